@@ -1,0 +1,3 @@
+//! The command `surefoot`.
+
+fn main() {}

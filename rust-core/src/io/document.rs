@@ -1,0 +1,196 @@
+//! [`Document`]: what a file held, in the crate's convention, and what is needed to write it back.
+
+use crate::error::{Error, Result};
+use crate::math::Quat;
+use crate::model::{Clip, Skeleton, Skin};
+use std::path::{Path, PathBuf};
+
+/// A file format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum Format {
+    Bvh,
+    Fbx,
+    /// Text glTF with its buffers inline or beside it.
+    Gltf,
+    Glb,
+}
+
+impl Format {
+    /// The format a file name asks for.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for any other ending.
+    pub fn from_path(path: &Path) -> Result<Self> {
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+        match extension.as_str() {
+            "bvh" => Ok(Format::Bvh),
+            "fbx" => Ok(Format::Fbx),
+            "gltf" => Ok(Format::Gltf),
+            "glb" => Ok(Format::Glb),
+            _ => Err(Error::Unsupported {
+                path: path.to_owned(),
+                text: "the ending says no format; use .bvh, .fbx, .glb or .gltf".into(),
+            }),
+        }
+    }
+
+    /// `bvh`, `fbx`, `gltf` or `glb`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Bvh => "bvh",
+            Format::Fbx => "fbx",
+            Format::Gltf => "gltf",
+            Format::Glb => "glb",
+        }
+    }
+}
+
+/// The axis that points up in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum UpAxis {
+    X,
+    Y,
+    Z,
+}
+
+impl UpAxis {
+    /// `X`, `Y` or `Z`.
+    pub fn name(self) -> &'static str {
+        match self {
+            UpAxis::X => "X",
+            UpAxis::Y => "Y",
+            UpAxis::Z => "Z",
+        }
+    }
+
+    /// The rotation from a file with this axis up to Y up: Z up turns −90° about x, so that −Y (front in most Z-up
+    /// tools) becomes +Z.
+    pub fn to_y_up(self) -> Quat {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        match self {
+            UpAxis::X => Quat::from_euler_angles(0.0, 0.0, quarter),
+            UpAxis::Y => Quat::identity(),
+            UpAxis::Z => Quat::from_euler_angles(-quarter, 0.0, 0.0),
+        }
+    }
+}
+
+/// Where the unit of length came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UnitOrigin {
+    /// The format fixes it (glTF: metres).
+    Standard,
+    /// The file states it (FBX).
+    Declared,
+    /// Guessed from the size of the body (BVH).
+    Estimated,
+    /// The caller gave it.
+    Given,
+}
+
+/// How a file's numbers relate to the crate's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Convention {
+    /// Metres per file unit.
+    pub unit_metres: f64,
+    /// Where that came from.
+    pub unit_origin: UnitOrigin,
+    /// The axis that points up in the file.
+    pub up_axis: UpAxis,
+}
+
+impl Default for Convention {
+    /// The crate's own: metres, Y up.
+    fn default() -> Self {
+        Self { unit_metres: 1.0, unit_origin: UnitOrigin::Standard, up_axis: UpAxis::Y }
+    }
+}
+
+/// Something a user should know about a file that could still be read or written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// Fixed word for scripts, such as `unit-estimated`.
+    pub code: &'static str,
+    /// A sentence for people.
+    pub text: String,
+}
+
+/// What a caller may override when reading.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ReadOptions {
+    /// Metres per file unit, instead of what the file says or the body suggests.
+    pub unit_metres: Option<f64>,
+    /// The axis that points up, instead of what the file says or the body suggests.
+    pub up_axis: Option<UpAxis>,
+    /// Frames per second at which curves are sampled (FBX, glTF) or that the frame time is taken to mean (BVH).
+    pub frame_rate: Option<f64>,
+}
+
+/// A file's content in the crate's convention.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// Where it was read from; empty for one made in memory.
+    pub path: PathBuf,
+    /// The file's format.
+    pub format: Format,
+    /// The one skeleton.
+    pub skeleton: Skeleton,
+    /// All clips, in file order; may be empty.
+    pub clips: Vec<Clip>,
+    /// Skinned meshes; may be empty.
+    pub skins: Vec<Skin>,
+    /// How the file's numbers relate to ours.
+    pub convention: Convention,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+    pub(super) source: Source,
+}
+
+impl Document {
+    /// A document made in memory: it can be encoded as a new file, not written back into one.
+    pub fn new(skeleton: Skeleton, clips: Vec<Clip>, skins: Vec<Skin>) -> Self {
+        Self {
+            path: PathBuf::new(),
+            format: Format::Glb,
+            skeleton,
+            clips,
+            skins,
+            convention: Convention::default(),
+            warnings: Vec::new(),
+            source: Source::None,
+        }
+    }
+}
+
+/// What each format keeps of its file to write edits back.
+#[derive(Debug, Clone)]
+pub(super) enum Source {
+    None,
+    Bvh(Box<super::bvh::Layout>),
+    Fbx(Box<super::fbx::Source>),
+    Gltf(Box<super::gltf::Source>),
+}
+
+/// What goes into a new file.
+#[derive(Debug, Clone, Copy)]
+pub struct NewFile<'a> {
+    /// The skeleton of all clips and skins.
+    pub skeleton: &'a Skeleton,
+    /// BVH holds exactly one.
+    pub clips: &'a [Clip],
+    /// BVH holds none.
+    pub skins: &'a [Skin],
+    /// Unit and up axis of the new file; glTF has its own and ignores it.
+    pub convention: Convention,
+}
+
+/// An encoded file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Encoded {
+    /// The whole file.
+    pub bytes: Vec<u8>,
+    /// What was lost or changed on the way.
+    pub warnings: Vec<Warning>,
+}

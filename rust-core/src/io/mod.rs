@@ -1,0 +1,98 @@
+//! Reading and writing files: the only part of the crate that touches them.
+//!
+//! A reader returns a [`Document`]: the skeleton, clips and skins in the crate's own convention (right-handed, Y up,
+//! metres), and what is needed to write edited clips back into a copy of the same file with everything else kept.
+//! Encoders return bytes; [`write_bytes`] puts them in place in one step.
+
+mod atomic;
+mod bvh;
+mod document;
+mod fbx;
+mod gltf;
+
+pub use atomic::write_bytes;
+pub use document::{
+    Convention, Document, Encoded, Format, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
+};
+
+use crate::error::{Error, Result};
+use crate::model::Clip;
+use document::Source;
+use std::path::Path;
+
+/// Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending.
+///
+/// # Errors
+/// [`Error::Io`] if the file cannot be read, [`Error::Format`] with line or byte where its content is broken,
+/// [`Error::Unsupported`] for a format or variety that is not read.
+pub fn read(path: &Path, options: &ReadOptions) -> Result<Document> {
+    let bytes = std::fs::read(path).map_err(|e| Error::io(path, &e))?;
+    read_bytes(path, &bytes, options)
+}
+
+/// As [`read`], from bytes in memory; `path` names them in messages and is where text glTF looks for its buffers.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
+    match sniff(path, bytes)? {
+        Format::Bvh => bvh::read(path, bytes, options),
+        Format::Fbx => fbx::read(path, bytes, options),
+        Format::Gltf | Format::Glb => gltf::read(path, bytes, options),
+    }
+}
+
+fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
+    let start = bytes.trim_ascii_start();
+    if bytes.is_empty() {
+        return Err(Error::format(path, crate::Place::File, "the file is empty"));
+    }
+    if bytes.starts_with(b"glTF") {
+        Ok(Format::Glb)
+    } else if bytes.starts_with(b"Kaydara FBX Binary") || start.starts_with(b"; FBX") {
+        Ok(Format::Fbx)
+    } else if start.starts_with(b"HIERARCHY") {
+        Ok(Format::Bvh)
+    } else if start.starts_with(b"{") {
+        Ok(Format::Gltf)
+    } else {
+        Format::from_path(path)
+    }
+}
+
+/// Encodes the file `document` was read from with its clips replaced by `clips`, one for one. Everything that the
+/// edits do not touch stays as it was in the source.
+///
+/// # Errors
+/// [`Error::Length`] if the number of clips differs, [`Error::Unsupported`] where the source's variety cannot be
+/// written (ASCII FBX) or the document was made in memory.
+pub fn encode_edited(document: &Document, clips: &[Clip]) -> Result<Encoded> {
+    if clips.len() != document.clips.len() {
+        return Err(Error::Length {
+            what: "edited clips".into(),
+            expected: document.clips.len(),
+            actual: clips.len(),
+        });
+    }
+    match &document.source {
+        Source::Bvh(layout) => bvh::encode_edited(layout, document, clips),
+        Source::Fbx(source) => fbx::encode_edited(source, document, clips),
+        Source::Gltf(source) => gltf::encode_edited(source, document, clips),
+        Source::None => Err(Error::Unsupported {
+            path: document.path.clone(),
+            text: "was not read from a file; use encode_new".into(),
+        }),
+    }
+}
+
+/// Encodes a new file of that format. What the format cannot hold is named in the warnings.
+///
+/// # Errors
+/// [`Error::Invalid`] where nothing sensible can be written, such as a BVH without a clip.
+pub fn encode_new(format: Format, file: &NewFile<'_>) -> Result<Encoded> {
+    match format {
+        Format::Bvh => bvh::encode_new(file),
+        Format::Fbx => fbx::encode_new(file),
+        Format::Gltf | Format::Glb => gltf::encode_new(format, file),
+    }
+}

@@ -1,0 +1,120 @@
+//! Linear blend skinning with normals (LY-30): `v' = Σ w · world · inverse_bind · v`.
+//!
+//! The blended matrix is formed per vertex in f32 from matrices computed in f64; [`Skinner`] holds the scratch so
+//! that a frame allocates nothing. Normals use the inverse transpose of each joint's matrix, which for rigid joints
+//! is the rotation itself.
+
+use super::forward::world_matrices;
+use crate::math::Affine;
+use crate::model::{Pose, Skeleton, Skin};
+use nalgebra::Vector3;
+
+/// Twelve numbers of an affine map, columns of four so that one vertex uses whole vector registers.
+type Columns = [[f32; 4]; 4];
+
+/// Deformed points and normals of one frame, world, metres.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SkinnedFrame {
+    /// One per mesh point.
+    pub positions: Vec<Vector3<f32>>,
+    /// One per mesh point, unit; empty if the skin has none.
+    pub normals: Vec<Vector3<f32>>,
+}
+
+/// Deforms one skin, frame after frame, without allocating.
+#[derive(Debug, Clone)]
+pub struct Skinner<'a> {
+    skeleton: &'a Skeleton,
+    skin: &'a Skin,
+    world: Vec<Affine>,
+    slots: Vec<Columns>,
+    normal_slots: Vec<Columns>,
+}
+
+impl<'a> Skinner<'a> {
+    /// Scratch for `skin` on `skeleton`.
+    pub fn new(skeleton: &'a Skeleton, skin: &'a Skin) -> Self {
+        Self {
+            skeleton,
+            skin,
+            world: vec![Affine::identity(); skeleton.joint_count()],
+            slots: Vec::with_capacity(skin.data().slot_joints.len()),
+            normal_slots: Vec::with_capacity(skin.data().slot_joints.len()),
+        }
+    }
+
+    /// Deforms the skin to `pose`.
+    pub fn deform(&mut self, pose: &Pose<'_>, out: &mut SkinnedFrame) {
+        world_matrices(self.skeleton, pose, &mut self.world);
+        self.blend(out);
+    }
+
+    fn blend(&mut self, out: &mut SkinnedFrame) {
+        let data = self.skin.data();
+        self.slots.clear();
+        self.normal_slots.clear();
+        let mut rigid = true;
+        for (joint, inverse_bind) in data.slot_joints.iter().zip(&data.inverse_binds) {
+            let matrix = self.world[joint.0] * *inverse_bind;
+            self.slots.push(columns(&matrix));
+            let gram = matrix.linear.transpose() * matrix.linear;
+            let scale = gram[(0, 0)];
+            // A rotation times one scale keeps directions: the matrix itself serves for normals.
+            let is_rigid = (gram - nalgebra::Matrix3::identity() * scale).abs().max() <= 1e-6 * scale.abs();
+            rigid &= is_rigid;
+            let linear = if is_rigid {
+                matrix.linear
+            } else {
+                matrix.linear.try_inverse().map_or(matrix.linear, |inverse| inverse.transpose())
+            };
+            self.normal_slots.push(columns(&Affine { linear, translation: nalgebra::Vector3::zeros() }));
+        }
+        out.positions.resize(data.positions.len(), Vector3::zeros());
+        out.normals.resize(data.normals.len(), Vector3::zeros());
+        let has_normals = !data.normals.is_empty();
+        for vertex in 0..data.positions.len() {
+            let (slots, weights) = self.skin.influences(vertex);
+            let m = blended(&self.slots, slots, weights);
+            out.positions[vertex] = apply(&m, &data.positions[vertex], 1.0);
+            if has_normals {
+                let m = if rigid { m } else { blended(&self.normal_slots, slots, weights) };
+                let n = apply(&m, &data.normals[vertex], 0.0);
+                out.normals[vertex] = n / n.norm().max(f32::MIN_POSITIVE);
+            }
+        }
+    }
+}
+
+fn columns(affine: &Affine) -> Columns {
+    let mut out = [[0.0; 4]; 4];
+    for c in 0..3 {
+        for r in 0..3 {
+            out[c][r] = affine.linear[(r, c)] as f32;
+        }
+        out[3][c] = affine.translation[c] as f32;
+    }
+    out
+}
+
+#[inline]
+fn blended(matrices: &[Columns], slots: &[u32], weights: &[f32]) -> Columns {
+    let mut m = [[0.0f32; 4]; 4];
+    for (&slot, &weight) in slots.iter().zip(weights) {
+        let matrix = &matrices[slot as usize];
+        for c in 0..4 {
+            for r in 0..4 {
+                m[c][r] += weight * matrix[c][r];
+            }
+        }
+    }
+    m
+}
+
+#[inline]
+fn apply(m: &Columns, v: &Vector3<f32>, w: f32) -> Vector3<f32> {
+    let mut out = [0.0f32; 4];
+    for r in 0..4 {
+        out[r] = m[0][r] * v.x + m[1][r] * v.y + m[2][r] * v.z + m[3][r] * w;
+    }
+    Vector3::new(out[0], out[1], out[2])
+}

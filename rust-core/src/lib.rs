@@ -1,0 +1,16 @@
+//! Surefoot makes character animation stand on its feet.
+//!
+//! The nouns are in [`model`], the verbs in [`ops`], files in [`io`]. Inside the crate everything is right-handed,
+//! Y up, in metres, seconds and radians; readers convert on the way in and writers on the way out.
+#![forbid(unsafe_code)]
+
+pub mod error;
+pub mod io;
+pub mod kinematics;
+pub mod math;
+pub mod model;
+pub mod ops;
+
+pub use error::{Error, Place, Result};
+pub use model::{Clip, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin};
+pub use ops::Edited;

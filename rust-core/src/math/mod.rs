@@ -1,0 +1,18 @@
+//! Rotations, affine maps and small solvers. Right-handed, metres, radians.
+
+pub mod affine;
+pub mod rotation;
+
+pub use affine::Affine;
+pub use rotation::{EulerOrder, rotation_between, rotation_vector, slerp};
+
+/// A point or direction in metres.
+pub type Vec3 = nalgebra::Vector3<f64>;
+/// A rotation; quaternion components are stored x y z w.
+pub type Quat = nalgebra::UnitQuaternion<f64>;
+
+/// The ease curve `2t³ − 3t² + 1`: 1 at `t = 0`, 0 at `t = 1`, flat at both ends (KO, eq. 3.5). `t` is clamped.
+pub fn ease_out(t: f64) -> f64 {
+    let t = t.clamp(0.0, 1.0);
+    (2.0 * t - 3.0) * t * t + 1.0
+}

@@ -1,0 +1,15 @@
+//! The nouns: plain data, validated once at construction.
+
+pub mod clip;
+pub mod ground;
+pub mod plants;
+pub mod roles;
+pub mod skeleton;
+pub mod skin;
+
+pub use clip::{Clip, Pose, Track};
+pub use ground::Ground;
+pub use plants::{BodyPoint, Plant, Plants, PointKind};
+pub use roles::{Role, Roles, Side};
+pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
+pub use skin::Skin;

@@ -1,0 +1,295 @@
+//! [`Skeleton`]: the joints of a character as parallel arrays, parents before children.
+
+use crate::error::{Error, Result};
+use crate::math::{Quat, Vec3};
+use std::collections::HashMap;
+
+/// Index of a joint in its skeleton.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JointIndex(pub usize);
+
+/// One joint as it is handed to [`Skeleton::new`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Joint {
+    /// Unique within the skeleton.
+    pub name: String,
+    /// `None` for the root, which comes first.
+    pub parent: Option<JointIndex>,
+    /// Rest translation relative to the parent, metres.
+    pub rest_offset: Vec3,
+    /// Rest rotation relative to the parent.
+    pub rest_rotation: Quat,
+    /// Rest scale, applied before the rotation; ones for most rigs.
+    pub rest_scale: Vec3,
+    /// Whether the joint ignores its parent's own scale (Maya's segment scale compensate, FBX inherit type Rrs).
+    pub compensates_parent_scale: bool,
+}
+
+impl Joint {
+    /// A joint with an offset, no rest rotation and no scale.
+    pub fn new(name: impl Into<String>, parent: Option<JointIndex>, rest_offset: Vec3) -> Self {
+        Self {
+            name: name.into(),
+            parent,
+            rest_offset,
+            rest_rotation: Quat::identity(),
+            rest_scale: Vec3::repeat(1.0),
+            compensates_parent_scale: false,
+        }
+    }
+}
+
+/// A point fixed to a joint that ends a chain: a BVH End Site, a glTF or FBX leaf without a mesh.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EndSite {
+    /// The joint it is fixed to.
+    pub joint: JointIndex,
+    /// In the joint's frame, metres.
+    pub offset: Vec3,
+}
+
+/// The joints of one character. Joint 0 is the root, the only joint without a parent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Skeleton {
+    names: Vec<String>,
+    parents: Vec<Option<JointIndex>>,
+    rest_offsets: Vec<Vec3>,
+    rest_rotations: Vec<Quat>,
+    rest_scales: Vec<Vec3>,
+    compensates_parent_scale: Vec<bool>,
+    end_sites: Vec<EndSite>,
+    has_scale: bool,
+}
+
+impl Skeleton {
+    /// Checks and stores the joints.
+    ///
+    /// # Errors
+    /// [`Error::Skeleton`] if there is no joint, a second root, a parent that does not come before its child, a
+    /// repeated or empty name, an offset, rotation or scale that is not finite, or an end site on no joint.
+    pub fn new(joints: Vec<Joint>, end_sites: Vec<EndSite>) -> Result<Self> {
+        let fail = |joint: &str, text: String| Error::Skeleton { joint: joint.to_owned(), text };
+        if joints.is_empty() {
+            return Err(fail("", "a skeleton needs at least one joint".into()));
+        }
+        let mut seen = HashMap::with_capacity(joints.len());
+        for (index, joint) in joints.iter().enumerate() {
+            match joint.parent {
+                None if index > 0 => {
+                    return Err(fail(&joint.name, format!("is a second root beside '{}'", joints[0].name)));
+                }
+                Some(parent) if parent.0 >= index => {
+                    return Err(fail(
+                        &joint.name,
+                        format!("parent {} does not come before joint {index}", parent.0),
+                    ));
+                }
+                _ => {}
+            }
+            if joint.name.is_empty() {
+                return Err(fail("", format!("joint {index} has no name")));
+            }
+            if let Some(first) = seen.insert(joint.name.as_str(), index) {
+                return Err(fail(&joint.name, format!("joints {first} and {index} have the same name")));
+            }
+            let finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
+            if !finite(&joint.rest_offset) {
+                return Err(fail(&joint.name, format!("rest offset {:?} is not finite", joint.rest_offset)));
+            }
+            if !finite(&joint.rest_scale) {
+                return Err(fail(&joint.name, format!("rest scale {:?} is not finite", joint.rest_scale)));
+            }
+            if (joint.rest_rotation.norm() - 1.0).abs() > 1e-6 || !joint.rest_rotation.norm().is_finite() {
+                return Err(fail(
+                    &joint.name,
+                    format!("rest rotation {} is not a unit quaternion", joint.rest_rotation),
+                ));
+            }
+        }
+        for site in &end_sites {
+            let Some(joint) = joints.get(site.joint.0) else {
+                return Err(fail(
+                    "",
+                    format!("an end site names joint {}, the last is {}", site.joint.0, joints.len() - 1),
+                ));
+            };
+            if !site.offset.iter().all(|x| x.is_finite()) {
+                return Err(fail(&joint.name, format!("end site {:?} is not finite", site.offset)));
+            }
+        }
+        Ok(Self {
+            parents: joints.iter().map(|j| j.parent).collect(),
+            rest_offsets: joints.iter().map(|j| j.rest_offset).collect(),
+            rest_rotations: joints
+                .iter()
+                .map(|j| Quat::new_normalize(j.rest_rotation.into_inner()))
+                .collect(),
+            has_scale: joints.iter().any(|j| j.rest_scale != Vec3::repeat(1.0)),
+            rest_scales: joints.iter().map(|j| j.rest_scale).collect(),
+            compensates_parent_scale: joints.iter().map(|j| j.compensates_parent_scale).collect(),
+            names: joints.into_iter().map(|j| j.name).collect(),
+            end_sites,
+        })
+    }
+
+    /// Number of joints, at least 1.
+    pub fn joint_count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// All joints, parents before children.
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointIndex> + use<> {
+        (0..self.joint_count()).map(JointIndex)
+    }
+
+    /// The joint's name.
+    pub fn name(&self, joint: JointIndex) -> &str {
+        &self.names[joint.0]
+    }
+
+    /// All names, in joint order.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The joint's parent; `None` for the root only.
+    pub fn parent(&self, joint: JointIndex) -> Option<JointIndex> {
+        self.parents[joint.0]
+    }
+
+    /// All parents, in joint order.
+    pub fn parents(&self) -> &[Option<JointIndex>] {
+        &self.parents
+    }
+
+    /// Children of the joint, in joint order.
+    pub fn children(&self, joint: JointIndex) -> impl Iterator<Item = JointIndex> + '_ {
+        self.joints().filter(move |&child| self.parent(child) == Some(joint))
+    }
+
+    /// Whether `joint` is `ancestor` or lies below it.
+    pub fn is_below(&self, joint: JointIndex, ancestor: JointIndex) -> bool {
+        let mut at = Some(joint);
+        while let Some(joint) = at {
+            if joint == ancestor {
+                return true;
+            }
+            at = self.parent(joint);
+        }
+        false
+    }
+
+    /// Rest translation relative to the parent, metres.
+    pub fn rest_offset(&self, joint: JointIndex) -> Vec3 {
+        self.rest_offsets[joint.0]
+    }
+
+    /// All rest translations, in joint order.
+    pub fn rest_offsets(&self) -> &[Vec3] {
+        &self.rest_offsets
+    }
+
+    /// Rest rotation relative to the parent.
+    pub fn rest_rotation(&self, joint: JointIndex) -> Quat {
+        self.rest_rotations[joint.0]
+    }
+
+    /// All rest rotations, in joint order.
+    pub fn rest_rotations(&self) -> &[Quat] {
+        &self.rest_rotations
+    }
+
+    /// Rest scale.
+    pub fn rest_scale(&self, joint: JointIndex) -> Vec3 {
+        self.rest_scales[joint.0]
+    }
+
+    /// Whether any rest scale differs from one.
+    pub fn has_scale(&self) -> bool {
+        self.has_scale
+    }
+
+    /// Whether the joint ignores its parent's own scale.
+    pub fn compensates_parent_scale(&self, joint: JointIndex) -> bool {
+        self.compensates_parent_scale[joint.0]
+    }
+
+    /// Points that end chains, such as toe and finger tips.
+    pub fn end_sites(&self) -> &[EndSite] {
+        &self.end_sites
+    }
+
+    /// The end site of `joint`, the farthest one if there are several.
+    pub fn end_site(&self, joint: JointIndex) -> Option<Vec3> {
+        self.end_sites
+            .iter()
+            .filter(|site| site.joint == joint)
+            .map(|site| site.offset)
+            .max_by(|a, b| a.norm().total_cmp(&b.norm()))
+    }
+
+    /// The joint of that exact name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`], which lists the names there are.
+    pub fn find(&self, name: &str) -> Result<JointIndex> {
+        self.names.iter().position(|n| n == name).map(JointIndex).ok_or_else(|| {
+            let mut known = self.names.iter().take(12).cloned().collect::<Vec<_>>().join(", ");
+            if self.names.len() > 12 {
+                known.push_str(", …");
+            }
+            Error::UnknownJoint { name: name.to_owned(), known }
+        })
+    }
+
+    /// A copy whose rest offsets and end sites are multiplied by `factor`.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let mut out = self.clone();
+        out.rest_offsets.iter_mut().for_each(|o| *o *= factor);
+        out.end_sites.iter_mut().for_each(|s| s.offset *= factor);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chain() -> Vec<Joint> {
+        vec![
+            Joint::new("root", None, Vec3::zeros()),
+            Joint::new("a", Some(JointIndex(0)), Vec3::y()),
+            Joint::new("b", Some(JointIndex(1)), Vec3::y()),
+        ]
+    }
+
+    fn refused(change: impl FnOnce(&mut Vec<Joint>)) -> String {
+        let mut joints = chain();
+        change(&mut joints);
+        Skeleton::new(joints, vec![]).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_broken_invariant_is_named() {
+        assert!(Skeleton::new(chain(), vec![]).is_ok());
+        assert!(refused(Vec::clear).contains("at least one joint"));
+        assert!(refused(|j| j[2].parent = None).contains("second root"));
+        assert!(refused(|j| j[1].parent = Some(JointIndex(2))).contains("does not come before"));
+        assert!(refused(|j| j[2].name = "a".into()).contains("same name"));
+        assert!(refused(|j| j[2].name.clear()).contains("no name"));
+        assert!(refused(|j| j[1].rest_offset.x = f64::NAN).contains("not finite"));
+        assert!(refused(|j| j[1].rest_scale.x = f64::INFINITY).contains("not finite"));
+        let bad = Quat::new_unchecked(nalgebra::Quaternion::new(2.0, 0.0, 0.0, 0.0));
+        assert!(refused(|j| j[1].rest_rotation = bad).contains("not a unit quaternion"));
+        let site = EndSite { joint: JointIndex(3), offset: Vec3::y() };
+        assert!(Skeleton::new(chain(), vec![site]).is_err());
+        let site = EndSite { joint: JointIndex(2), offset: Vec3::repeat(f64::NAN) };
+        assert!(Skeleton::new(chain(), vec![site]).is_err());
+    }
+
+    #[test]
+    fn unknown_joint_lists_names() {
+        let error = Skeleton::new(chain(), vec![]).unwrap().find("c").unwrap_err();
+        assert!(error.to_string().contains("root, a, b"), "{error}");
+    }
+}
