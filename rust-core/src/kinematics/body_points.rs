@@ -20,8 +20,9 @@ pub struct BodyPoints {
 }
 
 impl BodyPoints {
-    /// Finds the points from roles and rest pose.
-    pub fn new(skeleton: &Skeleton, roles: &Roles) -> Self {
+    /// Finds the points from the skeleton's roles and rest pose.
+    pub fn new(skeleton: &Skeleton) -> Self {
+        let roles = skeleton.roles();
         let rest = rest_pose(skeleton);
         let mut points = Vec::new();
         for side in Side::BOTH {

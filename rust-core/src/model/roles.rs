@@ -1,4 +1,4 @@
-//! [`Roles`]: which joint is the left shin, the head, and so on. Finding them is [`crate::find_roles`]'s work.
+//! [`Roles`]: which joint is the left shin, the head, and so on. A skeleton carries its own.
 
 use super::skeleton::{JointIndex, Skeleton};
 use crate::error::{Error, Result};
@@ -147,6 +147,11 @@ impl Roles {
     /// No roles at all, for a skeleton of that many joints.
     pub fn empty(joint_count: usize) -> Self {
         Self { of_joint: vec![None; joint_count] }
+    }
+
+    /// Number of joints of the skeleton they are for.
+    pub fn joint_count(&self) -> usize {
+        self.of_joint.len()
     }
 
     /// Gives `role` to `joint`. Whichever joint had a single-joint role before loses it; spine and neck add up.

@@ -1,5 +1,6 @@
 //! [`Skeleton`]: the joints of a character as parallel arrays, parents before children.
 
+use super::roles::Roles;
 use crate::error::{Error, Result};
 use crate::math::{Quat, Vec3};
 use std::collections::HashMap;
@@ -59,6 +60,7 @@ pub struct Skeleton {
     compensates_parent_scale: Vec<bool>,
     end_sites: Vec<EndSite>,
     has_scale: bool,
+    roles: Roles,
 }
 
 impl Skeleton {
@@ -127,6 +129,7 @@ impl Skeleton {
             has_scale: joints.iter().any(|j| j.rest_scale != Vec3::repeat(1.0)),
             rest_scales: joints.iter().map(|j| j.rest_scale).collect(),
             compensates_parent_scale: joints.iter().map(|j| j.compensates_parent_scale).collect(),
+            roles: Roles::empty(joints.len()),
             names: joints.into_iter().map(|j| j.name).collect(),
             end_sites,
         })
@@ -226,6 +229,27 @@ impl Skeleton {
             .filter(|site| site.joint == joint)
             .map(|site| site.offset)
             .max_by(|a, b| a.norm().total_cmp(&b.norm()))
+    }
+
+    /// Which joint plays which role; empty until [`Self::with_roles`]. Readers set what they find.
+    pub fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    /// The same skeleton with these roles.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if they were made for another number of joints.
+    pub fn with_roles(mut self, roles: Roles) -> Result<Self> {
+        if roles.joint_count() != self.joint_count() {
+            return Err(Error::Length {
+                what: "roles".into(),
+                expected: self.joint_count(),
+                actual: roles.joint_count(),
+            });
+        }
+        self.roles = roles;
+        Ok(self)
     }
 
     /// The joint of that exact name.
