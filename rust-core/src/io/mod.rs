@@ -9,11 +9,13 @@ mod bvh;
 mod document;
 mod fbx;
 mod gltf;
+mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
     Convention, Document, Encoded, Format, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
 };
+pub use roles_file::{encode_roles, parse_roles, read_roles};
 
 use crate::error::{Error, Result};
 use crate::model::{Clip, FoundRoles, find_roles};

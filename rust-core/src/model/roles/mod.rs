@@ -2,9 +2,11 @@
 
 mod find;
 mod names;
+mod overrides;
 mod topology;
 
 pub use find::{FoundRoles, find_roles};
+pub use overrides::override_roles;
 
 use super::skeleton::{JointIndex, Skeleton};
 use crate::error::{Error, Result};
