@@ -375,6 +375,34 @@ fn parse(tokens: &[String], words: &HashMap<&str, Word>) -> ParsedName {
     ParsedName { side, word, number, helper }
 }
 
+/// The name's words with left and right exchanged, so that two names are mirror images if one's mirrored words are
+/// the other's words; `None` for a name without a side.
+pub(super) fn mirrored_words(name: &str) -> Option<Vec<String>> {
+    let mut has_side = false;
+    let mirrored = words(name)
+        .into_iter()
+        .map(|word| {
+            let other = match word.as_str() {
+                "l" => "r",
+                "r" => "l",
+                "left" => "right",
+                "right" => "left",
+                "lft" => "rgt",
+                "rgt" => "lft",
+                _ => return word,
+            };
+            has_side = true;
+            other.to_owned()
+        })
+        .collect();
+    has_side.then_some(mirrored)
+}
+
+/// The words and numbers of a name.
+pub(super) fn words(name: &str) -> Vec<String> {
+    tokens(without_namespace(name))
+}
+
 /// Naming families by joint names that only they have together, checked in order.
 const RIGS: &[(&str, &[&str])] = &[
     ("CMU", &["LowerBack", "LeftUpLeg", "LeftToeBase"]),
