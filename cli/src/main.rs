@@ -1,3 +1,6 @@
 //! The command `surefoot`.
 
+mod commands;
+mod page;
+
 fn main() {}

@@ -1,0 +1,133 @@
+//! `surefoot view`: one HTML page that plays what files hold.
+
+use crate::page::{self, Actor, ActorClip, Page, Placement, Tint};
+use std::path::{Path, PathBuf};
+use surefoot::io::{Document, ReadOptions};
+use surefoot::{Clip, Error, Result};
+
+/// Curves beyond this many values would make the page heavy without being read.
+const MAX_PLOT_VALUES: usize = 400_000;
+
+/// Write an HTML page that plays clips in any browser, without a network.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ViewArgs {
+    /// BVH, FBX, GLB or glTF files; several are shown together.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The page to write; without it, the first file's name with the ending .html.
+    #[arg(short, long, value_name = "PAGE")]
+    pub output: Option<PathBuf>,
+    /// Place several characters next to each other (the default).
+    #[arg(long, conflicts_with = "overlay")]
+    pub side_by_side: bool,
+    /// Show several characters where their clips put them.
+    #[arg(long)]
+    pub overlay: bool,
+    /// Show only this clip of each file: its name, or its number counted from 0.
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub clip: Option<String>,
+    /// Leave meshes out.
+    #[arg(long)]
+    pub no_mesh: bool,
+    /// Sample curves at this many frames per second (FBX, glTF), or take a BVH file to be at this rate.
+    #[arg(long, value_name = "RATE")]
+    pub fps: Option<f64>,
+}
+
+/// What [`run`] wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ViewReport {
+    /// The page.
+    pub output: PathBuf,
+    /// Its size.
+    pub byte_count: usize,
+    /// What the user should know, each with its file; the page says the same.
+    pub warnings: Vec<String>,
+}
+
+impl ViewReport {
+    /// One line for the terminal.
+    pub fn summary(&self) -> String {
+        format!("wrote {} ({:.1} MB)", self.output.display(), self.byte_count as f64 / 1e6)
+    }
+}
+
+/// Reads the files and writes the page.
+///
+/// # Errors
+/// What reading a file or writing the page gives; [`Error::Invalid`] for a clip that a file does not have.
+pub fn run(args: &ViewArgs) -> Result<ViewReport> {
+    let options = ReadOptions { frame_rate: args.fps, ..ReadOptions::default() };
+    let documents =
+        args.files.iter().map(|file| surefoot::io::read(file, &options)).collect::<Result<Vec<_>>>()?;
+    let output = args.output.clone().unwrap_or_else(|| args.files[0].with_extension("html"));
+    let warnings: Vec<String> = documents
+        .iter()
+        .flat_map(|d| d.warnings.iter().map(|w| format!("{}: {}", file_name(&d.path), w.text)))
+        .collect();
+    let count = documents.len();
+    let actors = documents
+        .iter()
+        .enumerate()
+        .map(|(index, document)| {
+            let clips = chosen_clips(document, args.clip.as_deref())?;
+            Ok(Actor {
+                label: file_name(&document.path),
+                tint: Tint::of_actor(index, count),
+                skeleton: &document.skeleton,
+                clips: clips.into_iter().map(|clip| ActorClip { clip, plants: None }).collect(),
+                skins: if args.no_mesh { &[] } else { &document.skins },
+            })
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let frames: usize = actors.iter().flat_map(|a| &a.clips).map(|c| c.clip.frame_count()).sum();
+    let plots = if frames * 4 <= MAX_PLOT_VALUES { page::foot_plots(&actors) } else { Vec::new() };
+    let html = page::render(&Page {
+        title: actors.iter().map(|a| a.label.as_str()).collect::<Vec<_>>().join(", "),
+        subtitle: subtitle(&actors),
+        notes: warnings.clone(),
+        placement: if args.overlay { Placement::Overlaid } else { Placement::SideBySide },
+        actors,
+        plots,
+        ..Page::default()
+    });
+    surefoot::io::write_bytes(&output, html.as_bytes())?;
+    Ok(ViewReport { output, byte_count: html.len(), warnings })
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn chosen_clips<'a>(document: &'a Document, wanted: Option<&str>) -> Result<Vec<&'a Clip>> {
+    let Some(wanted) = wanted else { return Ok(document.clips.iter().collect()) };
+    let by_name = document.clips.iter().find(|clip| clip.name() == wanted);
+    let by_index = || wanted.parse::<usize>().ok().and_then(|index| document.clips.get(index));
+    by_name.or_else(by_index).map(|clip| vec![clip]).ok_or_else(|| {
+        let names = document.clips.iter().map(|c| c.name()).take(12).collect::<Vec<_>>().join(", ");
+        let more = if document.clips.len() > 12 { ", …" } else { "" };
+        let known =
+            if names.is_empty() { "the file has no clip".into() } else { format!("it has {names}{more}") };
+        Error::invalid(document.path.display().to_string(), format!("no clip is called '{wanted}'; {known}"))
+    })
+}
+
+fn subtitle(actors: &[Actor<'_>]) -> String {
+    let [actor] = actors else { return format!("{} characters", actors.len()) };
+    let joints = actor.skeleton.joint_count();
+    match actor.clips.as_slice() {
+        [] => format!("{joints} joints, rest pose"),
+        [only] => format!(
+            "{joints} joints, {} frames at {} fps",
+            only.clip.frame_count(),
+            trimmed(only.clip.frame_rate())
+        ),
+        several => format!("{joints} joints, {} clips", several.len()),
+    }
+}
+
+/// At most two decimals, and none that say nothing: `120`, `29.97`.
+fn trimmed(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
