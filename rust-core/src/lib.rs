@@ -13,4 +13,4 @@ pub mod ops;
 
 pub use error::{Error, Place, Result};
 pub use model::{Clip, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin};
-pub use ops::Edited;
+pub use ops::{DetectPlantsOptions, DetectedPlants, Edited, detect_plants};

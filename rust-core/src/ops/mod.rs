@@ -1,7 +1,9 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
+pub mod detect_plants;
 pub mod options;
 
+pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 
 /// What an operation that changes a clip returns.
