@@ -1,16 +1,23 @@
-//! BVH.
+//! BVH: Biovision's text format, one skeleton with one clip, Euler angles in degrees per frame.
 
-use super::document::{Document, Encoded, NewFile, ReadOptions};
+mod estimate;
+mod header;
+mod motion;
+mod number;
+mod read;
+mod rows;
+
+use super::document::{Document, Encoded, NewFile};
 use crate::error::{Error, Result};
 use crate::model::Clip;
-use std::path::Path;
+pub(super) use read::read;
+use std::sync::Arc;
 
-/// Channel layout of a BVH file.
+/// What is kept of a BVH file: its text, into which edits are written, and where things stand in it.
 #[derive(Debug, Clone)]
-pub(super) struct Layout;
-
-pub(super) fn read(path: &Path, _bytes: &[u8], _options: &ReadOptions) -> Result<Document> {
-    Err(Error::Unsupported { path: path.to_owned(), text: "not read yet".into() })
+pub(super) struct Layout {
+    bytes: Arc<[u8]>,
+    header: header::Header,
 }
 
 pub(super) fn encode_edited(_source: &Layout, document: &Document, _clips: &[Clip]) -> Result<Encoded> {

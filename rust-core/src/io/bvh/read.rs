@@ -1,0 +1,198 @@
+//! From the text to a [`Document`].
+
+use super::Layout;
+use super::estimate;
+use super::header::{Header, parse_header};
+use super::motion::Motion;
+use super::rows::{JointRow, joint_rows};
+use crate::error::{Error, Place, Result};
+use crate::io::document::{Convention, Document, Format, ReadOptions, Source, UnitOrigin, UpAxis};
+use crate::math::{Quat, Vec3};
+use crate::model::clip::ClipData;
+use crate::model::{Clip, EndSite, Joint, JointIndex, Skeleton, Track};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Reads a BVH file.
+///
+/// # Errors
+/// [`Error::Format`] with the line; [`Error::OptionOutOfRange`] for a unit or frame rate that is not positive.
+pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
+    check_options(options)?;
+    let header = parse_header(path, bytes)?;
+    let rows = joint_rows(&header);
+    let mut motion = Motion::new(path, bytes, &header);
+    motion.check_size()?;
+    let mut arrays = Arrays::new(&header, &rows);
+    let mut row = vec![0.0; header.channel_count + 1];
+    for frame in 0..header.frame_count {
+        motion.read_row(&mut row[..header.channel_count])?;
+        arrays.push(&rows, &row, frame);
+    }
+    motion.finish()?;
+
+    let mut warnings = Vec::new();
+    let body = estimate::Body::new(&header, &arrays.rotations, &arrays.root_positions);
+    let up_axis = options.up_axis.unwrap_or_else(|| estimate::up_axis(&body, &mut warnings));
+    let (unit_metres, unit_origin) = match options.unit_metres {
+        Some(unit) => (unit, UnitOrigin::Given),
+        None => (estimate::unit_metres(&body, &mut warnings), UnitOrigin::Estimated),
+    };
+    arrays.convert(up_axis, unit_metres);
+    let broken = |error: Error| match error {
+        Error::Format { .. } => error,
+        // The arrays were checked while reading: only numbers that overflow in metres come here.
+        other => Error::format(path, Place::Line(motion.frame_line()), other.to_string()),
+    };
+    let skeleton = skeleton(&header, up_axis, unit_metres).map_err(broken)?;
+    let name = path.file_stem().map_or_else(|| "clip".into(), |stem| stem.to_string_lossy().into_owned());
+    let text = &bytes[header.frame_time_text.clone()];
+    let frame_rate = options.frame_rate.unwrap_or_else(|| frame_rate(header.frame_time, text));
+    let clip = Clip::new(&skeleton, arrays.into_data(name, frame_rate)).map_err(broken)?;
+    Ok(Document {
+        path: path.to_owned(),
+        format: Format::Bvh,
+        skeleton,
+        clips: vec![clip],
+        skins: Vec::new(),
+        convention: Convention { unit_metres, unit_origin, up_axis },
+        warnings,
+        source: Source::Bvh(Box::new(Layout { bytes: Arc::from(bytes), header })),
+    })
+}
+
+fn check_options(options: &ReadOptions) -> Result<()> {
+    for (option, value) in [("unit_metres", options.unit_metres), ("frame_rate", options.frame_rate)] {
+        if let Some(value) = value.filter(|v| !(v.is_finite() && *v > 0.0)) {
+            return Err(Error::OptionOutOfRange {
+                option: option.into(),
+                value: value.to_string(),
+                allowed: "a number above 0".into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Frames per second of a frame time, given with its text.
+///
+/// Frame times are printed with few digits (`.0083333`): where a usual rate prints as this text, it is meant.
+pub(super) fn frame_rate(frame_time: f64, text: &[u8]) -> f64 {
+    const USUAL: [f64; 25] = [
+        24.0,
+        25.0,
+        30.0,
+        48.0,
+        50.0,
+        60.0,
+        72.0,
+        75.0,
+        90.0,
+        100.0,
+        120.0,
+        144.0,
+        150.0,
+        180.0,
+        200.0,
+        240.0,
+        250.0,
+        300.0,
+        360.0,
+        480.0,
+        500.0,
+        24e3 / 1001.0,
+        30e3 / 1001.0,
+        60e3 / 1001.0,
+        120e3 / 1001.0,
+    ];
+    let rate = 1.0 / frame_time;
+    let decimals = text.iter().position(|&b| b == b'.').map_or(0, |dot| text.len() - dot - 1);
+    if !text.iter().all(|b| b.is_ascii_digit() || *b == b'.') || decimals > 18 {
+        return rate;
+    }
+    // A whole unit of the last digit, for some tools cut digits off instead of rounding.
+    let last_digit = 10f64.powi(-(decimals as i32));
+    let fits =
+        |usual: &f64| (1.0 / usual - frame_time).abs() < last_digit && (usual / rate - 1.0).abs() < 5e-3;
+    USUAL.into_iter().find(fits).unwrap_or(rate)
+}
+
+fn skeleton(header: &Header, up_axis: UpAxis, unit_metres: f64) -> Result<Skeleton> {
+    let joints = header.joints.iter().map(|joint| {
+        let mut out = Joint::new(
+            joint.name.clone(),
+            joint.parent.map(JointIndex),
+            Vec3::from(joint.offset) * unit_metres,
+        );
+        if joint.parent.is_none() {
+            out.rest_rotation = up_axis.to_y_up();
+            out.rest_offset = out.rest_rotation * out.rest_offset;
+        }
+        out
+    });
+    let site = |&(joint, offset): &(usize, [f64; 3])| EndSite {
+        joint: JointIndex(joint),
+        offset: Vec3::from(offset) * unit_metres,
+    };
+    Skeleton::new(joints.collect(), header.end_sites.iter().map(site).collect())
+}
+
+/// The clip's arrays, first in the file's unit and axes.
+struct Arrays {
+    joint_count: usize,
+    rotations: Vec<Quat>,
+    root_positions: Vec<Vec3>,
+    translations: Vec<Track>,
+}
+
+impl Arrays {
+    fn new(header: &Header, rows: &[JointRow]) -> Self {
+        let frame_count = header.frame_count;
+        let animated = rows.iter().enumerate().skip(1).filter(|(_, row)| row.has_positions());
+        Self {
+            joint_count: rows.len(),
+            rotations: vec![Quat::identity(); frame_count * rows.len()],
+            root_positions: Vec::with_capacity(frame_count),
+            translations: animated
+                .map(|(joint, _)| Track { joint: JointIndex(joint), values: Vec::with_capacity(frame_count) })
+                .collect(),
+        }
+    }
+
+    fn push(&mut self, rows: &[JointRow], row: &[f64], frame: usize) {
+        let first = frame * self.joint_count;
+        for (out, joint) in self.rotations[first..first + self.joint_count].iter_mut().zip(rows) {
+            if joint.has_rotation {
+                *out = joint.rotation(row);
+            }
+        }
+        self.root_positions.push(rows[0].translation(row));
+        for track in &mut self.translations {
+            track.values.push(rows[track.joint.0].translation(row));
+        }
+    }
+
+    fn convert(&mut self, up_axis: UpAxis, unit_metres: f64) {
+        let turn = up_axis.to_y_up();
+        if up_axis != UpAxis::Y {
+            for rotation in self.rotations.iter_mut().step_by(self.joint_count) {
+                *rotation = turn * *rotation;
+            }
+        }
+        self.root_positions.iter_mut().for_each(|p| *p = turn * (*p * unit_metres));
+        for track in &mut self.translations {
+            track.values.iter_mut().for_each(|v| *v *= unit_metres);
+        }
+    }
+
+    fn into_data(self, name: String, frame_rate: f64) -> ClipData {
+        ClipData {
+            name,
+            frame_rate,
+            rotations: self.rotations,
+            root_positions: self.root_positions,
+            translations: self.translations,
+            scales: Vec::new(),
+        }
+    }
+}
