@@ -7,6 +7,7 @@ mod hands;
 mod noise;
 mod options;
 mod posture;
+mod refine;
 mod report;
 mod slides;
 mod smooth;
@@ -26,6 +27,7 @@ use crate::model::{Clip, Ground, Plant, Plants, Skeleton};
 use crate::ops::options::Options;
 use confidence::confidence;
 use fault_model::{Fault, FaultTrack, fit_fault};
+use refine::refine_root;
 use std::ops::Range;
 use still::{find_still, residual_squared};
 use support::{Candidate, Heights, Support, rest_height};
@@ -57,7 +59,7 @@ pub fn detect_plants(
 ) -> Result<DetectedPlants> {
     options.validate()?;
     let tracks = Tracks::new(skeleton, clip, ground, options.hands)?;
-    let velocities = Velocities::new(&tracks);
+    let mut velocities = Velocities::new(&tracks);
     let still_speed = options.still_speed * tracks.scale;
     let fault = if options.fit_fault {
         fit_fault(&tracks, &velocities, still_speed)
@@ -65,6 +67,7 @@ pub fn detect_plants(
         FaultTrack::none()
     };
     let faults = fault.per_frame(tracks.frame_count);
+    refine_root(&tracks, &mut velocities, &faults, still_speed);
     let points = still_points(&tracks, &velocities, &faults, still_speed);
 
     let mut found = Found::default();

@@ -21,10 +21,10 @@ pub(super) fn smooth_axes<'a>(
     cut_off: f64,
     dt: f64,
 ) {
-    let lambda = (2.0 * (std::f64::consts::PI * cut_off * dt).sin()).powi(-6);
+    let lambda = penalty(cut_off, dt);
     let factors: Vec<Option<Factor>> = segments
         .iter()
-        .map(|s| (s.len() >= MIN_FRAMES_TO_FIT).then(|| Factor::new(s.len(), lambda)))
+        .map(|s| (s.len() >= MIN_FRAMES_TO_FIT).then(|| Factor::new(s.len(), lambda, &[])))
         .collect();
     for axis in axes {
         for (segment, factor) in segments.iter().zip(&factors) {
@@ -35,6 +35,31 @@ pub(super) fn smooth_axes<'a>(
     }
 }
 
+/// Smooths one segment, given where the path should step to: `step_weights[i]` is the trust in
+/// `s(i+1) − s(i) = steps[axis][i]`, relative to one sample of the path.
+pub(super) fn smooth_with_steps<const N: usize>(
+    axes: [&mut [f64]; N],
+    steps: [&[f64]; N],
+    step_weights: &[f64],
+    cut_off: f64,
+    dt: f64,
+) {
+    let Some(first) = axes.first() else { return };
+    let factor = Factor::new(first.len(), penalty(cut_off, dt), step_weights);
+    for (axis, steps) in axes.into_iter().zip(steps) {
+        for (i, weight) in step_weights.iter().enumerate() {
+            axis[i] -= weight * steps[i];
+            axis[i + 1] += weight * steps[i];
+        }
+        factor.solve(axis);
+    }
+}
+
+/// λ for half gain at `cut_off` Hz.
+fn penalty(cut_off: f64, dt: f64) -> f64 {
+    (2.0 * (std::f64::consts::PI * cut_off * dt).sin()).powi(-6)
+}
+
 /// `L D Lᵀ` of `I + λ D₃ᵀD₃`; half bandwidth 3.
 struct Factor {
     /// `rows[i] = [L(i,i−3), L(i,i−2), L(i,i−1), 1/D(i)]`.
@@ -42,9 +67,15 @@ struct Factor {
 }
 
 impl Factor {
-    fn new(n: usize, lambda: f64) -> Self {
+    /// `step_weights[i]`, if any, adds the square of `s(i+1) − s(i)` with that weight.
+    fn new(n: usize, lambda: f64, step_weights: &[f64]) -> Self {
         // lower[i][3 - k] = A(i, i − k)
         let mut lower = vec![[0.0, 0.0, 0.0, 1.0]; n];
+        for (i, weight) in step_weights.iter().enumerate() {
+            lower[i][3] += weight;
+            lower[i + 1][3] += weight;
+            lower[i + 1][2] -= weight;
+        }
         const STENCIL: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
         for first in 0..n.saturating_sub(3) {
             for a in 0..4 {
@@ -114,7 +145,7 @@ mod tests {
         let lambda = 37.5;
         let data: Vec<f64> = (0..n).map(|i| ((i * i * 31 + 7) % 17) as f64).collect();
         let mut s = data.clone();
-        Factor::new(n, lambda).solve(&mut s);
+        Factor::new(n, lambda, &[]).solve(&mut s);
         // s + λ D₃ᵀ D₃ s = x, written out from the definition.
         let third: Vec<f64> = s.windows(4).map(|w| w[3] - 3.0 * w[2] + 3.0 * w[1] - w[0]).collect();
         for i in 0..n {

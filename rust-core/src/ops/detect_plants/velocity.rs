@@ -45,14 +45,13 @@ impl Velocities {
             let axes = relative.iter_mut().flatten().flat_map(Path::axes_mut);
             smooth_axes(axes, &tracks.segments, cut, dt);
         }
-        // The same base in time at every rate from 60 up, so that the still speed means the same (PD-4).
-        let reach = ((1.0 / (60.0 * dt)).round() as usize).max(1);
-        let root_velocity = derivative(&root, tracks, reach);
+        let reach = reach(dt);
+        let root_velocity = derivative(&root, tracks);
         let limbs = relative
             .iter()
             .map(|paths| {
                 [0, 1].map(|w| {
-                    let mut v = derivative(&paths[w], tracks, reach);
+                    let mut v = derivative(&paths[w], tracks);
                     for (axis, root) in v.axes_mut().into_iter().zip(root_velocity.axes()) {
                         axis.iter_mut().zip(root).for_each(|(v, r)| *v += r);
                     }
@@ -83,8 +82,15 @@ fn difference(a: &Path, b: &Path) -> Path {
     Path { x: minus(&a.x, &b.x), y: minus(&a.y, &b.y), z: minus(&a.z, &b.z) }
 }
 
-/// Central difference over ±`reach` frames, shorter towards the ends of a segment.
-fn derivative(path: &Path, tracks: &Tracks, reach: usize) -> Path {
+/// Frames to either side of a difference: the same base in time at every rate from 60 up, so that the still speed means
+/// the same (PD-4).
+fn reach(dt: f64) -> usize {
+    ((1.0 / (60.0 * dt)).round() as usize).max(1)
+}
+
+/// Central difference, shorter towards the ends of a segment.
+pub(super) fn derivative(path: &Path, tracks: &Tracks) -> Path {
+    let reach = reach(tracks.dt);
     let mut out = Path::zeros(tracks.frame_count);
     for segment in &tracks.segments {
         for (axis, out) in path.axes().into_iter().zip(out.axes_mut()) {
