@@ -91,15 +91,9 @@ pub fn detect_plants(
         }
     }
     if options.use_touches {
-        for touch in touches.iter().filter(|touch| !touch.has_plant) {
-            let Some(index) = tracks.limbs.iter().position(|l| !l.is_hand && l.side == touch.side) else {
-                continue;
-            };
-            if touch.slowest.len() as f64 * tracks.dt >= options.min_seconds - 1e-9 {
-                let limb = &tracks.limbs[index];
-                let frames = touch.slowest.clone();
-                found.add_plant(limb.point(1), frames, None, &points[index][1], limb, 1);
-            }
+        for (index, frames) in brief_stances(&tracks, &planted, &touches, options.min_seconds) {
+            let limb = &tracks.limbs[index];
+            found.add_plant(limb.point(1), frames, None, &points[index][1], limb, 1);
         }
     }
     found.finish(&tracks, &velocities, &fault, &planted, still_speed, touches, slides)
@@ -181,6 +175,59 @@ fn support_feet(tracks: &Tracks, points: &[[PointMotion; 2]], found: &mut Found)
     out
 }
 
+/// Toe plants of both feet in frame order, with their mean heights.
+fn toe_plants(tracks: &Tracks, planted: &[[Vec<bool>; 2]]) -> Vec<(Range<usize>, f64)> {
+    let mut out = Vec::new();
+    for (limb, planted) in tracks.limbs.iter().zip(planted).take(tracks.foot_count) {
+        for frames in runs(&planted[1]) {
+            let sum: f64 = limb.heights[1][frames.clone()].iter().sum();
+            let height = sum / frames.len() as f64;
+            out.push((frames, height));
+        }
+    }
+    out.sort_by_key(|(frames, _)| frames.start);
+    out
+}
+
+/// Foot index and slowest frames of each touch that is a stance of its own.
+fn brief_stances(
+    tracks: &Tracks,
+    planted: &[[Vec<bool>; 2]],
+    touches: &[Touch],
+    min_seconds: f64,
+) -> Vec<(usize, Range<usize>)> {
+    let feet = &tracks.limbs[..tracks.foot_count];
+    let plants = toe_plants(tracks, planted);
+    let mut toes: Vec<f64> = feet.iter().flat_map(|limb| limb.heights[1].iter().copied()).collect();
+    let lowest = quantile(&mut toes, 0.02).unwrap_or(0.0);
+    let mut out = Vec::new();
+    for (index, limb) in feet.iter().enumerate() {
+        let mut other_down = vec![false; tracks.frame_count];
+        for flags in planted.iter().take(tracks.foot_count).enumerate().filter(|(i, _)| *i != index) {
+            for t in 0..tracks.frame_count {
+                other_down[t] |= flags.1[0][t] || flags.1[1][t];
+            }
+        }
+        for touch in touches.iter().filter(|touch| touch.side != limb.side) {
+            other_down[touch.frames.clone()].fill(true);
+        }
+        let stance = touches::Stance {
+            heights: &limb.heights[1],
+            plants: &plants,
+            lowest,
+            other_down: &other_down,
+        };
+        let own = touches.iter().filter(|touch| touch.side == limb.side && !touch.has_plant);
+        for frames in own.map(|touch| touch.slowest.clone()) {
+            let is_long_enough = frames.len() as f64 * tracks.dt >= min_seconds - 1e-9;
+            if is_long_enough && stance.is_brief_stance(&frames, tracks) {
+                out.push((index, frames));
+            }
+        }
+    }
+    out
+}
+
 fn find_all_slides(
     tracks: &Tracks,
     velocities: &Velocities,
@@ -188,14 +235,7 @@ fn find_all_slides(
     planted: &[[Vec<bool>; 2]],
     still_speed: f64,
 ) -> Vec<Slide> {
-    let mut toe_plants = Vec::new();
-    for (limb, planted) in tracks.limbs.iter().zip(planted).take(tracks.foot_count) {
-        for frames in runs(&planted[1]) {
-            let sum: f64 = limb.heights[1][frames.clone()].iter().sum();
-            let height = sum / frames.len() as f64;
-            toe_plants.push((frames, height));
-        }
-    }
+    let toe_plants = toe_plants(tracks, planted);
     let Some(floor) = slides::floor_heights(&toe_plants, tracks.frame_count) else { return Vec::new() };
     let mut out = Vec::new();
     for (index, limb) in tracks.limbs.iter().enumerate().take(tracks.foot_count) {

@@ -12,7 +12,7 @@ use super::velocity::{Velocities, derivative};
 
 /// Trust in one still point's step at 5 mm of root noise and 60 frames per second, in samples of the path: a planted
 /// toe moves by about 0.06 m/s.
-const STEP_TRUST: f64 = 12.0;
+const STEP_TRUST: f64 = 8.0;
 /// How fast trust falls with residual speed, times the still speed.
 const TRUST_WIDTH: f64 = 0.7;
 /// Share of the root's velocity noise that remains.

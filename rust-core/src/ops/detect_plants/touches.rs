@@ -34,6 +34,40 @@ pub(super) fn find_touches(
         .collect()
 }
 
+/// Share of a brief stance in which the other foot may be down too.
+const MAX_SHARED: f64 = 0.3;
+/// How far from the height of a neighbouring plant a brief stance may be, metres for the reference leg.
+const SAME_FLOOR: f64 = 0.05;
+
+/// What tells a brief stance, as of a run, from a foot that passes low or shuffles.
+pub(super) struct Stance<'a> {
+    pub(super) heights: &'a [f64],
+    /// Toe plants of both feet in frame order, with their heights.
+    pub(super) plants: &'a [(Range<usize>, f64)],
+    /// Height of the floor where the clip has no plant.
+    pub(super) lowest: f64,
+    /// Frames in which the other foot is planted or touches.
+    pub(super) other_down: &'a [bool],
+}
+
+impl Stance<'_> {
+    /// Whether the body stands on this toe alone, on the floor.
+    pub(super) fn is_brief_stance(&self, frames: &Range<usize>, tracks: &Tracks) -> bool {
+        let shared = frames.clone().filter(|&t| self.other_down[t]).count();
+        if shared as f64 > MAX_SHARED * frames.len() as f64 {
+            return false;
+        }
+        let height = self.heights[frames.clone()].iter().sum::<f64>() / frames.len().max(1) as f64;
+        let near = |floor: f64| (height - floor).abs() < SAME_FLOOR * tracks.scale;
+        let before = self.plants.iter().rev().find(|(plant, _)| plant.start < frames.start);
+        let after = self.plants.iter().find(|(plant, _)| plant.end > frames.end);
+        match (before, after) {
+            (None, None) => near(self.lowest),
+            _ => [before, after].into_iter().flatten().any(|(_, floor)| near(*floor)),
+        }
+    }
+}
+
 /// The part of a touch in which the toe is slowest: around the slowest frame, up to where it doubles its speed or
 /// gains the still speed, whichever comes later.
 pub(super) fn slowest_part(touch: &Range<usize>, speeds: &[f64], still_speed: f64) -> Range<usize> {
