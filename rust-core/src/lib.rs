@@ -16,4 +16,4 @@ pub use error::{Error, Place, Result};
 pub use model::{
     Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, find_roles,
 };
-pub use ops::Edited;
+pub use ops::*;

@@ -1,10 +1,12 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
 pub mod mirror_clip;
+pub mod detect_plants;
 pub mod options;
 pub mod resample_clip;
 
 pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};
+pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 pub use resample_clip::{resample_clip, resample_plants};
 
