@@ -1,5 +1,13 @@
 //! [`Roles`]: which joint is the left shin, the head, and so on. A skeleton carries its own.
 
+mod find;
+mod names;
+mod overrides;
+mod topology;
+
+pub use find::{FoundRoles, find_roles};
+pub use overrides::override_roles;
+
 use super::skeleton::{JointIndex, Skeleton};
 use crate::error::{Error, Result};
 use std::fmt;
@@ -225,6 +233,10 @@ impl Roles {
         pairs
     }
 }
+
+#[cfg(test)]
+#[path = "namings_test.rs"]
+mod namings;
 
 #[cfg(test)]
 mod tests {
