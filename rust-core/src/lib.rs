@@ -16,3 +16,5 @@ pub use model::{
     Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, find_roles,
 };
 pub use ops::Edited;
+pub use ops::{FootskateMeasures, measure_footskate};
+pub use ops::{RemoveFootskateOptions, RemoveFootskateReport, remove_footskate};
