@@ -9,6 +9,13 @@ pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_s
 pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 pub use resample_clip::{resample_clip, resample_plants};
+pub mod measure_footskate;
+pub mod options;
+pub mod remove_footskate;
+
+pub use measure_footskate::{FootskateMeasures, measure_footskate};
+pub use options::{OptionKind, OptionSpec, OptionValue, Options};
+pub use remove_footskate::{RemoveFootskateOptions, RemoveFootskateReport, remove_footskate};
 
 /// What an operation that changes a clip returns.
 #[derive(Debug, Clone, PartialEq)]
