@@ -16,4 +16,7 @@ pub use error::{Error, Place, Result};
 pub use model::{
     Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, find_roles,
 };
-pub use ops::*;
+pub use ops::{
+    DetectPlantsOptions, DetectedPlants, Edited, FootskateMeasures, Options, RemoveFootskateOptions,
+    RemoveFootskateReport, detect_plants, measure_footskate, mirror_clip, remove_footskate, resample_clip,
+};
