@@ -12,5 +12,5 @@ pub mod model;
 pub mod ops;
 
 pub use error::{Error, Place, Result};
-pub use model::{Clip, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin};
-pub use ops::Edited;
+pub use model::{Clip, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, Warning};
+pub use ops::{Edited, check_clip};

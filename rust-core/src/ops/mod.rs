@@ -1,7 +1,9 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
+pub mod check_clip;
 pub mod options;
 
+pub use check_clip::check_clip;
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 
 /// What an operation that changes a clip returns.
