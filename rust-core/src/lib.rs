@@ -14,9 +14,10 @@ pub mod sample;
 
 pub use error::{Error, Place, Result};
 pub use model::{
-    Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, find_roles,
+    Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, Warning, find_roles,
 };
 pub use ops::{
     DetectPlantsOptions, DetectedPlants, Edited, FootskateMeasures, Options, RemoveFootskateOptions,
-    RemoveFootskateReport, detect_plants, measure_footskate, mirror_clip, remove_footskate, resample_clip,
+    RemoveFootskateReport, check_clip, detect_plants, measure_footskate, mirror_clip, remove_footskate,
+    resample_clip,
 };

@@ -111,17 +111,55 @@ fn dump() {
     let name = std::env::var("CLIP").unwrap();
     let take = cmu_60(&folder, &name);
     let labels = rule_labels(&take, true);
-    let fault: FaultKind = match std::env::var("FAULT").as_deref() { Ok("legs") => FaultKind::Legs(0.88), Ok("long") => FaultKind::Legs(1.12), Ok("noise") => FaultKind::RootNoise(0.005, 1), _ => FaultKind::Clean };
+    let fault: FaultKind = match std::env::var("FAULT").as_deref() {
+        Ok("legs") => FaultKind::Legs(0.88),
+        Ok("long") => FaultKind::Legs(1.12),
+        Ok("noise") => FaultKind::RootNoise(0.005, 1),
+        _ => FaultKind::Clean,
+    };
     let take = with_fault(&take, fault);
     let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
     println!("{}", found.summary());
     for (i, point) in label_points().into_iter().enumerate() {
-        let runs = |flags: &[bool]| { let mut out = String::new(); let mut on = None; for (t, f) in flags.iter().chain([&false]).enumerate() { match (f, on) { (true, None) => on = Some(t), (false, Some(s)) => { out += &format!(" {s}-{t}"); on = None } _ => {} } } out };
+        let runs = |flags: &[bool]| {
+            let mut out = String::new();
+            let mut on = None;
+            for (t, f) in flags.iter().chain([&false]).enumerate() {
+                match (f, on) {
+                    (true, None) => on = Some(t),
+                    (false, Some(s)) => {
+                        out += &format!(" {s}-{t}");
+                        on = None
+                    }
+                    _ => {}
+                }
+            }
+            out
+        };
         println!("{point}\n  label{}\n  found{}", runs(&labels[i]), runs(&found.plants.flags(point)));
-        println!("  held{:?}", found.held.iter().filter(|h| h.point == point).map(|h| h.frames.clone()).collect::<Vec<_>>());
+        println!(
+            "  held{:?}",
+            found.held.iter().filter(|h| h.point == point).map(|h| h.frames.clone()).collect::<Vec<_>>()
+        );
         if i % 2 == 1 {
-            println!("  touch{:?}", found.touches.iter().filter(|h| h.side == point.side).map(|h| (h.frames.clone(), h.slowest.clone(), h.has_plant)).collect::<Vec<_>>());
-            println!("  slide{:?}", found.slides.iter().filter(|h| h.side == point.side).map(|h| h.frames.clone()).collect::<Vec<_>>());
+            println!(
+                "  touch{:?}",
+                found
+                    .touches
+                    .iter()
+                    .filter(|h| h.side == point.side)
+                    .map(|h| (h.frames.clone(), h.slowest.clone(), h.has_plant))
+                    .collect::<Vec<_>>()
+            );
+            println!(
+                "  slide{:?}",
+                found
+                    .slides
+                    .iter()
+                    .filter(|h| h.side == point.side)
+                    .map(|h| h.frames.clone())
+                    .collect::<Vec<_>>()
+            );
         }
     }
 }

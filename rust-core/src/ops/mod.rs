@@ -1,5 +1,6 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
+pub mod check_clip;
 pub mod detect_plants;
 pub mod measure_footskate;
 pub mod mirror_clip;
@@ -7,6 +8,7 @@ pub mod options;
 pub mod remove_footskate;
 pub mod resample_clip;
 
+pub use check_clip::check_clip;
 pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
 pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};

@@ -81,8 +81,7 @@ pub(super) fn fit_fault(tracks: &Tracks, velocities: &Velocities, still_speed: f
         return FaultTrack::none();
     }
     let evidence = Evidence::new(tracks, velocities, still_speed);
-    let global =
-        evidence.fit(0..frame_count, Fault::default(), Fault::default(), 1.0, &WIDTHS);
+    let global = evidence.fit(0..frame_count, Fault::default(), Fault::default(), 1.0, &WIDTHS);
     let length = tracks.frames(WINDOW, MIN_FRAMES_TO_FIT);
     let mut windows = Vec::new();
     if frame_count > length {

@@ -108,9 +108,8 @@ fn join_abutting(anchors: &mut [Anchor], frame_count: usize) {
     for i in 0..anchors.len() {
         let end = anchors[i].frames.end;
         let touches = anchors.iter().any(|o| o.kind != anchors[i].kind && o.frames.start == end);
-        let is_shared = anchors
-            .iter()
-            .any(|o| o.kind != anchors[i].kind && o.frames.start < end && o.frames.end > end);
+        let is_shared =
+            anchors.iter().any(|o| o.kind != anchors[i].kind && o.frames.start < end && o.frames.end > end);
         let is_free = !anchors.iter().any(|o| o.kind == anchors[i].kind && o.frames.start == end);
         if touches && !is_shared && is_free && end < frame_count {
             anchors[i].frames.end += 1;
@@ -127,13 +126,7 @@ struct Pair {
 }
 
 /// Moves the places so that those of one rigid foot keep its length and direction, and stay off the ground's inside.
-fn settle(
-    anchors: &mut [Anchor],
-    tips: &[Tip],
-    poses: &WorldPoses,
-    ground: Option<&Ground>,
-    snap: bool,
-) {
+fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, ground: Option<&Ground>, snap: bool) {
     let pairs = rigid_pairs(anchors, tips, poses);
     let wished: Vec<Vec3> = anchors.iter().map(|a| a.position).collect();
     let counts: Vec<f64> = anchors.iter().map(|a| a.frames.len() as f64).collect();
@@ -344,9 +337,7 @@ mod tests {
                 })
                 .collect();
             let center = middle(points.iter().copied());
-            let worst = |x: f64, z: f64| {
-                points.iter().map(|p| (p.x - x).hypot(p.z - z)).fold(0.0, f64::max)
-            };
+            let worst = |x: f64, z: f64| points.iter().map(|p| (p.x - x).hypot(p.z - z)).fold(0.0, f64::max);
             let own = worst(center.x, center.z);
             for i in -20..=20 {
                 for j in -20..=20 {

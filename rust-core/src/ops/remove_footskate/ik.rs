@@ -205,10 +205,12 @@ mod tests {
         for to in [1.0, 2.0, 2.4, 2.6, 3.0, PI] {
             let (mut sum, pieces) = (0.0, 2000);
             for i in 0..pieces {
-                let (a, b) = (to * f64::from(i) / f64::from(pieces), to * f64::from(i + 1) / f64::from(pieces));
+                let (a, b) =
+                    (to * f64::from(i) / f64::from(pieces), to * f64::from(i + 1) / f64::from(pieces));
                 // The kink at rho lies inside one piece; split there.
                 for (a, b) in if a < rho && rho < b { vec![(a, rho), (rho, b)] } else { vec![(a, b)] } {
-                    let at = |x: f64| if x >= rho { crate::math::ease_out((x - rho) / (PI - rho)) } else { f(x) };
+                    let at =
+                        |x: f64| if x >= rho { crate::math::ease_out((x - rho) / (PI - rho)) } else { f(x) };
                     let right = if b <= rho { 1.0 } else { at(b) };
                     sum += (b - a) / 6.0 * (at(a) + 4.0 * at(0.5 * (a + b)) + right);
                 }

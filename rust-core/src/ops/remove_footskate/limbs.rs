@@ -83,8 +83,7 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let mut refused: Vec<Refused> = Vec::new();
-        let anchors =
-            anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
+        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
         outcome.missed.extend(refused.into_iter().map(|r| MissedPlant {
             point: r.plant.point.name(),
             first: r.plant.frames.start,
@@ -191,7 +190,16 @@ pub(crate) fn clean_limbs(
     }
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
         finish_limb(
-            skeleton, poses, plan, targets, index, &reaches[index], &solution, options, &mut output, &mut outcome,
+            skeleton,
+            poses,
+            plan,
+            targets,
+            index,
+            &reaches[index],
+            &solution,
+            options,
+            &mut output,
+            &mut outcome,
         );
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();

@@ -84,7 +84,8 @@ fn changed_frames(before: &Clip, after: &Clip) -> usize {
     (0..before.frame_count())
         .filter(|&f| {
             before.root_positions()[f] != after.root_positions()[f]
-                || before.rotations()[f * joints..(f + 1) * joints] != after.rotations()[f * joints..(f + 1) * joints]
+                || before.rotations()[f * joints..(f + 1) * joints]
+                    != after.rotations()[f * joints..(f + 1) * joints]
         })
         .count()
 }
