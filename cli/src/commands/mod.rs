@@ -1,3 +1,5 @@
-//! The subcommands, one file each.
+//! One file per command.
 
-pub mod view;
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod info;
