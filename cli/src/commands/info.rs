@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use surefoot::io::{Document, UnitOrigin};
-use surefoot::kinematics::rest_pose;
+use surefoot::kinematics::standing_height;
 use surefoot::{Warning, check_clip};
 
 /// Show what a file holds: joints and their roles, clips, skin, unit, warnings
@@ -41,20 +41,6 @@ fn all_warnings(document: &Document) -> Vec<Warning> {
         }
     }
     warnings
-}
-
-/// Height of the rest pose with its end sites, metres.
-fn height(document: &Document) -> f64 {
-    let skeleton = &document.skeleton;
-    let rest = rest_pose(skeleton);
-    let sites = skeleton.end_sites().iter().map(|site| rest.point(0, site.joint, &site.offset).y);
-    let (low, high) = rest
-        .positions
-        .iter()
-        .map(|p| p.y)
-        .chain(sites)
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
-    high - low
 }
 
 fn json(document: &Document, warnings: &[Warning]) -> Value {
@@ -100,7 +86,7 @@ fn json(document: &Document, warnings: &[Warning]) -> Value {
         "frame_rate": document.clips.first().map(|c| c.frame_rate()),
         "unit": { "metres": document.convention.unit_metres, "origin": origin_name(document.convention.unit_origin) },
         "up_axis": document.convention.up_axis.name(),
-        "height_m": height(document),
+        "height_m": standing_height(&document.skeleton),
         "clips": clips,
         "skin": skin,
         "warnings": warnings.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect::<Vec<_>>(),
@@ -123,7 +109,7 @@ fn text(document: &Document, warnings: &[Warning]) -> String {
         document.path.display(),
         document.format.name(),
         skeleton.joint_count(),
-        height(document),
+        standing_height(&document.skeleton),
         document.convention.unit_metres,
         origin_name(document.convention.unit_origin),
         document.convention.up_axis.name(),
