@@ -1,3 +1,3 @@
 //! The subcommands, one file each.
 
-pub mod view;
+pub(crate) mod view;

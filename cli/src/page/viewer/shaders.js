@@ -5,7 +5,7 @@ uniform vec3 uLight;
 vec3 shade(vec3 color, vec3 n) {
   float key = max(dot(n, uLight), 0.0);
   float sky = 0.5 + 0.5 * n.y;
-  return color * (0.36 + 0.26 * sky + 0.52 * key);
+  return color * (0.46 + 0.24 * sky + 0.46 * key);
 }`;
 
 // Flattens a point along the light onto the level ground; a height of no number leaves it.
