@@ -8,8 +8,11 @@ use surefoot::{Clip, Error, Result};
 /// Curves beyond this many values would make the page heavy without being read.
 const MAX_PLOT_VALUES: usize = 400_000;
 
-/// Write an HTML page that plays clips in any browser, without a network.
+/// Write an HTML page that plays clips in any browser, without a network
 #[derive(Debug, Clone, clap::Args)]
+#[command(
+    after_help = "Example:\n  surefoot view walk.bvh -o walk.html\n  surefoot view before.fbx after.fbx --overlay -o compare.html"
+)]
 pub(crate) struct ViewArgs {
     /// BVH, FBX, GLB or glTF files; several are shown together.
     #[arg(required = true, value_name = "FILE")]

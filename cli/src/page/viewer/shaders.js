@@ -46,7 +46,8 @@ void main() {
   vec3 c = uGround;
   if (uRelief > 0.5) {
     vec3 n = normalize(cross(dFdx(vWorld), dFdy(vWorld)));
-    c *= 0.72 + 0.28 * abs(n.y);
+    n *= sign(n.y);
+    c *= clamp(1.0 + 0.9 * n.x + 0.7 * n.z, 0.55, 1.3);
   }
   c = mix(c, uLine, max(lines(1.0, 1.3) * 0.75, lines(0.1, 1.0) * 0.22));
   float fade = 1.0 - smoothstep(0.35, 1.0, length(vWorld.xz - uCentre.xz) / uRadius);
