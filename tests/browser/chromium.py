@@ -147,7 +147,9 @@ class Chromium:
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
             raise RuntimeError(details.get("exception", {}).get("description") or details["text"])
-        return result["result"].get("value")
+        value = result["result"]
+        # Numbers that JSON does not have, minus zero among them.
+        return float(value["unserializableValue"]) if "unserializableValue" in value else value.get("value")
 
     def screenshot(self):
         """The tab as PNG bytes."""

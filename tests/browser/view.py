@@ -63,9 +63,9 @@ def decode_png(data):
 
 
 def small_picture(browser):
-    """The 3D view as it is on screen, at a quarter of its size."""
+    """The 3D view as it is on screen, at an eighth of its size."""
     box = browser.evaluate("(({x, y, width, height}) => ({x, y, width, height}))(document.getElementById('view').getBoundingClientRect())")
-    shot = browser.call("Page.captureScreenshot", format="png", clip={**box, "scale": 0.25})
+    shot = browser.call("Page.captureScreenshot", format="png", clip={**box, "scale": 0.125})
     return decode_png(base64.b64decode(shot["data"]))
 
 
@@ -93,16 +93,17 @@ def check_page(browser, url, case, failures, save):
             failures.append(f"{case['page']}: {text}")
 
     browser.problems.clear()
-    browser.open(url)
+    browser.open(url, width=1200, height=800)
     state = browser.evaluate("surefoot.state()")
     expect(state["renderer"] == "webgl2", f"renderer is {state['renderer']}")
     expect(state["actorCount"] == case["actors"], f"{state['actorCount']} characters, expected {case['actors']}")
     expect(state["frameCount"] == case["frame_count"], f"{state['frameCount']} frames, expected {case['frame_count']}")
-    browser.evaluate("surefoot.setOption('follow', false)")
     pictures = []
     for visit in case["frames"]:
         frame = visit["frame"]
         browser.evaluate(f"surefoot.setFrame({frame})")
+        # Seen from the front, no one stands before another.
+        browser.evaluate("surefoot.setView('front')")
         state = browser.evaluate("surefoot.state()")
         expect(state["frame"] == frame, f"frame {state['frame']} on show, expected {frame}")
         expect(len(state["joints"]) == len(visit["joints"]), "number of joints")
@@ -183,6 +184,9 @@ def check_controls(browser, case, expect):
     expect(browser.evaluate("surefoot.state().playing"), "space does not play")
     browser.evaluate("new Promise((done) => setTimeout(done, 300))")
     expect(abs(frame() - last / 2) > 1, "playing does not move on")
+    browser.evaluate(f"surefoot.setFrame({last - 1})")
+    browser.evaluate("new Promise((done) => setTimeout(done, 700))")
+    expect(frame() < last - 1, f"playing stops at frame {frame()} instead of starting over")
     key(" ", " ")
     expect(not browser.evaluate("surefoot.state().playing"), "space does not pause")
 
@@ -190,7 +194,7 @@ def check_controls(browser, case, expect):
 def check_fallback(browser, url, case, failures):
     """Without WebGL the skeleton is drawn all the same."""
     browser.problems.clear()
-    browser.open(url)
+    browser.open(url, width=1200, height=800)
     browser.evaluate(f"surefoot.setFrame({case['frames'][0]['frame']})")
     state = browser.evaluate("surefoot.state()")
     shown = small_picture(browser)
@@ -198,6 +202,7 @@ def check_fallback(browser, url, case, failures):
     covered = differing(shown, small_picture(browser))
     if state["renderer"] != "canvas2d" or covered < MIN_COVERED or browser.problems:
         failures.append(f"{case['page']} without WebGL: {state['renderer']}, {covered:.2%} covered, {browser.problems}")
+    hide(browser, False)
     if not browser.evaluate("!document.getElementById('message').hidden"):
         failures.append(f"{case['page']} without WebGL: no message")
 
@@ -226,6 +231,8 @@ def main():
             if arguments.screenshots:
                 browser.open(page.as_uri(), dark=True)
                 shoot(f"{page.stem}-dark")
+                browser.evaluate("surefoot.setPlacement('overlaid')")
+                shoot(f"{page.stem}-overlaid")
                 browser.open(page.as_uri(), width=390, height=844, scale=2)
                 shoot(f"{page.stem}-phone")
         check_fallback(browser, (arguments.folder / cases[0]["page"]).resolve().as_uri() + "#canvas2d", cases[0], failures)

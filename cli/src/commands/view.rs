@@ -8,46 +8,49 @@ use surefoot::{Clip, Error, Result};
 /// Curves beyond this many values would make the page heavy without being read.
 const MAX_PLOT_VALUES: usize = 400_000;
 
-/// Write an HTML page that plays clips in any browser, without a network.
+/// Write an HTML page that plays clips in any browser, without a network
 #[derive(Debug, Clone, clap::Args)]
-pub struct ViewArgs {
+#[command(
+    after_help = "Example:\n  surefoot view walk.bvh -o walk.html\n  surefoot view before.fbx after.fbx --overlay -o compare.html"
+)]
+pub(crate) struct ViewArgs {
     /// BVH, FBX, GLB or glTF files; several are shown together.
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// The page to write; without it, the first file's name with the ending .html.
     #[arg(short, long, value_name = "PAGE")]
-    pub output: Option<PathBuf>,
+    pub(crate) output: Option<PathBuf>,
     /// Place several characters next to each other (the default).
     #[arg(long, conflicts_with = "overlay")]
-    pub side_by_side: bool,
+    pub(crate) side_by_side: bool,
     /// Show several characters where their clips put them.
     #[arg(long)]
-    pub overlay: bool,
+    pub(crate) overlay: bool,
     /// Show only this clip of each file: its name, or its number counted from 0.
     #[arg(long, value_name = "NAME|INDEX")]
-    pub clip: Option<String>,
+    pub(crate) clip: Option<String>,
     /// Leave meshes out.
     #[arg(long)]
-    pub no_mesh: bool,
+    pub(crate) no_mesh: bool,
     /// Sample curves at this many frames per second (FBX, glTF), or take a BVH file to be at this rate.
     #[arg(long, value_name = "RATE")]
-    pub fps: Option<f64>,
+    pub(crate) fps: Option<f64>,
 }
 
 /// What [`run`] wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ViewReport {
+pub(crate) struct ViewReport {
     /// The page.
-    pub output: PathBuf,
+    pub(crate) output: PathBuf,
     /// Its size.
-    pub byte_count: usize,
+    pub(crate) byte_count: usize,
     /// What the user should know, each with its file; the page says the same.
-    pub warnings: Vec<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl ViewReport {
     /// One line for the terminal.
-    pub fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         format!("wrote {} ({:.1} MB)", self.output.display(), self.byte_count as f64 / 1e6)
     }
 }
@@ -56,7 +59,7 @@ impl ViewReport {
 ///
 /// # Errors
 /// What reading a file or writing the page gives; [`Error::Invalid`] for a clip that a file does not have.
-pub fn run(args: &ViewArgs) -> Result<ViewReport> {
+pub(crate) fn run(args: &ViewArgs) -> Result<ViewReport> {
     let options = ReadOptions { frame_rate: args.fps, ..ReadOptions::default() };
     let documents =
         args.files.iter().map(|file| surefoot::io::read(file, &options)).collect::<Result<Vec<_>>>()?;
@@ -130,4 +133,81 @@ fn subtitle(actors: &[Actor<'_>]) -> String {
 fn trimmed(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use surefoot::Skeleton;
+    use surefoot::math::{Quat, Vec3};
+    use surefoot::model::Joint;
+    use surefoot::model::clip::ClipData;
+
+    fn document(names: &[&str]) -> Document {
+        let skeleton = Skeleton::new(vec![Joint::new("root", None, Vec3::zeros())], vec![]).unwrap();
+        let clip = |name: &&str| {
+            let data = ClipData {
+                name: (*name).into(),
+                frame_rate: 30000.0 / 1001.0,
+                rotations: vec![Quat::identity(); 2],
+                root_positions: vec![Vec3::zeros(); 2],
+                translations: vec![],
+                scales: vec![],
+            };
+            Clip::new(&skeleton, data).unwrap()
+        };
+        let clips = names.iter().map(clip).collect();
+        Document::new(skeleton, clips, vec![])
+    }
+
+    fn chosen(document: &Document, wanted: Option<&str>) -> Vec<String> {
+        chosen_clips(document, wanted).unwrap().iter().map(|c| c.name().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_clip_is_chosen_by_name_before_number() {
+        let document = document(&["walk", "run", "0"]);
+        assert_eq!(chosen(&document, None), ["walk", "run", "0"]);
+        assert_eq!(chosen(&document, Some("run")), ["run"]);
+        assert_eq!(chosen(&document, Some("1")), ["run"]);
+        assert_eq!(chosen(&document, Some("0")), ["0"]);
+    }
+
+    #[test]
+    fn an_unknown_clip_lists_those_there_are() {
+        let error = chosen_clips(&document(&["walk", "run"]), Some("3")).unwrap_err().to_string();
+        assert!(error.contains("'3'") && error.contains("walk, run"), "{error}");
+        let error = chosen_clips(&document(&[]), Some("walk")).unwrap_err().to_string();
+        assert!(error.contains("has no clip"), "{error}");
+    }
+
+    #[test]
+    fn the_subtitle_tells_what_there_is() {
+        let document = document(&["walk", "run"]);
+        let actor = |count: usize| Actor {
+            label: "a".into(),
+            tint: Tint::Accent,
+            skeleton: &document.skeleton,
+            clips: document.clips[..count].iter().map(|clip| ActorClip { clip, plants: None }).collect(),
+            skins: &[],
+        };
+        assert_eq!(subtitle(&[actor(0)]), "1 joints, rest pose");
+        assert_eq!(subtitle(&[actor(1)]), "1 joints, 2 frames at 29.97 fps");
+        assert_eq!(subtitle(&[actor(2)]), "1 joints, 2 clips");
+        assert_eq!(subtitle(&[actor(1), actor(1)]), "2 characters");
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let args = ViewArgs {
+            files: vec!["no-such-clip.bvh".into()],
+            output: None,
+            side_by_side: false,
+            overlay: false,
+            clip: None,
+            no_mesh: false,
+            fps: None,
+        };
+        assert!(run(&args).unwrap_err().to_string().contains("no-such-clip.bvh"));
+    }
 }

@@ -8,7 +8,7 @@ mod plots;
 #[cfg(test)]
 mod tests;
 
-pub use plots::foot_plots;
+pub(crate) use plots::foot_plots;
 
 use serde::Serialize;
 use std::ops::Range;
@@ -16,54 +16,54 @@ use surefoot::{Clip, Ground, Plants, Skeleton, Skin};
 
 /// Everything on one page.
 #[derive(Debug, Clone, Default)]
-pub struct Page<'a> {
+pub(crate) struct Page<'a> {
     /// The heading, also the browser tab's.
-    pub title: String,
+    pub(crate) title: String,
     /// One line beside the heading.
-    pub subtitle: String,
+    pub(crate) subtitle: String,
     /// Sentences the reader should see, such as a unit that was guessed.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// The characters, in the order they are listed and placed. The first one's frame rate numbers the timeline.
-    pub actors: Vec<Actor<'a>>,
+    pub(crate) actors: Vec<Actor<'a>>,
     /// How the characters stand when the page opens; the reader can switch.
-    pub placement: Placement,
+    pub(crate) placement: Placement,
     /// What they stand on; `None` is the level floor at height 0.
-    pub ground: Option<&'a Ground>,
+    pub(crate) ground: Option<&'a Ground>,
     /// Curves under the picture, in time with it.
-    pub plots: Vec<Plot>,
+    pub(crate) plots: Vec<Plot>,
     /// Figures beside the picture.
-    pub tables: Vec<Table>,
+    pub(crate) tables: Vec<Table>,
 }
 
 /// One character and the clips it can play.
 #[derive(Debug, Clone)]
-pub struct Actor<'a> {
+pub(crate) struct Actor<'a> {
     /// What the reader calls it: a file name, "before", "after".
-    pub label: String,
+    pub(crate) label: String,
     /// Its colour.
-    pub tint: Tint,
+    pub(crate) tint: Tint,
     /// Its joints.
-    pub skeleton: &'a Skeleton,
+    pub(crate) skeleton: &'a Skeleton,
     /// The clips to choose from; with none the rest pose is shown. Characters with clips of the same names switch
     /// together.
-    pub clips: Vec<ActorClip<'a>>,
+    pub(crate) clips: Vec<ActorClip<'a>>,
     /// Its meshes; may be empty. Characters that share them share them on the page too.
-    pub skins: &'a [Skin],
+    pub(crate) skins: &'a [Skin],
 }
 
 /// A clip and what is known of it.
 #[derive(Debug, Clone, Copy)]
-pub struct ActorClip<'a> {
+pub(crate) struct ActorClip<'a> {
     /// The motion.
-    pub clip: &'a Clip,
+    pub(crate) clip: &'a Clip,
     /// Its plants, shown as discs on the ground, coloured joints and bars on the timeline.
-    pub plants: Option<&'a Plants>,
+    pub(crate) plants: Option<&'a Plants>,
 }
 
 /// How several characters stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Placement {
+pub(crate) enum Placement {
     /// Next to each other, so that none hides another.
     #[default]
     SideBySide,
@@ -74,7 +74,7 @@ pub enum Placement {
 /// A colour by meaning; the page has a light and a dark value for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Tint {
+pub(crate) enum Tint {
     /// What was there before; a quiet grey.
     Neutral,
     /// The result, or the only character.
@@ -92,7 +92,7 @@ pub enum Tint {
 impl Tint {
     /// A tint for the character at `index` of `count`: a single one is the accent, and no two of the first four
     /// are equal.
-    pub fn of_actor(index: usize, count: usize) -> Self {
+    pub(crate) fn of_actor(index: usize, count: usize) -> Self {
         const ORDER: [Tint; 4] = [Tint::Neutral, Tint::Accent, Tint::Green, Tint::Purple];
         if count == 1 { Tint::Accent } else { ORDER[index % ORDER.len()] }
     }
@@ -100,52 +100,55 @@ impl Tint {
 
 /// Curves over the frames of a clip, in one frame of axes.
 #[derive(Debug, Clone)]
-pub struct Plot {
+pub(crate) struct Plot {
     /// What is plotted.
-    pub title: String,
+    pub(crate) title: String,
     /// The unit of the values.
-    pub unit: String,
+    pub(crate) unit: String,
     /// Shown only while the first character plays this clip; `None` is always.
-    pub clip: Option<usize>,
+    pub(crate) clip: Option<usize>,
     /// Values per second.
-    pub frame_rate: f64,
+    pub(crate) frame_rate: f64,
+    /// The value axis spans at least this much, so that noise does not look like motion; 0 for any.
+    pub(crate) min_span: f64,
     /// The curves.
-    pub series: Vec<Series>,
+    pub(crate) series: Vec<Series>,
     /// Frames to shade, such as plants.
-    pub shaded: Vec<Shade>,
+    pub(crate) shaded: Vec<Shade>,
 }
 
 /// One curve: a value per frame; not-a-number leaves a gap.
 #[derive(Debug, Clone)]
-pub struct Series {
+pub(crate) struct Series {
     /// What the legend says.
-    pub label: String,
+    pub(crate) label: String,
     /// The curve's colour.
-    pub tint: Tint,
+    pub(crate) tint: Tint,
     /// One per frame.
-    pub values: Vec<f32>,
+    pub(crate) values: Vec<f32>,
 }
 
 /// Frames shaded behind the curves.
 #[derive(Debug, Clone)]
-pub struct Shade {
+pub(crate) struct Shade {
     /// First frame, and the frame after the last.
-    pub frames: Range<usize>,
+    pub(crate) frames: Range<usize>,
     /// The shade's colour.
-    pub tint: Tint,
+    pub(crate) tint: Tint,
 }
 
 /// Figures in rows; the first column is text, the others are aligned as numbers.
 #[derive(Debug, Clone, Serialize)]
-pub struct Table {
+#[allow(dead_code, reason = "made from the reports of operations")]
+pub(crate) struct Table {
     /// What the figures are about.
-    pub title: String,
+    pub(crate) title: String,
     /// Shown only while the first character plays this clip; `None` is always.
-    pub clip: Option<usize>,
+    pub(crate) clip: Option<usize>,
     /// Column heads.
-    pub columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// Cells, as many per row as there are heads.
-    pub rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 const TEMPLATE: &str = include_str!("viewer/page.html");
@@ -163,7 +166,7 @@ const SCRIPTS: [&str; 8] = [
 ];
 
 /// The whole HTML file.
-pub fn render(page: &Page<'_>) -> String {
+pub(crate) fn render(page: &Page<'_>) -> String {
     let payload = payload::encode(page);
     let mut script = String::from("\"use strict\";\n(() => {\n");
     SCRIPTS.iter().for_each(|part| script.push_str(part));

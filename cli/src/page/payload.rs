@@ -8,7 +8,7 @@ use super::{Actor, ActorClip, Page, Placement, Table, Tint};
 use serde::Serialize;
 use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::math::{Quat, Vec3};
-use surefoot::model::Track;
+use surefoot::model::{Role, Side, Track};
 use surefoot::{Ground, Plants, Skeleton, Skin};
 
 /// Bytes of rotations beyond which clips above 60 fps are thinned out: about 10 MB of page.
@@ -63,6 +63,8 @@ struct ActorHeader<'a> {
     joints: Vec<JointHeader<'a>>,
     end_sites: Vec<(usize, [f64; 3])>,
     points: Vec<PointHeader>,
+    /// Left and right thigh: their line tells where the character looks, whatever its legs do.
+    thighs: Option<[usize; 2]>,
     skins: Vec<usize>,
     clips: Vec<ClipHeader<'a>>,
 }
@@ -131,6 +133,7 @@ struct PlotHeader<'a> {
     unit: &'a str,
     clip: Option<usize>,
     frame_rate: f64,
+    min_span: f64,
     series: Vec<SeriesHeader<'a>>,
     shaded: Vec<(usize, usize, Tint)>,
 }
@@ -213,6 +216,7 @@ pub(super) fn encode(page: &Page<'_>) -> Payload {
             unit: &plot.unit,
             clip: plot.clip,
             frame_rate: plot.frame_rate,
+            min_span: plot.min_span,
             series: plot
                 .series
                 .iter()
@@ -276,6 +280,11 @@ fn encode_actor<'a>(data: &mut Data, actor: &'a Actor<'a>, skins: Vec<usize>, th
                 offset: attached.offset.into(),
             })
             .collect(),
+        thighs: skeleton
+            .roles()
+            .require(Side::BOTH.map(Role::Thigh))
+            .ok()
+            .map(|thighs| thighs.map(|joint| joint.0)),
         skins,
         clips,
     }

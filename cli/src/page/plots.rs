@@ -8,10 +8,11 @@ use surefoot::model::{BodyPoint, PointKind, Side};
 ///
 /// One character: left and right share a plot. Several: each side has its own plots, with a curve per character
 /// that plays a clip of that number. Plants are shaded. Empty where the first skeleton names no feet.
-pub fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
+pub(crate) fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
     let Some((first, others)) = actors.split_first() else { return Vec::new() };
     let mut plots = Vec::new();
     for clip in 0..first.clips.len() {
+        let frame_rate = first.clips[clip].clip.frame_rate();
         let tracks: Vec<ToeTracks> =
             actors.iter().filter_map(|actor| ToeTracks::new(actor, actor.clips.get(clip)?)).collect();
         for measure in [Measure::Height, Measure::Speed] {
@@ -19,7 +20,8 @@ pub fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
                 title,
                 unit: measure.unit().into(),
                 clip: Some(clip),
-                frame_rate: first.clips[clip].clip.frame_rate(),
+                frame_rate,
+                min_span: measure.min_span(),
                 series,
                 shaded,
             };
@@ -28,7 +30,9 @@ pub fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
                 let both = Side::BOTH.iter();
                 let series: Vec<Series> = both
                     .clone()
-                    .filter_map(|&side| track.series(side, measure, side.name().to_owned(), tint(side)))
+                    .filter_map(|&side| {
+                        track.series(side, measure, side.name().to_owned(), tint(side), frame_rate)
+                    })
                     .collect();
                 if !series.is_empty() {
                     let shaded = both.flat_map(|&side| track.shaded(side)).collect();
@@ -39,7 +43,7 @@ pub fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
             for side in Side::BOTH {
                 let series: Vec<Series> = tracks
                     .iter()
-                    .filter_map(|t| t.series(side, measure, t.label.to_owned(), t.tint))
+                    .filter_map(|t| t.series(side, measure, t.label.to_owned(), t.tint, frame_rate))
                     .collect();
                 if !series.is_empty() {
                     let shaded =
@@ -72,6 +76,13 @@ impl Measure {
             Measure::Speed => "m/s",
         }
     }
+
+    fn min_span(self) -> f64 {
+        match self {
+            Measure::Height => 0.1,
+            Measure::Speed => 0.5,
+        }
+    }
 }
 
 /// Where one character's toes are in one clip.
@@ -96,22 +107,30 @@ impl<'a> ToeTracks<'a> {
         })
     }
 
-    fn series(&self, side: Side, measure: Measure, label: String, tint: Tint) -> Option<Series> {
+    /// One value per frame of a timeline at `frame_rate`, each from the frame of this clip that is on show then.
+    fn series(
+        &self,
+        side: Side,
+        measure: Measure,
+        label: String,
+        tint: Tint,
+        frame_rate: f64,
+    ) -> Option<Series> {
         let toe = self.points.get(BodyPoint { side, kind: PointKind::Toe })?;
         let count = self.poses.frame_count();
         let at = |frame: usize| self.poses.point(frame, toe.joint, &toe.offset);
-        let values = (0..count)
-            .map(|frame| match measure {
-                Measure::Height => at(frame).y as f32,
-                Measure::Speed => {
-                    // Central difference; one-sided at the ends.
-                    let (before, after) = (frame.saturating_sub(1), (frame + 1).min(count - 1));
-                    let seconds = (after - before).max(1) as f64 * self.clip.clip.frame_time();
-                    ((at(after) - at(before)).norm() / seconds) as f32
-                }
-            })
-            .collect();
-        Some(Series { label, tint, values })
+        let value = |frame: usize| match measure {
+            Measure::Height => at(frame).y as f32,
+            Measure::Speed => {
+                // Central difference; one-sided at the ends.
+                let (before, after) = (frame.saturating_sub(1), (frame + 1).min(count - 1));
+                let seconds = (after - before).max(1) as f64 * self.clip.clip.frame_time();
+                ((at(after) - at(before)).norm() / seconds) as f32
+            }
+        };
+        let ratio = self.clip.clip.frame_rate() / frame_rate;
+        let frames = (0..).map(|i| (f64::from(i) * ratio + 1e-6) as usize).take_while(|frame| *frame < count);
+        Some(Series { label, tint, values: frames.map(value).collect() })
     }
 
     fn shaded(&self, side: Side) -> Vec<Shade> {

@@ -53,19 +53,22 @@ class Camera {
 
   zoom(factor) { this.distance = Math.max(0.15, Math.min(200, this.distance * factor)); }
 
-  // Shows the whole box, whatever the shape of the canvas.
-  frame(box, aspect) {
-    this.target = box.min.map((low, i) => (low + box.max[i]) / 2);
+  // Shows all the points with `margin` metres around each, whatever the shape of the canvas.
+  frame(points, margin, aspect) {
     const { right, up, back } = this.axes();
+    const along = (axis, p) => axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2];
+    const middle = (axis) => {
+      const values = points.map((p) => along(axis, p));
+      return (Math.min(...values) + Math.max(...values)) / 2;
+    };
+    const centre = [middle(right), middle(up), middle(back)];
+    this.target = [0, 1, 2].map((i) => right[i] * centre[0] + up[i] * centre[1] + back[i] * centre[2]);
     const tan = Math.tan(FIELD_OF_VIEW / 2);
-    let distance = 0;
-    for (let corner = 0; corner < 8; corner++) {
-      const p = box.min.map((low, i) => ((corner >> i) & 1 ? box.max[i] : low) - this.target[i]);
-      const along = (a) => p[0] * a[0] + p[1] * a[1] + p[2] * a[2];
-      const reach = Math.max(Math.abs(along(right)) / aspect, Math.abs(along(up))) / tan;
-      distance = Math.max(distance, along(back) + reach);
-    }
-    this.distance = Math.max(0.3, distance * 1.12);
+    const needed = points.map((p) => {
+      const x = Math.abs(along(right, p) - centre[0]) + margin, y = Math.abs(along(up, p) - centre[1]) + margin;
+      return along(back, p) - centre[2] + Math.max(x / aspect, y) / tan;
+    });
+    this.distance = Math.max(0.3, Math.max(...needed) * 1.06);
   }
 }
 

@@ -91,6 +91,10 @@ function drawPlot(canvas, plot, view) {
   }
   g.lineJoin = "round";
   g.lineWidth = 1.5;
+  g.save();
+  g.beginPath();
+  g.rect(PLOT_LEFT, 0, w - PLOT_LEFT - PLOT_RIGHT + 4, h);
+  g.clip();
   for (const series of plot.series) {
     g.strokeStyle = css(colors.tints[series.tint]);
     g.beginPath();
@@ -119,16 +123,16 @@ function drawPlot(canvas, plot, view) {
     g.arc(x(now), y(value), 3, 0, 7);
     g.fill();
   }
+  g.restore();
 }
 
+// From zero, or the lowest value below it, to the highest; a few frames of spike, as after a T-pose, are cut off.
 function valueRange(plot) {
-  let low = 0, high = -Infinity;
-  for (const { values } of plot.series) {
-    for (const value of values) {
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-  }
+  const sorted = Float32Array.from(plot.series.flatMap(({ values }) => Array.from(values).filter(Number.isFinite))).sort();
+  const at = (share) => sorted[Math.round(share * (sorted.length - 1))] || 0;
+  let low = Math.min(0, at(0)), high = at(1);
+  if (high > 1.8 * at(0.985)) high = 1.1 * at(0.985);
+  high = Math.max(high, low + (plot.min_span || 0));
   if (!(high > low)) high = low + 1;
   const pad = 0.06 * (high - low);
   return [low < 0 ? low - pad : low, high + pad];

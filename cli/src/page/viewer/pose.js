@@ -25,6 +25,8 @@ class Actor {
       if (joint.parent !== null) this.bones.push({ joint: joint.parent, child: index, site: null });
     });
     this.end_sites.forEach(([joint, site]) => this.bones.push({ joint, child: -1, site }));
+    this.bones = this.withoutControls(this.bones);
+    this.shownJoints = [...new Set([0, ...this.bones.flatMap((b) => (b.child < 0 ? [b.joint] : [b.joint, b.child]))])];
     this.local = new Float64Array(12);
     this.world = new Float64Array(12 * this.jointCount);
     this.visible = true;
@@ -98,10 +100,38 @@ class Actor {
     return [this.placed(head), this.placed(tail)];
   }
 
-  placed(p) { return [p[0] + this.shift[0], p[1] + this.shift[1], p[2] + this.shift[2]]; }
+  // Some points of the meshes at the current frame, enough to tell how far they reach.
+  meshPoints() {
+    return this.skins.flatMap((skin) => {
+      const { positions: p, slots, weights, influence_count: kept, slot_joints: joints, inverse_binds: binds } = skin;
+      const matrices = new Float64Array(12 * joints.length), out = [];
+      joints.forEach((joint, slot) => multiply(matrices, 12 * slot, this.world, 12 * joint, binds, 12 * slot));
+      const step = Math.ceil(p.length / 3 / 600);
+      for (let vertex = 0; vertex < p.length / 3; vertex += step) {
+        const sum = [0, 0, 0];
+        for (let i = kept * vertex; i < kept * (vertex + 1) && weights[i]; i++) {
+          const at = transformPoint(matrices, slots[i], p.subarray(3 * vertex, 3 * vertex + 3));
+          for (let k = 0; k < 3; k++) sum[k] += (at[k] * weights[i]) / 255;
+        }
+        out.push(this.placed(sum));
+      }
+      return out;
+    });
+  }
 
-  // Box around the joints at the current frame, where the clip puts them.
-  bounds() { return boundsOf(this.world, this.jointCount, emptyBox()); }
+  // Leaves out what only serves to rig a skinned character: chains that move no mesh and end no bone that does.
+  withoutControls(bones) {
+    if (!this.skins.length) return bones;
+    const moves = new Array(this.jointCount).fill(false);
+    for (const { slots, weights, slot_joints: joints } of this.skins) {
+      slots.forEach((slot, i) => { if (weights[i]) moves[joints[slot]] = true; });
+    }
+    const leads = moves.slice();
+    for (let joint = this.jointCount - 1; joint > 0; joint--) if (leads[joint]) leads[this.joints[joint].parent] = true;
+    return bones.filter((b) => moves[b.joint] || (b.child >= 0 && leads[b.child]));
+  }
+
+  placed(p) { return [p[0] + this.shift[0], p[1] + this.shift[1], p[2] + this.shift[2]]; }
 
   // Paths of the root and of the plantable points over the whole clip, and the box around all of it.
   paths() {
@@ -122,13 +152,12 @@ class Actor {
 
   plantsAt(frame) { return this.clip.plants.filter((p) => p.first <= frame && frame < p.end); }
 
-  // The level direction the character looks at in the first frame, from its ankles; null if it has none.
+  // The level direction the character looks at in the first frame; null if it has no thighs to tell.
   facing() {
-    const ankle = (side) => this.points.findIndex((p) => p.name === `${side}_ankle`);
-    const [left, right] = [ankle("left"), ankle("right")];
-    if (left < 0 || right < 0) return null;
-    const { points } = this.paths();
-    const dx = points[left][0] - points[right][0], dz = points[left][2] - points[right][2];
+    if (!this.thighs) return null;
+    const world = new Float64Array(this.world.length);
+    this.solve(0, world);
+    const [dx, dz] = [9, 11].map((k) => world[12 * this.thighs[0] + k] - world[12 * this.thighs[1] + k]);
     const length = Math.hypot(dx, dz);
     return length < 1e-3 ? null : [-dz / length, dx / length];
   }

@@ -31,7 +31,7 @@ const BACK_ALPHA = 0.45;
 class GlRenderer {
   // Throws where WebGL 2 is missing or a shader does not compile.
   constructor(canvas, ground) {
-    const gl = canvas.getContext("webgl2", { antialias: true, stencil: true });
+    const gl = canvas.getContext("webgl2", { alpha: false, antialias: true, stencil: true });
     if (!gl) throw new Error("no WebGL 2");
     this.gl = gl;
     this.name = "webgl2";
@@ -302,7 +302,7 @@ class GlRenderer {
         const radius = Math.min(0.16 * length, 0.02 * size);
         bones.push(...head, ...tail, radius, ...(planted.get(bone.joint) || base), alpha);
       }
-      for (let joint = 0; joint < actor.jointCount; joint++) {
+      for (const joint of actor.shownJoints) {
         const p = actor.placed(actor.position(joint));
         const color = planted.get(joint);
         joints.push(...p, ...p, (color ? 0.011 : 0.0075) * size, ...(color || scene.jointColor(actor)), alpha);

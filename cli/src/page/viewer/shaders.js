@@ -5,7 +5,7 @@ uniform vec3 uLight;
 vec3 shade(vec3 color, vec3 n) {
   float key = max(dot(n, uLight), 0.0);
   float sky = 0.5 + 0.5 * n.y;
-  return color * (0.36 + 0.26 * sky + 0.52 * key);
+  return color * (0.46 + 0.24 * sky + 0.46 * key);
 }`;
 
 // Flattens a point along the light onto the level ground; a height of no number leaves it.
@@ -46,7 +46,8 @@ void main() {
   vec3 c = uGround;
   if (uRelief > 0.5) {
     vec3 n = normalize(cross(dFdx(vWorld), dFdy(vWorld)));
-    c *= 0.72 + 0.28 * abs(n.y);
+    n *= sign(n.y);
+    c *= clamp(1.0 + 0.9 * n.x + 0.7 * n.z, 0.55, 1.3);
   }
   c = mix(c, uLine, max(lines(1.0, 1.3) * 0.75, lines(0.1, 1.0) * 0.22));
   float fade = 1.0 - smoothstep(0.35, 1.0, length(vWorld.xz - uCentre.xz) / uRadius);

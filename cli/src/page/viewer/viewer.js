@@ -9,8 +9,8 @@ const groundHeight = page.ground.kind === "level" ? page.ground.height : 0;
 const hasSkins = actors.some((a) => a.skins.length);
 const hasPoints = actors.some((a) => a.points.length);
 const hasPlants = actors.some((a) => a.clips.some((c) => c.plants.length));
-const state = { time: 0, playing: false, speed: 1, placement: page.placement };
-const options = { mesh: true, skeleton: !hasSkins, footprints: true, trails: false, follow: true, plots: true };
+const state = { time: 0, playhead: 0, playing: false, speed: 1, placement: page.placement };
+const options = { mesh: true, skeleton: false, footprints: true, trails: false, follow: true, plots: true };
 let followed = [0, 0];
 let dirty = true;
 
@@ -155,18 +155,6 @@ function cameraMoved() {
   dirty = true;
 }
 
-function poseBox() {
-  const box = emptyBox();
-  for (const actor of actors.filter((a) => a.visible)) {
-    const { min, max } = actor.bounds();
-    const margin = 0.06 * scene.bodySize(actor);
-    for (let i = 0; i < 3; i++) {
-      box.min[i] = Math.min(box.min[i], min[i] + actor.shift[i] - margin);
-      box.max[i] = Math.max(box.max[i], max[i] + actor.shift[i] + margin);
-    }
-  }
-  return Number.isFinite(box.min[0]) ? box : { min: [-1, 0, -1], max: [1, 2, 1] };
-}
 
 function aspect() {
   const { clientWidth, clientHeight } = renderer.canvas;
@@ -174,7 +162,11 @@ function aspect() {
 }
 
 function frameAll() {
-  camera.frame(poseBox(), aspect());
+  const shown = actors.filter((a) => a.visible);
+  const reach = (a) => [...a.bones.flatMap((b) => a.boneEnds(b)), a.placed(a.position(0)), ...(options.mesh ? a.meshPoints() : [])];
+  const points = shown.flatMap(reach);
+  const margin = 0.06 * Math.max(...shown.map((a) => scene.bodySize(a)));
+  if (points.length) camera.frame(points, margin, aspect());
   followed = followPoint();
   dirty = true;
 }
@@ -206,6 +198,7 @@ function place() {
 
 function setTime(time) {
   state.time = Math.max(0, Math.min(scene.duration, time));
+  state.playhead = state.time;
   actors.forEach((actor) => actor.setTime(state.time));
   if (options.follow) {
     const now = followPoint();
@@ -275,7 +268,7 @@ function buildActors() {
 
 function buildOptions() {
   const entries = [
-    ["mesh", "Mesh", hasSkins], ["skeleton", "Skeleton", true], ["follow", "Follow", true],
+    ["mesh", "Mesh", hasSkins], ["skeleton", "Skeleton", hasSkins], ["follow", "Follow", true],
     ["footprints", "Footprints", hasPlants], ["trails", "Foot paths", hasPoints], ["plots", "Plots", page.plots.length > 0],
   ];
   for (const [name, label, useful] of entries.filter((e) => e[2])) {
@@ -300,15 +293,17 @@ const isCurrent = (item) => item.clip === null || item.clip === actors[0].clipIn
 
 function buildPlots() {
   const section = byId("plots");
-  const shown = options.plots ? page.plots.filter(isCurrent) : [];
+  const shown = options.plots ? page.plots.filter((p) => isCurrent(p) && p.series.some((s) => s.values.length > 1)) : [];
   section.hidden = !shown.length;
+  // Whole rows: four are two and two.
+  section.style.setProperty("--columns", shown.length === 4 ? 2 : Math.min(3, shown.length));
   plots = shown.map((plot) => {
     const caption = element("figcaption", {}, element("b", { textContent: `${plot.title}, ${plot.unit}` }));
     const outputs = plot.series.map((series) => {
       const swatch = element("i");
       swatch.style.background = `var(--${series.tint})`;
       const value = element("output");
-      caption.append(element("span", { className: "key" }, swatch, series.label, value));
+      caption.append(element("span", { className: "key" }, swatch, element("span", { textContent: series.label, title: series.label }), value));
       return value;
     });
     const chart = element("canvas");
@@ -354,8 +349,11 @@ function tick(now) {
   const elapsed = Math.min(0.1, (now - lastTick) / 1000);
   lastTick = now;
   if (state.playing) {
-    const next = state.time + elapsed * state.speed;
-    setTime(next > scene.duration + 1 / scene.frameRate ? 0 : next);
+    const next = state.playhead + elapsed * state.speed;
+    // The last frame lasts as long as any other.
+    const over = next >= scene.duration + 1 / scene.frameRate;
+    setTime(over ? 0 : next);
+    state.playhead = over ? 0 : next;
   }
   if (dirty) {
     dirty = false;
