@@ -18,6 +18,7 @@ pub mod gait;
 pub mod jump;
 mod path;
 pub mod random;
+mod skin;
 mod sole;
 pub mod stand;
 #[cfg(test)]
