@@ -157,9 +157,9 @@ impl<'a> Gait<'a> {
     fn walk(figure: Figure<'a>, path: Path, speed: f64, step_length: Option<f64>) -> Result<Self> {
         let scale = figure.scale();
         // People lengthen and quicken their steps about alike when they walk faster.
-        let step = step_length.unwrap_or(0.72 * scale * (speed / (1.35 * scale.sqrt())).powf(0.55));
+        let step = step_length.unwrap_or(0.69 * scale * (speed / (1.35 * scale.sqrt())).powf(0.55));
         check("step_length", step, 0.1 * scale, scale)?;
-        let pace = step / (0.72 * scale);
+        let pace = step / (0.69 * scale);
         let drop = figure.leg() - (figure.leg().powi(2) - 0.25 * step * step).sqrt();
         Ok(Self {
             path,
@@ -167,18 +167,19 @@ impl<'a> Gait<'a> {
             stride_seconds: 2.0 * step / speed,
             step: StepShape {
                 flat: 0.11,
-                heel_off: 0.37,
-                toe_off: 0.62,
+                heel_off: 0.31,
+                toe_off: 0.59,
                 strike_pitch: 0.36 * pace.min(1.3),
-                push_pitch: 0.95 * pace.clamp(0.5, 1.1),
+                push_pitch: 1.12 * pace.clamp(0.5, 1.1),
                 kick: 0.0,
                 clearance: 0.035 * scale,
                 skew: 0.9,
+                ramps: [0.20, 0.18],
             },
             middle: 0.235,
             half_width: 0.048 * scale,
             toe_out: 0.10,
-            bob: Bob::Wave(0.30 * drop),
+            bob: Bob::Wave(0.33 * drop),
             carriage: Carriage {
                 sway: 0.021 * scale,
                 pelvis_yaw: 0.085 * pace,
@@ -190,8 +191,8 @@ impl<'a> Gait<'a> {
                 arm_middle: 0.02,
                 spread: 0.11,
                 turn: 0.25,
-                elbow: 0.42,
-                elbow_swing: 0.20 * pace,
+                elbow: 0.34,
+                elbow_swing: 0.15 * pace,
             },
             figure,
         })
@@ -204,7 +205,7 @@ impl<'a> Gait<'a> {
         check("step_length", step, 0.3 * scale, 2.6 * scale)?;
         let stride_seconds = 2.0 * step / speed;
         // The foot stays down while the body travels about a leg's length, and never for half the stride.
-        let toe_off = (0.86 * figure.leg() / (speed * stride_seconds)).clamp(0.12, 0.36);
+        let toe_off = (0.86 * figure.leg() / (speed * stride_seconds)).clamp(0.12, 0.32);
         Ok(Self {
             path: Path::straight(),
             speed,
@@ -217,9 +218,10 @@ impl<'a> Gait<'a> {
                 push_pitch: 1.05,
                 kick: 0.75,
                 clearance: 0.20 * scale,
-                skew: 0.72,
+                skew: 0.85,
+                ramps: [0.50, 0.12],
             },
-            middle: 0.40 * toe_off,
+            middle: 0.34 * toe_off,
             half_width: 0.028 * scale,
             toe_out: 0.08,
             bob: Bob::Bounce,
@@ -233,7 +235,7 @@ impl<'a> Gait<'a> {
                 arm_swing: 0.62,
                 arm_middle: -0.18,
                 spread: 0.20,
-                turn: 0.45,
+                turn: 0.30,
                 elbow: 1.55,
                 elbow_swing: 0.22,
             },
@@ -354,7 +356,7 @@ impl<'a> Gait<'a> {
     fn height(&self, t: f64) -> f64 {
         match self.bob {
             Bob::Wave(amplitude) => {
-                let lowest = 0.5 * self.step.toe_off - 0.25;
+                let lowest = 0.5 * self.step.toe_off - 0.28;
                 -amplitude * (2.0 * TAU * (t / self.stride_seconds - lowest)).cos()
             }
             Bob::Bounce => {

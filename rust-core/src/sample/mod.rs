@@ -12,15 +12,22 @@
 //! ```
 
 pub mod biped;
+pub mod faults;
 mod figure;
 pub mod gait;
+pub mod jump;
 mod path;
+pub mod random;
+mod skin;
 mod sole;
+pub mod stand;
 #[cfg(test)]
 mod tests;
 
 pub use biped::{Biped, BipedOptions, biped, biped_skeleton};
 pub use gait::{RunOptions, TurnOptions, WalkOptions, run, turn, walk};
+pub use jump::{JumpOptions, jump};
+pub use stand::{StandOptions, stand};
 
 use crate::error::{Error, Result};
 use crate::model::{Clip, Ground, Plants};

@@ -13,28 +13,29 @@ pub(super) fn smoother(t: f64) -> f64 {
     t * t * t * (10.0 + t * (6.0 * t - 15.0))
 }
 
-/// From 0 to 1 in `0..=1` with at most 1.54 times the mean speed: eased by 0.35 at both ends, even in between.
-fn travel(g: f64) -> f64 {
-    const RAMP: f64 = 0.35;
-    // Integral of a smoothstep ramp in speed.
-    let ramp = |x: f64| {
-        let u = x / RAMP;
-        RAMP * (u * u * u - 0.5 * u * u * u * u)
+/// From 0 to 1 in `0..=1`: eased in over the share `start`, even, eased out over the share `end`; flat at both ends up
+/// to the second derivative.
+fn travel(g: f64, [start, end]: [f64; 2]) -> f64 {
+    // Integral of a speed that rises as a smoothstep.
+    let ramp = |x: f64, length: f64| {
+        let u = x / length;
+        length * (u * u * u - 0.5 * u * u * u * u)
     };
     let g = g.clamp(0.0, 1.0);
-    let distance = if g < RAMP {
-        ramp(g)
-    } else if g <= 1.0 - RAMP {
-        0.5 * RAMP + (g - RAMP)
+    let whole = 1.0 - 0.5 * (start + end);
+    let distance = if g < start {
+        ramp(g, start)
+    } else if g <= 1.0 - end {
+        g - 0.5 * start
     } else {
-        1.0 - RAMP - ramp(1.0 - g)
+        whole - ramp(1.0 - g, end)
     };
-    distance / (1.0 - RAMP)
+    distance / whole
 }
 
 /// How the foot lifts off: a smoother step cut before its end, so that the foot is still turning when it leaves the
 /// floor. Value, first and second derivative.
-fn roll(u: f64) -> [f64; 3] {
+pub(super) fn roll(u: f64) -> [f64; 3] {
     const CUT: f64 = 0.72;
     let x = CUT * u.clamp(0.0, 1.0);
     let whole = smoother(CUT);
@@ -46,7 +47,7 @@ fn roll(u: f64) -> [f64; 3] {
 }
 
 /// The quintic with these values, slopes and curvatures at 0 and 1.
-fn quintic(start: [f64; 3], end: [f64; 3], t: f64) -> f64 {
+pub(super) fn quintic(start: [f64; 3], end: [f64; 3], t: f64) -> f64 {
     let [p, v, a] = start;
     // What is left at t = 1 after the part that the start fixes.
     let dp = end[0] - (p + v + 0.5 * a);
@@ -91,6 +92,8 @@ pub(super) struct StepShape {
     pub(super) clearance: f64,
     /// Below 1 the foot is highest early in the swing.
     pub(super) skew: f64,
+    /// Shares of the swing in which the foot gathers and loses its speed.
+    pub(super) ramps: [f64; 2],
 }
 
 impl StepShape {
@@ -137,7 +140,8 @@ impl StepShape {
             pitch,
             // The toes, flat on the floor at the push-off, come back in line with the foot.
             toe_pitch: pitch * smoother(g / 0.45),
-            clearance: self.clearance * bump(g.powf(self.skew)),
+            clearance: self.clearance * arch(g.powf(self.skew)),
+            ramps: self.ramps,
         }
         .pose(foot, g)
     }
@@ -146,6 +150,11 @@ impl StepShape {
 /// 0 at 0 and 1, 1 in the middle, flat at both ends up to the second derivative.
 pub(super) fn bump(t: f64) -> f64 {
     (4.0 * t * (1.0 - t)).powi(3)
+}
+
+/// As [`bump`], but rounder; its second derivative still ends at 0.
+pub(super) fn arch(t: f64) -> f64 {
+    (4.0 * t * (1.0 - t)).powf(2.2)
 }
 
 /// A foot off the floor, between the point of the sole that leaves it and the one that lands.
@@ -162,12 +171,14 @@ pub(super) struct Flight {
     pub(super) toe_pitch: f64,
     /// Least height of the sole, metres.
     pub(super) clearance: f64,
+    /// Shares of the way in which it gathers and loses speed.
+    pub(super) ramps: [f64; 2],
 }
 
 impl Flight {
     /// The foot at share `g` of its way.
     pub(super) fn pose(&self, foot: &FootShape, g: f64) -> FootPose {
-        let m = travel(g);
+        let m = travel(g, self.ramps);
         let yaw = self.yaw.0 + (self.yaw.1 - self.yaw.0) * m;
         let rotation = about_y(yaw) * about_x(self.pitch);
         let leave = self.from.0 - rotation * self.from.1;
