@@ -2,18 +2,21 @@
 
 mod clips;
 mod container;
+mod create;
+mod edits;
 mod file;
 mod json_text;
+mod patch;
 mod rig;
 mod sample;
 mod schema;
 mod skin;
 
-use super::document::{
-    Convention, Document, Encoded, Format, NewFile, ReadOptions, Source as AnySource, UnitOrigin, UpAxis,
-};
+pub(super) use create::encode_new;
+pub(super) use patch::encode_edited;
+
+use super::document::{Convention, Document, Format, ReadOptions, Source as AnySource, UnitOrigin, UpAxis};
 use crate::error::{Error, Result};
-use crate::model::Clip;
 use std::path::Path;
 
 /// What is kept of a glTF file to write edits back.
@@ -59,10 +62,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<D
     })
 }
 
-pub(super) fn encode_edited(_source: &Source, document: &Document, _clips: &[Clip]) -> Result<Encoded> {
-    Err(Error::Unsupported { path: document.path.clone(), text: "not written yet".into() })
-}
-
-pub(super) fn encode_new(_format: super::Format, _file: &NewFile<'_>) -> Result<Encoded> {
-    Err(Error::invalid("new file", "not written yet"))
+/// The numbers as JSON, each with the digits of its exact value, so that reading gives the same f32 back.
+fn json_numbers(numbers: &[f32]) -> serde_json::Value {
+    numbers.iter().map(|&x| f64::from(x)).collect()
 }

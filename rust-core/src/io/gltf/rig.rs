@@ -177,6 +177,12 @@ impl Rig {
         Some((position, rotation, scale))
     }
 
+    /// Whether everything above is a turn, a move and one scale, so that the root's rotation, translation and scale
+    /// each depend on their own alone.
+    pub(super) fn is_similarity(&self, above: &[Trs]) -> bool {
+        above.iter().all(|node| node.uniform_scale().is_some())
+    }
+
     /// The root joint in the world: its translation is the root position. `above` are the local transforms of
     /// [`Self::above`] at the same time.
     pub(super) fn root_to_world(&self, above: &[Trs], local: &Trs) -> Trs {
