@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use surefoot::io::{Document, ReadOptions};
-use surefoot::{Role, find_roles};
+use surefoot::model::Joint;
+use surefoot::{Role, Skeleton, find_roles};
 
 /// `role=joint+joint` for every role that has one, in the order of [`Role::all`].
 fn roles_of(document: &Document) -> String {
@@ -286,4 +287,54 @@ fn cesium_man(text: &str) -> String {
     let right = "right_upper_arm=Skeleton_arm_joint_R right_forearm=Skeleton_arm_joint_R__2_ \
                  right_hand=Skeleton_arm_joint_R__3_ right_thigh";
     text.replace("left_thigh", left).replace("right_thigh", right)
+}
+
+/// The same skeleton with names that tell nothing.
+fn nameless(skeleton: &Skeleton) -> Skeleton {
+    let joints = skeleton.joints().map(|joint| Joint {
+        name: format!("n{}", joint.0),
+        parent: skeleton.parent(joint),
+        rest_offset: skeleton.rest_offset(joint),
+        rest_rotation: skeleton.rest_rotation(joint),
+        rest_scale: skeleton.rest_scale(joint),
+        compensates_parent_scale: skeleton.compensates_parent_scale(joint),
+    });
+    Skeleton::new(joints.collect(), skeleton.end_sites().to_vec()).unwrap()
+}
+
+#[test]
+fn shape_alone_finds_the_legs_that_names_found() {
+    let Some(data) = surefoot_tests::data_folder() else { return };
+    let files = [
+        "characters/makehuman_male_cmu.glb",
+        "characters/makehuman_male_heavy_cmu.glb",
+        "characters/makehuman_female_game_engine.glb",
+        "characters/makehuman_female_mixamo.glb",
+        "characters/makehuman_female_mixamo.fbx",
+        "characters/mesh2motion_human_YMCA.glb",
+        "characters/RiggedFigure.glb",
+        "characters/CesiumMan.glb",
+        "characters/ufbx_maya_human_ik_7400_binary.fbx",
+        "cmu/02_01_walk.bvh",
+        "other/AnimatedDrawings_fair1_dab.bvh",
+    ];
+    let mut failures = Vec::new();
+    for file in files {
+        let document = surefoot::io::read(&data.join(file), &ReadOptions::default()).unwrap();
+        let by_name = document.skeleton.roles();
+        let found = find_roles(&nameless(&document.skeleton));
+        for role in Role::all() {
+            let (named, shaped) = (by_name.joint(role), found.roles.joint(role));
+            let needed = matches!(role, Role::Pelvis | Role::Thigh(_) | Role::Shin(_) | Role::Foot(_));
+            // Trunk and clavicles may stay open; what is found must be right.
+            if shaped != named && (needed || shaped.is_some()) {
+                failures.push(format!("{file}: {role} by name {named:?}, by shape {shaped:?}"));
+            }
+        }
+    }
+    let fox = surefoot::io::read(&data.join("characters/Fox.glb"), &ReadOptions::default()).unwrap();
+    if !find_roles(&nameless(&fox.skeleton)).roles.joints(Role::Pelvis).eq([]) {
+        failures.push("the fox became a biped".into());
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
