@@ -5,7 +5,7 @@ use std::path::Path;
 use surefoot::io::{ReadOptions, read};
 use surefoot::math::Vec3;
 use surefoot::model::{BodyPoint, Joint, Plant, PointKind, Side};
-use surefoot::{Clip, JointIndex, Plants, Role, Skeleton};
+use surefoot::{Clip, Plants, Role, Skeleton};
 
 /// The clips of the footskate bench.
 pub const BENCH: [&str; 7] = [
@@ -195,8 +195,4 @@ pub fn normal(state: &mut u64) -> f64 {
     };
     let (u, v) = (uniform(), uniform());
     (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
-}
-
-pub fn joint(skeleton: &Skeleton, name: &str) -> JointIndex {
-    skeleton.find(name).unwrap()
 }
