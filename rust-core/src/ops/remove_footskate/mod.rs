@@ -5,17 +5,22 @@
 //! look-ahead; `root` and `foot-rooted` are E. Lyard's. Differences and figures: `docs/operations/remove_footskate.md`.
 
 mod anchors;
+mod carry;
 mod denoise;
 mod ik;
 mod limb;
 mod limbs;
 mod options;
 mod output;
+mod planar_ik;
 mod report;
+mod root_method;
 mod root_placement;
 mod root_solver;
 mod stream;
+mod support;
 mod targets;
+mod transfer;
 mod windowed;
 
 pub use options::RemoveFootskateOptions;
@@ -90,6 +95,8 @@ fn clean(
     options: &RemoveFootskateOptions,
 ) -> Result<(Clip, Outcome)> {
     match (options.method, options.solver) {
+        ("root", _) => root_method::move_root(skeleton, clip, poses, plants, ground),
+        ("foot-rooted", _) => root_method::root_at_foot(skeleton, clip, poses, plants, ground, options),
         ("limbs", "windowed") => windowed::clean_windowed(skeleton, clip, poses, plants, ground, options),
         _ => limbs::clean_limbs(skeleton, clip, poses, plants, ground, options),
     }
@@ -103,7 +110,7 @@ fn denoised(
     plants: &Plants,
     options: &RemoveFootskateOptions,
 ) -> Result<Option<(Clip, RootNoise)>> {
-    if !options.denoise || plants.is_empty() || clip.frame_count() == 0 {
+    if !options.denoise || options.method != "limbs" || plants.is_empty() || clip.frame_count() == 0 {
         return Ok(None);
     }
     let (limbs, _) = limb::find_limbs(skeleton);
