@@ -115,11 +115,12 @@ impl<const W: usize> Banded<W> {
 }
 
 /// Fills the entries of `values` between `first` and `end` that are not `fixed` so that
-/// `Σ|x|² + weight·Σ|x₋ − 2x + x₊|²` over the whole array is smallest, all others being kept.
+/// `Σ|x|² + weight·Σ|difference of x|²` over the whole array is smallest, all others being kept. The difference is
+/// the second for `ORDER` 2, the third for 3.
 ///
-/// The stencils reach into the kept entries on both sides, so value and slope join up. `scratch` keeps memory
-/// between calls.
-pub fn fill_smoothly(
+/// The stencils reach into the kept entries on both sides, so value and slope (and with order 3 curvature) join up.
+/// `scratch` keeps memory between calls.
+pub fn fill_smoothly<const ORDER: usize>(
     values: &mut [Vec3],
     fixed: impl Fn(usize) -> bool,
     first: usize,
@@ -127,9 +128,16 @@ pub fn fill_smoothly(
     weight: f64,
     scratch: &mut FillScratch,
 ) {
+    let stencil: &[f64] = if ORDER == 2 { &[1.0, -2.0, 1.0] } else { &[-1.0, 3.0, -3.0, 1.0] };
+    let reach = stencil.len() - 1;
     let count = values.len();
     scratch.rows.clear();
-    scratch.rows.extend((first..end).filter(|&i| !fixed(i)));
+    scratch.row_of.clear();
+    scratch.row_of.resize(end.saturating_sub(first), usize::MAX);
+    for i in (first..end).filter(|&i| !fixed(i)) {
+        scratch.row_of[i - first] = scratch.rows.len();
+        scratch.rows.push(i);
+    }
     let size = scratch.rows.len();
     if size == 0 {
         return;
@@ -137,25 +145,25 @@ pub fn fill_smoothly(
     scratch.matrix.reset(size);
     scratch.right.clear();
     scratch.right.resize(size, Vec3::zeros());
-    let has_stencil = |center: usize| center >= 1 && center + 1 < count;
-    // Unknowns are the free rows in order; a fixed neighbour moves to the right-hand side.
     for row in 0..size {
-        let i = scratch.rows[row];
         scratch.matrix.add(row, row, 1.0);
-        for center in i.saturating_sub(1)..=i + 1 {
-            if !has_stencil(center) {
+    }
+    let row_of = |i: usize| {
+        if i < first || i >= end { usize::MAX } else { scratch.row_of[i - first] }
+    };
+    for start in first.saturating_sub(reach)..end.min(count.saturating_sub(reach)) {
+        for (a, &factor_a) in stencil.iter().enumerate() {
+            let row = row_of(start + a);
+            if row == usize::MAX {
                 continue;
             }
-            let own = if center == i { -2.0 } else { 1.0 };
-            for j in center - 1..=center + 1 {
-                let factor = weight * own * if j == center { -2.0 } else { 1.0 };
-                let is_free = j >= first && j < end && !fixed(j);
-                if !is_free {
-                    scratch.right[row] -= values[j] * factor;
-                } else if j >= i {
-                    // At most two free rows lie between i and i + 2.
-                    let other = row + scratch.rows[row..].iter().take(3).position(|&r| r == j).unwrap_or(0);
-                    scratch.matrix.add(other, row, factor);
+            // Free neighbours fill the band's lower part, kept ones move to the right-hand side.
+            for (b, &factor_b) in stencil.iter().enumerate() {
+                let factor = weight * factor_a * factor_b;
+                match row_of(start + b) {
+                    usize::MAX => scratch.right[row] -= values[start + b] * factor,
+                    other if other <= row => scratch.matrix.add(row, other, factor),
+                    _ => {}
                 }
             }
         }
@@ -172,7 +180,8 @@ pub fn fill_smoothly(
 #[derive(Debug, Default)]
 pub struct FillScratch {
     rows: Vec<usize>,
-    matrix: Banded<3>,
+    row_of: Vec<usize>,
+    matrix: Banded<4>,
     right: Vec<Vec3>,
 }
 
@@ -227,7 +236,7 @@ mod tests {
             .map(|i| if is_fixed(i) { Vec3::new((i as f64).sin(), 0.3, i as f64) } else { Vec3::zeros() })
             .collect();
         let before = values.clone();
-        fill_smoothly(&mut values, is_fixed, 4, 20, weight, &mut FillScratch::default());
+        fill_smoothly::<2>(&mut values, is_fixed, 4, 20, weight, &mut FillScratch::default());
         let free: Vec<usize> = (0..count).filter(|i| !is_fixed(*i)).collect();
         for axis in 0..3 {
             let mut rows: Vec<(Vec<f64>, f64)> = Vec::new();

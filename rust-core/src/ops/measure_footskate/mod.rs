@@ -20,13 +20,13 @@ pub struct PointSlide {
     pub point: &'static str,
     /// Plants measured.
     pub plants: usize,
-    /// Mean speed over planted frames, m/s.
+    /// Mean level speed from one planted frame to the next, m/s.
     pub mean: f64,
     /// 95th percentile of that speed.
     pub p95: f64,
     /// Largest speed.
     pub max: f64,
-    /// Mean over plants of the largest distance from the plant's first frame, metres.
+    /// Mean over plants of the largest level distance from the plant's mean place, metres.
     pub drift_mean: f64,
     /// 95th percentile over plants.
     pub drift_p95: f64,
@@ -178,19 +178,21 @@ fn measure_slides(
         for plant in plants.iter().filter(|p| p.point.kind == kind) {
             let Some(at) = points.get(plant.point) else { continue };
             let place = |frame: usize| poses.point(frame, at.joint, &at.offset);
-            let first = place(plant.frames.start);
-            let (mut drift, mut last): (f64, Vec3) = (0.0, first);
+            let level = |v: Vec3| v.x.hypot(v.z);
+            let mut last = place(plant.frames.start);
+            let mut sum = last;
             for frame in plant.frames.start + 1..plant.frames.end {
                 let here = place(frame);
-                let speed = (here - last).norm() * frame_rate;
+                let speed = level(here - last) * frame_rate;
                 if speed > out.slide_max {
                     (out.slide_max, out.slide_max_frame) = (speed, frame - 1);
                 }
                 speeds.push(speed);
-                drift = drift.max((here - first).norm());
+                sum += here;
                 last = here;
             }
-            drifts.push(drift);
+            let center = sum / plant.frames.len() as f64;
+            drifts.push(plant.frames.clone().map(|f| level(place(f) - center)).fold(0.0, f64::max));
         }
         if drifts.is_empty() {
             continue;

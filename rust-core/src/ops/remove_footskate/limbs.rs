@@ -1,6 +1,7 @@
 //! Method `limbs`, solver `least-squares` (FN-3): anchors, foot targets, root and limb lengths together, exact finish.
 
 use super::anchors::{self, Anchor, Refused, Tip};
+use super::carry::carry_root;
 use super::ik::{Bend, PosedLimb, place};
 use super::limb::{Limb, LimbKind, find_limbs};
 use super::options::RemoveFootskateOptions;
@@ -153,9 +154,16 @@ pub(crate) fn clean_limbs(
     options: &RemoveFootskateOptions,
 ) -> Result<(Clip, Outcome)> {
     let mut outcome = Outcome::default();
-    let plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
+    let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
     let count = clip.frame_count();
     let frame_time = clip.frame_time();
+    let carried = carry_root(&plans, poses, frame_time, options.cutoff);
+    let shifted = carried.as_ref().map(|shifts| shift_body(&mut plans, poses, shifts));
+    let poses = shifted.as_ref().unwrap_or(poses);
+    if let Some(shifts) = &carried {
+        let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
+        outcome.notes.push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+    }
     let mut scratch = FillScratch::default();
     let settings = TargetSettings {
         frame_time,
@@ -183,6 +191,11 @@ pub(crate) fn clean_limbs(
     let mut solution = solve(&reaches, &windows, &solver);
     keep_in_reach(&plans, &targets, options.max_stretch, &mut solution);
     let mut output = Output::new(clip, plans.len());
+    for (frame, shift) in carried.iter().flatten().enumerate() {
+        if *shift != Vec3::zeros() {
+            output.data.root_positions[frame] += shift;
+        }
+    }
     for (frame, shift) in solution.root.iter().enumerate() {
         if *shift != Vec3::zeros() {
             output.data.root_positions[frame] += shift;
@@ -204,6 +217,24 @@ pub(crate) fn clean_limbs(
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
     Ok((output.finish(skeleton, &limbs)?, outcome))
+}
+
+/// The body moved as a whole, frame by frame.
+fn shift_body(plans: &mut [LimbPlan], poses: &WorldPoses, shifts: &[Vec3]) -> WorldPoses {
+    let mut moved = poses.clone();
+    let joints = moved.positions.len() / shifts.len().max(1);
+    for (frame, shift) in shifts.iter().enumerate() {
+        for p in &mut moved.positions[frame * joints..(frame + 1) * joints] {
+            *p += shift;
+        }
+        for plan in &mut *plans {
+            let posed = &mut plan.frames[frame].0;
+            for p in [&mut posed.base, &mut posed.mid, &mut posed.end] {
+                *p += shift;
+            }
+        }
+    }
+    moved
 }
 
 /// Runs of frames that are near a plant of any limb.

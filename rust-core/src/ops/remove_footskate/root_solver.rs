@@ -282,8 +282,8 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
         let zero_k = [0.0; L];
         for slot in 0..length + 2 {
             // Slot 0 is the frame before the window.
-            let center = (window.start + slot).wrapping_sub(1);
-            let exists = center.wrapping_sub(1) < count && center + 1 < count && center >= 1;
+            let after = window.start + slot;
+            let exists = after >= 2 && after < count;
             let x_at = |i: usize| if (1..=length).contains(&i) { &x[i - 1] } else { &zero_x };
             let k_at = |i: usize| if (1..=length).contains(&i) { &state[i - 1].k } else { &zero_k };
             if !exists {
@@ -313,10 +313,11 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
         self.matrix.reset(length * M);
         self.step.clear();
         self.step.resize(length * M, 0.0);
-        let exists = |center: usize| f64::from(u8::from(center >= 1 && center + 1 < count));
+        // Takes the frame after the centre, so that the one before the clip needs no sign.
+        let exists = |after: usize| f64::from(u8::from(after >= 2 && after < count));
         for i in 0..length {
             let frame = window.start + i;
-            let (e0, e1, e2) = (exists(frame.wrapping_sub(1)), exists(frame), exists(frame + 1));
+            let (e0, e1, e2) = (exists(frame), exists(frame + 1), exists(frame + 2));
             let diagonal = e0 + 4.0 * e1 + e2;
             let off_one = if i + 1 < length { -2.0 * (e1 + e2) } else { 0.0 };
             let off_two = if i + 2 < length { e2 } else { 0.0 };

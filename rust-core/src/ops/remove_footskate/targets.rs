@@ -106,7 +106,7 @@ pub(crate) fn plan(
                 &stances.iter().map(|s| s.toe_tip.is_some()).collect::<Vec<_>>(),
                 settings.cutoff / settings.frame_time,
             );
-            fill_smoothly(
+            fill_smoothly::<2>(
                 &mut toe_turn,
                 |i| stances[i].toe_tip.is_some() || !near[i],
                 0,
@@ -226,7 +226,7 @@ fn turn_feet(
     if any {
         let weight = (settings.turn_time / settings.frame_time).powi(4);
         let near = &targets.near;
-        fill_smoothly(
+        fill_smoothly::<2>(
             &mut targets.turn,
             |i| stances[i].count >= 2 || !near[i],
             0,
@@ -307,9 +307,9 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut 
         let at = |i: Option<usize>| i.and_then(|i| targets.offset.get(i)).map_or(0.0, |a| a.norm());
         let amplitude = at(start.checked_sub(1)).max(if end < count { at(Some(end)) } else { 0.0 });
         let time = settings.swing_time * (amplitude / REFERENCE_OFFSET).max(1.0).cbrt();
-        let weight = (time / settings.frame_time).powi(4);
+        let weight = (time / settings.frame_time).powi(6);
         let near = &targets.near;
-        fill_smoothly(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
+        fill_smoothly::<3>(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
         start = end;
     }
 }
