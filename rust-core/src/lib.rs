@@ -12,5 +12,5 @@ pub mod model;
 pub mod ops;
 
 pub use error::{Error, Place, Result};
-pub use model::{Clip, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin};
-pub use ops::{DetectPlantsOptions, DetectedPlants, Edited, detect_plants};
+pub use model::{Clip, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, Warning};
+pub use ops::{DetectPlantsOptions, DetectedPlants, Edited, check_clip, detect_plants};

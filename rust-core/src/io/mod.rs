@@ -43,7 +43,7 @@ pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Do
 }
 
 fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
-    let start = bytes.trim_ascii_start();
+    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if bytes.is_empty() {
         return Err(Error::format(path, crate::Place::File, "the file is empty"));
     }
@@ -51,7 +51,7 @@ fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
         Ok(Format::Glb)
     } else if bytes.starts_with(b"Kaydara FBX Binary") || start.starts_with(b"; FBX") {
         Ok(Format::Fbx)
-    } else if start.starts_with(b"HIERARCHY") {
+    } else if start.get(..9).is_some_and(|word| word.eq_ignore_ascii_case(b"HIERARCHY")) {
         Ok(Format::Bvh)
     } else if start.starts_with(b"{") {
         Ok(Format::Gltf)

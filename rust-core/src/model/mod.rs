@@ -6,6 +6,7 @@ pub mod plants;
 pub mod roles;
 pub mod skeleton;
 pub mod skin;
+pub mod warning;
 
 pub use clip::{Clip, Pose, Track};
 pub use ground::Ground;
@@ -13,3 +14,4 @@ pub use plants::{BodyPoint, Plant, Plants, PointKind};
 pub use roles::{Role, Roles, Side};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
+pub use warning::Warning;

@@ -1,8 +1,10 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
+pub mod check_clip;
 pub mod detect_plants;
 pub mod options;
 
+pub use check_clip::check_clip;
 pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 
