@@ -12,5 +12,7 @@ pub mod model;
 pub mod ops;
 
 pub use error::{Error, Place, Result};
-pub use model::{Clip, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, Warning};
+pub use model::{
+    Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, Warning, find_roles,
+};
 pub use ops::{DetectPlantsOptions, DetectedPlants, Edited, check_clip, detect_plants};

@@ -9,14 +9,16 @@ mod bvh;
 mod document;
 mod fbx;
 mod gltf;
+mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
     Convention, Document, Encoded, Format, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
 };
+pub use roles_file::{encode_roles, parse_roles, read_roles};
 
 use crate::error::{Error, Result};
-use crate::model::Clip;
+use crate::model::{Clip, FoundRoles, find_roles};
 use document::Source;
 use std::path::Path;
 
@@ -35,11 +37,31 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Document> {
 /// # Errors
 /// As [`read`].
 pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
-    match sniff(path, bytes)? {
-        Format::Bvh => bvh::read(path, bytes, options),
-        Format::Fbx => fbx::read(path, bytes, options),
-        Format::Gltf | Format::Glb => gltf::read(path, bytes, options),
+    let mut document = match sniff(path, bytes)? {
+        Format::Bvh => bvh::read(path, bytes, options)?,
+        Format::Fbx => fbx::read(path, bytes, options)?,
+        Format::Gltf | Format::Glb => gltf::read(path, bytes, options)?,
+    };
+    let found = find_roles(&document.skeleton);
+    document.warnings.extend(roles_warning(&found));
+    document.skeleton = document.skeleton.with_roles(found.roles)?;
+    Ok(document)
+}
+
+/// What to tell a user whose file lacks the legs that most operations need.
+fn roles_warning(found: &FoundRoles) -> Option<Warning> {
+    let notes = found.notes.join("; ");
+    if !found.is_biped {
+        return Some(Warning { code: "not-a-biped", text: notes });
     }
+    let missing: Vec<String> = found.missing_legs().map(|role| role.to_string()).collect();
+    (!missing.is_empty()).then(|| {
+        let mut text = format!("could not tell which joint is the {}", missing.join(", "));
+        if !notes.is_empty() {
+            text = format!("{text} ({notes})");
+        }
+        Warning { code: "roles-missing", text: format!("{text}; name them in a roles file (--roles)") }
+    })
 }
 
 fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {

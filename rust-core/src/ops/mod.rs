@@ -2,11 +2,15 @@
 
 pub mod check_clip;
 pub mod detect_plants;
+pub mod mirror_clip;
 pub mod options;
+pub mod resample_clip;
 
 pub use check_clip::check_clip;
 pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
+pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
+pub use resample_clip::{resample_clip, resample_plants};
 
 /// What an operation that changes a clip returns.
 #[derive(Debug, Clone, PartialEq)]
