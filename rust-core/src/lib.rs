@@ -10,6 +10,7 @@ pub mod kinematics;
 pub mod math;
 pub mod model;
 pub mod ops;
+pub mod sample;
 
 pub use error::{Error, Place, Result};
 pub use model::{
