@@ -163,3 +163,16 @@ fn dump() {
         }
     }
 }
+
+#[test]
+#[ignore = "prints tables"]
+fn curve() {
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let take = cmu_60(&folder, &std::env::var("CLIP").unwrap());
+    let paths = label_paths(&take);
+    let root = joint_path(&take, surefoot::JointIndex(0));
+    let v: Vec<_> = paths.iter().map(|p| speeds(p, 60.0)).collect();
+    let vr = speeds(&root, 60.0);
+    let a: usize = std::env::var("A").unwrap().parse().unwrap();
+    for t in a..a + 30 { println!("{t} root {:.2} v{:.2} | {}", root[t].y, vr[t], (0..4).map(|i| format!("h{:.3} v{:.2}", paths[i][t].y, v[i][t])).collect::<Vec<_>>().join(" | ")); }
+}

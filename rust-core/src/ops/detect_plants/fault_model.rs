@@ -119,14 +119,13 @@ impl<'a> Evidence<'a> {
         let height_width = 0.06 * tracks.scale;
         let rise_width = 2.0 * still_speed;
         let share = 1.0 / (2 * tracks.foot_count) as f64;
-        let reach = tracks.frames(0.5, 1);
         let mut weights = Vec::with_capacity(2 * tracks.foot_count);
         for (limb, v) in tracks.limbs.iter().zip(&velocities.limbs).take(tracks.foot_count) {
             for which in 0..2 {
                 let heights = &limb.heights[which];
-                let floor = running_minimum(heights, reach);
+                let floor = running_floor(heights, tracks);
                 let weight = (0..tracks.frame_count).map(|t| {
-                    let h = (heights[t] - floor[t]) / height_width;
+                    let h = (heights[t] - floor[t]).max(0.0) / height_width;
                     let r = v[which].y[t] / rise_width;
                     share * (-(h * h + r * r)).exp()
                 });
@@ -238,8 +237,16 @@ impl Sums {
     }
 }
 
+/// The lowest level within ±0.5 s, dips shorter than 0.08 s left out: a capture's glitch is no floor.
+pub(super) fn running_floor(heights: &[f64], tracks: &Tracks) -> Vec<f64> {
+    let turned: Vec<f64> = heights.iter().map(|h| -h).collect();
+    let filled: Vec<f64> =
+        running_minimum(&turned, tracks.frames(0.035, 0)).into_iter().map(|h| -h).collect();
+    running_minimum(&filled, tracks.frames(0.5, 1))
+}
+
 /// The lowest value within ±`reach` frames.
-pub(super) fn running_minimum(values: &[f64], reach: usize) -> Vec<f64> {
+fn running_minimum(values: &[f64], reach: usize) -> Vec<f64> {
     let mut queue: VecDeque<usize> = VecDeque::new();
     let mut out = Vec::with_capacity(values.len());
     let mut next = 0;

@@ -246,6 +246,9 @@ fn find_all_slides(
             vertical_speed: &v.y,
             level_speed: &level_speed,
             planted: &planted[index][1],
+            other: (0..tracks.foot_count)
+                .find(|&i| i != index)
+                .map(|i| (&planted[i], tracks.limbs[i].heights[1].as_slice())),
         };
         for frames in slides::find_slides(&toe, still_speed, tracks) {
             let speed = level_speed[frames.clone()].iter().sum::<f64>() / frames.len() as f64;

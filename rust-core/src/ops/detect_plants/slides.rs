@@ -10,6 +10,12 @@ const LEVEL_SPEED: f64 = 0.25;
 /// Seconds.
 const MAX_GAP: f64 = 0.05;
 const MIN_SECONDS: f64 = 0.20;
+/// A foot that comes down to this many times the still speed while the other is in the air is a rolling stance.
+const STANCE_SPEED: f64 = 2.0;
+/// Share of a slide in which the other foot must be down.
+const MIN_SHARED: f64 = 0.3;
+/// Height below which the other foot counts as down, metres over the floor for the reference leg.
+const OTHER_LOW: f64 = 0.05;
 
 /// The lower of the heights of the toe plants before and after each frame, of either foot; `None` without any.
 /// (Interpolating between them doubles the false slides on stairs.)
@@ -52,6 +58,8 @@ pub(super) struct SlidingToe<'a> {
     /// Residual speed over the floor, the fault's motion taken away.
     pub(super) level_speed: &'a [f64],
     pub(super) planted: &'a [bool],
+    /// Planted flags and toe heights of the other foot.
+    pub(super) other: Option<(&'a [Vec<bool>; 2], &'a [f64])>,
 }
 
 /// The frames in which the toe slides.
@@ -73,7 +81,24 @@ pub(super) fn find_slides(toe: &SlidingToe<'_>, still_speed: f64, tracks: &Track
             flags[gap].fill(true);
         }
     }
-    runs(&flags).into_iter().filter(|run| run.len() as f64 * tracks.dt >= MIN_SECONDS - 1e-9).collect()
+    let mut found = runs(&flags);
+    found.retain(|run| {
+        run.len() as f64 * tracks.dt >= MIN_SECONDS - 1e-9 && !toe.is_rolling_stance(run, still_speed, tracks)
+    });
+    found
+}
+
+impl SlidingToe<'_> {
+    /// Something must carry the body: if the other foot does not, and this one comes nearly to rest, it does.
+    fn is_rolling_stance(&self, frames: &Range<usize>, still_speed: f64, tracks: &Tracks) -> bool {
+        let Some((planted, heights)) = self.other else { return false };
+        let is_down = |t: usize| {
+            planted[0][t] || planted[1][t] || heights[t] < self.floor[t] + OTHER_LOW * tracks.scale
+        };
+        let shared = frames.clone().filter(|&t| is_down(t)).count() as f64 / frames.len() as f64;
+        let slowest = self.level_speed[frames.clone()].iter().copied().fold(f64::INFINITY, f64::min);
+        shared < MIN_SHARED && slowest < STANCE_SPEED * still_speed
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! PD-10: brief and rolling contact, as in runs, where the toe seldom is still.
 
-use super::fault_model::running_minimum;
+use super::fault_model::running_floor;
 use super::tracks::{Tracks, runs};
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub(super) fn find_touches(
     still_speed: f64,
     tracks: &Tracks,
 ) -> Vec<Range<usize>> {
-    let floor = running_minimum(heights, tracks.frames(0.5, 1));
+    let floor = running_floor(heights, tracks);
     let mut flags: Vec<bool> = (0..tracks.frame_count)
         .map(|t| heights[t] < floor[t] + LOW * tracks.scale && speeds[t] < MAX_SPEED * still_speed)
         .collect();
