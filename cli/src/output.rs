@@ -63,6 +63,11 @@ impl Output {
         }
     }
 
+    /// Prints one failure among several files.
+    pub(crate) fn failure(&self, error: &Error) {
+        eprintln!("surefoot: {error}");
+    }
+
     /// Prints the error that ends the program.
     pub(crate) fn error(&self, error: &Error) {
         if self.json {

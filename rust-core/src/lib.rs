@@ -18,6 +18,6 @@ pub use model::{
 };
 pub use ops::{
     DetectPlantsOptions, DetectedPlants, Edited, FootskateMeasures, Options, RemoveFootskateOptions,
-    RemoveFootskateReport, check_clip, detect_plants, measure_footskate, mirror_clip, remove_footskate,
-    resample_clip,
+    RemoveFootskateReport, check_clip, detect_plants, measure_footskate, merge_plants, mirror_clip,
+    remove_footskate, resample_clip,
 };

@@ -174,5 +174,12 @@ fn curve() {
     let v: Vec<_> = paths.iter().map(|p| speeds(p, 60.0)).collect();
     let vr = speeds(&root, 60.0);
     let a: usize = std::env::var("A").unwrap().parse().unwrap();
-    for t in a..a + 30 { println!("{t} root {:.2} v{:.2} | {}", root[t].y, vr[t], (0..4).map(|i| format!("h{:.3} v{:.2}", paths[i][t].y, v[i][t])).collect::<Vec<_>>().join(" | ")); }
+    for t in a..a + 30 {
+        println!(
+            "{t} root {:.2} v{:.2} | {}",
+            root[t].y,
+            vr[t],
+            (0..4).map(|i| format!("h{:.3} v{:.2}", paths[i][t].y, v[i][t])).collect::<Vec<_>>().join(" | ")
+        );
+    }
 }

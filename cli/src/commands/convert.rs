@@ -1,12 +1,13 @@
 //! `surefoot convert`: between BVH, FBX and glTF, or within one format with everything else kept.
 
+use crate::files::{encode, pick_clip, refuse_same_file};
 use crate::flags::{ReadFlags, parse_rate};
 use crate::output::{Output, save};
 use clap::Args;
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use surefoot::io::{self, Convention, Document, Encoded, Format, NewFile};
-use surefoot::{Clip, Error, resample_clip};
+use std::path::PathBuf;
+use surefoot::io::Format;
+use surefoot::resample_clip;
 
 /// Convert between BVH, FBX, GLB and glTF
 ///
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
     let document = args.read.read(&args.input)?;
     output.warnings(&args.input, &document.warnings);
     let mut clips = match &args.clip {
-        Some(wanted) => vec![pick_clip(&document, wanted)?.clone()],
+        Some(wanted) => vec![document.clips[pick_clip(&document, wanted)?].clone()],
         None => document.clips.clone(),
     };
     if let Some(rate) = args.resample {
@@ -66,52 +67,4 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
         &json!({ "input": args.input, "output": args.output, "format": format.name(), "clips": clips.len(), "warnings": warnings }),
     );
     Ok(())
-}
-
-/// Writing in place would lose the original.
-pub(crate) fn refuse_same_file(input: &Path, output: &Path) -> surefoot::Result<()> {
-    let same = matches!((input.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
-    if same {
-        return Err(Error::invalid(
-            output.display().to_string(),
-            "is the input itself; name another output file",
-        ));
-    }
-    Ok(())
-}
-
-/// The clip of that name, or of that number counted from 1.
-pub(crate) fn pick_clip<'a>(document: &'a Document, wanted: &str) -> surefoot::Result<&'a Clip> {
-    let by_name = document.clips.iter().find(|clip| clip.name() == wanted);
-    let by_number = || wanted.parse::<usize>().ok().and_then(|n| document.clips.get(n.wrapping_sub(1)));
-    by_name.or_else(by_number).ok_or_else(|| {
-        let names: Vec<_> = document.clips.iter().map(Clip::name).collect();
-        Error::invalid(
-            document.path.display().to_string(),
-            format!(
-                "has no clip '{wanted}'; it has: {}",
-                if names.is_empty() { "none".into() } else { names.join(", ") }
-            ),
-        )
-    })
-}
-
-fn encode(document: &Document, clips: &[Clip], format: Format) -> surefoot::Result<Encoded> {
-    if format == document.format && clips.len() == document.clips.len() {
-        match io::encode_edited(document, clips) {
-            // A variety that cannot be edited in place (ASCII FBX) can still be written anew.
-            Err(Error::Unsupported { .. }) => {}
-            done => return done,
-        }
-    }
-    let clips = if format == Format::Bvh { &clips[..clips.len().min(1)] } else { clips };
-    let convention = if format == Format::Bvh || format == document.format {
-        document.convention
-    } else {
-        Convention::default()
-    };
-    io::encode_new(
-        format,
-        &NewFile { skeleton: &document.skeleton, clips, skins: &document.skins, convention },
-    )
 }

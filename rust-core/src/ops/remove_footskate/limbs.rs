@@ -162,7 +162,9 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome.notes.push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+        outcome
+            .notes
+            .push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
     }
     let mut scratch = FillScratch::default();
     let settings = TargetSettings {

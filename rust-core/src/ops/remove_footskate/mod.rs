@@ -24,16 +24,16 @@ mod transfer;
 mod windowed;
 
 pub use options::RemoveFootskateOptions;
-pub use stream::{FootskateStream, PlantState, StreamFrame};
 pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
+pub use stream::{FootskateStream, PlantState, StreamFrame};
 
 use super::Edited;
 use super::measure_footskate::{check_lengths, measure_poses};
 use super::options::Options;
 use crate::error::Result;
 use crate::kinematics::{WorldPoses, world_poses};
-use limbs::Outcome;
 use crate::model::{Clip, Ground, Plants, Skeleton};
+use limbs::Outcome;
 
 /// Stops planted feet and hands from sliding.
 ///

@@ -36,9 +36,7 @@ pub(crate) fn candidates(
             .map(|(_, at)| rest_height(&at))
             .fold(f64::INFINITY, f64::min)
     };
-    let by_plants = plants
-        .iter()
-        .any(|p| !matches!(p.point.kind, PointKind::Wrist | PointKind::Fingertips));
+    let by_plants = plants.iter().any(|p| !matches!(p.point.kind, PointKind::Wrist | PointKind::Fingertips));
     points
         .iter()
         .filter(|(p, _)| !matches!(p.kind, PointKind::Wrist | PointKind::Fingertips))
@@ -161,7 +159,17 @@ mod tests {
     fn an_impulse_is_spread_over_five_frames() {
         // LY-2 T6: a jump of 2 between frames 9 and 11 has central speed 1 at frame 10 only.
         let path: Vec<Vec3> = (0..21)
-            .map(|t| Vec3::x() * if t < 10 { 0.0 } else if t == 10 { 0.0 } else { 0.0 } + Vec3::y() * 0.0)
+            .map(|t| {
+                Vec3::x()
+                    * if t < 10 {
+                        0.0
+                    } else if t == 10 {
+                        0.0
+                    } else {
+                        0.0
+                    }
+                    + Vec3::y() * 0.0
+            })
             .collect();
         assert!(smoothed_speeds(&path).iter().all(|s| *s == 0.0));
         let ramp: Vec<Vec3> = (0..21).map(|t| Vec3::x() * f64::from(t)).collect();
