@@ -9,7 +9,10 @@ use surefoot::{Clip, Error, Result, Warning};
 pub(crate) fn refuse_same_file(input: &Path, output: &Path) -> Result<()> {
     let same = matches!((input.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if same {
-        return Err(Error::invalid(output.display().to_string(), "is the input itself; name another output file"));
+        return Err(Error::invalid(
+            output.display().to_string(),
+            "is the input itself; name another output file",
+        ));
     }
     Ok(())
 }
@@ -17,7 +20,8 @@ pub(crate) fn refuse_same_file(input: &Path, output: &Path) -> Result<()> {
 /// The number of the clip of that name, or of that number counted from 1.
 pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
     let by_name = document.clips.iter().position(|clip| clip.name() == wanted);
-    let by_number = || wanted.parse::<usize>().ok().filter(|n| (1..=document.clips.len()).contains(n)).map(|n| n - 1);
+    let by_number =
+        || wanted.parse::<usize>().ok().filter(|n| (1..=document.clips.len()).contains(n)).map(|n| n - 1);
     by_name.or_else(by_number).ok_or_else(|| {
         let mut names = document.clips.iter().map(Clip::name).take(12).collect::<Vec<_>>().join(", ");
         if document.clips.len() > 12 {

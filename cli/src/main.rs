@@ -1,8 +1,11 @@
 //! The command `surefoot`: arguments in, files and tables out. All behaviour is in the library.
 
 mod commands;
+mod files;
 mod flags;
 mod output;
+mod page;
+mod report;
 mod table;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -25,8 +28,13 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    RemoveFootskate(commands::remove_footskate::RemoveFootskateArgs),
+    DetectPlants(commands::detect_plants::DetectPlantsArgs),
     Info(commands::info::InfoArgs),
     Convert(commands::convert::ConvertArgs),
+    View(commands::view::ViewArgs),
+    Demo(commands::demo::DemoArgs),
+    Bench(commands::bench::BenchArgs),
     Completions(commands::completions::CompletionsArgs),
 }
 
@@ -36,6 +44,11 @@ fn main() -> ExitCode {
     let output = Output::new(cli.quiet, cli.json);
     output::finish_writing_before_interrupt();
     let result = match &cli.command {
+        Command::RemoveFootskate(args) => commands::remove_footskate::run(args, &output),
+        Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
+        Command::View(args) => commands::view::run(args, &output),
+        Command::Demo(args) => commands::demo::run(args, &output),
+        Command::Bench(args) => commands::bench::run(args, &output),
         Command::Info(args) => commands::info::run(args, &output),
         Command::Convert(args) => commands::convert::run(args, &output),
         Command::Completions(args) => commands::completions::run(args, &mut Cli::command()),

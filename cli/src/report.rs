@@ -12,8 +12,18 @@ pub(crate) fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>>
     let (before, after) = (&report.before, &report.after);
     for slide in &before.slides {
         let later = after.slide(slide.point);
-        add(&format!("{} slide, mean (cm/s)", slide.point), 100.0 * slide.mean, later.map_or(0.0, |s| 100.0 * s.mean), 3);
-        add(&format!("{} slide, max (cm/s)", slide.point), 100.0 * slide.max, later.map_or(0.0, |s| 100.0 * s.max), 3);
+        add(
+            &format!("{} slide, mean (cm/s)", slide.point),
+            100.0 * slide.mean,
+            later.map_or(0.0, |s| 100.0 * s.mean),
+            3,
+        );
+        add(
+            &format!("{} slide, max (cm/s)", slide.point),
+            100.0 * slide.max,
+            later.map_or(0.0, |s| 100.0 * s.max),
+            3,
+        );
     }
     add("drift per plant, p95 (cm)", 100.0 * before.drift_p95, 100.0 * after.drift_p95, 3);
     if let (Some(b), Some(a)) = (&before.ground, &after.ground) {

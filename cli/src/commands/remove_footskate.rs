@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use surefoot::io::{self, Document, Format};
 use surefoot::{
-    Clip, DetectPlantsOptions, Error, Ground, Plants, RemoveFootskateOptions, RemoveFootskateReport, Result, Warning,
-    detect_plants, remove_footskate,
+    Clip, DetectPlantsOptions, Error, Ground, Plants, RemoveFootskateOptions, RemoveFootskateReport, Result,
+    Warning, detect_plants, remove_footskate,
 };
 
 /// Stop planted feet (and hands) from sliding
@@ -113,7 +113,9 @@ pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
     match (failed, results.len()) {
         (0, _) => Ok(()),
         (_, 1) => results.into_iter().next().map_or(Ok(()), |(_, result)| result.map(|_| ())),
-        (failed, total) => Err(Error::invalid("remove-footskate", format!("{failed} of {total} files failed"))),
+        (failed, total) => {
+            Err(Error::invalid("remove-footskate", format!("{failed} of {total} files failed")))
+        }
     }
 }
 
@@ -134,7 +136,10 @@ impl RemoveFootskateArgs {
             }
             (None, [input, output]) => vec![(input.clone(), output.clone())],
             (None, files) => {
-                return fail(format!("takes IN OUT, or --out-dir for many inputs; {} files were given", files.len()));
+                return fail(format!(
+                    "takes IN OUT, or --out-dir for many inputs; {} files were given",
+                    files.len()
+                ));
             }
         };
         let mut names: Vec<&PathBuf> = jobs.iter().map(|(_, target)| target).collect();
@@ -162,16 +167,28 @@ impl RemoveFootskateArgs {
             let plants = self.plants_of(&document, clip, ground)?;
             let edited = remove_footskate(&document.skeleton, clip, &plants, ground, &self.options.0)?;
             clips[index] = edited.clip.clone();
-            cleaned.push(CleanedClip { before: clip.clone(), after: edited.clip, plants, report: edited.report });
+            cleaned.push(CleanedClip {
+                before: clip.clone(),
+                after: edited.clip,
+                plants,
+                report: edited.report,
+            });
         }
         let encoded = encode(&document, &clips, format)?;
         save(target, &encoded.bytes)?;
         let warnings = document.warnings.iter().chain(&encoded.warnings).cloned().collect();
-        Ok(CleanedFile { input: input.to_owned(), output: target.to_owned(), document, clips: cleaned, warnings })
+        Ok(CleanedFile {
+            input: input.to_owned(),
+            output: target.to_owned(),
+            document,
+            clips: cleaned,
+            warnings,
+        })
     }
 
     fn plants_of(&self, document: &Document, clip: &Clip, ground: Option<&Ground>) -> Result<Plants> {
-        let given = self.plants.as_deref().map(|path| io::read_plants(path, clip.frame_count())).transpose()?;
+        let given =
+            self.plants.as_deref().map(|path| io::read_plants(path, clip.frame_count())).transpose()?;
         if let (Some(given), false) = (&given, self.merge_plants) {
             return Ok(given.clone());
         }
@@ -243,7 +260,12 @@ fn page(file: &CleanedFile, ground: Option<&Ground>) -> String {
     let clips: Vec<_> = file
         .clips
         .iter()
-        .map(|c| report::BeforeAfter { before: &c.before, after: &c.after, plants: &c.plants, report: &c.report })
+        .map(|c| report::BeforeAfter {
+            before: &c.before,
+            after: &c.after,
+            plants: &c.plants,
+            report: &c.report,
+        })
         .collect();
     let name = file.input.file_name().unwrap_or(file.input.as_os_str()).to_string_lossy();
     let notes = file.warnings.iter().map(|w| w.text.clone()).collect();

@@ -1,6 +1,8 @@
 //! `surefoot view`: one HTML page that plays what files hold.
 
+use crate::output::{Output, save};
 use crate::page::{self, Actor, ActorClip, Page, Placement, Tint};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::io::{Document, ReadOptions};
 use surefoot::{Clip, Error, Result};
@@ -37,29 +39,11 @@ pub(crate) struct ViewArgs {
     pub(crate) fps: Option<f64>,
 }
 
-/// What [`run`] wrote.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ViewReport {
-    /// The page.
-    pub(crate) output: PathBuf,
-    /// Its size.
-    pub(crate) byte_count: usize,
-    /// What the user should know, each with its file; the page says the same.
-    pub(crate) warnings: Vec<String>,
-}
-
-impl ViewReport {
-    /// One line for the terminal.
-    pub(crate) fn summary(&self) -> String {
-        format!("wrote {} ({:.1} MB)", self.output.display(), self.byte_count as f64 / 1e6)
-    }
-}
-
 /// Reads the files and writes the page.
 ///
 /// # Errors
 /// What reading a file or writing the page gives; [`Error::Invalid`] for a clip that a file does not have.
-pub(crate) fn run(args: &ViewArgs) -> Result<ViewReport> {
+pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
     let options = ReadOptions { frame_rate: args.fps, ..ReadOptions::default() };
     let documents =
         args.files.iter().map(|file| surefoot::io::read(file, &options)).collect::<Result<Vec<_>>>()?;
@@ -94,8 +78,11 @@ pub(crate) fn run(args: &ViewArgs) -> Result<ViewReport> {
         plots,
         ..Page::default()
     });
-    surefoot::io::write_bytes(&output, html.as_bytes())?;
-    Ok(ViewReport { output, byte_count: html.len(), warnings })
+    save(&output, html.as_bytes())?;
+    warnings.iter().for_each(|warning| out.note(&format!("warning: {warning}")));
+    let text = format!("wrote {} ({:.1} MB)", output.display(), html.len() as f64 / 1e6);
+    out.result(&text, &json!({ "output": output, "bytes": html.len(), "warnings": warnings }));
+    Ok(())
 }
 
 fn file_name(path: &Path) -> String {
