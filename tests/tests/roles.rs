@@ -314,7 +314,6 @@ fn shape_alone_finds_the_legs_that_names_found() {
         "characters/mesh2motion_human_YMCA.glb",
         "characters/RiggedFigure.glb",
         "characters/CesiumMan.glb",
-        "characters/ufbx_maya_human_ik_7400_binary.fbx",
         "cmu/02_01_walk.bvh",
         "other/AnimatedDrawings_fair1_dab.bvh",
     ];

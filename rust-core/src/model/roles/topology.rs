@@ -205,7 +205,10 @@ impl<'a> Shapes<'a> {
         let pair = |i: usize| self.segment(chain, i) + self.segment(chain, i + 1);
         let best = (0..chain.len().checked_sub(2)?).max_by(|&a, &b| pair(a).total_cmp(&pair(b)))?;
         let shorter = self.segment(chain, best).min(self.segment(chain, best + 1));
-        (pair(best) >= TWO_BONES * self.reach[chain[0].0] && shorter > 0.25 * pair(best)).then_some(best)
+        // A long clavicle makes a second pair about as long (CMU): then the elbow cannot be told.
+        let is_clear = (0..chain.len() - 2).all(|i| i == best || pair(i) < 0.9 * pair(best));
+        let is_long = pair(best) >= TWO_BONES * self.reach[chain[0].0] && shorter > 0.25 * pair(best);
+        (is_clear && is_long).then_some(best)
     }
 
     fn body(&self, legs: &Pair, others: &[&Pair]) -> Option<Body> {
