@@ -32,8 +32,10 @@ pub(super) fn assign(skeleton: &Skeleton, shape: &Shape, surface: &Surface) -> V
             let place = Vec3::new(p.x.abs(), p.y, p.z);
             let mut out = vec![0.0; skeleton.joint_count()];
             let parts = shape.parts(p);
-            let leg = step(0.5 * (parts.trunk - parts.leg) / 0.045) * step((place.x - 0.02) / 0.03);
-            let arm = step(0.5 * (parts.trunk - parts.arm) / 0.035);
+            let leg = step(0.5 * (parts.trunk.min(parts.arm) - parts.leg) / 0.045);
+            let arm = step(0.5 * (parts.trunk.min(parts.leg) - parts.arm) / 0.035);
+            // In the crotch neither leg pulls the middle; further down thick thighs may meet there.
+            let leg = leg * step((place.x - 0.02) / 0.03).max(step((0.80 - place.y) / 0.06));
             for (joint, share) in trunk.iter().zip(along_trunk(&place)) {
                 out[*joint] += share * (1.0 - leg) * (1.0 - arm);
             }
