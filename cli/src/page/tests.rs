@@ -75,7 +75,7 @@ fn walk(skeleton: &Skeleton, name: &str, tracks: bool) -> Clip {
                     _ => 0.0,
                 },
                 0.06 * swing,
-                0.0,
+                0.1 * (phase + side).cos(),
             ));
         }
     }
