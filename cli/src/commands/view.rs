@@ -53,13 +53,14 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
         .flat_map(|d| d.warnings.iter().map(|w| format!("{}: {}", file_name(&d.path), w.text)))
         .collect();
     let count = documents.len();
+    let labels = labels(&args.files);
     let actors = documents
         .iter()
         .enumerate()
         .map(|(index, document)| {
             let clips = chosen_clips(document, args.clip.as_deref())?;
             Ok(Actor {
-                label: file_name(&document.path),
+                label: labels[index].clone(),
                 tint: Tint::of_actor(index, count),
                 skeleton: &document.skeleton,
                 clips: clips.into_iter().map(|clip| ActorClip { clip, plants: None }).collect(),
@@ -87,6 +88,18 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
 
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// File names; the path as it was given where two files share a name, numbered where one file comes twice.
+fn labels(files: &[PathBuf]) -> Vec<String> {
+    let shares_name = |file: &PathBuf| files.iter().filter(|f| f.file_name() == file.file_name()).count() > 1;
+    let mut labels: Vec<String> = Vec::with_capacity(files.len());
+    for (index, file) in files.iter().enumerate() {
+        let label = if shares_name(file) { file.display().to_string() } else { file_name(file) };
+        let earlier = files[..index].iter().filter(|f| *f == file).count();
+        labels.push(if earlier == 0 { label } else { format!("{label} ({})", earlier + 1) });
+    }
+    labels
 }
 
 fn chosen_clips<'a>(document: &'a Document, wanted: Option<&str>) -> Result<Vec<&'a Clip>> {
@@ -182,6 +195,14 @@ mod tests {
         assert_eq!(subtitle(&[actor(1)]), "1 joints, 2 frames at 29.97 fps");
         assert_eq!(subtitle(&[actor(2)]), "1 joints, 2 clips");
         assert_eq!(subtitle(&[actor(1), actor(1)]), "2 characters");
+    }
+
+    #[test]
+    fn labels_tell_files_apart() {
+        let of = |files: &[&str]| labels(&files.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(of(&["a/walk.bvh", "b/run.bvh"]), ["walk.bvh", "run.bvh"]);
+        assert_eq!(of(&["a/walk.bvh", "b/walk.bvh"]), ["a/walk.bvh", "b/walk.bvh"]);
+        assert_eq!(of(&["walk.bvh", "walk.bvh"]), ["walk.bvh", "walk.bvh (2)"]);
     }
 
     #[test]

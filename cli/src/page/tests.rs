@@ -75,7 +75,7 @@ fn walk(skeleton: &Skeleton, name: &str, tracks: bool) -> Clip {
                     _ => 0.0,
                 },
                 0.06 * swing,
-                0.0,
+                0.1 * (phase + side).cos(),
             ));
         }
     }
@@ -429,7 +429,7 @@ fn expected(name: &str, page: &Page<'_>) -> Value {
                 let mut deformed = SkinnedFrame::default();
                 Skinner::new(first.skeleton, skin).deform(&clip.pose(frame), &mut deformed);
                 // The ground hides what sinks into it.
-                deformed.positions.retain(|p| p.y > 0.02);
+                deformed.positions.retain(|p| p.y > 0.05);
                 for axis in 0..3 {
                     let by = |a: &&Vector3<f32>, b: &&Vector3<f32>| a[axis].total_cmp(&b[axis]);
                     vertices.extend(deformed.positions.iter().max_by(by).map(|p| <[f32; 3]>::from(*p)));

@@ -26,7 +26,9 @@ const SPHERE = (() => {
 })();
 
 const GROUND_REACH = 400;
-const BACK_ALPHA = 0.45;
+const GHOST_ALPHA = 0.4;
+// The ground from below, where soles are looked at through it.
+const GROUND_ALPHA_BELOW = 0.2;
 
 class GlRenderer {
   // Throws where WebGL 2 is missing or a shader does not compile.
@@ -220,7 +222,7 @@ class GlRenderer {
     this.drawLines(scene);
     if (!above) {
       this.drawDiscs(scene);
-      this.drawGround(scene, BACK_ALPHA);
+      this.drawGround(scene, GROUND_ALPHA_BELOW);
     }
   }
 
@@ -267,7 +269,7 @@ class GlRenderer {
     gl.uniform1i(u.uBones, 0);
     if (shadow) gl.uniform1f(u.uShadow, 1);
     const ghost = !shadow && scene.isGhost(actor);
-    gl.uniform4fv(u.uColor, shadow || [...scene.meshColor(actor), ghost ? 0.32 : 1]);
+    gl.uniform4fv(u.uColor, shadow || [...scene.meshColor(actor), ghost ? GHOST_ALPHA : 1]);
     const passes = ghost ? ["depth", "color"] : ["color"];
     for (const pass of passes) {
       // A see-through body shows its nearest surface only.
@@ -294,7 +296,7 @@ class GlRenderer {
       const size = scene.bodySize(actor);
       const planted = scene.plantedJoints(actor);
       const base = scene.colors.tints[actor.tint];
-      const alpha = scene.isGhost(actor) ? BACK_ALPHA : 1;
+      const alpha = scene.isGhost(actor) ? GHOST_ALPHA : 1;
       for (const bone of actor.bones) {
         const [head, tail] = actor.boneEnds(bone);
         const length = Math.hypot(tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]);

@@ -133,7 +133,8 @@ out vec4 color;
 ${LIGHT}
 void main() {
   vec3 n = uSphere > 0.5 ? normalize(vNormal) : normalize(cross(dFdx(vWorld), dFdy(vWorld)));
-  color = uColor.a > 0.0 ? uColor : vec4(shade(vColor.rgb, n), vColor.a);
+  // Bones are drawn to be told apart, not to look real: shading is kept light.
+  color = uColor.a > 0.0 ? uColor : vec4(mix(shade(vColor.rgb, n), vColor.rgb, 0.3), vColor.a);
 }`,
   },
   // A ring with a fill on the ground, one instance each.
