@@ -421,7 +421,10 @@ fn read_mesh_sources(
             .flatten()
             .flat_map(|skin| links.clusters.get(skin).into_iter().flatten())
             .filter_map(|cluster| {
-                Some((objects[cluster].record, *node_of.get(links.joints.get(cluster)?)?))
+                let record = objects[cluster].record;
+                // Exporters also list joints that move nothing; those say nothing about which tree is the body.
+                scene.records?.child_array(record, "Indexes").filter(|a| a.count > 0)?;
+                Some((record, *node_of.get(links.joints.get(cluster)?)?))
             })
             .collect();
         if !clusters.is_empty() {
