@@ -55,7 +55,7 @@ pub(super) struct Curve {
 
 /// Samples this close to a key are on it: exporters round frame times to ticks each in their own way, and a stepped
 /// curve must not show the value of the frame before.
-const SNAP_TICKS: i64 = 16;
+pub(super) const SNAP_TICKS: i64 = 16;
 
 impl Curve {
     /// The value at `tick`; `fallback` for a curve without keys.

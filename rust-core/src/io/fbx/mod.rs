@@ -6,14 +6,19 @@
 //! | `records`, `arrays`, `rewrite` | node records over unchanged bytes; arrays; writing them again with changes |
 //! | `properties`, `objects`, `legacy` | records (or ufbx) to a [`scene::Scene`], one semantic layer for all varieties |
 //! | `curves`, `layers`, `transform` | what curves, layers and pivots mean |
-//! | `plan`, `sample`, `skin`, `triangulate` | scene to skeleton, clips and skins |
-//! | `read`, `patch`, `create` | the three verbs |
+//! | `read`, `plan`, `sample`, `skin`, `triangulate` | scene to skeleton, clips and skins |
+//! | `patch`, `editor` | edited clips to changed records |
+//! | `create`, `create_skin`, `tree` | a new file |
 
 mod arrays;
+mod create;
+mod create_skin;
 mod curves;
+mod editor;
 mod layers;
 mod legacy;
 mod objects;
+mod patch;
 mod plan;
 mod properties;
 mod read;
@@ -23,13 +28,14 @@ mod sample;
 mod scene;
 mod skin;
 mod transform;
+mod tree;
 mod triangulate;
 
+pub(super) use create::encode_new;
+pub(super) use patch::encode_edited;
 pub(super) use read::read;
 
-use super::document::{Document, Encoded, NewFile, ReadOptions};
-use crate::error::{Error, Result};
-use crate::model::Clip;
+use super::document::ReadOptions;
 use std::sync::Arc;
 
 /// What is kept of an FBX file: its bytes, which are read again when edits go into them.
@@ -47,12 +53,4 @@ enum Variety {
     Binary7,
     /// ASCII, older or big-endian.
     Other,
-}
-
-pub(super) fn encode_edited(_source: &Source, document: &Document, _clips: &[Clip]) -> Result<Encoded> {
-    Err(Error::Unsupported { path: document.path.clone(), text: "not written yet".into() })
-}
-
-pub(super) fn encode_new(_file: &NewFile<'_>) -> Result<Encoded> {
-    Err(Error::invalid("new file", "not written yet"))
 }

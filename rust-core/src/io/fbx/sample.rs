@@ -8,10 +8,12 @@ use crate::math::{Affine, Quat, Vec3};
 use crate::model::clip::{ClipData, Track};
 use crate::model::skeleton::{Joint, JointIndex};
 
-/// Scales this close to one are one: exporters store 32-bit floats, and a skeleton without scale is the fast case.
-const SCALE_DUST: f64 = 2e-7;
-/// Translations that move less than this (metres) do not count as animated.
-const TRANSLATION_DUST: f64 = 1e-7;
+/// Scales this close to one are one, and closer to rest do not count as animated: exporters that split matrices in
+/// 32 bits leave such dust on every joint (1e-5 measured in a Maya file), and a skeleton without scale is the fast
+/// case. It moves the far end of a body by less than 4e-5 m.
+const SCALE_DUST: f64 = 2e-5;
+/// Translations that move less than this (metres) do not count as animated, for the same reason.
+const TRANSLATION_DUST: f64 = 2e-6;
 
 /// When the frames of a clip are.
 #[derive(Debug, Clone, PartialEq)]
