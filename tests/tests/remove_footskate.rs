@@ -26,6 +26,12 @@ fn placeless(plants: &Plants) -> Plants {
     Plants::new(plants.frame_count(), plants_of).unwrap()
 }
 
+/// Without the toe tips, which the windowed solver does not hold beside the ball and a foot without a toe joint cannot.
+fn without_toe_tips(plants: &Plants) -> Plants {
+    let kept = plants.iter().filter(|p| p.point.kind != surefoot::model::PointKind::ToeTip).cloned().collect();
+    Plants::new(plants.frame_count(), kept).unwrap()
+}
+
 /// A walk on legs 10 % shorter: the classic skate.
 fn skated() -> (Skeleton, Clip, Plants) {
     let skeleton = biped();
@@ -96,6 +102,7 @@ fn a_second_run_changes_nothing() {
     let (skeleton, clip, plants) = skated();
     for (method, solver) in [("limbs", "least-squares"), ("limbs", "windowed"), ("root", "least-squares")] {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+        let plants = if solver == "windowed" { without_toe_tips(&plants) } else { plants.clone() };
         let once = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let twice = remove_footskate(&skeleton, &once.clip, &plants, None, &options).unwrap();
         let off = largest_difference(&positions(&skeleton, &once.clip), &positions(&skeleton, &twice.clip));
@@ -254,6 +261,7 @@ fn joint_frames_do_not_matter() {
 #[test]
 fn rigs_without_toes_and_with_animated_lengths_work() {
     let (skeleton, clip, plants) = skated();
+    let plants = without_toe_tips(&plants);
     let mut roles = skeleton.roles().clone();
     roles.clear(Role::Toe(surefoot::model::Side::Left));
     roles.clear(Role::Toe(surefoot::model::Side::Right));
@@ -512,6 +520,7 @@ fn states_of(plants: &Plants, frame: usize) -> Vec<PlantState> {
 fn a_stream_gives_the_bits_of_the_windowed_solver() {
     // KO-12 T1, T2.
     let (skeleton, clip, plants) = skated();
+    let plants = without_toe_tips(&plants);
     for ground in [None, Some(Ground::level(0.01))] {
         let options = RemoveFootskateOptions { solver: "windowed", anchor_window: 0.25, ..Default::default() };
         let batch = remove_footskate(&skeleton, &clip, &plants, ground.as_ref(), &options).unwrap();
