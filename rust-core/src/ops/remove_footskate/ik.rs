@@ -283,7 +283,9 @@ mod tests {
         fn a_target_already_met_changes_nothing(limb in posed()) {
             // KO-7 T5.
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
-            prop_assume!(bend.psi < 3.0 && (limb.end - limb.base).norm() > 0.05);
+            if bend.psi > 3.0 || (limb.end - limb.base).norm() < 0.05 {
+                return Ok(());
+            }
             let placed =
                 place(&limb, &bend, &limb.base, bend.psi, &limb.end, &limb.end_rotation, 0.5, &mut 0.0).unwrap();
             prop_assert!(placed.upper.angle() < 1e-7 && placed.lower.angle() < 1e-7);

@@ -38,6 +38,13 @@ pub(crate) struct LimbPlan {
     pub(crate) frames: Vec<(PosedLimb, Bend)>,
 }
 
+impl LimbPlan {
+    /// Whether the limb's end stays in place when the root moves.
+    fn is_held(&self) -> bool {
+        self.limb.kind == LimbKind::Leg || !self.anchors.is_empty()
+    }
+}
+
 /// Finds the limbs that take part and their anchors: legs always (their feet must stay when the root moves), arms
 /// where they are planted.
 ///
@@ -84,7 +91,8 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let mut refused: Vec<Refused> = Vec::new();
-        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
+        let anchors =
+            anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
         outcome.missed.extend(refused.into_iter().map(|r| MissedPlant {
             point: r.plant.point.name(),
             first: r.plant.frames.start,
@@ -94,6 +102,8 @@ pub(crate) fn plan_limbs(
         }));
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
+    // Those whose ends hold still in the world come first; free arms ride along with the body.
+    plans.sort_by_key(|p| !p.is_held());
     Ok(plans)
 }
 
@@ -162,9 +172,7 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome
-            .notes
-            .push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+        outcome.notes.push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
     }
     let mut scratch = FillScratch::default();
     let settings = TargetSettings {
@@ -181,6 +189,7 @@ pub(crate) fn clean_limbs(
     let reaches: Vec<Vec<Reach>> = plans
         .iter()
         .zip(&targets)
+        .filter(|(p, _)| p.is_held())
         .map(|(p, t)| {
             let reach = |(i, (posed, bend)): (usize, &(PosedLimb, Bend))| {
                 let span = posed.end - posed.base;
@@ -205,16 +214,7 @@ pub(crate) fn clean_limbs(
     }
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
         finish_limb(
-            skeleton,
-            poses,
-            plan,
-            targets,
-            index,
-            &reaches[index],
-            &solution,
-            options,
-            &mut output,
-            &mut outcome,
+            skeleton, poses, plan, targets, index, reaches.get(index), &solution, options, &mut output, &mut outcome,
         );
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
@@ -286,7 +286,7 @@ fn finish_limb(
     plan: &LimbPlan,
     targets: &Targets,
     index: usize,
-    reaches: &[Reach],
+    reaches: Option<&Vec<Reach>>,
     solution: &RootSolution,
     options: &RemoveFootskateOptions,
     output: &mut Output,
@@ -302,20 +302,28 @@ fn finish_limb(
         let input = bend.psi.min(PI);
         let soften = targets.soften[frame];
         // FN-10: near plants the knee follows the capped curve, and one bent backwards comes back to straight.
-        let softened = if options.soften_knees {
-            soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
-        } else {
-            0.0
+        let softened = match reaches {
+            Some(reaches) if options.soften_knees => {
+                soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
+            }
+            _ => 0.0,
         };
-        let (offset, turn) = (targets.offset[frame], targets.turn[frame]);
-        let moves = root.norm() > NOTHING || offset.norm() > NOTHING || turn.norm() > NOTHING;
+        let (mut offset, turn) = (targets.offset[frame], targets.turn[frame]);
+        let is_lifted = offset != Vec3::zeros();
+        if reaches.is_none() && is_lifted {
+            offset += root;
+        }
+        let is_held = reaches.is_some();
+        let moves = (is_held && root.norm() > NOTHING) || offset.norm() > NOTHING || turn.norm() > NOTHING;
         if moves || softened < -NOTHING {
             let target = posed.end + offset;
             let base = posed.base + root;
             let rotation = rotation_from_vector(&turn) * posed.end_rotation;
             let start = input + (1.0 - soften) * (bend.psi - input);
-            let theta = (start + change + softened).clamp(0.05, start.max(PI));
             let distance = (target - base).norm();
+            // Lifted out of the ground where the solver did not look: the hinge alone does it.
+            let theta = if is_held && solution.is_solved[frame] { start + change + softened } else { bend.angle(distance) };
+            let theta = theta.clamp(0.05, start.max(PI));
             let (theta, reachable) = limit_stretch(bend, theta, distance, options.max_stretch);
             let target = base + (target - base) * (reachable / distance.max(1e-12));
             if targets.planted[frame] && distance - reachable > 1e-9 {

@@ -182,8 +182,10 @@ mod tests {
                     break;
                 }
             }
-            // Dykstra converges slowly on thin intersections: it may only be worse.
-            prop_assert!((found - p).norm() <= (x - p).norm() + 1e-6);
+            // Dykstra converges slowly on thin intersections; what it reached must not be nearer.
+            if balls.iter().all(|b| (x - b.center).norm() <= b.radius + 1e-9) {
+                prop_assert!((found - p).norm() <= (x - p).norm() + 1e-6);
+            }
             let (other, _) = project_onto_balls(&q, &balls);
             prop_assert!((found - other).norm() <= (p - q).norm() + 1e-6);
         }

@@ -124,6 +124,8 @@ pub(crate) struct RootSolution {
     pub(crate) root: Vec<Vec3>,
     /// Change of the hinge angle of each limb, radians, `[limb][frame]`.
     pub(crate) hinge: Vec<Vec<f64>>,
+    /// Whether the frame lies in a window.
+    pub(crate) is_solved: Vec<bool>,
     /// Costs after each round of the last window, for tests: they never rise.
     pub(crate) costs: Vec<f64>,
 }
@@ -153,6 +155,7 @@ fn solve_sized<const M: usize, const W: usize, const L: usize>(
     let mut out = RootSolution {
         root: vec![Vec3::zeros(); count],
         hinge: vec![vec![0.0; count]; L],
+        is_solved: vec![false; count],
         costs: Vec::new(),
     };
     let longest = windows.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
@@ -160,6 +163,7 @@ fn solve_sized<const M: usize, const W: usize, const L: usize>(
     for window in windows {
         let limbs: [&[Reach]; L] = std::array::from_fn(|l| &limbs[l][window.clone()]);
         work.run(&limbs, window, count, settings);
+        out.is_solved[window.clone()].fill(true);
         for (i, frame) in window.clone().enumerate() {
             out.root[frame] = Vec3::new(work.x[i][0], work.x[i][1], work.x[i][2]) / CM;
             for l in 0..L {
@@ -249,8 +253,8 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
             std::mem::swap(&mut self.x, &mut self.trial);
             std::mem::swap(&mut self.state, &mut self.trial_state);
             self.costs.push(cost);
-            // A hundredth of a millimetre.
-            if share * largest < 1e-3 {
+            // A ten-thousandth of a millimetre: what is left would show in a second run.
+            if share * largest < 1e-5 {
                 break;
             }
         }

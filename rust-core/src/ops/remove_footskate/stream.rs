@@ -66,7 +66,11 @@ const TIPS: usize = 2;
 struct LimbRecord {
     posed: PosedLimb,
     bend: Bend,
-    /// World vectors from the end joint to the tips.
+    /// World vectors from the end joint to the four points, rear ones first.
+    points: [Vec3; 2 * TIPS],
+    /// Which of them each tip is.
+    slots: [usize; TIPS],
+    /// Vectors from the end joint to the tips.
     arms: [Vec3; TIPS],
     planted: [bool; TIPS],
     given: [Option<Vec3>; TIPS],
@@ -133,10 +137,7 @@ impl FootskateStream {
     ) -> Result<Self> {
         options.validate()?;
         if !(frame_rate.is_finite() && frame_rate > 0.0) {
-            return Err(Error::invalid(
-                "stream",
-                format!("frame rate {frame_rate} is not a positive number"),
-            ));
+            return Err(Error::invalid("stream", format!("frame rate {frame_rate} is not a positive number")));
         }
         if skeleton.has_scale() {
             return Err(Error::invalid(
@@ -169,6 +170,8 @@ impl FootskateStream {
                 end_rotation: Quat::identity(),
             },
             bend: Bend::new(&Vec3::y(), &Vec3::zeros(), &-Vec3::y(), &Vec3::x()),
+            points: [Vec3::zeros(); 2 * TIPS],
+            slots: [0; TIPS],
             arms: [Vec3::zeros(); TIPS],
             planted: [false; TIPS],
             given: [None; TIPS],
@@ -320,6 +323,8 @@ impl FootskateStream {
             let mut entry = LimbRecord {
                 bend: Bend::new(&base, &mid, &end, &hinge),
                 posed,
+                points: [Vec3::zeros(); 2 * TIPS],
+                slots: [0; TIPS],
                 arms: [Vec3::zeros(); TIPS],
                 planted: [false; TIPS],
                 given: [None; TIPS],
@@ -330,23 +335,21 @@ impl FootskateStream {
                 adjusted: [Vec3::zeros(); 3],
                 stretch: 0.0,
             };
-            let tips = &self.tips[l];
-            for tip in 0..TIPS {
-                for (kind, point) in tips[2 * tip..2 * tip + 2].iter().flatten() {
-                    let planted = plants.iter().find(|p| p.point.kind == *kind && p.point.side == limb.side);
-                    if let Some(state) = planted.filter(|_| entry.bend.is_sound() && !entry.planted[tip]) {
+            for (index, tip) in self.tips[l].iter().enumerate() {
+                let Some((kind, point)) = tip else { continue };
+                entry.points[index] = at(point.joint) + record.rotations[point.joint.0] * point.offset - end;
+                let tip = index / 2;
+                let planted = plants.iter().find(|p| p.point.kind == *kind && p.point.side == limb.side);
+                if !entry.planted[tip] {
+                    // Free feet are judged by the last of the pair, the point of the sole.
+                    entry.slots[tip] = index;
+                    if let Some(state) = planted.filter(|_| entry.bend.is_sound()) {
                         entry.planted[tip] = true;
                         entry.given[tip] = state.position;
-                        entry.arms[tip] =
-                            at(point.joint) + record.rotations[point.joint.0] * point.offset - end;
                     }
                 }
-                if !entry.planted[tip]
-                    && let Some((_, point)) = tips[2 * tip..2 * tip + 2].iter().flatten().next_back()
-                {
-                    entry.arms[tip] = at(point.joint) + record.rotations[point.joint.0] * point.offset - end;
-                }
             }
+            entry.arms = entry.slots.map(|slot| entry.points[slot]);
             record.limbs[l] = entry;
         }
     }
@@ -363,13 +366,19 @@ impl FootskateStream {
                     let hands_over = before.planted[tip] && !here.planted[tip] && here.planted[other];
                     if hands_over && !before.planted[other] {
                         here.planted[tip] = true;
+                        here.slots[tip] = before.slots[tip];
+                        here.arms[tip] = here.points[before.slots[tip]];
                     }
                 }
             }
             for tip in 0..TIPS {
                 if here.planted[tip] {
-                    let known = before.filter(|b| b.planted[tip]).and_then(|b| b.places[tip]);
-                    here.places[tip] = known;
+                    let goes_on = |b: &LimbRecord| {
+                        b.planted[tip]
+                            && b.slots[tip] == here.slots[tip]
+                            && (here.given[tip].is_none() || here.given[tip] == b.given[tip])
+                    };
+                    here.places[tip] = before.filter(goes_on).and_then(|b| b.places[tip]);
                 }
             }
             for tip in 0..TIPS {
@@ -408,8 +417,8 @@ impl FootskateStream {
             return place + direction * span.norm();
         }
         let (mut sum, mut count) = (Vec3::zeros(), 0.0);
-        for f in
-            (frame..frame + length).take_while(|&f| self.exists(f) && (f == frame || ahead(f).planted[tip]))
+        for f in (frame..frame + length)
+            .take_while(|&f| self.exists(f) && (f == frame || ahead(f).planted[tip]))
         {
             let entry = if f == frame { here } else { ahead(f) };
             sum += entry.posed.end + entry.arms[tip];
@@ -490,7 +499,10 @@ impl FootskateStream {
             here.target = place - turn * here.arms[tip];
             here.target_rotation = turn * here.posed.end_rotation;
             if count < 4 {
-                balls[count] = Ball { center: here.target - here.posed.base, radius: here.bend.max_length() };
+                balls[count] = Ball {
+                    center: here.target - here.posed.base,
+                    radius: here.bend.max_length(),
+                };
                 count += 1;
             }
             let slot = self.slot(frame);
@@ -655,8 +667,7 @@ impl FootskateStream {
                 let bend = Bend::new(&base, &mid, &end, &hinge);
                 let target = end + Vec3::y() * lift;
                 let theta = bend.angle((target - base).norm());
-                let placed =
-                    place(&posed, &bend, &base, theta, &target, &end_rotation, self.swivel, &mut 0.0);
+                let placed = place(&posed, &bend, &base, theta, &target, &end_rotation, self.swivel, &mut 0.0);
                 if let Some(placed) = placed.filter(|_| bend.is_sound()) {
                     let (_, above_base) = chain.world(self.parents[limb.base.0]);
                     let (_, above_end) = chain.world(self.parents[limb.end.0]);
