@@ -29,7 +29,7 @@ const HARD: [&str; 2] = ["13_17_boxing", "38_03_run_circle"];
 const TERRAIN: [&str; 3] = ["113_19_stairs_up_down", "83_34_stairs_up", "36_10_uneven_terrain"];
 
 fn table(title: &str, takes: &[(String, Take, Labels)], faults: &[FaultKind], kind: usize) {
-    let options = DetectPlantsOptions { use_touches: std::env::var("NT").is_err(), ..Default::default() };
+    let options = DetectPlantsOptions::default();
     let mut pooled = vec![Score::default(); faults.len()];
     let mut sums = vec![0.0; faults.len()];
     println!("{title}");
@@ -106,80 +106,57 @@ fn figures() {
 
 #[test]
 #[ignore = "prints tables"]
-fn dump() {
-    let Some(folder) = surefoot_tests::data_folder() else { return };
-    let name = std::env::var("CLIP").unwrap();
-    let take = cmu_60(&folder, &name);
-    let labels = rule_labels(&take, true);
-    let fault: FaultKind = match std::env::var("FAULT").as_deref() {
-        Ok("legs") => FaultKind::Legs(0.88),
-        Ok("long") => FaultKind::Legs(1.12),
-        Ok("noise") => FaultKind::RootNoise(0.005, 1),
-        _ => FaultKind::Clean,
-    };
-    let take = with_fault(&take, fault);
-    let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
-    println!("{}", found.summary());
-    for (i, point) in label_points().into_iter().enumerate() {
-        let runs = |flags: &[bool]| {
-            let mut out = String::new();
-            let mut on = None;
-            for (t, f) in flags.iter().chain([&false]).enumerate() {
-                match (f, on) {
-                    (true, None) => on = Some(t),
-                    (false, Some(s)) => {
-                        out += &format!(" {s}-{t}");
-                        on = None
-                    }
-                    _ => {}
-                }
+fn samples() {
+    use surefoot::sample;
+    let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
+    for rate in [20.0, 30.0, 60.0, 120.0, 240.0] {
+        let mut line = format!("{rate:4}");
+        for speed in [0.5, 1.35, 2.0] {
+            let s = sample::walk(&skeleton, &sample::WalkOptions { frame_rate: rate, speed, ..Default::default() }).unwrap();
+            for fault in SIX {
+                let take = with_fault(&Take { skeleton: skeleton.clone(), clip: s.clip.clone() }, fault);
+                let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
+                let labels = label_points().map(|p| s.plants.flags(p));
+                line += &format!(" {:.3}", score(&found.plants, &labels, 1).f1());
             }
-            out
-        };
-        println!("{point}\n  label{}\n  found{}", runs(&labels[i]), runs(&found.plants.flags(point)));
-        println!(
-            "  held{:?}",
-            found.held.iter().filter(|h| h.point == point).map(|h| h.frames.clone()).collect::<Vec<_>>()
-        );
-        if i % 2 == 1 {
-            println!(
-                "  touch{:?}",
-                found
-                    .touches
-                    .iter()
-                    .filter(|h| h.side == point.side)
-                    .map(|h| (h.frames.clone(), h.slowest.clone(), h.has_plant))
-                    .collect::<Vec<_>>()
-            );
-            println!(
-                "  slide{:?}",
-                found
-                    .slides
-                    .iter()
-                    .filter(|h| h.side == point.side)
-                    .map(|h| h.frames.clone())
-                    .collect::<Vec<_>>()
-            );
+            line += " |";
         }
+        println!("{line}");
+        let mut line = String::from("run ");
+        for speed in [2.0, 3.2, 5.0] {
+            let s = sample::run(&skeleton, &sample::RunOptions { frame_rate: rate, speed, ..Default::default() }).unwrap();
+            for fault in SIX {
+                let take = with_fault(&Take { skeleton: skeleton.clone(), clip: s.clip.clone() }, fault);
+                let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
+                let labels = label_points().map(|p| s.plants.flags(p));
+                line += &format!(" {:.3}", score(&found.plants, &labels, 1).f1());
+            }
+            line += " |";
+        }
+        println!("{line}");
     }
 }
 
 #[test]
 #[ignore = "prints tables"]
-fn curve() {
+fn rigs() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
-    let take = cmu_60(&folder, &std::env::var("CLIP").unwrap());
-    let paths = label_paths(&take);
-    let root = joint_path(&take, surefoot::JointIndex(0));
-    let v: Vec<_> = paths.iter().map(|p| speeds(p, 60.0)).collect();
-    let vr = speeds(&root, 60.0);
-    let a: usize = std::env::var("A").unwrap().parse().unwrap();
-    for t in a..a + 30 {
-        println!(
-            "{t} root {:.2} v{:.2} | {}",
-            root[t].y,
-            vr[t],
-            (0..4).map(|i| format!("h{:.3} v{:.2}", paths[i][t].y, v[i][t])).collect::<Vec<_>>().join(" | ")
-        );
+    for sub in ["other", "characters", "animated", "edge"] {
+        let mut files: Vec<_> = std::fs::read_dir(folder.join(sub)).unwrap().map(|e| e.unwrap().path()).collect();
+        files.sort();
+        for file in files {
+            let Ok(document) = surefoot::io::read(&file, &Default::default()) else { println!("{} not read", file.display()); continue };
+            for clip in &document.clips {
+                println!("== {} {} {} frames at {:.0}", file.file_name().unwrap().to_str().unwrap(), clip.name(), clip.frame_count(), clip.frame_rate());
+                match detect_plants(&document.skeleton, clip, None, &DetectPlantsOptions::default()) {
+                    Ok(found) => {
+                        println!("{}", found.summary());
+                        for point in label_points() { println!("  {point} {}", found.plants.of(point).map(|p| format!("{}-{}({:.2})", p.frames.start, p.frames.end, p.confidence)).collect::<Vec<_>>().join(" ")); }
+                    }
+                    Err(e) => println!("  {e}"),
+                }
+            }
+        }
     }
 }
+

@@ -26,11 +26,13 @@ pub(super) struct FaultTrack {
     pub(super) global: Fault,
     /// Fault at the middle frame of each window.
     pub(super) windows: Vec<(f64, Fault)>,
+    /// The velocity of a treadmill or of a walk on the spot; 0 for a clip that travels.
+    pub(super) conveyor_speed: f64,
 }
 
 impl FaultTrack {
     pub(super) fn none() -> Self {
-        Self { global: Fault::default(), windows: Vec::new() }
+        Self { global: Fault::default(), windows: Vec::new(), conveyor_speed: 0.0 }
     }
 
     /// Linear between the middles of the windows, constant beyond the first and last.
@@ -71,6 +73,13 @@ const MAX_C: f64 = 0.4;
 const ROLL_ALLOWANCE: f64 = 0.04;
 /// Root speed in m/s above which rolling stays the same in m/s.
 const ROLL_SPEED: f64 = 0.8;
+/// Share of the low feet's motion above which no other start is tried.
+const WELL_EXPLAINED: f64 = 0.5;
+/// How many times more another start must explain.
+const CONVEYOR_GAIN: f64 = 1.6;
+/// Starts tried, and frames on which each is judged.
+const SEEDS: usize = 60;
+const SAMPLES: usize = 200;
 /// Weights below this are not worth an exponential.
 const NEGLIGIBLE: f64 = 1e-4;
 
@@ -81,7 +90,8 @@ pub(super) fn fit_fault(tracks: &Tracks, velocities: &Velocities, still_speed: f
         return FaultTrack::none();
     }
     let evidence = Evidence::new(tracks, velocities, still_speed);
-    let global = evidence.fit(0..frame_count, Fault::default(), Fault::default(), 1.0, &WIDTHS);
+    let from_rest = evidence.fit(0..frame_count, Fault::default(), Fault::default(), 1.0, &WIDTHS);
+    let global = evidence.or_conveyor(from_rest);
     let length = tracks.frames(WINDOW, MIN_FRAMES_TO_FIT);
     let mut windows = Vec::new();
     if frame_count > length {
@@ -97,7 +107,8 @@ pub(super) fn fit_fault(tracks: &Tracks, velocities: &Velocities, still_speed: f
         windows.push(((frame_count - 1) as f64 / 2.0, fault));
     }
     let allowance = evidence.roll_allowance(global);
-    let mut out = FaultTrack { global, windows };
+    let conveyor_speed = if global == from_rest { 0.0 } else { global.dx.hypot(global.dz) };
+    let mut out = FaultTrack { global, windows, conveyor_speed };
     out.global.c -= allowance;
     out.windows.iter_mut().for_each(|(_, fault)| fault.c -= allowance);
     out
@@ -179,6 +190,59 @@ impl<'a> Evidence<'a> {
         fault
     }
 
+    /// A walk on the spot, or on a treadmill: if the fit from rest explains little of what the low feet do, the velocity
+    /// that most of them share is tried as well, and taken if it explains far more.
+    fn or_conveyor(&self, from_rest: Fault) -> Fault {
+        let frame_count = self.velocities.root.x.len();
+        let explained_from_rest = self.explained(from_rest);
+        if explained_from_rest > WELL_EXPLAINED {
+            return from_rest;
+        }
+        let total: f64 = self.weights.iter().flatten().sum();
+        let points = 2 * self.foot_count;
+        let step = (points * frame_count / SEEDS).max(1);
+        let mean = total / (points * frame_count) as f64;
+        let mut best = (0.0, Fault::default());
+        for i in (0..points * frame_count).step_by(step) {
+            let (point, t) = (i % points, i / points);
+            if self.weights[point][t] < mean {
+                continue;
+            }
+            let v = &self.velocities.limbs[point / 2][point % 2];
+            let seed = Fault { c: 0.0, dx: v.x[t], dz: v.z[t] };
+            let support = self.support_of(seed);
+            if support > best.0 {
+                best = (support, seed);
+            }
+        }
+        let conveyor = self.fit(0..frame_count, best.1, best.1, 1.0, &WIDTHS[6..]);
+        if self.explained(conveyor) > CONVEYOR_GAIN * explained_from_rest { conveyor } else { from_rest }
+    }
+
+    /// Weight of the frames that move like `fault`, a sample of them.
+    fn support_of(&self, fault: Fault) -> f64 {
+        let step = (self.velocities.root.x.len() / SAMPLES).max(1);
+        let inverse = -0.5 / (1.6 * self.still_speed).powi(2);
+        let mut sum = 0.0;
+        for (point, weights) in self.weights.iter().enumerate() {
+            let v = &self.velocities.limbs[point / 2][point % 2];
+            for t in (0..weights.len()).step_by(step).filter(|&t| weights[t] >= NEGLIGIBLE) {
+                let (x, z) = (v.x[t] - fault.dx, v.z[t] - fault.dz);
+                sum += weights[t] * ((x * x + z * z) * inverse).exp();
+            }
+        }
+        sum
+    }
+
+    /// Share of the weight that moves like `fault`.
+    fn explained(&self, fault: Fault) -> f64 {
+        let mut s = Sums::default();
+        let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
+        self.accumulate(&(0..self.velocities.root.x.len()), fault, spread, &mut s);
+        let total: f64 = self.weights.iter().flatten().sum();
+        if total > 0.0 { s.w / total } else { 1.0 }
+    }
+
     fn accumulate(&self, frames: &Range<usize>, fault: Fault, spread: f64, s: &mut Sums) {
         let range = frames.clone();
         let rx = &self.velocities.root.x[range.clone()];
@@ -209,7 +273,8 @@ impl<'a> Evidence<'a> {
         let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
         self.accumulate(&frames, fault, spread, &mut s);
         let root_speed = if s.w > 0.0 { (s.rr / s.w).sqrt() } else { 0.0 };
-        ROLL_ALLOWANCE * (ROLL_SPEED * self.scale / root_speed.max(1e-9)).min(1.0)
+        let relative = root_speed / (ROLL_SPEED * self.scale);
+        ROLL_ALLOWANCE * relative.recip().min(4.0 * relative).min(1.0)
     }
 }
 
@@ -285,7 +350,11 @@ mod tests {
     #[test]
     fn faults_are_interpolated_between_windows() {
         let fault = |c| Fault { c, dx: 2.0 * c, dz: -c };
-        let track = FaultTrack { global: fault(9.0), windows: vec![(10.0, fault(0.0)), (20.0, fault(1.0))] };
+        let track = FaultTrack {
+            global: fault(9.0),
+            windows: vec![(10.0, fault(0.0)), (20.0, fault(1.0))],
+            conveyor_speed: 0.0,
+        };
         let frames = track.per_frame(40);
         assert_eq!(frames[0], fault(0.0));
         assert_eq!(frames[15], fault(0.5));

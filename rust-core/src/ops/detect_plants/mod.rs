@@ -18,7 +18,9 @@ mod tracks;
 mod velocity;
 
 pub use options::DetectPlantsOptions;
-pub use report::{DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Touch};
+pub use report::{
+    DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Touch,
+};
 
 use crate::error::Result;
 use crate::model::{Clip, Ground, Plant, Plants, Skeleton};
@@ -34,6 +36,8 @@ use velocity::Velocities;
 
 /// Drift above which a user should look, metres per second for the reference leg.
 const DRIFT_TO_WARN: f64 = 0.1;
+/// Share of a treadmill's speed by which a foot on it may differ.
+const CONVEYOR_TOLERANCE: f64 = 0.3;
 /// Seconds by which a still interval goes on after the last still frame (PD-6): the release is gradual.
 const RELEASE: f64 = 1.0 / 60.0;
 
@@ -59,8 +63,13 @@ pub fn detect_plants(
     let tracks = Tracks::new(skeleton, clip, ground, options.hands)?;
     let mut velocities = Velocities::new(&tracks);
     let still_speed = options.still_speed * tracks.scale;
-    let fault =
-        if options.fit_fault { fit_fault(&tracks, &velocities, still_speed) } else { FaultTrack::none() };
+    let fault = if options.fit_fault {
+        fit_fault(&tracks, &velocities, still_speed)
+    } else {
+        FaultTrack::none()
+    };
+    // Feet of a walk on the spot are keyed by hand and keep the treadmill's speed only roughly.
+    let still_speed = still_speed.max(CONVEYOR_TOLERANCE * fault.conveyor_speed);
     let faults = fault.per_frame(tracks.frame_count);
     refine_root(&tracks, &mut velocities, &faults, still_speed);
     let points = still_points(&tracks, &velocities, &faults, still_speed);
@@ -206,8 +215,12 @@ fn brief_stances(
         for touch in touches.iter().filter(|touch| touch.side != limb.side) {
             other_down[touch.frames.clone()].fill(true);
         }
-        let stance =
-            touches::Stance { heights: &limb.heights[1], plants: &plants, lowest, other_down: &other_down };
+        let stance = touches::Stance {
+            heights: &limb.heights[1],
+            plants: &plants,
+            lowest,
+            other_down: &other_down,
+        };
         let own = touches.iter().filter(|touch| touch.side == limb.side && !touch.has_plant);
         for frames in own.map(|touch| touch.slowest.clone()) {
             let is_long_enough = frames.len() as f64 * tracks.dt >= min_seconds - 1e-9;
@@ -355,6 +368,7 @@ impl Found {
         let mut report = DetectPlantsReport {
             fault: estimate(middle, &fault.global),
             fault_per_second: fault.windows.iter().map(|(t, fault)| estimate(*t, fault)).collect(),
+            conveyor: (fault.conveyor_speed > 0.0).then_some([fault.global.dx, fault.global.dz]),
             root_noise: velocities.noise.root,
             feet_noise: velocities.noise.feet,
             smoothing: velocities.cut_offs,
@@ -380,9 +394,13 @@ fn warnings(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<String> {
     let mut out = Vec::new();
     let [x, z] = report.fault.drift;
     let drift = x.hypot(z);
-    if drift > DRIFT_TO_WARN * tracks.scale {
+    if report.conveyor.is_some() {
         out.push(format!(
-            "planted feet drift by {drift:.2} m/s; a treadmill, skates or a walk on the spot look the same"
+            "the feet walk on the spot or on a treadmill of {drift:.2} m/s; plants hold in that moving frame only"
+        ));
+    } else if drift > DRIFT_TO_WARN * tracks.scale {
+        out.push(format!(
+            "planted feet drift by {drift:.2} m/s; skates and a floor that moves look the same, check that it is a fault"
         ));
     }
     if report.root_noise > 0.003 * tracks.scale {
@@ -392,9 +410,7 @@ fn warnings(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<String> {
         out.push("the legs have no length; limits are those of an adult body".into());
     }
     for frame in &report.cuts {
-        out.push(format!(
-            "the clip jumps after frame {frame}; a pose put before a capture, or clips glued together"
-        ));
+        out.push(format!("the clip jumps after frame {frame}; a pose put before a capture, or clips glued together"));
     }
     if tracks.frame_count > 0 && report.planted_share == 0.0 {
         out.push("no foot is ever planted".into());

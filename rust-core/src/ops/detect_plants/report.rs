@@ -71,6 +71,9 @@ pub struct DetectPlantsReport {
     pub fault: FaultEstimate,
     /// Fault about once a second.
     pub fault_per_second: Vec<FaultEstimate>,
+    /// The velocity (x, z) of the floor under a walk on the spot or on a treadmill, metres per second. The plants then
+    /// hold in that moving frame: do not pin them to the world before the root is made to travel.
+    pub conveyor: Option<[f64; 2]>,
     /// Noise on the root, metres per axis, one standard deviation.
     pub root_noise: f64,
     /// Noise of the feet relative to the root.
