@@ -38,11 +38,6 @@ impl Output {
         Self { quiet, json }
     }
 
-    /// Whether results are to be one JSON document.
-    pub(crate) fn is_json(&self) -> bool {
-        self.json
-    }
-
     /// Prints a result: `text` for people or `json` for scripts. A closed pipe is not an error.
     pub(crate) fn result(&self, text: &str, json: &Value) {
         let mut out = std::io::stdout().lock();

@@ -216,6 +216,6 @@ mod tests {
             no_mesh: false,
             fps: None,
         };
-        assert!(run(&args).unwrap_err().to_string().contains("no-such-clip.bvh"));
+        assert!(run(&args, &Output::new(true, false)).unwrap_err().to_string().contains("no-such-clip.bvh"));
     }
 }
