@@ -154,7 +154,7 @@ pub(super) fn bump(t: f64) -> f64 {
 
 /// As [`bump`], but rounder; its second derivative still ends at 0.
 pub(super) fn arch(t: f64) -> f64 {
-    (4.0 * t * (1.0 - t)).powf(2.2)
+    (4.0 * t * (1.0 - t)).powf(2.4)
 }
 
 /// A foot off the floor, between the point of the sole that leaves it and the one that lands.
@@ -188,7 +188,8 @@ impl Flight {
         // Depth of toe tip and heel below the ankle; a smooth maximum keeps the height free of kinks.
         let tip = foot.ball.z * sin - foot.ball.y * cos + foot.tip.z * self.toe_pitch.sin();
         let heel = foot.heel.z * sin - foot.heel.y * cos;
-        let width = 0.1 * foot.ball.z * bump(g);
+        // Wide nearly to the ends: a runner's foot passes level shortly before it lands.
+        let width = 0.1 * foot.ball.z * smoother(g / 0.15) * smoother((1.0 - g) / 0.08);
         ankle.y = self.clearance + 0.5 * (tip + heel + (tip - heel).hypot(width));
         FootPose { ankle, rotation, toe_bend: self.pitch - self.toe_pitch }
     }

@@ -111,11 +111,21 @@ fn largest_acceleration(skeleton: &Skeleton, clip: &Clip) -> f64 {
 fn motion_is_smooth() {
     // A break in speed between two phases would double the figure with the frame rate, a jump would quadruple it.
     let skeleton = skeleton();
-    let at = |frame_rate: f64| {
-        let sample = walk(&skeleton, &WalkOptions { frame_rate, ..WalkOptions::default() }).unwrap();
-        largest_acceleration(&skeleton, &sample.clip)
-    };
-    assert!(at(480.0) < 300.0, "{}", at(480.0));
+    for (name, limit) in [("walk", 300.0), ("run", 1500.0), ("turn", 300.0), ("jump", 1500.0), ("stand", 5.0)]
+    {
+        let at = |frame_rate: f64| {
+            let sample = match name {
+                "walk" => walk(&skeleton, &WalkOptions { frame_rate, ..WalkOptions::default() }),
+                "run" => run(&skeleton, &RunOptions { frame_rate, ..RunOptions::default() }),
+                "turn" => turn(&skeleton, &TurnOptions { frame_rate, ..TurnOptions::default() }),
+                "jump" => jump(&skeleton, &JumpOptions { frame_rate, ..JumpOptions::default() }),
+                _ => stand(&skeleton, &StandOptions { frame_rate, ..StandOptions::default() }),
+            };
+            largest_acceleration(&skeleton, &sample.unwrap().clip)
+        };
+        let (coarse, fine) = (at(240.0), at(960.0));
+        assert!(fine < limit && fine < 1.5 * coarse, "{name}: {coarse} {fine} m/s²");
+    }
 }
 
 /// Frames in which no point of either foot is planted.
