@@ -1,4 +1,5 @@
 //! Linear blend skinning (LY-30): T1 to T4 and T6. T5 is `rust-core/benches/skinning.rs`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use nalgebra::Vector3;
 use surefoot::io::{self, Document, ReadOptions};

@@ -84,7 +84,7 @@ fn only_these_differ(before: &[u8], after: &[u8], what: &str) {
     let ((mut old, old_bin), (mut new, new_bin)) = (split(before), split(after));
     let differing: Vec<usize> = (0..old_bin.len()).filter(|&i| old_bin[i] != new_bin[i]).collect();
     let appended = new_bin.len() > old_bin.len();
-    assert!(appended != !differing.is_empty(), "{what}: either in place or behind");
+    assert!(appended == differing.is_empty(), "{what}: either in place or behind");
     if !appended {
         // In place: all within one accessor of quaternions; only its bounds may differ in the JSON.
         let (first, last) = (differing[0], differing[differing.len() - 1]);
@@ -184,6 +184,16 @@ fn shared_samplers_and_accessors_stay_for_their_other_users() {
         assert_eq!(again.clips[0].rotations()[frame * n + 2], document.clips[0].rotations()[frame * n + 2]);
         assert_ne!(clips[0].rotations()[frame * n + 1], document.clips[0].rotations()[frame * n + 1]);
     }
+    assert_eq!(&split(&bytes).1[..maker.bin.len()], &maker.bin[..]);
+}
+
+#[test]
+fn an_accessor_that_another_animation_plays_is_not_overwritten() {
+    let mut maker = simple();
+    maker.animation("other", &[(2, "rotation", "LINEAR", 0, 1)]);
+    let (document, _, bytes) =
+        edited(&maker, |document, clips| clips[0] = turned(document, &clips[0], 1, 0..5));
+    assert_eq!(read(&bytes).clips[1], document.clips[1]);
     assert_eq!(&split(&bytes).1[..maker.bin.len()], &maker.bin[..]);
 }
 

@@ -279,7 +279,7 @@ impl File {
                 .and_then(|n| n.checked_add(element_size))
                 .and_then(|n| n.checked_add(offset)),
         };
-        if !needed.is_some_and(|needed| needed <= view.byte_length) {
+        if needed.is_none_or(|needed| needed > view.byte_length) {
             return Err(self.fail(
                 place,
                 format!(
