@@ -271,6 +271,9 @@ class GlRenderer {
     const ghost = !shadow && scene.isGhost(actor);
     gl.uniform4fv(u.uColor, shadow || [...scene.meshColor(actor), ghost ? GHOST_ALPHA : 1]);
     const passes = ghost ? ["depth", "color"] : ["color"];
+    // A few millimetres back, so that it does not flicker through a body in the same place.
+    if (ghost) gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 400);
     for (const pass of passes) {
       // A see-through body shows its nearest surface only.
       gl.colorMask(pass === "color", pass === "color", pass === "color", pass === "color");
@@ -287,7 +290,10 @@ class GlRenderer {
         gl.drawElements(gl.TRIANGLES, mesh.count, mesh.type, 0);
       });
     }
-    if (ghost) gl.disable(gl.BLEND);
+    if (ghost) {
+      gl.disable(gl.BLEND);
+      gl.disable(gl.POLYGON_OFFSET_FILL);
+    }
   }
 
   drawBones(scene, actors, shadow) {

@@ -37,6 +37,16 @@ function heightUnder(p) {
   return h === undefined || Number.isNaN(h) ? p[1] : h;
 }
 
+// How far a joint that can be planted lies above the sole, as a share of the body's height.
+const ABOVE_SOLE = { ankle: 0.05, toe: 0.02 };
+
+// Where a plant's disc lies: on the ground, or under the foot where that is elsewhere, as on stairs that no one gave.
+function footingHeight(plant, size) {
+  const sole = plant.position[1] - (ABOVE_SOLE[plant.point.replace(/^(left|right)_/, "")] || 0) * size;
+  const ground = heightUnder(plant.position);
+  return Math.abs(sole - ground) < 0.025 * size ? ground : sole;
+}
+
 // What the renderers and charts ask for.
 const scene = {
   actors, camera, options, groundHeight, colors: readColors(),
@@ -61,12 +71,13 @@ const scene = {
   },
   discs(all) {
     const out = [];
-    for (const actor of actors.filter((a) => a.visible)) {
+    // One set of footprints is enough where two characters walk over each other.
+    for (const actor of actors.filter((a) => a.visible && !this.isGhost(a))) {
       for (const plant of actor.clip.plants) {
         const current = plant.first <= actor.frame && actor.frame < plant.end;
         if (!current && !all && !options.footprints) continue;
         const centre = actor.placed(plant.position);
-        centre[1] = heightUnder(plant.position) + (current ? 0.006 : 0.004);
+        centre[1] = footingHeight(plant, this.bodySize(actor)) + (current ? 0.006 : 0.004);
         const radius = (current ? 0.034 : 0.026) * this.bodySize(actor);
         out.push({ centre, radius, color: this.colors.tints[plant.side], alpha: current ? 0.95 : 0.3, current });
       }
