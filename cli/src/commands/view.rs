@@ -1,11 +1,13 @@
 //! `surefoot view`: one HTML page that plays what files hold.
 
+use crate::files::pick_clip;
+use crate::flags::ReadFlags;
 use crate::output::{Output, save};
 use crate::page::{self, Actor, ActorClip, Page, Placement, Tint};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use surefoot::io::{Document, ReadOptions};
-use surefoot::{Clip, Error, Result};
+use surefoot::io::Document;
+use surefoot::{Clip, DetectPlantsOptions, Plants, Result, detect_plants};
 
 /// Curves beyond this many values would make the page heavy without being read.
 const MAX_PLOT_VALUES: usize = 400_000;
@@ -16,37 +18,37 @@ const MAX_PLOT_VALUES: usize = 400_000;
     after_help = "Example:\n  surefoot view walk.bvh -o walk.html\n  surefoot view before.fbx after.fbx --overlay -o compare.html"
 )]
 pub(crate) struct ViewArgs {
-    /// BVH, FBX, GLB or glTF files; several are shown together.
+    /// BVH, FBX, GLB or glTF files; several are shown together
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The page to write; without it, the first file's name with the ending .html.
+    /// The page to write; without it, the first file's name with the ending .html
     #[arg(short, long, value_name = "PAGE")]
     pub(crate) output: Option<PathBuf>,
-    /// Place several characters next to each other (the default).
+    /// Place several characters next to each other (the default)
     #[arg(long, conflicts_with = "overlay")]
     pub(crate) side_by_side: bool,
-    /// Show several characters where their clips put them.
+    /// Show several characters where their clips put them
     #[arg(long)]
     pub(crate) overlay: bool,
-    /// Show only this clip of each file: its name, or its number counted from 0.
-    #[arg(long, value_name = "NAME|INDEX")]
+    /// Show only this clip of each file: its name, or its number from 1
+    #[arg(long, value_name = "CLIP")]
     pub(crate) clip: Option<String>,
-    /// Leave meshes out.
+    /// Leave meshes out
     #[arg(long)]
     pub(crate) no_mesh: bool,
-    /// Sample curves at this many frames per second (FBX, glTF), or take a BVH file to be at this rate.
-    #[arg(long, value_name = "RATE")]
-    pub(crate) fps: Option<f64>,
+    /// Do not search plants to show
+    #[arg(long)]
+    pub(crate) no_plants: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadFlags,
 }
 
 /// Reads the files and writes the page.
 ///
 /// # Errors
-/// What reading a file or writing the page gives; [`Error::Invalid`] for a clip that a file does not have.
+/// What reading a file or writing the page gives; `Error::Invalid` for a clip that a file does not have.
 pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
-    let options = ReadOptions { frame_rate: args.fps, ..ReadOptions::default() };
-    let documents =
-        args.files.iter().map(|file| surefoot::io::read(file, &options)).collect::<Result<Vec<_>>>()?;
+    let documents = args.files.iter().map(|file| args.read.read(file)).collect::<Result<Vec<_>>>()?;
     let output = args.output.clone().unwrap_or_else(|| args.files[0].with_extension("html"));
     let warnings: Vec<String> = documents
         .iter()
@@ -54,20 +56,35 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
         .collect();
     let count = documents.len();
     let labels = labels(&args.files);
-    let actors = documents
+    let clips =
+        documents.iter().map(|d| chosen_clips(d, args.clip.as_deref())).collect::<Result<Vec<_>>>()?;
+    // A rig without two legs has no plants to show; that is no reason not to show it.
+    let plants_of = |document: &Document, clip: &Clip| {
+        let options = DetectPlantsOptions::default();
+        detect_plants(&document.skeleton, clip, None, &options).ok().map(|found| found.plants)
+    };
+    let plants: Vec<Vec<Option<Plants>>> = documents
+        .iter()
+        .zip(&clips)
+        .map(|(d, clips)| {
+            clips.iter().map(|clip| if args.no_plants { None } else { plants_of(d, clip) }).collect()
+        })
+        .collect();
+    let actors: Vec<Actor<'_>> = documents
         .iter()
         .enumerate()
-        .map(|(index, document)| {
-            let clips = chosen_clips(document, args.clip.as_deref())?;
-            Ok(Actor {
-                label: labels[index].clone(),
-                tint: Tint::of_actor(index, count),
-                skeleton: &document.skeleton,
-                clips: clips.into_iter().map(|clip| ActorClip { clip, plants: None }).collect(),
-                skins: if args.no_mesh { &[] } else { &document.skins },
-            })
+        .map(|(index, document)| Actor {
+            label: labels[index].clone(),
+            tint: Tint::of_actor(index, count),
+            skeleton: &document.skeleton,
+            clips: clips[index]
+                .iter()
+                .zip(&plants[index])
+                .map(|(clip, plants)| ActorClip { clip, plants: plants.as_ref() })
+                .collect(),
+            skins: if args.no_mesh { &[] } else { &document.skins },
         })
-        .collect::<Result<Vec<_>>>()?;
+        .collect();
     let frames: usize = actors.iter().flat_map(|a| &a.clips).map(|c| c.clip.frame_count()).sum();
     let plots = if frames * 4 <= MAX_PLOT_VALUES { page::foot_plots(&actors) } else { Vec::new() };
     let html = page::render(&Page {
@@ -104,15 +121,7 @@ fn labels(files: &[PathBuf]) -> Vec<String> {
 
 fn chosen_clips<'a>(document: &'a Document, wanted: Option<&str>) -> Result<Vec<&'a Clip>> {
     let Some(wanted) = wanted else { return Ok(document.clips.iter().collect()) };
-    let by_name = document.clips.iter().find(|clip| clip.name() == wanted);
-    let by_index = || wanted.parse::<usize>().ok().and_then(|index| document.clips.get(index));
-    by_name.or_else(by_index).map(|clip| vec![clip]).ok_or_else(|| {
-        let names = document.clips.iter().map(|c| c.name()).take(12).collect::<Vec<_>>().join(", ");
-        let more = if document.clips.len() > 12 { ", …" } else { "" };
-        let known =
-            if names.is_empty() { "the file has no clip".into() } else { format!("it has {names}{more}") };
-        Error::invalid(document.path.display().to_string(), format!("no clip is called '{wanted}'; {known}"))
-    })
+    Ok(vec![&document.clips[pick_clip(document, wanted)?]])
 }
 
 fn subtitle(actors: &[Actor<'_>]) -> String {
@@ -166,11 +175,11 @@ mod tests {
 
     #[test]
     fn a_clip_is_chosen_by_name_before_number() {
-        let document = document(&["walk", "run", "0"]);
-        assert_eq!(chosen(&document, None), ["walk", "run", "0"]);
+        let document = document(&["walk", "run", "1"]);
+        assert_eq!(chosen(&document, None), ["walk", "run", "1"]);
         assert_eq!(chosen(&document, Some("run")), ["run"]);
-        assert_eq!(chosen(&document, Some("1")), ["run"]);
-        assert_eq!(chosen(&document, Some("0")), ["0"]);
+        assert_eq!(chosen(&document, Some("2")), ["run"]);
+        assert_eq!(chosen(&document, Some("1")), ["1"]);
     }
 
     #[test]
@@ -178,7 +187,7 @@ mod tests {
         let error = chosen_clips(&document(&["walk", "run"]), Some("3")).unwrap_err().to_string();
         assert!(error.contains("'3'") && error.contains("walk, run"), "{error}");
         let error = chosen_clips(&document(&[]), Some("walk")).unwrap_err().to_string();
-        assert!(error.contains("has no clip"), "{error}");
+        assert!(error.contains("it has none"), "{error}");
     }
 
     #[test]
@@ -214,7 +223,8 @@ mod tests {
             overlay: false,
             clip: None,
             no_mesh: false,
-            fps: None,
+            no_plants: false,
+            read: ReadFlags::default(),
         };
         assert!(run(&args, &Output::new(true, false)).unwrap_err().to_string().contains("no-such-clip.bvh"));
     }
