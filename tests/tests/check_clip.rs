@@ -1,5 +1,7 @@
 //! Clip checks on real clips and on jumps with known truth.
 
+#![allow(clippy::unwrap_used, reason = "help functions of tests stop where tests do")]
+
 use surefoot::io::{self, Document, ReadOptions};
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::clip::ClipData;

@@ -53,12 +53,14 @@ pub(super) struct HeaderJoint {
     at: usize,
 }
 
+/// An End Site: its joint and offset, file units and axes.
+pub(super) type Site = (usize, [f64; 3]);
+
 /// Everything before the first frame.
 #[derive(Debug, Clone)]
 pub(super) struct Header {
     pub(super) joints: Vec<HeaderJoint>,
-    /// Joint and offset, file units and axes.
-    pub(super) end_sites: Vec<(usize, [f64; 3])>,
+    pub(super) end_sites: Vec<Site>,
     pub(super) channel_count: usize,
     pub(super) frame_count: usize,
     pub(super) frame_count_text: Range<usize>,
@@ -217,7 +219,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn hierarchy(&mut self) -> Result<(Vec<HeaderJoint>, Vec<(usize, [f64; 3])>)> {
+    fn hierarchy(&mut self) -> Result<(Vec<HeaderJoint>, Vec<Site>)> {
         let mut joints: Vec<HeaderJoint> = Vec::new();
         let mut end_sites = Vec::new();
         let mut channel_count = 0;

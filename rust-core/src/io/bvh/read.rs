@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::estimate;
-use super::header::{Header, parse_header};
+use super::header::{Header, Site, parse_header};
 use super::motion::Motion;
 use super::rows::{JointRow, joint_rows};
 use crate::error::{Error, Place, Result};
@@ -130,7 +130,7 @@ fn skeleton(header: &Header, up_axis: UpAxis, unit_metres: f64) -> Result<Skelet
         }
         out
     });
-    let site = |&(joint, offset): &(usize, [f64; 3])| EndSite {
+    let site = |&(joint, offset): &Site| EndSite {
         joint: JointIndex(joint),
         offset: Vec3::from(offset) * unit_metres,
     };
@@ -195,6 +195,32 @@ impl Arrays {
             root_positions: self.root_positions,
             translations: self.translations,
             scales: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_digits_still_mean_a_usual_rate() {
+        for (text, rate) in [
+            (".0083333", 120.0),
+            ("0.0083333", 120.0),
+            ("0.008342", 120e3 / 1001.0),
+            ("0.0333333", 30.0),
+            ("0.033333", 30.0),
+            ("0.033367", 30e3 / 1001.0),
+            ("0.041667", 24.0),
+            ("0.0166667", 60.0),
+            ("0.04", 25.0),
+            ("0.0177", 1.0 / 0.0177),
+            ("0.03", 1.0 / 0.03),
+            ("1", 1.0),
+            ("8.33333e-3", 1.0 / 8.33333e-3),
+        ] {
+            assert_eq!(frame_rate(text.parse().unwrap(), text.as_bytes()), rate, "{text}");
         }
     }
 }
