@@ -56,7 +56,8 @@ fn check(make: &Make, what: &str) {
 fn every_rotation_order_with_pre_and_post_rotation() {
     for (version, active_from_template) in [(7400, false), (7500, true)] {
         for order in 0..6 {
-            let mut make = Make { version, ..Make::default() };
+            let mut make = Make::default();
+            make.version = version;
             let mut middle = vec![
                 p_int("RotationOrder", order),
                 p_vector("PreRotation", [20.0, -35.0, 50.0]),
