@@ -15,7 +15,9 @@ const FRAMES: usize = 2000;
 
 fn character() -> (Skeleton, Clip) {
     let joints = (0..JOINTS)
-        .map(|j| Joint::new(format!("joint{j}"), j.checked_sub(1).map(|p| JointIndex(p / 2 * 2)), Vec3::y() * 0.1))
+        .map(|j| {
+            Joint::new(format!("joint{j}"), j.checked_sub(1).map(|p| JointIndex(p / 2 * 2)), Vec3::y() * 0.1)
+        })
         .collect();
     let skeleton = Skeleton::new(joints, vec![]).expect("a valid skeleton");
     let angle = |frame: usize, joint: usize| (frame as f64 * 0.02 + joint as f64).sin();
@@ -52,7 +54,9 @@ fn fbx(c: &mut Criterion) {
     c.bench_function("fbx_write_one_joint", |b| {
         b.iter(|| encode_edited(&document, black_box(&edited)).expect("encodes"));
     });
-    c.bench_function("fbx_create", |b| b.iter(|| encode_new(Format::Fbx, black_box(&file)).expect("encodes")));
+    c.bench_function("fbx_create", |b| {
+        b.iter(|| encode_new(Format::Fbx, black_box(&file)).expect("encodes"))
+    });
 }
 
 criterion_group!(benches, fbx);

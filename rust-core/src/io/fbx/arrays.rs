@@ -26,7 +26,11 @@ impl<'a> Records<'a> {
             0 if array.data.len() == expected => Ok(Cow::Borrowed(array.data)),
             0 => fault(
                 array.at,
-                format!("an array of {} values takes {expected} bytes, {} are there", array.count, array.data.len()),
+                format!(
+                    "an array of {} values takes {expected} bytes, {} are there",
+                    array.count,
+                    array.data.len()
+                ),
             ),
             1 => {
                 // Deflate cannot pack tighter than 1032 to 1, so a larger claim is a lie; nothing is allocated for it.
@@ -36,7 +40,11 @@ impl<'a> Records<'a> {
                 if expected as u64 > possible {
                     return fault(
                         array.at,
-                        format!("an array announces {} values, its {} bytes cannot hold them", array.count, array.data.len()),
+                        format!(
+                            "an array announces {} values, its {} bytes cannot hold them",
+                            array.count,
+                            array.data.len()
+                        ),
                     );
                 }
                 if expected as u64 > left.min(single) {

@@ -187,8 +187,8 @@ const FLAG_WEIGHTED_NEXT_LEFT: u32 = 0x0200_0000;
 
 /// The default tangent weight as exporters store it.
 const THIRD: f64 = 0.333_333;
-/// Values closer than this count as equal for clamped tangents, as in `ufbx`.
-const CLAMP_DISTANCE: f64 = 0.001;
+/// Values no farther apart than this count as equal for clamped tangents; exactly equal, as in `ufbx`.
+const CLAMP_DISTANCE: f64 = 0.0;
 
 /// Flags and four packed words of one key, as the file's run-length table gives them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -219,7 +219,10 @@ pub(super) fn read_raw_curve(records: &Records<'_>, node: NodeId) -> Checked<Raw
     let value_array = array("KeyValueFloat")?;
     let values = records.numbers(&value_array)?;
     if ticks.len() != values.len() {
-        return fault(at, format!("an animation curve has {} key times and {} values", ticks.len(), values.len()));
+        return fault(
+            at,
+            format!("an animation curve has {} key times and {} values", ticks.len(), values.len()),
+        );
     }
     if let Some(i) = ticks.windows(2).position(|pair| pair[1] < pair[0]) {
         return fault(at, format!("key {} of an animation curve lies before key {i}", i + 1));
@@ -329,14 +332,19 @@ fn keys_from_raw(raw: &RawCurve, ticks_per_second: f64) -> Vec<Key> {
         let interpolation = if flags & FLAG_CONSTANT != 0 {
             (slope_right, next_slope_left) = (0.0, 0.0);
             (weight_right, next_weight_left) = (THIRD, THIRD);
-            if flags & FLAG_CONSTANT_NEXT != 0 { Interpolation::ConstantNext } else { Interpolation::Constant }
+            if flags & FLAG_CONSTANT_NEXT != 0 {
+                Interpolation::ConstantNext
+            } else {
+                Interpolation::Constant
+            }
         } else if flags & FLAG_CUBIC != 0 {
             if flags & FLAG_TCB != 0 {
                 let [tension, continuity, bias] = [0, 1, 2].map(|w| number(words[w]));
                 (slope_left, slope_right) = tcb_slopes(tension, continuity, bias, previous, next);
                 (next_slope_left, next_weight_left) = (0.0, THIRD);
             } else if flags & FLAG_USER == 0 {
-                let auto = |bias: f64| automatic_slope(flags, bias, previous, next, weight_left, weight_right);
+                let auto =
+                    |bias: f64| automatic_slope(flags, bias, previous, next, weight_left, weight_right);
                 if previous.is_some() && next.is_some() && (slope_left + slope_right).abs() > 0.0001 {
                     (slope_left, slope_right) = (auto(-slope_left), auto(slope_right));
                 } else {
@@ -395,7 +403,8 @@ fn automatic_slope(
     weight_right: f64,
 ) -> f64 {
     let excess = (bias.abs() / 100.0 - 5.0).max(0.0);
-    let steepness = |direction: f64| if excess > 0.0 { excess * excess * direction.signum() * 40.0 } else { 0.0 };
+    let steepness =
+        |direction: f64| if excess > 0.0 { excess * excess * direction.signum() * 40.0 } else { 0.0 };
     let time_independent = flags & FLAG_TIME_INDEPENDENT != 0;
     let (p, n) = match (previous, next) {
         (None, None) => return 0.0,

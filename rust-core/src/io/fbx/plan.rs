@@ -37,8 +37,9 @@ impl Plan {
     /// [`Error::Format`] if the scene has nothing that could be a joint.
     pub(super) fn new(scene: &Scene<'_, '_>, path: &Path, options: &ReadOptions) -> Result<Self> {
         let mut warnings = Vec::new();
-        let (root, members) = choose_joints(scene, &mut warnings)
-            .ok_or_else(|| Error::format(path, Place::File, "no limb nodes and no nodes that could be joints"))?;
+        let (root, members) = choose_joints(scene, &mut warnings).ok_or_else(|| {
+            Error::format(path, Place::File, "no limb nodes and no nodes that could be joints")
+        })?;
         let (nodes, parents) = depth_first(scene, root, &members);
         let mut above: Vec<usize> = scene.ancestors(root).skip(1).collect();
         above.reverse();

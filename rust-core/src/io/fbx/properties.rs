@@ -32,7 +32,8 @@ impl<'r, 'a> Properties<'r, 'a> {
 
     /// Name, type, label and flags come before the values.
     fn values(&self, name: &str) -> Option<impl Iterator<Item = Attribute<'a>> + use<'a>> {
-        let record = [self.own, self.template].into_iter().flatten().find_map(|list| self.record_in(list, name))?;
+        let record =
+            [self.own, self.template].into_iter().flatten().find_map(|list| self.record_in(list, name))?;
         Some(self.records.attributes(record).skip(4))
     }
 

@@ -130,6 +130,8 @@ pub(super) fn timelines(
     }
     Ok(spans
         .into_iter()
-        .map(|(start, frames)| Timeline::new(start, frame_rate, scene.settings.ticks_per_second, frames as usize))
+        .map(|(start, frames)| {
+            Timeline::new(start, frame_rate, scene.settings.ticks_per_second, frames as usize)
+        })
         .collect())
 }

@@ -107,7 +107,10 @@ impl<'a> Records<'a> {
                     Some((index, end, _)) => {
                         records.entries[index as usize].closed = true;
                         if at != end {
-                            return fault(at, format!("a record closes its children before its end at {end}"));
+                            return fault(
+                                at,
+                                format!("a record closes its children before its end at {end}"),
+                            );
                         }
                     }
                 }
@@ -158,7 +161,10 @@ impl<'a> Records<'a> {
             (number(0), number(1), number(2))
         };
         if end > limit {
-            return fault(at, format!("a record ends at {end}, beyond byte {limit} where its parent or the file ends"));
+            return fault(
+                at,
+                format!("a record ends at {end}, beyond byte {limit} where its parent or the file ends"),
+            );
         }
         let attributes_at = name_at + usize::from(self.bytes[name_at - 1]);
         let children_at = attributes_at.saturating_add(attribute_bytes);
@@ -167,7 +173,10 @@ impl<'a> Records<'a> {
         }
         // Every attribute takes two bytes at least.
         if attribute_count > attribute_bytes / 2 {
-            return fault(at, format!("a record announces {attribute_count} attributes in {attribute_bytes} bytes"));
+            return fault(
+                at,
+                format!("a record announces {attribute_count} attributes in {attribute_bytes} bytes"),
+            );
         }
         Ok(Header { end, attribute_count, name_at, attributes_at, children_at })
     }

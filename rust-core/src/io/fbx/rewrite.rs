@@ -79,7 +79,8 @@ pub(super) fn rewrite(records: &Records<'_>, changes: &Changes) -> Option<Vec<u8
     if changes.is_empty() {
         return Some(records.bytes().to_vec());
     }
-    let mut writer = Writer { wide: records.is_wide(), out: Vec::with_capacity(records.bytes().len()), overflow: false };
+    let mut writer =
+        Writer { wide: records.is_wide(), out: Vec::with_capacity(records.bytes().len()), overflow: false };
     writer.out.extend_from_slice(&records.bytes()[..HEADER_LENGTH]);
     for node in records.top() {
         writer.copy(records, changes, node);

@@ -131,7 +131,10 @@ pub(super) struct Settings {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum CurveSource {
     /// In a record, read when needed: a file's curves together can be far larger than one clip.
-    Record { id: i64, node: NodeId },
+    Record {
+        id: i64,
+        node: NodeId,
+    },
     Loaded(Curve),
 }
 

@@ -65,7 +65,10 @@ pub(super) fn read_mesh(
             // The last corner of a polygon is stored as its complement.
             let index = if value < 0 { !value } else { value };
             if index as usize >= positions.len() {
-                return fault(array.at, format!("a polygon of mesh '{name}' names vertex {index} of {}", positions.len()));
+                return fault(
+                    array.at,
+                    format!("a polygon of mesh '{name}' names vertex {index} of {}", positions.len()),
+                );
             }
             corners.push(index as u32);
             size += 1;
@@ -93,12 +96,16 @@ fn read_cluster(
 ) -> Checked<Cluster> {
     let at = records.offset(record);
     // A cluster without points is common: the joint exists, nothing follows it.
-    let (points, weights) = match (records.child_array(record, "Indexes"), records.child_array(record, "Weights")) {
-        (Some(indexes), Some(weights)) => (records.integers(&indexes)?, records.numbers(&weights)?),
-        _ => (Vec::new(), Vec::new()),
-    };
+    let (points, weights) =
+        match (records.child_array(record, "Indexes"), records.child_array(record, "Weights")) {
+            (Some(indexes), Some(weights)) => (records.integers(&indexes)?, records.numbers(&weights)?),
+            _ => (Vec::new(), Vec::new()),
+        };
     if points.len() != weights.len() {
-        return fault(at, format!("a cluster of mesh '{mesh}' has {} indexes and {} weights", points.len(), weights.len()));
+        return fault(
+            at,
+            format!("a cluster of mesh '{mesh}' has {} indexes and {} weights", points.len(), weights.len()),
+        );
     }
     let points = points
         .into_iter()
@@ -135,7 +142,12 @@ fn affine_from_columns(m: &[f64]) -> Option<Affine> {
 }
 
 /// The mean normal of each control point; none where the mesh has none or in a layout we do not know.
-fn read_normals(records: &Records<'_>, geometry: NodeId, corners: &[u32], point_count: usize) -> Checked<Vec<Vec3>> {
+fn read_normals(
+    records: &Records<'_>,
+    geometry: NodeId,
+    corners: &[u32],
+    point_count: usize,
+) -> Checked<Vec<Vec3>> {
     let Some(layer) = records.child(geometry, "LayerElementNormal") else {
         return Ok(Vec::new());
     };
@@ -161,14 +173,18 @@ fn read_normals(records: &Records<'_>, geometry: NodeId, corners: &[u32], point_
             None => Some(element),
         };
         let point = if by_corner { corners[element] as usize } else { element };
-        if let Some(n) = source.and_then(|s| normals.get(s.checked_mul(3)?..s.checked_mul(3)?.checked_add(3)?)) {
+        if let Some(n) =
+            source.and_then(|s| normals.get(s.checked_mul(3)?..s.checked_mul(3)?.checked_add(3)?))
+        {
             sums[point] += Vec3::new(n[0], n[1], n[2]);
         }
     }
     // A point without a normal (or with opposite ones) gets any: normals are for display only.
     Ok(sums
         .into_iter()
-        .map(|sum| sum.try_normalize(1e-12).filter(|n| n.iter().all(|x| x.is_finite())).unwrap_or_else(Vec3::y))
+        .map(|sum| {
+            sum.try_normalize(1e-12).filter(|n| n.iter().all(|x| x.is_finite())).unwrap_or_else(Vec3::y)
+        })
         .collect())
 }
 
@@ -244,10 +260,8 @@ fn skin_data(
         });
         return None;
     }
-    let bound_at = slots
-        .iter()
-        .find_map(|(c, _)| Some(c.joint_to_world? * c.mesh_to_joint?))
-        .unwrap_or(mesh_world);
+    let bound_at =
+        slots.iter().find_map(|(c, _)| Some(c.joint_to_world? * c.mesh_to_joint?)).unwrap_or(mesh_world);
     let bind = [bound_at, mesh_world, Affine::identity()]
         .into_iter()
         .map(|world| plan.to_world() * world * geometric)
@@ -263,11 +277,8 @@ fn skin_data(
     let to_f32 = |v: Vec3| v.map(|x| x as f32);
     data.positions = mesh.positions.iter().map(|p| to_f32(bind.transform_point(p))).collect();
     let turn = unbind.linear.transpose();
-    data.normals = mesh
-        .normals
-        .iter()
-        .map(|n| to_f32((turn * n).try_normalize(0.0).unwrap_or_else(Vec3::y)))
-        .collect();
+    data.normals =
+        mesh.normals.iter().map(|n| to_f32((turn * n).try_normalize(0.0).unwrap_or_else(Vec3::y))).collect();
     data.triangles = mesh.triangles.clone();
     if bind.linear.determinant() < 0.0 {
         data.triangles.iter_mut().for_each(|t| t.swap(1, 2));
@@ -287,7 +298,16 @@ fn skin_data(
             }
         }
     }
-    attach_loose_points(scene, plan, joint_of, mesh, (&mesh_world, &geometric, &unbind), &mut influences, &mut data, warnings);
+    attach_loose_points(
+        scene,
+        plan,
+        joint_of,
+        mesh,
+        (&mesh_world, &geometric, &unbind),
+        &mut influences,
+        &mut data,
+        warnings,
+    );
     data.influence_offsets.push(0);
     for own in &influences {
         for &(slot, weight) in own {
@@ -331,6 +351,9 @@ fn attach_loose_points(
     }
     warnings.push(Warning {
         code: "points-without-weight",
-        text: format!("mesh '{}': {loose} points follow no joint and were tied to '{}'", mesh.name, plan.names[joint]),
+        text: format!(
+            "mesh '{}': {loose} points follow no joint and were tied to '{}'",
+            mesh.name, plan.names[joint]
+        ),
     });
 }

@@ -30,9 +30,8 @@ fn fan(polygon: &[u32], out: &mut Vec<[u32; 3]>) {
 fn clip_ears(points: &[Vec3], polygon: &[u32], out: &mut Vec<[u32; 3]>) {
     let at = |corner: u32| points[corner as usize];
     // Newell's normal stands also on polygons that are not quite flat.
-    let normal: Vec3 = (0..polygon.len())
-        .map(|i| at(polygon[i]).cross(&at(polygon[(i + 1) % polygon.len()])))
-        .sum();
+    let normal: Vec3 =
+        (0..polygon.len()).map(|i| at(polygon[i]).cross(&at(polygon[(i + 1) % polygon.len()]))).sum();
     let turn = |a: Vec3, b: Vec3, c: Vec3| (b - a).cross(&(c - a)).dot(&normal);
     let mut left: Vec<u32> = polygon.to_vec();
     while left.len() > 3 {
@@ -78,9 +77,8 @@ mod tests {
     #[test]
     fn a_hollow_polygon_keeps_its_area_and_winding() {
         // An arrow head: the corner at (1, 1) points inwards, where a fan from corner 0 would overlap itself.
-        let points: Vec<Vec3> = [(0.0, 0.0), (4.0, 1.0), (0.0, 2.0), (1.0, 1.0)]
-            .map(|(x, y)| Vec3::new(x, y, 0.0))
-            .to_vec();
+        let points: Vec<Vec3> =
+            [(0.0, 0.0), (4.0, 1.0), (0.0, 2.0), (1.0, 1.0)].map(|(x, y)| Vec3::new(x, y, 0.0)).to_vec();
         let triangles = triangulate(&points, &[0, 1, 2, 3], &[4]);
         assert_eq!(triangles.len(), 2);
         assert!((area(&points, &triangles) - 3.0).abs() < 1e-12);
