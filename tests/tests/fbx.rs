@@ -3,7 +3,7 @@
 #[path = "fbx_help/mod.rs"]
 mod fbx_help;
 
-use fbx_help::{assert_matches_ufbx, oracle, pose_distance, read, swing_joint};
+use fbx_help::{assert_matches_ufbx, frame_time, oracle, pose_distance, read, swing_joint};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use surefoot::Clip;
@@ -38,7 +38,13 @@ fn flatten(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
             u32::from_le_bytes(bytes[at + 4 * i..at + 4 * i + 4].try_into().unwrap()) as usize
         }
     }
-    fn walk(bytes: &[u8], mut at: usize, wide: bool, path: &str, out: &mut BTreeMap<String, Vec<u8>>) -> usize {
+    fn walk(
+        bytes: &[u8],
+        mut at: usize,
+        wide: bool,
+        path: &str,
+        out: &mut BTreeMap<String, Vec<u8>>,
+    ) -> usize {
         let head = if wide { 24 } else { 12 };
         let mut index = 0;
         loop {
@@ -52,7 +58,8 @@ fn flatten(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
             let attributes = &bytes[name_end..name_end + length];
             // Objects are known by their id, everything else by its place.
             let id = if path == "/Objects" { format!("{:?}", &attributes[..9]) } else { index.to_string() };
-            let here = format!("{path}/{name}{}", if path.is_empty() { String::new() } else { format!("[{id}]") });
+            let here =
+                format!("{path}/{name}{}", if path.is_empty() { String::new() } else { format!("[{id}]") });
             out.insert(here.clone(), attributes.to_vec());
             if name_end + length < end {
                 assert_eq!(walk(bytes, name_end + length, wide, &here, out), end, "{here}");
@@ -68,7 +75,11 @@ fn flatten(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
 /// Paths whose attributes differ or that are on one side only.
 fn differences(a: &[u8], b: &[u8]) -> Vec<String> {
     let (a, b) = (flatten(a), flatten(b));
-    a.keys().chain(b.keys().filter(|k| !a.contains_key(*k))).filter(|k| a.get(*k) != b.get(*k)).cloned().collect()
+    a.keys()
+        .chain(b.keys().filter(|k| !a.contains_key(*k)))
+        .filter(|k| a.get(*k) != b.get(*k))
+        .cloned()
+        .collect()
 }
 
 #[test]
@@ -92,7 +103,7 @@ fn real_skins_match_ufbx_at_every_vertex() {
         for (skin, clip) in document.skins.iter().flat_map(|s| document.clips.iter().map(move |c| (s, c))) {
             let stack = scene.anim_stacks.iter().find(|s| *s.element.name == *clip.name()).unwrap();
             let frame = clip.frame_count() / 2;
-            let time = stack.time_begin + frame as f64 / clip.frame_rate();
+            let time = frame_time(&scene, stack, clip, frame);
             let options = ufbx::EvaluateOpts { evaluate_skinning: true, ..Default::default() };
             let posed = ufbx::evaluate_scene(&scene, &stack.anim, time, options)
                 .unwrap_or_else(|e| panic!("ufbx: {}", &*e.description));
@@ -132,12 +143,21 @@ fn an_edited_joint_changes_its_own_curves_only() {
         for joint in [0, document.skeleton.joint_count() / 3] {
             let clips = swing_joint(&document, 0, joint);
             let patched = encode_edited(&document, &clips).unwrap();
+            let original = flatten(&bytes);
             let changed = differences(&bytes, &patched.bytes);
-            assert!(!changed.is_empty() && changed.len() <= 15, "{changed:#?}");
-            assert!(
-                changed.iter().all(|p| p.starts_with("/Objects/AnimationCurve[") && p.contains("/Key")),
-                "{changed:#?}"
-            );
+            assert!(!changed.is_empty());
+            for path in changed {
+                // A joint without curves gets some; whatever was there before changes in its keys and counts only.
+                let is_allowed = if original.contains_key(&path) {
+                    (path.starts_with("/Objects/AnimationCurve[") && path.contains("/Key"))
+                        || (path.starts_with("/Definitions/") && path.contains("/Count["))
+                } else {
+                    ["/Objects/AnimationCurve", "/Connections/C[", "/Definitions/ObjectType["]
+                        .iter()
+                        .any(|start| path.starts_with(start))
+                };
+                assert!(is_allowed, "{path}");
+            }
             let again = read(&path, &patched.bytes);
             let distance = pose_distance((&document, &clips[0]), (&again, &again.clips[0]));
             assert!(distance < 1e-6, "{} joint {joint}: {distance:e}", path.display());
@@ -156,7 +176,11 @@ fn other_lengths_and_rates_rewrite_the_clip() {
         let Some(clip) = document.clips.first() else { continue };
         let shorter = vec![clip.slice(0..clip.frame_count() / 2)];
         let again = read(&path, &encode_edited(&document, &shorter).unwrap().bytes);
-        assert!(pose_distance((&document, &shorter[0]), (&again, &again.clips[0])) < 2e-6, "{}", path.display());
+        assert!(
+            pose_distance((&document, &shorter[0]), (&again, &again.clips[0])) < 2e-6,
+            "{}",
+            path.display()
+        );
         let mut data = clip.slice(0..8).into_data();
         data.frame_rate = 50.0;
         let faster = vec![Clip::new(&document.skeleton, data).unwrap()];
@@ -164,7 +188,11 @@ fn other_lengths_and_rates_rewrite_the_clip() {
         assert!(patched.warnings.is_empty(), "{:?}", patched.warnings);
         let again = read(&path, &patched.bytes);
         assert_eq!(again.clips[0].frame_rate(), 50.0);
-        assert!(pose_distance((&document, &faster[0]), (&again, &again.clips[0])) < 2e-6, "{}", path.display());
+        assert!(
+            pose_distance((&document, &faster[0]), (&again, &again.clips[0])) < 2e-6,
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -194,7 +222,8 @@ fn a_new_file_has_the_same_poses_and_skins() {
                     let (mut x, mut y) = (SkinnedFrame::default(), SkinnedFrame::default());
                     Skinner::new(&document.skeleton, s).deform(&a.pose(a.frame_count() / 2), &mut x);
                     Skinner::new(&again.skeleton, t).deform(&b.pose(b.frame_count() / 2), &mut y);
-                    let far = x.positions.iter().zip(&y.positions).map(|(p, q)| (p - q).norm()).fold(0.0, f32::max);
+                    let far =
+                        x.positions.iter().zip(&y.positions).map(|(p, q)| (p - q).norm()).fold(0.0, f32::max);
                     assert!(far < 2e-5, "{}: {far:e}", path.display());
                 }
             }

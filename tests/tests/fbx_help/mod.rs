@@ -10,17 +10,17 @@ use surefoot::math::{Quat, Vec3};
 use surefoot::model::clip::ClipData;
 use surefoot_tests::fbx_make::Make;
 
-pub fn read(path: &Path, bytes: &[u8]) -> Document {
+pub(crate) fn read(path: &Path, bytes: &[u8]) -> Document {
     read_bytes(path, bytes, &ReadOptions::default()).unwrap()
 }
 
-pub fn made(make: &Make) -> (Vec<u8>, Document) {
+pub(crate) fn made(make: &Make) -> (Vec<u8>, Document) {
     let bytes = make.bytes();
     let document = read(Path::new("made.fbx"), &bytes);
     (bytes, document)
 }
 
-pub fn oracle(bytes: &[u8]) -> ufbx::SceneRoot {
+pub(crate) fn oracle(bytes: &[u8]) -> ufbx::SceneRoot {
     let options = ufbx::LoadOpts {
         target_axes: ufbx::CoordinateAxes {
             right: ufbx::CoordinateAxis::PositiveX,
@@ -35,20 +35,26 @@ pub fn oracle(bytes: &[u8]) -> ufbx::SceneRoot {
 }
 
 /// About twenty frames spread over a clip.
-pub fn some_frames(clip: &Clip) -> impl Iterator<Item = usize> {
+pub(crate) fn some_frames(clip: &Clip) -> impl Iterator<Item = usize> {
     let count = clip.frame_count();
     (0..count.min(20)).map(move |i| if count <= 20 { i } else { i * (count - 1) / 19 })
 }
 
+/// The time of a frame to the tick: a stepped curve shows the frame before if it is a rounding too early.
+pub(crate) fn frame_time(scene: &ufbx::Scene, stack: &ufbx::AnimStack, clip: &Clip, frame: usize) -> f64 {
+    let ticks = scene.metadata.ktime_second as f64;
+    ((stack.time_begin * ticks).round() + (frame as f64 / clip.frame_rate() * ticks).round()) / ticks
+}
+
 /// Largest distance between our joints and those of `ufbx` over some frames of every clip, metres; and where.
-pub fn worst_distance(document: &Document, bytes: &[u8]) -> (f64, String) {
+pub(crate) fn worst_distance(document: &Document, bytes: &[u8]) -> (f64, String) {
     let scene = oracle(bytes);
     let mut worst = (0.0, String::new());
     for clip in &document.clips {
         let stack = scene.anim_stacks.iter().find(|s| *s.element.name == *clip.name()).unwrap();
         let ours = world_poses(&document.skeleton, clip);
         for frame in some_frames(clip) {
-            let time = stack.time_begin + frame as f64 / clip.frame_rate();
+            let time = frame_time(&scene, stack, clip, frame);
             let posed = ufbx::evaluate_scene(&scene, &stack.anim, time, Default::default())
                 .unwrap_or_else(|e| panic!("ufbx: {}", &*e.description));
             let theirs: HashMap<&str, Vec3> = posed
@@ -71,13 +77,13 @@ pub fn worst_distance(document: &Document, bytes: &[u8]) -> (f64, String) {
     worst
 }
 
-pub fn assert_matches_ufbx(document: &Document, bytes: &[u8], limit: f64) {
+pub(crate) fn assert_matches_ufbx(document: &Document, bytes: &[u8], limit: f64) {
     let (distance, place) = worst_distance(document, bytes);
     assert!(distance <= limit, "{}: {distance:e} m at {place}", document.path.display());
 }
 
 /// Largest distance between joints of the same name, every frame, metres.
-pub fn pose_distance(a: (&Document, &Clip), b: (&Document, &Clip)) -> f64 {
+pub(crate) fn pose_distance(a: (&Document, &Clip), b: (&Document, &Clip)) -> f64 {
     assert_eq!(a.1.frame_count(), b.1.frame_count());
     let (pa, pb) = (world_poses(&a.0.skeleton, a.1), world_poses(&b.0.skeleton, b.1));
     let mut worst = 0.0f64;
@@ -90,7 +96,7 @@ pub fn pose_distance(a: (&Document, &Clip), b: (&Document, &Clip)) -> f64 {
     worst
 }
 
-pub fn edited(document: &Document, clip: usize, change: impl FnOnce(&mut ClipData)) -> Vec<Clip> {
+pub(crate) fn edited(document: &Document, clip: usize, change: impl FnOnce(&mut ClipData)) -> Vec<Clip> {
     let mut clips = document.clips.clone();
     let mut data = clips[clip].clone().into_data();
     change(&mut data);
@@ -99,12 +105,12 @@ pub fn edited(document: &Document, clip: usize, change: impl FnOnce(&mut ClipDat
 }
 
 /// A swing that is zero at both ends.
-pub fn swing(frame: usize, count: usize) -> Quat {
+pub(crate) fn swing(frame: usize, count: usize) -> Quat {
     let x = (frame as f64 / (count - 1).max(1) as f64 * std::f64::consts::PI).sin();
     Quat::from_scaled_axis(Vec3::new(0.3, -0.2, 0.5) * x)
 }
 
-pub fn swing_joint(document: &Document, clip: usize, joint: usize) -> Vec<Clip> {
+pub(crate) fn swing_joint(document: &Document, clip: usize, joint: usize) -> Vec<Clip> {
     edited(document, clip, |data| {
         let (count, joints) = (data.root_positions.len(), document.skeleton.joint_count());
         for frame in 0..count {
@@ -127,7 +133,7 @@ impl Dice {
 }
 
 /// Reads `rounds` damaged copies, and edits those that can still be read.
-pub fn mutate(bytes: &[u8], rounds: usize) {
+pub(crate) fn mutate(bytes: &[u8], rounds: usize) {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let mut readable = 0;
     for _ in 0..rounds {
@@ -161,5 +167,8 @@ pub fn mutate(bytes: &[u8], rounds: usize) {
             let _ = encode_edited(&document, &swing_joint(&document, 0, joint));
         }
     }
-    assert!(readable > rounds / 100, "mutations are too wild to say anything: {readable} of {rounds} readable");
+    assert!(
+        readable > rounds / 100,
+        "mutations are too wild to say anything: {readable} of {rounds} readable"
+    );
 }

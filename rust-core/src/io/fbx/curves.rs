@@ -187,8 +187,8 @@ const FLAG_WEIGHTED_NEXT_LEFT: u32 = 0x0200_0000;
 
 /// The default tangent weight as exporters store it.
 const THIRD: f64 = 0.333_333;
-/// Values closer than this count as equal for clamped tangents, as in `ufbx`.
-const CLAMP_DISTANCE: f64 = 0.001;
+/// Values no farther apart than this count as equal for clamped tangents; exactly equal, as in `ufbx`.
+const CLAMP_DISTANCE: f64 = 0.0;
 
 /// Flags and four packed words of one key, as the file's run-length table gives them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
