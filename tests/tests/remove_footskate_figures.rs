@@ -42,7 +42,12 @@ fn show(name: &str, v: &[f64; 9]) {
     );
 }
 
-fn table(title: &str, takes: &[(String, Take)], truths: Option<&[(String, Take)]>, options: &RemoveFootskateOptions) {
+fn table(
+    title: &str,
+    takes: &[(String, Take)],
+    truths: Option<&[(String, Take)]>,
+    options: &RemoveFootskateOptions,
+) {
     println!("== {title}");
     let (mut before, mut after, mut ratios) = ([0.0; 9], [0.0; 9], [0.0; 2]);
     let (mut root, mut truth_pose) = ((0.0, 0.0f64), 0.0);
@@ -52,7 +57,12 @@ fn table(title: &str, takes: &[(String, Take)], truths: Option<&[(String, Take)]
         if std::env::var("SUREFOOT_EACH").is_ok() {
             show(&format!("{name} in"), &b);
             show(&format!("{name} out"), &a);
-            println!("    {} {:?} {:?}", edited.report.summary(), edited.report.missed.first(), edited.report.root_noise);
+            println!(
+                "    {} {:?} {:?}",
+                edited.report.summary(),
+                edited.report.missed.first(),
+                edited.report.root_noise
+            );
         }
         for k in 0..9 {
             if k == 7 || k == 8 {

@@ -249,10 +249,8 @@ mod tests {
                     1 => 1.0,
                     _ => 0.0,
                 };
-                let known: f64 = (0..count)
-                    .filter(|j| is_fixed(*j))
-                    .map(|j| coefficient(j) * before[j][axis])
-                    .sum();
+                let known: f64 =
+                    (0..count).filter(|j| is_fixed(*j)).map(|j| coefficient(j) * before[j][axis]).sum();
                 let w = weight.sqrt();
                 rows.push((free.iter().map(|&j| w * coefficient(j)).collect(), -w * known));
             }

@@ -243,7 +243,12 @@ fn measure_legs(skeleton: &Skeleton, frame_rate: f64, poses: &WorldPoses, out: &
     out.ankle_jerk_p99 = percentile(&mut jerks, 0.99);
 }
 
-fn measure_change(skeleton: &Skeleton, poses: &WorldPoses, reference: &WorldPoses, out: &mut FootskateMeasures) {
+fn measure_change(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    reference: &WorldPoses,
+    out: &mut FootskateMeasures,
+) {
     let (mut sum, mut largest): (f64, f64) = (0.0, 0.0);
     for (a, b) in poses.positions.iter().zip(&reference.positions) {
         let square = (a - b).norm_squared();
@@ -307,9 +312,9 @@ fn ground_fit(poses: &WorldPoses, points: &BodyPoints, plants: &Plants, ground: 
                 }
             }
             deepest = deepest.max(-lowest);
-            let is_planted = flags
-                .iter()
-                .any(|(p, f)| p.side == side && !matches!(p.kind, PointKind::Wrist | PointKind::Fingertips) && f[frame]);
+            let is_planted = flags.iter().any(|(p, f)| {
+                p.side == side && !matches!(p.kind, PointKind::Wrist | PointKind::Fingertips) && f[frame]
+            });
             if is_planted && lowest.is_finite() {
                 floats += lowest.max(0.0);
                 float_count += 1;

@@ -249,8 +249,5 @@ impl Feet<'_> {
 /// Frames of a clip nearest to the times of another rate.
 fn resampled(count: usize, from: f64, to: f64) -> Vec<usize> {
     let last = count - 1;
-    (0..)
-        .map(|i| (f64::from(i) * from / to).round() as usize)
-        .take_while(|&f| f <= last)
-        .collect()
+    (0..).map(|i| (f64::from(i) * from / to).round() as usize).take_while(|&f| f <= last).collect()
 }

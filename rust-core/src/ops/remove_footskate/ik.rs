@@ -205,10 +205,12 @@ mod tests {
         for to in [1.0, 2.0, 2.4, 2.6, 3.0, PI] {
             let (mut sum, pieces) = (0.0, 2000);
             for i in 0..pieces {
-                let (a, b) = (to * f64::from(i) / f64::from(pieces), to * f64::from(i + 1) / f64::from(pieces));
+                let (a, b) =
+                    (to * f64::from(i) / f64::from(pieces), to * f64::from(i + 1) / f64::from(pieces));
                 // The kink at rho lies inside one piece; split there.
                 for (a, b) in if a < rho && rho < b { vec![(a, rho), (rho, b)] } else { vec![(a, b)] } {
-                    let at = |x: f64| if x >= rho { crate::math::ease_out((x - rho) / (PI - rho)) } else { f(x) };
+                    let at =
+                        |x: f64| if x >= rho { crate::math::ease_out((x - rho) / (PI - rho)) } else { f(x) };
                     let right = if b <= rho { 1.0 } else { at(b) };
                     sum += (b - a) / 6.0 * (at(a) + 4.0 * at(0.5 * (a + b)) + right);
                 }
@@ -318,5 +320,33 @@ mod tests {
         }
         assert!((bend.max_length() - 0.86).abs() < 1e-12);
         assert_eq!(bend.angle(2.0), PI);
+    }
+
+    #[test]
+    fn smooth_targets_give_smooth_limbs() {
+        // KO-7 T6: a millimetre a step along a smooth path, away from full extension.
+        let limb = PosedLimb {
+            base: Vec3::new(0.0, 0.9, 0.0),
+            mid: Vec3::new(0.02, 0.5, 0.08),
+            end: Vec3::new(0.0, 0.12, -0.02),
+            hinge: -Vec3::x(),
+            end_rotation: Quat::identity(),
+        };
+        let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
+        let (mut last, mut steps, mut sign) = (None, Vec::new(), 0.0);
+        for i in 0..400 {
+            let t = f64::from(i) * 0.01;
+            let target = Vec3::new(0.08 * t.sin(), 0.25 + 0.06 * (1.3 * t).cos(), 0.1 * (0.9 * t).sin());
+            let turn = Quat::from_scaled_axis(Vec3::new(0.2 * t.sin(), 0.3 * t.cos(), 0.0));
+            let theta = bend.angle((target - limb.base).norm());
+            let placed = place(&limb, &bend, &limb.base, theta, &target, &turn, 0.5, &mut sign).unwrap();
+            if let Some(before) = last {
+                steps.push(placed.upper.angle_to(&before));
+            }
+            last = Some(placed.upper);
+        }
+        let mut sorted = steps.clone();
+        sorted.sort_by(f64::total_cmp);
+        assert!(sorted[steps.len() - 1] < 10.0 * sorted[steps.len() / 2]);
     }
 }

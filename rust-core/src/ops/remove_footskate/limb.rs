@@ -99,9 +99,9 @@ pub(crate) fn find_limbs(skeleton: &Skeleton) -> (Vec<Limb>, Vec<String>) {
                 base,
                 mid,
                 end,
-                toe: roles.joint(Role::Toe(side)).filter(|&toe| {
-                    kind == LimbKind::Leg && toe != end && skeleton.is_below(toe, end)
-                }),
+                toe: roles
+                    .joint(Role::Toe(side))
+                    .filter(|&toe| kind == LimbKind::Leg && toe != end && skeleton.is_below(toe, end)),
                 upper,
                 lower,
                 hinge: Vec3::zeros(),

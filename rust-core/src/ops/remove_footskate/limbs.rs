@@ -21,6 +21,9 @@ use std::f64::consts::PI;
 /// A change below this is none, metres or radians.
 const NOTHING: f64 = 1e-15;
 
+/// Time over which lengths may bend after noise was removed, seconds.
+const NOISY_STRETCH_TIME: f64 = 0.25;
+
 /// What a method hands back beside the clip.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
@@ -91,8 +94,7 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let mut refused: Vec<Refused> = Vec::new();
-        let anchors =
-            anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
+        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
         outcome.missed.extend(refused.into_iter().map(|r| MissedPlant {
             point: r.plant.point.name(),
             first: r.plant.frames.start,
@@ -162,6 +164,7 @@ pub(crate) fn clean_limbs(
     plants: &Plants,
     ground: Option<&Ground>,
     options: &RemoveFootskateOptions,
+    was_noisy: bool,
 ) -> Result<(Clip, Outcome)> {
     let mut outcome = Outcome::default();
     let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
@@ -172,7 +175,9 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome.notes.push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+        outcome
+            .notes
+            .push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
     }
     let mut scratch = FillScratch::default();
     let settings = TargetSettings {
@@ -185,7 +190,11 @@ pub(crate) fn clean_limbs(
         .iter()
         .map(|p| plan(&p.limb, &p.tips, &p.anchors, poses, ground, &settings, &mut scratch))
         .collect();
-    let solver = SolverSettings::new(frame_time, options.max_stretch, options.rounds);
+    let mut solver = SolverSettings::new(frame_time, options.max_stretch, options.rounds);
+    if was_noisy {
+        // What is left of the noise must not go into bone lengths.
+        solver.stretch.1 = NOISY_STRETCH_TIME;
+    }
     let reaches: Vec<Vec<Reach>> = plans
         .iter()
         .zip(&targets)
@@ -214,7 +223,16 @@ pub(crate) fn clean_limbs(
     }
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
         finish_limb(
-            skeleton, poses, plan, targets, index, reaches.get(index), &solution, options, &mut output, &mut outcome,
+            skeleton,
+            poses,
+            plan,
+            targets,
+            index,
+            reaches.get(index),
+            &solution,
+            options,
+            &mut output,
+            &mut outcome,
         );
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
@@ -322,7 +340,11 @@ fn finish_limb(
             let start = input + (1.0 - soften) * (bend.psi - input);
             let distance = (target - base).norm();
             // Lifted out of the ground where the solver did not look: the hinge alone does it.
-            let theta = if is_held && solution.is_solved[frame] { start + change + softened } else { bend.angle(distance) };
+            let theta = if is_held && solution.is_solved[frame] {
+                start + change + softened
+            } else {
+                bend.angle(distance)
+            };
             let theta = theta.clamp(0.05, start.max(PI));
             let (theta, reachable) = limit_stretch(bend, theta, distance, options.max_stretch);
             let target = base + (target - base) * (reachable / distance.max(1e-12));
@@ -390,5 +412,32 @@ fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], outcome: &
                 reason: format!("the {} is too short to reach the place on these frames", limb.name()),
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stretch_limit_is_continuous() {
+        // KO-8 T6: a straight limb asked to bend to 90° by a damped hinge.
+        let bend = Bend::new(&(Vec3::y() * 0.45), &Vec3::zeros(), &(Vec3::y() * -0.43), &-Vec3::x());
+        let mut last: Option<(f64, f64)> = None;
+        for i in 0..=9000 {
+            let wanted = (180.0 - 0.01 * f64::from(i)).to_radians();
+            let distance = bend.length(wanted);
+            let damped = super::super::ik::damped_angle(PI, wanted, 135f64.to_radians());
+            let (theta, spanned) = limit_stretch(&bend, damped, distance, 0.05);
+            let scale = spanned / bend.length(theta);
+            assert!((scale - 1.0).abs() <= 0.05 + 1e-9 && (spanned - distance).abs() < 1e-9);
+            if let Some((t, s)) = last {
+                assert!((theta - t).abs() < 0.01 && f64::abs(scale - s) < 1e-3, "{wanted}");
+            }
+            last = Some((theta, scale));
+        }
+        // Out of reach: straight, stretched to the limit, and short by the rest.
+        let (theta, spanned) = limit_stretch(&bend, PI, 1.0, 0.03);
+        assert!(theta == PI && (spanned - 0.88 * 1.03).abs() < 1e-12);
     }
 }

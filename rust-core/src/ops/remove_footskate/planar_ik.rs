@@ -60,7 +60,13 @@ pub(crate) struct LegMove {
 
 /// Moves the ankle by `step` in space: the leg first swings towards the target, then solves in its own plane, so one
 /// pass is exact. `hinge` is the bend axis for a straight leg. `None` where a bone has no length.
-pub(crate) fn move_ankle(hip: &Vec3, knee: &Vec3, ankle: &Vec3, hinge: &Vec3, step: &Vec3) -> Option<LegMove> {
+pub(crate) fn move_ankle(
+    hip: &Vec3,
+    knee: &Vec3,
+    ankle: &Vec3,
+    hinge: &Vec3,
+    step: &Vec3,
+) -> Option<LegMove> {
     let target = ankle + step;
     let (from, to) = (ankle - hip, target - hip);
     let swing = rotation_between(&from, &to, hinge);
@@ -68,14 +74,14 @@ pub(crate) fn move_ankle(hip: &Vec3, knee: &Vec3, ankle: &Vec3, hinge: &Vec3, st
     let bend = (hip - knee).cross(&(ankle - knee));
     let size = (hip - knee).norm() * (ankle - knee).norm();
     // X of the plane frame is its normal; for a straight leg the hinge stands in.
-    let normal = if bend.norm() > 1e-6 * size { bend.normalize() } else { (swing * hinge).try_normalize(1e-9)? };
+    let normal =
+        if bend.norm() > 1e-6 * size { bend.normalize() } else { (swing * hinge).try_normalize(1e-9)? };
     let along = to.try_normalize(1e-9)?;
     let z = (along - normal * normal.dot(&along)).try_normalize(1e-9)?;
     let y = z.cross(&normal);
     let flat = |p: &Vec3| [(p - hip).dot(&y), (p - hip).dot(&z)];
     let rest = target - ankle;
-    let solutions =
-        planar_solutions([0.0, 0.0], flat(&knee), flat(&ankle), [rest.dot(&y), rest.dot(&z)])?;
+    let solutions = planar_solutions([0.0, 0.0], flat(&knee), flat(&ankle), [rest.dot(&y), rest.dot(&z)])?;
     // The text's angle is minus the right-handed one.
     let turned = |s: &PlanarSolution| {
         let upper = Quat::from_scaled_axis(normal * -s.hip);

@@ -51,9 +51,8 @@ pub(crate) fn move_root(
             outcome.notes.push("the factor on the root's height changes was held within 0 to 2".into());
         }
     }
-    let length = |path: &[Vec3]| {
-        path.windows(2).map(|w| (w[1].x - w[0].x).hypot(w[1].z - w[0].z)).sum::<f64>()
-    };
+    let length =
+        |path: &[Vec3]| path.windows(2).map(|w| (w[1].x - w[0].x).hypot(w[1].z - w[0].z)).sum::<f64>();
     let (before, after) = (length(source), length(&data.root_positions));
     outcome.path_ratio = (before > 1e-9).then(|| after / before);
     if support.iter().all(Option::is_none) {

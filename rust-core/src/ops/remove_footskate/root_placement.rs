@@ -53,13 +53,16 @@ fn project_scaled(point: &Vec3, balls: &[Ball], factor: f64) -> Option<Vec3> {
         let away = point - balls[i].center;
         offer(balls[i].center + away.try_normalize(1e-12).unwrap_or_else(Vec3::y) * radius(i));
         for j in 0..i {
-            let Some(circle) = intersection_circle(&balls[i], radius(i), &balls[j], radius(j)) else { continue };
+            let Some(circle) = intersection_circle(&balls[i], radius(i), &balls[j], radius(j)) else {
+                continue;
+            };
             let away = point - circle.center;
             let flat = away - circle.axis * circle.axis.dot(&away);
             let across = flat.try_normalize(1e-12).unwrap_or_else(|| any_across(&circle.axis));
             offer(circle.center + across * circle.radius);
             for k in 0..j {
-                for candidate in circle_and_sphere(&circle, &balls[k].center, radius(k)).into_iter().flatten() {
+                for candidate in circle_and_sphere(&circle, &balls[k].center, radius(k)).into_iter().flatten()
+                {
                     offer(candidate);
                 }
             }

@@ -131,7 +131,11 @@ pub(crate) struct RootSolution {
 }
 
 /// Solves every window of frames that may change. `limbs[l][frame]` covers the whole clip.
-pub(crate) fn solve(limbs: &[Vec<Reach>], windows: &[Range<usize>], settings: &SolverSettings) -> RootSolution {
+pub(crate) fn solve(
+    limbs: &[Vec<Reach>],
+    windows: &[Range<usize>],
+    settings: &SolverSettings,
+) -> RootSolution {
     match limbs.len() {
         0 => RootSolution::default(),
         1 => solve_sized::<4, 12, 1>(limbs, windows, settings),
@@ -210,13 +214,7 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
         }
     }
 
-    fn run(
-        &mut self,
-        limbs: &[&[Reach]; L],
-        window: &Range<usize>,
-        count: usize,
-        settings: &SolverSettings,
-    ) {
+    fn run(&mut self, limbs: &[&[Reach]; L], window: &Range<usize>, count: usize, settings: &SolverSettings) {
         let length = window.len();
         let weights = Weights::<M>::new(settings);
         self.x[..length].fill([0.0; M]);
@@ -273,8 +271,7 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
         weights: &Weights<M>,
     ) -> f64 {
         let length = window.len();
-        let (x, state) =
-            if of_trial { (&self.trial, &self.trial_state) } else { (&self.x, &self.state) };
+        let (x, state) = if of_trial { (&self.trial, &self.trial_state) } else { (&self.x, &self.state) };
         let mut cost = 0.0;
         for i in 0..length {
             for p in 0..M {
@@ -315,13 +312,7 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
     }
 
     /// Normal equations at `x`; `step` gets half the gradient.
-    fn assemble(
-        &mut self,
-        limbs: &[&[Reach]; L],
-        window: &Range<usize>,
-        count: usize,
-        weights: &Weights<M>,
-    ) {
+    fn assemble(&mut self, limbs: &[&[Reach]; L], window: &Range<usize>, count: usize, weights: &Weights<M>) {
         let length = window.len();
         self.matrix.reset(length * M);
         self.step.clear();
@@ -360,8 +351,11 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
                     }
                     gradient[p] += pull * slope[p];
                     let column = self.matrix.column_mut(i * M + p);
-                    let (a, b, c) =
-                        (own * slope[p], weights.hinge * off_one * slope[p], weights.hinge * off_two * slope[p]);
+                    let (a, b, c) = (
+                        own * slope[p],
+                        weights.hinge * off_one * slope[p],
+                        weights.hinge * off_two * slope[p],
+                    );
                     for (entry, s) in column[..M - p].iter_mut().zip(&slope[p..]) {
                         *entry += a * s;
                     }
@@ -444,7 +438,12 @@ mod tests {
                         let hinge = -Vec3::x();
                         let base = Vec3::new(0.1 * f64::from(side), 0.45, 0.0);
                         let lower = crate::math::Quat::from_scaled_axis(hinge * theta) * Vec3::y() * 0.43;
-                        let bend = Bend::new(&base, &Vec3::new(base.x, 0.0, 0.0), &(Vec3::new(base.x, 0.0, 0.0) + lower), &hinge);
+                        let bend = Bend::new(
+                            &base,
+                            &Vec3::new(base.x, 0.0, 0.0),
+                            &(Vec3::new(base.x, 0.0, 0.0) + lower),
+                            &hinge,
+                        );
                         let input = Vec3::new(base.x, 0.0, 0.0) + lower - base;
                         let a = Vec3::new(0.01, -0.01, 0.02) * push * (0.05 * t as f64).sin();
                         Reach::new(&bend, input + a, input.norm(), &settings)

@@ -4,6 +4,7 @@
 //! frames behind), targets and root placement (L2 more), smoothed root and solved limbs (L3 more), dissipation and
 //! output (L4 more). All memory is allocated when the stream is made.
 
+use super::fade::fade_weights;
 use super::ik::{Bend, PosedLimb, damped_angle, place};
 use super::limb::{Limb, find_limbs};
 use super::limbs::limit_stretch;
@@ -13,7 +14,7 @@ use super::targets::{tilt_out_of_ground, toe_bend_angle};
 use crate::error::{Error, Result};
 use crate::kinematics::{AttachedPoint, BodyPoints};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
-use crate::math::{Quat, Vec3, ease_out, rotation_vector};
+use crate::math::{Quat, Vec3, rotation_vector};
 use crate::model::{BodyPoint, Clip, Ground, PointKind, Side, Skeleton};
 use crate::ops::options::Options;
 use std::f64::consts::PI;
@@ -25,7 +26,7 @@ pub struct StreamFrame {
     pub root_position: Vec3,
     /// Local rotation of every joint.
     pub rotations: Vec<Quat>,
-    /// Local translation of every joint, metres; the root's is not read.
+    /// Local translation of every joint, metres; the root's is not read and comes out as it went in.
     pub translations: Vec<Vec3>,
 }
 
@@ -47,6 +48,7 @@ impl StreamFrame {
         self.root_position = pose.root_position();
         self.rotations.copy_from_slice(pose.rotations());
         pose.local_translations(skeleton, &mut self.translations);
+        self.translations[0] = Vec3::zeros();
     }
 }
 
@@ -118,6 +120,7 @@ pub struct FootskateStream {
     staged: usize,
     is_ended: bool,
     turns: Vec<f64>,
+    held: Vec<Option<usize>>,
     output: StreamFrame,
     missed: usize,
 }
@@ -137,7 +140,10 @@ impl FootskateStream {
     ) -> Result<Self> {
         options.validate()?;
         if !(frame_rate.is_finite() && frame_rate > 0.0) {
-            return Err(Error::invalid("stream", format!("frame rate {frame_rate} is not a positive number")));
+            return Err(Error::invalid(
+                "stream",
+                format!("frame rate {frame_rate} is not a positive number"),
+            ));
         }
         if skeleton.has_scale() {
             return Err(Error::invalid(
@@ -203,6 +209,7 @@ impl FootskateStream {
             parents: skeleton.parents().iter().map(|p| p.map_or(0, |p| p.0)).collect(),
             skeleton: skeleton.clone(),
             turns: vec![0.0; limbs.len()],
+            held: vec![None; TIPS * limbs.len()],
             limbs,
             tips,
             ground: ground.cloned(),
@@ -297,6 +304,14 @@ impl FootskateStream {
     /// Copies the frame into the ring, with world pose, limbs and planted tips.
     fn load(&mut self, index: usize, frame: &StreamFrame, plants: &[PlantState]) {
         let slot = self.slot(index);
+        let last = index.checked_sub(1).map(|i| self.slot(i));
+        // A foot with more than two planted points keeps those it had: changing over would move it.
+        for l in 0..self.limbs.len() {
+            for tip in 0..TIPS {
+                let held = last.map(|s| &self.ring[s].limbs[l]).filter(|b| b.planted[tip]);
+                self.held[TIPS * l + tip] = held.map(|b| b.slots[tip]);
+            }
+        }
         let record = &mut self.ring[slot];
         record.input.root_position = frame.root_position;
         record.input.rotations.copy_from_slice(&frame.rotations);
@@ -340,7 +355,8 @@ impl FootskateStream {
                 entry.points[index] = at(point.joint) + record.rotations[point.joint.0] * point.offset - end;
                 let tip = index / 2;
                 let planted = plants.iter().find(|p| p.point.kind == *kind && p.point.side == limb.side);
-                if !entry.planted[tip] {
+                let is_held = planted.is_some() && self.held[TIPS * l + tip] == Some(index);
+                if !entry.planted[tip] || is_held {
                     // Free feet are judged by the last of the pair, the point of the sole.
                     entry.slots[tip] = index;
                     if let Some(state) = planted.filter(|_| entry.bend.is_sound()) {
@@ -417,8 +433,8 @@ impl FootskateStream {
             return place + direction * span.norm();
         }
         let (mut sum, mut count) = (Vec3::zeros(), 0.0);
-        for f in (frame..frame + length)
-            .take_while(|&f| self.exists(f) && (f == frame || ahead(f).planted[tip]))
+        for f in
+            (frame..frame + length).take_while(|&f| self.exists(f) && (f == frame || ahead(f).planted[tip]))
         {
             let entry = if f == frame { here } else { ahead(f) };
             sum += entry.posed.end + entry.arms[tip];
@@ -455,14 +471,11 @@ impl FootskateStream {
             None
         };
         let hits = [scan(-1), scan(1)];
-        let gap = match hits {
-            [Some((a, _)), Some((b, _))] => (reach + 1).min(a + b),
-            _ => reach + 1,
+        let weights = fade_weights(hits[0].map(|h| h.0), hits[1].map(|h| h.0), reach);
+        let value = |hit: Option<(usize, usize)>, weight: f64| {
+            hit.map(|(_, f)| (weight, read(&self.ring[self.slot(f)])))
         };
-        hits.map(|hit| {
-            let (k, f) = hit?;
-            Some((ease_out(k as f64 / gap as f64), read(&self.ring[self.slot(f)])))
-        })
+        [value(hits[0], weights[0]), value(hits[1], weights[1])]
     }
 
     /// KO-5 and KO-6: where planted ends go, and where the root should be for them.
@@ -499,10 +512,7 @@ impl FootskateStream {
             here.target = place - turn * here.arms[tip];
             here.target_rotation = turn * here.posed.end_rotation;
             if count < 4 {
-                balls[count] = Ball {
-                    center: here.target - here.posed.base,
-                    radius: here.bend.max_length(),
-                };
+                balls[count] = Ball { center: here.target - here.posed.base, radius: here.bend.max_length() };
                 count += 1;
             }
             let slot = self.slot(frame);
@@ -667,7 +677,8 @@ impl FootskateStream {
                 let bend = Bend::new(&base, &mid, &end, &hinge);
                 let target = end + Vec3::y() * lift;
                 let theta = bend.angle((target - base).norm());
-                let placed = place(&posed, &bend, &base, theta, &target, &end_rotation, self.swivel, &mut 0.0);
+                let placed =
+                    place(&posed, &bend, &base, theta, &target, &end_rotation, self.swivel, &mut 0.0);
                 if let Some(placed) = placed.filter(|_| bend.is_sound()) {
                     let (_, above_base) = chain.world(self.parents[limb.base.0]);
                     let (_, above_end) = chain.world(self.parents[limb.end.0]);

@@ -44,11 +44,12 @@ pub(crate) fn travelled(speeds: [f64; 4], q: f64) -> f64 {
         const PIECES: usize = 32;
         let h = end / PIECES as f64;
         let at = |x: f64| catmull_rom(speeds, x).max(0.0);
-        (0..PIECES).map(|i| {
-            let a = h * i as f64;
-            h / 6.0 * (at(a) + 4.0 * at(a + 0.5 * h) + at(a + h))
-        })
-        .sum::<f64>()
+        (0..PIECES)
+            .map(|i| {
+                let a = h * i as f64;
+                h / 6.0 * (at(a) + 4.0 * at(a + 0.5 * h) + at(a + h))
+            })
+            .sum::<f64>()
     };
     let whole = integral(1.0);
     if whole < 1e-9 { q } else { (integral(q) / whole).clamp(0.0, 1.0) }
@@ -57,7 +58,9 @@ pub(crate) fn travelled(speeds: [f64; 4], q: f64) -> f64 {
 /// The point at arc fraction `share` of the Catmull–Rom segment through four places.
 pub(crate) fn along_curve(places: [Vec3; 4], share: f64) -> Vec3 {
     let at = |q: f64| {
-        Vec3::from_fn(|axis, _| catmull_rom([places[0][axis], places[1][axis], places[2][axis], places[3][axis]], q))
+        Vec3::from_fn(|axis, _| {
+            catmull_rom([places[0][axis], places[1][axis], places[2][axis], places[3][axis]], q)
+        })
     };
     const STEPS: usize = 64;
     let mut lengths = [0.0; STEPS + 1];
