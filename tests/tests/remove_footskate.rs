@@ -1,5 +1,6 @@
 //! What `remove_footskate` guarantees for any clip: on a generated walk with known plants, on changed rigs and on
 //! broken input.
+#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot::math::{Quat, Vec3};
@@ -785,5 +786,21 @@ fn corrections_shrink_with_the_frame_time() {
     for solver in ["least-squares", "windowed"] {
         let (slow, fast) = (step(60.0, solver), step(240.0, solver));
         assert!(fast < 0.45 * slow, "{solver}: {slow} {fast}");
+    }
+}
+
+#[test]
+fn toys_and_giants_move_alike() {
+    let (skeleton, clip, plants) = skated();
+    let plain = run(&skeleton, &clip, &plants).report;
+    for factor in [0.1, 8.0] {
+        let other = skeleton.scaled(factor).with_roles(skeleton.roles().clone()).unwrap();
+        let mut data = clip.clone().into_data();
+        data.root_positions.iter_mut().for_each(|p| *p *= factor);
+        let scaled = Clip::new(&other, data).unwrap();
+        let report = run(&other, &scaled, &plants).report;
+        assert!(report.after.slide_max < 1e-6 * factor.max(1.0), "{}", report.summary());
+        let ratio = report.after.pose_change_mean / (factor * plain.after.pose_change_mean);
+        assert!((0.8..1.25).contains(&ratio), "{factor}: {ratio}");
     }
 }

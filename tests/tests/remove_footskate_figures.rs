@@ -1,6 +1,7 @@
 //! Prints the figures of `docs/operations/remove_footskate.md`:
 //! `cargo test -p surefoot-tests --test remove_footskate_figures -- --ignored --nocapture`.
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
+#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 mod footskate_clips;
 

@@ -1,4 +1,5 @@
 //! Bars on captured clips (FN-13): the plants are given, so this measures the cleanup alone.
+#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 mod footskate_clips;
 
@@ -163,4 +164,40 @@ fn corrections_are_continuous_and_knees_do_not_flip() {
             }
         }
     }
+}
+
+#[test]
+fn other_rigs_are_cleaned() {
+    // Other skeletons, rotation orders, rates and up axes, legs shortened by 12 %.
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let mut cleaned = 0;
+    for name in [
+        "AnimatedDrawings_fair1_dab",
+        "AnimatedDrawings_fair1_jumping",
+        "AnimatedDrawings_fair1_zombie",
+        "AnimatedDrawings_rokoko_jesse_dance",
+        "makehuman_zombieWalk1",
+    ] {
+        let path = folder.join(format!("other/{name}.bvh"));
+        let document = surefoot::io::read(&path, &Default::default()).unwrap();
+        let (skeleton, clip) = (document.skeleton, document.clips.into_iter().next().unwrap());
+        let plants = labelled(&skeleton, &clip);
+        if plants.is_empty() {
+            continue;
+        }
+        let take = with_fault(&Take { skeleton, clip, plants }, Fault::Legs(0.88));
+        for solver in ["least-squares", "windowed"] {
+            let options = RemoveFootskateOptions { solver, ..Default::default() };
+            let edited = remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &options).unwrap();
+            let report = &edited.report;
+            if report.missed.is_empty() && solver == "least-squares" {
+                assert!(report.after.slide_mean < 1e-5, "{name}: {}", report.summary());
+            }
+            assert!(report.after.slide_mean < 0.2 * report.before.slide_mean, "{name}: {}", report.summary());
+            assert!(report.after.stretch_max <= 0.03 + 1e-9, "{name}: {}", report.summary());
+            assert!(report.after.pose_change_mean < 0.02, "{name}: {}", report.summary());
+        }
+        cleaned += 1;
+    }
+    assert!(cleaned >= 3, "only {cleaned} clips have plants");
 }

@@ -53,7 +53,7 @@ pub fn published_scores(
     }
     let level = Ground::level(0.0);
     let feet = Feet { poses: &poses, ground: ground.unwrap_or(&level), fps: clip.frame_rate() };
-    let (contacts, contacts_max) = feet.from_contacts(plants, &ankles, &toes);
+    let (contacts, contacts_max) = feet.on_contacts(plants, &ankles, &toes);
     let (physdiff_skate, physdiff_penetrate, physdiff_float) = feet.physdiff();
     Some(PublishedScores {
         nemf: feet.nemf(&ankles, &toes),
@@ -182,7 +182,7 @@ impl Feet<'_> {
         if count == 0 { 0.0 } else { sum / count as f64 }
     }
 
-    fn from_contacts(&self, plants: &Plants, ankles: &[JointIndex], toes: &[JointIndex]) -> (f64, f64) {
+    fn on_contacts(&self, plants: &Plants, ankles: &[JointIndex], toes: &[JointIndex]) -> (f64, f64) {
         let (mut sum, mut count, mut largest): (f64, usize, f64) = (0.0, 0, 0.0);
         for (i, side) in Side::BOTH.into_iter().enumerate() {
             for (kind, joint) in [(PointKind::Ankle, ankles[i]), (PointKind::Toe, toes[i])] {

@@ -53,6 +53,12 @@ pub(crate) fn tips_of(limb: &Limb, points: &BodyPoints) -> Vec<Tip> {
         .collect()
 }
 
+/// The ground, and whether points of the sole are put on it.
+pub(crate) struct Floor<'a> {
+    pub(crate) ground: Option<&'a Ground>,
+    pub(crate) snap: bool,
+}
+
 /// What [`find_anchors`] could not honour.
 pub(crate) struct Refused {
     pub(crate) plant: Plant,
@@ -67,8 +73,7 @@ pub(crate) fn find_anchors(
     tips: &[Tip],
     plants: &Plants,
     poses: &WorldPoses,
-    ground: Option<&Ground>,
-    snap: bool,
+    floor: &Floor<'_>,
     reach: f64,
     refused: &mut Vec<Refused>,
 ) -> Vec<Anchor> {
@@ -99,7 +104,7 @@ pub(crate) fn find_anchors(
         });
     }
     join_abutting(&mut anchors, poses.frame_count());
-    settle(&mut anchors, tips, poses, ground, snap);
+    settle(&mut anchors, tips, poses, floor);
     anchors
 }
 
@@ -127,7 +132,7 @@ struct Pair {
 }
 
 /// Moves the places so that those of one rigid foot keep its length and direction, and stay off the ground's inside.
-fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, ground: Option<&Ground>, snap: bool) {
+fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &Floor<'_>) {
     let pairs = rigid_pairs(anchors, tips, poses);
     let wished: Vec<Vec3> = anchors.iter().map(|a| a.position).collect();
     let counts: Vec<f64> = anchors.iter().map(|a| a.frames.len() as f64).collect();
@@ -164,7 +169,7 @@ fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, ground: Opti
             }
         }
     }
-    stand_on(anchors, ground, snap);
+    stand_on(anchors, floor);
     for sweep in 0..100 {
         let mut error: f64 = 0.0;
         for pair in &pairs {
@@ -175,7 +180,7 @@ fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, ground: Opti
         }
         // The last word is the foot's length: a foot that cannot lie in the ground stays rigid.
         if sweep < 90 {
-            stand_on(anchors, ground, snap);
+            stand_on(anchors, floor);
         }
     }
 }
@@ -230,8 +235,8 @@ fn restore_length(anchors: &mut [Anchor], pair: &Pair, counts: &[f64]) -> f64 {
 }
 
 /// Lifts places out of the ground; with `snap`, points of the sole lie on it.
-fn stand_on(anchors: &mut [Anchor], ground: Option<&Ground>, snap: bool) {
-    let Some(ground) = ground else { return };
+fn stand_on(anchors: &mut [Anchor], floor: &Floor<'_>) {
+    let Floor { ground: Some(ground), snap } = *floor else { return };
     for anchor in anchors.iter_mut().filter(|a| !a.is_fixed) {
         let p = anchor.position;
         let Some(footing) = ground.footing(p.x, p.z, p.y) else { continue };

@@ -1,8 +1,8 @@
 //! Method `limbs`, solver `least-squares` (FN-3): anchors, foot targets, root and limb lengths together, exact finish.
 
-use super::anchors::{self, Anchor, Refused, Tip};
+use super::anchors::{self, Anchor, Floor, Refused, Tip};
 use super::carry::carry_root;
-use super::ik::{Bend, PosedLimb, place};
+use super::ik::{Aim, Bend, PosedLimb, place};
 use super::limb::{Limb, LimbKind, find_limbs};
 use super::options::RemoveFootskateOptions;
 use super::output::Output;
@@ -94,7 +94,8 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let mut refused: Vec<Refused> = Vec::new();
-        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
+        let anchors =
+            anchors::find_anchors(&limb, &tips, plants, poses, &Floor { ground, snap }, reach, &mut refused);
         outcome.missed.extend(refused.into_iter().map(|r| MissedPlant {
             point: r.plant.point.name(),
             first: r.plant.frames.start,
@@ -190,7 +191,8 @@ pub(crate) fn clean_limbs(
         .iter()
         .map(|p| plan(&p.limb, &p.tips, &p.anchors, poses, ground, &settings, &mut scratch))
         .collect();
-    let mut solver = SolverSettings::new(frame_time, options.max_stretch, options.rounds);
+    let leg = plans.iter().flat_map(|p| &p.frames).map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
+    let mut solver = SolverSettings::new(frame_time, leg, options.max_stretch, options.rounds);
     if was_noisy {
         // What is left of the noise must not go into bone lengths.
         solver.stretch.1 = NOISY_STRETCH_TIME;
@@ -221,19 +223,9 @@ pub(crate) fn clean_limbs(
             output.data.root_positions[frame] += shift;
         }
     }
+    let finish = Finish { skeleton, poses, solution: &solution, options };
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
-        finish_limb(
-            skeleton,
-            poses,
-            plan,
-            targets,
-            index,
-            reaches.get(index),
-            &solution,
-            options,
-            &mut output,
-            &mut outcome,
-        );
+        finish.limb(plan, targets, index, reaches.get(index), &mut output, &mut outcome);
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
     Ok((output.finish(skeleton, &limbs)?, outcome))
@@ -297,76 +289,94 @@ fn keep_in_reach(plans: &[LimbPlan], targets: &[Targets], max_stretch: f64, solu
     }
 }
 
-/// FN-3 step 5: the hinge from the solution, the length from the hinge, the rest by KO-7.
-fn finish_limb(
-    skeleton: &Skeleton,
-    poses: &WorldPoses,
-    plan: &LimbPlan,
-    targets: &Targets,
-    index: usize,
-    reaches: Option<&Vec<Reach>>,
-    solution: &RootSolution,
-    options: &RemoveFootskateOptions,
-    output: &mut Output,
-    outcome: &mut Outcome,
-) {
-    let limb = &plan.limb;
-    let mut last_turn = 0.0;
-    let mut short: Vec<(usize, f64)> = Vec::new();
-    for frame in 0..poses.frame_count() {
-        let (posed, bend) = &plan.frames[frame];
-        let root = solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
-        let change = solution.hinge.get(index).map_or(0.0, |h| h[frame]);
-        let input = bend.psi.min(PI);
-        let soften = targets.soften[frame];
-        // FN-10: near plants the knee follows the capped curve, and one bent backwards comes back to straight.
-        let softened = match reaches {
-            Some(reaches) if options.soften_knees => {
-                soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
-            }
-            _ => 0.0,
-        };
-        let (mut offset, turn) = (targets.offset[frame], targets.turn[frame]);
-        let is_lifted = offset != Vec3::zeros();
-        if reaches.is_none() && is_lifted {
-            offset += root;
-        }
-        let is_held = reaches.is_some();
-        let moves = (is_held && root.norm() > NOTHING) || offset.norm() > NOTHING || turn.norm() > NOTHING;
-        if moves || softened < -NOTHING {
-            let target = posed.end + offset;
-            let base = posed.base + root;
-            let rotation = rotation_from_vector(&turn) * posed.end_rotation;
-            let start = input + (1.0 - soften) * (bend.psi - input);
-            let distance = (target - base).norm();
-            // Lifted out of the ground where the solver did not look: the hinge alone does it.
-            let theta = if is_held && solution.is_solved[frame] {
-                start + change + softened
-            } else {
-                bend.angle(distance)
-            };
-            let theta = theta.clamp(0.05, start.max(PI));
-            let (theta, reachable) = limit_stretch(bend, theta, distance, options.max_stretch);
-            let target = base + (target - base) * (reachable / distance.max(1e-12));
-            if targets.planted[frame] && distance - reachable > 1e-9 {
-                short.push((frame, distance - reachable));
-            }
-            if let Some(mut placed) =
-                place(posed, bend, &base, theta, &target, &rotation, options.swivel, &mut last_turn)
-            {
-                if options.max_stretch <= 0.0 {
-                    placed.scale = 1.0;
+/// What every limb is finished with.
+struct Finish<'a> {
+    skeleton: &'a Skeleton,
+    poses: &'a WorldPoses,
+    solution: &'a RootSolution,
+    options: &'a RemoveFootskateOptions,
+}
+
+impl Finish<'_> {
+    /// FN-3 step 5: the hinge from the solution, the length from the hinge, the rest by KO-7.
+    fn limb(
+        &self,
+        plan: &LimbPlan,
+        targets: &Targets,
+        index: usize,
+        reaches: Option<&Vec<Reach>>,
+        output: &mut Output,
+        outcome: &mut Outcome,
+    ) {
+        let Finish { skeleton, poses, solution, options } = *self;
+        let limb = &plan.limb;
+        let mut last_turn = 0.0;
+        let mut short: Vec<(usize, f64)> = Vec::new();
+        for frame in 0..poses.frame_count() {
+            let (posed, bend) = &plan.frames[frame];
+            let root = solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
+            let change = solution.hinge.get(index).map_or(0.0, |h| h[frame]);
+            let input = bend.psi.min(PI);
+            let soften = targets.soften[frame];
+            // FN-10: near plants the knee follows the capped curve, and one bent backwards comes back to straight.
+            let softened = match reaches {
+                Some(reaches) if options.soften_knees => {
+                    soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
                 }
-                output.set_limb(skeleton, poses, frame, index, limb, &placed, &rotation);
+                _ => 0.0,
+            };
+            let (mut offset, turn) = (targets.offset[frame], targets.turn[frame]);
+            let is_lifted = offset != Vec3::zeros();
+            if reaches.is_none() && is_lifted {
+                offset += root;
+            }
+            let is_held = reaches.is_some();
+            let moves =
+                (is_held && root.norm() > NOTHING) || offset.norm() > NOTHING || turn.norm() > NOTHING;
+            if moves || softened < -NOTHING {
+                let target = posed.end + offset;
+                let base = posed.base + root;
+                let rotation = rotation_from_vector(&turn) * posed.end_rotation;
+                let start = input + (1.0 - soften) * (bend.psi - input);
+                let distance = (target - base).norm();
+                // Lifted out of the ground where the solver did not look: the hinge alone does it.
+                let theta = if is_held && solution.is_solved[frame] {
+                    start + change + softened
+                } else {
+                    bend.angle(distance)
+                };
+                let theta = theta.clamp(0.05, start.max(PI));
+                let (theta, reachable) = limit_stretch(bend, theta, distance, options.max_stretch);
+                let target = base + (target - base) * (reachable / distance.max(1e-12));
+                if targets.planted[frame] && distance - reachable > 1e-9 {
+                    short.push((frame, distance - reachable));
+                }
+                if let Some(mut placed) = place(
+                    posed,
+                    bend,
+                    &Aim {
+                        base: base,
+                        theta: theta,
+                        target: target,
+                        rotation: rotation,
+                        swivel: options.swivel,
+                    },
+                    &mut last_turn,
+                ) {
+                    if options.max_stretch <= 0.0 {
+                        placed.scale = 1.0;
+                    }
+                    output.set_limb(skeleton, poses, frame, index, limb, &placed);
+                }
+            }
+            if let Some(toe_turn) = targets.toe_turn.get(frame)
+                && toe_turn.norm() > NOTHING
+            {
+                turn_toe(skeleton, poses, frame, limb, &rotation_from_vector(&turn), toe_turn, output);
             }
         }
-        if let (Some(toe), Some(toe_turn)) = (limb.toe, targets.toe_turn.get(frame))
-            && toe_turn.norm() > NOTHING
-        {
-            turn_toe(skeleton, poses, frame, limb, toe, &rotation_from_vector(&turn), toe_turn, output);
-        }
+        report_short(limb, plan, &short, outcome);
     }
-    report_short(limb, plan, &short, outcome);
 }
 
 fn turn_toe(
@@ -374,11 +384,11 @@ fn turn_toe(
     poses: &WorldPoses,
     frame: usize,
     limb: &Limb,
-    toe: crate::model::JointIndex,
     foot_turn: &Quat,
     toe_turn: &Vec3,
     output: &mut Output,
 ) {
+    let Some(toe) = limb.toe else { return };
     let parent = skeleton.parent(toe).unwrap_or(limb.end);
     let above = foot_turn * poses.rotation(frame, parent);
     let world = rotation_from_vector(toe_turn) * foot_turn * poses.rotation(frame, toe);

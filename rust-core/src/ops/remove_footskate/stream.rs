@@ -5,7 +5,7 @@
 //! output (L4 more). All memory is allocated when the stream is made.
 
 use super::fade::fade_weights;
-use super::ik::{Bend, PosedLimb, damped_angle, place};
+use super::ik::{Aim, Bend, PosedLimb, damped_angle, place};
 use super::limb::{Limb, find_limbs};
 use super::limbs::limit_stretch;
 use super::options::RemoveFootskateOptions;
@@ -560,11 +560,13 @@ impl FootskateStream {
             let placed = place(
                 &here.posed,
                 &here.bend,
-                &base,
-                theta,
-                &target,
-                &here.target_rotation,
-                self.swivel,
+                &Aim {
+                    base: base,
+                    theta: theta,
+                    target: target,
+                    rotation: here.target_rotation,
+                    swivel: self.swivel,
+                },
                 &mut self.turns[l],
             );
             if let Some(placed) = placed {
@@ -677,8 +679,18 @@ impl FootskateStream {
                 let bend = Bend::new(&base, &mid, &end, &hinge);
                 let target = end + Vec3::y() * lift;
                 let theta = bend.angle((target - base).norm());
-                let placed =
-                    place(&posed, &bend, &base, theta, &target, &end_rotation, self.swivel, &mut 0.0);
+                let placed = place(
+                    &posed,
+                    &bend,
+                    &Aim {
+                        base: base,
+                        theta: theta,
+                        target: target,
+                        rotation: end_rotation,
+                        swivel: self.swivel,
+                    },
+                    &mut 0.0,
+                );
                 if let Some(placed) = placed.filter(|_| bend.is_sound()) {
                     let (_, above_base) = chain.world(self.parents[limb.base.0]);
                     let (_, above_end) = chain.world(self.parents[limb.end.0]);

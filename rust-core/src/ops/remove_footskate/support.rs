@@ -7,7 +7,6 @@ use crate::model::{BodyPoint, Clip, Plants, PointKind, Side, Skeleton};
 /// A point of a foot that may carry the body, with its path.
 pub(crate) struct Candidate {
     pub(crate) point: BodyPoint,
-    pub(crate) attached: AttachedPoint,
     /// World minus root, per frame.
     pub(crate) offsets: Vec<Vec3>,
     /// Metres per frame, box average over five frames (LY-3).
@@ -47,7 +46,6 @@ pub(crate) fn candidates(
             let is_joint = matches!(point.kind, PointKind::Ankle | PointKind::Toe);
             Candidate {
                 point,
-                attached,
                 speeds: smoothed_speeds(&path),
                 offsets: path.iter().zip(clip.root_positions()).map(|(p, r)| p - r).collect(),
                 standing_height: if is_joint { rest_height(&attached) - floor(point.side) } else { 0.0 },

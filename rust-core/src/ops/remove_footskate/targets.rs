@@ -81,7 +81,8 @@ pub(crate) fn plan(
     };
     targets.near = within(&targets.planted, settings.cutoff / settings.frame_time);
     if !anchors.is_empty() {
-        turn_feet(limb, tips, anchors, poses, &stances, settings, &mut targets, scratch);
+        let foot = Foot { limb, tips, anchors, poses };
+        turn_feet(&foot, &stances, settings, &mut targets, scratch);
         place_planted(limb, tips, anchors, poses, ground, &stances, &mut targets);
         fade_offsets(settings, &mut targets, scratch);
         soften_weights(anchors, settings, &mut targets);
@@ -89,7 +90,7 @@ pub(crate) fn plan(
     if let Some(ground) = ground {
         lift_unplanted(limb, tips, poses, ground, &mut targets);
     }
-    if let Some(toe) = limb.toe {
+    if limb.toe.is_some() {
         let world = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::ToeTip);
         let ball = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::Toe);
         let mut toe_turn = vec![Vec3::zeros(); count];
@@ -118,7 +119,7 @@ pub(crate) fn plan(
         if let Some(ground) = ground {
             for frame in 0..count {
                 if let (Some(tip), Some(ball)) = (world(frame), ball(frame)) {
-                    bend_toe(limb, toe, poses, ground, frame, tip, ball, &mut toe_turn[frame]);
+                    bend_toe(ground, tip, ball, &mut toe_turn[frame]);
                 }
             }
         }
@@ -187,17 +188,23 @@ fn tip_at(
     Some(poses.position(frame, limb.end) + targets.offset[frame] + turn * arm_to(limb, tip, poses, frame))
 }
 
+/// One limb's end with what holds it.
+struct Foot<'a> {
+    limb: &'a Limb,
+    tips: &'a [Tip],
+    anchors: &'a [Anchor],
+    poses: &'a WorldPoses,
+}
+
 /// FN-3 step 2: doubly planted frames by the smallest rotation that fits both points (KO-4), the rest faded.
 fn turn_feet(
-    limb: &Limb,
-    tips: &[Tip],
-    anchors: &[Anchor],
-    poses: &WorldPoses,
+    foot: &Foot<'_>,
     stances: &[Stance],
     settings: &TargetSettings,
     targets: &mut Targets,
     scratch: &mut FillScratch,
 ) {
+    let Foot { limb, tips, anchors, poses } = *foot;
     let mut any = false;
     for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 2) {
         let at = |i: usize| {
@@ -362,16 +369,7 @@ fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground
 }
 
 /// KO-11: bends the toes up by the smallest angle about their lateral axis that brings the tip out of the ground.
-fn bend_toe(
-    limb: &Limb,
-    toe: crate::model::JointIndex,
-    poses: &WorldPoses,
-    ground: &Ground,
-    frame: usize,
-    tip: Vec3,
-    ball: Vec3,
-    toe_turn: &mut Vec3,
-) {
+fn bend_toe(ground: &Ground, tip: Vec3, ball: Vec3, toe_turn: &mut Vec3) {
     let before = rotation_from_vector(toe_turn);
     let span = before * (tip - ball);
     let at = ball + span;
@@ -379,7 +377,6 @@ fn bend_toe(
     if at.y >= footing.height {
         return;
     }
-    let _ = (limb, toe, poses, frame);
     let n = footing.normal;
     // The toe bends in the vertical plane it lies in: its axis is level with the ground.
     let Some(axis) = span.cross(&n).try_normalize(1e-6 * span.norm()) else { return };
