@@ -181,8 +181,10 @@ pub(crate) fn clean_limbs(
             .push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
     }
     let mut scratch = FillScratch::default();
+    let leg = plans.iter().flat_map(|p| &p.frames).map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
     let settings = TargetSettings {
         frame_time,
+        size: size_of(leg),
         cutoff: options.cutoff,
         swing_time: options.swing_time,
         turn_time: options.turn_time,
@@ -191,8 +193,7 @@ pub(crate) fn clean_limbs(
         .iter()
         .map(|p| plan(&p.limb, &p.tips, &p.anchors, poses, ground, &settings, &mut scratch))
         .collect();
-    let leg = plans.iter().flat_map(|p| &p.frames).map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
-    let mut solver = SolverSettings::new(frame_time, leg, options.max_stretch, options.rounds);
+    let mut solver = SolverSettings::new(frame_time, size_of(leg), options.max_stretch, options.rounds);
     if was_noisy {
         // What is left of the noise must not go into bone lengths.
         solver.stretch.1 = NOISY_STRETCH_TIME;
@@ -229,6 +230,11 @@ pub(crate) fn clean_limbs(
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
     Ok((output.finish(skeleton, &limbs)?, outcome))
+}
+
+/// Size of a character by its longest limb, as a multiple of a person's: people of all statures count as 1.
+fn size_of(leg: f64) -> f64 {
+    if leg > 0.0 { leg / leg.clamp(0.6, 1.1) } else { 1.0 }
 }
 
 /// The body moved as a whole, frame by frame.

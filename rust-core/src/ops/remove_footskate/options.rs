@@ -101,7 +101,7 @@ impl Options for RemoveFootskateOptions {
         },
         OptionSpec {
             name: "rounds",
-            kind: OptionKind::Integer { default: 12, min: 1, max: 100 },
+            kind: OptionKind::Integer { default: 8, min: 1, max: 100 },
             unit: "",
             help: "Most solver rounds of least-squares",
         },

@@ -30,15 +30,13 @@ pub(crate) struct SolverSettings {
 }
 
 impl SolverSettings {
-    /// The defaults of FN-4, or of FN-8 where bones are rigid, for legs of that many metres.
-    pub(crate) fn new(frame_time: f64, leg: f64, max_stretch: f64, rounds: usize) -> Self {
-        // Legs of people are taken as they are; the weights were tuned on them.
-        let person = leg.clamp(0.6, 1.1);
+    /// The defaults of FN-4, or of FN-8 where bones are rigid, for a character that is `size` times a person.
+    pub(crate) fn new(frame_time: f64, size: f64, max_stretch: f64, rounds: usize) -> Self {
         let is_rigid = max_stretch <= 0.0;
         let degrees = f64::to_radians;
         Self {
             frame_time,
-            unit: if leg > 0.0 { CM * person / leg } else { CM },
+            unit: CM / size,
             root: if is_rigid { (10.0, 0.05) } else { (10.0, 0.10) },
             stretch: (1.0, 0.03),
             hinge: if is_rigid { 0.02 } else { 0.005 },
@@ -433,7 +431,7 @@ mod tests {
     use nalgebra::{DMatrix, DVector};
 
     fn scene(count: usize, push: f64) -> Vec<Vec<Reach>> {
-        let settings = SolverSettings::new(1.0 / 60.0, 0.88, 0.03, 12);
+        let settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12);
         (0..2)
             .map(|side| {
                 (0..count)
@@ -495,7 +493,7 @@ mod tests {
     fn banded_solution_is_a_minimum_of_the_plain_cost() {
         // A10: no dense Newton step from the solution lowers the plainly written cost by a relevant amount.
         let limbs = scene(24, 1.0);
-        let mut settings = SolverSettings::new(1.0 / 60.0, 0.88, 0.03, 100);
+        let mut settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 100);
         settings.rounds = 100;
         let windows = [0..24];
         let mut work = Work::<5, 15, 2>::new(24);
@@ -528,7 +526,7 @@ mod tests {
     fn cost_never_rises_even_out_of_reach() {
         for (push, stretch) in [(1.0, 0.03), (8.0, 0.03), (8.0, 0.0), (30.0, 0.0), (60.0, 0.01)] {
             let limbs = scene(90, push);
-            let settings = SolverSettings::new(1.0 / 60.0, 0.88, stretch, 30);
+            let settings = SolverSettings::new(1.0 / 60.0, 1.0, stretch, 30);
             let solution = solve(&limbs, &[0..90], &settings);
             assert!(solution.costs.windows(2).all(|c| c[1] <= c[0]), "{push} {stretch}");
             assert!(solution.root.iter().all(|r| r.norm() < 0.02 * push + 1e-3), "{push} {stretch}");
@@ -538,7 +536,7 @@ mod tests {
     #[test]
     fn no_wish_no_motion() {
         let limbs = scene(40, 0.0);
-        let solution = solve(&limbs, &[0..40], &SolverSettings::new(1.0 / 60.0, 0.88, 0.03, 12));
+        let solution = solve(&limbs, &[0..40], &SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12));
         assert!(solution.root.iter().all(|r| r.norm() < 1e-12));
         assert!(solution.hinge.iter().flatten().all(|k| k.abs() < 1e-12));
     }

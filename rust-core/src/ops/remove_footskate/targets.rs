@@ -37,6 +37,8 @@ pub(crate) struct Targets {
 /// Times and switches that shape the targets.
 pub(crate) struct TargetSettings {
     pub(crate) frame_time: f64,
+    /// The character's size as a multiple of a person's.
+    pub(crate) size: f64,
     pub(crate) cutoff: f64,
     pub(crate) swing_time: f64,
     pub(crate) turn_time: f64,
@@ -221,7 +223,8 @@ fn turn_feet(
             if let Some(axis) = (at_b - at_a).try_normalize(1e-9) {
                 let flat = |v: Vec3| v - axis * axis.dot(&v);
                 let (from, to) = (flat(turn * (arm_c - arm_a)), flat(at_c - at_a));
-                if from.norm() > 0.01 && to.norm() > 0.01 {
+                let least = 0.05 * (at_b - at_a).norm();
+                if from.norm() > least && to.norm() > least {
                     let roll = from.cross(&to).dot(&axis).atan2(from.dot(&to));
                     turn = rotation_from_vector(&(axis * roll)) * turn;
                 }
@@ -314,7 +317,7 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut 
         let end = (start..count).find(|&i| targets.planted[i]).unwrap_or(count);
         let at = |i: Option<usize>| i.and_then(|i| targets.offset.get(i)).map_or(0.0, |a| a.norm());
         let amplitude = at(start.checked_sub(1)).max(if end < count { at(Some(end)) } else { 0.0 });
-        let time = settings.swing_time * (amplitude / REFERENCE_OFFSET).max(1.0).cbrt();
+        let time = settings.swing_time * (amplitude / (REFERENCE_OFFSET * settings.size)).max(1.0).cbrt();
         let weight = (time / settings.frame_time).powi(6);
         let near = &targets.near;
         fill_smoothly::<3>(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
@@ -327,7 +330,7 @@ fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut T
     let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
     for anchor in anchors {
         let correction = targets.offset[anchor.frames.clone()].iter().map(Vec3::norm).fold(0.0, f64::max);
-        let need = (correction / SOFTEN_FROM).min(1.0);
+        let need = (correction / (SOFTEN_FROM * settings.size)).min(1.0);
         let reach = fade as usize;
         let from = anchor.frames.start.saturating_sub(reach);
         for frame in from..(anchor.frames.end + reach).min(count) {
