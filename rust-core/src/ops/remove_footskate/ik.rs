@@ -268,7 +268,7 @@ mod tests {
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             let want = Quat::from_scaled_axis(q);
             let theta = bend.angle((target - limb.base).norm());
-            let placed = place(&limb, &bend, &Aim { base: limb.base, theta: theta, target: target, rotation: want, swivel: 0.5 }, &mut 0.0);
+            let placed = place(&limb, &bend, &Aim { base: limb.base, theta, target, rotation: want, swivel: 0.5 }, &mut 0.0);
             prop_assume!(placed.is_some());
             let placed = placed.unwrap();
             prop_assert!((placed_end(&limb, &limb.base, &placed) - target).norm() < 1e-10);
@@ -283,7 +283,7 @@ mod tests {
             };
             let bend = Bend::new(&moved.base, &moved.mid, &moved.end, &moved.hinge);
             let other =
-                place(&moved, &bend, &Aim { base: moved.base, theta: theta, target: move_point(&target), rotation: (turn * want), swivel: 0.5 }, &mut 0.0)
+                place(&moved, &bend, &Aim { base: moved.base, theta, target: move_point(&target), rotation: (turn * want), swivel: 0.5 }, &mut 0.0)
                     .unwrap();
             let knee = |l: &PosedLimb, p: &Placed| l.base + p.upper * (l.mid - l.base) * p.scale;
             let far_from_half_turn = (want.angle_to(&(placed.lower * limb.end_rotation))).abs() < 2.0;
@@ -355,7 +355,7 @@ mod tests {
             let placed = place(
                 &limb,
                 &bend,
-                &Aim { base: limb.base, theta: theta, target: target, rotation: turn, swivel: 0.5 },
+                &Aim { base: limb.base, theta, target, rotation: turn, swivel: 0.5 },
                 &mut sign,
             )
             .unwrap();

@@ -360,13 +360,7 @@ impl Finish<'_> {
                 if let Some(mut placed) = place(
                     posed,
                     bend,
-                    &Aim {
-                        base: base,
-                        theta: theta,
-                        target: target,
-                        rotation: rotation,
-                        swivel: options.swivel,
-                    },
+                    &Aim { base, theta, target, rotation, swivel: options.swivel },
                     &mut last_turn,
                 ) {
                     if options.max_stretch <= 0.0 {

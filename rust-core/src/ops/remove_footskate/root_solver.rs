@@ -495,10 +495,10 @@ mod tests {
         let limbs = scene(24, 1.0);
         let mut settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 100);
         settings.rounds = 100;
-        let windows = [0..24];
+        let window = 0..24;
         let mut work = Work::<5, 15, 2>::new(24);
         let slices: [&[Reach]; 2] = [&limbs[0], &limbs[1]];
-        work.run(&slices, &windows[0], 24, &settings);
+        work.run(&slices, &window, 24, &settings);
         let x = DVector::from_fn(120, |i, _| work.x[i / 5][i % 5]);
         let own = plain_cost(&limbs, &x, &settings);
         assert!((own - work.costs.last().unwrap()).abs() < 1e-9 * own.max(1.0), "{own} {:?}", work.costs);
@@ -527,7 +527,7 @@ mod tests {
         for (push, stretch) in [(1.0, 0.03), (8.0, 0.03), (8.0, 0.0), (30.0, 0.0), (60.0, 0.01)] {
             let limbs = scene(90, push);
             let settings = SolverSettings::new(1.0 / 60.0, 1.0, stretch, 30);
-            let solution = solve(&limbs, &[0..90], &settings);
+            let solution = solve(&limbs, std::slice::from_ref(&(0..90)), &settings);
             assert!(solution.costs.windows(2).all(|c| c[1] <= c[0]), "{push} {stretch}");
             assert!(solution.root.iter().all(|r| r.norm() < 0.02 * push + 1e-3), "{push} {stretch}");
         }
@@ -536,7 +536,8 @@ mod tests {
     #[test]
     fn no_wish_no_motion() {
         let limbs = scene(40, 0.0);
-        let solution = solve(&limbs, &[0..40], &SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12));
+        let solution =
+            solve(&limbs, std::slice::from_ref(&(0..40)), &SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12));
         assert!(solution.root.iter().all(|r| r.norm() < 1e-12));
         assert!(solution.hinge.iter().flatten().all(|k| k.abs() < 1e-12));
     }
