@@ -1,5 +1,6 @@
 //! What `remove_footskate` guarantees for any clip: on a generated walk with known plants, on changed rigs and on
 //! broken input.
+#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot::math::{Quat, Vec3};
@@ -26,9 +27,10 @@ fn placeless(plants: &Plants) -> Plants {
     Plants::new(plants.frame_count(), plants_of).unwrap()
 }
 
-/// Without the toe tips, which the windowed solver does not hold beside the ball and a foot without a toe joint cannot.
-fn without_toe_tips(plants: &Plants) -> Plants {
-    let kept = plants.iter().filter(|p| p.point.kind != surefoot::model::PointKind::ToeTip).cloned().collect();
+/// Heel and ball only: the windowed solver holds two points a foot, and a foot without a toe joint can do no more.
+fn two_points(plants: &Plants) -> Plants {
+    use surefoot::model::PointKind::{Heel, Toe};
+    let kept = plants.iter().filter(|p| matches!(p.point.kind, Heel | Toe)).cloned().collect();
     Plants::new(plants.frame_count(), kept).unwrap()
 }
 
@@ -102,7 +104,7 @@ fn a_second_run_changes_nothing() {
     let (skeleton, clip, plants) = skated();
     for (method, solver) in [("limbs", "least-squares"), ("limbs", "windowed"), ("root", "least-squares")] {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
-        let plants = if solver == "windowed" { without_toe_tips(&plants) } else { plants.clone() };
+        let plants = if solver == "windowed" { two_points(&plants) } else { plants.clone() };
         let once = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let twice = remove_footskate(&skeleton, &once.clip, &plants, None, &options).unwrap();
         let off = largest_difference(&positions(&skeleton, &once.clip), &positions(&skeleton, &twice.clip));
@@ -136,7 +138,9 @@ fn moving_the_scene_moves_the_result() {
     ] {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
         let here = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
-        let there = remove_footskate(&skeleton, &moved(&skeleton, &clip, yaw, shift), &plants, None, &options).unwrap();
+        let there =
+            remove_footskate(&skeleton, &moved(&skeleton, &clip, yaw, shift), &plants, None, &options)
+                .unwrap();
         let expected = positions(&skeleton, &moved(&skeleton, &here.clip, yaw, shift));
         let off = largest_difference(&expected, &positions(&skeleton, &there.clip));
         assert!(off < 1e-7, "{method} {solver}: {off}");
@@ -199,13 +203,18 @@ fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
             assert!(!is_far || is_same, "{solver}: frame {frame} changed");
             if is_far {
                 for track in edited.clip.translations() {
-                    assert_eq!(track.values[frame], skeleton.rest_offset(track.joint), "{solver}: frame {frame}");
+                    assert_eq!(
+                        track.values[frame],
+                        skeleton.rest_offset(track.joint),
+                        "{solver}: frame {frame}"
+                    );
                 }
             }
             changed += usize::from(!is_same);
             for joint in skeleton.joints() {
                 let role = skeleton.roles().role(joint);
-                if matches!(role, Some(Role::Pelvis | Role::Spine | Role::Neck | Role::Head)) || joint.0 == 0 {
+                if matches!(role, Some(Role::Pelvis | Role::Spine | Role::Neck | Role::Head)) || joint.0 == 0
+                {
                     let i = frame * joints + joint.0;
                     assert_eq!(clip.rotations()[i], edited.clip.rotations()[i]);
                 }
@@ -232,7 +241,10 @@ fn re_rigged(skeleton: &Skeleton, clip: &Clip) -> (Skeleton, Clip) {
     let sites = skeleton
         .end_sites()
         .iter()
-        .map(|s| surefoot::model::EndSite { joint: s.joint, offset: frame_of(s.joint.0).inverse() * s.offset })
+        .map(|s| surefoot::model::EndSite {
+            joint: s.joint,
+            offset: frame_of(s.joint.0).inverse() * s.offset,
+        })
         .collect();
     let new = Skeleton::new(joints, sites).unwrap().with_roles(skeleton.roles().clone()).unwrap();
     let mut data = clip.clone().into_data();
@@ -261,7 +273,7 @@ fn joint_frames_do_not_matter() {
 #[test]
 fn rigs_without_toes_and_with_animated_lengths_work() {
     let (skeleton, clip, plants) = skated();
-    let plants = without_toe_tips(&plants);
+    let plants = two_points(&plants);
     let mut roles = skeleton.roles().clone();
     roles.clear(Role::Toe(surefoot::model::Side::Left));
     roles.clear(Role::Toe(surefoot::model::Side::Right));
@@ -298,7 +310,11 @@ fn hands_are_pinned_too() {
     let (skeleton, clip, _) = skated();
     let plants = Plants::new(
         clip.frame_count(),
-        vec![plant("left_wrist", 40..70), plant("left_fingertips", 50..80), plant("right_fingertips", 100..120)],
+        vec![
+            plant("left_wrist", 40..70),
+            plant("left_fingertips", 50..80),
+            plant("right_fingertips", 100..120),
+        ],
     )
     .unwrap();
     let edited = run(&skeleton, &clip, &plants);
@@ -309,7 +325,11 @@ fn hands_are_pinned_too() {
         assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
     }
     assert!(edited.report.after.stretch_max <= 0.03 + 1e-9);
-    assert!(edited.report.after.slide_mean < 0.1 * edited.report.before.slide_mean, "{}", edited.report.summary());
+    assert!(
+        edited.report.after.slide_mean < 0.1 * edited.report.before.slide_mean,
+        "{}",
+        edited.report.summary()
+    );
 }
 
 fn lowest_over(ground: &Ground, skeleton: &Skeleton, clip: &Clip) -> f64 {
@@ -374,7 +394,8 @@ fn stairs_keep_every_plant_at_its_own_height() {
             [[-2.0, 0.0], [2.0, 0.0], [-2.0, 0.3], [2.0, 0.3]].map(|[x, dz]| Vec3::new(x, y, z + dz))
         })
         .collect();
-    let triangles: Vec<[u32; 3]> = (0..40).flat_map(|i| [[4 * i, 4 * i + 2, 4 * i + 1], [4 * i + 1, 4 * i + 2, 4 * i + 3]]).collect();
+    let triangles: Vec<[u32; 3]> =
+        (0..40).flat_map(|i| [[4 * i, 4 * i + 2, 4 * i + 1], [4 * i + 1, 4 * i + 2, 4 * i + 3]]).collect();
     let stairs = Ground::mesh(&points, &triangles).unwrap();
     let plants = placeless(&walk.plants);
     let edited = remove_footskate(&skeleton, &climbing, &plants, Some(&stairs), &Default::default()).unwrap();
@@ -388,14 +409,15 @@ fn stairs_keep_every_plant_at_its_own_height() {
             places.point(p.frames.start, at.joint, &at.offset).y
         })
         .collect();
-    let spread = heights.iter().copied().fold(f64::MIN, f64::max) - heights.iter().copied().fold(f64::MAX, f64::min);
+    let spread =
+        heights.iter().copied().fold(f64::MIN, f64::max) - heights.iter().copied().fold(f64::MAX, f64::min);
     assert!(spread > 0.2, "all feet on one floor: {heights:?}");
     assert!(edited.report.after.slide_max < 1e-5, "{}", edited.report.summary());
 }
 
 #[test]
 fn reversed_time_gives_the_reversed_result() {
-    // GL-32 A5.
+    // GL-32 A5. E20 lengthens the earlier of two plants that touch, so time is not quite symmetric there.
     let (skeleton, clip, plants) = skated();
     let count = clip.frame_count();
     let reversed = |clip: &Clip| {
@@ -418,7 +440,7 @@ fn reversed_time_gives_the_reversed_result() {
         &positions(&skeleton, &reversed(&forward.clip)),
         &positions(&skeleton, &backward.clip),
     );
-    assert!(off < 1e-6, "{off}");
+    assert!(off < 1e-4, "{off}");
 }
 
 #[test]
@@ -434,7 +456,8 @@ fn broken_input_is_refused_or_reported() {
         assert!(remove_footskate(&nobody, &clip, &plants, None, &options).is_err());
     }
     // Plants of another clip.
-    let text = remove_footskate(&skeleton, &clip.slice(0..20), &plants, None, &options).unwrap_err().to_string();
+    let text =
+        remove_footskate(&skeleton, &clip.slice(0..20), &plants, None, &options).unwrap_err().to_string();
     assert!(text.contains("expected 20"), "{text}");
     // No plants: nothing changes.
     let edited = run(&skeleton, &clip, &Plants::none(clip.frame_count()));
@@ -465,7 +488,11 @@ fn broken_input_is_refused_or_reported() {
     let far = Plants::new(clip.frame_count(), vec![far]).unwrap();
     let edited = run(&skeleton, &clip, &far);
     assert_eq!(edited.report.missed.len(), 1);
-    assert!(edited.report.missed[0].reason.contains("m from where the point is"), "{:?}", edited.report.missed);
+    assert!(
+        edited.report.missed[0].reason.contains("m from where the point is"),
+        "{:?}",
+        edited.report.missed
+    );
     assert_eq!(edited.clip, clip);
     // A place just out of reach: best effort within the stretch, reported, the rest of the body calm.
     let mut high = plant("left_toe", 30..60);
@@ -520,15 +547,18 @@ fn states_of(plants: &Plants, frame: usize) -> Vec<PlantState> {
 fn a_stream_gives_the_bits_of_the_windowed_solver() {
     // KO-12 T1, T2.
     let (skeleton, clip, plants) = skated();
-    let plants = without_toe_tips(&plants);
+    let plants = two_points(&plants);
     for ground in [None, Some(Ground::level(0.01))] {
-        let options = RemoveFootskateOptions { solver: "windowed", anchor_window: 0.25, ..Default::default() };
+        let options =
+            RemoveFootskateOptions { solver: "windowed", anchor_window: 0.25, ..Default::default() };
         let batch = remove_footskate(&skeleton, &clip, &plants, ground.as_ref(), &options).unwrap();
-        let mut stream = FootskateStream::new(&skeleton, clip.frame_rate(), ground.as_ref(), &options).unwrap();
+        let mut stream =
+            FootskateStream::new(&skeleton, clip.frame_rate(), ground.as_ref(), &options).unwrap();
         assert_eq!(stream.delay(), 15 + 3 * 9);
         let mut frames = Vec::new();
         for frame in 0..clip.frame_count() {
-            let out = stream.push(&StreamFrame::from_clip(&skeleton, &clip, frame), &states_of(&plants, frame));
+            let out =
+                stream.push(&StreamFrame::from_clip(&skeleton, &clip, frame), &states_of(&plants, frame));
             assert_eq!(out.is_some(), frame >= 42, "frame {frame}");
             frames.extend(out.cloned());
         }
@@ -599,7 +629,8 @@ fn root_method_moves_nothing_but_the_root() {
         assert!(report.after.slide_mean < 0.6 * report.before.slide_mean, "{}", report.summary());
         assert!((0.85..0.97).contains(&report.path_ratio), "{}", report.path_ratio);
         if ground.is_none() {
-            let same = clip.root_positions().iter().zip(edited.clip.root_positions()).all(|(a, b)| a.y == b.y);
+            let same =
+                clip.root_positions().iter().zip(edited.clip.root_positions()).all(|(a, b)| a.y == b.y);
             assert!(same);
         }
     }
@@ -644,8 +675,7 @@ fn foot_rooted_pins_the_carrying_foot_in_space() {
             assert!(is_leg || clip.rotations()[i] == edited.clip.rotations()[i]);
         }
     }
-    let steps: Vec<f64> =
-        edited.clip.root_positions().windows(2).map(|w| (w[1] - w[0]).norm()).collect();
+    let steps: Vec<f64> = edited.clip.root_positions().windows(2).map(|w| (w[1] - w[0]).norm()).collect();
     let mut sorted = steps.clone();
     sorted.sort_by(f64::total_cmp);
     let (median, largest) = (sorted[sorted.len() / 2], sorted[sorted.len() - 1]);
@@ -695,4 +725,82 @@ fn one_plant_over_the_whole_clip_works() {
     let plants = Plants::new(40, vec![plant("left_toe", 0..40)]).unwrap();
     let edited = run(&skeleton, &short, &plants);
     assert!(edited.report.after.slide_mean < 1e-2, "{}", edited.report.summary());
+}
+
+#[test]
+fn damping_calms_knees_near_full_reach() {
+    // KO-8 T4: a body raised by 4 cm asks for more than the legs have.
+    let skeleton = biped();
+    let walk = walk(&skeleton);
+    let raised = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, 0.04, 0.0));
+    let plants = two_points(&walk.plants);
+    let worst = |damping_angle: f64| {
+        let options = RemoveFootskateOptions {
+            solver: "windowed",
+            damping_angle,
+            max_stretch: 0.05,
+            ..Default::default()
+        };
+        let edited = remove_footskate(&skeleton, &raised, &plants, None, &options).unwrap();
+        assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
+        edited.report.after.knee_acceleration_max
+    };
+    let (damped, plain) = (worst(120.0), worst(180.0));
+    assert!(damped < 0.8 * plain, "{damped} {plain}");
+}
+
+#[test]
+fn shorter_legs_on_a_shorter_path_stand_still() {
+    // KO-13 T3: simple retarget, legs and root path 0.6 times as long.
+    let skeleton = biped();
+    let walk = walk(&skeleton);
+    let (short, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.6).unwrap();
+    let clip = faults::scaled_root_path(&short, &clip, 0.6).unwrap();
+    let edited = run(&short, &clip, &placeless(&walk.plants));
+    assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
+    assert!(edited.report.after.stretch_max <= 0.03 + 1e-9, "{}", edited.report.summary());
+}
+
+#[test]
+fn corrections_shrink_with_the_frame_time() {
+    // KO-5 T4, KO-9 T3 on synthetic motion: twice the rate, about half the step of the correction.
+    let skeleton = biped();
+    let step = |frame_rate: f64, solver: &'static str| {
+        let walk =
+            sample::walk(&skeleton, &WalkOptions { frame_rate, seconds: 3.0, ..Default::default() }).unwrap();
+        let (short, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.95).unwrap();
+        let plants = two_points(&placeless(&walk.plants));
+        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let edited = remove_footskate(&short, &clip, &plants, None, &options).unwrap();
+        let (a, b) = (world_poses(&short, &clip), world_poses(&short, &edited.clip));
+        let mut worst: f64 = 0.0;
+        for side in surefoot::model::Side::BOTH {
+            let ankle = short.roles().joint(Role::Foot(side)).unwrap();
+            for frame in 1..clip.frame_count() {
+                let at = |f: usize| b.position(f, ankle) - a.position(f, ankle);
+                worst = worst.max((at(frame) - at(frame - 1)).norm());
+            }
+        }
+        worst
+    };
+    for solver in ["least-squares", "windowed"] {
+        let (slow, fast) = (step(60.0, solver), step(240.0, solver));
+        assert!(fast < 0.45 * slow, "{solver}: {slow} {fast}");
+    }
+}
+
+#[test]
+fn toys_and_giants_move_alike() {
+    let (skeleton, clip, plants) = skated();
+    let plain = run(&skeleton, &clip, &plants).report;
+    for factor in [0.1, 8.0] {
+        let other = skeleton.scaled(factor).with_roles(skeleton.roles().clone()).unwrap();
+        let mut data = clip.clone().into_data();
+        data.root_positions.iter_mut().for_each(|p| *p *= factor);
+        let scaled = Clip::new(&other, data).unwrap();
+        let report = run(&other, &scaled, &plants).report;
+        assert!(report.after.slide_max < 1e-6 * factor.max(1.0), "{}", report.summary());
+        let ratio = report.after.pose_change_mean / (factor * plain.after.pose_change_mean);
+        assert!((0.8..1.25).contains(&ratio), "{factor}: {ratio}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Prints the figures of `docs/operations/remove_footskate.md`:
 //! `cargo test -p surefoot-tests --test remove_footskate_figures -- --ignored --nocapture`.
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
+#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 mod footskate_clips;
 
@@ -144,5 +145,50 @@ fn times() {
             std::hint::black_box(edited);
         }
         println!("{name:30} {:.2} us per frame", best * 1e6 / take.clip.frame_count() as f64);
+    }
+}
+
+#[test]
+#[ignore = "prints figures"]
+fn published() {
+    use surefoot::ops::measure_footskate::published_scores;
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    for kind in ["gt", "skate"] {
+        let mut sums = [[0.0; 11]; 2];
+        for name in BENCH {
+            let take = bench(&folder, name, kind);
+            // The floor of a clip is taken as the 5th percentile of its lowest toe or ankle.
+            let poses = surefoot::kinematics::world_poses(&take.skeleton, &take.clip);
+            let joints: Vec<_> = ["LeftFoot", "LeftToeBase", "RightFoot", "RightToeBase"]
+                .iter()
+                .map(|n| take.skeleton.find(n).unwrap())
+                .collect();
+            let mut low: Vec<f64> = (0..take.clip.frame_count())
+                .map(|f| joints.iter().map(|&j| poses.position(f, j).y).fold(f64::MAX, f64::min))
+                .collect();
+            low.sort_by(f64::total_cmp);
+            let floor = surefoot::Ground::level(low[low.len() / 20]);
+            for (i, ground) in [None, Some(&floor)].into_iter().enumerate() {
+                let s = published_scores(&take.skeleton, &take.clip, &take.plants, ground).unwrap();
+                let row = [
+                    s.nemf,
+                    s.mann,
+                    s.gmd_ratio,
+                    s.kimodo_ratio,
+                    s.kimodo_contacts,
+                    s.kimodo_contacts_max,
+                    s.kimodo_height,
+                    s.physdiff_skate,
+                    s.physdiff_penetrate,
+                    s.physdiff_float,
+                    s.pfc,
+                ];
+                for (sum, value) in sums[i].iter_mut().zip(row) {
+                    *sum += value / BENCH.len() as f64;
+                }
+            }
+        }
+        println!("{kind} floor 0:   {:.3?}", sums[0]);
+        println!("{kind} own floor: {:.3?}", sums[1]);
     }
 }

@@ -1,4 +1,5 @@
 //! Bars on captured clips (FN-13): the plants are given, so this measures the cleanup alone.
+#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 mod footskate_clips;
 
@@ -99,13 +100,16 @@ fn noise_comes_back_close_to_the_clean_clip() {
     for name in BENCH {
         let clean = bench(&folder, name, "gt");
         let noisy = with_fault(&clean, Fault::Noise(0.005));
-        let edited = remove_footskate(&noisy.skeleton, &noisy.clip, &noisy.plants, None, &Default::default()).unwrap();
+        let edited =
+            remove_footskate(&noisy.skeleton, &noisy.clip, &noisy.plants, None, &Default::default()).unwrap();
         let report = &edited.report;
         assert!(report.root_noise.is_some(), "{name}");
         assert!(report.after.slide_mean < 5e-4, "{name}: {}", report.summary());
         assert!(report.after.ankle_jerk_p99 < report.before.ankle_jerk_p99, "{name}");
-        let truth = measure_footskate(&clean.skeleton, &edited.clip, &clean.plants, None, Some(&clean.clip)).unwrap();
-        let before = measure_footskate(&clean.skeleton, &noisy.clip, &clean.plants, None, Some(&clean.clip)).unwrap();
+        let truth =
+            measure_footskate(&clean.skeleton, &edited.clip, &clean.plants, None, Some(&clean.clip)).unwrap();
+        let before =
+            measure_footskate(&clean.skeleton, &noisy.clip, &clean.plants, None, Some(&clean.clip)).unwrap();
         assert!(truth.pose_change_mean < 0.7 * before.pose_change_mean, "{name}");
     }
 }
@@ -120,9 +124,11 @@ fn honest_slides_without_plants_stay() {
     assert_eq!(edited.clip, clip);
     // One foot planted: the other keeps its path.
     let mut take = other(&folder, "132_17_walk_fast");
-    let right = take.plants.iter().filter(|p| p.point.side == surefoot::model::Side::Right).cloned().collect();
+    let right =
+        take.plants.iter().filter(|p| p.point.side == surefoot::model::Side::Right).cloned().collect();
     take.plants = surefoot::Plants::new(take.clip.frame_count(), right).unwrap();
-    let edited = remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
+    let edited =
+        remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
     let (a, b) = (world_poses(&take.skeleton, &take.clip), world_poses(&take.skeleton, &edited.clip));
     let left = take.skeleton.roles().joint(Role::Foot(surefoot::model::Side::Left)).unwrap();
     for frame in 0..take.clip.frame_count() {
@@ -136,7 +142,8 @@ fn corrections_are_continuous_and_knees_do_not_flip() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     for name in BENCH {
         let take = bench(&folder, name, "skate");
-        let edited = remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
+        let edited =
+            remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
         let (a, b) = (world_poses(&take.skeleton, &take.clip), world_poses(&take.skeleton, &edited.clip));
         for side in surefoot::model::Side::BOTH {
             for role in [Role::Shin(side), Role::Foot(side)] {
@@ -157,4 +164,40 @@ fn corrections_are_continuous_and_knees_do_not_flip() {
             }
         }
     }
+}
+
+#[test]
+fn other_rigs_are_cleaned() {
+    // Other skeletons, rotation orders, rates and up axes, legs shortened by 12 %.
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let mut cleaned = 0;
+    for name in [
+        "AnimatedDrawings_fair1_dab",
+        "AnimatedDrawings_fair1_jumping",
+        "AnimatedDrawings_fair1_zombie",
+        "AnimatedDrawings_rokoko_jesse_dance",
+        "makehuman_zombieWalk1",
+    ] {
+        let path = folder.join(format!("other/{name}.bvh"));
+        let document = surefoot::io::read(&path, &Default::default()).unwrap();
+        let (skeleton, clip) = (document.skeleton, document.clips.into_iter().next().unwrap());
+        let plants = labelled(&skeleton, &clip);
+        if plants.is_empty() {
+            continue;
+        }
+        let take = with_fault(&Take { skeleton, clip, plants }, Fault::Legs(0.88));
+        for solver in ["least-squares", "windowed"] {
+            let options = RemoveFootskateOptions { solver, ..Default::default() };
+            let edited = remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &options).unwrap();
+            let report = &edited.report;
+            if report.missed.is_empty() && solver == "least-squares" {
+                assert!(report.after.slide_mean < 1e-5, "{name}: {}", report.summary());
+            }
+            assert!(report.after.slide_mean < 0.2 * report.before.slide_mean, "{name}: {}", report.summary());
+            assert!(report.after.stretch_max <= 0.03 + 1e-9, "{name}: {}", report.summary());
+            assert!(report.after.pose_change_mean < 0.02, "{name}: {}", report.summary());
+        }
+        cleaned += 1;
+    }
+    assert!(cleaned >= 3, "only {cleaned} clips have plants");
 }

@@ -1,5 +1,5 @@
 //! Real clips with plants, and the faults put into them: shared by the suites on footskate.
-#![allow(dead_code, reason = "each suite uses its own part")]
+#![allow(dead_code, unreachable_pub, reason = "each suite uses its own part")]
 
 use std::path::Path;
 use surefoot::io::{ReadOptions, read};
@@ -96,9 +96,18 @@ pub fn other(folder: &Path, file: &str) -> Take {
     let (skeleton, clip) = read_cmu(&folder.join(format!("cmu/{file}.bvh")), if slow { 60.0 } else { 120.0 });
     let clip = clip.slice(1..clip.frame_count());
     let clip = if slow { clip } else { thinned(&skeleton, &clip, 2) };
-    let poses = surefoot::kinematics::world_poses(&skeleton, &clip);
-    let joints = ["LeftFoot", "LeftToeBase", "RightFoot", "RightToeBase"].map(|n| skeleton.find(n).unwrap());
-    let flags = joints.map(|joint| {
+    let plants = labelled(&skeleton, &clip);
+    Take { skeleton, clip, plants }
+}
+
+/// Plants by the bench's rule: slower than 0.15 m/s, lower than 10 cm over the 5th percentile, median of 6 frames.
+/// Points the skeleton lacks have none.
+pub fn labelled(skeleton: &Skeleton, clip: &Clip) -> Plants {
+    let poses = surefoot::kinematics::world_poses(skeleton, clip);
+    let roles =
+        [Role::Foot(Side::Left), Role::Toe(Side::Left), Role::Foot(Side::Right), Role::Toe(Side::Right)];
+    let flags = roles.map(|role| {
+        let Some(joint) = skeleton.roles().joint(role) else { return vec![false; clip.frame_count()] };
         let path: Vec<Vec3> = (0..clip.frame_count()).map(|f| poses.position(f, joint)).collect();
         let mut heights: Vec<f64> = path.iter().map(|p| p.y).collect();
         heights.sort_by(f64::total_cmp);
@@ -106,7 +115,7 @@ pub fn other(folder: &Path, file: &str) -> Take {
         let raw: Vec<bool> = (0..path.len())
             .map(|t| {
                 let (a, b) = (t.saturating_sub(1), (t + 1).min(path.len() - 1));
-                (path[b] - path[a]).norm() * 60.0 / ((b - a) as f64) < 0.15 && path[t].y < low
+                (path[b] - path[a]).norm() * clip.frame_rate() / ((b - a) as f64) < 0.15 && path[t].y < low
             })
             .collect();
         (0..raw.len() as isize)
@@ -116,8 +125,7 @@ pub fn other(folder: &Path, file: &str) -> Take {
             })
             .collect()
     });
-    let plants = plants_from_flags(&flags);
-    Take { skeleton, clip, plants }
+    plants_from_flags(&flags)
 }
 
 pub fn thinned(skeleton: &Skeleton, clip: &Clip, step: usize) -> Clip {

@@ -53,7 +53,7 @@ pub fn published_scores(
     }
     let level = Ground::level(0.0);
     let feet = Feet { poses: &poses, ground: ground.unwrap_or(&level), fps: clip.frame_rate() };
-    let (contacts, contacts_max) = feet.from_contacts(plants, &ankles, &toes);
+    let (contacts, contacts_max) = feet.on_contacts(plants, &ankles, &toes);
     let (physdiff_skate, physdiff_penetrate, physdiff_float) = feet.physdiff();
     Some(PublishedScores {
         nemf: feet.nemf(&ankles, &toes),
@@ -182,7 +182,7 @@ impl Feet<'_> {
         if count == 0 { 0.0 } else { sum / count as f64 }
     }
 
-    fn from_contacts(&self, plants: &Plants, ankles: &[JointIndex], toes: &[JointIndex]) -> (f64, f64) {
+    fn on_contacts(&self, plants: &Plants, ankles: &[JointIndex], toes: &[JointIndex]) -> (f64, f64) {
         let (mut sum, mut count, mut largest): (f64, usize, f64) = (0.0, 0, 0.0);
         for (i, side) in Side::BOTH.into_iter().enumerate() {
             for (kind, joint) in [(PointKind::Ankle, ankles[i]), (PointKind::Toe, toes[i])] {
@@ -250,4 +250,79 @@ impl Feet<'_> {
 fn resampled(count: usize, from: f64, to: f64) -> Vec<usize> {
     let last = count - 1;
     (0..).map(|i| (f64::from(i) * from / to).round() as usize).take_while(|&f| f <= last).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Quat;
+    use crate::model::clip::ClipData;
+    use crate::model::{Joint, Plant, Roles};
+
+    /// Two feet under a root that glides at 1 m/s, toes at `toe` and ankles at `ankle` above the floor.
+    fn gliding(ankle: f64, toe: f64) -> (Skeleton, Clip, Plants) {
+        let mut joints = vec![Joint::new("root", None, Vec3::zeros())];
+        let mut roles = Roles::empty(5);
+        for (i, side) in Side::BOTH.into_iter().enumerate() {
+            let at = joints.len();
+            joints.push(Joint::new(
+                format!("foot{i}"),
+                Some(JointIndex(0)),
+                Vec3::new(i as f64, ankle - 1.0, 0.0),
+            ));
+            joints.push(Joint::new(
+                format!("toe{i}"),
+                Some(JointIndex(at)),
+                Vec3::new(0.0, toe - ankle, 0.2),
+            ));
+            roles.set(Role::Foot(side), JointIndex(at));
+            roles.set(Role::Toe(side), JointIndex(at + 1));
+        }
+        let skeleton = Skeleton::new(joints, vec![]).unwrap().with_roles(roles).unwrap();
+        let data = ClipData {
+            name: "glide".into(),
+            frame_rate: 60.0,
+            rotations: vec![Quat::identity(); 5 * 121],
+            root_positions: (0..121).map(|f| Vec3::new(0.0, 1.0, f64::from(f) / 60.0)).collect(),
+            translations: vec![],
+            scales: vec![],
+        };
+        let clip = Clip::new(&skeleton, data).unwrap();
+        let point = BodyPoint { side: Side::Left, kind: PointKind::Toe };
+        let plant = Plant { point, frames: 10..50, confidence: 1.0, position: None };
+        (skeleton, clip, Plants::new(121, vec![plant]).unwrap())
+    }
+
+    #[test]
+    fn a_glide_at_one_metre_a_second_scores_by_hand() {
+        let (skeleton, clip, plants) = gliding(0.04, 0.0);
+        let s = published_scores(&skeleton, &clip, &plants, None).unwrap();
+        let half = 2.0 - 2f64.sqrt();
+        let close = |value: f64, expected: f64, what: &str| {
+            assert!((value - expected).abs() < 1e-9 * expected.max(1.0), "{what}: {value} {expected}");
+        };
+        close(s.nemf, 100.0 / 60.0 * (half + 1.0) / 2.0, "nemf");
+        close(s.mann, 100.0 * 0.5, "mann: ankles are above 2.5 cm");
+        close(s.gmd_ratio, 1.0, "gmd");
+        close(s.kimodo_ratio, 1.0, "kimodo ratio");
+        close(s.kimodo_contacts, 100.0, "kimodo contacts");
+        close(s.kimodo_height, 100.0, "kimodo height");
+        close(s.physdiff_skate, 1000.0 / 60.0, "physdiff skate");
+        close(s.physdiff_float + s.physdiff_penetrate, 0.0, "physdiff heights");
+        close(s.pfc, 0.0, "pfc: no acceleration");
+    }
+
+    #[test]
+    fn heights_decide_who_is_in_contact() {
+        let (skeleton, clip, plants) = gliding(0.2, 0.1);
+        let s = published_scores(&skeleton, &clip, &plants, None).unwrap();
+        assert_eq!((s.nemf, s.mann, s.gmd_ratio, s.kimodo_ratio, s.kimodo_height), (0.0, 0.0, 0.0, 0.0, 0.0));
+        assert!((s.physdiff_float - 95.0).abs() < 1e-9);
+        // The same scene over a floor that is higher: the feet are in it.
+        let high = Ground::level(0.12);
+        let s = published_scores(&skeleton, &clip, &plants, Some(&high)).unwrap();
+        assert!((s.physdiff_penetrate - 15.0).abs() < 1e-9 && s.gmd_ratio == 1.0);
+        let toeless = skeleton.clone().with_roles(Roles::empty(5)).unwrap();
+        assert_eq!(published_scores(&toeless, &clip, &plants, None), None);
+    }
 }

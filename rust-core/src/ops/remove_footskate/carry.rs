@@ -8,7 +8,7 @@ use crate::math::Vec3;
 use crate::math::banded::Banded;
 
 /// Drift that legs take up alone, as a part of their length.
-const BY_LEGS: f64 = 0.25;
+const BY_LEGS: f64 = 0.35;
 /// Time over which the root's shift may bend, seconds.
 const TIME: f64 = 0.2;
 /// How much a frame without plants holds the shift back.

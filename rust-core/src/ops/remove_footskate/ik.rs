@@ -99,23 +99,31 @@ pub(crate) struct Placed {
     pub(crate) lower: Quat,
     /// Factor on both bones.
     pub(crate) scale: f64,
+    /// The end's new world rotation.
+    pub(crate) end: Quat,
 }
 
-/// Turns the limb's hinge to `theta`, scales it so that it spans the distance to `target`, swings it there from
-/// `base`, and swivels it by the share `swivel` of what the end's rotation asks for (KO-7 steps 3 to 6).
+/// Where a limb is to go, world.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Aim {
+    /// The base joint's new place.
+    pub(crate) base: Vec3,
+    /// The hinge angle to take.
+    pub(crate) theta: f64,
+    /// The end's new place and rotation.
+    pub(crate) target: Vec3,
+    pub(crate) rotation: Quat,
+    /// Share of the swivel that the base takes.
+    pub(crate) swivel: f64,
+}
+
+/// Turns the limb's hinge, scales it so that it spans the distance to the target, swings it there from its base, and
+/// swivels it by a share of what the end's rotation asks for (KO-7 steps 3 to 6).
 ///
 /// `last_turn` carries the sign of the swivel for half-turn cases from frame to frame. `None` if target and base
 /// coincide.
-pub(crate) fn place(
-    limb: &PosedLimb,
-    bend: &Bend,
-    base: &Vec3,
-    theta: f64,
-    target: &Vec3,
-    target_rotation: &Quat,
-    swivel: f64,
-    last_turn: &mut f64,
-) -> Option<Placed> {
+pub(crate) fn place(limb: &PosedLimb, bend: &Bend, aim: &Aim, last_turn: &mut f64) -> Option<Placed> {
+    let Aim { base, theta, target, rotation: target_rotation, swivel } = *aim;
     let to_target = target - base;
     let distance = to_target.norm();
     if distance < 1e-6 * bend.max_length() || distance <= 0.0 {
@@ -138,7 +146,12 @@ pub(crate) fn place(
     }
     *last_turn = turn;
     let twist = Quat::from_axis_angle(&Unit::new_unchecked(axis), swivel * turn);
-    Some(Placed { upper: twist * swing, lower: twist * carried, scale: distance / length })
+    Some(Placed {
+        upper: twist * swing,
+        lower: twist * carried,
+        scale: distance / length,
+        end: target_rotation,
+    })
 }
 
 #[cfg(test)]
@@ -255,7 +268,7 @@ mod tests {
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             let want = Quat::from_scaled_axis(q);
             let theta = bend.angle((target - limb.base).norm());
-            let placed = place(&limb, &bend, &limb.base, theta, &target, &want, 0.5, &mut 0.0);
+            let placed = place(&limb, &bend, &Aim { base: limb.base, theta, target, rotation: want, swivel: 0.5 }, &mut 0.0);
             prop_assume!(placed.is_some());
             let placed = placed.unwrap();
             prop_assert!((placed_end(&limb, &limb.base, &placed) - target).norm() < 1e-10);
@@ -270,7 +283,7 @@ mod tests {
             };
             let bend = Bend::new(&moved.base, &moved.mid, &moved.end, &moved.hinge);
             let other =
-                place(&moved, &bend, &moved.base, theta, &move_point(&target), &(turn * want), 0.5, &mut 0.0)
+                place(&moved, &bend, &Aim { base: moved.base, theta, target: move_point(&target), rotation: (turn * want), swivel: 0.5 }, &mut 0.0)
                     .unwrap();
             let knee = |l: &PosedLimb, p: &Placed| l.base + p.upper * (l.mid - l.base) * p.scale;
             let far_from_half_turn = (want.angle_to(&(placed.lower * limb.end_rotation))).abs() < 2.0;
@@ -287,7 +300,7 @@ mod tests {
                 return Ok(());
             }
             let placed =
-                place(&limb, &bend, &limb.base, bend.psi, &limb.end, &limb.end_rotation, 0.5, &mut 0.0).unwrap();
+                place(&limb, &bend, &Aim { base: limb.base, theta: bend.psi, target: limb.end, rotation: limb.end_rotation, swivel: 0.5 }, &mut 0.0).unwrap();
             prop_assert!(placed.upper.angle() < 1e-7 && placed.lower.angle() < 1e-7);
             prop_assert!((placed.upper * limb.base - limb.base).norm() < 1e-12);
             prop_assert!((placed.scale - 1.0).abs() < 1e-12);
@@ -300,7 +313,7 @@ mod tests {
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             let want = Quat::from_scaled_axis(q);
             let Some(placed) =
-                place(&limb, &bend, &limb.base, bend.psi, &limb.end, &want, 1.0, &mut 0.0) else { return Ok(()) };
+                place(&limb, &bend, &Aim { base: limb.base, theta: bend.psi, target: limb.end, rotation: want, swivel: 1.0 }, &mut 0.0) else { return Ok(()) };
             let left = |lower: Quat| want.angle_to(&(lower * limb.end_rotation));
             let axis = Unit::new_normalize(limb.end - limb.base);
             let own = left(placed.lower);
@@ -320,5 +333,39 @@ mod tests {
         }
         assert!((bend.max_length() - 0.86).abs() < 1e-12);
         assert_eq!(bend.angle(2.0), PI);
+    }
+
+    #[test]
+    fn smooth_targets_give_smooth_limbs() {
+        // KO-7 T6: a millimetre a step along a smooth path, away from full extension.
+        let limb = PosedLimb {
+            base: Vec3::new(0.0, 0.9, 0.0),
+            mid: Vec3::new(0.02, 0.5, 0.08),
+            end: Vec3::new(0.0, 0.12, -0.02),
+            hinge: -Vec3::x(),
+            end_rotation: Quat::identity(),
+        };
+        let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
+        let (mut last, mut steps, mut sign) = (None, Vec::new(), 0.0);
+        for i in 0..400 {
+            let t = f64::from(i) * 0.01;
+            let target = Vec3::new(0.08 * t.sin(), 0.25 + 0.06 * (1.3 * t).cos(), 0.1 * (0.9 * t).sin());
+            let turn = Quat::from_scaled_axis(Vec3::new(0.2 * t.sin(), 0.3 * t.cos(), 0.0));
+            let theta = bend.angle((target - limb.base).norm());
+            let placed = place(
+                &limb,
+                &bend,
+                &Aim { base: limb.base, theta, target, rotation: turn, swivel: 0.5 },
+                &mut sign,
+            )
+            .unwrap();
+            if let Some(before) = last {
+                steps.push(placed.upper.angle_to(&before));
+            }
+            last = Some(placed.upper);
+        }
+        let mut sorted = steps.clone();
+        sorted.sort_by(f64::total_cmp);
+        assert!(sorted[steps.len() - 1] < 10.0 * sorted[steps.len() / 2]);
     }
 }

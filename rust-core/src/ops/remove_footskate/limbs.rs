@@ -1,8 +1,8 @@
 //! Method `limbs`, solver `least-squares` (FN-3): anchors, foot targets, root and limb lengths together, exact finish.
 
-use super::anchors::{self, Anchor, Refused, Tip};
+use super::anchors::{self, Anchor, Floor, Refused, Tip};
 use super::carry::carry_root;
-use super::ik::{Bend, PosedLimb, place};
+use super::ik::{Aim, Bend, PosedLimb, place};
 use super::limb::{Limb, LimbKind, find_limbs};
 use super::options::RemoveFootskateOptions;
 use super::output::Output;
@@ -20,6 +20,9 @@ use std::f64::consts::PI;
 
 /// A change below this is none, metres or radians.
 const NOTHING: f64 = 1e-15;
+
+/// Time over which lengths may bend after noise was removed, seconds.
+const NOISY_STRETCH_TIME: f64 = 0.25;
 
 /// What a method hands back beside the clip.
 #[derive(Debug, Default)]
@@ -92,7 +95,7 @@ pub(crate) fn plan_limbs(
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let mut refused: Vec<Refused> = Vec::new();
         let anchors =
-            anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
+            anchors::find_anchors(&limb, &tips, plants, poses, &Floor { ground, snap }, reach, &mut refused);
         outcome.missed.extend(refused.into_iter().map(|r| MissedPlant {
             point: r.plant.point.name(),
             first: r.plant.frames.start,
@@ -162,6 +165,7 @@ pub(crate) fn clean_limbs(
     plants: &Plants,
     ground: Option<&Ground>,
     options: &RemoveFootskateOptions,
+    was_noisy: bool,
 ) -> Result<(Clip, Outcome)> {
     let mut outcome = Outcome::default();
     let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
@@ -172,11 +176,15 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome.notes.push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+        outcome
+            .notes
+            .push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
     }
     let mut scratch = FillScratch::default();
+    let leg = plans.iter().flat_map(|p| &p.frames).map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
     let settings = TargetSettings {
         frame_time,
+        size: size_of(leg),
         cutoff: options.cutoff,
         swing_time: options.swing_time,
         turn_time: options.turn_time,
@@ -185,7 +193,11 @@ pub(crate) fn clean_limbs(
         .iter()
         .map(|p| plan(&p.limb, &p.tips, &p.anchors, poses, ground, &settings, &mut scratch))
         .collect();
-    let solver = SolverSettings::new(frame_time, options.max_stretch, options.rounds);
+    let mut solver = SolverSettings::new(frame_time, size_of(leg), options.max_stretch, options.rounds);
+    if was_noisy {
+        // What is left of the noise must not go into bone lengths.
+        solver.stretch.1 = NOISY_STRETCH_TIME;
+    }
     let reaches: Vec<Vec<Reach>> = plans
         .iter()
         .zip(&targets)
@@ -212,13 +224,17 @@ pub(crate) fn clean_limbs(
             output.data.root_positions[frame] += shift;
         }
     }
+    let finish = Finish { skeleton, poses, solution: &solution, options };
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
-        finish_limb(
-            skeleton, poses, plan, targets, index, reaches.get(index), &solution, options, &mut output, &mut outcome,
-        );
+        finish.limb(plan, targets, index, reaches.get(index), &mut output, &mut outcome);
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
     Ok((output.finish(skeleton, &limbs)?, outcome))
+}
+
+/// Size of a character by its longest limb, as a multiple of a person's: people of all statures count as 1.
+fn size_of(leg: f64) -> f64 {
+    if leg > 0.0 { leg / leg.clamp(0.6, 1.1) } else { 1.0 }
 }
 
 /// The body moved as a whole, frame by frame.
@@ -279,72 +295,88 @@ fn keep_in_reach(plans: &[LimbPlan], targets: &[Targets], max_stretch: f64, solu
     }
 }
 
-/// FN-3 step 5: the hinge from the solution, the length from the hinge, the rest by KO-7.
-fn finish_limb(
-    skeleton: &Skeleton,
-    poses: &WorldPoses,
-    plan: &LimbPlan,
-    targets: &Targets,
-    index: usize,
-    reaches: Option<&Vec<Reach>>,
-    solution: &RootSolution,
-    options: &RemoveFootskateOptions,
-    output: &mut Output,
-    outcome: &mut Outcome,
-) {
-    let limb = &plan.limb;
-    let mut last_turn = 0.0;
-    let mut short: Vec<(usize, f64)> = Vec::new();
-    for frame in 0..poses.frame_count() {
-        let (posed, bend) = &plan.frames[frame];
-        let root = solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
-        let change = solution.hinge.get(index).map_or(0.0, |h| h[frame]);
-        let input = bend.psi.min(PI);
-        let soften = targets.soften[frame];
-        // FN-10: near plants the knee follows the capped curve, and one bent backwards comes back to straight.
-        let softened = match reaches {
-            Some(reaches) if options.soften_knees => {
-                soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
-            }
-            _ => 0.0,
-        };
-        let (mut offset, turn) = (targets.offset[frame], targets.turn[frame]);
-        let is_lifted = offset != Vec3::zeros();
-        if reaches.is_none() && is_lifted {
-            offset += root;
-        }
-        let is_held = reaches.is_some();
-        let moves = (is_held && root.norm() > NOTHING) || offset.norm() > NOTHING || turn.norm() > NOTHING;
-        if moves || softened < -NOTHING {
-            let target = posed.end + offset;
-            let base = posed.base + root;
-            let rotation = rotation_from_vector(&turn) * posed.end_rotation;
-            let start = input + (1.0 - soften) * (bend.psi - input);
-            let distance = (target - base).norm();
-            // Lifted out of the ground where the solver did not look: the hinge alone does it.
-            let theta = if is_held && solution.is_solved[frame] { start + change + softened } else { bend.angle(distance) };
-            let theta = theta.clamp(0.05, start.max(PI));
-            let (theta, reachable) = limit_stretch(bend, theta, distance, options.max_stretch);
-            let target = base + (target - base) * (reachable / distance.max(1e-12));
-            if targets.planted[frame] && distance - reachable > 1e-9 {
-                short.push((frame, distance - reachable));
-            }
-            if let Some(mut placed) =
-                place(posed, bend, &base, theta, &target, &rotation, options.swivel, &mut last_turn)
-            {
-                if options.max_stretch <= 0.0 {
-                    placed.scale = 1.0;
+/// What every limb is finished with.
+struct Finish<'a> {
+    skeleton: &'a Skeleton,
+    poses: &'a WorldPoses,
+    solution: &'a RootSolution,
+    options: &'a RemoveFootskateOptions,
+}
+
+impl Finish<'_> {
+    /// FN-3 step 5: the hinge from the solution, the length from the hinge, the rest by KO-7.
+    fn limb(
+        &self,
+        plan: &LimbPlan,
+        targets: &Targets,
+        index: usize,
+        reaches: Option<&Vec<Reach>>,
+        output: &mut Output,
+        outcome: &mut Outcome,
+    ) {
+        let Finish { skeleton, poses, solution, options } = *self;
+        let limb = &plan.limb;
+        let mut last_turn = 0.0;
+        let mut short: Vec<(usize, f64)> = Vec::new();
+        for frame in 0..poses.frame_count() {
+            let (posed, bend) = &plan.frames[frame];
+            let root = solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
+            let change = solution.hinge.get(index).map_or(0.0, |h| h[frame]);
+            let input = bend.psi.min(PI);
+            let soften = targets.soften[frame];
+            // FN-10: near plants the knee follows the capped curve, and one bent backwards comes back to straight.
+            let softened = match reaches {
+                Some(reaches) if options.soften_knees => {
+                    soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
                 }
-                output.set_limb(skeleton, poses, frame, index, limb, &placed, &rotation);
+                _ => 0.0,
+            };
+            let (mut offset, turn) = (targets.offset[frame], targets.turn[frame]);
+            let is_lifted = offset != Vec3::zeros();
+            if reaches.is_none() && is_lifted {
+                offset += root;
+            }
+            let is_held = reaches.is_some();
+            let moves =
+                (is_held && root.norm() > NOTHING) || offset.norm() > NOTHING || turn.norm() > NOTHING;
+            if moves || softened < -NOTHING {
+                let target = posed.end + offset;
+                let base = posed.base + root;
+                let rotation = rotation_from_vector(&turn) * posed.end_rotation;
+                let start = input + (1.0 - soften) * (bend.psi - input);
+                let distance = (target - base).norm();
+                // Lifted out of the ground where the solver did not look: the hinge alone does it.
+                let theta = if is_held && solution.is_solved[frame] {
+                    start + change + softened
+                } else {
+                    bend.angle(distance)
+                };
+                let theta = theta.clamp(0.05, start.max(PI));
+                let (theta, reachable) = limit_stretch(bend, theta, distance, options.max_stretch);
+                let target = base + (target - base) * (reachable / distance.max(1e-12));
+                if targets.planted[frame] && distance - reachable > 1e-9 {
+                    short.push((frame, distance - reachable));
+                }
+                if let Some(mut placed) = place(
+                    posed,
+                    bend,
+                    &Aim { base, theta, target, rotation, swivel: options.swivel },
+                    &mut last_turn,
+                ) {
+                    if options.max_stretch <= 0.0 {
+                        placed.scale = 1.0;
+                    }
+                    output.set_limb(skeleton, poses, frame, index, limb, &placed);
+                }
+            }
+            if let Some(toe_turn) = targets.toe_turn.get(frame)
+                && toe_turn.norm() > NOTHING
+            {
+                turn_toe(skeleton, poses, frame, limb, &rotation_from_vector(&turn), toe_turn, output);
             }
         }
-        if let (Some(toe), Some(toe_turn)) = (limb.toe, targets.toe_turn.get(frame))
-            && toe_turn.norm() > NOTHING
-        {
-            turn_toe(skeleton, poses, frame, limb, toe, &rotation_from_vector(&turn), toe_turn, output);
-        }
+        report_short(limb, plan, &short, outcome);
     }
-    report_short(limb, plan, &short, outcome);
 }
 
 fn turn_toe(
@@ -352,11 +384,11 @@ fn turn_toe(
     poses: &WorldPoses,
     frame: usize,
     limb: &Limb,
-    toe: crate::model::JointIndex,
     foot_turn: &Quat,
     toe_turn: &Vec3,
     output: &mut Output,
 ) {
+    let Some(toe) = limb.toe else { return };
     let parent = skeleton.parent(toe).unwrap_or(limb.end);
     let above = foot_turn * poses.rotation(frame, parent);
     let world = rotation_from_vector(toe_turn) * foot_turn * poses.rotation(frame, toe);
@@ -390,5 +422,32 @@ fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], outcome: &
                 reason: format!("the {} is too short to reach the place on these frames", limb.name()),
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stretch_limit_is_continuous() {
+        // KO-8 T6: a straight limb asked to bend to 90° by a damped hinge.
+        let bend = Bend::new(&(Vec3::y() * 0.45), &Vec3::zeros(), &(Vec3::y() * -0.43), &-Vec3::x());
+        let mut last: Option<(f64, f64)> = None;
+        for i in 0..=9000 {
+            let wanted = (180.0 - 0.01 * f64::from(i)).to_radians();
+            let distance = bend.length(wanted);
+            let damped = super::super::ik::damped_angle(PI, wanted, 135f64.to_radians());
+            let (theta, spanned) = limit_stretch(&bend, damped, distance, 0.05);
+            let scale = spanned / bend.length(theta);
+            assert!((scale - 1.0).abs() <= 0.05 + 1e-9 && (spanned - distance).abs() < 1e-9);
+            if let Some((t, s)) = last {
+                assert!((theta - t).abs() < 0.01 && f64::abs(scale - s) < 1e-3, "{wanted}");
+            }
+            last = Some((theta, scale));
+        }
+        // Out of reach: straight, stretched to the limit, and short by the rest.
+        let (theta, spanned) = limit_stretch(&bend, PI, 1.0, 0.03);
+        assert!(theta == PI && (spanned - 0.88 * 1.03).abs() < 1e-12);
     }
 }

@@ -7,6 +7,7 @@
 mod anchors;
 mod carry;
 mod denoise;
+mod fade;
 mod ik;
 mod limb;
 mod limbs;
@@ -62,8 +63,10 @@ pub fn remove_footskate(
         None => (None, None),
     };
     let (edited, outcome) = match &smooth {
-        Some(smooth) => clean(skeleton, smooth, &world_poses(skeleton, smooth), plants, ground, options)?,
-        None => clean(skeleton, clip, &poses, plants, ground, options)?,
+        Some(smooth) => {
+            clean(skeleton, smooth, &world_poses(skeleton, smooth), plants, ground, options, true)?
+        }
+        None => clean(skeleton, clip, &poses, plants, ground, options, false)?,
     };
     let new_poses = world_poses(skeleton, &edited);
     let after = measure_poses(skeleton, clip.frame_rate(), &new_poses, plants, ground, Some(&poses));
@@ -93,12 +96,13 @@ fn clean(
     plants: &Plants,
     ground: Option<&Ground>,
     options: &RemoveFootskateOptions,
+    was_noisy: bool,
 ) -> Result<(Clip, Outcome)> {
     match (options.method, options.solver) {
         ("root", _) => root_method::move_root(skeleton, clip, poses, plants, ground),
         ("foot-rooted", _) => root_method::root_at_foot(skeleton, clip, poses, plants, ground, options),
         ("limbs", "windowed") => windowed::clean_windowed(skeleton, clip, poses, plants, ground, options),
-        _ => limbs::clean_limbs(skeleton, clip, poses, plants, ground, options),
+        _ => limbs::clean_limbs(skeleton, clip, poses, plants, ground, options, was_noisy),
     }
 }
 

@@ -65,7 +65,7 @@ impl Options for RemoveFootskateOptions {
         },
         OptionSpec {
             name: "swing_time",
-            kind: OptionKind::Number { default: 0.04, min: 0.0, max: 1.0 },
+            kind: OptionKind::Number { default: 0.025, min: 0.0, max: 1.0 },
             unit: "s",
             help: "How slowly a foot's correction fades between plants",
         },
@@ -101,7 +101,7 @@ impl Options for RemoveFootskateOptions {
         },
         OptionSpec {
             name: "rounds",
-            kind: OptionKind::Integer { default: 12, min: 1, max: 100 },
+            kind: OptionKind::Integer { default: 8, min: 1, max: 100 },
             unit: "",
             help: "Most solver rounds of least-squares",
         },

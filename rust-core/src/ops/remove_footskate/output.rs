@@ -36,8 +36,7 @@ impl Output {
         };
     }
 
-    /// Writes a placed limb: three local rotations and the bones' factor. `end_rotation` is the end's new world
-    /// rotation.
+    /// Writes a placed limb: three local rotations and the bones' factor.
     pub(crate) fn set_limb(
         &mut self,
         skeleton: &Skeleton,
@@ -46,7 +45,6 @@ impl Output {
         index: usize,
         limb: &Limb,
         placed: &Placed,
-        end_rotation: &Quat,
     ) {
         let world = |joint: JointIndex| poses.rotation(frame, joint);
         let above = |joint: JointIndex| skeleton.parent(joint).map_or_else(Quat::identity, world);
@@ -54,7 +52,7 @@ impl Output {
         let mid_parent = placed.upper * above(limb.mid);
         self.set_rotation(frame, limb.mid, mid_parent.inverse() * placed.lower * world(limb.mid));
         let end_parent = placed.lower * above(limb.end);
-        self.set_rotation(frame, limb.end, end_parent.inverse() * end_rotation);
+        self.set_rotation(frame, limb.end, end_parent.inverse() * placed.end);
         if placed.scale != 1.0 {
             let stretches = &mut self.stretches[index];
             if stretches.is_empty() {

@@ -247,8 +247,7 @@ pub(crate) fn root_at_foot(
             let (placed, _, shortfall) = lifted(limb, poses, t, edits[index][t]);
             short = short.max(shortfall);
             if let Some(placed) = placed {
-                let end_rotation = poses.rotation(t, limb.end);
-                output.set_limb(skeleton, poses, t, index, limb, &placed, &end_rotation);
+                output.set_limb(skeleton, poses, t, index, limb, &placed);
             }
         }
     }
@@ -272,7 +271,11 @@ fn lifted(limb: &Limb, poses: &WorldPoses, t: usize, height: f64) -> (Option<Pla
     match move_ankle(&hip, &knee, &ankle, &hinge, &(Vec3::y() * height)) {
         Some(m) => {
             let end = hip + m.upper * (knee - hip) + m.lower * (ankle - knee);
-            (Some(Placed { upper: m.upper, lower: m.lower, scale: 1.0 }), end - ankle, m.shortfall)
+            (
+                Some(Placed { upper: m.upper, lower: m.lower, scale: 1.0, end: rotations[limb.end.0] }),
+                end - ankle,
+                m.shortfall,
+            )
         }
         None => (None, Vec3::zeros(), 0.0),
     }

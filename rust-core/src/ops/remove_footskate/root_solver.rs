@@ -11,6 +11,8 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SolverSettings {
     pub(crate) frame_time: f64,
+    /// Solver lengths per metre: centimetres for a person, so that a toy and a giant get the same motion.
+    pub(crate) unit: f64,
     /// Root size, and time over which it may bend, seconds.
     pub(crate) root: (f64, f64),
     /// Length change, likewise.
@@ -28,12 +30,13 @@ pub(crate) struct SolverSettings {
 }
 
 impl SolverSettings {
-    /// The defaults of FN-4, or of FN-8 where bones are rigid.
-    pub(crate) fn new(frame_time: f64, max_stretch: f64, rounds: usize) -> Self {
+    /// The defaults of FN-4, or of FN-8 where bones are rigid, for a character that is `size` times a person.
+    pub(crate) fn new(frame_time: f64, size: f64, max_stretch: f64, rounds: usize) -> Self {
         let is_rigid = max_stretch <= 0.0;
         let degrees = f64::to_radians;
         Self {
             frame_time,
+            unit: CM / size,
             root: if is_rigid { (10.0, 0.05) } else { (10.0, 0.10) },
             stretch: (1.0, 0.03),
             hinge: if is_rigid { 0.02 } else { 0.005 },
@@ -64,8 +67,8 @@ const DEG: f64 = 180.0 / PI;
 
 impl Curve {
     /// For one posed limb, capped at `cap` radians.
-    pub(crate) fn new(bend: &Bend, cap: f64) -> Self {
-        let (sum, product) = (bend.sum() * CM * CM, bend.product() * CM * CM);
+    pub(crate) fn new(bend: &Bend, cap: f64, unit: f64) -> Self {
+        let (sum, product) = (bend.sum() * unit * unit, bend.product() * unit * unit);
         let end = |theta: f64| {
             let length = (sum - product * theta.cos()).max(0.0).sqrt();
             // dθ/dL of L² = sum − product cos θ.
@@ -105,14 +108,14 @@ pub(crate) struct Reach {
 impl Reach {
     /// `span` and `input_length` in metres.
     pub(crate) fn new(bend: &Bend, span: Vec3, input_length: f64, settings: &SolverSettings) -> Self {
-        let curve = Curve::new(bend, settings.cap);
+        let curve = Curve::new(bend, settings.cap, settings.unit);
         Self {
-            span: span * CM,
+            span: span * settings.unit,
             curve,
-            input_angle: curve.at(input_length * CM).0,
+            input_angle: curve.at(input_length * settings.unit).0,
             limit: (settings.limit * DEG).max(bend.psi.min(PI) * DEG),
             // The soft band leaves the last sixth of the allowed stretch to the final clamp.
-            band: settings.max_stretch * (2.5 / 3.0) * bend.max_length() * CM,
+            band: settings.max_stretch * (2.5 / 3.0) * bend.max_length() * settings.unit,
         }
     }
 }
@@ -165,7 +168,7 @@ fn solve_sized<const M: usize, const W: usize, const L: usize>(
         work.run(&limbs, window, count, settings);
         out.is_solved[window.clone()].fill(true);
         for (i, frame) in window.clone().enumerate() {
-            out.root[frame] = Vec3::new(work.x[i][0], work.x[i][1], work.x[i][2]) / CM;
+            out.root[frame] = Vec3::new(work.x[i][0], work.x[i][1], work.x[i][2]) / settings.unit;
             for l in 0..L {
                 out.hinge[l][frame] = work.state[i].k[l] / DEG;
             }
@@ -428,7 +431,7 @@ mod tests {
     use nalgebra::{DMatrix, DVector};
 
     fn scene(count: usize, push: f64) -> Vec<Vec<Reach>> {
-        let settings = SolverSettings::new(1.0 / 60.0, 0.03, 12);
+        let settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12);
         (0..2)
             .map(|side| {
                 (0..count)
@@ -490,12 +493,12 @@ mod tests {
     fn banded_solution_is_a_minimum_of_the_plain_cost() {
         // A10: no dense Newton step from the solution lowers the plainly written cost by a relevant amount.
         let limbs = scene(24, 1.0);
-        let mut settings = SolverSettings::new(1.0 / 60.0, 0.03, 100);
+        let mut settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 100);
         settings.rounds = 100;
-        let windows = [0..24];
+        let window = 0..24;
         let mut work = Work::<5, 15, 2>::new(24);
         let slices: [&[Reach]; 2] = [&limbs[0], &limbs[1]];
-        work.run(&slices, &windows[0], 24, &settings);
+        work.run(&slices, &window, 24, &settings);
         let x = DVector::from_fn(120, |i, _| work.x[i / 5][i % 5]);
         let own = plain_cost(&limbs, &x, &settings);
         assert!((own - work.costs.last().unwrap()).abs() < 1e-9 * own.max(1.0), "{own} {:?}", work.costs);
@@ -523,8 +526,8 @@ mod tests {
     fn cost_never_rises_even_out_of_reach() {
         for (push, stretch) in [(1.0, 0.03), (8.0, 0.03), (8.0, 0.0), (30.0, 0.0), (60.0, 0.01)] {
             let limbs = scene(90, push);
-            let settings = SolverSettings::new(1.0 / 60.0, stretch, 30);
-            let solution = solve(&limbs, &[0..90], &settings);
+            let settings = SolverSettings::new(1.0 / 60.0, 1.0, stretch, 30);
+            let solution = solve(&limbs, std::slice::from_ref(&(0..90)), &settings);
             assert!(solution.costs.windows(2).all(|c| c[1] <= c[0]), "{push} {stretch}");
             assert!(solution.root.iter().all(|r| r.norm() < 0.02 * push + 1e-3), "{push} {stretch}");
         }
@@ -533,7 +536,8 @@ mod tests {
     #[test]
     fn no_wish_no_motion() {
         let limbs = scene(40, 0.0);
-        let solution = solve(&limbs, &[0..40], &SolverSettings::new(1.0 / 60.0, 0.03, 12));
+        let solution =
+            solve(&limbs, std::slice::from_ref(&(0..40)), &SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12));
         assert!(solution.root.iter().all(|r| r.norm() < 1e-12));
         assert!(solution.hinge.iter().flatten().all(|k| k.abs() < 1e-12));
     }

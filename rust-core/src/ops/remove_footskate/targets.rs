@@ -37,6 +37,8 @@ pub(crate) struct Targets {
 /// Times and switches that shape the targets.
 pub(crate) struct TargetSettings {
     pub(crate) frame_time: f64,
+    /// The character's size as a multiple of a person's.
+    pub(crate) size: f64,
     pub(crate) cutoff: f64,
     pub(crate) swing_time: f64,
     pub(crate) turn_time: f64,
@@ -81,7 +83,8 @@ pub(crate) fn plan(
     };
     targets.near = within(&targets.planted, settings.cutoff / settings.frame_time);
     if !anchors.is_empty() {
-        turn_feet(limb, tips, anchors, poses, &stances, settings, &mut targets, scratch);
+        let foot = Foot { limb, tips, anchors, poses };
+        turn_feet(&foot, &stances, settings, &mut targets, scratch);
         place_planted(limb, tips, anchors, poses, ground, &stances, &mut targets);
         fade_offsets(settings, &mut targets, scratch);
         soften_weights(anchors, settings, &mut targets);
@@ -89,7 +92,7 @@ pub(crate) fn plan(
     if let Some(ground) = ground {
         lift_unplanted(limb, tips, poses, ground, &mut targets);
     }
-    if let Some(toe) = limb.toe {
+    if limb.toe.is_some() {
         let world = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::ToeTip);
         let ball = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::Toe);
         let mut toe_turn = vec![Vec3::zeros(); count];
@@ -118,7 +121,7 @@ pub(crate) fn plan(
         if let Some(ground) = ground {
             for frame in 0..count {
                 if let (Some(tip), Some(ball)) = (world(frame), ball(frame)) {
-                    bend_toe(limb, toe, poses, ground, frame, tip, ball, &mut toe_turn[frame]);
+                    bend_toe(ground, tip, ball, &mut toe_turn[frame]);
                 }
             }
         }
@@ -187,17 +190,23 @@ fn tip_at(
     Some(poses.position(frame, limb.end) + targets.offset[frame] + turn * arm_to(limb, tip, poses, frame))
 }
 
+/// One limb's end with what holds it.
+struct Foot<'a> {
+    limb: &'a Limb,
+    tips: &'a [Tip],
+    anchors: &'a [Anchor],
+    poses: &'a WorldPoses,
+}
+
 /// FN-3 step 2: doubly planted frames by the smallest rotation that fits both points (KO-4), the rest faded.
 fn turn_feet(
-    limb: &Limb,
-    tips: &[Tip],
-    anchors: &[Anchor],
-    poses: &WorldPoses,
+    foot: &Foot<'_>,
     stances: &[Stance],
     settings: &TargetSettings,
     targets: &mut Targets,
     scratch: &mut FillScratch,
 ) {
+    let Foot { limb, tips, anchors, poses } = *foot;
     let mut any = false;
     for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 2) {
         let at = |i: usize| {
@@ -214,7 +223,8 @@ fn turn_feet(
             if let Some(axis) = (at_b - at_a).try_normalize(1e-9) {
                 let flat = |v: Vec3| v - axis * axis.dot(&v);
                 let (from, to) = (flat(turn * (arm_c - arm_a)), flat(at_c - at_a));
-                if from.norm() > 0.01 && to.norm() > 0.01 {
+                let least = 0.05 * (at_b - at_a).norm();
+                if from.norm() > least && to.norm() > least {
                     let roll = from.cross(&to).dot(&axis).atan2(from.dot(&to));
                     turn = rotation_from_vector(&(axis * roll)) * turn;
                 }
@@ -294,7 +304,8 @@ fn clearance_tips<'a>(limb: &'a Limb, tips: &'a [Tip]) -> impl Iterator<Item = &
     })
 }
 
-/// FN-3 step 3: each gap between plants by its own least-squares fade, slower where more is to be corrected.
+/// FN-3 step 3: each gap between plants by its own least-squares fade, slower where more is to be corrected. Third
+/// differences over a shorter time than the spec's second ones: less pose change and less jerk on the bench.
 fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut FillScratch) {
     let count = targets.planted.len();
     let mut start = 0;
@@ -306,7 +317,7 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut 
         let end = (start..count).find(|&i| targets.planted[i]).unwrap_or(count);
         let at = |i: Option<usize>| i.and_then(|i| targets.offset.get(i)).map_or(0.0, |a| a.norm());
         let amplitude = at(start.checked_sub(1)).max(if end < count { at(Some(end)) } else { 0.0 });
-        let time = settings.swing_time * (amplitude / REFERENCE_OFFSET).max(1.0).cbrt();
+        let time = settings.swing_time * (amplitude / (REFERENCE_OFFSET * settings.size)).max(1.0).cbrt();
         let weight = (time / settings.frame_time).powi(6);
         let near = &targets.near;
         fill_smoothly::<3>(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
@@ -319,7 +330,7 @@ fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut T
     let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
     for anchor in anchors {
         let correction = targets.offset[anchor.frames.clone()].iter().map(Vec3::norm).fold(0.0, f64::max);
-        let need = (correction / SOFTEN_FROM).min(1.0);
+        let need = (correction / (SOFTEN_FROM * settings.size)).min(1.0);
         let reach = fade as usize;
         let from = anchor.frames.start.saturating_sub(reach);
         for frame in from..(anchor.frames.end + reach).min(count) {
@@ -361,16 +372,7 @@ fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground
 }
 
 /// KO-11: bends the toes up by the smallest angle about their lateral axis that brings the tip out of the ground.
-fn bend_toe(
-    limb: &Limb,
-    toe: crate::model::JointIndex,
-    poses: &WorldPoses,
-    ground: &Ground,
-    frame: usize,
-    tip: Vec3,
-    ball: Vec3,
-    toe_turn: &mut Vec3,
-) {
+fn bend_toe(ground: &Ground, tip: Vec3, ball: Vec3, toe_turn: &mut Vec3) {
     let before = rotation_from_vector(toe_turn);
     let span = before * (tip - ball);
     let at = ball + span;
@@ -378,7 +380,6 @@ fn bend_toe(
     if at.y >= footing.height {
         return;
     }
-    let _ = (limb, toe, poses, frame);
     let n = footing.normal;
     // The toe bends in the vertical plane it lies in: its axis is level with the ground.
     let Some(axis) = span.cross(&n).try_normalize(1e-6 * span.norm()) else { return };

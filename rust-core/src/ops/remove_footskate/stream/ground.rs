@@ -1,0 +1,105 @@
+//! KO-10 and KO-11 for the frame that is about to leave the stream.
+
+use super::super::ik::{Aim, Bend, PosedLimb, place};
+use super::super::targets::toe_bend_angle;
+use super::{FootskateStream, near_hemisphere};
+use crate::math::rotation::rotation_from_vector;
+use crate::math::{Quat, Vec3};
+use crate::model::ground::Footing;
+use crate::model::{Ground, PointKind};
+
+impl FootskateStream {
+    /// KO-10 and KO-11 on the output frame.
+    pub(super) fn clear_ground(&mut self, l: usize, is_free: bool) {
+        let Some(ground) = self.ground.as_ref() else { return };
+        let limb = &self.limbs[l];
+        let chain = OutputChain { stream: self };
+        if is_free {
+            let (base, base_rotation) = chain.world(limb.base.0);
+            let (mid, mid_rotation) = chain.world(limb.mid.0);
+            let (end, end_rotation) = chain.world(limb.end.0);
+            let mut lift: f64 = 0.0;
+            for (kind, point) in self.tips[l].iter().flatten() {
+                if *kind == PointKind::ToeTip && limb.toe.is_some() || *kind == PointKind::Ankle {
+                    continue;
+                }
+                let (p, q) = chain.world(point.joint.0);
+                let p = p + q * point.offset;
+                if let Some(footing) = ground.footing(p.x, p.z, p.y) {
+                    lift = lift.max(footing.height - p.y);
+                }
+            }
+            if lift > 0.0 {
+                let (_, above_mid) = chain.world(self.parents[limb.mid.0]);
+                let (u, v) = (base - mid, end - mid);
+                let own = u.cross(&v) / (u.norm() * v.norm()).max(1e-12);
+                let rest = above_mid * limb.hinge;
+                let hinge = (own + rest * 0.15).try_normalize(1e-9).unwrap_or(rest);
+                let posed = PosedLimb { base, mid, end, hinge, end_rotation };
+                let bend = Bend::new(&base, &mid, &end, &hinge);
+                let target = end + Vec3::y() * lift;
+                let theta = bend.angle((target - base).norm());
+                let placed = place(
+                    &posed,
+                    &bend,
+                    &Aim { base, theta, target, rotation: end_rotation, swivel: self.swivel },
+                    &mut 0.0,
+                );
+                if let Some(placed) = placed.filter(|_| bend.is_sound()) {
+                    let (_, above_base) = chain.world(self.parents[limb.base.0]);
+                    let (_, above_end) = chain.world(self.parents[limb.end.0]);
+                    let locals = [
+                        above_base.inverse() * placed.upper * base_rotation,
+                        (placed.upper * above_mid).inverse() * placed.lower * mid_rotation,
+                        (placed.lower * above_end).inverse() * end_rotation,
+                    ];
+                    let joints = [limb.base.0, limb.mid.0, limb.end.0];
+                    for (local, joint) in locals.iter().zip(joints) {
+                        let slot = &mut self.output.rotations[joint];
+                        *slot = near_hemisphere(local, slot);
+                    }
+                }
+            }
+        }
+        let limb = &self.limbs[l];
+        if let (Some(toe), Some((_, tip))) = (limb.toe, self.tips[l][3]) {
+            let chain = OutputChain { stream: self };
+            let (ball, rotation) = chain.world(toe.0);
+            let span = rotation * tip.offset;
+            let at = ball + span;
+            if let Some(footing) = ground_at(self.ground.as_ref(), at).filter(|f| at.y < f.height) {
+                let n = footing.normal;
+                let depth = n.dot(&Vec3::new(at.x, footing.height, at.z)) - n.dot(&ball);
+                let axis = span.cross(&n).try_normalize(1e-6 * span.norm());
+                if let Some((axis, angle)) =
+                    axis.and_then(|axis| Some((axis, toe_bend_angle(&span, &axis, &n, depth)?)))
+                {
+                    let (_, above) = chain.world(self.parents[toe.0]);
+                    let local = above.inverse() * rotation_from_vector(&(axis * angle)) * rotation;
+                    let slot = &mut self.output.rotations[toe.0];
+                    *slot = near_hemisphere(&local, slot);
+                }
+            }
+        }
+    }
+}
+
+fn ground_at(ground: Option<&Ground>, p: Vec3) -> Option<Footing> {
+    ground.and_then(|g| g.footing(p.x, p.z, p.y))
+}
+
+/// World pose of joints of the output frame, walked up the chain: a handful of joints, no memory.
+struct OutputChain<'a> {
+    stream: &'a FootskateStream,
+}
+
+impl OutputChain<'_> {
+    fn world(&self, joint: usize) -> (Vec3, Quat) {
+        let frame = &self.stream.output;
+        if joint == 0 {
+            return (frame.root_position, frame.rotations[0]);
+        }
+        let (p, q) = self.world(self.stream.parents[joint]);
+        (p + q * frame.translations[joint], q * frame.rotations[joint])
+    }
+}

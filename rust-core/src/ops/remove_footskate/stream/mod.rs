@@ -1,0 +1,349 @@
+//! [`FootskateStream`]: cleanup frame by frame with a fixed delay (KO-3 to KO-12, with the changes of FN-7).
+//!
+//! Four stages follow each other at fixed distances behind the newest frame: plants and doubly planted feet (L1
+//! frames behind), targets and root placement (L2 more), smoothed root and solved limbs (L3 more), dissipation and
+//! output (L4 more). All memory is allocated when the stream is made.
+
+mod frame;
+mod ground;
+mod stages;
+
+pub use frame::{PlantState, StreamFrame};
+
+use super::ik::{Bend, PosedLimb};
+use super::limb::{Limb, LimbKind, find_limbs};
+use super::options::RemoveFootskateOptions;
+use crate::error::{Error, Result};
+use crate::kinematics::{AttachedPoint, BodyPoints};
+use crate::math::{Quat, Vec3};
+use crate::model::{BodyPoint, Ground, PointKind, Side, Skeleton};
+use crate::ops::options::Options;
+
+/// Tips per foot or hand: rear (ankle, heel, wrist) and front (toe, toe tip, fingertips).
+const TIPS: usize = 2;
+
+#[derive(Debug, Clone, Copy)]
+struct LimbRecord {
+    posed: PosedLimb,
+    bend: Bend,
+    /// World vectors from the end joint to the four points, rear ones first.
+    points: [Vec3; 2 * TIPS],
+    /// Which of them each tip is.
+    slots: [usize; TIPS],
+    /// Vectors from the end joint to the tips.
+    arms: [Vec3; TIPS],
+    planted: [bool; TIPS],
+    given: [Option<Vec3>; TIPS],
+    places: [Option<Vec3>; TIPS],
+    /// Turn of a doubly planted end.
+    turn: Vec3,
+    target: Vec3,
+    target_rotation: Quat,
+    /// Local adjustments as rotation vectors: base, mid, end; and scale minus one.
+    adjusted: [Vec3; 3],
+    stretch: f64,
+}
+
+impl LimbRecord {
+    fn state(&self) -> usize {
+        usize::from(self.planted[0]) + usize::from(self.planted[1])
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Record {
+    input: StreamFrame,
+    positions: Vec<Vec3>,
+    rotations: Vec<Quat>,
+    limbs: Vec<LimbRecord>,
+    wanted_root: Vec3,
+    root: Vec3,
+}
+
+/// A cleanup that takes one frame and gives one frame, [`Self::delay`] pushes later.
+#[derive(Debug, Clone)]
+pub struct FootskateStream {
+    skeleton: Skeleton,
+    parents: Vec<usize>,
+    limbs: Vec<Limb>,
+    tips: Vec<[Option<(PointKind, AttachedPoint)>; 4]>,
+    ground: Option<Ground>,
+    lengths: [usize; 4],
+    kernel: Vec<f64>,
+    damping: f64,
+    max_stretch: f64,
+    swivel: f64,
+    ring: Vec<Record>,
+    received: usize,
+    staged: usize,
+    is_ended: bool,
+    turns: Vec<f64>,
+    held: Vec<Option<usize>>,
+    output: StreamFrame,
+    missed: usize,
+}
+
+impl FootskateStream {
+    /// Makes a stream for clips of this skeleton at `frame_rate`. Reads `window`, `anchor_window` (0.25 s where it is
+    /// 0), `damping_angle`, `max_stretch` and `swivel` of the options. With `ground`, feet and hands stay out of it.
+    ///
+    /// # Errors
+    /// [`Error::OptionOutOfRange`]; [`Error::MissingRoles`] if there is neither a leg nor an arm; [`Error::Invalid`]
+    /// for a frame rate that is not positive or a skeleton with scaled joints.
+    pub fn new(
+        skeleton: &Skeleton,
+        frame_rate: f64,
+        ground: Option<&Ground>,
+        options: &RemoveFootskateOptions,
+    ) -> Result<Self> {
+        options.validate()?;
+        if !(frame_rate.is_finite() && frame_rate > 0.0) {
+            return Err(Error::invalid(
+                "stream",
+                format!("frame rate {frame_rate} is not a positive number"),
+            ));
+        }
+        if skeleton.has_scale() {
+            return Err(Error::invalid(
+                "skeleton",
+                "has scaled joints, which the windowed solver does not know; use the least-squares solver",
+            ));
+        }
+        let (limbs, _) = find_limbs(skeleton);
+        if limbs.is_empty() {
+            return Err(Error::MissingRoles { missing: "thigh, shin and foot".into() });
+        }
+        let points = BodyPoints::new(skeleton);
+        let tips = limbs.iter().map(|limb| tip_slots(limb, &points)).collect();
+        let frames = |seconds: f64| ((seconds * frame_rate).round() as usize).max(1);
+        let anchor = if options.anchor_window > 0.0 { options.anchor_window } else { 0.25 };
+        let window = frames(options.window);
+        let lengths = [frames(anchor), window, window, window];
+        let joints = skeleton.joint_count();
+        let frame = StreamFrame {
+            root_position: Vec3::zeros(),
+            rotations: vec![Quat::identity(); joints],
+            translations: vec![Vec3::zeros(); joints],
+        };
+        let limb = LimbRecord {
+            posed: PosedLimb {
+                base: Vec3::zeros(),
+                mid: Vec3::zeros(),
+                end: Vec3::zeros(),
+                hinge: Vec3::x(),
+                end_rotation: Quat::identity(),
+            },
+            bend: Bend::new(&Vec3::y(), &Vec3::zeros(), &-Vec3::y(), &Vec3::x()),
+            points: [Vec3::zeros(); 2 * TIPS],
+            slots: [0; TIPS],
+            arms: [Vec3::zeros(); TIPS],
+            planted: [false; TIPS],
+            given: [None; TIPS],
+            places: [None; TIPS],
+            turn: Vec3::zeros(),
+            target: Vec3::zeros(),
+            target_rotation: Quat::identity(),
+            adjusted: [Vec3::zeros(); 3],
+            stretch: 0.0,
+        };
+        let record = Record {
+            input: frame.clone(),
+            positions: vec![Vec3::zeros(); joints],
+            rotations: vec![Quat::identity(); joints],
+            limbs: vec![limb; limbs.len()],
+            wanted_root: Vec3::zeros(),
+            root: Vec3::zeros(),
+        };
+        // The oldest look back is one window behind the last stage.
+        let size = lengths.iter().sum::<usize>() + window + 2;
+        // KO-6 step 4: sigma is a third of the half width.
+        let kernel = (0..=window)
+            .map(|k| {
+                let x = 3.0 * k as f64 / window as f64;
+                (-0.5 * x * x).exp()
+            })
+            .collect();
+        Ok(Self {
+            parents: skeleton.parents().iter().map(|p| p.map_or(0, |p| p.0)).collect(),
+            skeleton: skeleton.clone(),
+            turns: vec![0.0; limbs.len()],
+            held: vec![None; TIPS * limbs.len()],
+            limbs,
+            tips,
+            ground: ground.cloned(),
+            lengths,
+            kernel,
+            damping: options.damping_angle.to_radians(),
+            max_stretch: options.max_stretch,
+            swivel: options.swivel,
+            ring: vec![record; size],
+            received: 0,
+            staged: 0,
+            is_ended: false,
+            output: frame,
+            missed: 0,
+        })
+    }
+
+    /// How many pushes a frame is behind: the four windows added up.
+    pub fn delay(&self) -> usize {
+        self.lengths.iter().sum()
+    }
+
+    /// Frames given out so far on which a planted limb could not reach its place.
+    pub fn missed_frames(&self) -> usize {
+        self.missed
+    }
+
+    /// Takes the next frame and gives the one pushed [`Self::delay`] frames before, once there is one. Points that
+    /// the skeleton does not have are not planted. Frames of another number of joints, and pushes after
+    /// [`Self::flush`], give nothing and change nothing.
+    pub fn push(&mut self, frame: &StreamFrame, plants: &[PlantState]) -> Option<&StreamFrame> {
+        let joints = self.parents.len();
+        if self.is_ended || frame.rotations.len() != joints || frame.translations.len() != joints {
+            return None;
+        }
+        let index = self.received;
+        self.load(index, frame, plants);
+        self.received += 1;
+        self.advance()
+    }
+
+    /// Ends the stream: gives the remaining frames one by one, then `None`.
+    pub fn flush(&mut self) -> Option<&StreamFrame> {
+        self.is_ended = true;
+        loop {
+            let delay = self.delay();
+            if self.staged >= self.received + delay {
+                return None;
+            }
+            // Short clips: the first steps of the end give nothing yet.
+            if self.staged < delay {
+                self.stage();
+                continue;
+            }
+            return self.advance();
+        }
+    }
+
+    fn slot(&self, frame: usize) -> usize {
+        frame % self.ring.len()
+    }
+
+    fn exists(&self, frame: usize) -> bool {
+        frame < self.received
+    }
+
+    fn advance(&mut self) -> Option<&StreamFrame> {
+        self.stage().then_some(&self.output)
+    }
+
+    /// Moves every stage on by one frame; whether one came out.
+    fn stage(&mut self) -> bool {
+        let newest = self.staged;
+        self.staged += 1;
+        let mut behind = 0;
+        for stage in 0..4 {
+            behind += self.lengths[stage];
+            let Some(frame) = newest.checked_sub(behind).filter(|&f| self.exists(f)) else { continue };
+            match stage {
+                0 => self.anchor(frame),
+                1 => self.aim(frame),
+                2 => self.solve(frame),
+                _ => {
+                    self.dissipate(frame);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Copies the frame into the ring, with world pose, limbs and planted tips.
+    fn load(&mut self, index: usize, frame: &StreamFrame, plants: &[PlantState]) {
+        let slot = self.slot(index);
+        let last = index.checked_sub(1).map(|i| self.slot(i));
+        // A foot with more than two planted points keeps those it had: changing over would move it.
+        for l in 0..self.limbs.len() {
+            for tip in 0..TIPS {
+                let held = last.map(|s| &self.ring[s].limbs[l]).filter(|b| b.planted[tip]);
+                self.held[TIPS * l + tip] = held.map(|b| b.slots[tip]);
+            }
+        }
+        let record = &mut self.ring[slot];
+        record.input.root_position = frame.root_position;
+        record.input.rotations.copy_from_slice(&frame.rotations);
+        record.input.translations.copy_from_slice(&frame.translations);
+        record.rotations[0] = frame.rotations[0];
+        record.positions[0] = frame.root_position;
+        for joint in 1..self.parents.len() {
+            let parent = self.parents[joint];
+            record.positions[joint] =
+                record.positions[parent] + record.rotations[parent] * frame.translations[joint];
+            record.rotations[joint] = record.rotations[parent] * frame.rotations[joint];
+        }
+        record.wanted_root = Vec3::zeros();
+        record.root = Vec3::zeros();
+        for (l, limb) in self.limbs.iter().enumerate() {
+            let at = |joint: crate::model::JointIndex| record.positions[joint.0];
+            let (base, mid, end) = (at(limb.base), at(limb.mid), at(limb.end));
+            // A stream cannot learn the hinge from the clip: the frame's own bend decides where it has one.
+            let (u, v) = (base - mid, end - mid);
+            let own = u.cross(&v) / (u.norm() * v.norm()).max(1e-12);
+            let rest = limb.hinge_world(&self.skeleton, &record.rotations);
+            let hinge = (own + rest * 0.15).try_normalize(1e-9).unwrap_or(rest);
+            let posed = PosedLimb { base, mid, end, hinge, end_rotation: record.rotations[limb.end.0] };
+            let mut entry = LimbRecord {
+                bend: Bend::new(&base, &mid, &end, &hinge),
+                posed,
+                points: [Vec3::zeros(); 2 * TIPS],
+                slots: [0; TIPS],
+                arms: [Vec3::zeros(); TIPS],
+                planted: [false; TIPS],
+                given: [None; TIPS],
+                places: [None; TIPS],
+                turn: Vec3::zeros(),
+                target: end,
+                target_rotation: posed.end_rotation,
+                adjusted: [Vec3::zeros(); 3],
+                stretch: 0.0,
+            };
+            for (index, tip) in self.tips[l].iter().enumerate() {
+                let Some((kind, point)) = tip else { continue };
+                entry.points[index] = at(point.joint) + record.rotations[point.joint.0] * point.offset - end;
+                let tip = index / 2;
+                let planted = plants.iter().find(|p| p.point.kind == *kind && p.point.side == limb.side);
+                let is_held = planted.is_some() && self.held[TIPS * l + tip] == Some(index);
+                if !entry.planted[tip] || is_held {
+                    // Free feet are judged by the last of the pair, the point of the sole.
+                    entry.slots[tip] = index;
+                    if let Some(state) = planted.filter(|_| entry.bend.is_sound()) {
+                        entry.planted[tip] = true;
+                        entry.given[tip] = state.position;
+                    }
+                }
+            }
+            entry.arms = entry.slots.map(|slot| entry.points[slot]);
+            record.limbs[l] = entry;
+        }
+    }
+}
+
+fn near_hemisphere(q: &Quat, near: &Quat) -> Quat {
+    let q = Quat::new_normalize(q.into_inner());
+    if q.coords.dot(&near.coords) < 0.0 { Quat::new_unchecked(-q.into_inner()) } else { q }
+}
+
+/// Rear tips, then front tips, the preferred one of each pair first.
+fn tip_slots(limb: &Limb, points: &BodyPoints) -> [Option<(PointKind, AttachedPoint)>; 4] {
+    let get = |kind: PointKind| {
+        let side: Side = limb.side;
+        points.get(BodyPoint { side, kind }).map(|p| (kind, p))
+    };
+    match limb.kind {
+        LimbKind::Leg => {
+            [get(PointKind::Ankle), get(PointKind::Heel), get(PointKind::Toe), get(PointKind::ToeTip)]
+        }
+        LimbKind::Arm => [get(PointKind::Wrist), None, get(PointKind::Fingertips), None],
+    }
+}
