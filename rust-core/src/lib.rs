@@ -16,4 +16,8 @@ pub use error::{Error, Place, Result};
 pub use model::{
     Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, Warning, find_roles,
 };
-pub use ops::{DetectPlantsOptions, DetectedPlants, Edited, check_clip, detect_plants};
+pub use ops::{
+    DetectPlantsOptions, DetectedPlants, Edited, FootskateMeasures, Options, RemoveFootskateOptions,
+    RemoveFootskateReport, check_clip, detect_plants, measure_footskate, merge_plants, mirror_clip,
+    remove_footskate, resample_clip,
+};

@@ -9,12 +9,16 @@ mod bvh;
 mod document;
 mod fbx;
 mod gltf;
+mod ground_file;
+mod plants_file;
 mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
     Convention, Document, Encoded, Format, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
 };
+pub use ground_file::{parse_ground, read_ground};
+pub use plants_file::{encode_plants, parse_plants, plants_to_json, read_plants};
 pub use roles_file::{encode_roles, parse_roles, read_roles};
 
 use crate::error::{Error, Result};

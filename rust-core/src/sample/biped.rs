@@ -3,10 +3,10 @@
 //! Heights of the joints are shares of the stature as anthropometric tables give them (hip 0.53, knee 0.285,
 //! shoulder 0.81); the toe joints lie on the floor so that heel, ball and tip of the toes are points of one flat sole.
 
-use super::check;
+use super::{check, skin};
 use crate::error::Result;
 use crate::math::Vec3;
-use crate::model::{EndSite, Joint, JointIndex, Role, Roles, Side, Skeleton};
+use crate::model::{EndSite, Joint, JointIndex, Role, Roles, Side, Skeleton, Skin};
 
 /// Measures of the character.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,6 +45,8 @@ impl BipedOptions {
 pub struct Biped {
     /// 22 joints, facing +z, left = +x, standing on the floor in an A-pose.
     pub skeleton: Skeleton,
+    /// One closed surface, bound in the rest pose.
+    pub skin: Skin,
 }
 
 /// How far the arms of the rest pose hang below the horizontal, radians.
@@ -58,7 +60,8 @@ pub(super) const ARM_DROP: f64 = 0.87;
 /// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange) for a measure outside its range.
 pub fn biped(options: &BipedOptions) -> Result<Biped> {
     let skeleton = biped_skeleton(options)?;
-    Ok(Biped { skeleton })
+    let skin = skin::build(&skeleton, options)?;
+    Ok(Biped { skeleton, skin })
 }
 
 /// Makes the joints of [`biped`] alone, which is all the clips need.

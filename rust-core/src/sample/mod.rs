@@ -18,6 +18,8 @@ pub mod gait;
 pub mod jump;
 mod path;
 pub mod random;
+pub mod reference;
+mod skin;
 mod sole;
 pub mod stand;
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! [`find_roles`]: joint roles from names, checked against the hierarchy.
+//! [`find_roles`]: joint roles from names, checked against the hierarchy; from shape where names tell
+//! nothing.
 
 use super::names::{ParsedName, Word, parse_names, rig_family};
 use super::topology;
@@ -16,7 +17,7 @@ pub struct FoundRoles {
     pub is_biped: bool,
     /// Roles without a joint. Toes, clavicles and necks are often absent for good reason.
     pub missing: Vec<Role>,
-    /// What a user should know: joints passed over.
+    /// What a user should know: joints passed over, roles told from shape.
     pub notes: Vec<String>,
 }
 
@@ -30,17 +31,32 @@ impl FoundRoles {
     }
 }
 
-/// Finds which joint plays which role: by name, checked against the hierarchy.
+/// Finds which joint plays which role: by name first, by the shape of the rest pose where names tell nothing.
 ///
 /// A found leg is a chain: the foot lies below the shin, the shin below the thigh. Twist, IK, control and end joints
 /// never get a role. Nothing is guessed: what is not clear stays unset and is listed in `missing`.
 pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
     let finder = Finder { skeleton, names: parse_names(skeleton.names()) };
     let mut notes = Vec::new();
-    let legs = finder.limbs(Word::is_leg, leg_joints);
-    let arms = finder.limbs(Word::is_arm, arm_joints);
+    let mut legs = finder.limbs(Word::is_leg, leg_joints);
+    let mut arms = finder.limbs(Word::is_arm, arm_joints);
     if let Some(reason) = finder.beast(&legs, &arms) {
         return nothing(skeleton, reason);
+    }
+    let mut head = finder.head();
+    if legs.iter().flatten().all(Option::is_none) {
+        match topology::find_body(skeleton, &finder.helpers()) {
+            topology::Shape::Biped(body) => {
+                notes.push("no leg is told by name: roles come from the shape of the rest pose".to_owned());
+                legs = body.legs;
+                if arms.iter().flatten().all(Option::is_none) {
+                    arms = body.arms;
+                    head = head.or(body.head);
+                }
+            }
+            topology::Shape::NotABiped(reason) => return nothing(skeleton, reason),
+            topology::Shape::Unclear => {}
+        }
     }
     let mut roles = Roles::empty(skeleton.joint_count());
     for (index, side) in Side::BOTH.into_iter().enumerate() {
@@ -52,7 +68,7 @@ pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
             }
         }
     }
-    finder.set_trunk(&legs, &arms, &mut roles);
+    finder.set_trunk(&legs, &arms, head, &mut roles);
     finder.note_strays(&roles, &mut notes);
     let missing = Role::all().filter(|&role| roles.joint(role).is_none()).collect();
     FoundRoles { roles, rig: rig_family(skeleton.names()), is_biped: true, missing, notes }
@@ -81,6 +97,10 @@ impl Finder<'_> {
     fn word(&self, joint: JointIndex) -> Option<Word> {
         let name = &self.names[joint.0];
         if name.helper { None } else { name.word }
+    }
+
+    fn helpers(&self) -> Vec<bool> {
+        self.names.iter().map(|name| name.helper).collect()
     }
 
     /// Joints from the root to `joint`, both included.
@@ -131,9 +151,8 @@ impl Finder<'_> {
     }
 
     /// Pelvis, spine, neck and head.
-    fn set_trunk(&self, legs: &[Limb; 2], arms: &[Limb; 2], roles: &mut Roles) {
+    fn set_trunk(&self, legs: &[Limb; 2], arms: &[Limb; 2], head: Option<JointIndex>, roles: &mut Roles) {
         let chest = self.junction(arms);
-        let head = self.head();
         let top = head.or_else(|| self.highest_neck(chest)).or_else(|| self.highest_spine(chest)).or(chest);
         let pelvis = self.pelvis(legs, top);
         if let Some(pelvis) = pelvis {

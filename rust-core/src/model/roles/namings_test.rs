@@ -586,3 +586,105 @@ root
   HindLeg_L";
     assert!(!find_roles(&skeleton(horse)).is_biped);
 }
+
+/// A body whose names tell nothing. It faces +z, left is +x.
+const NAMELESS: &str = "
+n0 @0 1 0
+  n1 @0.1 -0.05 0
+    n2 @0 -0.42 0.02
+      n3 @0 -0.42 -0.02
+        n4 @0 -0.08 0.13
+  n5 @-0.1 -0.05 0
+    n6 @0 -0.42 0.02
+      n7 @0 -0.42 -0.02
+        n8 @0 -0.08 0.13
+  n9 @0 0.2 0
+    n10 @0 0.25 0
+      n11 @0 0.15 0
+        n12 @0 0.1 0
+      n13 @0.05 0.1 0
+        n14 @0.13 0 0
+          n15 @0.28 0 0
+            n16 @0.26 0 0
+              n17 @0.08 0 0
+      n18 @-0.05 0.1 0
+        n19 @-0.13 0 0
+          n20 @-0.28 0 0
+            n21 @-0.26 0 0
+              n22 @-0.08 0 0";
+
+const NAMELESS_ROLES: &str = "pelvis=n0
+spine=n9+n10
+neck=n11
+head=n12
+left_clavicle=n13
+left_upper_arm=n14
+left_forearm=n15
+left_hand=n16
+left_thigh=n1
+left_shin=n2
+left_foot=n3
+left_toe=n4
+right_clavicle=n18
+right_upper_arm=n19
+right_forearm=n20
+right_hand=n21
+right_thigh=n5
+right_shin=n6
+right_foot=n7
+right_toe=n8";
+
+#[test]
+fn a_body_without_names_is_told_by_its_shape() {
+    assert_eq!(found(NAMELESS), NAMELESS_ROLES);
+    let report = find_roles(&skeleton(NAMELESS));
+    assert!(report.notes[0].contains("shape"), "{:?}", report.notes);
+    // Toes that point the other way turn the body round: what was left is right.
+    let backwards = found(&NAMELESS.replace("@0 -0.08 0.13", "@0 -0.08 -0.13"));
+    assert!(backwards.contains("left_thigh=n5") && backwards.contains("left_hand=n21"), "{backwards}");
+}
+
+#[test]
+fn shape_does_not_guess() {
+    let empty = |text: &str| {
+        let report = find_roles(&skeleton(text));
+        assert_eq!(report.missing.len(), 20, "{report:?}");
+        report
+    };
+    // No toes: nothing tells left from right.
+    let toeless: Vec<&str> = NAMELESS.lines().filter(|l| !l.contains("@0 -0.08 0.13")).collect();
+    assert!(empty(&toeless.join("\n")).is_biped);
+    // One leg longer than the other.
+    empty(&NAMELESS.replacen("@0 -0.42 -0.02", "@0 -0.2 -0.02", 1));
+    // A second pair that stands on the ground.
+    let centaur = format!(
+        "{NAMELESS}
+  f1 @0.1 -0.05 0.8
+    f2 @0 -0.42 0.02
+      f3 @0 -0.42 -0.02
+        f4 @0 -0.08 0.13
+  f5 @-0.1 -0.05 0.8
+    f6 @0 -0.42 0.02
+      f7 @0 -0.42 -0.02
+        f8 @0 -0.08 0.13"
+    );
+    let report = empty(&centaur);
+    assert!(!report.is_biped && report.notes[0].contains("'n1' and at 'f1'"), "{report:?}");
+    // Two twist joints in the thigh look like knees.
+    empty(
+        "
+n0 @0 1 0
+  a1 @0.1 0 0
+    a2 @0 -0.2 0
+      a3 @0 -0.2 0
+        a4 @0 -0.2 0
+          a5 @0 -0.2 0
+            a6 @0 0 0.15
+  b1 @-0.1 0 0
+    b2 @0 -0.2 0
+      b3 @0 -0.2 0
+        b4 @0 -0.2 0
+          b5 @0 -0.2 0
+            b6 @0 0 0.15",
+    );
+}

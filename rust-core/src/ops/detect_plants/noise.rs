@@ -19,9 +19,7 @@ pub(super) fn measure_noise(tracks: &Tracks, relative: &[[Path; 2]]) -> Noise {
         for segment in &tracks.segments {
             let x = &axis[segment.clone()];
             // The fourth difference of smooth motion nearly vanishes; that of white noise has variance 70 sd².
-            scratch.extend(
-                x.windows(5).map(|w| ((w[0] + w[4]) - 4.0 * (w[1] + w[3]) + 6.0 * w[2]).abs()),
-            );
+            scratch.extend(x.windows(5).map(|w| ((w[0] + w[4]) - 4.0 * (w[1] + w[3]) + 6.0 * w[2]).abs()));
         }
         let e = quantile(&mut scratch, 0.5).unwrap_or(0.0) / 0.6745;
         e * e / 70.0

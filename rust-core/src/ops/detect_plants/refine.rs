@@ -20,12 +20,7 @@ const REMAINING: f64 = 0.7;
 const NEGLIGIBLE: f64 = 1e-3;
 
 /// Replaces the root's velocity, and with it that of every point, where the root was smoothed for its noise.
-pub(super) fn refine_root(
-    tracks: &Tracks,
-    velocities: &mut Velocities,
-    faults: &[Fault],
-    still_speed: f64,
-) {
+pub(super) fn refine_root(tracks: &Tracks, velocities: &mut Velocities, faults: &[Fault], still_speed: f64) {
     // The vertical cut-off serves all axes: with the feet's help the level one need not be lower.
     let [Some(_), Some(cut_off), _] = velocities.cut_offs else { return };
     let dt = tracks.dt;

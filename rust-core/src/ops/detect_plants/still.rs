@@ -8,11 +8,7 @@ use super::velocity::Velocities;
 const SWITCH_COST: f64 = 0.010;
 
 /// Squared residual speed of a point per frame, with the expected share of the noise taken off.
-pub(super) fn residual_squared(
-    velocity: &Path,
-    velocities: &Velocities,
-    faults: &[Fault],
-) -> Vec<f64> {
+pub(super) fn residual_squared(velocity: &Path, velocities: &Velocities, faults: &[Fault]) -> Vec<f64> {
     let noise = 2.0 * velocities.root_level_variance
         + velocities.root_height_variance
         + 3.0 * velocities.feet_variance;
@@ -104,8 +100,9 @@ mod tests {
         let speed = 0.15;
         for seed in 0..40u32 {
             let n = 10;
-            let residual: Vec<f64> =
-                (0..n).map(|t| f64::from((seed * 7919 + t * 104_729 + t * t * seed) % 100) * 0.0006).collect();
+            let residual: Vec<f64> = (0..n)
+                .map(|t| f64::from((seed * 7919 + t * 104_729 + t * t * seed) % 100) * 0.0006)
+                .collect();
             let tracks = tracks(n as usize);
             let flags = find_still(&residual, speed, &tracks);
             let cost: f64 = (0..n as usize)

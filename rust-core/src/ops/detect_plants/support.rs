@@ -164,11 +164,7 @@ mod tests {
             for band in [0.05, 0.3, 5.0] {
                 let (low, high) = (values[frame] - band, values[frame] + band);
                 let leaves = |v: &f64| {
-                    if *v > high {
-                        Some(Leaves::Up)
-                    } else {
-                        (*v < low).then_some(Leaves::Down)
-                    }
+                    if *v > high { Some(Leaves::Up) } else { (*v < low).then_some(Leaves::Down) }
                 };
                 let after = values[frame..].iter().find_map(leaves).unwrap_or(Leaves::Unknown);
                 let before = values[..frame].iter().rev().find_map(leaves).unwrap_or(Leaves::Unknown);

@@ -248,9 +248,8 @@ fn segments(paths: &[&Path], frame_count: usize, dt: f64, scale: f64) -> Vec<Ran
     /// Metres per second for the reference leg; sprinters' feet reach 20.
     const CUT_SPEED: f64 = 15.0;
     let limit = (CUT_SPEED * scale * dt).max(0.1 * scale);
-    let step = |t: usize| {
-        paths.iter().map(|p| (p.at(t + 1) - p.at(t)).norm_squared()).fold(0.0, f64::max).sqrt()
-    };
+    let step =
+        |t: usize| paths.iter().map(|p| (p.at(t + 1) - p.at(t)).norm_squared()).fold(0.0, f64::max).sqrt();
     let mut out = Vec::new();
     let mut first = 0;
     if frame_count > 1 {
