@@ -77,6 +77,8 @@ const ROLL_SPEED: f64 = 0.8;
 const WELL_EXPLAINED: f64 = 0.5;
 /// How many times more another start must explain.
 const CONVEYOR_GAIN: f64 = 1.6;
+/// Slowest floor that is told from a drift, metres per second for the reference leg.
+const MIN_CONVEYOR_SPEED: f64 = 0.25;
 /// Starts tried, and frames on which each is judged.
 const SEEDS: usize = 60;
 const SAMPLES: usize = 200;
@@ -107,7 +109,7 @@ pub(super) fn fit_fault(tracks: &Tracks, velocities: &Velocities, still_speed: f
         windows.push(((frame_count - 1) as f64 / 2.0, fault));
     }
     let allowance = evidence.roll_allowance(global);
-    let conveyor_speed = if global == from_rest { 0.0 } else { global.dx.hypot(global.dz) };
+    let conveyor_speed = evidence.conveyor_speed(global);
     let mut out = FaultTrack { global, windows, conveyor_speed };
     out.global.c -= allowance;
     out.windows.iter_mut().for_each(|(_, fault)| fault.c -= allowance);
@@ -217,6 +219,15 @@ impl<'a> Evidence<'a> {
         }
         let conveyor = self.fit(0..frame_count, best.1, best.1, 1.0, &WIDTHS[6..]);
         if self.explained(conveyor) > CONVEYOR_GAIN * explained_from_rest { conveyor } else { from_rest }
+    }
+
+    /// The speed of the feet's drift if the root itself hardly travels against it; else 0.
+    fn conveyor_speed(&self, fault: Fault) -> f64 {
+        let drift = fault.dx.hypot(fault.dz);
+        let root = &self.velocities.root;
+        let mean = |axis: &[f64]| axis.iter().sum::<f64>() / axis.len() as f64;
+        let travel = mean(&root.x).hypot(mean(&root.z));
+        if drift > MIN_CONVEYOR_SPEED * self.scale && travel < 0.3 * drift { drift } else { 0.0 }
     }
 
     /// Weight of the frames that move like `fault`, a sample of them.

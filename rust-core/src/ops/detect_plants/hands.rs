@@ -1,4 +1,5 @@
-//! Hand plants: a hand is planted while it is still, near the floor under the body, and the arm reaches down to it.
+//! Hand plants: a hand is planted while it is still near the floor. While both feet are in the air, a hand that rolls
+//! slowly near the floor carries the body, as in a cartwheel: its slower point counts.
 
 use super::posture::drop_short;
 use super::slides::floor_heights;
@@ -8,6 +9,12 @@ use super::{PointMotion, quantile};
 /// Highest place of a planted wrist and of planted fingertips over the floor of the toes, metres for the reference leg.
 const MAX_HEIGHTS: [f64; 2] = [0.16, 0.09];
 
+/// Highest place of a wrist that rolls over its palm, metres, and its greatest speed, in still speeds.
+const ROLLING_HEIGHT: f64 = 0.22;
+const ROLLING_SPEED: f64 = 4.5;
+/// Least length of a rolling hand plant, seconds.
+const ROLLING_SECONDS: f64 = 0.1;
+
 /// Flags per hand and point. The floor is that of the toe plants around; without any, the lowest foot point of the
 /// clip.
 pub(super) fn hand_plants(
@@ -15,6 +22,7 @@ pub(super) fn hand_plants(
     points: &[[PointMotion; 2]],
     feet_planted: &[[Vec<bool>; 2]],
     min_seconds: f64,
+    still_speed: f64,
 ) -> Vec<[Vec<bool>; 2]> {
     let feet = &tracks.limbs[..tracks.foot_count];
     let mut toe_plants = Vec::new();
@@ -30,7 +38,7 @@ pub(super) fn hand_plants(
     });
     let mut out = Vec::new();
     for (limb, motions) in tracks.limbs.iter().zip(points).skip(tracks.foot_count) {
-        out.push([0, 1].map(|which| {
+        let mut flags = [0, 1].map(|which| {
             let limit = MAX_HEIGHTS[which] * tracks.scale;
             let mut flags = vec![false; tracks.frame_count];
             for frames in runs(&motions[which].still) {
@@ -40,7 +48,24 @@ pub(super) fn hand_plants(
             }
             drop_short(&mut flags, min_seconds, tracks);
             flags
-        }));
+        });
+        let is_flying = |t: usize| !feet_planted.iter().flatten().any(|planted| planted[t]);
+        let rolling: Vec<bool> = (0..tracks.frame_count)
+            .map(|t| {
+                let speed = motions[0].speeds[t].min(motions[1].speeds[t]);
+                is_flying(t)
+                    && limb.heights[0][t] < floor[t] + ROLLING_HEIGHT * tracks.scale
+                    && speed < ROLLING_SPEED * still_speed
+            })
+            .collect();
+        for frames in runs(&rolling) {
+            let is_new = !frames.clone().any(|t| flags[0][t] || flags[1][t]);
+            if is_new && frames.len() as f64 * tracks.dt >= ROLLING_SECONDS - 1e-9 {
+                let path = |which: usize| motions[which].speeds[frames.clone()].iter().sum::<f64>();
+                flags[usize::from(path(1) < path(0))][frames].fill(true);
+            }
+        }
+        out.push(flags);
     }
     out
 }
