@@ -21,3 +21,8 @@ pub use ops::{
     RemoveFootskateReport, check_clip, detect_plants, measure_footskate, merge_plants, mirror_clip,
     remove_footskate, resample_clip,
 };
+
+/// The README's examples, compiled with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;
