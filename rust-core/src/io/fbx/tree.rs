@@ -131,7 +131,7 @@ pub(super) fn encode(tree: &Tree, settings: &Value, takes: &[(String, i64)]) -> 
     write(&mut writer, &record("Documents", documents))?;
     write(&mut writer, &record("References", vec![]))?;
     write(&mut writer, &tree.definitions())?;
-    drop(writer.new_node("Objects")?);
+    writer.new_node("Objects")?;
     for (_, object) in &tree.objects {
         write(&mut writer, object)?;
     }
