@@ -9,6 +9,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOLERANCE_M = 1e-4
@@ -148,6 +149,34 @@ def check(path):
     return worst
 
 
+def written_files(folder, target):
+    """Files of our own making: cleaned copies and conversions, which Blender must read as we do."""
+    program = ROOT / "target" / "debug" / "surefoot"
+    made = []
+
+    def make(command, source, name):
+        out = pathlib.Path(target) / name
+        done = subprocess.run([program, command, folder / source, out, "--quiet"], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"{command} {source}: {done.stderr.strip()}")
+        made.append(out)
+
+    for source in (
+        "footskate_bench/02_01_walk_skate_60fps.bvh",
+        "animated/makehuman_male_walk_30fps.fbx",
+        "animated/makehuman_male_walk_30fps.glb",
+        "characters/ufbx_maya_human_ik_7400_binary.fbx",
+        "characters/CesiumMan.glb",
+    ):
+        source_path = pathlib.Path(source)
+        make("remove-footskate", source, f"cleaned_{source_path.name}")
+    for source in ("cmu/02_01_walk.bvh", "animated/makehuman_male_walk_30fps.fbx", "characters/mesh2motion_human_YMCA.glb"):
+        for ending in ("bvh", "fbx", "glb", "gltf"):
+            if pathlib.Path(source).suffix != f".{ending}":
+                make("convert", source, f"converted_{pathlib.Path(source).stem}.{ending}")
+    return made
+
+
 def main(paths):
     folder = data_folder()
     if not paths:
@@ -155,6 +184,8 @@ def main(paths):
             print(f"SKIPPED: no real clips at {folder} (set SUREFOOT_DATA)")
             return 1 if os.environ.get("CI") == "true" else 0
         paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in {".bvh", ".fbx", ".glb", ".gltf"})
+        target = tempfile.mkdtemp(prefix="surefoot-oracle-")
+        paths += written_files(folder, target)
     failed = 0
     for path in paths:
         try:
