@@ -300,7 +300,9 @@ fn rigid_bones_keep_their_length() {
     let edited = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
     assert!(edited.clip.translations().is_empty());
     assert!(edited.report.after.stretch_max < 1e-9);
-    assert!(edited.report.after.slide_mean < 1e-3, "{}", edited.report.summary());
+    // KO-6 has the last word: what the solver leaves out of reach the hips give.
+    assert!(edited.report.missed.is_empty(), "{:?}", edited.report.missed);
+    assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
     assert!(edited.report.root_shift_max < 0.1, "{}", edited.report.root_shift_max);
 }
 
@@ -714,7 +716,12 @@ fn a_drift_over_seconds_moves_the_body() {
     let edited = run(&skeleton, &drifting, &plants);
     assert!(edited.report.after.slide_max < 1e-3, "{}", edited.report.summary());
     assert!(edited.report.missed.is_empty(), "{:?}", edited.report.missed);
-    assert!(edited.report.root_shift_max > 0.1);
+    let notes = &edited.report.notes;
+    assert!(notes.iter().any(|n| n.contains("whole body")), "{notes:?}");
+    // Legs take up a third of their length at most, the body the rest of half the drift.
+    let travel = 0.1f64.hypot(0.3) * (count - 1) as f64 / drifting.frame_rate();
+    let expected = 0.5 * travel - 0.35 * 0.9;
+    assert!(edited.report.root_shift_max > 0.8 * expected, "{} {expected}", edited.report.root_shift_max);
 }
 
 #[test]

@@ -239,7 +239,8 @@ impl Feet<'_> {
             let slow = |side: usize| velocity(i, ankles[side]).norm().min(velocity(i, toes[side]).norm());
             products.push(slow(0) * slow(1) * size);
         }
-        if largest <= 0.0 {
+        // Rounding of an even glide is no acceleration.
+        if largest <= 1e-9 {
             return 0.0;
         }
         1e4 * products.iter().sum::<f64>() / (products.len() as f64 * largest)
