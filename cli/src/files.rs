@@ -3,16 +3,29 @@
 
 use std::path::Path;
 use surefoot::io::{self, Convention, Document, Encoded, Format, NewFile};
-use surefoot::{Clip, Error, Result, Warning};
+use surefoot::{Clip, Error, Result, Warning, check_clip};
 
-/// Writing in place would lose the original.
-pub(crate) fn refuse_same_file(input: &Path, output: &Path) -> Result<()> {
-    let same = matches!((input.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
-    if same {
-        return Err(Error::invalid(
-            output.display().to_string(),
-            "is the input itself; name another output file",
-        ));
+/// Refuses outputs that would replace an input or each other.
+pub(crate) fn refuse_collisions(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
+    // A file that does not exist yet is known by its folder and name.
+    let identity = |path: &Path| {
+        path.canonicalize().ok().or_else(|| {
+            let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Some(folder.canonicalize().ok()?.join(path.file_name()?))
+        })
+    };
+    let inputs: Vec<_> = inputs.iter().filter_map(|path| identity(path)).collect();
+    let mut seen = Vec::new();
+    for output in outputs {
+        let Some(id) = identity(output) else { continue };
+        let fail = |text: &str| Err(Error::invalid(output.display().to_string(), text));
+        if inputs.contains(&id) {
+            return fail("is an input; name another output file");
+        }
+        if seen.contains(&id) {
+            return fail("would be written twice; give each output its own name");
+        }
+        seen.push(id);
     }
     Ok(())
 }
@@ -32,12 +45,26 @@ pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
     })
 }
 
+/// The reader's warnings and those of every clip.
+pub(crate) fn all_warnings(document: &Document) -> Vec<Warning> {
+    let mut warnings = document.warnings.clone();
+    for clip in &document.clips {
+        for warning in check_clip(&document.skeleton, clip) {
+            // One sentence is enough where 76 clips share a fault.
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+    }
+    warnings
+}
+
 /// Encodes `clips` as `format`: into a copy of the source where that is possible, else as a new file.
 pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Result<Encoded> {
+    let mut anew = None;
     if format == document.format && clips.len() == document.clips.len() {
         match io::encode_edited(document, clips) {
-            // A variety that cannot be edited in place (ASCII FBX) can still be written anew.
-            Err(Error::Unsupported { .. }) => {}
+            Err(Error::Unsupported { text, .. }) => anew = Some(text),
             done => return done,
         }
     }
@@ -47,6 +74,11 @@ pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Res
     let convention = if keeps_convention { document.convention } else { Convention::default() };
     let file = NewFile { skeleton: &document.skeleton, clips: written, skins: &document.skins, convention };
     let mut encoded = io::encode_new(format, &file)?;
+    if let Some(why) = anew {
+        encoded
+            .warnings
+            .push(Warning { code: "written-anew", text: format!("made as a new file: the source {why}") });
+    }
     if first_only {
         encoded.warnings.push(Warning {
             code: "one-clip",

@@ -30,6 +30,8 @@ impl ReadFlags {
         if let Some(file) = &self.roles {
             let roles = surefoot::io::read_roles(file, &document.skeleton)?;
             document.skeleton = document.skeleton.with_roles(roles)?;
+            // What the reader missed is what the file was written for.
+            document.warnings.retain(|w| !matches!(w.code, "roles-missing" | "not-a-biped"));
         }
         Ok(document)
     }
@@ -61,11 +63,14 @@ fn parse_axis(text: &str) -> Result<UpAxis, String> {
     }
 }
 
+/// Faster than any camera; beyond it a slip of the keyboard would fill the memory.
+const MAX_RATE: f64 = 10_000.0;
+
 /// A frame rate: any positive number of frames per second.
 pub(crate) fn parse_rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(rate) if rate.is_finite() && rate > 0.0 => Ok(rate),
-        _ => Err("use a number of frames per second above 0".into()),
+        Ok(rate) if rate > 0.0 && rate <= MAX_RATE => Ok(rate),
+        _ => Err(format!("use a number of frames per second above 0, up to {MAX_RATE}")),
     }
 }
 

@@ -12,6 +12,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 use output::Output;
 use std::process::ExitCode;
 
+/// Exit code for arguments that make no sense, as clap has it.
+const BAD_ARGUMENTS: u8 = 2;
+
 /// Character animation that stands on its feet.
 #[derive(Debug, Parser)]
 #[command(name = "surefoot", version, about, max_term_width = 100, arg_required_else_help = true)]
@@ -57,7 +60,12 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             output.error(&error);
-            ExitCode::FAILURE
+            // A value outside its range is a slip in the arguments, wherever it is found out.
+            ExitCode::from(if matches!(error, surefoot::Error::OptionOutOfRange { .. }) {
+                BAD_ARGUMENTS
+            } else {
+                1
+            })
         }
     }
 }

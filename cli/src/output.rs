@@ -25,6 +25,11 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> surefoot::Result<()> {
     surefoot::io::write_bytes(path, bytes)
 }
 
+/// Warnings as every command's JSON has them.
+pub(crate) fn warnings_json(warnings: &[Warning]) -> Value {
+    warnings.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect()
+}
+
 /// How to talk to the user.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Output {
@@ -36,6 +41,16 @@ pub(crate) struct Output {
 impl Output {
     pub(crate) fn new(quiet: bool, json: bool) -> Self {
         Self { quiet, json }
+    }
+
+    /// Whether results are to be one JSON document.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether warnings are to be left out.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     /// Prints a result: `text` for people or `json` for scripts. A closed pipe is not an error.
@@ -69,6 +84,14 @@ impl Output {
             println!("{:#}", json!({ "error": error.to_string() }));
         }
         eprintln!("surefoot: {error}");
+    }
+
+    /// The value, or the end of the program with the code for bad arguments.
+    pub(crate) fn checked<T>(&self, arguments: surefoot::Result<T>) -> T {
+        arguments.unwrap_or_else(|error| {
+            self.error(&error);
+            std::process::exit(i32::from(crate::BAD_ARGUMENTS))
+        })
     }
 
     /// A progress bar over `count` things, shown only to a person at a terminal.

@@ -18,6 +18,9 @@ pub(crate) struct BenchArgs {
     /// side effects of remove-footskate on them
     #[arg(long, value_name = "FOLDER")]
     footskate: Option<PathBuf>,
+    /// A file to read again and again: adds megabytes a second
+    #[arg(long, value_name = "FILE")]
+    read: Option<PathBuf>,
     /// Print tables for docs/benchmarks.md instead of JSON
     #[arg(long)]
     markdown: bool,
@@ -37,6 +40,9 @@ pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
             .collect::<serde_json::Map<_, Value>>()
             .into();
         markdown.push_str(&speed::markdown(&rows));
+    }
+    if let Some(path) = &args.read {
+        figures["read"] = json!({ "file": path, "MB/s": speed::read_rate(path)? });
     }
     if let Some(folder) = &args.footskate {
         let bench = footskate::measure(folder, output)?;

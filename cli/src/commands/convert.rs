@@ -1,8 +1,8 @@
 //! `surefoot convert`: between BVH, FBX and glTF, or within one format with everything else kept.
 
-use crate::files::{encode, pick_clip, refuse_same_file};
+use crate::files::{all_warnings, encode, pick_clip, refuse_collisions};
 use crate::flags::{ReadFlags, parse_rate};
-use crate::output::{Output, save};
+use crate::output::{Output, save, warnings_json};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -32,10 +32,11 @@ pub(crate) struct ConvertArgs {
 }
 
 pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
-    let format = Format::from_path(&args.output)?;
-    refuse_same_file(&args.input, &args.output)?;
+    let format = output.checked(Format::from_path(&args.output));
+    output.checked(refuse_collisions(&[&args.input], &[&args.output]));
     let document = args.read.read(&args.input)?;
-    output.warnings(&args.input, &document.warnings);
+    let mut warnings = all_warnings(&document);
+    output.warnings(&args.input, &warnings);
     let mut clips = match &args.clip {
         Some(wanted) => vec![document.clips[pick_clip(&document, wanted)?].clone()],
         None => document.clips.clone(),
@@ -50,21 +51,16 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
     output.warnings(&args.output, &encoded.warnings);
     save(&args.output, &encoded.bytes)?;
     let text = format!(
-        "{} → {} ({} clips, {} joints)",
+        "{} → {} (clips: {}, joints: {})",
         args.input.display(),
         args.output.display(),
         clips.len(),
         document.skeleton.joint_count()
     );
-    let warnings: Vec<_> = document
-        .warnings
-        .iter()
-        .chain(&encoded.warnings)
-        .map(|w| json!({ "code": w.code, "text": w.text }))
-        .collect();
+    warnings.extend(encoded.warnings);
     output.result(
         &text,
-        &json!({ "input": args.input, "output": args.output, "format": format.name(), "clips": clips.len(), "warnings": warnings }),
+        &json!({ "input": args.input, "output": args.output, "format": format.name(), "clips": clips.len(), "warnings": warnings_json(&warnings) }),
     );
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `surefoot detect-plants`: when and where feet stand, as a file a person can edit.
 
-use crate::files::pick_clip;
+use crate::files::{pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, save};
 use crate::table;
@@ -34,6 +34,9 @@ pub(crate) struct DetectPlantsArgs {
 }
 
 pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<()> {
+    if let Some(target) = &args.output {
+        output.checked(refuse_collisions(&[&args.file], &[target]));
+    }
     let document = args.read.read(&args.file)?;
     output.warnings(&args.file, &document.warnings);
     let clip = &document.clips[pick_clip(&document, &args.clip)?];

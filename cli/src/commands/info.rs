@@ -1,14 +1,18 @@
 //! `surefoot info`: what a file holds.
 
+use crate::files::all_warnings;
 use crate::flags::ReadFlags;
-use crate::output::Output;
+use crate::output::{Output, warnings_json};
 use crate::table;
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use surefoot::Warning;
 use surefoot::io::{Document, UnitOrigin};
 use surefoot::kinematics::standing_height;
-use surefoot::{Warning, check_clip};
+
+/// Deeper joints are shown at this depth: no terminal is wider.
+const MAX_INDENT: usize = 40;
 
 /// Show what a file holds: joints and their roles, clips, skin, unit, warnings
 #[derive(Debug, Args)]
@@ -25,22 +29,14 @@ pub(crate) struct InfoArgs {
 pub(crate) fn run(args: &InfoArgs, output: &Output) -> surefoot::Result<()> {
     let document = args.read.read(&args.file)?;
     let warnings = all_warnings(&document);
-    output.result(&text(&document, &warnings), &json(&document, &warnings));
-    Ok(())
-}
-
-/// The reader's warnings and those of every clip.
-fn all_warnings(document: &Document) -> Vec<Warning> {
-    let mut warnings = document.warnings.clone();
-    for clip in &document.clips {
-        for warning in check_clip(&document.skeleton, clip) {
-            // One sentence is enough where 76 clips share a fault.
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
-            }
-        }
+    // Only what is printed is made: a deep skeleton's indented text is far larger than its file.
+    if output.is_json() {
+        output.result("", &json(&document, &warnings));
+    } else {
+        let shown = if output.is_quiet() { &[] } else { warnings.as_slice() };
+        output.result(&text(&document, shown), &Value::Null);
     }
-    warnings
+    Ok(())
 }
 
 fn json(document: &Document, warnings: &[Warning]) -> Value {
@@ -89,7 +85,7 @@ fn json(document: &Document, warnings: &[Warning]) -> Value {
         "height_m": standing_height(&document.skeleton),
         "clips": clips,
         "skin": skin,
-        "warnings": warnings.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect::<Vec<_>>(),
+        "warnings": warnings_json(warnings),
     })
 }
 
@@ -140,7 +136,8 @@ fn text(document: &Document, warnings: &[Warning]) -> String {
     for joint in skeleton.joints() {
         depth[joint.0] = skeleton.parent(joint).map_or(1, |p| depth[p.0] + 1);
         let role = skeleton.roles().role(joint).map(|r| format!("  ({r})")).unwrap_or_default();
-        out.push_str(&format!("{}{}{role}\n", "  ".repeat(depth[joint.0]), skeleton.name(joint)));
+        let indent = "  ".repeat(depth[joint.0].min(MAX_INDENT));
+        out.push_str(&format!("{indent}{}{role}\n", skeleton.name(joint)));
     }
     for warning in warnings {
         out.push_str(&format!("\nwarning: {} [{}]", warning.text, warning.code));

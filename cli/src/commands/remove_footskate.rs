@@ -1,8 +1,8 @@
 //! `surefoot remove-footskate`: one file, or many at once.
 
-use crate::files::{encode, pick_clip, refuse_same_file};
+use crate::files::{all_warnings, encode, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, save};
+use crate::output::{Output, save, warnings_json};
 use crate::report;
 use crate::table;
 use clap::Args;
@@ -75,7 +75,7 @@ struct CleanedFile {
 }
 
 pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
-    let jobs = args.jobs()?;
+    let jobs = output.checked(args.jobs());
     let ground = args.ground.as_deref().map(io::read_ground).transpose()?;
     let progress = output.progress(jobs.len() as u64, "cleaning");
     let results: Vec<(&PathBuf, Result<CleanedFile>)> = jobs
@@ -142,12 +142,14 @@ impl RemoveFootskateArgs {
                 ));
             }
         };
-        let mut names: Vec<&PathBuf> = jobs.iter().map(|(_, target)| target).collect();
-        names.sort();
-        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return fail(format!("two inputs would be written to {}", pair[0].display()));
-        }
-        jobs.iter().try_for_each(|(input, target)| refuse_same_file(input, target))?;
+        let mut inputs: Vec<&Path> = jobs.iter().map(|(input, _)| input.as_path()).collect();
+        inputs.extend(
+            [&self.plants, &self.ground, &self.read.roles].into_iter().flatten().map(PathBuf::as_path),
+        );
+        let mut outputs: Vec<&Path> = jobs.iter().map(|(_, output)| output.as_path()).collect();
+        outputs.extend([&self.report, &self.html].into_iter().flatten().map(PathBuf::as_path));
+        refuse_collisions(&inputs, &outputs)?;
+        jobs.iter().try_for_each(|(_, target)| Format::from_path(target).map(|_| ()))?;
         Ok(jobs)
     }
 
@@ -176,7 +178,8 @@ impl RemoveFootskateArgs {
         }
         let encoded = encode(&document, &clips, format)?;
         save(target, &encoded.bytes)?;
-        let warnings = document.warnings.iter().chain(&encoded.warnings).cloned().collect();
+        let mut warnings = all_warnings(&document);
+        warnings.extend(encoded.warnings);
         Ok(CleanedFile {
             input: input.to_owned(),
             output: target.to_owned(),
@@ -213,7 +216,7 @@ fn figures(results: &[(&PathBuf, Result<CleanedFile>)]) -> Value {
                     "plants": io::plants_to_json(&c.plants),
                     "report": c.report,
                 })).collect::<Vec<_>>(),
-                "warnings": file.warnings.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect::<Vec<_>>(),
+                "warnings": warnings_json(&file.warnings),
             }),
             Err(error) => json!({ "input": input, "error": error.to_string() }),
         })

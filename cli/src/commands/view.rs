@@ -1,6 +1,6 @@
 //! `surefoot view`: one HTML page that plays what files hold.
 
-use crate::files::pick_clip;
+use crate::files::{pick_clip, refuse_collisions};
 use crate::flags::ReadFlags;
 use crate::output::{Output, save};
 use crate::page::{self, Actor, ActorClip, Page, Placement, Tint};
@@ -48,8 +48,10 @@ pub(crate) struct ViewArgs {
 /// # Errors
 /// What reading a file or writing the page gives; `Error::Invalid` for a clip that a file does not have.
 pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
-    let documents = args.files.iter().map(|file| args.read.read(file)).collect::<Result<Vec<_>>>()?;
     let output = args.output.clone().unwrap_or_else(|| args.files[0].with_extension("html"));
+    let inputs: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
+    out.checked(refuse_collisions(&inputs, &[&output]));
+    let documents = args.files.iter().map(|file| args.read.read(file)).collect::<Result<Vec<_>>>()?;
     let warnings: Vec<String> = documents
         .iter()
         .flat_map(|d| d.warnings.iter().map(|w| format!("{}: {}", file_name(&d.path), w.text)))

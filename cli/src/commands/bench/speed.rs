@@ -44,8 +44,7 @@ pub(super) fn measure(output: &Output) -> Result<Vec<Row>> {
 
     output.note("kinematics …");
     let seconds = best_seconds(|| Ok(world_poses(&skeleton, &clip)))?;
-    // Scaled to 31 joints, the size of a CMU skeleton, to be compared with docs/benchmarks.md.
-    add("forward_kinematics_31_joints", seconds / frames * 1e6 * 31.0 / joints as f64, "µs/frame");
+    add("forward_kinematics_per_joint", seconds / frames * 1e9 / joints as f64, "ns");
     let mut skinner = Skinner::new(&skeleton, &biped.skin);
     let mut frame = SkinnedFrame::default();
     let seconds = best_seconds(|| {
@@ -55,7 +54,7 @@ pub(super) fn measure(output: &Output) -> Result<Vec<Row>> {
         Ok(())
     })?;
     let vertices = biped.skin.vertex_count() as f64;
-    add("skinning_13380_vertices", seconds / 50.0 * 1e6 * 13_380.0 / vertices, "µs/frame");
+    add("skinning_per_vertex", seconds / 50.0 * 1e9 / vertices, "ns");
 
     output.note("files …");
     for (format, read, patch) in [
@@ -90,6 +89,13 @@ pub(super) fn measure(output: &Output) -> Result<Vec<Row>> {
     let seconds = best_seconds(|| remove_footskate(&skeleton, &clip, &plants, None, &options))?;
     add("remove_footskate", seconds / frames * 1e6, "µs/frame");
     Ok(rows)
+}
+
+/// Megabytes a second of reading one file, from memory to document.
+pub(super) fn read_rate(path: &Path) -> Result<f64> {
+    let bytes = std::fs::read(path).map_err(|e| surefoot::Error::io(path, &e))?;
+    let seconds = best_seconds(|| io::read_bytes(path, &bytes, &ReadOptions::default()))?;
+    Ok(bytes.len() as f64 / 1e6 / seconds)
 }
 
 pub(super) fn markdown(rows: &[Row]) -> String {
