@@ -7,13 +7,18 @@ Blender's Python importers share no code with ours, so agreement to 0.1 mm means
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "debug"
 TOLERANCE_M = 1e-4
-CLIPS_PER_FILE = 3  # a game pack has 76; the first few exercise the same code
+# Files whose keys do not all lie on frames: only the keyed frames compare (see turning_keys).
+SPARSELY_KEYED = {"Fox.glb", "RiggedFigure.glb", "ufbx_maya_kenney_character_7700_binary.fbx"}
+# Files with several trees of joints: we read the one that carries the mesh and name the others in a warning.
+SEVERAL_TREES = {"ufbx_maya_kenney_character_7700_binary.fbx"}
 
 
 def data_folder():
@@ -21,7 +26,7 @@ def data_folder():
 
 
 def our_positions(path):
-    program = ROOT / "target" / "debug" / "joint_positions"
+    program = TARGET / "joint_positions"
     done = subprocess.run([program, path, "20"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip())
@@ -80,15 +85,21 @@ def set_clip(armature, name, index):
     return chosen
 
 
-def has_key_on_every_curve(action, at):
-    """Between keys Blender blends quaternion components and we follow the arc: only keyed times compare exactly."""
-    times = {}
+def turning_keys(action):
+    """Key times of every rotation curve that changes. Between keys Blender blends quaternion components and we follow
+    the arc, so only times with a key on each of them compare exactly; positions blend alike."""
+    times = set()
     for curve in action.fcurves:
-        if len(curve.keyframe_points) > 1:
-            keys = tuple(round(k.co[0], 3) for k in curve.keyframe_points)
-            times[keys] = True
-    near = round(at, 3)
-    return all(any(abs(near - t) <= 2e-3 for t in keys) for keys in times)
+        if curve.data_path.endswith("rotation_quaternion"):
+            values = [k.co[1] for k in curve.keyframe_points] or [0.0]
+            # Over a change this small both ways of blending agree to a few micrometres.
+            if max(values) - min(values) > 5e-3:
+                times.add(tuple(k.co[0] for k in curve.keyframe_points))
+    return [sorted(keys) for keys in times]
+
+
+def is_keyed(keys_of_curves, at):
+    return all(min(abs(at - t) for t in keys) <= 2e-3 for keys in keys_of_curves)
 
 
 def compare_points(ours, theirs):
@@ -116,24 +127,29 @@ def check(path):
         return point
 
     bones = {b.name for b in armature.data.bones}
-    known = bones & set(ours["rest"])
-    if len(known) < 0.9 * len(bones):
-        raise RuntimeError(f"only {len(known)} of Blender's {len(bones)} joints found: {sorted(bones - known)[:6]}")
+    if bones - set(ours["rest"]) and path.name not in SEVERAL_TREES:
+        raise RuntimeError(f"we lack joints that Blender has: {sorted(bones - set(ours['rest']))[:6]}")
+    # Nodes between joints are empties in Blender, outside the armature; there are few.
+    outside = set(ours["rest"]) - bones
+    if len(outside) > 0.1 * len(bones):
+        raise RuntimeError(f"Blender lacks joints that we have: {sorted(outside)[:6]}")
+    compared_frames = 0
 
     worst, where = 0.0, "rest pose"
     if not ours["clips"]:
         rest = {b.name: theirs_m(b.head_local) for b in armature.data.bones}
         worst, where = compare_points(ours["rest"], rest)
     scene = bpy.context.scene
-    for index, clip in enumerate(ours["clips"][:CLIPS_PER_FILE]):
+    for index, clip in enumerate(ours["clips"]):
         action = set_clip(armature, clip["name"], index)
         first = action.frame_range[0]
+        keys = turning_keys(action)
         compared = 0
         # BVH frames map one to one; the others are laid out in seconds at the scene's rate.
         per_frame = 1.0 if bvh else scene.render.fps / scene.render.fps_base / clip["frame_rate"]
         for i, frame in enumerate(clip["frames"]):
             at = first + frame * per_frame
-            if not has_key_on_every_curve(action, at):
+            if not is_keyed(keys, at):
                 continue
             compared += 1
             scene.frame_set(int(at), subframe=at - int(at))
@@ -142,16 +158,18 @@ def check(path):
             distance, joint = compare_points(frame_ours, pose)
             if distance > worst or distance != distance:
                 worst, where = distance, f"clip {clip['name']!r}, frame {frame}, joint {joint!r}"
-        if compared < min(2, len(clip["frames"])):
-            raise RuntimeError(f"clip {clip['name']!r}: no keyed frame to compare at")
+        least = 1 if path.name in SPARSELY_KEYED else len(clip["frames"])
+        if compared < least:
+            raise RuntimeError(f"clip {clip['name']!r}: {compared} of {len(clip['frames'])} frames could be compared")
+        compared_frames += compared
     if not worst <= TOLERANCE_M:
         raise RuntimeError(f"{worst:.6f} m apart at {where}")
-    return worst
+    return f"{worst:.2e} m, {len(bones)} joints ({len(outside)} outside the armature), {compared_frames} frames of {len(ours['clips'])} clips"
 
 
 def written_files(folder, target):
     """Files of our own making: cleaned copies and conversions, which Blender must read as we do."""
-    program = ROOT / "target" / "debug" / "surefoot"
+    program = TARGET / "surefoot"
     made = []
 
     def make(command, source, name):
@@ -179,20 +197,21 @@ def written_files(folder, target):
 
 def main(paths):
     folder = data_folder()
+    target = tempfile.mkdtemp(prefix="surefoot-oracle-")
     if not paths:
         if not folder.is_dir():
             print(f"SKIPPED: no real clips at {folder} (set SUREFOOT_DATA)")
             return 1 if os.environ.get("CI") == "true" else 0
         paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in {".bvh", ".fbx", ".glb", ".gltf"})
-        target = tempfile.mkdtemp(prefix="surefoot-oracle-")
         paths += written_files(folder, target)
     failed = 0
     for path in paths:
         try:
-            print(f"ok      {path.name}: {check(pathlib.Path(path)):.2e} m", flush=True)
+            print(f"ok      {path.name}: {check(pathlib.Path(path))}", flush=True)
         except Exception as error:  # noqa: BLE001 - every file is to be reported
             failed += 1
             print(f"FAILED  {pathlib.Path(path).name}: {error}", flush=True)
+    shutil.rmtree(target, ignore_errors=True)
     print(f"{len(paths) - failed} passed, {failed} failed")
     return 1 if failed or not paths else 0
 
