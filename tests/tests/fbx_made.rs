@@ -331,7 +331,7 @@ fn separate_trees_and_equal_names_are_told() {
     assert_eq!(document.skeleton.names(), ["a", "b", "c", "b_2"]);
     let text = |code: &str| document.warnings.iter().find(|w| w.code == code).map(|w| w.text.clone());
     assert!(text("several-skeletons").unwrap().contains("'prop' (1)"));
-    assert!(text("joint-renamed").unwrap().contains("'b_2'"));
+    assert!(text("joints-renamed").unwrap().contains("'b_2'"));
 }
 
 fn refused(bytes: &[u8]) -> String {

@@ -2,19 +2,41 @@
 
 use crate::error::{Error, Result};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Links followed before a chain of them is taken for a circle, as on Linux.
+const MAX_LINKS: usize = 40;
 
 /// Writes `bytes` to a temporary file beside `path` and renames it into place, so that a failure or a crash leaves
-/// an existing file as it was and never half a file. An existing file's permissions are kept.
+/// an existing file as it was and never half a file. An existing file's permissions are kept; a symbolic link stays,
+/// and the file it names is written.
 ///
 /// # Errors
-/// [`Error::Io`] with the path and what the system said.
+/// [`Error::Io`] with the path and the reason: the folder does not exist or cannot be written, the path is a
+/// directory, pipe or device.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
-    let fail = |error: &std::io::Error| Error::io(path, error);
-    if path.is_dir() {
-        return Err(Error::Io { path: path.to_owned(), text: "is a directory; name a file in it".into() });
+    let fail = |text: String| Error::Io { path: path.to_owned(), text };
+    let target = follow_links(path)?;
+    let existing = std::fs::metadata(&target).ok();
+    match &existing {
+        Some(existing) if existing.is_dir() => {
+            return Err(fail("is a directory; name a file in it".into()));
+        }
+        Some(existing) if !existing.is_file() => {
+            return Err(fail("is a pipe, socket or device, not a file; name a regular file".into()));
+        }
+        _ => {}
     }
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match std::fs::metadata(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(fail(format!("the folder {} does not exist; make it first", folder.display())));
+        }
+        Ok(found) if !found.is_dir() => {
+            return Err(fail(format!("{} is a file, not a folder", folder.display())));
+        }
+        _ => {}
+    }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".surefoot-").suffix(".tmp");
     #[cfg(unix)]
@@ -23,14 +45,36 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
         // Temporary files are private by default; the result is an ordinary file (the umask still applies).
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder).map_err(|e| fail(&e))?;
-    if let Ok(existing) = std::fs::metadata(path) {
-        file.as_file().set_permissions(existing.permissions()).map_err(|e| fail(&e))?;
+    let cannot = |error: &std::io::Error| {
+        fail(format!("cannot write into the folder {}: {}", folder.display(), plain_text(error)))
+    };
+    let mut file = builder.tempfile_in(folder).map_err(|e| cannot(&e))?;
+    if let Some(existing) = existing {
+        file.as_file().set_permissions(existing.permissions()).map_err(|e| cannot(&e))?;
     }
-    file.write_all(bytes).map_err(|e| fail(&e))?;
-    file.as_file().sync_data().map_err(|e| fail(&e))?;
-    file.persist(path).map_err(|e| fail(&e.error))?;
+    file.write_all(bytes).map_err(|e| cannot(&e))?;
+    file.as_file().sync_data().map_err(|e| cannot(&e))?;
+    file.persist(&target).map_err(|e| cannot(&e.error))?;
     Ok(())
+}
+
+/// The file that `path` names once symbolic links are followed, whether it exists or not.
+fn follow_links(path: &Path) -> Result<PathBuf> {
+    let mut at = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let is_link = std::fs::symlink_metadata(&at).is_ok_and(|found| found.is_symlink());
+        if !is_link {
+            return Ok(at);
+        }
+        let target = std::fs::read_link(&at).map_err(|e| Error::io(path, &e))?;
+        at = at.parent().map_or(target.clone(), |folder| folder.join(&target));
+    }
+    Err(Error::Io { path: path.to_owned(), text: "is a symbolic link that leads in a circle".into() })
+}
+
+/// What the system said, without the name of the temporary file, of which the user knows nothing.
+fn plain_text(error: &std::io::Error) -> String {
+    error.get_ref().and_then(|inner| inner.source()).map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 #[cfg(test)]
@@ -51,8 +95,57 @@ mod tests {
     fn a_missing_folder_and_a_directory_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let error = write_bytes(&folder.path().join("no/out.bin"), b"x").unwrap_err();
-        assert!(error.to_string().contains("out.bin"), "{error}");
+        let text = error.to_string();
+        assert!(text.contains("out.bin") && text.contains("no does not exist"), "{error}");
+        assert!(!text.contains(".tmp"), "{error}");
         let error = write_bytes(folder.path(), b"x").unwrap_err();
         assert!(error.to_string().contains("is a directory"), "{error}");
+        std::fs::write(folder.path().join("file"), b"x").unwrap();
+        let error = write_bytes(&folder.path().join("file/out.bin"), b"x").unwrap_err().to_string();
+        assert!(error.contains("not a folder") || error.contains("cannot write"), "{error}");
+        assert!(!error.contains(".tmp"), "{error}");
+    }
+
+    #[test]
+    fn the_name_of_the_temporary_file_is_not_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = tempfile::Builder::new().tempfile_in(folder.path().join("gone")).unwrap_err();
+        assert!(error.to_string().contains("gone"), "{error}");
+        assert!(!plain_text(&error).contains("gone"), "{}", plain_text(&error));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_its_target_is_written() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("deep")).unwrap();
+        std::fs::write(at("deep/target.bin"), b"old").unwrap();
+        symlink("deep/target.bin", at("link")).unwrap();
+        symlink("link", at("link to link")).unwrap();
+        write_bytes(&at("link to link"), b"new").unwrap();
+        assert_eq!(std::fs::read(at("deep/target.bin")).unwrap(), b"new");
+        assert!(std::fs::symlink_metadata(at("link")).unwrap().is_symlink());
+        // A link to a file that is not there yet makes that file.
+        symlink("deep/coming.bin", at("dangling")).unwrap();
+        write_bytes(&at("dangling"), b"made").unwrap();
+        assert_eq!(std::fs::read(at("deep/coming.bin")).unwrap(), b"made");
+        symlink("b", at("a")).unwrap();
+        symlink("a", at("b")).unwrap();
+        let error = write_bytes(&at("a"), b"x").unwrap_err().to_string();
+        assert!(error.contains("circle"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_or_socket_is_refused() {
+        let error = write_bytes(Path::new("/dev/null"), b"x").unwrap_err().to_string();
+        assert!(error.contains("not a file"), "{error}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("socket");
+        let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
+        assert!(write_bytes(&path, b"x").unwrap_err().to_string().contains("not a file"));
+        assert!(!std::fs::metadata(&path).unwrap().is_file());
     }
 }

@@ -120,6 +120,35 @@ pub struct ReadOptions {
     pub frame_rate: Option<f64>,
 }
 
+impl ReadOptions {
+    /// Checks that the numbers can be meant.
+    ///
+    /// # Errors
+    /// [`Error::OptionOutOfRange`] for a unit that is not above 0, or a frame rate outside 0 to [`MAX_FRAME_RATE`].
+    pub fn check(&self) -> Result<()> {
+        let out_of_range = |option: &str, value: f64, allowed: String| {
+            Err(Error::OptionOutOfRange { option: option.into(), value: value.to_string(), allowed })
+        };
+        if let Some(unit) = self.unit_metres.filter(|unit| !(unit.is_finite() && *unit > 0.0)) {
+            return out_of_range("unit_metres", unit, "a number above 0".into());
+        }
+        if let Some(rate) = self.frame_rate.filter(|&rate| !is_frame_rate(rate)) {
+            let allowed = format!("frames per second above 0, at most {MAX_FRAME_RATE}");
+            return out_of_range("frame_rate", rate, allowed);
+        }
+        Ok(())
+    }
+}
+
+/// Most frames per second that a file may have: faster than any capture, and slow enough that a wrong number does
+/// not fill the memory.
+pub const MAX_FRAME_RATE: f64 = 10_000.0;
+
+/// Whether a frame rate can be meant.
+pub(super) fn is_frame_rate(rate: f64) -> bool {
+    rate > 0.0 && rate <= MAX_FRAME_RATE
+}
+
 /// A file's content in the crate's convention.
 #[derive(Debug, Clone)]
 pub struct Document {

@@ -26,7 +26,7 @@ enum GroundFile {
 /// [`Error::Io`] if it cannot be read, [`Error::Format`] with the line if it is not such a file,
 /// [`Error::Invalid`] if the values make no ground.
 pub fn read_ground(path: &Path) -> Result<Ground> {
-    let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
+    let text = super::read_file::read_text(path)?;
     parse_ground(path, &text)
 }
 

@@ -11,11 +11,12 @@ mod fbx;
 mod gltf;
 mod ground_file;
 mod plants_file;
+mod read_file;
 mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
-    Convention, Document, Encoded, Format, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
+    Convention, Document, Encoded, Format, MAX_FRAME_RATE, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
 };
 pub use ground_file::{parse_ground, read_ground};
 pub use plants_file::{encode_plants, parse_plants, plants_to_json, read_plants};
@@ -30,10 +31,10 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read, [`Error::Format`] with line or byte where its content is broken,
-/// [`Error::Unsupported`] for a format or variety that is not read.
+/// [`Error::Unsupported`] for a format or variety that is not read, [`Error::OptionOutOfRange`] for an option that
+/// cannot be meant.
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Document> {
-    let bytes = std::fs::read(path).map_err(|e| Error::io(path, &e))?;
-    read_bytes(path, &bytes, options)
+    read_bytes(path, &read_file::read_file(path)?, options)
 }
 
 /// As [`read`], from bytes in memory; `path` names them in messages and is where text glTF looks for its buffers.
@@ -41,6 +42,7 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Document> {
 /// # Errors
 /// As [`read`].
 pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
+    options.check()?;
     let mut document = match sniff(path, bytes)? {
         Format::Bvh => bvh::read(path, bytes, options)?,
         Format::Fbx => fbx::read(path, bytes, options)?,

@@ -43,7 +43,7 @@ fn certain() -> f64 {
 /// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line where it is not such a file, names an
 /// unknown point, was made for another number of frames, or holds plants that no clip can have.
 pub fn read_plants(path: &Path, frame_count: usize) -> Result<Plants> {
-    let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
+    let text = super::read_file::read_text(path)?;
     parse_plants(path, &text, frame_count)
 }
 

@@ -18,7 +18,7 @@ use std::path::Path;
 /// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line for broken JSON and with the reason for an
 /// unknown role or joint, one joint used twice, or a limb whose joints do not hang below each other.
 pub fn read_roles(path: &Path, skeleton: &Skeleton) -> Result<Roles> {
-    let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
+    let text = super::read_file::read_text(path)?;
     parse_roles(path, &text, skeleton)
 }
 

@@ -1,6 +1,7 @@
 //! Forward kinematics: from local rotations to world positions, for a whole clip or one frame.
 
 use crate::math::{Affine, Quat, Vec3};
+use crate::model::rest::rest_maps;
 use crate::model::{Clip, JointIndex, Pose, Skeleton};
 use nalgebra::Matrix3;
 
@@ -75,9 +76,6 @@ pub fn world_poses(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
 
 /// World positions and rotations of the rest pose, as one frame; the root stands at its rest offset.
 pub fn rest_pose(skeleton: &Skeleton) -> WorldPoses {
-    let mut matrices = vec![Affine::identity(); skeleton.joint_count()];
-    put_rest_values(skeleton, &mut matrices);
-    compose(skeleton, skeleton.rest_rotations(), &mut matrices);
     let mut rotations: Vec<Quat> = Vec::with_capacity(skeleton.joint_count());
     for joint in skeleton.joints() {
         let local = skeleton.rest_rotation(joint);
@@ -85,7 +83,7 @@ pub fn rest_pose(skeleton: &Skeleton) -> WorldPoses {
     }
     WorldPoses {
         joint_count: skeleton.joint_count(),
-        positions: matrices.iter().map(|matrix| matrix.translation).collect(),
+        positions: rest_maps(skeleton).iter().map(|map| map.translation).collect(),
         rotations,
     }
 }

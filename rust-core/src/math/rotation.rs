@@ -86,11 +86,6 @@ impl EulerOrder {
         }
     }
 
-    /// The order with these axes, leftmost factor first; `None` unless they are a permutation of 0, 1, 2.
-    pub fn from_axes(axes: [usize; 3]) -> Option<Self> {
-        Self::ALL.into_iter().find(|order| order.axes() == axes)
-    }
-
     /// The rotation for angles in radians, given in the order of [`Self::axes`].
     pub fn to_rotation(self, angles: [f64; 3]) -> Quat {
         let [i, j, k] = self.axes();

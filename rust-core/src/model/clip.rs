@@ -261,16 +261,6 @@ impl<'a> Pose<'a> {
             out[track.joint.0] = track.values[self.frame];
         }
     }
-
-    /// Writes every joint's local scale: animated value or rest scale.
-    pub fn local_scales(&self, skeleton: &Skeleton, out: &mut [Vec3]) {
-        for (scale, joint) in out.iter_mut().zip(skeleton.joints()) {
-            *scale = skeleton.rest_scale(joint);
-        }
-        for track in &self.clip.scales {
-            out[track.joint.0] = track.values[self.frame];
-        }
-    }
 }
 
 #[cfg(test)]

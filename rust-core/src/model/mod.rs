@@ -2,7 +2,9 @@
 
 pub mod clip;
 pub mod ground;
+pub mod height;
 pub mod plants;
+pub(crate) mod rest;
 pub mod roles;
 pub mod skeleton;
 pub mod skin;
@@ -10,6 +12,7 @@ pub mod warning;
 
 pub use clip::{Clip, Pose, Track};
 pub use ground::Ground;
+pub use height::standing_height;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};
 pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};

@@ -60,7 +60,64 @@ pub struct Skeleton {
     compensates_parent_scale: Vec<bool>,
     end_sites: Vec<EndSite>,
     has_scale: bool,
+    tree: Tree,
     roles: Roles,
+}
+
+/// What follows from parents and end sites, so that questions about the tree take no walk through it: hostile files
+/// nest a hundred thousand joints.
+#[derive(Debug, Clone, PartialEq)]
+struct Tree {
+    /// Children of all joints, joint after joint.
+    children: Vec<JointIndex>,
+    /// Where each joint's children start in `children`; one more than joints.
+    first_child: Vec<usize>,
+    /// Place in depth-first order, and the place behind everything below.
+    entered: Vec<usize>,
+    left: Vec<usize>,
+    /// The farthest of the joint's end sites.
+    end_site: Vec<Option<usize>>,
+}
+
+impl Tree {
+    /// For parents that come before their children, and sites on existing joints.
+    fn new(parents: &[Option<JointIndex>], end_sites: &[EndSite]) -> Self {
+        let count = parents.len();
+        let mut first_child = vec![0; count + 1];
+        for parent in parents.iter().flatten() {
+            first_child[parent.0 + 1] += 1;
+        }
+        for joint in 0..count {
+            first_child[joint + 1] += first_child[joint];
+        }
+        let mut next = first_child.clone();
+        let mut children = vec![JointIndex(0); count - 1];
+        // Joints below each, itself included.
+        let mut sizes = vec![1; count];
+        for joint in (1..count).rev() {
+            sizes[parents[joint].map_or(0, |p| p.0)] += sizes[joint];
+        }
+        let mut entered = vec![0; count];
+        // Where the next child's part of the order starts.
+        let mut free = vec![1; count];
+        for joint in 1..count {
+            let parent = parents[joint].map_or(0, |p| p.0);
+            children[next[parent]] = JointIndex(joint);
+            next[parent] += 1;
+            entered[joint] = free[parent];
+            free[parent] += sizes[joint];
+            free[joint] = entered[joint] + 1;
+        }
+        let left = entered.iter().zip(&sizes).map(|(entered, size)| entered + size).collect();
+        let mut end_site: Vec<Option<usize>> = vec![None; count];
+        for (index, site) in end_sites.iter().enumerate() {
+            let farthest = &mut end_site[site.joint.0];
+            if farthest.is_none_or(|old| end_sites[old].offset.norm() <= site.offset.norm()) {
+                *farthest = Some(index);
+            }
+        }
+        Self { children, first_child, entered, left, end_site }
+    }
 }
 
 impl Skeleton {
@@ -119,8 +176,10 @@ impl Skeleton {
                 return Err(fail(&joint.name, format!("end site {:?} is not finite", site.offset)));
             }
         }
+        let parents: Vec<Option<JointIndex>> = joints.iter().map(|j| j.parent).collect();
         Ok(Self {
-            parents: joints.iter().map(|j| j.parent).collect(),
+            tree: Tree::new(&parents, &end_sites),
+            parents,
             rest_offsets: joints.iter().map(|j| j.rest_offset).collect(),
             rest_rotations: joints
                 .iter()
@@ -166,20 +225,17 @@ impl Skeleton {
     }
 
     /// Children of the joint, in joint order.
-    pub fn children(&self, joint: JointIndex) -> impl Iterator<Item = JointIndex> + '_ {
-        self.joints().filter(move |&child| self.parent(child) == Some(joint))
+    pub fn children(
+        &self,
+        joint: JointIndex,
+    ) -> impl DoubleEndedIterator<Item = JointIndex> + ExactSizeIterator + '_ {
+        let range = self.tree.first_child[joint.0]..self.tree.first_child[joint.0 + 1];
+        self.tree.children[range].iter().copied()
     }
 
-    /// Whether `joint` is `ancestor` or lies below it.
+    /// Whether `joint` is `ancestor` or lies below it. Takes constant time.
     pub fn is_below(&self, joint: JointIndex, ancestor: JointIndex) -> bool {
-        let mut at = Some(joint);
-        while let Some(joint) = at {
-            if joint == ancestor {
-                return true;
-            }
-            at = self.parent(joint);
-        }
-        false
+        (self.tree.entered[ancestor.0]..self.tree.left[ancestor.0]).contains(&self.tree.entered[joint.0])
     }
 
     /// Rest translation relative to the parent, metres.
@@ -224,11 +280,7 @@ impl Skeleton {
 
     /// The end site of `joint`, the farthest one if there are several.
     pub fn end_site(&self, joint: JointIndex) -> Option<Vec3> {
-        self.end_sites
-            .iter()
-            .filter(|site| site.joint == joint)
-            .map(|site| site.offset)
-            .max_by(|a, b| a.norm().total_cmp(&b.norm()))
+        self.tree.end_site[joint.0].map(|site| self.end_sites[site].offset)
     }
 
     /// Which joint plays which role; empty until [`Self::with_roles`]. Readers set what they find.
@@ -309,6 +361,34 @@ mod tests {
         assert!(Skeleton::new(chain(), vec![site]).is_err());
         let site = EndSite { joint: JointIndex(2), offset: Vec3::repeat(f64::NAN) };
         assert!(Skeleton::new(chain(), vec![site]).is_err());
+    }
+
+    /// Against walks through the parents, on a tree whose joints are not in depth-first order.
+    #[test]
+    fn the_tree_is_told_as_by_walking_it() {
+        let parents = [0, 0, 0, 1, 2, 1, 4, 3, 0, 4];
+        let joints: Vec<Joint> = parents
+            .iter()
+            .enumerate()
+            .map(|(i, &p)| Joint::new(i.to_string(), (i > 0).then_some(JointIndex(p)), Vec3::y()))
+            .collect();
+        let site =
+            |joint: usize, x: f64| EndSite { joint: JointIndex(joint), offset: Vec3::new(x, 0.0, 0.0) };
+        let skeleton =
+            Skeleton::new(joints, vec![site(7, 1.0), site(9, 3.0), site(7, 2.0), site(9, 1.0)]).unwrap();
+        for a in skeleton.joints() {
+            let walked: Vec<JointIndex> =
+                skeleton.joints().filter(|&c| skeleton.parent(c) == Some(a)).collect();
+            assert_eq!(skeleton.children(a).collect::<Vec<_>>(), walked);
+            for b in skeleton.joints() {
+                let mut way = std::iter::successors(Some(b), |&j| skeleton.parent(j));
+                assert_eq!(skeleton.is_below(b, a), way.any(|j| j == a), "{b:?} below {a:?}");
+            }
+        }
+        assert_eq!(skeleton.end_site(JointIndex(7)).map(|o| o.x), Some(2.0));
+        assert_eq!(skeleton.end_site(JointIndex(9)).map(|o| o.x), Some(3.0));
+        assert_eq!(skeleton.end_site(JointIndex(0)), None);
+        assert_eq!(skeleton.scaled(2.0).end_site(JointIndex(7)).map(|o| o.x), Some(4.0));
     }
 
     #[test]

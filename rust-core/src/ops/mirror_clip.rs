@@ -20,7 +20,7 @@ const MAX_ASYMMETRY: f64 = 0.1;
 ///
 /// Joints are paired by [`crate::Roles::mirror_pairs`]; a joint without partner on one side only (a sword) keeps its
 /// local motion. On a skeleton with symmetric rest pose the world positions are exact mirror images, and mirroring
-/// twice gives the clip back. A skeleton that is not quite symmetric keeps its own bones, so the result is off by up to
+/// twice gives the clip back. A skeleton that is not quite symmetric keeps its own offsets, so the result is off by up to
 /// [`measure_asymmetry`]: above a millimetre use [`symmetric_skeleton`], or clean the feet afterwards.
 ///
 /// # Errors
@@ -89,7 +89,7 @@ pub fn measure_asymmetry(skeleton: &Skeleton) -> (f64, JointIndex) {
     Mirror::new(skeleton).asymmetry(skeleton)
 }
 
-/// The skeleton with bones averaged over left and right (KO-35), on which mirrored clips are exact.
+/// The skeleton with offsets averaged over left and right (KO-35), on which mirrored clips are exact.
 ///
 /// Offsets and end sites become symmetric; names, rotations and roles stay.
 ///
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn averaged_bones_are_symmetric_and_a_twisted_rest_pose_is_refused() {
+    fn averaged_offsets_are_symmetric_and_a_twisted_rest_pose_is_refused() {
         let mut joints: Vec<Joint> = Vec::new();
         let plain = plain_body();
         for joint in plain.joints() {

@@ -7,9 +7,9 @@
 use super::figure::{ArmPose, Figure, FootPose, Posture, about_x, about_y, about_z, sign, slot};
 use super::path::Path;
 use super::sole::{Footprint, StepShape};
-use super::{GRAVITY, SampleClip, check, frame_count};
+use super::{SampleClip, check, frame_count};
 use crate::error::{Error, Result};
-use crate::math::{Quat, Vec3};
+use crate::math::{GRAVITY, Quat, Vec3};
 use crate::model::{BodyPoint, Ground, Plant, Plants, PointKind, Side, Skeleton};
 use std::f64::consts::TAU;
 
@@ -101,7 +101,7 @@ pub fn turn(skeleton: &Skeleton, options: &TurnOptions) -> Result<SampleClip> {
     Gait::walk(figure, path, options.speed, None)?.sample("turn", options.frame_rate, options.seconds)
 }
 
-/// Runs straight along +z. Between two steps the root is in free fall, with an acceleration of 9.81 m/s².
+/// Runs straight along +z. Between two steps the root is in free fall, with an acceleration of standard gravity.
 ///
 /// # Errors
 /// As [`walk`].

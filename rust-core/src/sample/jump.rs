@@ -3,9 +3,9 @@
 use super::figure::{ArmPose, Figure, FootPose, Posture, about_x, about_y, sign, slot};
 use super::gait::{frames_within, plant};
 use super::sole::{Flight, Footprint, arch, quintic, roll, smoother};
-use super::{GRAVITY, SampleClip, check, frame_count};
+use super::{SampleClip, check, frame_count};
 use crate::error::{Error, Result};
-use crate::math::Vec3;
+use crate::math::{GRAVITY, Vec3};
 use crate::model::{Ground, Plants, PointKind, Side, Skeleton};
 
 /// Measures of [`jump`].
@@ -25,7 +25,7 @@ impl Default for JumpOptions {
     }
 }
 
-/// Jumps forward from both feet. In flight the root falls freely with 9.81 m/s² and travels evenly.
+/// Jumps forward from both feet. In flight the root falls freely with standard gravity and travels evenly.
 ///
 /// # Errors
 /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the legs are too short for the distance or the skeleton is not

@@ -33,9 +33,6 @@ pub use stand::{StandOptions, stand};
 use crate::error::{Error, Result};
 use crate::model::{Clip, Ground, Plants};
 
-/// Free fall, m/s²: what bodies in flight accelerate by in the sample clips.
-pub const GRAVITY: f64 = 9.81;
-
 /// A clip and what is true of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampleClip {

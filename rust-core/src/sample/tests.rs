@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::kinematics::{BodyPoints, WorldPoses, world_poses};
-use crate::math::Vec3;
+use crate::math::{GRAVITY, Vec3};
 use crate::model::{JointIndex, PointKind, Role, Side, Skeleton};
 
 fn skeleton() -> Skeleton {

@@ -196,7 +196,7 @@ fn strips_fans_and_several_weight_sets() {
     maker.json["meshes"][0]["primitives"][0]["extensions"] = json!({ "KHR_draco_mesh_compression": {} });
     let document = maker.read();
     assert!(document.skins.is_empty());
-    assert_eq!(document.warnings[0].code, "mesh-skipped");
+    assert_eq!(document.warnings[0].code, "skin-lost");
     assert_eq!(document.clips.len(), 1);
 }
 

@@ -41,11 +41,6 @@ impl<'a> Body<'a> {
         positions
     }
 
-    fn sampled_frames(&self) -> impl Iterator<Item = usize> {
-        let count = self.root_positions.len();
-        (0..count.min(SAMPLE_COUNT)).map(move |i| i * count / count.min(SAMPLE_COUNT))
-    }
-
     /// The longest way through the tree from one end to another: from a toe to the finger tips of a person.
     /// Independent of any pose, so that all clips of one skeleton get one unit.
     fn longest_way(&self) -> f64 {
@@ -70,10 +65,15 @@ impl<'a> Body<'a> {
     }
 }
 
+/// The frames looked at, spread over a clip of `count`.
+pub(super) fn sampled_frames(count: usize) -> impl Iterator<Item = usize> {
+    (0..count.min(SAMPLE_COUNT)).map(move |i| i * count / count.min(SAMPLE_COUNT))
+}
+
 /// The axis along which the body is longest over the clip; Y unless Z is clearly it.
 pub(super) fn up_axis(body: &Body<'_>, warnings: &mut Vec<Warning>) -> UpAxis {
     let mut extents = Vec3::zeros();
-    for frame in body.sampled_frames() {
+    for frame in sampled_frames(body.root_positions.len()) {
         let positions = body.positions(frame);
         let low = positions.iter().fold(Vec3::repeat(f64::INFINITY), |low, p| low.inf(p));
         let high = positions.iter().fold(Vec3::repeat(f64::NEG_INFINITY), |high, p| high.sup(p));
@@ -90,8 +90,8 @@ pub(super) fn up_axis(body: &Body<'_>, warnings: &mut Vec<Warning>) -> UpAxis {
     UpAxis::Y
 }
 
-/// Metres per file unit, from the size of the body.
-pub(super) fn unit_metres(body: &Body<'_>, warnings: &mut Vec<Warning>) -> f64 {
+/// Metres per file unit, from the size of the body, and how that was told.
+pub(super) fn unit_metres(body: &Body<'_>) -> (f64, String) {
     // Unit and the words for it; the CMU database's unit is an inch over 0.45.
     const UNITS: [(f64, &str); 6] = [
         (1.0, "metres"),
@@ -103,28 +103,15 @@ pub(super) fn unit_metres(body: &Body<'_>, warnings: &mut Vec<Warning>) -> f64 {
     ];
     // Toe to finger tips is about 1.4 times the stature.
     let stature = body.longest_way() / 1.4;
-    let code = "unit-estimated";
     if !(stature.is_finite() && stature > 0.0) {
-        let text = "the skeleton has no size to tell its unit from; metres are assumed".into();
-        warnings.push(Warning { code, text });
-        return 1.0;
+        return (1.0, "the skeleton has no size to tell its unit from; metres are assumed".into());
     }
     let distance = |unit: f64| (stature * unit / STATURE).ln().abs();
     let (unit, words) =
         UNITS.into_iter().min_by(|a, b| distance(a.0).total_cmp(&distance(b.0))).unwrap_or(UNITS[0]);
-    let metres = stature * unit;
-    if (1.3..2.2).contains(&metres) {
-        let text = format!(
-            "the unit is taken as {words}, which makes the body about {metres:.2} m tall; give the unit if that is wrong"
-        );
-        warnings.push(Warning { code, text });
-        return unit;
+    if (1.3..2.2).contains(&(stature * unit)) {
+        return (unit, format!("the unit is taken as {words}"));
     }
     let unit = STATURE / stature;
-    let text = format!(
-        "no usual unit makes a body of human size; 1 unit is taken as {unit:.4} m, for a stature of {STATURE} m; give \
-         the unit if that is wrong"
-    );
-    warnings.push(Warning { code, text });
-    unit
+    (unit, format!("no usual unit makes a body of human size; 1 unit is taken as {unit:.4} m"))
 }

@@ -2,6 +2,7 @@
 
 use super::number::scan_number;
 use crate::error::{Error, Place, Result};
+use crate::io::document::{MAX_FRAME_RATE, is_frame_rate};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -387,14 +388,16 @@ impl<'a> Parser<'a> {
         self.label(&["Frame", "Time"])?;
         let token = self.token();
         match scan_number(&self.bytes[token.clone()], 0) {
-            Some((time, end))
-                if end == token.len() && time > 0.0 && (1.0 / time).is_finite() && time.is_finite() =>
-            {
+            Some((time, end)) if end == token.len() && is_frame_rate(1.0 / time) && time.is_finite() => {
                 Ok((time, token))
             }
             _ => {
                 let found = self.shown(&token);
-                self.fail(token.start, format!("expected a frame time in seconds above 0, found {found}"))
+                let text = format!(
+                    "expected a frame time of at least {} seconds ({MAX_FRAME_RATE} frames a second), found {found}",
+                    1.0 / MAX_FRAME_RATE
+                );
+                self.fail(token.start, text)
             }
         }
     }

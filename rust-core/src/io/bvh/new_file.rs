@@ -4,19 +4,25 @@
 //! pose stands unrotated, and the clip's rotations are expressed in those frames; where joints go does not change.
 
 use super::digits::Style;
+use super::estimate::{Body, sampled_frames, unit_metres, up_axis};
+use super::header::parse_header;
 use super::write::scale_warnings;
 use crate::error::{Error, Result};
 use crate::io::document::{Encoded, NewFile, Warning};
 use crate::math::{Affine, EulerOrder, Quat, Vec3};
-use crate::model::Skeleton;
+use crate::model::{Clip, Skeleton};
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::path::Path;
 
 const ORDER: EulerOrder = EulerOrder::Zyx;
 const STYLE: Style = Style { decimals: 6, trimmed: false };
 
 /// Encodes a BVH file: six channels for the root and joints whose translation is animated, three for the others.
 pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
+    if file.clips.is_empty() {
+        return Err(Error::invalid("new BVH file", "there is no clip to write; BVH needs one"));
+    }
     let [clip] = file.clips else {
         let text =
             format!("BVH holds exactly one clip, {} were given; write one file each", file.clips.len());
@@ -56,6 +62,7 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
     );
     let _ = write!(text, "MOTION\nFrames: {}\nFrame Time: {:.10}\n", clip.frame_count(), clip.frame_time());
     let mut bytes = text.into_bytes();
+    warnings.extend(unit_warning(file, clip, &frames, &order, &bytes));
     let mut angles = vec![[0.0; 3]; skeleton.joint_count()];
     for frame in 0..clip.frame_count() {
         let pose = clip.pose(frame);
@@ -82,6 +89,40 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
         bytes.push(b'\n');
     }
     Ok(Encoded { bytes, warnings })
+}
+
+/// Tells how the file must be read where a reader would guess another unit or up axis, for BVH states neither.
+/// `header` is the text before the first frame, `order` its joints.
+fn unit_warning(
+    file: &NewFile<'_>,
+    clip: &Clip,
+    frames: &Frames,
+    order: &[usize],
+    header: &[u8],
+) -> Option<Warning> {
+    let header = parse_header(Path::new("new.bvh"), header).ok()?;
+    let (mut rotations, mut root_positions) = (Vec::new(), Vec::new());
+    for frame in sampled_frames(clip.frame_count()) {
+        let pose = clip.pose(frame);
+        root_positions.push(frames.translation(0, &pose.root_position()));
+        rotations.extend(order.iter().map(|&joint| frames.rotation(joint, &pose.rotations()[joint])));
+    }
+    let body = Body::new(&header, &rotations, &root_positions);
+    let up_axis = up_axis(&body, &mut Vec::new());
+    let (unit, _) = unit_metres(&body);
+    let wanted = file.convention;
+    let is_same = up_axis == wanted.up_axis && (unit / wanted.unit_metres - 1.0).abs() <= 0.01;
+    (!is_same).then(|| {
+        let flags = format!("--unit {} --up-axis {}", wanted.unit_metres, wanted.up_axis.name().to_lowercase());
+        Warning {
+            code: "unit-lost",
+            text: format!(
+                "BVH states neither unit nor up axis: a reader would take a unit as {unit:.4} m and {} as up; read \
+                 the file with {flags}",
+                up_axis.name()
+            ),
+        }
+    })
 }
 
 /// How vectors and rotations of each joint look in the new file's frames: with `U` the turn to Y up and `W` the
@@ -229,7 +270,7 @@ fn plain_names(skeleton: &Skeleton, warnings: &mut Vec<Warning>) -> Vec<String> 
             "joint names with characters that BVH cannot hold are written otherwise: {}",
             changed.join(", ")
         );
-        warnings.push(Warning { code: "names-changed", text });
+        warnings.push(Warning { code: "joints-renamed", text });
     }
     names
 }

@@ -6,19 +6,18 @@ use super::header::{Header, Site, parse_header};
 use super::motion::Motion;
 use super::rows::{JointRow, joint_rows};
 use crate::error::{Error, Place, Result};
-use crate::io::document::{Convention, Document, Format, ReadOptions, Source, UnitOrigin, UpAxis};
+use crate::io::document::{Convention, Document, Format, ReadOptions, Source, UnitOrigin, UpAxis, Warning};
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
-use crate::model::{Clip, EndSite, Joint, JointIndex, Skeleton, Track};
+use crate::model::{Clip, EndSite, Joint, JointIndex, Skeleton, Track, find_roles, standing_height};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Reads a BVH file.
 ///
 /// # Errors
-/// [`Error::Format`] with the line; [`Error::OptionOutOfRange`] for a unit or frame rate that is not positive.
+/// [`Error::Format`] with the line.
 pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
-    check_options(options)?;
     let header = parse_header(path, bytes)?;
     let rows = joint_rows(&header);
     let mut motion = Motion::new(path, bytes, &header);
@@ -34,9 +33,12 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
     let mut warnings = Vec::new();
     let body = estimate::Body::new(&header, &arrays.rotations, &arrays.root_positions);
     let up_axis = options.up_axis.unwrap_or_else(|| estimate::up_axis(&body, &mut warnings));
-    let (unit_metres, unit_origin) = match options.unit_metres {
-        Some(unit) => (unit, UnitOrigin::Given),
-        None => (estimate::unit_metres(&body, &mut warnings), UnitOrigin::Estimated),
+    let (unit_metres, unit_origin, reason) = match options.unit_metres {
+        Some(unit) => (unit, UnitOrigin::Given, None),
+        None => {
+            let (unit, reason) = estimate::unit_metres(&body);
+            (unit, UnitOrigin::Estimated, Some(reason))
+        }
     };
     arrays.convert(up_axis, unit_metres);
     let broken = |error: Error| match error {
@@ -45,6 +47,9 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
         other => Error::format(path, Place::Line(motion.frame_line()), other.to_string()),
     };
     let skeleton = skeleton(&header, up_axis, unit_metres).map_err(broken)?;
+    if let Some(reason) = reason {
+        warnings.push(unit_warning(&skeleton, &reason)?);
+    }
     let name = path.file_stem().map_or_else(|| "clip".into(), |stem| stem.to_string_lossy().into_owned());
     let text = &bytes[header.frame_time_text.clone()];
     let frame_rate = options.frame_rate.unwrap_or_else(|| frame_rate(header.frame_time, text));
@@ -59,19 +64,6 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
         warnings,
         source: Source::Bvh(Box::new(Layout { bytes: Arc::from(bytes), header })),
     })
-}
-
-fn check_options(options: &ReadOptions) -> Result<()> {
-    for (option, value) in [("unit_metres", options.unit_metres), ("frame_rate", options.frame_rate)] {
-        if let Some(value) = value.filter(|v| !(v.is_finite() && *v > 0.0)) {
-            return Err(Error::OptionOutOfRange {
-                option: option.into(),
-                value: value.to_string(),
-                allowed: "a number above 0".into(),
-            });
-        }
-    }
-    Ok(())
 }
 
 /// Frames per second of a frame time, given with its text.
@@ -115,6 +107,20 @@ pub(super) fn frame_rate(frame_time: f64, text: &[u8]) -> f64 {
     let fits =
         |usual: &f64| (1.0 / usual - frame_time).abs() < last_digit && (usual / rate - 1.0).abs() < 5e-3;
     USUAL.into_iter().find(fits).unwrap_or(rate)
+}
+
+/// Tells the estimated unit by the height it gives the body.
+fn unit_warning(skeleton: &Skeleton, reason: &str) -> Result<Warning> {
+    // With roles, as every other place that tells a height.
+    let height = standing_height(&skeleton.clone().with_roles(find_roles(skeleton).roles)?);
+    let text = if height > 0.0 {
+        format!(
+            "{reason}, which makes the body about {height:.2} m tall; give the unit (--unit) if that is wrong"
+        )
+    } else {
+        format!("{reason}; give the unit (--unit) if that is wrong")
+    };
+    Ok(Warning { code: "unit-estimated", text })
 }
 
 fn skeleton(header: &Header, up_axis: UpAxis, unit_metres: f64) -> Result<Skeleton> {

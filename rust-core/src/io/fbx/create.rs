@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::io::document::{Convention, Encoded, NewFile, UpAxis, Warning};
 use crate::math::{EulerOrder, Quat, Vec3};
 use crate::model::{Clip, JointIndex, Skeleton};
+use std::collections::HashSet;
 
 /// Encodes a new file. Joints are limb nodes with XYZ angles and a key on every frame; end sites become limb nodes of
 /// their own, since FBX has nothing else for them.
@@ -42,7 +43,7 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
         }
         if clip.frame_count() == 0 {
             warnings.push(Warning {
-                code: "empty-clip",
+                code: "clip-empty",
                 text: format!("clip '{}' has no frames and was left out", clip.name()),
             });
             continue;
@@ -136,15 +137,14 @@ fn add_joints(tree: &mut Tree, skeleton: &Skeleton, space: &Space, warnings: &mu
             ),
         });
     }
-    let mut taken: Vec<String> = skeleton.names().to_vec();
+    let mut taken: HashSet<String> = skeleton.names().iter().cloned().collect();
     for site in skeleton.end_sites() {
         let mut name = format!("{}_End", skeleton.name(site.joint));
-        while taken.contains(&name) {
+        while !taken.insert(name.clone()) {
             name.push('_');
         }
         let lcl = [site.offset * space.per_metre, Vec3::zeros(), Vec3::repeat(1.0)];
         add_limb(tree, &name, ids[site.joint.0], &lcl, 1);
-        taken.push(name);
     }
     ids
 }

@@ -69,8 +69,10 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
         };
         let drives = self.count(|c| c.source == channels.id && c.property.is_some());
         let layers = self.count(|c| c.source == channels.id && c.property.is_none());
-        match (drives > 1, layers > 1) {
-            (false, false) => {}
+        let wiring = match (drives > 1, layers > 1) {
+            (false, false) => None,
+            (true, false) => Some(Wiring::ReplaceTarget(channels.id)),
+            (false, true) => Some(Wiring::ReplaceLayer(channels.id)),
             (true, true) => {
                 return Ok(Err(format!(
                     "{} of node '{}' shares its curves with other nodes and other layers; it cannot be edited alone",
@@ -78,28 +80,10 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
                     self.scene.nodes[node].name
                 )));
             }
-            (true, false) => {
-                self.create_channels(
-                    layer,
-                    node,
-                    property,
-                    timeline,
-                    values,
-                    Wiring::ReplaceTarget(channels.id),
-                );
-                return Ok(Ok(()));
-            }
-            (false, true) => {
-                self.create_channels(
-                    layer,
-                    node,
-                    property,
-                    timeline,
-                    values,
-                    Wiring::ReplaceLayer(channels.id),
-                );
-                return Ok(Ok(()));
-            }
+        };
+        if let Some(wiring) = wiring {
+            self.create_channels(layer, node, property, timeline, values, wiring);
+            return Ok(Ok(()));
         }
         let ticks_per_second = self.scene.settings.ticks_per_second as f64;
         for axis in 0..3 {

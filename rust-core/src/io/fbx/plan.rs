@@ -266,7 +266,7 @@ fn unique_names(scene: &Scene<'_, '_>, nodes: &[usize], warnings: &mut Vec<Warni
         .collect();
     if !changed.is_empty() {
         warnings.push(Warning {
-            code: "joint-renamed",
+            code: "joints-renamed",
             text: format!("joint names must be there and differ: {}", changed.join(", ")),
         });
     }

@@ -8,7 +8,7 @@ use super::scene::Scene;
 use super::skin::read_skins;
 use super::{Source, Variety, legacy};
 use crate::error::{Error, Place, Result};
-use crate::io::document::{self, Document, Format, ReadOptions, Warning};
+use crate::io::document::{self, Document, Format, MAX_FRAME_RATE, ReadOptions, Warning, is_frame_rate};
 use crate::model::{Clip, Skeleton};
 use std::path::Path;
 use std::sync::Arc;
@@ -98,16 +98,13 @@ pub(super) fn timelines(
     file_length: usize,
     options: &ReadOptions,
 ) -> Result<Vec<Timeline>> {
-    if let Some(rate) = options.frame_rate
-        && !(rate.is_finite() && rate > 0.0)
-    {
-        return Err(Error::OptionOutOfRange {
-            option: "frame_rate".into(),
-            value: rate.to_string(),
-            allowed: "a positive number".into(),
-        });
-    }
     let frame_rate = options.frame_rate.unwrap_or(scene.settings.frame_rate);
+    if !is_frame_rate(frame_rate) {
+        let text = format!(
+            "the frame rate is {frame_rate}, at most {MAX_FRAME_RATE} frames a second can be meant; give the rate (--fps)"
+        );
+        return Err(Error::format(path, Place::File, text));
+    }
     let spans: Vec<(i64, f64)> = plan
         .stacks
         .iter()

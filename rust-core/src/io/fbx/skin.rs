@@ -255,7 +255,7 @@ fn skin_data(
         mesh.clusters.iter().filter_map(|c| Some((c, *joint_of.get(&c.node)?))).collect();
     if slots.is_empty() {
         warnings.push(Warning {
-            code: "skin-left-out",
+            code: "skin-lost",
             text: format!("mesh '{}' follows none of the joints read and was left out", mesh.name),
         });
         return None;
@@ -350,7 +350,7 @@ fn attach_loose_points(
         *own = vec![(slot, 1.0)];
     }
     warnings.push(Warning {
-        code: "points-without-weight",
+        code: "vertices-without-weight",
         text: format!(
             "mesh '{}': {loose} points follow no joint and were tied to '{}'",
             mesh.name, plan.names[joint]

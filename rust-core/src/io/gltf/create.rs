@@ -11,6 +11,7 @@ use crate::io::document::{Encoded, NewFile, Warning};
 use crate::math::Affine;
 use crate::model::{Clip, JointIndex, Skeleton, Skin};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 const UNSIGNED_SHORT: u32 = 5123;
 const UNSIGNED_INT: u32 = 5125;
@@ -23,8 +24,9 @@ pub(in crate::io) fn encode_new(format: Format, file: &NewFile<'_>) -> Result<En
     let mut warnings = Vec::new();
     let mut data = Data::default();
     let mut nodes = joint_nodes(skeleton);
+    let mut names: HashSet<String> = skeleton.names().iter().cloned().collect();
     for site in skeleton.end_sites() {
-        let name = unique_name(&nodes, &format!("{}_end", skeleton.name(site.joint)));
+        let name = unique_name(&mut names, &format!("{}_end", skeleton.name(site.joint)));
         let offset = site.offset;
         let leaf = json!({ "name": name, "translation": [offset.x, offset.y, offset.z] });
         add_child(&mut nodes, site.joint.0, leaf);
@@ -40,7 +42,7 @@ pub(in crate::io) fn encode_new(format: Format, file: &NewFile<'_>) -> Result<En
         scene_nodes.push(nodes.len());
         nodes.push(json!({ "name": skin.data().name, "mesh": meshes.len(), "skin": skins.len() }));
         meshes.push(mesh(skin, &mut data));
-        skins.push(skin_object(skeleton, skin, &mut nodes, &mut data, &mut warnings));
+        skins.push(skin_object(skeleton, skin, &mut nodes, &mut names, &mut data, &mut warnings));
     }
     if skins.is_empty() {
         skins.push(json!({ "joints": (0..skeleton.joint_count()).collect::<Vec<_>>(), "skeleton": 0 }));
@@ -182,11 +184,11 @@ fn add_child(nodes: &mut Vec<Value>, parent: usize, child: Value) {
     }
 }
 
-fn unique_name(nodes: &[Value], base: &str) -> String {
-    let taken = |name: &str| nodes.iter().any(|node| node["name"] == name);
+/// `base`, or with a number where that name is taken; takes it.
+fn unique_name(taken: &mut HashSet<String>, base: &str) -> String {
     let mut name = base.to_owned();
     let mut number = 2;
-    while taken(&name) {
+    while !taken.insert(name.clone()) {
         name = format!("{base}_{number}");
         number += 1;
     }
@@ -249,6 +251,7 @@ fn skin_object(
     skeleton: &Skeleton,
     skin: &Skin,
     nodes: &mut Vec<Value>,
+    names: &mut HashSet<String>,
     data: &mut Data,
     warnings: &mut Vec<Warning>,
 ) -> Value {
@@ -261,7 +264,7 @@ fn skin_object(
         if std::mem::replace(&mut listed[joint.0], true) {
             // glTF lists a joint once: the second bind of one rides on a child that does not move.
             node = nodes.len();
-            let name = unique_name(nodes, &format!("{}_bind", skeleton.name(*joint)));
+            let name = unique_name(names, &format!("{}_bind", skeleton.name(*joint)));
             add_child(nodes, joint.0, json!({ "name": name }));
             warnings.push(Warning {
                 code: "joint-added",

@@ -16,7 +16,7 @@ pub(super) use create::encode_new;
 pub(super) use patch::encode_edited;
 
 use super::document::{Convention, Document, Format, ReadOptions, Source as AnySource, UnitOrigin, UpAxis};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::path::Path;
 
 /// What is kept of a glTF file to write edits back.
@@ -31,15 +31,6 @@ pub(super) struct Source {
 pub(super) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
     let file = file::File::new(path, bytes)?;
     let mut warnings = Vec::new();
-    for (option, value) in [("unit_metres", options.unit_metres), ("frame_rate", options.frame_rate)] {
-        if let Some(value) = value.filter(|v| !(v.is_finite() && *v > 0.0)) {
-            return Err(Error::OptionOutOfRange {
-                option: option.into(),
-                value: value.to_string(),
-                allowed: "a positive number".into(),
-            });
-        }
-    }
     let convention = Convention {
         unit_metres: options.unit_metres.unwrap_or(1.0),
         unit_origin: options.unit_metres.map_or(UnitOrigin::Standard, |_| UnitOrigin::Given),

@@ -32,7 +32,7 @@ pub(super) fn read_skins(
             }
             Ok(None) => {}
             Err(Error::Unsupported { text, .. }) => warnings.push(Warning {
-                code: "mesh-skipped",
+                code: "skin-lost",
                 text: format!("mesh '{}' is left out: {text}", name_of(file, node)),
             }),
             Err(error) => return Err(error),

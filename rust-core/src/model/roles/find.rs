@@ -36,7 +36,7 @@ impl FoundRoles {
 /// A found leg is a chain: the foot lies below the shin, the shin below the thigh. Twist, IK, control and end joints
 /// never get a role. Nothing is guessed: what is not clear stays unset and is listed in `missing`.
 pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
-    let finder = Finder { skeleton, names: parse_names(skeleton.names()) };
+    let finder = Finder::new(skeleton);
     let mut notes = Vec::new();
     let mut legs = finder.limbs(Word::is_leg, leg_joints);
     let mut arms = finder.limbs(Word::is_arm, arm_joints);
@@ -88,12 +88,25 @@ fn nothing(skeleton: &Skeleton, reason: String) -> FoundRoles {
 /// Four joints from the body outwards; thigh, shin, foot, toe or clavicle, upper arm, forearm, hand.
 pub(super) type Limb = [Option<JointIndex>; 4];
 
+/// More joints called like one limb on the way to its end are no limb; hostile files have a hundred thousand.
+const MAX_LIMB_JOINTS: usize = 64;
+
 struct Finder<'a> {
     skeleton: &'a Skeleton,
     names: Vec<ParsedName>,
+    /// Number of joints above.
+    depths: Vec<usize>,
 }
 
-impl Finder<'_> {
+impl<'a> Finder<'a> {
+    fn new(skeleton: &'a Skeleton) -> Self {
+        let mut depths: Vec<usize> = Vec::with_capacity(skeleton.joint_count());
+        for parent in skeleton.parents() {
+            depths.push(parent.map_or(0, |parent| depths[parent.0] + 1));
+        }
+        Self { skeleton, names: parse_names(skeleton.names()), depths }
+    }
+
     fn word(&self, joint: JointIndex) -> Option<Word> {
         let name = &self.names[joint.0];
         if name.helper { None } else { name.word }
@@ -113,11 +126,21 @@ impl Finder<'_> {
         Side::BOTH.map(|side| {
             let mut best: Limb = [None; 4];
             let mut best_key = (0, 0);
+            let own_word = |joint: JointIndex| {
+                self.word(joint).filter(|&word| belongs(word) && self.names[joint.0].side == Some(side))
+            };
+            // The nearest joint above that belongs to the limb.
+            let mut above: Vec<Option<JointIndex>> = Vec::with_capacity(self.skeleton.joint_count());
             for joint in self.skeleton.joints() {
-                let chain = self.chain(joint, side, belongs);
-                if chain.last().is_none_or(|(last, _)| *last != joint) {
+                let parent = self.skeleton.parent(joint);
+                above.push(parent.and_then(|p| if own_word(p).is_some() { Some(p) } else { above[p.0] }));
+                if own_word(joint).is_none() {
                     continue;
                 }
+                let up = std::iter::successors(Some(joint), |&joint| above[joint.0]);
+                let mut chain: Vec<(JointIndex, Word)> =
+                    up.filter_map(|joint| Some((joint, own_word(joint)?))).take(MAX_LIMB_JOINTS).collect();
+                chain.reverse();
                 let limb = assign(&chain);
                 // Of equal branches (five toes) the lowest number is the inner or first one.
                 let key = (limb.iter().flatten().count(), u32::MAX - self.names[joint.0].number);
@@ -127,15 +150,6 @@ impl Finder<'_> {
             }
             best
         })
-    }
-
-    /// The named joints of one limb on the way down to `joint`.
-    fn chain(&self, joint: JointIndex, side: Side, belongs: fn(Word) -> bool) -> Vec<(JointIndex, Word)> {
-        self.path(joint)
-            .into_iter()
-            .filter(|j| self.names[j.0].side == Some(side))
-            .filter_map(|j| self.word(j).filter(|&w| belongs(w)).map(|w| (j, w)))
-            .collect()
     }
 
     /// Why this is no biped, if it is none.
@@ -209,8 +223,12 @@ impl Finder<'_> {
 
     fn head(&self) -> Option<JointIndex> {
         let heads = || self.skeleton.joints().filter(|&j| self.word(j) == Some(Word::Head));
-        let on_neck = |j: &JointIndex| self.path(*j).iter().any(|&a| self.word(a) == Some(Word::Neck));
-        heads().find(on_neck).or_else(|| heads().next())
+        let mut on_neck: Vec<bool> = Vec::with_capacity(self.skeleton.joint_count());
+        for joint in self.skeleton.joints() {
+            let above = self.skeleton.parent(joint).is_some_and(|parent| on_neck[parent.0]);
+            on_neck.push(above || self.word(joint) == Some(Word::Neck));
+        }
+        heads().find(|j| on_neck[j.0]).or_else(|| heads().next())
     }
 
     fn highest_neck(&self, chest: Option<JointIndex>) -> Option<JointIndex> {
@@ -226,7 +244,7 @@ impl Finder<'_> {
 
     fn deepest(&self, word: Word, filter: impl Fn(JointIndex) -> bool) -> Option<JointIndex> {
         let joints = self.skeleton.joints().filter(|&j| self.word(j) == Some(word) && filter(j));
-        joints.max_by_key(|&j| (self.path(j).len(), usize::MAX - j.0))
+        joints.max_by_key(|&j| (self.depths[j.0], usize::MAX - j.0))
     }
 
     /// Names joints that are called like a missing leg joint but stand outside the leg's chain.

@@ -6,6 +6,7 @@
 
 use super::find::Limb;
 use crate::math::{Affine, Vec3};
+use crate::model::rest::rest_maps;
 use crate::model::{JointIndex, Skeleton};
 
 /// What the shape of the rest pose says.
@@ -29,24 +30,17 @@ pub(super) struct Body {
 const SYMMETRY: f64 = 0.1;
 /// How near to the lowest joint a leg ends, as a share of the body's height.
 const NEAR_FLOOR: f64 = 0.12;
+/// Shorter chains, as a share of the body's height, are no limbs.
+const MIN_REACH: f64 = 0.15;
 /// Shorter segments, as a share of the limb's length, join two joints at one place.
 const SAME_PLACE: f64 = 0.03;
 /// Thigh and shin make up at least this share of a leg, else joints inside them cannot be told from the knee.
 const TWO_BONES: f64 = 0.65;
 
-/// World maps of the rest pose. Forward kinematics lies above the model, so these few lines stand here too.
-fn rest_maps(skeleton: &Skeleton) -> Vec<Affine> {
-    let mut maps: Vec<Affine> = Vec::with_capacity(skeleton.joint_count());
-    for joint in skeleton.joints() {
-        let local = Affine::from_trs(
-            skeleton.rest_offset(joint),
-            &skeleton.rest_rotation(joint),
-            &skeleton.rest_scale(joint),
-        );
-        maps.push(skeleton.parent(joint).map_or(local, |parent| maps[parent.0] * local));
-    }
-    maps
-}
+/// Longer chains are no limbs: ropes, tails, and files nested a hundred thousand deep.
+const MAX_CHAIN: usize = 64;
+/// More long branches at one joint are no body: the legs among them cannot be told.
+const MAX_BRANCHES: usize = 32;
 
 /// Whether arms and legs stand side by side on the ground: parallel, across the trunk, and ending at one height.
 ///
@@ -118,11 +112,13 @@ impl<'a> Shapes<'a> {
         let mut reach = vec![0.0f64; skeleton.joint_count()];
         for joint in skeleton.joints().rev().filter(|joint| !helpers[joint.0]) {
             if let Some(parent) = skeleton.parent(joint) {
-                children[parent.0].insert(0, joint);
+                children[parent.0].push(joint);
                 let way = reach[joint.0] + (maps[joint.0].translation - maps[parent.0].translation).norm();
                 reach[parent.0] = reach[parent.0].max(way);
             }
         }
+        // They came last to first.
+        children.iter_mut().for_each(|list: &mut Vec<JointIndex>| list.reverse());
         let heights = || maps.iter().map(|map| map.translation.y);
         let floor = heights().fold(f64::INFINITY, f64::min);
         let height = heights().fold(f64::NEG_INFINITY, f64::max) - floor;
@@ -137,7 +133,8 @@ impl<'a> Shapes<'a> {
         (self.at(chain[index + 1]) - self.at(chain[index])).norm()
     }
 
-    /// The longest way down from `joint`, joints at one place taken as the last of them.
+    /// The longest way down from `joint`, joints at one place taken as the last of them; empty where it is longer
+    /// than any limb.
     fn chain(&self, joint: JointIndex) -> Vec<JointIndex> {
         let way = |j: &JointIndex, from: JointIndex| self.reach[j.0] + (self.at(*j) - self.at(from)).norm();
         let mut chain = vec![joint];
@@ -145,6 +142,9 @@ impl<'a> Shapes<'a> {
         while let Some(next) =
             self.children[at.0].iter().copied().max_by(|a, b| way(a, at).total_cmp(&way(b, at)))
         {
+            if chain.len() == MAX_CHAIN {
+                return Vec::new();
+            }
             chain.push(next);
             at = next;
         }
@@ -156,11 +156,23 @@ impl<'a> Shapes<'a> {
     fn mirrored_chains(&self) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for branch in self.skeleton.joints() {
+            let long = |child: &&JointIndex| self.reach[child.0] >= MIN_REACH * self.height;
             let children = &self.children[branch.0];
-            for (i, &a) in children.iter().enumerate() {
-                for &b in &children[i + 1..] {
-                    let chains = [self.chain(a), self.chain(b)];
-                    if chains[0].len() >= 3 && self.is_mirrored(&chains) {
+            if children.len() < 2
+                || children.iter().filter(long).take(MAX_BRANCHES + 1).count() > MAX_BRANCHES
+            {
+                continue;
+            }
+            let chains: Vec<Vec<JointIndex>> = children
+                .iter()
+                .filter(long)
+                .map(|&child| self.chain(child))
+                .filter(|chain| chain.len() >= 3)
+                .collect();
+            for (i, a) in chains.iter().enumerate() {
+                for b in &chains[i + 1..] {
+                    let chains = [a.clone(), b.clone()];
+                    if self.is_mirrored(&chains) {
                         pairs.push(Pair { branch, chains });
                     }
                 }
@@ -173,7 +185,7 @@ impl<'a> Shapes<'a> {
     fn is_mirrored(&self, chains: &[Vec<JointIndex>; 2]) -> bool {
         let [a, b] = chains;
         let length = self.reach[a[0].0].max(self.reach[b[0].0]);
-        if a.len() != b.len() || length < 0.15 * self.height {
+        if a.len() != b.len() {
             return false;
         }
         let apart = |i: usize| self.at(a[i]) - self.at(b[i]);
@@ -275,7 +287,7 @@ impl<'a> Shapes<'a> {
         let chains: Vec<Vec<JointIndex>> = upward.map(|child| self.chain(child)).collect();
         match &chains[..] {
             // Longer chains hold face joints or tips, of which the head cannot be told.
-            [chain] if chain.len() <= 2 => chain.last().copied(),
+            [chain] if (1..=2).contains(&chain.len()) => chain.last().copied(),
             _ => None,
         }
     }

@@ -5,12 +5,10 @@
 //! own size, so that the finding does not depend on the rate and unit in question.
 
 use crate::kinematics::{WorldPoses, world_poses};
-use crate::math::Vec3;
+use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, JointIndex, Role, Skeleton, Warning};
 use std::ops::Range;
 
-/// Standard gravity, m/s².
-const GRAVITY: f64 = 9.80665;
 /// Measured accelerations beyond this factor of it are reported.
 const MAX_FACTOR: f64 = 2.0;
 /// The lowest point of a body in the air is this much of the body's size over the floor.

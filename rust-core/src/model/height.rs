@@ -1,31 +1,33 @@
 //! [`standing_height`]: how tall a character is, whatever its rest pose.
 
-use super::forward::{WorldPoses, rest_pose};
-use crate::model::{JointIndex, Role, Side, Skeleton};
+use super::rest::rest_maps;
+use super::{JointIndex, Role, Side, Skeleton};
+use crate::math::Affine;
 
-/// Height of the upright body in metres: bone lengths from sole to crown where roles tell them, so that splayed or
+/// Height of the upright body in metres: lengths from joint to joint from sole to crown where roles tell them, so that splayed or
 /// bent rest poses do not count; else the height of the rest pose.
 pub fn standing_height(skeleton: &Skeleton) -> f64 {
-    let rest = rest_pose(skeleton);
+    let rest = rest_maps(skeleton);
     from_roles(skeleton, &rest).unwrap_or_else(|| {
-        let sites = skeleton.end_sites().iter().map(|site| rest.point(0, site.joint, &site.offset).y);
-        let heights = rest.positions.iter().map(|p| p.y).chain(sites);
+        let sites =
+            skeleton.end_sites().iter().map(|site| rest[site.joint.0].transform_point(&site.offset).y);
+        let heights = rest.iter().map(|map| map.translation.y).chain(sites);
         let (low, high) =
             heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
         high - low
     })
 }
 
-fn from_roles(skeleton: &Skeleton, rest: &WorldPoses) -> Option<f64> {
+fn from_roles(skeleton: &Skeleton, rest: &[Affine]) -> Option<f64> {
     let roles = skeleton.roles();
-    let at = |joint: JointIndex| rest.position(0, joint);
+    let at = |joint: JointIndex| rest[joint.0].translation;
     let [thigh, shin, foot] = [Role::Thigh(Side::Left), Role::Shin(Side::Left), Role::Foot(Side::Left)]
         .map(|role| roles.joint(role));
     let (thigh, shin, foot) = (thigh?, shin?, foot?);
     let other_thigh = roles.joint(Role::Thigh(Side::Right))?;
     let head = roles.joint(Role::Head)?;
     let leg = (at(thigh) - at(shin)).norm() + (at(shin) - at(foot)).norm();
-    let hips = (at(thigh) + at(other_thigh)) / 2.0;
+    let pelvis = (at(thigh) + at(other_thigh)) / 2.0;
     // Up from the head to the first joint that carries the legs too.
     let mut trunk = 0.0;
     let mut joint = head;
@@ -33,7 +35,7 @@ fn from_roles(skeleton: &Skeleton, rest: &WorldPoses) -> Option<f64> {
         trunk += (at(joint) - at(parent)).norm();
         joint = parent;
     }
-    trunk += (at(joint) - hips).norm();
+    trunk += (at(joint) - pelvis).norm();
     // Adult proportions where the rig ends at the joint: the crown 0.13 of the leg above the head joint, the sole
     // 0.1 of it below the ankle.
     let crown = skeleton.end_site(head).map_or(0.0, |site| site.norm()).max(0.13 * leg);
