@@ -1,5 +1,6 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
+pub mod motion_graph;
 pub mod options;
 
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
