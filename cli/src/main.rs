@@ -1,3 +1,77 @@
-//! The command `surefoot`.
+//! The command `surefoot`: arguments in, files and tables out. All behaviour is in the library.
 
-fn main() {}
+mod commands;
+mod files;
+mod flags;
+mod output;
+mod page;
+mod report;
+mod table;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use output::Output;
+use std::process::ExitCode;
+
+/// Character animation that stands on its feet.
+#[derive(Debug, Parser)]
+#[command(name = "surefoot", version, about, max_term_width = 100, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Print results and errors only: no progress, no warnings
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    /// Print one JSON document instead of text
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    RemoveFootskate(commands::remove_footskate::RemoveFootskateArgs),
+    DetectPlants(commands::detect_plants::DetectPlantsArgs),
+    Info(commands::info::InfoArgs),
+    Convert(commands::convert::ConvertArgs),
+    View(commands::view::ViewArgs),
+    Demo(commands::demo::DemoArgs),
+    Bench(commands::bench::BenchArgs),
+    Completions(commands::completions::CompletionsArgs),
+}
+
+fn main() -> ExitCode {
+    // clap itself ends with 2 on bad arguments and 0 on --help.
+    let cli = Cli::parse();
+    let output = Output::new(cli.quiet, cli.json);
+    output::finish_writing_before_interrupt();
+    let result = match &cli.command {
+        Command::RemoveFootskate(args) => commands::remove_footskate::run(args, &output),
+        Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
+        Command::View(args) => commands::view::run(args, &output),
+        Command::Demo(args) => commands::demo::run(args, &output),
+        Command::Bench(args) => commands::bench::run(args, &output),
+        Command::Info(args) => commands::info::run(args, &output),
+        Command::Convert(args) => commands::convert::run(args, &output),
+        Command::Completions(args) => commands::completions::run(args, &mut Cli::command()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            output.error(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_consistent_and_every_command_has_an_example() {
+        Cli::command().debug_assert();
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("surefoot "), "'{}' has no example in its help", command.get_name());
+        }
+    }
+}

@@ -10,7 +10,14 @@ pub mod kinematics;
 pub mod math;
 pub mod model;
 pub mod ops;
+pub mod sample;
 
 pub use error::{Error, Place, Result};
-pub use model::{Clip, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin};
-pub use ops::Edited;
+pub use model::{
+    Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, Warning, find_roles,
+};
+pub use ops::{
+    DetectPlantsOptions, DetectedPlants, Edited, FootskateMeasures, Options, RemoveFootskateOptions,
+    RemoveFootskateReport, check_clip, detect_plants, measure_footskate, merge_plants, mirror_clip,
+    remove_footskate, resample_clip,
+};

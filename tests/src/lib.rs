@@ -1,5 +1,7 @@
 //! Help shared by the suites: where the real clips are.
 
+pub mod fbx_make;
+
 use std::path::PathBuf;
 
 /// The folder of real clips: `SUREFOOT_DATA`, else `../shared/data` beside the project.

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::math::Quat;
+pub use crate::model::Warning;
 use crate::model::{Clip, Skeleton, Skin};
 use std::path::{Path, PathBuf};
 
@@ -106,15 +107,6 @@ impl Default for Convention {
     fn default() -> Self {
         Self { unit_metres: 1.0, unit_origin: UnitOrigin::Standard, up_axis: UpAxis::Y }
     }
-}
-
-/// Something a user should know about a file that could still be read or written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Warning {
-    /// Fixed word for scripts, such as `unit-estimated`.
-    pub code: &'static str,
-    /// A sentence for people.
-    pub text: String,
 }
 
 /// What a caller may override when reading.

@@ -9,14 +9,20 @@ mod bvh;
 mod document;
 mod fbx;
 mod gltf;
+mod ground_file;
+mod plants_file;
+mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
     Convention, Document, Encoded, Format, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
 };
+pub use ground_file::{parse_ground, read_ground};
+pub use plants_file::{encode_plants, parse_plants, plants_to_json, read_plants};
+pub use roles_file::{encode_roles, parse_roles, read_roles};
 
 use crate::error::{Error, Result};
-use crate::model::Clip;
+use crate::model::{Clip, FoundRoles, find_roles};
 use document::Source;
 use std::path::Path;
 
@@ -35,15 +41,35 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Document> {
 /// # Errors
 /// As [`read`].
 pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
-    match sniff(path, bytes)? {
-        Format::Bvh => bvh::read(path, bytes, options),
-        Format::Fbx => fbx::read(path, bytes, options),
-        Format::Gltf | Format::Glb => gltf::read(path, bytes, options),
+    let mut document = match sniff(path, bytes)? {
+        Format::Bvh => bvh::read(path, bytes, options)?,
+        Format::Fbx => fbx::read(path, bytes, options)?,
+        Format::Gltf | Format::Glb => gltf::read(path, bytes, options)?,
+    };
+    let found = find_roles(&document.skeleton);
+    document.warnings.extend(roles_warning(&found));
+    document.skeleton = document.skeleton.with_roles(found.roles)?;
+    Ok(document)
+}
+
+/// What to tell a user whose file lacks the legs that most operations need.
+fn roles_warning(found: &FoundRoles) -> Option<Warning> {
+    let notes = found.notes.join("; ");
+    if !found.is_biped {
+        return Some(Warning { code: "not-a-biped", text: notes });
     }
+    let missing: Vec<String> = found.missing_legs().map(|role| role.to_string()).collect();
+    (!missing.is_empty()).then(|| {
+        let mut text = format!("could not tell which joint is the {}", missing.join(", "));
+        if !notes.is_empty() {
+            text = format!("{text} ({notes})");
+        }
+        Warning { code: "roles-missing", text: format!("{text}; name them in a roles file (--roles)") }
+    })
 }
 
 fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
-    let start = bytes.trim_ascii_start();
+    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if bytes.is_empty() {
         return Err(Error::format(path, crate::Place::File, "the file is empty"));
     }
@@ -51,7 +77,7 @@ fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
         Ok(Format::Glb)
     } else if bytes.starts_with(b"Kaydara FBX Binary") || start.starts_with(b"; FBX") {
         Ok(Format::Fbx)
-    } else if start.starts_with(b"HIERARCHY") {
+    } else if start.get(..9).is_some_and(|word| word.eq_ignore_ascii_case(b"HIERARCHY")) {
         Ok(Format::Bvh)
     } else if start.starts_with(b"{") {
         Ok(Format::Gltf)

@@ -2,6 +2,7 @@
 
 use crate::math::{Affine, Quat, Vec3};
 use crate::model::{Clip, JointIndex, Pose, Skeleton};
+use nalgebra::Matrix3;
 
 /// World positions and rotations of every joint in every frame, `[frame * joint_count + joint]`.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,29 +75,19 @@ pub fn world_poses(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
 
 /// World positions and rotations of the rest pose, as one frame; the root stands at its rest offset.
 pub fn rest_pose(skeleton: &Skeleton) -> WorldPoses {
-    let mut out = WorldPoses {
-        joint_count: skeleton.joint_count(),
-        positions: Vec::with_capacity(skeleton.joint_count()),
-        rotations: Vec::with_capacity(skeleton.joint_count()),
-    };
-    let mut matrices: Vec<Affine> = Vec::with_capacity(skeleton.joint_count());
+    let mut matrices = vec![Affine::identity(); skeleton.joint_count()];
+    put_rest_values(skeleton, &mut matrices);
+    compose(skeleton, skeleton.rest_rotations(), &mut matrices);
+    let mut rotations: Vec<Quat> = Vec::with_capacity(skeleton.joint_count());
     for joint in skeleton.joints() {
-        let local = Affine::from_trs(
-            skeleton.rest_offset(joint),
-            &skeleton.rest_rotation(joint),
-            &skeleton.rest_scale(joint),
-        );
-        let (matrix, rotation) = match skeleton.parent(joint) {
-            None => (local, skeleton.rest_rotation(joint)),
-            Some(parent) => {
-                (matrices[parent.0] * local, out.rotations[parent.0] * skeleton.rest_rotation(joint))
-            }
-        };
-        out.positions.push(matrix.translation);
-        out.rotations.push(rotation);
-        matrices.push(matrix);
+        let local = skeleton.rest_rotation(joint);
+        rotations.push(skeleton.parent(joint).map_or(local, |parent| rotations[parent.0] * local));
     }
-    out
+    WorldPoses {
+        joint_count: skeleton.joint_count(),
+        positions: matrices.iter().map(|matrix| matrix.translation).collect(),
+        rotations,
+    }
 }
 
 /// The common case, without scale: two products a joint. `parents[0]` is not read.
@@ -122,29 +113,64 @@ fn chain(
     }
 }
 
-/// World matrices of one frame, exact also where the rig scales. `out` has one entry per joint.
+/// World matrices of one frame, exact also where the rig scales. `out` has one entry per joint; nothing is allocated.
 ///
 /// A joint that compensates its parent's scale sits at the scaled place but does not grow with the parent itself.
 pub fn world_matrices(skeleton: &Skeleton, pose: &Pose<'_>, out: &mut [Affine]) {
-    let mut translations = vec![Vec3::zeros(); skeleton.joint_count()];
-    let mut scales = vec![Vec3::zeros(); skeleton.joint_count()];
-    pose.local_translations(skeleton, &mut translations);
-    pose.local_scales(skeleton, &mut scales);
-    for joint in skeleton.joints() {
-        let mut local = Affine::from_trs(translations[joint.0], &pose.rotations()[joint.0], &scales[joint.0]);
-        out[joint.0] = match skeleton.parent(joint) {
-            None => local,
-            Some(parent) => {
-                if skeleton.compensates_parent_scale(joint) {
-                    // parent = P·S: the place keeps S, the axes drop it.
-                    for row in 0..3 {
-                        let scale = scales[parent.0][row];
-                        local.linear.row_mut(row).unscale_mut(if scale == 0.0 { 1.0 } else { scale });
-                    }
-                }
-                out[parent.0] * local
+    let (clip, frame) = (pose.clip(), pose.frame());
+    put_rest_values(skeleton, out);
+    out[0].translation = pose.root_position();
+    for track in clip.translations() {
+        out[track.joint.0].translation = track.values[frame];
+    }
+    for track in clip.scales() {
+        out[track.joint.0].linear = Matrix3::from_diagonal(&track.values[frame]);
+    }
+    if skeleton.has_scale() || !clip.scales().is_empty() {
+        compose(skeleton, pose.rotations(), out);
+    } else {
+        compose_unscaled(skeleton.parents(), pose.rotations(), out);
+    }
+}
+
+/// Sets local translation and, on the diagonal of the linear part, local scale.
+fn put_rest_values(skeleton: &Skeleton, out: &mut [Affine]) {
+    for ((slot, offset), joint) in out.iter_mut().zip(skeleton.rest_offsets()).zip(skeleton.joints()) {
+        *slot = Affine { linear: Matrix3::from_diagonal(&skeleton.rest_scale(joint)), translation: *offset };
+    }
+}
+
+/// Turns local translations and scales, held as [`put_rest_values`] does, into world matrices in place.
+fn compose(skeleton: &Skeleton, rotations: &[Quat], out: &mut [Affine]) {
+    // Children first: their parent's own scale is still to be seen on its diagonal.
+    for joint in skeleton.joints().rev() {
+        let scale = out[joint.0].linear.diagonal();
+        let mut linear = rotations[joint.0].to_rotation_matrix().into_inner();
+        for axis in 0..3 {
+            linear.column_mut(axis).scale_mut(scale[axis]);
+        }
+        if let Some(parent) = skeleton.parent(joint).filter(|_| skeleton.compensates_parent_scale(joint)) {
+            // The world matrix of the parent ends in its scale S: the place keeps S, the axes drop it.
+            for row in 0..3 {
+                let scale = out[parent.0].linear[(row, row)];
+                linear.row_mut(row).unscale_mut(if scale == 0.0 { 1.0 } else { scale });
             }
-        };
+        }
+        out[joint.0].linear = linear;
+    }
+    for joint in skeleton.joints() {
+        if let Some(parent) = skeleton.parent(joint) {
+            out[joint.0] = out[parent.0] * out[joint.0];
+        }
+    }
+}
+
+/// As [`compose`], for rigs without scale.
+fn compose_unscaled(parents: &[Option<JointIndex>], rotations: &[Quat], out: &mut [Affine]) {
+    for (joint, (parent, rotation)) in parents.iter().zip(rotations).enumerate() {
+        let linear = rotation.to_rotation_matrix().into_inner();
+        let local = Affine { linear, translation: out[joint].translation };
+        out[joint] = parent.map_or(local, |parent| out[parent.0] * local);
     }
 }
 
@@ -153,6 +179,8 @@ mod tests {
     use super::*;
     use crate::model::clip::ClipData;
     use crate::model::skeleton::Joint;
+    use nalgebra::Matrix4;
+    use proptest::prelude::*;
     use std::f64::consts::FRAC_PI_2;
 
     fn two_bones() -> Skeleton {
@@ -199,6 +227,122 @@ mod tests {
         world_matrices(&skeleton, &clip.pose(0), &mut matrices);
         for axis in 0..3 {
             assert!((matrices[2].linear.column(axis).norm() - 1.0).abs() < 1e-12);
+        }
+    }
+
+    /// Rest values, animated values and flags of one joint, as plain numbers.
+    #[derive(Debug, Clone)]
+    struct RandomJoint {
+        parent: usize,
+        rest: [[f64; 3]; 3],
+        animated: [[f64; 3]; 3],
+        has_tracks: bool,
+        compensates: bool,
+    }
+
+    fn random_joints() -> impl Strategy<Value = Vec<RandomJoint>> {
+        let triple = || prop::array::uniform3(prop::array::uniform3(-1.5..1.5f64));
+        let joint = (any::<usize>(), triple(), triple(), any::<bool>(), any::<bool>()).prop_map(
+            |(parent, rest, animated, has_tracks, compensates)| RandomJoint {
+                parent,
+                rest,
+                animated,
+                has_tracks,
+                compensates,
+            },
+        );
+        prop::collection::vec(joint, 1..24)
+    }
+
+    /// The slow, obvious way: 4×4 matrices, each joint walking up to the root by itself.
+    fn oracle(
+        joints: &[RandomJoint],
+        values: &[[Vec3; 2]],
+        rotations: &[Quat],
+        joint: usize,
+    ) -> Matrix4<f64> {
+        let [translation, scale] = values[joint];
+        let parent_scale = if joint > 0 && joints[joint].compensates {
+            values[joints[joint].parent % joint][1]
+        } else {
+            Vec3::repeat(1.0)
+        };
+        let local = Matrix4::new_translation(&translation)
+            * Matrix4::new_nonuniform_scaling(&parent_scale.map(|s| 1.0 / s))
+            * Matrix4::from_scaled_axis(rotations[joint].scaled_axis())
+            * Matrix4::new_nonuniform_scaling(&scale);
+        if joint == 0 {
+            local
+        } else {
+            oracle(joints, values, rotations, joints[joint].parent % joint) * local
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn random_trees_match_products_of_4x4_matrices(joints in random_joints(), scaled in any::<bool>()) {
+            let scale = |v: [f64; 3]| if scaled { Vec3::from(v).map(f64::exp) } else { Vec3::repeat(1.0) };
+            let rotation = |v: [f64; 3]| Quat::from_scaled_axis(Vec3::from(v));
+            let skeleton = Skeleton::new(
+                joints
+                    .iter()
+                    .enumerate()
+                    .map(|(index, j)| Joint {
+                        rest_rotation: rotation(j.rest[1]),
+                        rest_scale: scale(j.rest[2]),
+                        compensates_parent_scale: j.compensates,
+                        ..Joint::new(
+                            format!("{index}"),
+                            (index > 0).then(|| JointIndex(j.parent % index)),
+                            Vec3::from(j.rest[0]),
+                        )
+                    })
+                    .collect(),
+                vec![],
+            )
+            .unwrap();
+            let track = |index: usize, value| crate::model::Track { joint: JointIndex(index), values: vec![value] };
+            let tracked = || joints.iter().enumerate().filter(|(_, j)| j.has_tracks);
+            let rotations: Vec<Quat> = joints.iter().map(|j| rotation(j.animated[1])).collect();
+            let data = ClipData {
+                name: "t".into(),
+                frame_rate: 30.0,
+                rotations: rotations.clone(),
+                root_positions: vec![Vec3::from(joints[0].animated[0])],
+                translations: tracked().skip_while(|(i, _)| *i == 0).map(|(i, j)| track(i, Vec3::from(j.animated[0]))).collect(),
+                scales: if scaled { tracked().map(|(i, j)| track(i, scale(j.animated[2]))).collect() } else { vec![] },
+            };
+            let clip = Clip::new(&skeleton, data).unwrap();
+            let animated: Vec<[Vec3; 2]> = joints.iter().enumerate().map(|(index, j)| {
+                let moved = j.has_tracks || index == 0;
+                [
+                    Vec3::from(if moved { j.animated[0] } else { j.rest[0] }),
+                    scale(if j.has_tracks { j.animated[2] } else { j.rest[2] }),
+                ]
+            }).collect();
+            let at_rest: Vec<[Vec3; 2]> = joints.iter().map(|j| [Vec3::from(j.rest[0]), scale(j.rest[2])]).collect();
+
+            let mut matrices = vec![Affine::identity(); joints.len()];
+            world_matrices(&skeleton, &clip.pose(0), &mut matrices);
+            let poses = world_poses(&skeleton, &clip);
+            let rest = rest_pose(&skeleton);
+            for joint in 0..joints.len() {
+                let expected = oracle(&joints, &animated, &rotations, joint);
+                let size = expected.abs().max().max(1.0);
+                let position = expected.fixed_view::<3, 1>(0, 3);
+                prop_assert!((matrices[joint].linear - expected.fixed_view::<3, 3>(0, 0)).abs().max() < 1e-9 * size);
+                prop_assert!((matrices[joint].translation - position).norm() < 1e-9 * size);
+                prop_assert!((poses.positions[joint] - position).norm() < 1e-9 * size);
+                if !scaled {
+                    let turned = poses.rotations[joint].to_rotation_matrix();
+                    prop_assert!((turned.matrix() - expected.fixed_view::<3, 3>(0, 0)).abs().max() < 1e-9);
+                }
+                let expected = oracle(&joints, &at_rest, skeleton.rest_rotations(), joint);
+                let size = expected.abs().max().max(1.0);
+                prop_assert!((rest.positions[joint] - expected.fixed_view::<3, 1>(0, 3)).norm() < 1e-9 * size);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use super::forward::world_matrices;
 use crate::math::Affine;
+use crate::model::skin::SkinData;
 use crate::model::{Pose, Skeleton, Skin};
 use nalgebra::Vector3;
 
@@ -71,18 +72,33 @@ impl<'a> Skinner<'a> {
         }
         out.positions.resize(data.positions.len(), Vector3::zeros());
         out.normals.resize(data.normals.len(), Vector3::zeros());
-        let has_normals = !data.normals.is_empty();
-        for vertex in 0..data.positions.len() {
-            let (slots, weights) = self.skin.influences(vertex);
-            let m = blended(&self.slots, slots, weights);
-            out.positions[vertex] = apply(&m, &data.positions[vertex], 1.0);
-            if has_normals {
-                let m = if rigid { m } else { blended(&self.normal_slots, slots, weights) };
-                let n = apply(&m, &data.normals[vertex], 0.0);
-                out.normals[vertex] = n / n.norm().max(f32::MIN_POSITIVE);
+        let ranges = data.influence_offsets.windows(2);
+        if data.normals.is_empty() {
+            for ((point, out), range) in data.positions.iter().zip(&mut out.positions).zip(ranges) {
+                *out = apply(&blended(&self.slots, influences(data, range)), point, 1.0);
             }
+            return;
+        }
+        let points = data.positions.iter().zip(&data.normals);
+        let results = out.positions.iter_mut().zip(&mut out.normals);
+        for (((point, normal), (point_out, normal_out)), range) in points.zip(results).zip(ranges) {
+            let influences = influences(data, range);
+            let m = blended(&self.slots, influences);
+            *point_out = apply(&m, point, 1.0);
+            *normal_out = if rigid {
+                unit(apply(&m, normal, 0.0))
+            } else {
+                unit(apply(&blended(&self.normal_slots, influences), normal, 0.0))
+            };
         }
     }
+}
+
+/// Slots and weights of the vertex whose neighbouring offsets are `range`.
+#[inline]
+fn influences<'a>(data: &'a SkinData, range: &[u32]) -> (&'a [u32], &'a [f32]) {
+    let range = range[0] as usize..range[1] as usize;
+    (&data.influence_slots[range.clone()], &data.influence_weights[range])
 }
 
 fn columns(affine: &Affine) -> Columns {
@@ -97,7 +113,18 @@ fn columns(affine: &Affine) -> Columns {
 }
 
 #[inline]
-fn blended(matrices: &[Columns], slots: &[u32], weights: &[f32]) -> Columns {
+fn blended(matrices: &[Columns], (slots, weights): (&[u32], &[f32])) -> Columns {
+    // Most meshes have four; known lengths keep the sum in registers.
+    if let (&[a, b, c, d], &[wa, wb, wc, wd]) = (slots, weights) {
+        let [a, b, c, d] = [a, b, c, d].map(|slot| &matrices[slot as usize]);
+        let mut m = [[0.0f32; 4]; 4];
+        for i in 0..4 {
+            for r in 0..4 {
+                m[i][r] = (wa * a[i][r] + wb * b[i][r]) + (wc * c[i][r] + wd * d[i][r]);
+            }
+        }
+        return m;
+    }
     let mut m = [[0.0f32; 4]; 4];
     for (&slot, &weight) in slots.iter().zip(weights) {
         let matrix = &matrices[slot as usize];
@@ -108,6 +135,12 @@ fn blended(matrices: &[Columns], slots: &[u32], weights: &[f32]) -> Columns {
         }
     }
     m
+}
+
+#[inline]
+fn unit(v: Vector3<f32>) -> Vector3<f32> {
+    // One division instead of three.
+    v * (1.0 / v.norm_squared().max(f32::MIN_POSITIVE).sqrt())
 }
 
 #[inline]

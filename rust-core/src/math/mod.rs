@@ -1,6 +1,7 @@
 //! Rotations, affine maps and small solvers. Right-handed, metres, radians.
 
 pub mod affine;
+pub mod banded;
 pub mod rotation;
 
 pub use affine::Affine;

@@ -232,6 +232,11 @@ pub struct Pose<'a> {
 }
 
 impl<'a> Pose<'a> {
+    /// The clip this is a frame of.
+    pub fn clip(&self) -> &'a Clip {
+        self.clip
+    }
+
     /// Which frame this is.
     pub fn frame(&self) -> usize {
         self.frame

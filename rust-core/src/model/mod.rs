@@ -6,10 +6,12 @@ pub mod plants;
 pub mod roles;
 pub mod skeleton;
 pub mod skin;
+pub mod warning;
 
 pub use clip::{Clip, Pose, Track};
 pub use ground::Ground;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};
-pub use roles::{Role, Roles, Side};
+pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
+pub use warning::Warning;

@@ -141,7 +141,7 @@ impl Skeleton {
     }
 
     /// All joints, parents before children.
-    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointIndex> + use<> {
+    pub fn joints(&self) -> impl DoubleEndedIterator<Item = JointIndex> + ExactSizeIterator + use<> {
         (0..self.joint_count()).map(JointIndex)
     }
 

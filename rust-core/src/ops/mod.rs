@@ -1,9 +1,23 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
 pub mod motion_graph;
+pub mod check_clip;
+pub mod detect_plants;
+pub mod measure_footskate;
+pub mod merge_plants;
+pub mod mirror_clip;
 pub mod options;
+pub mod remove_footskate;
+pub mod resample_clip;
 
+pub use check_clip::check_clip;
+pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
+pub use measure_footskate::{FootskateMeasures, measure_footskate};
+pub use merge_plants::merge_plants;
+pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
+pub use remove_footskate::{RemoveFootskateOptions, RemoveFootskateReport, remove_footskate};
+pub use resample_clip::{resample_clip, resample_plants};
 
 /// What an operation that changes a clip returns.
 #[derive(Debug, Clone, PartialEq)]

@@ -43,7 +43,7 @@ pub(super) struct HeaderJoint {
     /// File units and axes.
     pub(super) offset: [f64; 3],
     pub(super) channels: Vec<Channel>,
-    /// Place of the first of its channels in a frame's row.
+    /// Place of the first of its channels in a frame's row, also for a joint that has none.
     pub(super) first_channel: usize,
     /// Behind the last number of the OFFSET line.
     pub(super) offset_end: usize,
@@ -233,6 +233,10 @@ impl<'a> Parser<'a> {
                 }
                 joint.offset = self.offset(&joint.name)?;
                 joint.offset_end = self.at;
+                if joint.channels_text.is_none() {
+                    // Where its numbers would stand if a CHANNELS line followed here.
+                    joint.first_channel = channel_count;
+                }
             } else if self.is(&token, "CHANNELS") {
                 if joint.channels_text.is_some() {
                     return self.fail(token.start, format!("joint '{}' has two CHANNELS lines", joint.name));

@@ -134,7 +134,9 @@ fn skeleton(header: &Header, up_axis: UpAxis, unit_metres: f64) -> Result<Skelet
         joint: JointIndex(joint),
         offset: Vec3::from(offset) * unit_metres,
     };
-    Skeleton::new(joints.collect(), header.end_sites.iter().map(site).collect())
+    // Many exporters end every chain with a site at the joint itself, which says nothing about the body.
+    let sites = header.end_sites.iter().filter(|(_, offset)| *offset != [0.0; 3]).map(site);
+    Skeleton::new(joints.collect(), sites.collect())
 }
 
 /// The clip's arrays, first in the file's unit and axes.

@@ -1,6 +1,17 @@
 //! [`Roles`]: which joint is the left shin, the head, and so on. A skeleton carries its own.
 
-use super::skeleton::{JointIndex, Skeleton};
+mod find;
+mod mirror_pairs;
+mod names;
+mod overrides;
+mod topology;
+
+pub use find::{FoundRoles, find_roles};
+pub use overrides::override_roles;
+
+use super::skeleton::JointIndex;
+#[cfg(test)]
+use super::skeleton::Skeleton;
 use crate::error::{Error, Result};
 use std::fmt;
 
@@ -198,33 +209,11 @@ impl Roles {
         }
         Ok(roles.map(|role| self.joint(role).unwrap_or(JointIndex(0))))
     }
-
-    /// Each joint paired with its mirror image: the same role on the other side, or itself where there is none.
-    /// Joints below a sided role without a role of their own (fingers) pair by their place in the chain.
-    pub fn mirror_pairs(&self, skeleton: &Skeleton) -> Vec<JointIndex> {
-        let mut pairs: Vec<JointIndex> = skeleton.joints().collect();
-        for joint in skeleton.joints() {
-            if let Some(role) = self.role(joint).filter(|r| r.side().is_some()) {
-                if let Some(other) = self.joint(role.mirrored()) {
-                    pairs[joint.0] = other;
-                }
-            } else if self.role(joint).is_none()
-                && let Some(parent) = skeleton.parent(joint)
-                && pairs[parent.0] != parent
-            {
-                let place =
-                    skeleton.children(parent).filter(|c| self.role(*c).is_none()).position(|c| c == joint);
-                let other = place.and_then(|place| {
-                    skeleton.children(pairs[parent.0]).filter(|c| self.role(*c).is_none()).nth(place)
-                });
-                if let Some(other) = other {
-                    pairs[joint.0] = other;
-                }
-            }
-        }
-        pairs
-    }
 }
+
+#[cfg(test)]
+#[path = "namings_test.rs"]
+mod namings;
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,273 @@
+//! `surefoot remove-footskate`: one file, or many at once.
+
+use crate::files::{encode, pick_clip, refuse_same_file};
+use crate::flags::{OperationFlags, ReadFlags};
+use crate::output::{Output, save};
+use crate::report;
+use crate::table;
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use surefoot::io::{self, Document, Format};
+use surefoot::{
+    Clip, DetectPlantsOptions, Error, Ground, Plants, RemoveFootskateOptions, RemoveFootskateReport, Result,
+    Warning, detect_plants, remove_footskate,
+};
+
+/// Stop planted feet (and hands) from sliding
+///
+/// Plants are found automatically unless a file gives them. The result goes into a copy of the input: everything but
+/// the changed curves is kept.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  surefoot remove-footskate walk.bvh clean.bvh --html page.html\n  surefoot remove-footskate hero.fbx clean.fbx --plants plants.json --report report.json\n  surefoot remove-footskate *.bvh --out-dir cleaned/"
+)]
+pub(crate) struct RemoveFootskateArgs {
+    /// IN OUT, or any number of inputs with --out-dir
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write each result under its own name into this folder
+    #[arg(long, value_name = "FOLDER")]
+    out_dir: Option<PathBuf>,
+    /// Plants to use instead of automatic ones (see detect-plants)
+    #[arg(long, value_name = "FILE")]
+    plants: Option<PathBuf>,
+    /// With --plants: keep automatic plants where the file says nothing
+    #[arg(long, requires = "plants")]
+    merge_plants: bool,
+    /// Search plants of wrists and fingertips as well
+    #[arg(long)]
+    hands: bool,
+    /// JSON file with the ground: a plane, a height field or triangles; feet are kept out of it
+    #[arg(long, value_name = "FILE")]
+    ground: Option<PathBuf>,
+    /// Only this clip: its name, or its number from 1; the others stay as they are
+    #[arg(long, value_name = "CLIP")]
+    clip: Option<String>,
+    /// Write all figures as JSON
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Write a page that plays before and after, with curves and figures
+    #[arg(long, value_name = "PAGE", conflicts_with = "out_dir")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    options: OperationFlags<RemoveFootskateOptions>,
+    #[command(flatten)]
+    read: ReadFlags,
+}
+
+/// One clip before and after.
+struct CleanedClip {
+    before: Clip,
+    after: Clip,
+    plants: Plants,
+    report: RemoveFootskateReport,
+}
+
+/// One file, cleaned and written.
+struct CleanedFile {
+    input: PathBuf,
+    output: PathBuf,
+    document: Document,
+    clips: Vec<CleanedClip>,
+    warnings: Vec<Warning>,
+}
+
+pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
+    let jobs = args.jobs()?;
+    let ground = args.ground.as_deref().map(io::read_ground).transpose()?;
+    let progress = output.progress(jobs.len() as u64, "cleaning");
+    let results: Vec<(&PathBuf, Result<CleanedFile>)> = jobs
+        .par_iter()
+        .map(|(input, target)| {
+            let result = args.clean_file(input, target, ground.as_ref());
+            progress.inc(1);
+            (input, result)
+        })
+        .collect();
+    progress.finish_and_clear();
+    let figures = figures(&results);
+    if let Some(path) = &args.report {
+        save(path, format!("{figures:#}\n").as_bytes())?;
+    }
+    if let (Some(path), Some((_, Ok(file)))) = (&args.html, results.first()) {
+        save(path, page(file, ground.as_ref()).as_bytes())?;
+    }
+    for (input, result) in &results {
+        match result {
+            Ok(file) => output.warnings(input, &file.warnings),
+            Err(error) if results.len() > 1 => output.failure(error),
+            Err(_) => {}
+        }
+    }
+    let text = match results.as_slice() {
+        [(_, Ok(file))] => one_file_text(file),
+        [_] => String::new(),
+        many => many_files_text(many),
+    };
+    if !text.is_empty() || results.len() > 1 {
+        output.result(&text, &figures);
+    }
+    let failed = results.iter().filter(|(_, result)| result.is_err()).count();
+    match (failed, results.len()) {
+        (0, _) => Ok(()),
+        (_, 1) => results.into_iter().next().map_or(Ok(()), |(_, result)| result.map(|_| ())),
+        (failed, total) => {
+            Err(Error::invalid("remove-footskate", format!("{failed} of {total} files failed")))
+        }
+    }
+}
+
+impl RemoveFootskateArgs {
+    /// Inputs and where their results go.
+    fn jobs(&self) -> Result<Vec<(PathBuf, PathBuf)>> {
+        let fail = |text: String| Err(Error::invalid("remove-footskate", text));
+        let jobs: Vec<(PathBuf, PathBuf)> = match (&self.out_dir, self.files.as_slice()) {
+            (Some(folder), files) => {
+                if self.plants.is_some() && files.len() > 1 {
+                    return fail("--plants belongs to one clip; clean that file alone".into());
+                }
+                std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, &e))?;
+                files
+                    .iter()
+                    .map(|file| (file.clone(), folder.join(file.file_name().unwrap_or(file.as_os_str()))))
+                    .collect()
+            }
+            (None, [input, output]) => vec![(input.clone(), output.clone())],
+            (None, files) => {
+                return fail(format!(
+                    "takes IN OUT, or --out-dir for many inputs; {} files were given",
+                    files.len()
+                ));
+            }
+        };
+        let mut names: Vec<&PathBuf> = jobs.iter().map(|(_, target)| target).collect();
+        names.sort();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return fail(format!("two inputs would be written to {}", pair[0].display()));
+        }
+        jobs.iter().try_for_each(|(input, target)| refuse_same_file(input, target))?;
+        Ok(jobs)
+    }
+
+    fn clean_file(&self, input: &Path, target: &Path, ground: Option<&Ground>) -> Result<CleanedFile> {
+        let format = Format::from_path(target)?;
+        let document = self.read.read(input)?;
+        if document.clips.is_empty() {
+            return Err(Error::invalid(input.display().to_string(), "holds no clip to clean"));
+        }
+        let chosen = self.clip.as_deref().map(|wanted| pick_clip(&document, wanted)).transpose()?;
+        let mut clips = document.clips.clone();
+        let mut cleaned = Vec::new();
+        for (index, clip) in document.clips.iter().enumerate() {
+            if chosen.is_some_and(|chosen| chosen != index) {
+                continue;
+            }
+            let plants = self.plants_of(&document, clip, ground)?;
+            let edited = remove_footskate(&document.skeleton, clip, &plants, ground, &self.options.0)?;
+            clips[index] = edited.clip.clone();
+            cleaned.push(CleanedClip {
+                before: clip.clone(),
+                after: edited.clip,
+                plants,
+                report: edited.report,
+            });
+        }
+        let encoded = encode(&document, &clips, format)?;
+        save(target, &encoded.bytes)?;
+        let warnings = document.warnings.iter().chain(&encoded.warnings).cloned().collect();
+        Ok(CleanedFile {
+            input: input.to_owned(),
+            output: target.to_owned(),
+            document,
+            clips: cleaned,
+            warnings,
+        })
+    }
+
+    fn plants_of(&self, document: &Document, clip: &Clip, ground: Option<&Ground>) -> Result<Plants> {
+        let given =
+            self.plants.as_deref().map(|path| io::read_plants(path, clip.frame_count())).transpose()?;
+        if let (Some(given), false) = (&given, self.merge_plants) {
+            return Ok(given.clone());
+        }
+        let options = DetectPlantsOptions { hands: self.hands, ..DetectPlantsOptions::default() };
+        let automatic = detect_plants(&document.skeleton, clip, ground, &options)?.plants;
+        match given {
+            Some(given) => surefoot::merge_plants(&automatic, &given),
+            None => Ok(automatic),
+        }
+    }
+}
+
+fn figures(results: &[(&PathBuf, Result<CleanedFile>)]) -> Value {
+    let files: Vec<Value> = results
+        .iter()
+        .map(|(input, result)| match result {
+            Ok(file) => json!({
+                "input": file.input,
+                "output": file.output,
+                "clips": file.clips.iter().map(|c| json!({
+                    "name": c.before.name(),
+                    "plants": io::plants_to_json(&c.plants),
+                    "report": c.report,
+                })).collect::<Vec<_>>(),
+                "warnings": file.warnings.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect::<Vec<_>>(),
+            }),
+            Err(error) => json!({ "input": input, "error": error.to_string() }),
+        })
+        .collect();
+    json!({ "files": files })
+}
+
+fn one_file_text(file: &CleanedFile) -> String {
+    let mut out = String::new();
+    for clip in &file.clips {
+        if file.clips.len() > 1 {
+            out.push_str(&format!("{}: {}\n", clip.before.name(), clip.report.summary()));
+        } else {
+            out.push_str(&table::render(&report::footskate_rows(&clip.report)));
+            out.push_str(&format!("\n{}\n", clip.report.summary()));
+        }
+    }
+    out.push_str(&format!("wrote {}", file.output.display()));
+    out
+}
+
+fn many_files_text(results: &[(&PathBuf, Result<CleanedFile>)]) -> String {
+    let head = ["file", "clips", "plants", "slide cm/s", "→", "pose cm", "missed"].map(String::from).to_vec();
+    let rows = results.iter().map(|(input, result)| {
+        let name = input.file_name().unwrap_or(input.as_os_str()).to_string_lossy().into_owned();
+        let Ok(file) = result else { return vec![name, "failed".into()] };
+        let mean = |value: fn(&RemoveFootskateReport) -> f64| {
+            file.clips.iter().map(|c| value(&c.report)).sum::<f64>() / file.clips.len().max(1) as f64
+        };
+        vec![
+            name,
+            file.clips.len().to_string(),
+            file.clips.iter().map(|c| c.report.plants).sum::<usize>().to_string(),
+            format!("{:.2}", 100.0 * mean(|r| r.before.slide_mean)),
+            format!("{:.2}", 100.0 * mean(|r| r.after.slide_mean)),
+            format!("{:.2}", 100.0 * mean(|r| r.after.pose_change_mean)),
+            file.clips.iter().map(|c| c.report.missed.len()).sum::<usize>().to_string(),
+        ]
+    });
+    table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
+}
+
+fn page(file: &CleanedFile, ground: Option<&Ground>) -> String {
+    let clips: Vec<_> = file
+        .clips
+        .iter()
+        .map(|c| report::BeforeAfter {
+            before: &c.before,
+            after: &c.after,
+            plants: &c.plants,
+            report: &c.report,
+        })
+        .collect();
+    let name = file.input.file_name().unwrap_or(file.input.as_os_str()).to_string_lossy();
+    let notes = file.warnings.iter().map(|w| w.text.clone()).collect();
+    report::footskate_page(&name, notes, &file.document.skeleton, &file.document.skins, &clips, ground)
+}

@@ -1,0 +1,83 @@
+//! What the user sees and what is written: text or JSON, warnings, progress, and files put in place whole.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use surefoot::{Error, Warning};
+
+/// Held while a file is put in place. Ctrl-C waits for it, so that no half file and no temporary stays behind.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Makes Ctrl-C end the program between two file writes, with the shell's usual code 130.
+pub(crate) fn finish_writing_before_interrupt() {
+    // A second handler cannot be installed; without one Ctrl-C still ends the program, only less tidily.
+    let _ = ctrlc::set_handler(|| {
+        let _guard = WRITING.lock();
+        std::process::exit(130);
+    });
+}
+
+/// Writes a whole file; an existing one is replaced in one step.
+pub(crate) fn save(path: &Path, bytes: &[u8]) -> surefoot::Result<()> {
+    let _guard = WRITING.lock();
+    surefoot::io::write_bytes(path, bytes)
+}
+
+/// How to talk to the user.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Output {
+    quiet: bool,
+    json: bool,
+}
+
+#[allow(clippy::print_stdout, clippy::print_stderr, reason = "the one place that prints")]
+impl Output {
+    pub(crate) fn new(quiet: bool, json: bool) -> Self {
+        Self { quiet, json }
+    }
+
+    /// Prints a result: `text` for people or `json` for scripts. A closed pipe is not an error.
+    pub(crate) fn result(&self, text: &str, json: &Value) {
+        let mut out = std::io::stdout().lock();
+        let _ = if self.json { writeln!(out, "{json:#}") } else { writeln!(out, "{}", text.trim_end()) };
+    }
+
+    /// Prints something a user may want to know, not needed by scripts.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet && !self.json {
+            eprintln!("{text}");
+        }
+    }
+
+    /// Prints warnings about `path`.
+    pub(crate) fn warnings(&self, path: &Path, warnings: &[Warning]) {
+        for warning in warnings {
+            self.note(&format!("warning: {}: {} [{}]", path.display(), warning.text, warning.code));
+        }
+    }
+
+    /// Prints one failure among several files.
+    pub(crate) fn failure(&self, error: &Error) {
+        eprintln!("surefoot: {error}");
+    }
+
+    /// Prints the error that ends the program.
+    pub(crate) fn error(&self, error: &Error) {
+        if self.json {
+            println!("{:#}", json!({ "error": error.to_string() }));
+        }
+        eprintln!("surefoot: {error}");
+    }
+
+    /// A progress bar over `count` things, shown only to a person at a terminal.
+    pub(crate) fn progress(&self, count: u64, what: &'static str) -> ProgressBar {
+        if self.quiet || self.json || !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len} {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::new(count).with_style(style).with_message(what)
+    }
+}

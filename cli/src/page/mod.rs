@@ -1,0 +1,219 @@
+//! One HTML file that plays characters: no network, no library, opens from a mail attachment.
+//!
+//! [`Page`] is plain data; [`render`] makes the whole file. The page's own source is in `viewer/`: a template, a
+//! style sheet and small scripts, joined here. Motion and meshes travel as one base64 block, see [`payload`].
+
+mod payload;
+mod plots;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use plots::foot_plots;
+
+use serde::Serialize;
+use std::ops::Range;
+use surefoot::{Clip, Ground, Plants, Skeleton, Skin};
+
+/// Everything on one page.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Page<'a> {
+    /// The heading, also the browser tab's.
+    pub(crate) title: String,
+    /// One line beside the heading.
+    pub(crate) subtitle: String,
+    /// Sentences the reader should see, such as a unit that was guessed.
+    pub(crate) notes: Vec<String>,
+    /// The characters, in the order they are listed and placed. The first one's frame rate numbers the timeline.
+    pub(crate) actors: Vec<Actor<'a>>,
+    /// How the characters stand when the page opens; the reader can switch.
+    pub(crate) placement: Placement,
+    /// What they stand on; `None` is the level floor at height 0.
+    pub(crate) ground: Option<&'a Ground>,
+    /// Curves under the picture, in time with it.
+    pub(crate) plots: Vec<Plot>,
+    /// Figures beside the picture.
+    pub(crate) tables: Vec<Table>,
+}
+
+/// One character and the clips it can play.
+#[derive(Debug, Clone)]
+pub(crate) struct Actor<'a> {
+    /// What the reader calls it: a file name, "before", "after".
+    pub(crate) label: String,
+    /// Its colour.
+    pub(crate) tint: Tint,
+    /// Its joints.
+    pub(crate) skeleton: &'a Skeleton,
+    /// The clips to choose from; with none the rest pose is shown. Characters with clips of the same names switch
+    /// together.
+    pub(crate) clips: Vec<ActorClip<'a>>,
+    /// Its meshes; may be empty. Characters that share them share them on the page too.
+    pub(crate) skins: &'a [Skin],
+}
+
+/// A clip and what is known of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ActorClip<'a> {
+    /// The motion.
+    pub(crate) clip: &'a Clip,
+    /// Its plants, shown as discs on the ground, coloured joints and bars on the timeline.
+    pub(crate) plants: Option<&'a Plants>,
+}
+
+/// How several characters stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Placement {
+    /// Next to each other, so that none hides another.
+    #[default]
+    SideBySide,
+    /// Where their clips put them.
+    Overlaid,
+}
+
+/// A colour by meaning; the page has a light and a dark value for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Tint {
+    /// What was there before; a quiet grey.
+    Neutral,
+    /// The result, or the only character.
+    Accent,
+    /// The left side of the body.
+    Left,
+    /// The right side of the body.
+    Right,
+    /// A third character.
+    Green,
+    /// A fourth character.
+    Purple,
+}
+
+impl Tint {
+    /// A tint for the character at `index` of `count`: a single one is the accent, and no two of the first four
+    /// are equal.
+    pub(crate) fn of_actor(index: usize, count: usize) -> Self {
+        const ORDER: [Tint; 4] = [Tint::Neutral, Tint::Accent, Tint::Green, Tint::Purple];
+        if count == 1 { Tint::Accent } else { ORDER[index % ORDER.len()] }
+    }
+}
+
+/// Curves over the frames of a clip, in one frame of axes.
+#[derive(Debug, Clone)]
+pub(crate) struct Plot {
+    /// What is plotted.
+    pub(crate) title: String,
+    /// The unit of the values.
+    pub(crate) unit: String,
+    /// Shown only while the first character plays this clip; `None` is always.
+    pub(crate) clip: Option<usize>,
+    /// Values per second.
+    pub(crate) frame_rate: f64,
+    /// The value axis spans at least this much, so that noise does not look like motion; 0 for any.
+    pub(crate) min_span: f64,
+    /// The curves.
+    pub(crate) series: Vec<Series>,
+    /// Frames to shade, such as plants.
+    pub(crate) shaded: Vec<Shade>,
+}
+
+/// One curve: a value per frame; not-a-number leaves a gap.
+#[derive(Debug, Clone)]
+pub(crate) struct Series {
+    /// What the legend says.
+    pub(crate) label: String,
+    /// The curve's colour.
+    pub(crate) tint: Tint,
+    /// One per frame.
+    pub(crate) values: Vec<f32>,
+}
+
+/// Frames shaded behind the curves.
+#[derive(Debug, Clone)]
+pub(crate) struct Shade {
+    /// First frame, and the frame after the last.
+    pub(crate) frames: Range<usize>,
+    /// The shade's colour.
+    pub(crate) tint: Tint,
+}
+
+/// Figures in rows; the first column is text, the others are aligned as numbers.
+#[derive(Debug, Clone, Serialize)]
+#[allow(dead_code, reason = "made from the reports of operations")]
+pub(crate) struct Table {
+    /// What the figures are about.
+    pub(crate) title: String,
+    /// Shown only while the first character plays this clip; `None` is always.
+    pub(crate) clip: Option<usize>,
+    /// Column heads.
+    pub(crate) columns: Vec<String>,
+    /// Cells, as many per row as there are heads.
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+const TEMPLATE: &str = include_str!("viewer/page.html");
+const STYLE: &str = include_str!("viewer/viewer.css");
+/// Joined in this order inside one function, so that they share names and leave none outside.
+const SCRIPTS: [&str; 8] = [
+    include_str!("viewer/payload.js"),
+    include_str!("viewer/pose.js"),
+    include_str!("viewer/camera.js"),
+    include_str!("viewer/shaders.js"),
+    include_str!("viewer/renderer_gl.js"),
+    include_str!("viewer/renderer_2d.js"),
+    include_str!("viewer/charts.js"),
+    include_str!("viewer/viewer.js"),
+];
+
+/// The whole HTML file.
+pub(crate) fn render(page: &Page<'_>) -> String {
+    let payload = payload::encode(page);
+    let mut script = String::from("\"use strict\";\n(() => {\n");
+    SCRIPTS.iter().for_each(|part| script.push_str(part));
+    script.push_str("})();\n");
+    fill(TEMPLATE, |name| match name {
+        "title" => escape_text(&page.title),
+        "subtitle" => escape_text(&page.subtitle),
+        "style" => STYLE.to_owned(),
+        "script" => std::mem::take(&mut script),
+        "header" => escape_json(&payload.header),
+        "data" => base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &payload.data),
+        _ => String::new(),
+    })
+}
+
+/// Puts values at the `{{name}}` marks in one pass, so that a value that looks like a mark stays as it is.
+fn fill(template: &str, mut value: impl FnMut(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.push_str(before);
+        let Some((name, after)) = after.split_once("}}") else {
+            rest = after;
+            break;
+        };
+        out.push_str(&value(name));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+fn escape_text(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            _ => out.push(c),
+        }
+        out
+    })
+}
+
+/// JSON that cannot end the script element it stands in: `<` occurs in strings only, where its escape is the same.
+fn escape_json(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}

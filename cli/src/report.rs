@@ -1,0 +1,96 @@
+//! How a cleanup is shown: the before and after table, and the page.
+
+use crate::page::{self, Actor, ActorClip, Page, Placement, Table, Tint};
+use surefoot::{Clip, Ground, Plants, RemoveFootskateReport, Skeleton, Skin};
+
+/// Figures a person checks, before and after; the first row is the head.
+pub(crate) fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
+    let mut rows = vec![["", "before", "after"].map(String::from).to_vec()];
+    let mut add = |label: &str, before: f64, after: f64, decimals: usize| {
+        rows.push(vec![label.into(), format!("{before:.decimals$}"), format!("{after:.decimals$}")]);
+    };
+    let (before, after) = (&report.before, &report.after);
+    for slide in &before.slides {
+        let later = after.slide(slide.point);
+        add(
+            &format!("{} slide, mean (cm/s)", slide.point),
+            100.0 * slide.mean,
+            later.map_or(0.0, |s| 100.0 * s.mean),
+            3,
+        );
+        add(
+            &format!("{} slide, max (cm/s)", slide.point),
+            100.0 * slide.max,
+            later.map_or(0.0, |s| 100.0 * s.max),
+            3,
+        );
+    }
+    add("drift per plant, p95 (cm)", 100.0 * before.drift_p95, 100.0 * after.drift_p95, 3);
+    if let (Some(b), Some(a)) = (&before.ground, &after.ground) {
+        add("below ground, max (cm)", 100.0 * b.penetration_max, 100.0 * a.penetration_max, 2);
+        add("planted feet above ground, mean (cm)", 100.0 * b.float_mean, 100.0 * a.float_mean, 2);
+    }
+    add("knee acceleration, p99 (°/frame²)", before.knee_acceleration_p99, after.knee_acceleration_p99, 2);
+    add("ankle jerk, p99 (m/s³)", before.ankle_jerk_p99, after.ankle_jerk_p99, 0);
+    add("pose change, mean (cm)", 0.0, 100.0 * after.pose_change_mean, 2);
+    add("limb stretch, max (%)", 0.0, 100.0 * after.stretch_max, 2);
+    rows
+}
+
+/// One cleaned clip.
+pub(crate) struct BeforeAfter<'a> {
+    pub(crate) before: &'a Clip,
+    pub(crate) after: &'a Clip,
+    pub(crate) plants: &'a Plants,
+    pub(crate) report: &'a RemoveFootskateReport,
+}
+
+/// A page that plays before and after over each other, with foot curves and figures.
+pub(crate) fn footskate_page(
+    name: &str,
+    notes: Vec<String>,
+    skeleton: &Skeleton,
+    skins: &[Skin],
+    clips: &[BeforeAfter<'_>],
+    ground: Option<&Ground>,
+) -> String {
+    let before = Actor {
+        label: "before".into(),
+        tint: Tint::Neutral,
+        skeleton,
+        clips: clips.iter().map(|c| ActorClip { clip: c.before, plants: None }).collect(),
+        skins,
+    };
+    let after = Actor {
+        label: "after".into(),
+        tint: Tint::Accent,
+        skeleton,
+        clips: clips.iter().map(|c| ActorClip { clip: c.after, plants: Some(c.plants) }).collect(),
+        skins,
+    };
+    let actors = vec![before, after];
+    let tables = clips
+        .iter()
+        .enumerate()
+        .map(|(index, clip)| {
+            let mut rows = footskate_rows(clip.report).into_iter();
+            Table {
+                title: "Footskate".into(),
+                clip: Some(index),
+                columns: rows.next().unwrap_or_default(),
+                rows: rows.collect(),
+            }
+        })
+        .collect();
+    let plots = page::foot_plots(&actors);
+    page::render(&Page {
+        title: name.to_owned(),
+        subtitle: clips.first().map(|c| c.report.summary()).unwrap_or_default(),
+        notes,
+        actors,
+        placement: Placement::Overlaid,
+        ground,
+        plots,
+        tables,
+    })
+}

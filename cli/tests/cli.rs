@@ -1,0 +1,292 @@
+//! The command as a user meets it: exit codes, JSON, files written whole, batches that go on after a failure.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
+use surefoot::sample::{self, BipedOptions, WalkOptions, faults};
+
+fn surefoot(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_surefoot")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", text(&output.stdout)))
+}
+
+/// A folder with a sliding walk in every format.
+fn sliding_walk() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let biped = sample::biped(&BipedOptions::default()).unwrap();
+    let options = WalkOptions { seconds: 3.0, frame_rate: 30.0, ..WalkOptions::default() };
+    let walk = sample::walk(&biped.skeleton, &options).unwrap();
+    let (skeleton, clip) = faults::skate_by_leg_scale(&biped.skeleton, &walk.clip, 0.88).unwrap();
+    for format in [Format::Bvh, Format::Fbx, Format::Glb] {
+        let clips = [clip.clone()];
+        let file = NewFile {
+            skeleton: &skeleton,
+            clips: &clips,
+            skins: std::slice::from_ref(&biped.skin),
+            convention: Convention::default(),
+        };
+        let bytes = io::encode_new(format, &file).unwrap().bytes;
+        std::fs::write(folder.path().join("walk").with_extension(format.name()), bytes).unwrap();
+    }
+    folder
+}
+
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn exit_codes_tell_success_failure_and_bad_arguments() {
+    let folder = sliding_walk();
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["info", "walk.bvh"]), Some(0));
+    assert_eq!(code(&["--help"]), Some(0));
+    assert_eq!(code(&["info", "missing.bvh"]), Some(1));
+    assert_eq!(code(&["info"]), Some(2));
+    assert_eq!(code(&["remove-footskate", "walk.bvh", "out.bvh", "--max-stretch", "7"]), Some(2));
+    assert_eq!(code(&["remove-footskate", "walk.bvh", "out.bvh", "--method", "magic"]), Some(2));
+    assert_eq!(code(&["info", "walk.bvh", "--unit", "parsec"]), Some(2));
+}
+
+#[test]
+fn info_has_the_promised_keys() {
+    let folder = sliding_walk();
+    for name in ["walk.bvh", "walk.fbx", "walk.glb"] {
+        let info = json(&surefoot(&["info", name, "--json"], folder.path()));
+        for key in [
+            "format",
+            "joints",
+            "frame_count",
+            "frame_rate",
+            "unit",
+            "up_axis",
+            "height_m",
+            "clips",
+            "skin",
+            "warnings",
+        ] {
+            assert!(info.get(key).is_some(), "{name}: no '{key}'");
+        }
+        assert_eq!(info["format"], name.rsplit('.').next().unwrap());
+        assert_eq!(info["frame_count"], 90, "{name}");
+        assert!((info["frame_rate"].as_f64().unwrap() - 30.0).abs() < 1e-3, "{name}");
+        let roles: Vec<&str> =
+            info["joints"].as_array().unwrap().iter().filter_map(|j| j["role"].as_str()).collect();
+        assert!(roles.contains(&"left_foot") && roles.contains(&"right_toe"), "{name}: {roles:?}");
+        let height = info["height_m"].as_f64().unwrap();
+        assert!((1.4..1.9).contains(&height), "{name}: {height}");
+    }
+}
+
+#[test]
+fn every_format_is_cleaned_and_measured() {
+    let folder = sliding_walk();
+    for name in ["walk.bvh", "walk.fbx", "walk.glb"] {
+        let out = format!("clean_{name}");
+        let arguments =
+            ["remove-footskate", name, &out, "--json", "--report", "report.json", "--html", "page.html"];
+        let result = json(&surefoot(&arguments, folder.path()));
+        let report = &result["files"][0]["clips"][0]["report"];
+        let slide = |when: &str| report[when]["slide_mean"].as_f64().unwrap();
+        assert!(slide("before") > 0.08, "{name}: {report}");
+        assert!(slide("after") < 1e-3, "{name}: {report}");
+        // The written file says the same as the report: plants measured again on what was read back.
+        let read = |file: &str| io::read(&folder.path().join(file), &ReadOptions::default()).unwrap();
+        let (before, after) = (read(name), read(&out));
+        let plants_text = result["files"][0]["clips"][0]["plants"].to_string();
+        let plants = io::parse_plants(Path::new("p"), &plants_text, after.clips[0].frame_count()).unwrap();
+        let measured =
+            surefoot::measure_footskate(&after.skeleton, &after.clips[0], &plants, None, None).unwrap();
+        assert!(measured.slide_mean < 1e-3, "{name}: {measured:?}");
+        assert_eq!(before.skeleton.names(), after.skeleton.names());
+        let saved: Value =
+            serde_json::from_slice(&std::fs::read(folder.path().join("report.json")).unwrap()).unwrap();
+        assert_eq!(saved, result);
+        assert!(std::fs::read_to_string(folder.path().join("page.html")).unwrap().contains("</html>"));
+    }
+}
+
+#[test]
+fn plants_can_be_written_edited_and_given_back() {
+    let folder = sliding_walk();
+    json(&surefoot(&["detect-plants", "walk.bvh", "-o", "plants.json", "--json"], folder.path()));
+    let path = folder.path().join("plants.json");
+    let mut plants: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    assert!(plants["plants"].as_array().unwrap().len() > 4);
+    plants["plants"].as_array_mut().unwrap().truncate(1);
+    std::fs::write(&path, plants.to_string()).unwrap();
+    let count = |more: &[&str]| {
+        let mut arguments =
+            vec!["remove-footskate", "walk.bvh", "out.bvh", "--json", "--plants", "plants.json"];
+        arguments.extend(more);
+        let result = json(&surefoot(&arguments, folder.path()));
+        result["files"][0]["clips"][0]["report"]["plants"].as_u64().unwrap()
+    };
+    assert_eq!(count(&[]), 1);
+    assert!(count(&["--merge-plants"]) > 4);
+    plants["plants"][0]["end"] = 9999.into();
+    std::fs::write(&path, plants.to_string()).unwrap();
+    let refused =
+        surefoot(&["remove-footskate", "walk.bvh", "out.bvh", "--plants", "plants.json"], folder.path());
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("plants.json"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn a_batch_goes_on_after_a_failure_and_says_so() {
+    let folder = sliding_walk();
+    std::fs::write(folder.path().join("broken.bvh"), "HIERARCHY\nROOT x\n{\n").unwrap();
+    let arguments = ["remove-footskate", "walk.bvh", "broken.bvh", "walk.glb", "--out-dir", "cleaned"];
+    let result = surefoot(&arguments, folder.path());
+    assert_eq!(result.status.code(), Some(1));
+    assert!(text(&result.stderr).contains("broken.bvh: line"), "{}", text(&result.stderr));
+    assert!(text(&result.stderr).contains("1 of 3 files failed"), "{}", text(&result.stderr));
+    assert!(text(&result.stdout).contains("walk.glb"), "{}", text(&result.stdout));
+    let names: Vec<_> = files_in(&folder.path().join("cleaned"));
+    assert_eq!(names.len(), 2, "{names:?}");
+}
+
+#[test]
+fn the_input_is_never_overwritten() {
+    let folder = sliding_walk();
+    let before = std::fs::read(folder.path().join("walk.bvh")).unwrap();
+    for arguments in [
+        vec!["remove-footskate", "walk.bvh", "./walk.bvh"],
+        vec!["convert", "walk.bvh", "walk.bvh"],
+        vec!["remove-footskate", "walk.bvh", "--out-dir", "."],
+    ] {
+        let result = surefoot(&arguments, folder.path());
+        assert_eq!(result.status.code(), Some(1), "{arguments:?}");
+        assert!(text(&result.stderr).contains("is the input itself"), "{}", text(&result.stderr));
+    }
+    assert_eq!(std::fs::read(folder.path().join("walk.bvh")).unwrap(), before);
+}
+
+#[test]
+fn bad_files_give_one_clear_line_and_leave_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("empty.bvh"), "").unwrap();
+    std::fs::create_dir(at("folder.bvh")).unwrap();
+    std::fs::write(at("noise.fbx"), [0x4b, 0x61, 0x79, 0xff, 0x00, 0x13]).unwrap();
+    std::fs::write(at("short.glb"), b"glTF\x02\x00\x00\x00").unwrap();
+    std::fs::write(at("huge.bvh"), "HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n}\nMOTION\nFrames: 1000000000\nFrame Time: 0.01\n0 0 0\n").unwrap();
+    std::fs::write(at("notes.txt"), "hello").unwrap();
+    let inputs =
+        ["empty.bvh", "folder.bvh", "noise.fbx", "short.glb", "huge.bvh", "notes.txt", "missing.glb"];
+    let present = files_in(folder.path());
+    for input in inputs {
+        for arguments in [
+            vec!["info", input],
+            vec!["convert", input, "out.glb"],
+            vec!["remove-footskate", input, "out.bvh"],
+        ] {
+            let result = surefoot(&arguments, folder.path());
+            assert_eq!(result.status.code(), Some(1), "{arguments:?}");
+            let message = text(&result.stderr);
+            assert!(message.contains(input), "{arguments:?}: {message}");
+            assert_eq!(message.trim().lines().count(), 1, "{arguments:?}: {message}");
+            assert!(!message.contains("panicked"), "{message}");
+        }
+    }
+    assert_eq!(files_in(folder.path()), present, "something was written");
+}
+
+#[test]
+fn a_failed_write_keeps_the_old_file() {
+    let folder = sliding_walk();
+    std::fs::create_dir(folder.path().join("out.bvh")).unwrap();
+    let result = surefoot(&["remove-footskate", "walk.bvh", "out.bvh"], folder.path());
+    assert_eq!(result.status.code(), Some(1));
+    assert!(text(&result.stderr).contains("is a directory"), "{}", text(&result.stderr));
+    let result = surefoot(&["convert", "walk.bvh", "no/such/folder/out.glb"], folder.path());
+    assert_eq!(result.status.code(), Some(1));
+    let temporary = |f: &PathBuf| f.file_name().is_some_and(|n| n.to_string_lossy().contains(".tmp"));
+    assert!(!files_in(folder.path()).iter().any(temporary));
+}
+
+#[test]
+fn an_interrupt_leaves_whole_files_only() {
+    let folder = sliding_walk();
+    let mut arguments: Vec<String> = vec!["remove-footskate".into()];
+    for i in 0..60 {
+        let copy = folder.path().join(format!("copy{i}.bvh"));
+        std::fs::copy(folder.path().join("walk.bvh"), &copy).unwrap();
+        arguments.push(copy.to_string_lossy().into_owned());
+    }
+    arguments.extend(["--out-dir".into(), "cleaned".into(), "--quiet".into()]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_surefoot"))
+        .args(&arguments)
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let cleaned = folder.path().join("cleaned");
+    // Interrupt once some results are there; a run that finishes first is no harm to what is checked.
+    while child.try_wait().unwrap().is_none() && !(cleaned.is_dir() && files_in(&cleaned).len() > 3) {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    child.wait().unwrap();
+    let results = files_in(&cleaned);
+    assert!(!results.is_empty());
+    for result in results {
+        let document = io::read(&result, &ReadOptions::default());
+        assert_eq!(document.unwrap().clips[0].frame_count(), 90, "{}", result.display());
+    }
+}
+
+#[test]
+fn conversion_keeps_the_motion() {
+    let folder = sliding_walk();
+    let read = |name: &str| io::read(&folder.path().join(name), &ReadOptions::default()).unwrap();
+    let source = read("walk.bvh");
+    let poses = surefoot::kinematics::world_poses(&source.skeleton, &source.clips[0]);
+    for target in ["a.fbx", "a.glb", "a.gltf", "a.bvh"] {
+        json(&surefoot(&["convert", "walk.bvh", target, "--json"], folder.path()));
+        let converted = read(target);
+        let other = surefoot::kinematics::world_poses(&converted.skeleton, &converted.clips[0]);
+        assert_eq!(other.frame_count(), poses.frame_count(), "{target}");
+        for frame in 0..poses.frame_count() {
+            for joint in source.skeleton.joints() {
+                let twin = converted.skeleton.find(source.skeleton.name(joint)).unwrap();
+                let distance = (poses.position(frame, joint) - other.position(frame, twin)).norm();
+                assert!(
+                    distance < 1e-4,
+                    "{target}, frame {frame}, {}: {distance}",
+                    source.skeleton.name(joint)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_demo_runs_and_improves() {
+    let folder = tempfile::tempdir().unwrap();
+    let result = json(&surefoot(&["demo", "--json", "-o", "demo.html"], folder.path()));
+    let slide = |when: &str| result["report"][when]["slide_mean"].as_f64().unwrap();
+    assert!(slide("before") > 0.1 && slide("after") < 1e-3);
+    assert!(folder.path().join("demo.html").metadata().unwrap().len() > 100_000);
+}
+
+#[test]
+fn completions_are_made_for_every_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let result = surefoot(&["completions", shell], folder.path());
+        assert!(result.status.success() && text(&result.stdout).contains("remove-footskate"), "{shell}");
+    }
+}

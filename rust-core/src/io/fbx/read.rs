@@ -1,0 +1,137 @@
+//! Reading: bytes to a [`Document`], whatever the variety.
+
+use super::objects::read_scene;
+use super::plan::Plan;
+use super::records::{Checked, Fault, MAGIC, Records};
+use super::sample::{Timeline, frames_of, rest_joints, sample_clip};
+use super::scene::Scene;
+use super::skin::read_skins;
+use super::{Source, Variety, legacy};
+use crate::error::{Error, Place, Result};
+use crate::io::document::{self, Document, Format, ReadOptions, Warning};
+use crate::model::{Clip, Skeleton};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Reads an FBX file: binary 7.x by ourselves, everything older or textual through `ufbx`.
+pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
+    let variety = variety(bytes);
+    let make = |scene: &Scene<'_, '_>, kept: &[u8]| {
+        let source = Source { bytes: Arc::from(kept), variety, options: options.clone() };
+        to_document(scene, path, bytes.len(), options, source)
+    };
+    match variety {
+        Variety::Binary7 => {
+            let records = Records::parse(bytes).map_err(|fault| fault.at(path))?;
+            let scene = read_scene(&records).map_err(|fault| fault.at(path))?;
+            make(&scene, bytes)
+        }
+        // Such files are never written back, so their bytes need not be kept.
+        Variety::Other => make(&legacy::read_scene(path, bytes)?, &[]),
+    }
+}
+
+fn variety(bytes: &[u8]) -> Variety {
+    let is_binary = bytes.starts_with(MAGIC);
+    let version = bytes.get(23..27).map_or(0, |v| u32::from_le_bytes([v[0], v[1], v[2], v[3]]));
+    // A file cut inside its header is better explained by our own reader.
+    if is_binary && (bytes.len() < 27 || (7000..10000).contains(&version)) {
+        Variety::Binary7
+    } else {
+        Variety::Other
+    }
+}
+
+impl Fault {
+    /// The fault as the crate's error.
+    pub(super) fn at(self, path: &Path) -> Error {
+        Error::format(path, Place::Byte(self.byte), self.text)
+    }
+}
+
+fn to_document(
+    scene: &Scene<'_, '_>,
+    path: &Path,
+    file_length: usize,
+    options: &ReadOptions,
+    source: Source,
+) -> Result<Document> {
+    let plan = Plan::new(scene, path, options)?;
+    let mut warnings = scene.warnings.clone();
+    warnings.extend(plan.warnings.iter().cloned());
+    let (joints, is_uneven) = rest_joints(scene, &plan);
+    if is_uneven {
+        warnings.push(Warning {
+            code: "uneven-scale-above-root",
+            text: format!("nodes above '{}' scale unevenly or mirror; shear was dropped", plan.names[0]),
+        });
+    }
+    let skeleton = Skeleton::new(joints.clone(), Vec::new())?;
+    let mut clips = Vec::with_capacity(plan.stacks.len());
+    for (timeline, &stack) in timelines(scene, &plan, path, file_length, options)?.iter().zip(&plan.stacks) {
+        let data = sample_clip(scene, &plan, &joints, &scene.stacks[stack], timeline)
+            .map_err(|fault| fault.at(path))?;
+        clips.push(Clip::new(&skeleton, data)?);
+    }
+    let skins = read_skins(scene, &plan, &skeleton, &mut warnings).map_err(|fault| fault.at(path))??;
+    Ok(Document {
+        path: path.to_owned(),
+        format: Format::Fbx,
+        skeleton,
+        clips,
+        skins,
+        convention: plan.convention,
+        warnings,
+        source: document::Source::Fbx(Box::new(source)),
+    })
+}
+
+/// When the frames of each planned clip are.
+///
+/// # Errors
+/// [`Error::Format`] for a broken curve, or if the clips together are out of all proportion to the file: a few bytes
+/// can claim a clip of a thousand years.
+pub(super) fn timelines(
+    scene: &Scene<'_, '_>,
+    plan: &Plan,
+    path: &Path,
+    file_length: usize,
+    options: &ReadOptions,
+) -> Result<Vec<Timeline>> {
+    if let Some(rate) = options.frame_rate
+        && !(rate.is_finite() && rate > 0.0)
+    {
+        return Err(Error::OptionOutOfRange {
+            option: "frame_rate".into(),
+            value: rate.to_string(),
+            allowed: "a positive number".into(),
+        });
+    }
+    let frame_rate = options.frame_rate.unwrap_or(scene.settings.frame_rate);
+    let spans: Vec<(i64, f64)> = plan
+        .stacks
+        .iter()
+        .map(|&stack| frames_of(scene, &scene.stacks[stack], frame_rate))
+        .collect::<Checked<_>>()
+        .map_err(|fault| fault.at(path))?;
+    // About 48 bytes for a joint in a frame.
+    let allowed = ((64 << 20) + 8 * file_length) as f64 / 48.0;
+    let mut total = 0.0;
+    for (&stack, &(_, frames)) in plan.stacks.iter().zip(&spans) {
+        total += frames * plan.nodes.len() as f64;
+        if total > allowed {
+            let text = format!(
+                "clip '{}' would have {frames} frames at {frame_rate} per second, out of all proportion to the file; \
+                 give a lower frame rate if it is meant",
+                scene.stacks[stack].name
+            );
+            return Err(Error::format(path, Place::File, text));
+        }
+    }
+    Ok(spans
+        .into_iter()
+        .map(|(start, frames)| {
+            Timeline::new(start, frame_rate, scene.settings.ticks_per_second, frames as usize)
+        })
+        .collect())
+}

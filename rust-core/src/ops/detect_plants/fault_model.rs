@@ -1,0 +1,364 @@
+//! PD-5: the fault of the clip, fitted to the motion itself. A planted point that skates moves with
+//! `v = c·r + d` over the floor: `r` is the root's velocity, `c` one number, `d` a constant velocity. Root drift shows
+//! as `d`, a root path scaled by `s` as `c = (s−1)/s`, legs scaled by `q` as about `c = 1−q`.
+//!
+//! The measured form of LY-2 (the foot that moves with the root is not planted), for all points at once and with
+//! magnitude. `c` and `d` cannot be told apart on a straight walk at even speed; only their sum is used.
+
+use super::tracks::{MIN_FRAMES_TO_FIT, Tracks};
+use super::velocity::Velocities;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// How planted points move over the floor because of a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Fault {
+    /// Share of the root's velocity.
+    pub(super) c: f64,
+    /// Constant velocity, metres per second.
+    pub(super) dx: f64,
+    pub(super) dz: f64,
+}
+
+/// The fault per frame.
+#[derive(Debug, Clone)]
+pub(super) struct FaultTrack {
+    pub(super) global: Fault,
+    /// Fault at the middle frame of each window.
+    pub(super) windows: Vec<(f64, Fault)>,
+    /// The velocity of a treadmill or of a walk on the spot; 0 for a clip that travels.
+    pub(super) conveyor_speed: f64,
+}
+
+impl FaultTrack {
+    pub(super) fn none() -> Self {
+        Self { global: Fault::default(), windows: Vec::new(), conveyor_speed: 0.0 }
+    }
+
+    /// Linear between the middles of the windows, constant beyond the first and last.
+    pub(super) fn per_frame(&self, frame_count: usize) -> Vec<Fault> {
+        let mut next = 0;
+        (0..frame_count)
+            .map(|t| {
+                let t = t as f64;
+                while next < self.windows.len() && self.windows[next].0 < t {
+                    next += 1;
+                }
+                match (next.checked_sub(1).and_then(|i| self.windows.get(i)), self.windows.get(next)) {
+                    (Some((t0, a)), Some((t1, b))) => {
+                        let u = (t - t0) / (t1 - t0);
+                        let mix = |a: f64, b: f64| a + (b - a) * u;
+                        Fault { c: mix(a.c, b.c), dx: mix(a.dx, b.dx), dz: mix(a.dz, b.dz) }
+                    }
+                    (Some((_, only)), None) | (None, Some((_, only))) => *only,
+                    (None, None) => self.global,
+                }
+            })
+            .collect()
+    }
+}
+
+/// Widths of the robust kernel, times the still speed: the widest gives the basin, the narrowest finds the mode, so
+/// that a minority of truly sliding frames does not pull it.
+const WIDTHS: [f64; 13] = [3.0, 3.0, 2.2, 2.2, 1.6, 1.6, 1.2, 1.2, 0.9, 0.9, 0.7, 0.7, 0.7];
+const LOCAL_WIDTHS: [f64; 5] = [2.2, 1.6, 1.2, 0.9, 0.7];
+/// Seconds.
+const WINDOW: f64 = 2.0;
+const HOP: f64 = 1.0;
+/// What is plausible without evidence: one standard deviation of `c`, and of `d` in m/s.
+const PRIOR_C: f64 = 0.15;
+const PRIOR_D: f64 = 0.25;
+const MAX_C: f64 = 0.4;
+/// Feet roll forward in stance, which looks like this much `c` at walking speed.
+const ROLL_ALLOWANCE: f64 = 0.04;
+/// Root speed in m/s above which rolling stays the same in m/s.
+const ROLL_SPEED: f64 = 0.8;
+/// Share of the low feet's motion above which no other start is tried.
+const WELL_EXPLAINED: f64 = 0.5;
+/// How many times more another start must explain.
+const CONVEYOR_GAIN: f64 = 1.6;
+/// Starts tried, and frames on which each is judged.
+const SEEDS: usize = 60;
+const SAMPLES: usize = 200;
+/// Weights below this are not worth an exponential.
+const NEGLIGIBLE: f64 = 1e-4;
+
+/// Fits the fault of a whole clip and refines it in windows.
+pub(super) fn fit_fault(tracks: &Tracks, velocities: &Velocities, still_speed: f64) -> FaultTrack {
+    let frame_count = tracks.frame_count;
+    if frame_count < MIN_FRAMES_TO_FIT || tracks.leg_length <= 1e-9 {
+        return FaultTrack::none();
+    }
+    let evidence = Evidence::new(tracks, velocities, still_speed);
+    let from_rest = evidence.fit(0..frame_count, Fault::default(), Fault::default(), 1.0, &WIDTHS);
+    let global = evidence.or_conveyor(from_rest);
+    let length = tracks.frames(WINDOW, MIN_FRAMES_TO_FIT);
+    let mut windows = Vec::new();
+    if frame_count > length {
+        // Evenly spaced, so that the layout reads the same backwards in time.
+        let gaps = ((frame_count - length) as f64 * tracks.dt / HOP).ceil().max(1.0) as usize;
+        for i in 0..=gaps {
+            let first = ((frame_count - length) as f64 * i as f64 / gaps as f64).round() as usize;
+            let fault = evidence.fit(first..first + length, global, global, 2.0, &LOCAL_WIDTHS);
+            windows.push((first as f64 + (length - 1) as f64 / 2.0, fault));
+        }
+    } else {
+        let fault = evidence.fit(0..frame_count, global, global, 2.0, &LOCAL_WIDTHS);
+        windows.push(((frame_count - 1) as f64 / 2.0, fault));
+    }
+    let allowance = evidence.roll_allowance(global);
+    let conveyor_speed = if global == from_rest { 0.0 } else { global.dx.hypot(global.dz) };
+    let mut out = FaultTrack { global, windows, conveyor_speed };
+    out.global.c -= allowance;
+    out.windows.iter_mut().for_each(|(_, fault)| fault.c -= allowance);
+    out
+}
+
+/// What the fit reads, in frame order for each point.
+struct Evidence<'a> {
+    velocities: &'a Velocities,
+    foot_count: usize,
+    /// Per foot point: how likely it is planted, from height and vertical speed alone.
+    weights: Vec<Vec<f64>>,
+    still_speed: f64,
+    scale: f64,
+    dt: f64,
+}
+
+impl<'a> Evidence<'a> {
+    fn new(tracks: &Tracks, velocities: &'a Velocities, still_speed: f64) -> Self {
+        let height_width = 0.06 * tracks.scale;
+        let rise_width = 2.0 * still_speed;
+        let share = 1.0 / (2 * tracks.foot_count) as f64;
+        let mut weights = Vec::with_capacity(2 * tracks.foot_count);
+        for (limb, v) in tracks.limbs.iter().zip(&velocities.limbs).take(tracks.foot_count) {
+            for which in 0..2 {
+                let heights = &limb.heights[which];
+                let floor = running_floor(heights, tracks);
+                let weight = (0..tracks.frame_count).map(|t| {
+                    let h = (heights[t] - floor[t]).max(0.0) / height_width;
+                    let r = v[which].y[t] / rise_width;
+                    share * (-(h * h + r * r)).exp()
+                });
+                weights.push(weight.collect());
+            }
+        }
+        Self {
+            velocities,
+            foot_count: tracks.foot_count,
+            weights,
+            still_speed,
+            scale: tracks.scale,
+            dt: tracks.dt,
+        }
+    }
+
+    fn fit(
+        &self,
+        frames: Range<usize>,
+        start: Fault,
+        centre: Fault,
+        ridge_factor: f64,
+        widths: &[f64],
+    ) -> Fault {
+        let noise = self.velocities.root_level_variance;
+        let mut fault = start;
+        for width in widths {
+            let spread = (width * self.still_speed).powi(2) + noise;
+            let mut s = Sums::default();
+            self.accumulate(&frames, fault, spread, &mut s);
+            // Root noise sits in both velocities, so it feigns r·r and r·v alike.
+            let feigned = (2.0 * noise * s.w).min(0.5 * s.rr);
+            let ridge = ridge_factor * 0.1 / self.dt * 0.25 * spread;
+            let ridge_c = ridge / (PRIOR_C * PRIOR_C);
+            let ridge_d = ridge / (PRIOR_D * self.scale).powi(2);
+            let a = s.rr - feigned + ridge_c;
+            let w = s.w + ridge_d;
+            let right_c = s.rv - feigned + ridge_c * centre.c;
+            let right_x = s.vx + ridge_d * centre.dx;
+            let right_z = s.vz + ridge_d * centre.dz;
+            // d eliminated from the 3×3 system; w > 0 and the remainder > 0 thanks to the ridges.
+            let remainder = a - (s.rx * s.rx + s.rz * s.rz) / w;
+            let c = if remainder > 0.0 {
+                (right_c - (s.rx * right_x + s.rz * right_z) / w) / remainder
+            } else {
+                centre.c
+            };
+            let c = c.clamp(-MAX_C, MAX_C);
+            fault = Fault { c, dx: (right_x - s.rx * c) / w, dz: (right_z - s.rz * c) / w };
+        }
+        fault
+    }
+
+    /// A walk on the spot, or on a treadmill: if the fit from rest explains little of what the low feet do, the velocity
+    /// that most of them share is tried as well, and taken if it explains far more.
+    fn or_conveyor(&self, from_rest: Fault) -> Fault {
+        let frame_count = self.velocities.root.x.len();
+        let explained_from_rest = self.explained(from_rest);
+        if explained_from_rest > WELL_EXPLAINED {
+            return from_rest;
+        }
+        let total: f64 = self.weights.iter().flatten().sum();
+        let points = 2 * self.foot_count;
+        let step = (points * frame_count / SEEDS).max(1);
+        let mean = total / (points * frame_count) as f64;
+        let mut best = (0.0, Fault::default());
+        for i in (0..points * frame_count).step_by(step) {
+            let (point, t) = (i % points, i / points);
+            if self.weights[point][t] < mean {
+                continue;
+            }
+            let v = &self.velocities.limbs[point / 2][point % 2];
+            let seed = Fault { c: 0.0, dx: v.x[t], dz: v.z[t] };
+            let support = self.support_of(seed);
+            if support > best.0 {
+                best = (support, seed);
+            }
+        }
+        let conveyor = self.fit(0..frame_count, best.1, best.1, 1.0, &WIDTHS[6..]);
+        if self.explained(conveyor) > CONVEYOR_GAIN * explained_from_rest { conveyor } else { from_rest }
+    }
+
+    /// Weight of the frames that move like `fault`, a sample of them.
+    fn support_of(&self, fault: Fault) -> f64 {
+        let step = (self.velocities.root.x.len() / SAMPLES).max(1);
+        let inverse = -0.5 / (1.6 * self.still_speed).powi(2);
+        let mut sum = 0.0;
+        for (point, weights) in self.weights.iter().enumerate() {
+            let v = &self.velocities.limbs[point / 2][point % 2];
+            for t in (0..weights.len()).step_by(step).filter(|&t| weights[t] >= NEGLIGIBLE) {
+                let (x, z) = (v.x[t] - fault.dx, v.z[t] - fault.dz);
+                sum += weights[t] * ((x * x + z * z) * inverse).exp();
+            }
+        }
+        sum
+    }
+
+    /// Share of the weight that moves like `fault`.
+    fn explained(&self, fault: Fault) -> f64 {
+        let mut s = Sums::default();
+        let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
+        self.accumulate(&(0..self.velocities.root.x.len()), fault, spread, &mut s);
+        let total: f64 = self.weights.iter().flatten().sum();
+        if total > 0.0 { s.w / total } else { 1.0 }
+    }
+
+    fn accumulate(&self, frames: &Range<usize>, fault: Fault, spread: f64, s: &mut Sums) {
+        let range = frames.clone();
+        let rx = &self.velocities.root.x[range.clone()];
+        let rz = &self.velocities.root.z[range.clone()];
+        let inverse = -0.5 / spread;
+        for point in 0..2 * self.foot_count {
+            let v = &self.velocities.limbs[point / 2][point % 2];
+            let (vx, vz) = (&v.x[range.clone()], &v.z[range.clone()]);
+            let weights = &self.weights[point][range.clone()];
+            for t in 0..weights.len() {
+                if weights[t] < NEGLIGIBLE {
+                    continue;
+                }
+                let ex = vx[t] - fault.c * rx[t] - fault.dx;
+                let ez = vz[t] - fault.c * rz[t] - fault.dz;
+                let exponent = (ex * ex + ez * ez) * inverse;
+                if exponent < -12.0 {
+                    continue;
+                }
+                s.add(weights[t] * exponent.exp(), rx[t], rz[t], vx[t], vz[t]);
+            }
+        }
+    }
+
+    fn roll_allowance(&self, fault: Fault) -> f64 {
+        let mut s = Sums::default();
+        let frames = 0..self.velocities.root.x.len();
+        let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
+        self.accumulate(&frames, fault, spread, &mut s);
+        let root_speed = if s.w > 0.0 { (s.rr / s.w).sqrt() } else { 0.0 };
+        let relative = root_speed / (ROLL_SPEED * self.scale);
+        ROLL_ALLOWANCE * relative.recip().min(4.0 * relative).min(1.0)
+    }
+}
+
+#[derive(Default)]
+struct Sums {
+    w: f64,
+    rr: f64,
+    rv: f64,
+    rx: f64,
+    rz: f64,
+    vx: f64,
+    vz: f64,
+}
+
+impl Sums {
+    #[inline]
+    fn add(&mut self, w: f64, rx: f64, rz: f64, vx: f64, vz: f64) {
+        self.w += w;
+        self.rr += w * (rx * rx + rz * rz);
+        self.rv += w * (rx * vx + rz * vz);
+        self.rx += w * rx;
+        self.rz += w * rz;
+        self.vx += w * vx;
+        self.vz += w * vz;
+    }
+}
+
+/// The lowest level within ±0.5 s, dips shorter than 0.08 s left out: a capture's glitch is no floor.
+pub(super) fn running_floor(heights: &[f64], tracks: &Tracks) -> Vec<f64> {
+    let turned: Vec<f64> = heights.iter().map(|h| -h).collect();
+    let filled: Vec<f64> =
+        running_minimum(&turned, tracks.frames(0.035, 0)).into_iter().map(|h| -h).collect();
+    running_minimum(&filled, tracks.frames(0.5, 1))
+}
+
+/// The lowest value within ±`reach` frames.
+fn running_minimum(values: &[f64], reach: usize) -> Vec<f64> {
+    let mut queue: VecDeque<usize> = VecDeque::new();
+    let mut out = Vec::with_capacity(values.len());
+    let mut next = 0;
+    for t in 0..values.len() {
+        while next < values.len() && next <= t + reach {
+            while queue.back().is_some_and(|&last| values[last] >= values[next]) {
+                queue.pop_back();
+            }
+            queue.push_back(next);
+            next += 1;
+        }
+        while queue.front().is_some_and(|&first| first + reach < t) {
+            queue.pop_front();
+        }
+        out.push(queue.front().map_or(values[t], |&first| values[first]));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn running_minimum_equals_a_scan() {
+        let values: Vec<f64> = (0..60).map(|i| f64::from((i * 37 + i * i) % 23)).collect();
+        for reach in [1, 4, 100] {
+            let fast = running_minimum(&values, reach);
+            for t in 0..values.len() {
+                let window = &values[t.saturating_sub(reach)..(t + reach + 1).min(values.len())];
+                assert_eq!(fast[t], window.iter().copied().fold(f64::INFINITY, f64::min));
+            }
+        }
+    }
+
+    #[test]
+    fn faults_are_interpolated_between_windows() {
+        let fault = |c| Fault { c, dx: 2.0 * c, dz: -c };
+        let track = FaultTrack {
+            global: fault(9.0),
+            windows: vec![(10.0, fault(0.0)), (20.0, fault(1.0))],
+            conveyor_speed: 0.0,
+        };
+        let frames = track.per_frame(40);
+        assert_eq!(frames[0], fault(0.0));
+        assert_eq!(frames[15], fault(0.5));
+        assert_eq!(frames[39], fault(1.0));
+        assert_eq!(FaultTrack::none().per_frame(2), vec![Fault::default(); 2]);
+    }
+}

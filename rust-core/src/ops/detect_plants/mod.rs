@@ -1,0 +1,419 @@
+//! `detect_plants`: when, and at which point, each foot stays put. Method PD-1..PD-10, one file each; sources and
+//! limits in `docs/operations/detect_plants.md`.
+
+mod confidence;
+mod fault_model;
+mod hands;
+mod noise;
+mod options;
+mod posture;
+mod refine;
+mod report;
+mod slides;
+mod smooth;
+mod still;
+mod support;
+mod touches;
+mod tracks;
+mod velocity;
+
+pub use options::DetectPlantsOptions;
+pub use report::{
+    DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Touch,
+};
+
+use crate::error::Result;
+use crate::model::{Clip, Ground, Plant, Plants, Skeleton};
+use crate::ops::options::Options;
+use confidence::confidence;
+use fault_model::{Fault, FaultTrack, fit_fault};
+use refine::refine_root;
+use std::ops::Range;
+use still::{find_still, residual_squared};
+use support::{Candidate, Heights, Support, rest_height};
+use tracks::{Tracks, quantile, runs};
+use velocity::Velocities;
+
+/// Drift above which a user should look, metres per second for the reference leg.
+const DRIFT_TO_WARN: f64 = 0.1;
+/// Share of a treadmill's speed by which a foot on it may differ.
+const CONVEYOR_TOLERANCE: f64 = 0.3;
+/// Seconds by which a still interval goes on after the last still frame (PD-6): the release is gradual.
+const RELEASE: f64 = 1.0 / 60.0;
+
+/// Finds the plants of both feet: the intervals in which ankle and toe stay put and carry the body, although the clip
+/// may drift, skate or be noisy. Nothing needs to be set.
+///
+/// Works on the joints that the skeleton's roles name; a rig without toes gets an estimated toe point. All limits scale
+/// with the leg, so units do not matter. `ground` makes the choice between a planted and a lifted foot exact where
+/// it is known; without it no floor is assumed, and stairs and slopes are fine. The plants of one point do not overlap;
+/// positions are left to the operation that uses them. Clips of fewer than 8 frames are judged by speed alone.
+///
+/// # Errors
+/// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange) for an option outside its range,
+/// [`Error::MissingRoles`](crate::Error::MissingRoles) if no foot is known, [`Error::Length`](crate::Error::Length) if
+/// the clip is not of this skeleton.
+pub fn detect_plants(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    ground: Option<&Ground>,
+    options: &DetectPlantsOptions,
+) -> Result<DetectedPlants> {
+    options.validate()?;
+    let tracks = Tracks::new(skeleton, clip, ground, options.hands)?;
+    let mut velocities = Velocities::new(&tracks);
+    let still_speed = options.still_speed * tracks.scale;
+    let fault = if options.fit_fault {
+        fit_fault(&tracks, &velocities, still_speed)
+    } else {
+        FaultTrack::none()
+    };
+    // Feet of a walk on the spot are keyed by hand and keep the treadmill's speed only roughly.
+    let still_speed = still_speed.max(CONVEYOR_TOLERANCE * fault.conveyor_speed);
+    let faults = fault.per_frame(tracks.frame_count);
+    refine_root(&tracks, &mut velocities, &faults, still_speed);
+    let points = still_points(&tracks, &velocities, &faults, still_speed);
+
+    let mut found = Found::default();
+    let mut planted = support_feet(&tracks, &points, &mut found);
+    for (limb, planted) in tracks.limbs.iter().zip(&mut planted) {
+        let heights = [limb.heights[0].as_slice(), limb.heights[1].as_slice()];
+        posture::trim_by_posture(heights, planted, &tracks);
+        planted.iter_mut().for_each(|flags| posture::drop_short(flags, options.min_seconds, &tracks));
+    }
+    let slides = find_all_slides(&tracks, &velocities, &faults, &planted, still_speed);
+    let touches = find_all_touches(&tracks, &points, &planted, &slides, still_speed);
+    if options.hands {
+        planted.extend(hands::hand_plants(&tracks, &points, &planted, options.min_seconds));
+    }
+    for (index, limb) in tracks.limbs.iter().enumerate() {
+        for which in 0..2 {
+            for frames in runs(&planted[index][which]) {
+                let support = found.support_of(index, which, &frames);
+                found.add_plant(limb.point(which), frames, support, &points[index][which], limb, which);
+            }
+        }
+    }
+    if options.use_touches {
+        for (index, frames) in brief_stances(&tracks, &planted, &touches, options.min_seconds) {
+            let limb = &tracks.limbs[index];
+            found.add_plant(limb.point(1), frames, None, &points[index][1], limb, 1);
+        }
+    }
+    found.finish(&tracks, &velocities, &fault, &planted, still_speed, touches, slides)
+}
+
+/// What a point does once the fault is taken away.
+struct PointMotion {
+    /// Residual speed in space, metres per second.
+    speeds: Vec<f64>,
+    still: Vec<bool>,
+}
+
+fn still_points(
+    tracks: &Tracks,
+    velocities: &Velocities,
+    faults: &[Fault],
+    still_speed: f64,
+) -> Vec<[PointMotion; 2]> {
+    velocities
+        .limbs
+        .iter()
+        .map(|limb| {
+            [0, 1].map(|which| {
+                let squared = residual_squared(&limb[which], velocities, faults);
+                let mut still = find_still(&squared, still_speed, tracks);
+                extend_ends(&mut still, tracks);
+                PointMotion { speeds: squared.into_iter().map(f64::sqrt).collect(), still }
+            })
+        })
+        .collect()
+}
+
+fn extend_ends(still: &mut [bool], tracks: &Tracks) {
+    let frames = tracks.frames(RELEASE, 0);
+    for segment in &tracks.segments {
+        let flags = &mut still[segment.clone()];
+        for run in runs(flags) {
+            let end = (run.end + frames).min(flags.len());
+            flags[run.end..end].fill(true);
+        }
+    }
+}
+
+/// Flags per foot and point of the still intervals that carry the body; the others go to `found.held`.
+fn support_feet(tracks: &Tracks, points: &[[PointMotion; 2]], found: &mut Found) -> Vec<[Vec<bool>; 2]> {
+    let feet = &tracks.limbs[..tracks.foot_count];
+    let either: Vec<Vec<bool>> = points[..tracks.foot_count]
+        .iter()
+        .map(|[rear, front]| rear.still.iter().zip(&front.still).map(|(a, b)| *a || *b).collect())
+        .collect();
+    let mut scratch = Vec::new();
+    let mut out = Vec::with_capacity(tracks.foot_count);
+    for (index, limb) in feet.iter().enumerate() {
+        let mut planted = [0, 1].map(|_| vec![false; tracks.frame_count]);
+        let other = (0..tracks.foot_count).find(|&i| i != index);
+        for which in 0..2 {
+            let still = &points[index][which].still;
+            let heights = Heights::new(&limb.heights[which]);
+            let candidate = Candidate {
+                heights: &heights,
+                root_heights: &tracks.root.y,
+                other: other.map(|o| (either[o].as_slice(), feet[o].heights[which].as_slice())),
+                rest_height: tracks
+                    .has_ground
+                    .then(|| rest_height(&limb.heights[which], still, tracks.scale)),
+            };
+            for frames in runs(still) {
+                match candidate.judge(&frames, tracks, &mut scratch) {
+                    Support::Held => found.held.push(Held { point: limb.point(which), frames }),
+                    support => {
+                        planted[which][frames.clone()].fill(true);
+                        found.supports.push((index, which, frames, support));
+                    }
+                }
+            }
+        }
+        out.push(planted);
+    }
+    out
+}
+
+/// Toe plants of both feet in frame order, with their mean heights.
+fn toe_plants(tracks: &Tracks, planted: &[[Vec<bool>; 2]]) -> Vec<(Range<usize>, f64)> {
+    let mut out = Vec::new();
+    for (limb, planted) in tracks.limbs.iter().zip(planted).take(tracks.foot_count) {
+        for frames in runs(&planted[1]) {
+            let sum: f64 = limb.heights[1][frames.clone()].iter().sum();
+            let height = sum / frames.len() as f64;
+            out.push((frames, height));
+        }
+    }
+    out.sort_by_key(|(frames, _)| frames.start);
+    out
+}
+
+/// Foot index and slowest frames of each touch that is a stance of its own.
+fn brief_stances(
+    tracks: &Tracks,
+    planted: &[[Vec<bool>; 2]],
+    touches: &[Touch],
+    min_seconds: f64,
+) -> Vec<(usize, Range<usize>)> {
+    let feet = &tracks.limbs[..tracks.foot_count];
+    let plants = toe_plants(tracks, planted);
+    let mut toes: Vec<f64> = feet.iter().flat_map(|limb| limb.heights[1].iter().copied()).collect();
+    let lowest = quantile(&mut toes, 0.02).unwrap_or(0.0);
+    let mut out = Vec::new();
+    for (index, limb) in feet.iter().enumerate() {
+        let mut other_down = vec![false; tracks.frame_count];
+        for flags in planted.iter().take(tracks.foot_count).enumerate().filter(|(i, _)| *i != index) {
+            for t in 0..tracks.frame_count {
+                other_down[t] |= flags.1[0][t] || flags.1[1][t];
+            }
+        }
+        for touch in touches.iter().filter(|touch| touch.side != limb.side) {
+            other_down[touch.frames.clone()].fill(true);
+        }
+        let stance = touches::Stance {
+            heights: &limb.heights[1],
+            plants: &plants,
+            lowest,
+            other_down: &other_down,
+        };
+        let own = touches.iter().filter(|touch| touch.side == limb.side && !touch.has_plant);
+        for frames in own.map(|touch| touch.slowest.clone()) {
+            let is_long_enough = frames.len() as f64 * tracks.dt >= min_seconds - 1e-9;
+            if is_long_enough && stance.is_brief_stance(&frames, tracks) {
+                out.push((index, frames));
+            }
+        }
+    }
+    out
+}
+
+fn find_all_slides(
+    tracks: &Tracks,
+    velocities: &Velocities,
+    faults: &[Fault],
+    planted: &[[Vec<bool>; 2]],
+    still_speed: f64,
+) -> Vec<Slide> {
+    let toe_plants = toe_plants(tracks, planted);
+    let Some(floor) = slides::floor_heights(&toe_plants, tracks.frame_count) else { return Vec::new() };
+    let mut out = Vec::new();
+    for (index, limb) in tracks.limbs.iter().enumerate().take(tracks.foot_count) {
+        let v = &velocities.limbs[index][1];
+        let level_speed: Vec<f64> = faults
+            .iter()
+            .enumerate()
+            .map(|(t, fault)| {
+                let x = v.x[t] - fault.c * velocities.root.x[t] - fault.dx;
+                let z = v.z[t] - fault.c * velocities.root.z[t] - fault.dz;
+                x.hypot(z)
+            })
+            .collect();
+        let toe = slides::SlidingToe {
+            heights: &limb.heights[1],
+            floor: &floor,
+            vertical_speed: &v.y,
+            level_speed: &level_speed,
+            planted: &planted[index][1],
+            other: (0..tracks.foot_count)
+                .find(|&i| i != index)
+                .map(|i| (&planted[i], tracks.limbs[i].heights[1].as_slice())),
+        };
+        for frames in slides::find_slides(&toe, still_speed, tracks) {
+            let speed = level_speed[frames.clone()].iter().sum::<f64>() / frames.len() as f64;
+            out.push(Slide { side: limb.side, frames, speed });
+        }
+    }
+    out.sort_by_key(|slide| slide.frames.start);
+    out
+}
+
+fn find_all_touches(
+    tracks: &Tracks,
+    points: &[[PointMotion; 2]],
+    planted: &[[Vec<bool>; 2]],
+    slides: &[Slide],
+    still_speed: f64,
+) -> Vec<Touch> {
+    let mut out = Vec::new();
+    for (index, limb) in tracks.limbs.iter().enumerate().take(tracks.foot_count) {
+        let speeds = &points[index][1].speeds;
+        let toe_planted = &planted[index][1];
+        let own_slides: Vec<Range<usize>> =
+            slides.iter().filter(|slide| slide.side == limb.side).map(|slide| slide.frames.clone()).collect();
+        let found =
+            touches::find_touches(&limb.heights[1], speeds, toe_planted, &own_slides, still_speed, tracks);
+        out.extend(found.into_iter().map(|frames| Touch {
+            side: limb.side,
+            slowest: touches::slowest_part(&frames, speeds, still_speed),
+            has_plant: frames.clone().any(|t| toe_planted[t]),
+            frames,
+        }));
+    }
+    out.sort_by_key(|touch| touch.frames.start);
+    out
+}
+
+/// What is gathered on the way to the result.
+#[derive(Default)]
+struct Found {
+    held: Vec<Held>,
+    /// Limb, point, frames and verdict of every accepted still interval.
+    supports: Vec<(usize, usize, Range<usize>, Support)>,
+    plants: Vec<(Plant, PlantFigures)>,
+    verdicts: Vec<Option<Support>>,
+}
+
+impl Found {
+    fn support_of(&self, limb: usize, which: usize, frames: &Range<usize>) -> Option<Support> {
+        self.supports
+            .iter()
+            .find(|(l, w, f, _)| *l == limb && *w == which && f.start < frames.end && frames.start < f.end)
+            .map(|(.., support)| *support)
+    }
+
+    fn add_plant(
+        &mut self,
+        point: crate::model::BodyPoint,
+        frames: Range<usize>,
+        support: Option<Support>,
+        motion: &PointMotion,
+        limb: &tracks::Limb,
+        which: usize,
+    ) {
+        let median = |values: &[f64]| quantile(&mut values[frames.clone()].to_vec(), 0.5).unwrap_or(0.0);
+        let figures =
+            PlantFigures { residual_speed: median(&motion.speeds), height: median(&limb.heights[which]) };
+        self.plants.push((Plant { point, frames, confidence: 0.0, position: None }, figures));
+        self.verdicts.push(support);
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the last step reads all the steps before")]
+    fn finish(
+        mut self,
+        tracks: &Tracks,
+        velocities: &Velocities,
+        fault: &FaultTrack,
+        planted: &[[Vec<bool>; 2]],
+        still_speed: f64,
+        touches: Vec<Touch>,
+        slides: Vec<Slide>,
+    ) -> Result<DetectedPlants> {
+        for ((plant, figures), support) in self.plants.iter_mut().zip(&self.verdicts) {
+            let seconds = plant.frames.len() as f64 * tracks.dt;
+            plant.confidence = confidence(figures.residual_speed / still_speed, seconds, *support);
+        }
+        self.plants.sort_by_key(|(plant, _)| (plant.frames.start, plant.point));
+        self.held.sort_by_key(|held| (held.frames.start, held.point));
+        let floor = self
+            .plants
+            .iter()
+            .filter(|(plant, _)| plant.point.kind == crate::model::PointKind::Toe)
+            .map(|(_, figures)| figures.height)
+            .min_by(f64::total_cmp);
+        let feet = &planted[..tracks.foot_count];
+        let standing =
+            (0..tracks.frame_count).filter(|&t| feet.iter().flatten().any(|flags| flags[t])).count();
+        let estimate = |frame: f64, fault: &Fault| FaultEstimate {
+            time: frame * tracks.dt,
+            root_share: fault.c,
+            drift: [fault.dx, fault.dz],
+        };
+        let (plants, plant_figures) = self.plants.into_iter().unzip();
+        let middle = tracks.frame_count.saturating_sub(1) as f64 / 2.0;
+        let mut report = DetectPlantsReport {
+            fault: estimate(middle, &fault.global),
+            fault_per_second: fault.windows.iter().map(|(t, fault)| estimate(*t, fault)).collect(),
+            conveyor: (fault.conveyor_speed > 0.0).then_some([fault.global.dx, fault.global.dz]),
+            root_noise: velocities.noise.root,
+            feet_noise: velocities.noise.feet,
+            smoothing: velocities.cut_offs,
+            leg_length: tracks.leg_length,
+            floor,
+            cuts: tracks.segments.iter().skip(1).map(|segment| segment.start - 1).collect(),
+            planted_share: standing as f64 / tracks.frame_count.max(1) as f64,
+            plant_figures,
+            warnings: Vec::new(),
+        };
+        report.warnings = warnings(tracks, &report);
+        Ok(DetectedPlants {
+            plants: Plants::new(tracks.frame_count, plants)?,
+            touches,
+            slides,
+            held: self.held,
+            report,
+        })
+    }
+}
+
+fn warnings(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<String> {
+    let mut out = Vec::new();
+    let [x, z] = report.fault.drift;
+    let drift = x.hypot(z);
+    if report.conveyor.is_some() {
+        out.push(format!(
+            "the feet walk on the spot or on a treadmill of {drift:.2} m/s; plants hold in that moving frame only"
+        ));
+    } else if drift > DRIFT_TO_WARN * tracks.scale {
+        out.push(format!(
+            "planted feet drift by {drift:.2} m/s; skates and a floor that moves look the same, check that it is a fault"
+        ));
+    }
+    if report.root_noise > 0.003 * tracks.scale {
+        out.push(format!("the root carries {:.1} mm of noise", 1000.0 * report.root_noise));
+    }
+    if tracks.leg_length <= 1e-9 {
+        out.push("the legs have no length; limits are those of an adult body".into());
+    }
+    for frame in &report.cuts {
+        out.push(format!("the clip jumps after frame {frame}; a pose put before a capture, or clips glued together"));
+    }
+    if tracks.frame_count > 0 && report.planted_share == 0.0 {
+        out.push("no foot is ever planted".into());
+    }
+    out
+}

@@ -1,0 +1,335 @@
+//! PD-1: the world paths of the root and of every foot and hand point, as structure of arrays, and the body's scale.
+
+use crate::error::{Error, Result};
+use crate::kinematics::{AttachedPoint, BodyPoints, world_poses};
+use crate::math::{Quat, Vec3};
+use crate::model::{BodyPoint, Clip, Ground, JointIndex, PointKind, Role, Side, Skeleton};
+use std::ops::Range;
+
+/// Leg length of the bodies the constants were measured on; every length and speed scales with the leg (PD-1).
+const REFERENCE_LEG: f64 = 0.83;
+/// Below this many frames nothing is smoothed or fitted.
+pub(super) const MIN_FRAMES_TO_FIT: usize = 8;
+
+/// One value per frame and axis.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Path {
+    pub(super) x: Vec<f64>,
+    pub(super) y: Vec<f64>,
+    pub(super) z: Vec<f64>,
+}
+
+impl Path {
+    pub(super) fn zeros(frame_count: usize) -> Self {
+        Self { x: vec![0.0; frame_count], y: vec![0.0; frame_count], z: vec![0.0; frame_count] }
+    }
+
+    fn with_capacity(frame_count: usize) -> Self {
+        let axis = || Vec::with_capacity(frame_count);
+        Self { x: axis(), y: axis(), z: axis() }
+    }
+
+    fn push(&mut self, p: Vec3) {
+        self.x.push(p.x);
+        self.y.push(p.y);
+        self.z.push(p.z);
+    }
+
+    pub(super) fn at(&self, frame: usize) -> Vec3 {
+        Vec3::new(self.x[frame], self.y[frame], self.z[frame])
+    }
+
+    pub(super) fn axes(&self) -> [&Vec<f64>; 3] {
+        [&self.x, &self.y, &self.z]
+    }
+
+    pub(super) fn axes_mut(&mut self) -> [&mut Vec<f64>; 3] {
+        [&mut self.x, &mut self.y, &mut self.z]
+    }
+}
+
+/// The two points of a foot (ankle, toe) or hand (wrist, fingertips).
+#[derive(Debug, Clone)]
+pub(super) struct Limb {
+    pub(super) side: Side,
+    pub(super) is_hand: bool,
+    /// World paths; 0 is the ankle or wrist, 1 the toe or fingertips.
+    pub(super) paths: [Path; 2],
+    /// Height over the given ground, or world height without one.
+    pub(super) heights: [Vec<f64>; 2],
+}
+
+impl Limb {
+    pub(super) fn point(&self, which: usize) -> BodyPoint {
+        let kinds = if self.is_hand {
+            [PointKind::Wrist, PointKind::Fingertips]
+        } else {
+            [PointKind::Ankle, PointKind::Toe]
+        };
+        BodyPoint { side: self.side, kind: kinds[which] }
+    }
+}
+
+/// All paths of one clip.
+#[derive(Debug, Clone)]
+pub(super) struct Tracks {
+    pub(super) frame_count: usize,
+    /// Seconds per frame.
+    pub(super) dt: f64,
+    /// The pelvis.
+    pub(super) root: Path,
+    /// Feet first, then hands if asked for.
+    pub(super) limbs: Vec<Limb>,
+    pub(super) foot_count: usize,
+    /// Hip to ankle, nearly stretched, metres; 0 for a body without legs.
+    pub(super) leg_length: f64,
+    /// Factor on every length and speed constant.
+    pub(super) scale: f64,
+    /// Stretches without a jump cut between frames: a T-pose put before a capture, clips glued together.
+    pub(super) segments: Vec<Range<usize>>,
+    pub(super) has_ground: bool,
+}
+
+impl Tracks {
+    pub(super) fn new(
+        skeleton: &Skeleton,
+        clip: &Clip,
+        ground: Option<&Ground>,
+        with_hands: bool,
+    ) -> Result<Self> {
+        if clip.joint_count() != skeleton.joint_count() {
+            return Err(Error::Length {
+                what: format!("joints of clip '{}'", clip.name()),
+                expected: skeleton.joint_count(),
+                actual: clip.joint_count(),
+            });
+        }
+        let roles = skeleton.roles();
+        let body = BodyPoints::new(skeleton);
+        let joint_point = |joint| AttachedPoint { joint, offset: Vec3::zeros() };
+        let pelvis = roles.joint(Role::Pelvis).unwrap_or_else(|| pelvis_by_legs(skeleton));
+        let mut wanted = vec![joint_point(pelvis)];
+        let mut limbs = Vec::new();
+        for (is_hand, kinds) in
+            [(false, [PointKind::Ankle, PointKind::Toe]), (true, [PointKind::Wrist, PointKind::Fingertips])]
+        {
+            for side in Side::BOTH {
+                let points = kinds.map(|kind| body.get(BodyPoint { side, kind }));
+                if let [Some(rear), Some(front)] = points
+                    && (with_hands || !is_hand)
+                {
+                    let hip = roles.joint(Role::Thigh(side)).unwrap_or(pelvis);
+                    limbs.push((side, is_hand));
+                    wanted.extend([rear, front, joint_point(hip)]);
+                }
+            }
+        }
+        let foot_count = limbs.iter().filter(|(_, is_hand)| !is_hand).count();
+        if foot_count == 0 {
+            return Err(Error::MissingRoles { missing: "left foot, right foot".into() });
+        }
+        let frame_count = clip.frame_count();
+        let mut paths = point_paths(skeleton, clip, &wanted).into_iter();
+        let mut next = || paths.next().unwrap_or_else(|| Path::zeros(frame_count));
+        let root = next();
+        let mut legs = Vec::with_capacity(frame_count * foot_count);
+        let limbs: Vec<Limb> = limbs
+            .into_iter()
+            .map(|(side, is_hand)| {
+                let [rear, front, hip] = [next(), next(), next()];
+                if !is_hand {
+                    legs.extend((0..frame_count).map(|t| (rear.at(t) - hip.at(t)).norm()));
+                }
+                let heights = [&rear, &front].map(|path| heights_over(path, ground));
+                Limb { side, is_hand, paths: [rear, front], heights }
+            })
+            .collect();
+        let leg_length = quantile(&mut legs, 0.99).unwrap_or(0.0);
+        let scale = if leg_length > 1e-9 { leg_length / REFERENCE_LEG } else { 1.0 };
+        let dt = clip.frame_time();
+        let mut watched = vec![&root];
+        watched.extend(limbs.iter().take(foot_count).flat_map(|limb| &limb.paths));
+        let segments = segments(&watched, frame_count, dt, scale);
+        Ok(Self {
+            frame_count,
+            dt,
+            limbs,
+            foot_count,
+            leg_length,
+            scale,
+            segments,
+            has_ground: ground.is_some(),
+            root,
+        })
+    }
+
+    /// `seconds` in frames, rounded, at least `min`.
+    pub(super) fn frames(&self, seconds: f64, min: usize) -> usize {
+        ((seconds / self.dt).round() as usize).max(min)
+    }
+}
+
+/// Where no joint is called pelvis: the deepest joint above both thighs, else the root.
+fn pelvis_by_legs(skeleton: &Skeleton) -> JointIndex {
+    let thighs = Side::BOTH.map(|side| skeleton.roles().joint(Role::Thigh(side)));
+    let (Some(left), Some(right)) = (thighs[0], thighs[1]) else { return JointIndex(0) };
+    let mut at = skeleton.parent(left);
+    while let Some(joint) = at {
+        if skeleton.is_below(right, joint) {
+            return joint;
+        }
+        at = skeleton.parent(joint);
+    }
+    JointIndex(0)
+}
+
+/// World paths of attached points; only the joints above them are computed.
+fn point_paths(skeleton: &Skeleton, clip: &Clip, points: &[AttachedPoint]) -> Vec<Path> {
+    let frame_count = clip.frame_count();
+    let mut paths: Vec<Path> = points.iter().map(|_| Path::with_capacity(frame_count)).collect();
+    if skeleton.has_scale() || !clip.scales().is_empty() {
+        let poses = world_poses(skeleton, clip);
+        for (path, point) in paths.iter_mut().zip(points) {
+            for frame in 0..frame_count {
+                path.push(poses.point(frame, point.joint, &point.offset));
+            }
+        }
+        return paths;
+    }
+    let mut needed = vec![false; skeleton.joint_count()];
+    for point in points {
+        let mut at = Some(point.joint);
+        while let Some(joint) = at {
+            needed[joint.0] = true;
+            at = skeleton.parent(joint);
+        }
+    }
+    let chain: Vec<(usize, usize)> = skeleton
+        .joints()
+        .filter(|j| needed[j.0])
+        .filter_map(|j| skeleton.parent(j).map(|parent| (j.0, parent.0)))
+        .collect();
+    let mut offsets = skeleton.rest_offsets().to_vec();
+    let mut positions = vec![Vec3::zeros(); skeleton.joint_count()];
+    let mut rotations = vec![Quat::identity(); skeleton.joint_count()];
+    for frame in 0..frame_count {
+        for track in clip.translations() {
+            offsets[track.joint.0] = track.values[frame];
+        }
+        let pose = clip.pose(frame);
+        let locals = pose.rotations();
+        positions[0] = pose.root_position();
+        rotations[0] = locals[0];
+        for &(joint, parent) in &chain {
+            let rotation = rotations[parent];
+            positions[joint] = positions[parent] + rotation * offsets[joint];
+            rotations[joint] = rotation * locals[joint];
+        }
+        for (path, point) in paths.iter_mut().zip(points) {
+            let joint = point.joint.0;
+            path.push(positions[joint] + rotations[joint] * point.offset);
+        }
+    }
+    paths
+}
+
+fn heights_over(path: &Path, ground: Option<&Ground>) -> Vec<f64> {
+    let Some(ground) = ground else { return path.y.clone() };
+    (0..path.y.len())
+        .map(|t| {
+            let y = path.y[t];
+            ground.footing(path.x[t], path.z[t], y).map_or(y, |footing| y - footing.height)
+        })
+        .collect()
+}
+
+/// Splits where a point moves faster than any body does, and much faster than just before and after: a cut.
+fn segments(paths: &[&Path], frame_count: usize, dt: f64, scale: f64) -> Vec<Range<usize>> {
+    /// Metres per second for the reference leg; sprinters' feet reach 20.
+    const CUT_SPEED: f64 = 15.0;
+    let limit = (CUT_SPEED * scale * dt).max(0.1 * scale);
+    let step =
+        |t: usize| paths.iter().map(|p| (p.at(t + 1) - p.at(t)).norm_squared()).fold(0.0, f64::max).sqrt();
+    let mut out = Vec::new();
+    let mut first = 0;
+    if frame_count > 1 {
+        let mut before: Option<f64> = None;
+        let mut now = step(0);
+        for t in 0..frame_count - 1 {
+            let after = (t + 2 < frame_count).then(|| step(t + 1));
+            let around = before.unwrap_or(0.0).max(after.unwrap_or(0.0));
+            if now > limit && now > 4.0 * around && (before.is_some() || after.is_some()) {
+                out.push(first..t + 1);
+                first = t + 1;
+                before = None;
+            } else {
+                before = Some(now);
+            }
+            now = after.unwrap_or(0.0);
+        }
+    }
+    out.push(first..frame_count);
+    out
+}
+
+/// The value below which the share `q` of the values lies; reorders them. `None` if there are none.
+pub(super) fn quantile(values: &mut [f64], q: f64) -> Option<f64> {
+    if values.is_empty() {
+        return None;
+    }
+    let index = ((values.len() - 1) as f64 * q).round() as usize;
+    Some(*values.select_nth_unstable_by(index, f64::total_cmp).1)
+}
+
+/// The maximal runs of `true`.
+pub(super) fn runs(flags: &[bool]) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut start = None;
+    for (t, &flag) in flags.iter().enumerate() {
+        match (flag, start) {
+            (true, None) => start = Some(t),
+            (false, Some(first)) => {
+                out.push(first..t);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    out.extend(start.map(|first| first..flags.len()));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_maximal() {
+        assert_eq!(runs(&[true, true, false, true]), vec![0..2, 3..4]);
+        assert!(runs(&[false; 3]).is_empty());
+        assert!(runs(&[]).is_empty());
+    }
+
+    #[test]
+    fn quantile_picks_an_element() {
+        assert_eq!(quantile(&mut [3.0, 1.0, 2.0], 0.5), Some(2.0));
+        assert_eq!(quantile(&mut [3.0, 1.0, 2.0], 1.0), Some(3.0));
+        assert_eq!(quantile(&mut [], 0.5), None);
+    }
+
+    #[test]
+    fn a_jump_cut_splits_and_fast_motion_does_not() {
+        let mut path = Path::zeros(40);
+        for t in 0..40 {
+            path.x[t] = 0.05 * t as f64 + if t >= 1 { 3.0 } else { 0.0 };
+        }
+        assert_eq!(segments(&[&path], 40, 1.0 / 60.0, 1.0), vec![0..1, 1..40]);
+        // A kick: up to 18 m/s, reached over several frames.
+        let mut kick = Path::zeros(40);
+        for t in 1..40 {
+            let u = (t as f64 - 20.0) / 4.0;
+            kick.x[t] = kick.x[t - 1] + 0.3 * (-u * u).exp();
+        }
+        assert_eq!(segments(&[&kick], 40, 1.0 / 60.0, 1.0), vec![0..40]);
+    }
+}

@@ -1,0 +1,358 @@
+//! `measure_footskate`: how much planted points slide, and what a cleanup did to the rest of the motion.
+//!
+//! Definitions and units are in `docs/metrics.md`. Scores that guess contacts from heights ([`PublishedScores`]) are
+//! there for comparison with papers only: they do not rank cleaners correctly.
+
+mod published;
+
+pub use published::{PublishedScores, published_scores};
+
+use crate::error::{Error, Result};
+use crate::kinematics::{BodyPoints, WorldPoses, world_poses};
+use crate::math::Vec3;
+use crate::model::{BodyPoint, Clip, Ground, JointIndex, Plants, PointKind, Role, Side, Skeleton};
+use serde::Serialize;
+
+/// Slide of one kind of point over all its plants. Metres and seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PointSlide {
+    /// `ankle`, `heel`, `toe`, `toe_tip`, `wrist` or `fingertips`.
+    pub point: &'static str,
+    /// Plants measured.
+    pub plants: usize,
+    /// Mean level speed from one planted frame to the next, m/s.
+    pub mean: f64,
+    /// 95th percentile of that speed.
+    pub p95: f64,
+    /// Largest speed.
+    pub max: f64,
+    /// Mean over plants of the largest level distance from the plant's mean place, metres.
+    pub drift_mean: f64,
+    /// 95th percentile over plants.
+    pub drift_p95: f64,
+}
+
+/// Height of planted and unplanted feet against the ground, metres.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct GroundFit {
+    /// Deepest point below the ground over all frames.
+    pub penetration_max: f64,
+    /// Mean over frames of the deepest point below the ground.
+    pub penetration_mean: f64,
+    /// Mean over planted frames of how high the lowest point of the planted foot hovers.
+    pub float_mean: f64,
+}
+
+/// What [`measure_footskate`] finds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FootskateMeasures {
+    /// One entry per kind of point that is planted; empty without plants.
+    pub slides: Vec<PointSlide>,
+    /// Mean speed over all planted frames of all points, m/s.
+    pub slide_mean: f64,
+    /// Largest such speed.
+    pub slide_max: f64,
+    /// Frame after which it occurs.
+    pub slide_max_frame: usize,
+    /// 95th percentile of drift over all plants, metres.
+    pub drift_p95: f64,
+    /// Against the ground, where one was given.
+    pub ground: Option<GroundFit>,
+    /// 99th percentile of the knees' second difference, degrees per frame².
+    pub knee_acceleration_p99: f64,
+    /// Largest of it.
+    pub knee_acceleration_max: f64,
+    /// 99th percentile of the ankles' jerk, m/s³.
+    pub ankle_jerk_p99: f64,
+    /// Mean distance of all joints from the reference, metres; 0 without one.
+    pub pose_change_mean: f64,
+    /// Largest such distance.
+    pub pose_change_max: f64,
+    /// Largest change of a limb's bone length against the reference, as a part of it.
+    pub stretch_max: f64,
+    /// Largest change of that ratio from one frame to the next.
+    pub stretch_step_max: f64,
+}
+
+impl FootskateMeasures {
+    /// The slide of one kind of point, if it is planted.
+    pub fn slide(&self, point: &str) -> Option<&PointSlide> {
+        self.slides.iter().find(|s| s.point == point)
+    }
+}
+
+/// Measures slide and drift of the planted points, the fit to the ground, knee acceleration and ankle jerk, and the
+/// change against `reference` (usually the clip before a cleanup).
+///
+/// Changes nothing. A clip without plants has no slides; a mean over nothing is 0.
+///
+/// # Errors
+/// [`Error::Length`] if plants or reference were made for another number of frames or joints.
+pub fn measure_footskate(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    plants: &Plants,
+    ground: Option<&Ground>,
+    reference: Option<&Clip>,
+) -> Result<FootskateMeasures> {
+    check_lengths(skeleton, clip, plants)?;
+    if let Some(reference) = reference {
+        check_lengths(skeleton, reference, plants)?;
+    }
+    let poses = world_poses(skeleton, clip);
+    let before = reference.map(|r| world_poses(skeleton, r));
+    Ok(measure_poses(skeleton, clip.frame_rate(), &poses, plants, ground, before.as_ref()))
+}
+
+/// Checks that clip and plants belong together.
+pub(crate) fn check_lengths(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Result<()> {
+    if clip.joint_count() != skeleton.joint_count() {
+        return Err(Error::Length {
+            what: format!("joints of clip '{}'", clip.name()),
+            expected: skeleton.joint_count(),
+            actual: clip.joint_count(),
+        });
+    }
+    if plants.frame_count() != clip.frame_count() {
+        return Err(Error::Length {
+            what: format!("frames of the plants for clip '{}'", clip.name()),
+            expected: clip.frame_count(),
+            actual: plants.frame_count(),
+        });
+    }
+    Ok(())
+}
+
+/// As [`measure_footskate`] on poses that are at hand.
+pub(crate) fn measure_poses(
+    skeleton: &Skeleton,
+    frame_rate: f64,
+    poses: &WorldPoses,
+    plants: &Plants,
+    ground: Option<&Ground>,
+    reference: Option<&WorldPoses>,
+) -> FootskateMeasures {
+    let points = BodyPoints::new(skeleton);
+    let mut out = FootskateMeasures {
+        slides: Vec::new(),
+        slide_mean: 0.0,
+        slide_max: 0.0,
+        slide_max_frame: 0,
+        drift_p95: 0.0,
+        ground: ground.map(|g| ground_fit(poses, &points, plants, g)),
+        knee_acceleration_p99: 0.0,
+        knee_acceleration_max: 0.0,
+        ankle_jerk_p99: 0.0,
+        pose_change_mean: 0.0,
+        pose_change_max: 0.0,
+        stretch_max: 0.0,
+        stretch_step_max: 0.0,
+    };
+    measure_slides(frame_rate, poses, &points, plants, &mut out);
+    measure_legs(skeleton, frame_rate, poses, &mut out);
+    if let Some(reference) = reference {
+        measure_change(skeleton, poses, reference, &mut out);
+    }
+    out
+}
+
+const KINDS: [(PointKind, &str); 6] = [
+    (PointKind::Ankle, "ankle"),
+    (PointKind::Heel, "heel"),
+    (PointKind::Toe, "toe"),
+    (PointKind::ToeTip, "toe_tip"),
+    (PointKind::Wrist, "wrist"),
+    (PointKind::Fingertips, "fingertips"),
+];
+
+fn measure_slides(
+    frame_rate: f64,
+    poses: &WorldPoses,
+    points: &BodyPoints,
+    plants: &Plants,
+    out: &mut FootskateMeasures,
+) {
+    let (mut all_speeds, mut all_count, mut all_drifts) = (0.0, 0usize, Vec::new());
+    for (kind, name) in KINDS {
+        let (mut speeds, mut drifts) = (Vec::new(), Vec::new());
+        for plant in plants.iter().filter(|p| p.point.kind == kind) {
+            let Some(at) = points.get(plant.point) else { continue };
+            let place = |frame: usize| poses.point(frame, at.joint, &at.offset);
+            let level = |v: Vec3| v.x.hypot(v.z);
+            let mut last = place(plant.frames.start);
+            let mut sum = last;
+            for frame in plant.frames.start + 1..plant.frames.end {
+                let here = place(frame);
+                let speed = level(here - last) * frame_rate;
+                if speed > out.slide_max {
+                    (out.slide_max, out.slide_max_frame) = (speed, frame - 1);
+                }
+                speeds.push(speed);
+                sum += here;
+                last = here;
+            }
+            let center = sum / plant.frames.len() as f64;
+            drifts.push(plant.frames.clone().map(|f| level(place(f) - center)).fold(0.0, f64::max));
+        }
+        if drifts.is_empty() {
+            continue;
+        }
+        all_speeds += speeds.iter().sum::<f64>();
+        all_count += speeds.len();
+        all_drifts.extend_from_slice(&drifts);
+        out.slides.push(PointSlide {
+            point: name,
+            plants: drifts.len(),
+            mean: mean(&speeds),
+            max: speeds.iter().copied().fold(0.0, f64::max),
+            p95: percentile(&mut speeds, 0.95),
+            drift_mean: mean(&drifts),
+            drift_p95: percentile(&mut drifts, 0.95),
+        });
+    }
+    out.slide_mean = if all_count == 0 { 0.0 } else { all_speeds / all_count as f64 };
+    out.drift_p95 = percentile(&mut all_drifts, 0.95);
+}
+
+fn measure_legs(skeleton: &Skeleton, frame_rate: f64, poses: &WorldPoses, out: &mut FootskateMeasures) {
+    let count = poses.frame_count();
+    let (mut knees, mut jerks) = (Vec::with_capacity(2 * count), Vec::with_capacity(2 * count));
+    for side in Side::BOTH {
+        let roles = [Role::Thigh(side), Role::Shin(side), Role::Foot(side)];
+        let [Some(hip), Some(knee), Some(ankle)] = roles.map(|r| skeleton.roles().joint(r)) else { continue };
+        let angle = |frame: usize| {
+            let at = poses.position(frame, knee);
+            let (u, v) = (poses.position(frame, hip) - at, poses.position(frame, ankle) - at);
+            u.cross(&v).norm().atan2(u.dot(&v)).to_degrees()
+        };
+        let mut window = [0.0; 3];
+        for frame in 0..count {
+            window = [window[1], window[2], angle(frame)];
+            if frame >= 2 {
+                knees.push((window[0] - 2.0 * window[1] + window[2]).abs());
+            }
+            if frame >= 3 {
+                let p = |back: usize| poses.position(frame - back, ankle);
+                let third = p(0) - p(1) * 3.0 + p(2) * 3.0 - p(3);
+                jerks.push(third.norm() * frame_rate.powi(3));
+            }
+        }
+    }
+    out.knee_acceleration_max = knees.iter().copied().fold(0.0, f64::max);
+    out.knee_acceleration_p99 = percentile(&mut knees, 0.99);
+    out.ankle_jerk_p99 = percentile(&mut jerks, 0.99);
+}
+
+fn measure_change(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    reference: &WorldPoses,
+    out: &mut FootskateMeasures,
+) {
+    let (mut sum, mut largest): (f64, f64) = (0.0, 0.0);
+    for (a, b) in poses.positions.iter().zip(&reference.positions) {
+        let square = (a - b).norm_squared();
+        sum += square.sqrt();
+        largest = largest.max(square);
+    }
+    out.pose_change_mean = sum / poses.positions.len().max(1) as f64;
+    out.pose_change_max = largest.sqrt();
+    for (upper, lower) in limb_bones(skeleton) {
+        let mut last = None;
+        for frame in 0..poses.frame_count() {
+            let length = |p: &WorldPoses| (p.position(frame, upper) - p.position(frame, lower)).norm();
+            let original = length(reference);
+            if original < 1e-6 {
+                continue;
+            }
+            let ratio = length(poses) / original - 1.0;
+            out.stretch_max = out.stretch_max.max(ratio.abs());
+            if let Some(last) = last {
+                out.stretch_step_max = out.stretch_step_max.max(f64::abs(ratio - last));
+            }
+            last = Some(ratio);
+        }
+    }
+}
+
+fn limb_bones(skeleton: &Skeleton) -> Vec<(JointIndex, JointIndex)> {
+    let mut bones = Vec::new();
+    for side in Side::BOTH {
+        for chain in [
+            [Role::Thigh(side), Role::Shin(side), Role::Foot(side)],
+            [Role::UpperArm(side), Role::Forearm(side), Role::Hand(side)],
+        ] {
+            let joints = chain.map(|role| skeleton.roles().joint(role));
+            for pair in joints.windows(2) {
+                if let [Some(upper), Some(lower)] = *pair {
+                    bones.push((upper, lower));
+                }
+            }
+        }
+    }
+    bones
+}
+
+fn ground_fit(poses: &WorldPoses, points: &BodyPoints, plants: &Plants, ground: &Ground) -> GroundFit {
+    let count = poses.frame_count();
+    let mut fit = GroundFit { penetration_max: 0.0, penetration_mean: 0.0, float_mean: 0.0 };
+    let (mut floats, mut float_count) = (0.0, 0usize);
+    let flags: Vec<(BodyPoint, Vec<bool>)> =
+        BodyPoint::all().map(|p| (p, plants.flags(p))).filter(|(_, f)| f.contains(&true)).collect();
+    let soles = [PointKind::Heel, PointKind::Toe, PointKind::ToeTip];
+    for frame in 0..count {
+        let mut deepest: f64 = 0.0;
+        for side in Side::BOTH {
+            let mut lowest = f64::INFINITY;
+            for kind in soles {
+                let Some(at) = points.get(BodyPoint { side, kind }) else { continue };
+                let p = poses.point(frame, at.joint, &at.offset);
+                if let Some(footing) = ground.footing(p.x, p.z, p.y) {
+                    lowest = lowest.min(p.y - footing.height);
+                }
+            }
+            deepest = deepest.max(-lowest);
+            let is_planted = flags.iter().any(|(p, f)| {
+                p.side == side && !matches!(p.kind, PointKind::Wrist | PointKind::Fingertips) && f[frame]
+            });
+            if is_planted && lowest.is_finite() {
+                floats += lowest.max(0.0);
+                float_count += 1;
+            }
+        }
+        fit.penetration_max = fit.penetration_max.max(deepest);
+        fit.penetration_mean += deepest / count as f64;
+    }
+    fit.float_mean = if float_count == 0 { 0.0 } else { floats / float_count as f64 };
+    fit
+}
+
+fn mean(values: &[f64]) -> f64 {
+    if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
+}
+
+/// The value below which the share `p` of `values` lies, between neighbours by proportion; 0 of nothing. Reorders.
+pub(crate) fn percentile(values: &mut [f64], p: f64) -> f64 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let at = p * (values.len() - 1) as f64;
+    let low = at as usize;
+    let (_, &mut value, rest) = values.select_nth_unstable_by(low, f64::total_cmp);
+    let next = rest.iter().copied().fold(f64::INFINITY, f64::min);
+    if next.is_finite() { value + (next - value) * (at - low as f64) } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentile_lies_between_neighbours() {
+        let mut values: Vec<f64> = (0..101).rev().map(f64::from).collect();
+        assert_eq!(percentile(&mut values, 0.95), 95.0);
+        assert_eq!(percentile(&mut [1.0, 2.0], 0.5), 1.5);
+        assert_eq!(percentile(&mut [], 0.5), 0.0);
+        assert_eq!(percentile(&mut [3.0], 0.99), 3.0);
+    }
+}

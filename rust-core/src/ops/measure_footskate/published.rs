@@ -1,0 +1,253 @@
+//! Skate scores as papers define them, which guess contacts from heights. Sources and exact forms: `docs/metrics.md`.
+
+use crate::kinematics::{WorldPoses, world_poses};
+use crate::math::Vec3;
+use crate::model::{BodyPoint, Clip, Ground, JointIndex, Plants, PointKind, Role, Side, Skeleton};
+use serde::Serialize;
+
+/// Scores in the units of their papers. Lower is better in all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PublishedScores {
+    /// NeMF foot skating, cm per frame.
+    pub nemf: f64,
+    /// MANN foot skate, cm/s.
+    pub mann: f64,
+    /// GMD foot skating ratio, share of frames at 20 fps.
+    pub gmd_ratio: f64,
+    /// kimodo foot skate ratio, share of contact frames.
+    pub kimodo_ratio: f64,
+    /// kimodo foot skate from labelled contacts, mean, cm/s.
+    pub kimodo_contacts: f64,
+    /// Largest of it, cm/s.
+    pub kimodo_contacts_max: f64,
+    /// kimodo foot skate from height, cm/s.
+    pub kimodo_height: f64,
+    /// PhysDiff skate, mm per frame.
+    pub physdiff_skate: f64,
+    /// PhysDiff penetrate, mm.
+    pub physdiff_penetrate: f64,
+    /// PhysDiff float, mm.
+    pub physdiff_float: f64,
+    /// Physical foot contact score (EDGE), times 10⁴, at 30 fps.
+    pub pfc: f64,
+}
+
+/// Computes the published scores; `None` unless both feet have ankle and toe joints and there are at least three
+/// frames. Heights are over `ground`, the level floor at 0 if none is given.
+pub fn published_scores(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    plants: &Plants,
+    ground: Option<&Ground>,
+) -> Option<PublishedScores> {
+    let roles = skeleton.roles();
+    let mut ankles = Vec::new();
+    let mut toes = Vec::new();
+    for side in Side::BOTH {
+        ankles.push(roles.joint(Role::Foot(side))?);
+        toes.push(roles.joint(Role::Toe(side))?);
+    }
+    let poses = world_poses(skeleton, clip);
+    if poses.frame_count() < 3 {
+        return None;
+    }
+    let level = Ground::level(0.0);
+    let feet = Feet { poses: &poses, ground: ground.unwrap_or(&level), fps: clip.frame_rate() };
+    let (contacts, contacts_max) = feet.from_contacts(plants, &ankles, &toes);
+    let (physdiff_skate, physdiff_penetrate, physdiff_float) = feet.physdiff();
+    Some(PublishedScores {
+        nemf: feet.nemf(&ankles, &toes),
+        mann: feet.mann(&ankles, &toes),
+        gmd_ratio: feet.gmd(&toes),
+        kimodo_ratio: feet.kimodo_ratio(&toes),
+        kimodo_contacts: contacts,
+        kimodo_contacts_max: contacts_max,
+        kimodo_height: feet.kimodo_height(&toes),
+        physdiff_skate,
+        physdiff_penetrate,
+        physdiff_float,
+        pfc: feet.pfc(&ankles, &toes),
+    })
+}
+
+struct Feet<'a> {
+    poses: &'a WorldPoses,
+    ground: &'a Ground,
+    fps: f64,
+}
+
+impl Feet<'_> {
+    fn count(&self) -> usize {
+        self.poses.frame_count()
+    }
+
+    fn height(&self, frame: usize, joint: JointIndex) -> f64 {
+        let p = self.poses.position(frame, joint);
+        p.y - self.ground.footing(p.x, p.z, p.y).map_or(0.0, |f| f.height)
+    }
+
+    fn step(&self, frame: usize, joint: JointIndex) -> Vec3 {
+        self.poses.position(frame + 1, joint) - self.poses.position(frame, joint)
+    }
+
+    fn level_step(&self, frame: usize, joint: JointIndex) -> f64 {
+        let step = self.step(frame, joint);
+        step.x.hypot(step.z)
+    }
+
+    fn speed(&self, frame: usize, joint: JointIndex) -> f64 {
+        self.step(frame, joint).norm() * self.fps
+    }
+
+    /// `2 − 2^clamp(h/H, 0, 1)`: 1 on the floor, 0 from `H` on.
+    fn nearness(&self, frame: usize, joint: JointIndex, limit: f64) -> f64 {
+        2.0 - 2f64.powf((self.height(frame, joint) / limit).clamp(0.0, 1.0))
+    }
+
+    fn nemf(&self, ankles: &[JointIndex], toes: &[JointIndex]) -> f64 {
+        let (mut sum, mut count) = (0.0, 0usize);
+        for (joints, limit) in [(ankles, 0.08), (toes, 0.04)] {
+            for &joint in joints {
+                for frame in 0..self.count() - 1 {
+                    if self.height(frame, joint) < limit {
+                        sum += 100.0 * self.level_step(frame, joint) * self.nearness(frame, joint, limit);
+                    }
+                    count += 1;
+                }
+            }
+        }
+        sum / count as f64
+    }
+
+    fn mann(&self, ankles: &[JointIndex], toes: &[JointIndex]) -> f64 {
+        let (mut sum, mut count) = (0.0, 0usize);
+        for &joint in ankles.iter().chain(toes) {
+            for frame in 0..self.count() - 1 {
+                sum += 100.0 * self.fps * self.level_step(frame, joint) * self.nearness(frame, joint, 0.025);
+                count += 1;
+            }
+        }
+        sum / count as f64
+    }
+
+    fn gmd(&self, toes: &[JointIndex]) -> f64 {
+        // Resampled to 20 fps by taking the nearest frame, as the score's data is.
+        let frames: Vec<usize> = resampled(self.count(), self.fps, 20.0);
+        if frames.len() < 2 {
+            return 0.0;
+        }
+        let steps = frames.len() - 1;
+        let mut is_skating = vec![false; steps];
+        for &toe in toes {
+            let speeds: Vec<f64> = frames
+                .windows(2)
+                .map(|w| {
+                    let d = self.poses.position(w[1], toe) - self.poses.position(w[0], toe);
+                    d.x.hypot(d.z) * 20.0
+                })
+                .collect();
+            for i in 0..steps {
+                let contact = [frames[i], frames[i + 1]].iter().all(|&f| self.height(f, toe) < 0.05);
+                let around = &speeds[i.saturating_sub(2)..(i + 3).min(steps)];
+                let average = around.iter().sum::<f64>() / around.len() as f64;
+                is_skating[i] |= contact && speeds[i] > 0.5 && average > 0.5;
+            }
+        }
+        is_skating.iter().filter(|s| **s).count() as f64 / steps as f64
+    }
+
+    fn kimodo_ratio(&self, toes: &[JointIndex]) -> f64 {
+        let (mut contacts, mut skates) = (0usize, 0usize);
+        for &toe in toes {
+            for frame in 0..self.count() - 1 {
+                if self.height(frame, toe) < 0.05 && self.height(frame + 1, toe) < 0.05 {
+                    contacts += 1;
+                    skates += usize::from(self.speed(frame, toe) > 0.2);
+                }
+            }
+        }
+        if contacts == 0 { 0.0 } else { skates as f64 / contacts as f64 }
+    }
+
+    fn kimodo_height(&self, toes: &[JointIndex]) -> f64 {
+        let (mut sum, mut count) = (0.0, 0usize);
+        for &toe in toes {
+            for frame in 0..self.count() - 1 {
+                if self.height(frame, toe) < 0.05 {
+                    sum += 100.0 * self.speed(frame, toe);
+                    count += 1;
+                }
+            }
+        }
+        if count == 0 { 0.0 } else { sum / count as f64 }
+    }
+
+    fn from_contacts(&self, plants: &Plants, ankles: &[JointIndex], toes: &[JointIndex]) -> (f64, f64) {
+        let (mut sum, mut count, mut largest): (f64, usize, f64) = (0.0, 0, 0.0);
+        for (i, side) in Side::BOTH.into_iter().enumerate() {
+            for (kind, joint) in [(PointKind::Ankle, ankles[i]), (PointKind::Toe, toes[i])] {
+                let flags = plants.flags(BodyPoint { side, kind });
+                for frame in (0..self.count() - 1).filter(|&f| flags[f]) {
+                    let speed = 100.0 * self.speed(frame, joint);
+                    sum += speed;
+                    count += 1;
+                    largest = largest.max(speed);
+                }
+            }
+        }
+        (if count == 0 { 0.0 } else { sum / count as f64 }, largest)
+    }
+
+    fn physdiff(&self) -> (f64, f64, f64) {
+        let joints = self.poses.frame(0).len();
+        let lowest: Vec<(f64, JointIndex)> = (0..self.count())
+            .map(|frame| {
+                (0..joints)
+                    .map(|j| (self.height(frame, JointIndex(j)), JointIndex(j)))
+                    .min_by(|a, b| a.0.total_cmp(&b.0))
+                    .unwrap_or((0.0, JointIndex(0)))
+            })
+            .collect();
+        let count = self.count() as f64;
+        let penetrate = lowest.iter().map(|(z, _)| (-(z + 0.005)).max(0.0)).sum::<f64>() / count;
+        let float = lowest.iter().map(|(z, _)| (z - 0.005).max(0.0)).sum::<f64>() / count;
+        let mut skate = 0.0;
+        for frame in 0..self.count() - 1 {
+            let (z, joint) = lowest[frame];
+            if z <= 0.005 && self.height(frame + 1, joint) <= 0.005 {
+                skate += self.level_step(frame, joint);
+            }
+        }
+        (1000.0 * skate / (count - 1.0), 1000.0 * penetrate, 1000.0 * float)
+    }
+
+    fn pfc(&self, ankles: &[JointIndex], toes: &[JointIndex]) -> f64 {
+        let frames = resampled(self.count(), self.fps, 30.0);
+        if frames.len() < 3 {
+            return 0.0;
+        }
+        let root = JointIndex(0);
+        let velocity = |i: usize, joint: JointIndex| {
+            (self.poses.position(frames[i + 1], joint) - self.poses.position(frames[i], joint)) * 30.0
+        };
+        let (mut products, mut largest): (Vec<f64>, f64) = (Vec::new(), 0.0);
+        for i in 0..frames.len() - 2 {
+            let mut acceleration = (velocity(i + 1, root) - velocity(i, root)) * 30.0;
+            acceleration.y = acceleration.y.max(0.0);
+            let size = acceleration.norm();
+            largest = largest.max(size);
+            let slow = |side: usize| velocity(i, ankles[side]).norm().min(velocity(i, toes[side]).norm());
+            products.push(slow(0) * slow(1) * size);
+        }
+        if largest <= 0.0 {
+            return 0.0;
+        }
+        1e4 * products.iter().sum::<f64>() / (products.len() as f64 * largest)
+    }
+}
+
+/// Frames of a clip nearest to the times of another rate.
+fn resampled(count: usize, from: f64, to: f64) -> Vec<usize> {
+    let last = count - 1;
+    (0..).map(|i| (f64::from(i) * from / to).round() as usize).take_while(|&f| f <= last).collect()
+}

@@ -1,0 +1,147 @@
+//! `remove_footskate`: keeps planted points where they are, and changes as little else as possible.
+//!
+//! Method `limbs` follows L. Kovar's cleanup in its parts (rigid anchors, analytic limbs, stretch instead of knee
+//! pops) and replaces its sliding windows by least squares over the clip; `windowed` is the original with fixed
+//! look-ahead; `root` and `foot-rooted` are E. Lyard's. Differences and figures: `docs/operations/remove_footskate.md`.
+
+mod anchors;
+mod carry;
+mod denoise;
+mod ik;
+mod limb;
+mod limbs;
+mod options;
+mod output;
+mod planar_ik;
+mod report;
+mod root_method;
+mod root_placement;
+mod root_solver;
+mod stream;
+mod support;
+mod targets;
+mod transfer;
+mod windowed;
+
+pub use options::RemoveFootskateOptions;
+pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
+pub use stream::{FootskateStream, PlantState, StreamFrame};
+
+use super::Edited;
+use super::measure_footskate::{check_lengths, measure_poses};
+use super::options::Options;
+use crate::error::Result;
+use crate::kinematics::{WorldPoses, world_poses};
+use crate::model::{Clip, Ground, Plants, Skeleton};
+use limbs::Outcome;
+
+/// Stops planted feet and hands from sliding.
+///
+/// Every planted point stays at one place for as long as its plant lasts: the place given with the plant, else the
+/// middle of where it was. With `ground`, feet and hands are also kept out of it. Frames further than
+/// `options.cutoff` from any plant come back bit for bit, as do the root's rotation and the spine everywhere. Limbs
+/// stretch by at most `options.max_stretch`; the stretch is in the clip's translation tracks.
+///
+/// # Errors
+/// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Length`](crate::Error::Length) if clip, plants and skeleton do not belong together;
+/// [`Error::MissingRoles`](crate::Error::MissingRoles) if the skeleton does not say which joints a planted limb has. Plants out of reach are not
+/// errors: the report names them.
+pub fn remove_footskate(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    plants: &Plants,
+    ground: Option<&Ground>,
+    options: &RemoveFootskateOptions,
+) -> Result<Edited<RemoveFootskateReport>> {
+    options.validate()?;
+    check_lengths(skeleton, clip, plants)?;
+    let poses = world_poses(skeleton, clip);
+    let before = measure_poses(skeleton, clip.frame_rate(), &poses, plants, ground, None);
+    let (smooth, root_noise) = match denoised(skeleton, clip, &poses, plants, options)? {
+        Some((clip, noise)) => (Some(clip), Some(noise)),
+        None => (None, None),
+    };
+    let (edited, outcome) = match &smooth {
+        Some(smooth) => clean(skeleton, smooth, &world_poses(skeleton, smooth), plants, ground, options)?,
+        None => clean(skeleton, clip, &poses, plants, ground, options)?,
+    };
+    let new_poses = world_poses(skeleton, &edited);
+    let after = measure_poses(skeleton, clip.frame_rate(), &new_poses, plants, ground, Some(&poses));
+    let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
+    let report = RemoveFootskateReport {
+        method: options.method,
+        solver: if options.method == "limbs" { options.solver } else { "" },
+        plants: plants.len(),
+        before,
+        after,
+        changed_frames: changed_frames(clip, &edited),
+        root_shift_mean,
+        root_shift_max,
+        root_noise,
+        missed: outcome.missed,
+        notes: outcome.notes,
+        path_ratio: outcome.path_ratio.unwrap_or(1.0),
+        height_factor: outcome.height_factor.unwrap_or(1.0),
+    };
+    Ok(Edited { clip: edited, report })
+}
+
+fn clean(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    poses: &WorldPoses,
+    plants: &Plants,
+    ground: Option<&Ground>,
+    options: &RemoveFootskateOptions,
+) -> Result<(Clip, Outcome)> {
+    match (options.method, options.solver) {
+        ("root", _) => root_method::move_root(skeleton, clip, poses, plants, ground),
+        ("foot-rooted", _) => root_method::root_at_foot(skeleton, clip, poses, plants, ground, options),
+        ("limbs", "windowed") => windowed::clean_windowed(skeleton, clip, poses, plants, ground, options),
+        _ => limbs::clean_limbs(skeleton, clip, poses, plants, ground, options),
+    }
+}
+
+/// The clip with its root smoothed, if it shakes and that is wanted.
+fn denoised(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    poses: &WorldPoses,
+    plants: &Plants,
+    options: &RemoveFootskateOptions,
+) -> Result<Option<(Clip, RootNoise)>> {
+    if !options.denoise || options.method != "limbs" || plants.is_empty() || clip.frame_count() == 0 {
+        return Ok(None);
+    }
+    let (limbs, _) = limb::find_limbs(skeleton);
+    let length = |l: &limb::Limb| {
+        let at = |joint| poses.position(0, joint);
+        (at(l.base) - at(l.mid)).norm() + (at(l.mid) - at(l.end)).norm()
+    };
+    let leg = limbs.iter().filter(|l| l.kind == limb::LimbKind::Leg).map(length).fold(0.0, f64::max);
+    let Some((path, noise)) = denoise::smooth_root(clip, leg) else { return Ok(None) };
+    let mut data = clip.clone().into_data();
+    data.root_positions = path;
+    Ok(Some((Clip::new(skeleton, data)?, noise)))
+}
+
+fn root_shifts(before: &Clip, after: &Clip) -> (f64, f64) {
+    let shifts = before.root_positions().iter().zip(after.root_positions()).map(|(a, b)| (a - b).norm());
+    let (mut sum, mut largest): (f64, f64) = (0.0, 0.0);
+    for shift in shifts {
+        sum += shift;
+        largest = largest.max(shift);
+    }
+    (sum / before.frame_count().max(1) as f64, largest)
+}
+
+fn changed_frames(before: &Clip, after: &Clip) -> usize {
+    let joints = before.joint_count();
+    (0..before.frame_count())
+        .filter(|&f| {
+            before.root_positions()[f] != after.root_positions()[f]
+                || before.rotations()[f * joints..(f + 1) * joints]
+                    != after.rotations()[f * joints..(f + 1) * joints]
+        })
+        .count()
+}

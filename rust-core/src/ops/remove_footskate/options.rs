@@ -1,0 +1,221 @@
+//! [`RemoveFootskateOptions`].
+
+use crate::ops::options::{OptionKind, OptionSpec, OptionValue, Options, set_defaults};
+
+/// How [`remove_footskate`](crate::remove_footskate) works. Field meanings and ranges are in [`Options::SPECS`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct RemoveFootskateOptions {
+    /// `limbs`, `root` or `foot-rooted`.
+    pub method: &'static str,
+    /// `least-squares` or `windowed`.
+    pub solver: &'static str,
+    /// Largest change of a limb's length, as a part of it; 0 keeps bones rigid.
+    pub max_stretch: f64,
+    /// How far from a plant the motion may change, seconds.
+    pub cutoff: f64,
+    /// How fast a foot's correction fades in swing, seconds.
+    pub swing_time: f64,
+    /// How fast a foot's turn fades in swing, seconds.
+    pub turn_time: f64,
+    /// Share of the limb's swivel taken by the hip, 0 to 1.
+    pub swivel: f64,
+    /// Whether straight knees near plants are softened.
+    pub soften_knees: bool,
+    /// Whether a shaking root is smoothed first.
+    pub denoise: bool,
+    /// Whether planted sole points are put on the ground.
+    pub snap_to_ground: bool,
+    /// Solver rounds of `least-squares`.
+    pub rounds: usize,
+    /// Half window of `windowed`, seconds.
+    pub window: f64,
+    /// Part of a plant that sets its place in `windowed`, seconds; 0 is all of it.
+    pub anchor_window: f64,
+    /// Angle in degrees from which `windowed` damps knees and elbows.
+    pub damping_angle: f64,
+    /// How far `foot-rooted` lowers the body so that legs bend instead of stretch, metres.
+    pub lower_body: f64,
+}
+
+impl Options for RemoveFootskateOptions {
+    const SPECS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "method",
+            kind: OptionKind::Choice { default: "limbs", values: &["limbs", "root", "foot-rooted"] },
+            unit: "",
+            help: "limbs bends legs and arms to the plants; root and foot-rooted move the whole body instead",
+        },
+        OptionSpec {
+            name: "solver",
+            kind: OptionKind::Choice { default: "least-squares", values: &["least-squares", "windowed"] },
+            unit: "",
+            help: "least-squares sees the whole clip; windowed looks a fixed time ahead, as the stream does",
+        },
+        OptionSpec {
+            name: "max_stretch",
+            kind: OptionKind::Number { default: 0.03, min: 0.0, max: 0.2 },
+            unit: "ratio",
+            help: "Largest change of a limb's length; 0 keeps bones rigid and lets the hips give way",
+        },
+        OptionSpec {
+            name: "cutoff",
+            kind: OptionKind::Number { default: 0.5, min: 0.0, max: 10.0 },
+            unit: "s",
+            help: "Frames further than this from any plant stay as they are",
+        },
+        OptionSpec {
+            name: "swing_time",
+            kind: OptionKind::Number { default: 0.04, min: 0.0, max: 1.0 },
+            unit: "s",
+            help: "How slowly a foot's correction fades between plants",
+        },
+        OptionSpec {
+            name: "turn_time",
+            kind: OptionKind::Number { default: 0.04, min: 0.0, max: 1.0 },
+            unit: "s",
+            help: "How slowly a foot's turn fades between plants",
+        },
+        OptionSpec {
+            name: "swivel",
+            kind: OptionKind::Number { default: 0.5, min: 0.0, max: 1.0 },
+            unit: "ratio",
+            help: "Share of a foot's turn about the leg that the hip takes; the ankle takes the rest",
+        },
+        OptionSpec {
+            name: "soften_knees",
+            kind: OptionKind::Flag { default: true },
+            unit: "",
+            help: "Ease knees that snap straight near a plant",
+        },
+        OptionSpec {
+            name: "denoise",
+            kind: OptionKind::Flag { default: true },
+            unit: "",
+            help: "Smooth the root first where its path shakes",
+        },
+        OptionSpec {
+            name: "snap_to_ground",
+            kind: OptionKind::Flag { default: false },
+            unit: "",
+            help: "Put planted heels, toe tips and fingertips exactly on the ground",
+        },
+        OptionSpec {
+            name: "rounds",
+            kind: OptionKind::Integer { default: 12, min: 1, max: 100 },
+            unit: "",
+            help: "Most solver rounds of least-squares",
+        },
+        OptionSpec {
+            name: "window",
+            kind: OptionKind::Number { default: 0.15, min: 0.0, max: 2.0 },
+            unit: "s",
+            help: "Half window of the windowed solver",
+        },
+        OptionSpec {
+            name: "anchor_window",
+            kind: OptionKind::Number { default: 0.0, min: 0.0, max: 2.0 },
+            unit: "s",
+            help: "How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes 0.25)",
+        },
+        OptionSpec {
+            name: "damping_angle",
+            kind: OptionKind::Number { default: 120.0, min: 45.0, max: 180.0 },
+            unit: "deg",
+            help: "Knee angle from which the windowed solver damps",
+        },
+        OptionSpec {
+            name: "lower_body",
+            kind: OptionKind::Number { default: 0.005, min: 0.0, max: 0.1 },
+            unit: "m",
+            help: "How far foot-rooted lowers the body so that legs bend instead of stretch",
+        },
+    ];
+
+    fn get(&self, name: &str) -> OptionValue {
+        match name {
+            "method" => OptionValue::Choice(self.method),
+            "solver" => OptionValue::Choice(self.solver),
+            "max_stretch" => OptionValue::Number(self.max_stretch),
+            "cutoff" => OptionValue::Number(self.cutoff),
+            "swing_time" => OptionValue::Number(self.swing_time),
+            "turn_time" => OptionValue::Number(self.turn_time),
+            "swivel" => OptionValue::Number(self.swivel),
+            "soften_knees" => OptionValue::Flag(self.soften_knees),
+            "denoise" => OptionValue::Flag(self.denoise),
+            "snap_to_ground" => OptionValue::Flag(self.snap_to_ground),
+            "rounds" => OptionValue::Integer(self.rounds as i64),
+            "window" => OptionValue::Number(self.window),
+            "anchor_window" => OptionValue::Number(self.anchor_window),
+            "damping_angle" => OptionValue::Number(self.damping_angle),
+            _ => OptionValue::Number(self.lower_body),
+        }
+    }
+
+    fn set(&mut self, name: &str, value: OptionValue) {
+        match (name, value) {
+            ("method", OptionValue::Choice(v)) => self.method = v,
+            ("solver", OptionValue::Choice(v)) => self.solver = v,
+            ("max_stretch", OptionValue::Number(v)) => self.max_stretch = v,
+            ("cutoff", OptionValue::Number(v)) => self.cutoff = v,
+            ("swing_time", OptionValue::Number(v)) => self.swing_time = v,
+            ("turn_time", OptionValue::Number(v)) => self.turn_time = v,
+            ("swivel", OptionValue::Number(v)) => self.swivel = v,
+            ("soften_knees", OptionValue::Flag(v)) => self.soften_knees = v,
+            ("denoise", OptionValue::Flag(v)) => self.denoise = v,
+            ("snap_to_ground", OptionValue::Flag(v)) => self.snap_to_ground = v,
+            ("rounds", OptionValue::Integer(v)) => self.rounds = usize::try_from(v).unwrap_or(0),
+            ("window", OptionValue::Number(v)) => self.window = v,
+            ("anchor_window", OptionValue::Number(v)) => self.anchor_window = v,
+            ("damping_angle", OptionValue::Number(v)) => self.damping_angle = v,
+            ("lower_body", OptionValue::Number(v)) => self.lower_body = v,
+            _ => {}
+        }
+    }
+}
+
+impl Default for RemoveFootskateOptions {
+    fn default() -> Self {
+        let mut options = Self {
+            method: "",
+            solver: "",
+            max_stretch: 0.0,
+            cutoff: 0.0,
+            swing_time: 0.0,
+            turn_time: 0.0,
+            swivel: 0.0,
+            soften_knees: false,
+            denoise: false,
+            snap_to_ground: false,
+            rounds: 0,
+            window: 0.0,
+            anchor_window: 0.0,
+            damping_angle: 0.0,
+            lower_body: 0.0,
+        };
+        set_defaults(&mut options);
+        options
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spec_is_read_and_written() {
+        let mut options = RemoveFootskateOptions::default();
+        options.validate().unwrap();
+        for spec in RemoveFootskateOptions::SPECS {
+            let other = match spec.kind {
+                OptionKind::Number { max, .. } => OptionValue::Number(max),
+                OptionKind::Integer { max, .. } => OptionValue::Integer(max),
+                OptionKind::Flag { default } => OptionValue::Flag(!default),
+                OptionKind::Choice { values, .. } => OptionValue::Choice(values[values.len() - 1]),
+            };
+            options.set(spec.name, other);
+            assert_eq!(options.get(spec.name), other, "{}", spec.name);
+        }
+        options.max_stretch = f64::NAN;
+        assert!(options.validate().unwrap_err().to_string().contains("max_stretch"));
+    }
+}

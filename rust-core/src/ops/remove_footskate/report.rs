@@ -1,0 +1,95 @@
+//! [`RemoveFootskateReport`].
+
+use crate::ops::measure_footskate::FootskateMeasures;
+use serde::Serialize;
+
+/// Frames on which a plant could not be met, or was not tried.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MissedPlant {
+    /// `left_toe` and so on; `left leg` where the whole limb is meant.
+    pub point: String,
+    /// First frame, and the frame after the last.
+    pub first: usize,
+    /// The frame after the last.
+    pub end: usize,
+    /// Largest distance left, metres.
+    pub distance: f64,
+    /// Why.
+    pub reason: String,
+}
+
+/// Smoothing of a shaking root before the cleanup.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct RootNoise {
+    /// Estimated noise of the root's path, metres per axis.
+    pub deviation: f64,
+    /// Cut-off of the smoothing, Hz.
+    pub cutoff: f64,
+    /// Mean distance by which the root was moved, metres.
+    pub moved: f64,
+}
+
+/// What [`remove_footskate`](crate::remove_footskate) did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RemoveFootskateReport {
+    /// `limbs`, `root` or `foot-rooted`.
+    pub method: &'static str,
+    /// `least-squares`, `windowed` or empty.
+    pub solver: &'static str,
+    /// Plants that were given.
+    pub plants: usize,
+    /// The clip as it came.
+    pub before: FootskateMeasures,
+    /// The clip as it is returned, compared with the one that came.
+    pub after: FootskateMeasures,
+    /// Frames that changed.
+    pub changed_frames: usize,
+    /// Mean shift of the root, metres.
+    pub root_shift_mean: f64,
+    /// Largest shift of the root.
+    pub root_shift_max: f64,
+    /// Where the root shook and was smoothed first.
+    pub root_noise: Option<RootNoise>,
+    /// Plants that could not be met.
+    pub missed: Vec<MissedPlant>,
+    /// Anything else worth knowing, one sentence each.
+    pub notes: Vec<String>,
+    /// Root-only methods: path length after over before; 1 otherwise.
+    pub path_ratio: f64,
+    /// Root-only methods: factor on the root's height changes; 1 otherwise.
+    pub height_factor: f64,
+}
+
+impl RemoveFootskateReport {
+    /// One line with what a person wants to know first.
+    pub fn summary(&self) -> String {
+        if self.plants == 0 {
+            let floor = if self.changed_frames > 0 {
+                format!("; {} frames lifted out of the ground", self.changed_frames)
+            } else {
+                String::new()
+            };
+            return format!("no plants, nothing pinned{floor}");
+        }
+        let missed = match self.missed.len() {
+            0 => String::new(),
+            1 => "; 1 plant missed".into(),
+            n => format!("; {n} plants missed"),
+        };
+        let noise = self
+            .root_noise
+            .map(|n| format!("; root noise of {:.1} mm smoothed", n.deviation * 1e3))
+            .unwrap_or_default();
+        format!(
+            "slide {:.2} -> {:.2} cm/s over {} plants, drift p95 {:.2} -> {:.2} cm, pose changed by {:.2} cm, \
+             limbs by at most {:.1} %{noise}{missed}",
+            self.before.slide_mean * 100.0,
+            self.after.slide_mean * 100.0,
+            self.plants,
+            self.before.drift_p95 * 100.0,
+            self.after.drift_p95 * 100.0,
+            self.after.pose_change_mean * 100.0,
+            self.after.stretch_max * 100.0,
+        )
+    }
+}

@@ -1,0 +1,453 @@
+//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares
+//! (FN-3 steps 2 and 3), and nothing inside the ground (KO-5 step 4, KO-10, KO-11).
+
+use super::anchors::{Anchor, Tip};
+use super::limb::{Limb, LimbKind};
+use crate::kinematics::WorldPoses;
+use crate::math::banded::{FillScratch, fill_smoothly};
+use crate::math::rotation::{rotation_between, rotation_from_vector};
+use crate::math::{Quat, Vec3, ease_out, rotation_vector};
+use crate::model::{Ground, PointKind};
+
+/// The offset above which a gap gets more time, metres, and the longest fade as a multiple of `swing_time` is its
+/// cube root (FN-3 step 3).
+const REFERENCE_OFFSET: f64 = 0.02;
+/// How long knee softening takes to fade beside a plant, seconds (FN-3 step 5).
+const SOFTEN_FADE: f64 = 0.25;
+/// Corrections below this need no softening, metres: a clip that is already clean stays as it is.
+const SOFTEN_FROM: f64 = 1e-4;
+
+/// What one limb's end is to do, one entry per frame.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Targets {
+    /// Whether a point of it is planted.
+    pub(crate) planted: Vec<bool>,
+    /// Whether the frame is within the cut-off of a plant of this limb.
+    pub(crate) near: Vec<bool>,
+    /// Shift of the end joint, world, metres.
+    pub(crate) offset: Vec<Vec3>,
+    /// Rotation vector premultiplied to the end joint's world rotation.
+    pub(crate) turn: Vec<Vec3>,
+    /// Rotation vector premultiplied to the toe joint's world rotation after `turn`; empty without a toe joint.
+    pub(crate) toe_turn: Vec<Vec3>,
+    /// Share of knee softening, 0 to 1.
+    pub(crate) soften: Vec<f64>,
+}
+
+/// Times and switches that shape the targets.
+pub(crate) struct TargetSettings {
+    pub(crate) frame_time: f64,
+    pub(crate) cutoff: f64,
+    pub(crate) swing_time: f64,
+    pub(crate) turn_time: f64,
+}
+
+/// Up to three planted points of the rigid part of the foot on one frame, most exact first.
+#[derive(Debug, Clone, Copy, Default)]
+struct Stance {
+    anchors: [u32; 3],
+    count: u8,
+    toe_tip: Option<u32>,
+}
+
+/// Anchored points come first that fix the joint itself.
+const PRIORITY: [PointKind; 6] = [
+    PointKind::Ankle,
+    PointKind::Wrist,
+    PointKind::Toe,
+    PointKind::Heel,
+    PointKind::Fingertips,
+    PointKind::ToeTip,
+];
+
+/// Plans one limb.
+pub(crate) fn plan(
+    limb: &Limb,
+    tips: &[Tip],
+    anchors: &[Anchor],
+    poses: &WorldPoses,
+    ground: Option<&Ground>,
+    settings: &TargetSettings,
+    scratch: &mut FillScratch,
+) -> Targets {
+    let count = poses.frame_count();
+    let stances = stances(tips, anchors, count);
+    let mut targets = Targets {
+        planted: stances.iter().map(|s| s.count > 0).collect(),
+        offset: vec![Vec3::zeros(); count],
+        turn: vec![Vec3::zeros(); count],
+        soften: vec![0.0; count],
+        ..Targets::default()
+    };
+    targets.near = within(&targets.planted, settings.cutoff / settings.frame_time);
+    if !anchors.is_empty() {
+        turn_feet(limb, tips, anchors, poses, &stances, settings, &mut targets, scratch);
+        place_planted(limb, tips, anchors, poses, ground, &stances, &mut targets);
+        fade_offsets(settings, &mut targets, scratch);
+        soften_weights(anchors, settings, &mut targets);
+    }
+    if let Some(ground) = ground {
+        lift_unplanted(limb, tips, poses, ground, &mut targets);
+    }
+    if let Some(toe) = limb.toe {
+        let world = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::ToeTip);
+        let ball = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::Toe);
+        let mut toe_turn = vec![Vec3::zeros(); count];
+        let has_tips = stances.iter().any(|s| s.toe_tip.is_some());
+        if has_tips {
+            for (frame, stance) in stances.iter().enumerate() {
+                if let (Some(anchor), Some(tip), Some(ball)) = (stance.toe_tip, world(frame), ball(frame)) {
+                    let to = anchors[anchor as usize].position - ball;
+                    toe_turn[frame] = rotation_vector(&rotation_between(&(tip - ball), &to, &Vec3::y()));
+                }
+            }
+            let weight = (settings.turn_time / settings.frame_time).powi(4);
+            let near = within(
+                &stances.iter().map(|s| s.toe_tip.is_some()).collect::<Vec<_>>(),
+                settings.cutoff / settings.frame_time,
+            );
+            fill_smoothly::<2>(
+                &mut toe_turn,
+                |i| stances[i].toe_tip.is_some() || !near[i],
+                0,
+                count,
+                weight,
+                scratch,
+            );
+        }
+        if let Some(ground) = ground {
+            for frame in 0..count {
+                if let (Some(tip), Some(ball)) = (world(frame), ball(frame)) {
+                    bend_toe(limb, toe, poses, ground, frame, tip, ball, &mut toe_turn[frame]);
+                }
+            }
+        }
+        targets.toe_turn = toe_turn;
+    }
+    targets
+}
+
+/// Frames at most `reach` frames from a set flag.
+pub(crate) fn within(flags: &[bool], reach: f64) -> Vec<bool> {
+    let mut near = vec![false; flags.len()];
+    let mut distance = f64::INFINITY;
+    for i in 0..flags.len() {
+        distance = if flags[i] { 0.0 } else { distance + 1.0 };
+        near[i] = distance <= reach;
+    }
+    distance = f64::INFINITY;
+    for i in (0..flags.len()).rev() {
+        distance = if flags[i] { 0.0 } else { distance + 1.0 };
+        near[i] |= distance <= reach;
+    }
+    near
+}
+
+fn stances(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Stance> {
+    let mut stances = vec![Stance::default(); count];
+    for kind in PRIORITY {
+        let is_rigid = tips.iter().any(|t| t.kind == kind && t.is_rigid);
+        for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| a.kind == kind) {
+            for stance in &mut stances[anchor.frames.clone()] {
+                if !is_rigid && stance.count > 0 {
+                    stance.toe_tip = Some(index as u32);
+                } else if usize::from(stance.count) < 3 {
+                    stance.anchors[usize::from(stance.count)] = index as u32;
+                    stance.count += 1;
+                }
+            }
+        }
+    }
+    stances
+}
+
+/// Vector from the end joint to the tip in the input.
+fn arm_to(limb: &Limb, tip: &Tip, poses: &WorldPoses, frame: usize) -> Vec3 {
+    if tip.kind == PointKind::Ankle || tip.kind == PointKind::Wrist {
+        return Vec3::zeros();
+    }
+    tip.world(poses, frame) - poses.position(frame, limb.end)
+}
+
+fn tip_of(tips: &[Tip], kind: PointKind) -> Option<&Tip> {
+    tips.iter().find(|t| t.kind == kind)
+}
+
+/// Where a tip will be once the end joint is on target.
+fn tip_at(
+    limb: &Limb,
+    tips: &[Tip],
+    poses: &WorldPoses,
+    targets: &Targets,
+    frame: usize,
+    kind: PointKind,
+) -> Option<Vec3> {
+    let tip = tip_of(tips, kind)?;
+    let turn = rotation_from_vector(&targets.turn[frame]);
+    Some(poses.position(frame, limb.end) + targets.offset[frame] + turn * arm_to(limb, tip, poses, frame))
+}
+
+/// FN-3 step 2: doubly planted frames by the smallest rotation that fits both points (KO-4), the rest faded.
+fn turn_feet(
+    limb: &Limb,
+    tips: &[Tip],
+    anchors: &[Anchor],
+    poses: &WorldPoses,
+    stances: &[Stance],
+    settings: &TargetSettings,
+    targets: &mut Targets,
+    scratch: &mut FillScratch,
+) {
+    let mut any = false;
+    for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 2) {
+        let at = |i: usize| {
+            let anchor = &anchors[stance.anchors[i] as usize];
+            let arm = tip_of(tips, anchor.kind).map_or_else(Vec3::zeros, |t| arm_to(limb, t, poses, frame));
+            (arm, anchor.position)
+        };
+        let ((arm_a, at_a), (arm_b, at_b)) = (at(0), at(1));
+        let lateral = poses.rotation(frame, limb.end) * Vec3::x();
+        let mut turn = rotation_between(&(arm_b - arm_a), &(at_b - at_a), &lateral);
+        if stance.count == 3 {
+            // The third point settles the roll about the first two.
+            let (arm_c, at_c) = at(2);
+            if let Some(axis) = (at_b - at_a).try_normalize(1e-9) {
+                let flat = |v: Vec3| v - axis * axis.dot(&v);
+                let (from, to) = (flat(turn * (arm_c - arm_a)), flat(at_c - at_a));
+                if from.norm() > 0.01 && to.norm() > 0.01 {
+                    let roll = from.cross(&to).dot(&axis).atan2(from.dot(&to));
+                    turn = rotation_from_vector(&(axis * roll)) * turn;
+                }
+            }
+        }
+        targets.turn[frame] = rotation_vector(&turn);
+        any = true;
+    }
+    if any {
+        let weight = (settings.turn_time / settings.frame_time).powi(4);
+        let near = &targets.near;
+        fill_smoothly::<2>(
+            &mut targets.turn,
+            |i| stances[i].count >= 2 || !near[i],
+            0,
+            stances.len(),
+            weight,
+            scratch,
+        );
+    }
+}
+
+/// Shifts of planted frames: the first planted point lands on its place. A free point of the sole that would be in
+/// the ground turns the foot about the planted one (KO-5 step 4).
+fn place_planted(
+    limb: &Limb,
+    tips: &[Tip],
+    anchors: &[Anchor],
+    poses: &WorldPoses,
+    ground: Option<&Ground>,
+    stances: &[Stance],
+    targets: &mut Targets,
+) {
+    for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 1) {
+        let anchor = &anchors[stance.anchors[0] as usize];
+        let Some(tip) = tip_of(tips, anchor.kind) else { continue };
+        let arm = arm_to(limb, tip, poses, frame);
+        let mut turn = rotation_from_vector(&targets.turn[frame]);
+        if let Some(ground) = ground.filter(|_| stance.count == 1) {
+            for free in clearance_tips(limb, tips).filter(|t| t.kind != anchor.kind) {
+                let span = turn * (arm_to(limb, free, poses, frame) - arm);
+                if let Some(lift) = tilt_out_of_ground(ground, anchor.position, span) {
+                    turn = lift * turn;
+                    targets.turn[frame] = rotation_vector(&turn);
+                }
+            }
+        }
+        targets.offset[frame] = anchor.position - turn * arm - poses.position(frame, limb.end);
+    }
+}
+
+/// The smallest rotation about `pivot` that brings `pivot + span` out of the ground, if it is inside.
+pub(crate) fn tilt_out_of_ground(ground: &Ground, pivot: Vec3, span: Vec3) -> Option<Quat> {
+    let tip = pivot + span;
+    let footing = ground.footing(tip.x, tip.z, tip.y)?;
+    if tip.y >= footing.height - 1e-12 {
+        return None;
+    }
+    // KO-3 rule 3 with the plane of the ground under the tip.
+    let n = footing.normal;
+    let d = n.dot(&Vec3::new(tip.x, footing.height, tip.z));
+    let h = d - n.dot(&pivot);
+    let along = (span - n * n.dot(&span)).try_normalize(1e-9)?;
+    let square = span.norm_squared() - h * h;
+    (square > 0.0).then(|| rotation_between(&span, &(n * h + along * square.sqrt()), &along.cross(&n)))
+}
+
+/// The points that must not enter the ground: of a foot the heel and the ball (and the toe tip where it cannot
+/// bend away), of a hand the wrist and the fingertips.
+fn clearance_tips<'a>(limb: &'a Limb, tips: &'a [Tip]) -> impl Iterator<Item = &'a Tip> + 'a {
+    tips.iter().filter(move |tip| match limb.kind {
+        LimbKind::Arm => true,
+        LimbKind::Leg => {
+            matches!(tip.kind, PointKind::Heel | PointKind::Toe)
+                || (tip.kind == PointKind::ToeTip && limb.toe.is_none())
+        }
+    })
+}
+
+/// FN-3 step 3: each gap between plants by its own least-squares fade, slower where more is to be corrected.
+fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut FillScratch) {
+    let count = targets.planted.len();
+    let mut start = 0;
+    while start < count {
+        if targets.planted[start] {
+            start += 1;
+            continue;
+        }
+        let end = (start..count).find(|&i| targets.planted[i]).unwrap_or(count);
+        let at = |i: Option<usize>| i.and_then(|i| targets.offset.get(i)).map_or(0.0, |a| a.norm());
+        let amplitude = at(start.checked_sub(1)).max(if end < count { at(Some(end)) } else { 0.0 });
+        let time = settings.swing_time * (amplitude / REFERENCE_OFFSET).max(1.0).cbrt();
+        let weight = (time / settings.frame_time).powi(6);
+        let near = &targets.near;
+        fill_smoothly::<3>(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
+        start = end;
+    }
+}
+
+fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut Targets) {
+    let count = targets.soften.len();
+    let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
+    for anchor in anchors {
+        let correction = targets.offset[anchor.frames.clone()].iter().map(Vec3::norm).fold(0.0, f64::max);
+        let need = (correction / SOFTEN_FROM).min(1.0);
+        let reach = fade as usize;
+        let from = anchor.frames.start.saturating_sub(reach);
+        for frame in from..(anchor.frames.end + reach).min(count) {
+            let distance = if frame < anchor.frames.start {
+                anchor.frames.start - frame
+            } else {
+                (frame + 1).saturating_sub(anchor.frames.end)
+            };
+            let weight = need * ease_out(distance as f64 / fade);
+            targets.soften[frame] = targets.soften[frame].max(weight);
+        }
+    }
+    for frame in 0..count {
+        if !targets.near[frame] {
+            targets.soften[frame] = 0.0;
+        }
+    }
+}
+
+/// KO-10 at the targets: an unplanted foot or hand is lifted by just what brings its points out of the ground.
+fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground, targets: &mut Targets) {
+    for frame in 0..targets.planted.len() {
+        if targets.planted[frame] {
+            continue;
+        }
+        let turn = rotation_from_vector(&targets.turn[frame]);
+        let end = poses.position(frame, limb.end) + targets.offset[frame];
+        let mut lift: f64 = 0.0;
+        for tip in clearance_tips(limb, tips) {
+            let p = end + turn * arm_to(limb, tip, poses, frame);
+            if let Some(footing) = ground.footing(p.x, p.z, p.y) {
+                lift = lift.max(footing.height - p.y);
+            }
+        }
+        if lift > 0.0 {
+            targets.offset[frame].y += lift;
+        }
+    }
+}
+
+/// KO-11: bends the toes up by the smallest angle about their lateral axis that brings the tip out of the ground.
+fn bend_toe(
+    limb: &Limb,
+    toe: crate::model::JointIndex,
+    poses: &WorldPoses,
+    ground: &Ground,
+    frame: usize,
+    tip: Vec3,
+    ball: Vec3,
+    toe_turn: &mut Vec3,
+) {
+    let before = rotation_from_vector(toe_turn);
+    let span = before * (tip - ball);
+    let at = ball + span;
+    let Some(footing) = ground.footing(at.x, at.z, at.y) else { return };
+    if at.y >= footing.height {
+        return;
+    }
+    let _ = (limb, toe, poses, frame);
+    let n = footing.normal;
+    // The toe bends in the vertical plane it lies in: its axis is level with the ground.
+    let Some(axis) = span.cross(&n).try_normalize(1e-6 * span.norm()) else { return };
+    let depth = n.dot(&Vec3::new(at.x, footing.height, at.z)) - n.dot(&ball);
+    if let Some(angle) = toe_bend_angle(&span, &axis, &n, depth) {
+        *toe_turn = rotation_vector(&(rotation_from_vector(&(axis * angle)) * before));
+    }
+}
+
+/// The smallest positive angle about the unit `axis` that lifts `span` to height `c` over the plane with normal `n`;
+/// `None` if no angle does (KO-11 with E9, any plane).
+pub(crate) fn toe_bend_angle(span: &Vec3, axis: &Vec3, n: &Vec3, c: f64) -> Option<f64> {
+    // n · rotate(span, angle) = A cos + B sin + C.
+    let along = axis * axis.dot(span);
+    let across = span - along;
+    let (a, b, constant) = (n.dot(&across), n.dot(&axis.cross(&across)), n.dot(&along));
+    let radius = a.hypot(b);
+    let cosine = (c - constant) / radius;
+    if radius < 1e-6 * span.norm() || cosine.abs() > 1.0 {
+        return None;
+    }
+    // Height starts below c; the first crossing upward lies half an opening before the summit.
+    let summit = b.atan2(a);
+    let angle = summit - cosine.acos();
+    Some(angle.rem_euclid(std::f64::consts::TAU)).filter(|a| *a < std::f64::consts::PI)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn toe_oracles_of_ko_11() {
+        // T2.
+        let v = Vec3::new(0.0, -0.05, 0.062_45);
+        let v = v * (0.08 / v.norm());
+        let n = -Vec3::x();
+        let angle = toe_bend_angle(&v, &n, &Vec3::y(), -0.02).unwrap();
+        let w = rotation_from_vector(&(n * angle)) * v;
+        assert!((w - Vec3::new(0.0, -0.02, 0.07746)).norm() < 1e-5, "{w}");
+        // T3.
+        let v = Vec3::new(-0.021_525, -0.073_800, -0.022_140);
+        let n = Vec3::new(-0.96, 0.28, 0.0);
+        let angle = toe_bend_angle(&v, &n, &Vec3::y(), -0.02).unwrap();
+        let w = rotation_from_vector(&(n * angle)) * v;
+        assert!((w - Vec3::new(-0.005_833, -0.02, 0.077_240)).norm() < 1e-5, "{w}");
+        // T4: no smaller angle clears it.
+        for i in 1..1000 {
+            let smaller = angle * f64::from(i) / 1000.0;
+            assert!((rotation_from_vector(&(n * smaller)) * v).y < -0.02);
+        }
+        // On its side or out of reach: left alone.
+        assert_eq!(toe_bend_angle(&Vec3::x(), &Vec3::y(), &Vec3::y(), 0.1), None);
+    }
+
+    #[test]
+    fn frames_near_a_plant_are_counted_both_ways() {
+        let near = within(&[false, false, false, true, false, false, false], 2.0);
+        assert_eq!(near, [false, true, true, true, true, true, false]);
+    }
+
+    #[test]
+    fn tilting_puts_the_free_point_on_the_ground() {
+        let ground = Ground::plane(Vec3::new(0.1, 1.0, -0.2), 0.03).unwrap();
+        let pivot = Vec3::new(0.2, 0.1, 0.1);
+        let span = Vec3::new(0.02, -0.15, 0.18);
+        let turn = tilt_out_of_ground(&ground, pivot, span).unwrap();
+        let tip = pivot + turn * span;
+        assert!((ground.footing(tip.x, tip.z, tip.y).unwrap().height - tip.y).abs() < 1e-12);
+        assert!(tilt_out_of_ground(&ground, pivot, Vec3::y()).is_none());
+    }
+}

@@ -1,0 +1,227 @@
+//! Clips and plants at another frame rate (KO-1): linear in positions, slerp in rotations.
+
+use crate::error::{Error, Result};
+use crate::math::{Vec3, slerp};
+use crate::model::clip::ClipData;
+use crate::model::{Clip, Plant, Plants, Skeleton, Track};
+
+/// Above this a rate is a slip of the keyboard, and the clip would not fit into memory.
+const MAX_FRAME_RATE: f64 = 10_000.0;
+
+/// New frames this close to an old one, in frames, are that frame: 3 · (1/3) must count as 1.
+const ON_FRAME: f64 = 1e-9;
+
+/// Samples the clip at another frame rate.
+///
+/// Frames that fall on an old frame are copied bit for bit (up to the sign of a quaternion); between frames positions
+/// and scales are linear and rotations turn at constant speed along the short arc. The first frame stays, the last one
+/// lies within half a new frame of the old end, and beyond the end the last frame is held.
+///
+/// # Errors
+/// [`Error::OptionOutOfRange`] for a rate that is not above 0 and at most 10 000 frames per second, [`Error::Length`]
+/// if the clip is for another skeleton.
+pub fn resample_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) -> Result<Clip> {
+    check_rate(frame_rate)?;
+    let count = clip.joint_count();
+    let frame_count = frame_count_at(clip, frame_rate);
+    let mut data = ClipData {
+        name: clip.name().to_owned(),
+        frame_rate,
+        rotations: Vec::with_capacity(frame_count * count),
+        root_positions: Vec::with_capacity(frame_count),
+        translations: empty_tracks(clip.translations(), frame_count),
+        scales: empty_tracks(clip.scales(), frame_count),
+    };
+    let mix = |values: &[Vec3], at: Place| match at {
+        Place::On(frame) => values[frame],
+        Place::Between(frame, t) => values[frame] + (values[frame + 1] - values[frame]) * t,
+    };
+    for frame in 0..frame_count {
+        let at = place(frame, clip, frame_rate);
+        match at {
+            Place::On(frame) => data.rotations.extend_from_slice(clip.pose(frame).rotations()),
+            Place::Between(frame, t) => {
+                let (before, after) = (clip.pose(frame).rotations(), clip.pose(frame + 1).rotations());
+                data.rotations.extend(before.iter().zip(after).map(|(a, b)| slerp(a, b, t)));
+            }
+        }
+        data.root_positions.push(mix(clip.root_positions(), at));
+        for (out, track) in data.translations.iter_mut().zip(clip.translations()) {
+            out.values.push(mix(&track.values, at));
+        }
+        for (out, track) in data.scales.iter_mut().zip(clip.scales()) {
+            out.values.push(mix(&track.values, at));
+        }
+    }
+    Clip::new(skeleton, data)
+}
+
+/// The plants of `clip` at another frame rate: the new frames that lie within each plant's time.
+///
+/// A plant too short to hold a new frame is dropped.
+///
+/// # Errors
+/// [`Error::OptionOutOfRange`] as [`resample_clip`]; [`Error::Length`] if the plants are not of this clip.
+pub fn resample_plants(plants: &Plants, clip: &Clip, frame_rate: f64) -> Result<Plants> {
+    check_rate(frame_rate)?;
+    if plants.frame_count() != clip.frame_count() {
+        return Err(Error::Length {
+            what: format!("plants of clip '{}': frames", clip.name()),
+            expected: clip.frame_count(),
+            actual: plants.frame_count(),
+        });
+    }
+    let frame_count = frame_count_at(clip, frame_rate);
+    let ratio = frame_rate / clip.frame_rate();
+    let resampled = plants.iter().filter_map(|plant| {
+        let first = (plant.frames.start as f64 * ratio - ON_FRAME).ceil().max(0.0) as usize;
+        let last = ((plant.frames.end - 1) as f64 * ratio + ON_FRAME).floor() as usize;
+        // The new clip's last frame may lie past the old end, where the last pose is held.
+        let to_the_end = plant.frames.end == clip.frame_count();
+        let end = if to_the_end { frame_count } else { (last + 1).min(frame_count) };
+        (first < end).then(|| Plant { frames: first..end, ..plant.clone() })
+    });
+    Plants::new(frame_count, resampled.collect())
+}
+
+/// Where a new frame lies among the old ones.
+#[derive(Clone, Copy)]
+enum Place {
+    On(usize),
+    /// After this frame, by this share of the way to the next.
+    Between(usize, f64),
+}
+
+fn place(frame: usize, clip: &Clip, frame_rate: f64) -> Place {
+    let last = clip.frame_count() - 1;
+    let at = frame as f64 * clip.frame_rate() / frame_rate;
+    let nearest = at.round();
+    if nearest as usize >= last && at > last as f64 - ON_FRAME {
+        Place::On(last)
+    } else if (at - nearest).abs() < ON_FRAME {
+        Place::On(nearest as usize)
+    } else {
+        Place::Between(at.floor() as usize, at.fract())
+    }
+}
+
+fn frame_count_at(clip: &Clip, frame_rate: f64) -> usize {
+    match clip.frame_count() {
+        0 => 0,
+        count => ((count - 1) as f64 * frame_rate / clip.frame_rate()).round() as usize + 1,
+    }
+}
+
+fn empty_tracks(tracks: &[Track], frame_count: usize) -> Vec<Track> {
+    tracks.iter().map(|t| Track { joint: t.joint, values: Vec::with_capacity(frame_count) }).collect()
+}
+
+fn check_rate(frame_rate: f64) -> Result<()> {
+    if frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE {
+        return Ok(());
+    }
+    Err(Error::OptionOutOfRange {
+        option: "frame_rate".into(),
+        value: frame_rate.to_string(),
+        allowed: format!("a number above 0 and at most {MAX_FRAME_RATE} frames per second"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Quat, rotation_vector};
+    use crate::model::{BodyPoint, Joint, JointIndex};
+
+    fn skeleton() -> Skeleton {
+        let joints =
+            vec![Joint::new("root", None, Vec3::zeros()), Joint::new("a", Some(JointIndex(0)), Vec3::y())];
+        Skeleton::new(joints, vec![]).unwrap()
+    }
+
+    fn clip(frame_count: usize, frame_rate: f64) -> Clip {
+        let turn = |angle: f64| Quat::from_scaled_axis(Vec3::new(0.3, 1.0, -0.2).normalize() * angle);
+        let data = ClipData {
+            name: "t".into(),
+            frame_rate,
+            rotations: (0..frame_count)
+                .flat_map(|f| [turn(f as f64 * 2f64.to_radians()), turn((f * f) as f64 * 0.01)])
+                .collect(),
+            root_positions: (0..frame_count).map(|f| Vec3::new(f as f64, (f * f) as f64, 0.1)).collect(),
+            translations: vec![Track {
+                joint: JointIndex(1),
+                values: (0..frame_count).map(|f| Vec3::x() * f as f64).collect(),
+            }],
+            scales: vec![],
+        };
+        Clip::new(&skeleton(), data).unwrap()
+    }
+
+    #[test]
+    fn frames_that_meet_are_bit_exact() {
+        // KO-1 T2.
+        let source = clip(31, 30.0);
+        for (rate, new_step, old_step) in [(60.0, 2, 1), (90.0, 3, 1), (10.0, 1, 3), (20.0, 2, 3)] {
+            let out = resample_clip(&skeleton(), &source, rate).unwrap();
+            assert_eq!(out.frame_count() - 1, 30 / old_step * new_step);
+            assert!(((out.frame_count() - 1) as f64 / rate - 1.0).abs() < 1e-12, "duration is kept");
+            for i in 0..=30 / old_step {
+                let (new, old) = (out.pose(i * new_step), source.pose(i * old_step));
+                assert_eq!(new.rotations(), old.rotations(), "{rate} fps, frame {i}");
+                assert_eq!(new.root_position(), old.root_position());
+            }
+        }
+        assert_eq!(resample_clip(&skeleton(), &source, 30.0).unwrap(), source);
+    }
+
+    #[test]
+    fn between_frames_the_turn_is_even_and_the_way_straight() {
+        // KO-1 T3: 2° a frame, ten new frames each.
+        let out = resample_clip(&skeleton(), &clip(4, 30.0), 300.0).unwrap();
+        assert_eq!(out.frame_count(), 31);
+        for frame in 0..30 {
+            let step = out.pose(frame + 1).rotations()[0] * out.pose(frame).rotations()[0].inverse();
+            assert!((rotation_vector(&step).norm() - 0.2f64.to_radians()).abs() < 1e-9);
+            let moved = out.root_positions()[frame + 1] - out.root_positions()[frame];
+            assert!((moved.x - 0.1).abs() < 1e-12);
+            assert!((out.translations()[0].values[frame].x - frame as f64 * 0.1).abs() < 1e-9);
+        }
+        assert!((out.root_positions()[15].y - 2.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn ends_hold_and_short_clips_stay() {
+        let out = resample_clip(&skeleton(), &clip(4, 30.0), 25.0).unwrap();
+        // 0.1 s is 2.5 new frames: three, the last past the end.
+        assert_eq!(out.frame_count(), 4);
+        assert_eq!(out.root_positions()[3], clip(4, 30.0).root_positions()[3]);
+        assert_eq!(resample_clip(&skeleton(), &clip(0, 30.0), 60.0).unwrap().frame_count(), 0);
+        assert_eq!(resample_clip(&skeleton(), &clip(1, 30.0), 60.0).unwrap().frame_count(), 1);
+        for rate in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9] {
+            let text = resample_clip(&skeleton(), &clip(4, 30.0), rate).unwrap_err().to_string();
+            assert!(text.contains("frame_rate"), "{text}");
+        }
+    }
+
+    #[test]
+    fn plants_keep_their_time() {
+        let plant = |name: &str, frames| Plant {
+            point: BodyPoint::from_name(name).unwrap(),
+            frames,
+            confidence: 1.0,
+            position: None,
+        };
+        let source = clip(31, 30.0);
+        let list = vec![plant("left_toe", 3..10), plant("left_toe", 10..11), plant("left_heel", 20..31)];
+        let plants = Plants::new(31, list.clone()).unwrap();
+        let doubled = resample_plants(&plants, &source, 60.0).unwrap();
+        let frames: Vec<_> = doubled.iter().map(|p| p.frames.clone()).collect();
+        assert_eq!(frames, [6..19, 20..21, 40..61]);
+        assert_eq!(doubled.frame_count(), 61);
+        let thirds = resample_plants(&plants, &source, 10.0).unwrap();
+        let frames: Vec<_> = thirds.iter().map(|p| p.frames.clone()).collect();
+        assert_eq!(frames, [1..4, 7..11], "the plant of frame 10 alone falls between new frames");
+        assert_eq!(resample_plants(&plants, &source, 30.0).unwrap(), plants);
+        assert!(resample_plants(&Plants::none(5), &source, 60.0).is_err());
+    }
+}

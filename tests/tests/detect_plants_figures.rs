@@ -1,0 +1,162 @@
+//! Prints the figures of `docs/operations/detect_plants.md`:
+//! `cargo test -p surefoot-tests --test detect_plants_figures -- --ignored --nocapture`.
+#![allow(clippy::print_stdout, reason = "printing is its purpose")]
+
+mod plant_clips;
+
+use plant_clips::*;
+use std::path::Path;
+use surefoot::{DetectPlantsOptions, detect_plants};
+
+const OTHERS: [&str; 15] = [
+    "05_06_dance_pirouette_jete",
+    "127_04_walk_to_run",
+    "132_17_walk_fast",
+    "139_16_get_up_from_ground",
+    "13_11_jump_forward",
+    "143_18_sit_down_get_up",
+    "16_03_jump_high",
+    "16_08_run_sudden_stop",
+    "49_06_cartwheel",
+    "49_18_balance_one_leg",
+    "75_15_jump_long_repeated",
+    "75_20_sit_low",
+    "86_01_jumps_kicks_punches_long",
+    "90_32_moonwalk",
+    "91_25_walk_drag_bad_leg",
+];
+const HARD: [&str; 2] = ["13_17_boxing", "38_03_run_circle"];
+const TERRAIN: [&str; 3] = ["113_19_stairs_up_down", "83_34_stairs_up", "36_10_uneven_terrain"];
+
+fn table(title: &str, takes: &[(String, Take, Labels)], faults: &[FaultKind], kind: usize) {
+    let options = DetectPlantsOptions::default();
+    let mut pooled = vec![Score::default(); faults.len()];
+    let mut sums = vec![0.0; faults.len()];
+    println!("{title}");
+    for (name, take, labels) in takes {
+        let mut line = format!("{name:30}");
+        for (i, fault) in faults.iter().enumerate() {
+            let faulty = with_fault(take, *fault);
+            let found = detect_plants(&faulty.skeleton, &faulty.clip, None, &options).unwrap();
+            let s = score(&found.plants, labels, kind);
+            pooled[i].join(s);
+            sums[i] += s.f1();
+            line += &format!(" {:.3}", s.f1());
+        }
+        println!("{line}");
+    }
+    let show = |v: Vec<f64>| v.iter().map(|x| format!("{x:.4}")).collect::<Vec<_>>().join(" ");
+    println!("{:29} {}", "mean", show(sums.iter().map(|s| s / takes.len() as f64).collect()));
+    println!("{:29} {}", "pooled", show(pooled.iter().map(Score::f1).collect()));
+}
+
+fn labelled(folder: &Path, names: &[&str], with_height: bool) -> Vec<(String, Take, Labels)> {
+    names
+        .iter()
+        .map(|name| {
+            let take = cmu_60(folder, name);
+            let labels = rule_labels(&take, with_height);
+            (name.to_string(), take, labels)
+        })
+        .collect()
+}
+
+#[test]
+#[ignore = "prints tables"]
+fn figures() {
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let takes: Vec<_> = BENCH
+        .iter()
+        .map(|name| {
+            let (take, labels) = bench(&folder, name);
+            (name.to_string(), take, labels)
+        })
+        .collect();
+    let mut agreement = Score::default();
+    for (_, take, labels) in &takes {
+        for (rule, label) in rule_labels(take, true).iter().zip(labels) {
+            agreement.add(rule, label);
+        }
+    }
+    println!("rule of this suite against the bench labels: {:.4}", agreement.f1());
+    table("bench, toes", &takes, &SIX, 1);
+    table("bench, ankles", &takes, &SIX, 0);
+    let noise: Vec<_> = (2..8).map(|seed| FaultKind::RootNoise(0.005, seed)).collect();
+    table("bench, toes, root noise 5 mm, six draws", &takes, &noise, 1);
+    let stress = [
+        FaultKind::RootNoise(0.002, 1),
+        FaultKind::RootNoise(0.01, 1),
+        FaultKind::JointNoise(0.002, 1),
+        FaultKind::JointNoise(0.005, 1),
+        FaultKind::Legs(0.75),
+        FaultKind::Legs(1.3),
+        FaultKind::Drift(0.6),
+        FaultKind::Drift(1.0),
+        FaultKind::Path(0.7),
+        FaultKind::Path(1.3),
+        FaultKind::TurningDrift(0.2, 8.0),
+        FaultKind::TurningDrift(0.2, 4.0),
+    ];
+    table("bench, toes, stress", &takes, &stress, 1);
+    table("others, toes", &labelled(&folder, &OTHERS, true), &SIX, 1);
+    table("others, ankles", &labelled(&folder, &OTHERS, true), &SIX, 0);
+    table("hard, toes", &labelled(&folder, &HARD, true), &SIX, 1);
+    table("terrain, toes, speed rule", &labelled(&folder, &TERRAIN, false), &SIX, 1);
+}
+
+#[test]
+#[ignore = "prints tables"]
+fn samples() {
+    use surefoot::sample;
+    let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
+    for rate in [20.0, 30.0, 60.0, 120.0, 240.0] {
+        let mut line = format!("{rate:4}");
+        for speed in [0.5, 1.35, 2.0] {
+            let s = sample::walk(&skeleton, &sample::WalkOptions { frame_rate: rate, speed, ..Default::default() }).unwrap();
+            for fault in SIX {
+                let take = with_fault(&Take { skeleton: skeleton.clone(), clip: s.clip.clone() }, fault);
+                let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
+                let labels = label_points().map(|p| s.plants.flags(p));
+                line += &format!(" {:.3}", score(&found.plants, &labels, 1).f1());
+            }
+            line += " |";
+        }
+        println!("{line}");
+        let mut line = String::from("run ");
+        for speed in [2.0, 3.2, 5.0] {
+            let s = sample::run(&skeleton, &sample::RunOptions { frame_rate: rate, speed, ..Default::default() }).unwrap();
+            for fault in SIX {
+                let take = with_fault(&Take { skeleton: skeleton.clone(), clip: s.clip.clone() }, fault);
+                let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
+                let labels = label_points().map(|p| s.plants.flags(p));
+                line += &format!(" {:.3}", score(&found.plants, &labels, 1).f1());
+            }
+            line += " |";
+        }
+        println!("{line}");
+    }
+}
+
+#[test]
+#[ignore = "prints tables"]
+fn rigs() {
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    for sub in ["other", "characters", "animated", "edge"] {
+        let mut files: Vec<_> = std::fs::read_dir(folder.join(sub)).unwrap().map(|e| e.unwrap().path()).collect();
+        files.sort();
+        for file in files {
+            let Ok(document) = surefoot::io::read(&file, &Default::default()) else { println!("{} not read", file.display()); continue };
+            for clip in &document.clips {
+                println!("== {} {} {} frames at {:.0}", file.file_name().unwrap().to_str().unwrap(), clip.name(), clip.frame_count(), clip.frame_rate());
+                match detect_plants(&document.skeleton, clip, None, &DetectPlantsOptions::default()) {
+                    Ok(found) => {
+                        println!("{}", found.summary());
+                        for point in label_points() { println!("  {point} {}", found.plants.of(point).map(|p| format!("{}-{}({:.2})", p.frames.start, p.frames.end, p.confidence)).collect::<Vec<_>>().join(" ")); }
+                    }
+                    Err(e) => println!("  {e}"),
+                }
+            }
+        }
+    }
+}
+
