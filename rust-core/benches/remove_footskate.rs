@@ -11,8 +11,7 @@ fn skated() -> (Skeleton, Clip, Plants) {
     let skeleton = sample::biped_skeleton(&Default::default()).expect("default measures");
     let walk = sample::walk(&skeleton, &WalkOptions { seconds: 20.0, ..Default::default() })
         .expect("default measures");
-    let (skeleton, clip) =
-        faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.9).expect("a factor in range");
+    let (skeleton, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.9).expect("a factor in range");
     let plants = walk.plants.iter().map(|p| Plant { position: None, ..p.clone() }).collect();
     let plants = Plants::new(clip.frame_count(), plants).expect("plants of the same clip");
     (skeleton, clip, plants)

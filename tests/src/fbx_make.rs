@@ -237,7 +237,8 @@ impl Make {
         if kind == "LimbNode" {
             // Without its attribute some readers do not see a joint.
             let attribute = self.id();
-            let record = Rec::new("NodeAttribute").l(attribute).s(&format!("{name}\0\x01NodeAttribute")).s(kind);
+            let record =
+                Rec::new("NodeAttribute").l(attribute).s(&format!("{name}\0\x01NodeAttribute")).s(kind);
             self.objects.push(record.child(Rec::new("TypeFlags").s("Skeleton")));
             self.connect(attribute, id);
         }
@@ -290,7 +291,14 @@ impl Make {
     }
 
     /// Lets curves drive a vector property of a node on a layer; axes without a curve keep `defaults`.
-    pub fn animate(&mut self, layer: i64, node: i64, property: &str, defaults: [f64; 3], curves: [Option<i64>; 3]) -> i64 {
+    pub fn animate(
+        &mut self,
+        layer: i64,
+        node: i64,
+        property: &str,
+        defaults: [f64; 3],
+        curves: [Option<i64>; 3],
+    ) -> i64 {
         let id = self.id();
         let axes = ["d|X", "d|Y", "d|Z"];
         let list: Vec<Rec> = (0..3).map(|a| p_number(axes[a], defaults[a])).collect();
@@ -310,7 +318,8 @@ impl Make {
     pub fn bytes(&self) -> Vec<u8> {
         let template = Rec::new("PropertyTemplate").s("FbxNode").child(p70(&self.template));
         let models = Rec::new("ObjectType").s("Model").child(Rec::new("Count").i(1)).child(template);
-        let definitions = Rec::new("Definitions").child(Rec::new("Count").i(self.objects.len() as i32)).child(models);
+        let definitions =
+            Rec::new("Definitions").child(Rec::new("Count").i(self.objects.len() as i32)).child(models);
         let list = |name: &str, records: &[Rec]| records.iter().cloned().fold(Rec::new(name), Rec::child);
         file(
             self.version,

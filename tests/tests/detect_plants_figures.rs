@@ -112,10 +112,15 @@ fn samples() {
     for rate in [20.0, 30.0, 60.0, 120.0, 240.0] {
         let mut line = format!("{rate:4}");
         for speed in [0.5, 1.35, 2.0] {
-            let s = sample::walk(&skeleton, &sample::WalkOptions { frame_rate: rate, speed, ..Default::default() }).unwrap();
+            let s = sample::walk(
+                &skeleton,
+                &sample::WalkOptions { frame_rate: rate, speed, ..Default::default() },
+            )
+            .unwrap();
             for fault in SIX {
                 let take = with_fault(&Take { skeleton: skeleton.clone(), clip: s.clip.clone() }, fault);
-                let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
+                let found =
+                    detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
                 let labels = label_points().map(|p| s.plants.flags(p));
                 line += &format!(" {:.3}", score(&found.plants, &labels, 1).f1());
             }
@@ -124,10 +129,13 @@ fn samples() {
         println!("{line}");
         let mut line = String::from("run ");
         for speed in [2.0, 3.2, 5.0] {
-            let s = sample::run(&skeleton, &sample::RunOptions { frame_rate: rate, speed, ..Default::default() }).unwrap();
+            let s =
+                sample::run(&skeleton, &sample::RunOptions { frame_rate: rate, speed, ..Default::default() })
+                    .unwrap();
             for fault in SIX {
                 let take = with_fault(&Take { skeleton: skeleton.clone(), clip: s.clip.clone() }, fault);
-                let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
+                let found =
+                    detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
                 let labels = label_points().map(|p| s.plants.flags(p));
                 line += &format!(" {:.3}", score(&found.plants, &labels, 1).f1());
             }
@@ -142,16 +150,39 @@ fn samples() {
 fn rigs() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     for sub in ["other", "characters", "animated", "edge"] {
-        let mut files: Vec<_> = std::fs::read_dir(folder.join(sub)).unwrap().map(|e| e.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            std::fs::read_dir(folder.join(sub)).unwrap().map(|e| e.unwrap().path()).collect();
         files.sort();
         for file in files {
-            let Ok(document) = surefoot::io::read(&file, &Default::default()) else { println!("{} not read", file.display()); continue };
+            let Ok(document) = surefoot::io::read(&file, &Default::default()) else {
+                println!("{} not read", file.display());
+                continue;
+            };
             for clip in &document.clips {
-                println!("== {} {} {} frames at {:.0}", file.file_name().unwrap().to_str().unwrap(), clip.name(), clip.frame_count(), clip.frame_rate());
+                println!(
+                    "== {} {} {} frames at {:.0}",
+                    file.file_name().unwrap().to_str().unwrap(),
+                    clip.name(),
+                    clip.frame_count(),
+                    clip.frame_rate()
+                );
                 match detect_plants(&document.skeleton, clip, None, &DetectPlantsOptions::default()) {
                     Ok(found) => {
                         println!("{}", found.summary());
-                        for point in label_points() { println!("  {point} {}", found.plants.of(point).map(|p| format!("{}-{}({:.2})", p.frames.start, p.frames.end, p.confidence)).collect::<Vec<_>>().join(" ")); }
+                        for point in label_points() {
+                            println!(
+                                "  {point} {}",
+                                found
+                                    .plants
+                                    .of(point)
+                                    .map(|p| format!(
+                                        "{}-{}({:.2})",
+                                        p.frames.start, p.frames.end, p.confidence
+                                    ))
+                                    .collect::<Vec<_>>()
+                                    .join(" ")
+                            );
+                        }
                     }
                     Err(e) => println!("  {e}"),
                 }
@@ -159,4 +190,3 @@ fn rigs() {
         }
     }
 }
-

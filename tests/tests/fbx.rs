@@ -38,7 +38,13 @@ fn flatten(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
             u32::from_le_bytes(bytes[at + 4 * i..at + 4 * i + 4].try_into().unwrap()) as usize
         }
     }
-    fn walk(bytes: &[u8], mut at: usize, wide: bool, path: &str, out: &mut BTreeMap<String, Vec<u8>>) -> usize {
+    fn walk(
+        bytes: &[u8],
+        mut at: usize,
+        wide: bool,
+        path: &str,
+        out: &mut BTreeMap<String, Vec<u8>>,
+    ) -> usize {
         let head = if wide { 24 } else { 12 };
         let mut index = 0;
         loop {
@@ -52,7 +58,8 @@ fn flatten(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
             let attributes = &bytes[name_end..name_end + length];
             // Objects are known by their id, everything else by its place.
             let id = if path == "/Objects" { format!("{:?}", &attributes[..9]) } else { index.to_string() };
-            let here = format!("{path}/{name}{}", if path.is_empty() { String::new() } else { format!("[{id}]") });
+            let here =
+                format!("{path}/{name}{}", if path.is_empty() { String::new() } else { format!("[{id}]") });
             out.insert(here.clone(), attributes.to_vec());
             if name_end + length < end {
                 assert_eq!(walk(bytes, name_end + length, wide, &here, out), end, "{here}");
@@ -68,7 +75,11 @@ fn flatten(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
 /// Paths whose attributes differ or that are on one side only.
 fn differences(a: &[u8], b: &[u8]) -> Vec<String> {
     let (a, b) = (flatten(a), flatten(b));
-    a.keys().chain(b.keys().filter(|k| !a.contains_key(*k))).filter(|k| a.get(*k) != b.get(*k)).cloned().collect()
+    a.keys()
+        .chain(b.keys().filter(|k| !a.contains_key(*k)))
+        .filter(|k| a.get(*k) != b.get(*k))
+        .cloned()
+        .collect()
 }
 
 #[test]
@@ -156,7 +167,11 @@ fn other_lengths_and_rates_rewrite_the_clip() {
         let Some(clip) = document.clips.first() else { continue };
         let shorter = vec![clip.slice(0..clip.frame_count() / 2)];
         let again = read(&path, &encode_edited(&document, &shorter).unwrap().bytes);
-        assert!(pose_distance((&document, &shorter[0]), (&again, &again.clips[0])) < 2e-6, "{}", path.display());
+        assert!(
+            pose_distance((&document, &shorter[0]), (&again, &again.clips[0])) < 2e-6,
+            "{}",
+            path.display()
+        );
         let mut data = clip.slice(0..8).into_data();
         data.frame_rate = 50.0;
         let faster = vec![Clip::new(&document.skeleton, data).unwrap()];
@@ -164,7 +179,11 @@ fn other_lengths_and_rates_rewrite_the_clip() {
         assert!(patched.warnings.is_empty(), "{:?}", patched.warnings);
         let again = read(&path, &patched.bytes);
         assert_eq!(again.clips[0].frame_rate(), 50.0);
-        assert!(pose_distance((&document, &faster[0]), (&again, &again.clips[0])) < 2e-6, "{}", path.display());
+        assert!(
+            pose_distance((&document, &faster[0]), (&again, &again.clips[0])) < 2e-6,
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -194,7 +213,8 @@ fn a_new_file_has_the_same_poses_and_skins() {
                     let (mut x, mut y) = (SkinnedFrame::default(), SkinnedFrame::default());
                     Skinner::new(&document.skeleton, s).deform(&a.pose(a.frame_count() / 2), &mut x);
                     Skinner::new(&again.skeleton, t).deform(&b.pose(b.frame_count() / 2), &mut y);
-                    let far = x.positions.iter().zip(&y.positions).map(|(p, q)| (p - q).norm()).fold(0.0, f32::max);
+                    let far =
+                        x.positions.iter().zip(&y.positions).map(|(p, q)| (p - q).norm()).fold(0.0, f32::max);
                     assert!(far < 2e-5, "{}: {far:e}", path.display());
                 }
             }

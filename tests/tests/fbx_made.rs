@@ -45,7 +45,10 @@ fn check(make: &Make, what: &str) {
         assert_matches_ufbx(&again, &patched, 1e-6);
     }
     let clips = edited(&document, 0, |data| {
-        data.root_positions.iter_mut().enumerate().for_each(|(f, p)| *p += Vec3::new(0.1, 0.02, -0.03) * f as f64);
+        data.root_positions
+            .iter_mut()
+            .enumerate()
+            .for_each(|(f, p)| *p += Vec3::new(0.1, 0.02, -0.03) * f as f64);
     });
     let again = read(Path::new("patched.fbx"), &encode_edited(&document, &clips).unwrap().bytes);
     let distance = pose_distance((&document, &clips[0]), (&again, &again.clips[0]));
@@ -83,7 +86,8 @@ fn every_rotation_order_with_pre_and_post_rotation() {
 fn an_inactive_rotation_space_is_left_out() {
     let mut make = Make::default();
     make.template.push(p_int("RotationActive", 0));
-    let [_, b, _] = chain(&mut make, &[p_vector("PreRotation", [20.0, -35.0, 50.0]), p_int("RotationOrder", 3)]);
+    let [_, b, _] =
+        chain(&mut make, &[p_vector("PreRotation", [20.0, -35.0, 50.0]), p_int("RotationOrder", 3)]);
     let stack = make.stack("turn", Some((0, 10)));
     let layer = make.layer(stack, &[]);
     turn(&mut make, layer, b, [30.0, 40.0, 50.0]);
@@ -117,10 +121,19 @@ fn inherit_types_under_an_uneven_scale() {
                 "a",
                 LIMB,
                 0,
-                &[p_int("InheritType", 1), p_vector("Lcl Scaling", [1.0, 2.0, 0.5]), p_vector("Lcl Rotation", [5.0, 10.0, 15.0])],
+                &[
+                    p_int("InheritType", 1),
+                    p_vector("Lcl Scaling", [1.0, 2.0, 0.5]),
+                    p_vector("Lcl Rotation", [5.0, 10.0, 15.0]),
+                ],
             );
             let offset = p_vector("Lcl Translation", [3.0, 20.0, 4.0]);
-            let b = make.node("b", LIMB, a, &[offset.clone(), p_int("InheritType", b_type), p_vector("Lcl Scaling", [1.2, 1.0, 0.8])]);
+            let b = make.node(
+                "b",
+                LIMB,
+                a,
+                &[offset.clone(), p_int("InheritType", b_type), p_vector("Lcl Scaling", [1.2, 1.0, 0.8])],
+            );
             make.node("c", LIMB, b, &[offset, p_int("InheritType", c_type)]);
             let stack = make.stack("turn", Some((0, 10)));
             let layer = make.layer(stack, &[]);
@@ -139,7 +152,12 @@ fn axes_units_and_animated_nodes_above() {
         let names = ["UpAxis", "UpAxisSign", "FrontAxis", "FrontAxisSign", "CoordAxis", "CoordAxisSign"];
         make.settings.extend(names.iter().zip(axes).map(|(n, v)| p_int(n, v)));
         make.settings.push(p_number("UnitScaleFactor", 2.54));
-        let top = make.node("group", "Null", 0, &[p_vector("Lcl Scaling", [0.1, 0.1, 0.1]), p_vector("Lcl Rotation", [-90.0, 0.0, 0.0])]);
+        let top = make.node(
+            "group",
+            "Null",
+            0,
+            &[p_vector("Lcl Scaling", [0.1, 0.1, 0.1]), p_vector("Lcl Rotation", [-90.0, 0.0, 0.0])],
+        );
         let a = make.node("a", LIMB, top, &[p_vector("Lcl Translation", [1.0, 300.0, 2.0])]);
         let b = make.node("b", LIMB, a, &[p_vector("Lcl Translation", [0.0, 100.0, 2.0])]);
         make.node("c", LIMB, b, &[p_vector("Lcl Translation", [0.0, 100.0, 2.0])]);
@@ -199,7 +217,9 @@ fn every_extrapolation() {
             let stack = make.stack("keys", Some((-30, 50)));
             let layer = make.layer(stack, &[]);
             let extra = ["Pre-Extrapolation", "Post-Extrapolation"].map(|name| {
-                Rec::new(name).child(Rec::new("Type").byte(b'C', letter)).child(Rec::new("Repetition").i(repetition))
+                Rec::new(name)
+                    .child(Rec::new("Type").byte(b'C', letter))
+                    .child(Rec::new("Repetition").i(repetition))
             });
             let keys: Vec<MakeKey> = wild_keys(0x108, [0.0; 2], 0);
             let curve = Some(make.curve(&keys, &extra));
@@ -235,7 +255,8 @@ fn layers_add_replace_and_mix() {
                 if blend == 2 && by_channel == 0 && weight < 100.0 {
                     let (bytes, document) = made(&make);
                     assert_matches_ufbx(&document, &bytes, 1e-6);
-                    let error = encode_edited(&document, &swing_joint(&document, 0, 1)).unwrap_err().to_string();
+                    let error =
+                        encode_edited(&document, &swing_joint(&document, 0, 1)).unwrap_err().to_string();
                     assert!(error.contains("merge the layers") && error.contains("'b'"), "{error}");
                 } else {
                     check(&make, &what);
@@ -293,7 +314,8 @@ fn keys_outside_the_clip_stay() {
     assert_eq!(document.clips[0].frame_count(), 6);
     let patched = encode_edited(&document, &swing_joint(&document, 0, 1)).unwrap().bytes;
     let scene = ufbx::load_memory(&patched, Default::default()).unwrap_or_else(|_| panic!("ufbx"));
-    let curve = scene.anim_curves.iter().find(|c| c.keyframes.len() == 8).expect("6 frames and 2 keys outside");
+    let curve =
+        scene.anim_curves.iter().find(|c| c.keyframes.len() == 8).expect("6 frames and 2 keys outside");
     let ends = [curve.keyframes[0], curve.keyframes[7]].map(|k| (k.time * 30.0, k.value));
     assert_eq!(ends, [(0.0, 0.0), (20.0, 20.0)]);
 }
@@ -354,7 +376,11 @@ fn bad_files_are_refused_with_their_place() {
             let data = Rec::new("KeyAttrDataFloat").fs(&[0.0; 4]);
             let counts = Rec::new("KeyAttrRefCount").is(&[2]);
             let record = Rec::new("AnimationCurve").l(id).s("\0\x01AnimCurve").s("").child(times.clone());
-            let record = record.child(Rec::new("KeyValueFloat").fs(&[0.0, 1.0])).child(flags).child(data).child(counts);
+            let record = record
+                .child(Rec::new("KeyValueFloat").fs(&[0.0, 1.0]))
+                .child(flags)
+                .child(data)
+                .child(counts);
             m.objects.push(record);
             m.animate(layer, b, "Lcl Rotation", [0.0; 3], [Some(id), None, None]);
         })
@@ -370,9 +396,16 @@ fn bad_files_are_refused_with_their_place() {
     let eternal = with(&|m| {
         let far = SECOND * 10_000_000;
         let id = m.id();
-        let record = Rec::new("AnimationCurve").l(id).s("\0\x01AnimCurve").s("").child(Rec::new("KeyTime").ls(&[0, far]));
-        let record = record.child(Rec::new("KeyValueFloat").fs(&[0.0, 1.0])).child(Rec::new("KeyAttrFlags").is(&[4]));
-        let record = record.child(Rec::new("KeyAttrDataFloat").fs(&[0.0; 4])).child(Rec::new("KeyAttrRefCount").is(&[2]));
+        let record = Rec::new("AnimationCurve")
+            .l(id)
+            .s("\0\x01AnimCurve")
+            .s("")
+            .child(Rec::new("KeyTime").ls(&[0, far]));
+        let record =
+            record.child(Rec::new("KeyValueFloat").fs(&[0.0, 1.0])).child(Rec::new("KeyAttrFlags").is(&[4]));
+        let record = record
+            .child(Rec::new("KeyAttrDataFloat").fs(&[0.0; 4]))
+            .child(Rec::new("KeyAttrRefCount").is(&[2]));
         m.objects.push(record);
         let stack = m.stack("long", None);
         let layer = m.layer(stack, &[]);
@@ -413,7 +446,8 @@ fn other_varieties_are_read_but_not_written() {
     assert_matches_ufbx(&document, ascii.as_bytes(), 1e-6);
     let error = encode_edited(&document, &document.clips).unwrap_err().to_string();
     assert!(error.contains("surefoot convert"), "{error}");
-    let text = refused(&ascii.as_bytes()[..ascii.len() / 2].iter().chain(b"{{{\"").copied().collect::<Vec<_>>());
+    let text =
+        refused(&ascii.as_bytes()[..ascii.len() / 2].iter().chain(b"{{{\"").copied().collect::<Vec<_>>());
     assert!(text.contains("bad.fbx"), "{text}");
 }
 

@@ -28,7 +28,8 @@ fn placeless(plants: &Plants) -> Plants {
 
 /// Without the toe tips, which the windowed solver does not hold beside the ball and a foot without a toe joint cannot.
 fn without_toe_tips(plants: &Plants) -> Plants {
-    let kept = plants.iter().filter(|p| p.point.kind != surefoot::model::PointKind::ToeTip).cloned().collect();
+    let kept =
+        plants.iter().filter(|p| p.point.kind != surefoot::model::PointKind::ToeTip).cloned().collect();
     Plants::new(plants.frame_count(), kept).unwrap()
 }
 
@@ -136,7 +137,9 @@ fn moving_the_scene_moves_the_result() {
     ] {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
         let here = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
-        let there = remove_footskate(&skeleton, &moved(&skeleton, &clip, yaw, shift), &plants, None, &options).unwrap();
+        let there =
+            remove_footskate(&skeleton, &moved(&skeleton, &clip, yaw, shift), &plants, None, &options)
+                .unwrap();
         let expected = positions(&skeleton, &moved(&skeleton, &here.clip, yaw, shift));
         let off = largest_difference(&expected, &positions(&skeleton, &there.clip));
         assert!(off < 1e-7, "{method} {solver}: {off}");
@@ -199,13 +202,18 @@ fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
             assert!(!is_far || is_same, "{solver}: frame {frame} changed");
             if is_far {
                 for track in edited.clip.translations() {
-                    assert_eq!(track.values[frame], skeleton.rest_offset(track.joint), "{solver}: frame {frame}");
+                    assert_eq!(
+                        track.values[frame],
+                        skeleton.rest_offset(track.joint),
+                        "{solver}: frame {frame}"
+                    );
                 }
             }
             changed += usize::from(!is_same);
             for joint in skeleton.joints() {
                 let role = skeleton.roles().role(joint);
-                if matches!(role, Some(Role::Pelvis | Role::Spine | Role::Neck | Role::Head)) || joint.0 == 0 {
+                if matches!(role, Some(Role::Pelvis | Role::Spine | Role::Neck | Role::Head)) || joint.0 == 0
+                {
                     let i = frame * joints + joint.0;
                     assert_eq!(clip.rotations()[i], edited.clip.rotations()[i]);
                 }
@@ -232,7 +240,10 @@ fn re_rigged(skeleton: &Skeleton, clip: &Clip) -> (Skeleton, Clip) {
     let sites = skeleton
         .end_sites()
         .iter()
-        .map(|s| surefoot::model::EndSite { joint: s.joint, offset: frame_of(s.joint.0).inverse() * s.offset })
+        .map(|s| surefoot::model::EndSite {
+            joint: s.joint,
+            offset: frame_of(s.joint.0).inverse() * s.offset,
+        })
         .collect();
     let new = Skeleton::new(joints, sites).unwrap().with_roles(skeleton.roles().clone()).unwrap();
     let mut data = clip.clone().into_data();
@@ -298,7 +309,11 @@ fn hands_are_pinned_too() {
     let (skeleton, clip, _) = skated();
     let plants = Plants::new(
         clip.frame_count(),
-        vec![plant("left_wrist", 40..70), plant("left_fingertips", 50..80), plant("right_fingertips", 100..120)],
+        vec![
+            plant("left_wrist", 40..70),
+            plant("left_fingertips", 50..80),
+            plant("right_fingertips", 100..120),
+        ],
     )
     .unwrap();
     let edited = run(&skeleton, &clip, &plants);
@@ -309,7 +324,11 @@ fn hands_are_pinned_too() {
         assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
     }
     assert!(edited.report.after.stretch_max <= 0.03 + 1e-9);
-    assert!(edited.report.after.slide_mean < 0.1 * edited.report.before.slide_mean, "{}", edited.report.summary());
+    assert!(
+        edited.report.after.slide_mean < 0.1 * edited.report.before.slide_mean,
+        "{}",
+        edited.report.summary()
+    );
 }
 
 fn lowest_over(ground: &Ground, skeleton: &Skeleton, clip: &Clip) -> f64 {
@@ -374,7 +393,8 @@ fn stairs_keep_every_plant_at_its_own_height() {
             [[-2.0, 0.0], [2.0, 0.0], [-2.0, 0.3], [2.0, 0.3]].map(|[x, dz]| Vec3::new(x, y, z + dz))
         })
         .collect();
-    let triangles: Vec<[u32; 3]> = (0..40).flat_map(|i| [[4 * i, 4 * i + 2, 4 * i + 1], [4 * i + 1, 4 * i + 2, 4 * i + 3]]).collect();
+    let triangles: Vec<[u32; 3]> =
+        (0..40).flat_map(|i| [[4 * i, 4 * i + 2, 4 * i + 1], [4 * i + 1, 4 * i + 2, 4 * i + 3]]).collect();
     let stairs = Ground::mesh(&points, &triangles).unwrap();
     let plants = placeless(&walk.plants);
     let edited = remove_footskate(&skeleton, &climbing, &plants, Some(&stairs), &Default::default()).unwrap();
@@ -388,7 +408,8 @@ fn stairs_keep_every_plant_at_its_own_height() {
             places.point(p.frames.start, at.joint, &at.offset).y
         })
         .collect();
-    let spread = heights.iter().copied().fold(f64::MIN, f64::max) - heights.iter().copied().fold(f64::MAX, f64::min);
+    let spread =
+        heights.iter().copied().fold(f64::MIN, f64::max) - heights.iter().copied().fold(f64::MAX, f64::min);
     assert!(spread > 0.2, "all feet on one floor: {heights:?}");
     assert!(edited.report.after.slide_max < 1e-5, "{}", edited.report.summary());
 }
@@ -434,7 +455,8 @@ fn broken_input_is_refused_or_reported() {
         assert!(remove_footskate(&nobody, &clip, &plants, None, &options).is_err());
     }
     // Plants of another clip.
-    let text = remove_footskate(&skeleton, &clip.slice(0..20), &plants, None, &options).unwrap_err().to_string();
+    let text =
+        remove_footskate(&skeleton, &clip.slice(0..20), &plants, None, &options).unwrap_err().to_string();
     assert!(text.contains("expected 20"), "{text}");
     // No plants: nothing changes.
     let edited = run(&skeleton, &clip, &Plants::none(clip.frame_count()));
@@ -465,7 +487,11 @@ fn broken_input_is_refused_or_reported() {
     let far = Plants::new(clip.frame_count(), vec![far]).unwrap();
     let edited = run(&skeleton, &clip, &far);
     assert_eq!(edited.report.missed.len(), 1);
-    assert!(edited.report.missed[0].reason.contains("m from where the point is"), "{:?}", edited.report.missed);
+    assert!(
+        edited.report.missed[0].reason.contains("m from where the point is"),
+        "{:?}",
+        edited.report.missed
+    );
     assert_eq!(edited.clip, clip);
     // A place just out of reach: best effort within the stretch, reported, the rest of the body calm.
     let mut high = plant("left_toe", 30..60);
@@ -522,13 +548,16 @@ fn a_stream_gives_the_bits_of_the_windowed_solver() {
     let (skeleton, clip, plants) = skated();
     let plants = without_toe_tips(&plants);
     for ground in [None, Some(Ground::level(0.01))] {
-        let options = RemoveFootskateOptions { solver: "windowed", anchor_window: 0.25, ..Default::default() };
+        let options =
+            RemoveFootskateOptions { solver: "windowed", anchor_window: 0.25, ..Default::default() };
         let batch = remove_footskate(&skeleton, &clip, &plants, ground.as_ref(), &options).unwrap();
-        let mut stream = FootskateStream::new(&skeleton, clip.frame_rate(), ground.as_ref(), &options).unwrap();
+        let mut stream =
+            FootskateStream::new(&skeleton, clip.frame_rate(), ground.as_ref(), &options).unwrap();
         assert_eq!(stream.delay(), 15 + 3 * 9);
         let mut frames = Vec::new();
         for frame in 0..clip.frame_count() {
-            let out = stream.push(&StreamFrame::from_clip(&skeleton, &clip, frame), &states_of(&plants, frame));
+            let out =
+                stream.push(&StreamFrame::from_clip(&skeleton, &clip, frame), &states_of(&plants, frame));
             assert_eq!(out.is_some(), frame >= 42, "frame {frame}");
             frames.extend(out.cloned());
         }
@@ -599,7 +628,8 @@ fn root_method_moves_nothing_but_the_root() {
         assert!(report.after.slide_mean < 0.6 * report.before.slide_mean, "{}", report.summary());
         assert!((0.85..0.97).contains(&report.path_ratio), "{}", report.path_ratio);
         if ground.is_none() {
-            let same = clip.root_positions().iter().zip(edited.clip.root_positions()).all(|(a, b)| a.y == b.y);
+            let same =
+                clip.root_positions().iter().zip(edited.clip.root_positions()).all(|(a, b)| a.y == b.y);
             assert!(same);
         }
     }
@@ -644,8 +674,7 @@ fn foot_rooted_pins_the_carrying_foot_in_space() {
             assert!(is_leg || clip.rotations()[i] == edited.clip.rotations()[i]);
         }
     }
-    let steps: Vec<f64> =
-        edited.clip.root_positions().windows(2).map(|w| (w[1] - w[0]).norm()).collect();
+    let steps: Vec<f64> = edited.clip.root_positions().windows(2).map(|w| (w[1] - w[0]).norm()).collect();
     let mut sorted = steps.clone();
     sorted.sort_by(f64::total_cmp);
     let (median, largest) = (sorted[sorted.len() / 2], sorted[sorted.len() - 1]);

@@ -99,13 +99,16 @@ fn noise_comes_back_close_to_the_clean_clip() {
     for name in BENCH {
         let clean = bench(&folder, name, "gt");
         let noisy = with_fault(&clean, Fault::Noise(0.005));
-        let edited = remove_footskate(&noisy.skeleton, &noisy.clip, &noisy.plants, None, &Default::default()).unwrap();
+        let edited =
+            remove_footskate(&noisy.skeleton, &noisy.clip, &noisy.plants, None, &Default::default()).unwrap();
         let report = &edited.report;
         assert!(report.root_noise.is_some(), "{name}");
         assert!(report.after.slide_mean < 5e-4, "{name}: {}", report.summary());
         assert!(report.after.ankle_jerk_p99 < report.before.ankle_jerk_p99, "{name}");
-        let truth = measure_footskate(&clean.skeleton, &edited.clip, &clean.plants, None, Some(&clean.clip)).unwrap();
-        let before = measure_footskate(&clean.skeleton, &noisy.clip, &clean.plants, None, Some(&clean.clip)).unwrap();
+        let truth =
+            measure_footskate(&clean.skeleton, &edited.clip, &clean.plants, None, Some(&clean.clip)).unwrap();
+        let before =
+            measure_footskate(&clean.skeleton, &noisy.clip, &clean.plants, None, Some(&clean.clip)).unwrap();
         assert!(truth.pose_change_mean < 0.7 * before.pose_change_mean, "{name}");
     }
 }
@@ -120,9 +123,11 @@ fn honest_slides_without_plants_stay() {
     assert_eq!(edited.clip, clip);
     // One foot planted: the other keeps its path.
     let mut take = other(&folder, "132_17_walk_fast");
-    let right = take.plants.iter().filter(|p| p.point.side == surefoot::model::Side::Right).cloned().collect();
+    let right =
+        take.plants.iter().filter(|p| p.point.side == surefoot::model::Side::Right).cloned().collect();
     take.plants = surefoot::Plants::new(take.clip.frame_count(), right).unwrap();
-    let edited = remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
+    let edited =
+        remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
     let (a, b) = (world_poses(&take.skeleton, &take.clip), world_poses(&take.skeleton, &edited.clip));
     let left = take.skeleton.roles().joint(Role::Foot(surefoot::model::Side::Left)).unwrap();
     for frame in 0..take.clip.frame_count() {
@@ -136,7 +141,8 @@ fn corrections_are_continuous_and_knees_do_not_flip() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     for name in BENCH {
         let take = bench(&folder, name, "skate");
-        let edited = remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
+        let edited =
+            remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
         let (a, b) = (world_poses(&take.skeleton, &take.clip), world_poses(&take.skeleton, &edited.clip));
         for side in surefoot::model::Side::BOTH {
             for role in [Role::Shin(side), Role::Foot(side)] {

@@ -161,5 +161,8 @@ pub fn mutate(bytes: &[u8], rounds: usize) {
             let _ = encode_edited(&document, &swing_joint(&document, 0, joint));
         }
     }
-    assert!(readable > rounds / 100, "mutations are too wild to say anything: {readable} of {rounds} readable");
+    assert!(
+        readable > rounds / 100,
+        "mutations are too wild to say anything: {readable} of {rounds} readable"
+    );
 }

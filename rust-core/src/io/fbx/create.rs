@@ -54,7 +54,9 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
     if file.clips.iter().any(|clip| clip.frame_rate() != frame_rate) {
         warnings.push(Warning {
             code: "frame-rates-differ",
-            text: format!("FBX has one frame rate; the file says {frame_rate}, every clip keeps its own key times"),
+            text: format!(
+                "FBX has one frame rate; the file says {frame_rate}, every clip keeps its own key times"
+            ),
         });
     }
     let bytes = encode(&tree, &settings(&file.convention, frame_rate), &takes)
@@ -149,12 +151,8 @@ fn add_joints(tree: &mut Tree, skeleton: &Skeleton, space: &Space, warnings: &mu
 
 fn add_limb(tree: &mut Tree, name: &str, parent: Id, lcl: &[Vec3; 3], inherit: i32) -> Id {
     let model = add_model(tree, name, "LimbNode", parent, lcl, inherit);
-    let attribute = tree.add(
-        "NodeAttribute",
-        name,
-        "LimbNode",
-        vec![record("TypeFlags", vec!["Skeleton".into()])],
-    );
+    let attribute =
+        tree.add("NodeAttribute", name, "LimbNode", vec![record("TypeFlags", vec!["Skeleton".into()])]);
     tree.connect(attribute, model);
     model
 }
@@ -193,8 +191,12 @@ fn frame_tick(clip: &Clip, frame: usize) -> i64 {
 fn add_clip(tree: &mut Tree, skeleton: &Skeleton, clip: &Clip, joints: &[Id], space: &Space) {
     let time = |name: &str, tick: i64| property(name, "KTime", "Time", "", vec![Value::I64(tick)]);
     let last = frame_tick(clip, clip.frame_count() - 1);
-    let span =
-        vec![time("LocalStart", 0), time("LocalStop", last), time("ReferenceStart", 0), time("ReferenceStop", last)];
+    let span = vec![
+        time("LocalStart", 0),
+        time("LocalStop", last),
+        time("ReferenceStart", 0),
+        time("ReferenceStop", last),
+    ];
     let stack = tree.add("AnimationStack", clip.name(), "", vec![record("Properties70", span)]);
     let layer = tree.add("AnimationLayer", "BaseLayer", "", vec![]);
     tree.connect(layer, stack);
@@ -229,11 +231,18 @@ fn translation_track(clip: &Clip, joint: JointIndex) -> Option<&[Vec3]> {
     clip.translations().iter().find(|t| t.joint == joint).map(|t| t.values.as_slice())
 }
 
-fn add_channels(tree: &mut Tree, layer: Id, model: Id, name: &str, target: &str, ticks: &[i64], values: &[Vec3]) {
+fn add_channels(
+    tree: &mut Tree,
+    layer: Id,
+    model: Id,
+    name: &str,
+    target: &str,
+    ticks: &[i64],
+    values: &[Vec3],
+) {
     let axes = ["d|X", "d|Y", "d|Z"];
     let first = values[0];
-    let defaults =
-        (0..3).map(|a| property(axes[a], "Number", "", "A", vec![Value::F64(first[a])])).collect();
+    let defaults = (0..3).map(|a| property(axes[a], "Number", "", "A", vec![Value::F64(first[a])])).collect();
     let node = tree.add("AnimationCurveNode", name, "", vec![record("Properties70", defaults)]);
     tree.connect(node, layer);
     tree.connect_property(node, model, target);

@@ -80,9 +80,12 @@ fn geometry_fields(skin: &Skin, space: &Space) -> Vec<Value> {
             record("Normals", vec![Value::F64s(normals)]),
         ];
         fields.push(record("LayerElementNormal", layer));
-        let element =
-            vec![record("Type", vec!["LayerElementNormal".into()]), record("TypedIndex", vec![Value::I32(0)])];
-        let layer = vec![Value::I32(0), record("Version", vec![Value::I32(100)]), record("LayerElement", element)];
+        let element = vec![
+            record("Type", vec!["LayerElementNormal".into()]),
+            record("TypedIndex", vec![Value::I32(0)]),
+        ];
+        let layer =
+            vec![Value::I32(0), record("Version", vec![Value::I32(100)]), record("LayerElement", element)];
         fields.push(record("Layer", layer));
     }
     fields

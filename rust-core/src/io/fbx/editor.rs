@@ -1,7 +1,9 @@
 //! [`Editor`]: collects changed and new animation records of one file.
 
 use super::arrays::pack_array;
-use super::curves::{FLAG_CONSTANT, FLAG_LINEAR, KeyAttributes, RawCurve, SNAP_TICKS, read_raw_curve, run_lengths};
+use super::curves::{
+    FLAG_CONSTANT, FLAG_LINEAR, KeyAttributes, RawCurve, SNAP_TICKS, read_raw_curve, run_lengths,
+};
 use super::objects::{Connection, connections};
 use super::properties::{Properties, object_type};
 use super::records::{Attribute, Checked, NodeId, Records, fault};
@@ -77,11 +79,25 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
                 )));
             }
             (true, false) => {
-                self.create_channels(layer, node, property, timeline, values, Wiring::ReplaceTarget(channels.id));
+                self.create_channels(
+                    layer,
+                    node,
+                    property,
+                    timeline,
+                    values,
+                    Wiring::ReplaceTarget(channels.id),
+                );
                 return Ok(Ok(()));
             }
             (false, true) => {
-                self.create_channels(layer, node, property, timeline, values, Wiring::ReplaceLayer(channels.id));
+                self.create_channels(
+                    layer,
+                    node,
+                    property,
+                    timeline,
+                    values,
+                    Wiring::ReplaceLayer(channels.id),
+                );
                 return Ok(Ok(()));
             }
         }
@@ -110,7 +126,9 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
             if self.count(|c| c.source == id && c.property.is_some()) > 1 {
                 let curve = self.create_curve(timeline, &wanted);
                 let axis = AXES[axis].as_bytes();
-                self.redirect(curve, |c| c.source == id && c.destination == channels.id && c.property == Some(axis))?;
+                self.redirect(curve, |c| {
+                    c.source == id && c.destination == channels.id && c.property == Some(axis)
+                })?;
             } else {
                 self.rewrite_curve(record, timeline, old_timeline, &wanted)?;
             }
@@ -151,7 +169,12 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
             // Text "OP" or "OO" with its length, then the id.
             match bytes.get_mut(7..16) {
                 Some(field) if field[0] == b'L' => field[1..].copy_from_slice(&source.to_le_bytes()),
-                _ => return fault(self.records.offset(connection.record), "a connection has an id of unusual type"),
+                _ => {
+                    return fault(
+                        self.records.offset(connection.record),
+                        "a connection has an id of unusual type",
+                    );
+                }
             }
             self.changes.attributes.insert(connection.record, bytes);
         }
@@ -182,15 +205,16 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
         self.add_object(NewRecord::new("AnimationCurveNode").long(id).text(name).text(b"").child(properties));
         self.new_curve_nodes += 1;
         let target = self.scene.nodes[node].id;
-        let is_target =
-            |c: &Connection<'_>| c.destination == target && c.property == Some(property.fbx_name().as_bytes());
+        let is_target = |c: &Connection<'_>| {
+            c.destination == target && c.property == Some(property.fbx_name().as_bytes())
+        };
         // An id of unusual type cannot be redirected; adding the connection then is the next best.
         let redirected = match wiring {
             Wiring::New => false,
             Wiring::ReplaceTarget(old) => self.redirect(id, |c| c.source == old && is_target(c)).is_ok(),
-            Wiring::ReplaceLayer(old) => {
-                self.redirect(id, |c| c.source == old && c.destination == layer.id && c.property.is_none()).is_ok()
-            }
+            Wiring::ReplaceLayer(old) => self
+                .redirect(id, |c| c.source == old && c.destination == layer.id && c.property.is_none())
+                .is_ok(),
         };
         if !(redirected && matches!(wiring, Wiring::ReplaceLayer(_))) {
             self.add_connection(NewRecord::new("C").text(b"OO").long(id).long(layer.id));
@@ -216,7 +240,11 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
         record = record.child(NewRecord::new("Default").double(0.0));
         record = record.child(NewRecord::new("KeyVer").int(4008));
         for (name, code, plain) in curve_arrays(&raw, b'f') {
-            record = record.child(NewRecord::new(name).raw(&pack_array(code, &plain, self.should_pack(false, &plain))));
+            record = record.child(NewRecord::new(name).raw(&pack_array(
+                code,
+                &plain,
+                self.should_pack(false, &plain),
+            )));
         }
         self.add_object(record);
         self.new_curves += 1;
@@ -234,7 +262,8 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
         let new = merge_keys(&old, timeline, old_timeline, values);
         let value_code = self.records.child_array(record, "KeyValueFloat").map_or(b'f', |a| a.code);
         for (name, code, plain) in curve_arrays(&new, value_code) {
-            let (Some(child), Some(array)) = (self.records.child(record, name), self.records.child_array(record, name))
+            let (Some(child), Some(array)) =
+                (self.records.child(record, name), self.records.child_array(record, name))
             else {
                 continue;
             };
@@ -273,7 +302,8 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
         };
         if let Some(record) = self.records.children(objects).find(is_stack) {
             let properties = Properties::new(self.records, record, None);
-            let found = ["LocalStart", "LocalStop", "ReferenceStart", "ReferenceStop"].map(|n| properties.own_record(n));
+            let found = ["LocalStart", "LocalStop", "ReferenceStart", "ReferenceStop"]
+                .map(|n| properties.own_record(n));
             for (p, value) in found.into_iter().zip([first, last, first, last]) {
                 if let Some(p) = p {
                     self.set_last_attribute(p, b'L', &value.to_le_bytes());
@@ -358,7 +388,9 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
             return;
         };
         self.raise_count(definitions, new);
-        for (class, count) in [("AnimationCurve", self.new_curves), ("AnimationCurveNode", self.new_curve_nodes)] {
+        for (class, count) in
+            [("AnimationCurve", self.new_curves), ("AnimationCurveNode", self.new_curve_nodes)]
+        {
             if count == 0 {
                 continue;
             }
@@ -395,7 +427,8 @@ enum Wiring {
 
 /// A key with straight lines to its neighbours, as the FBX SDK writes it: the tangent flags and weights do not count
 /// then but are what readers expect to see.
-const LINEAR_KEY: KeyAttributes = KeyAttributes { flags: FLAG_LINEAR | 0x6100, words: [0, 0, 0x0d05_0d05, 0] };
+const LINEAR_KEY: KeyAttributes =
+    KeyAttributes { flags: FLAG_LINEAR | 0x6100, words: [0, 0, 0x0d05_0d05, 0] };
 
 /// Old keys outside both timelines, and one key per frame between them. Where the old curve had a key on every frame
 /// its times and interpolation stay; stretches it held stay held; everything else is straight.
@@ -428,7 +461,11 @@ fn merge_keys(old: &RawCurve, timeline: &Timeline, old_timeline: &Timeline, valu
             _ => {
                 let holder = old.ticks.partition_point(|&t| t <= tick + SNAP_TICKS).checked_sub(1);
                 let holds = holder.is_some_and(|k| old.attributes[k].flags & FLAG_CONSTANT != 0);
-                if holds { KeyAttributes { flags: FLAG_CONSTANT, words: LINEAR_KEY.words } } else { LINEAR_KEY }
+                if holds {
+                    KeyAttributes { flags: FLAG_CONSTANT, words: LINEAR_KEY.words }
+                } else {
+                    LINEAR_KEY
+                }
             }
         };
         push(key.map_or(tick, |k| old.ticks[k]), values[frame], attributes);
@@ -458,7 +495,8 @@ fn curve_arrays(raw: &RawCurve, value_code: u8) -> [(&'static str, u8, Vec<u8>);
 /// Whether the file packs any array.
 fn packs_arrays(records: &Records<'_>) -> bool {
     let objects = records.section("Objects");
-    let fields = objects.into_iter().flat_map(|s| records.children(s)).flat_map(|object| records.children(object));
+    let fields =
+        objects.into_iter().flat_map(|s| records.children(s)).flat_map(|object| records.children(object));
     fields
         .filter_map(|field| records.attribute(field, 0))
         .any(|attribute| matches!(attribute, Attribute::Array(array) if array.encoding == 1))

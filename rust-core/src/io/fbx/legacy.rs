@@ -5,8 +5,8 @@
 
 use super::curves::{Curve, Extrapolation, Interpolation, Key, Tangent};
 use super::scene::{
-    Blend, Channels, CurveIndex, CurveSource, Kind, Layer, MeshSource, Node, Property, Scene, Settings, Stack,
-    axes_to_y_up, frame_rate,
+    Blend, Channels, CurveIndex, CurveSource, Kind, Layer, MeshSource, Node, Property, Scene, Settings,
+    Stack, axes_to_y_up, frame_rate,
 };
 use super::skin::{Cluster, SkinnedMesh};
 use super::transform::{Inherit, Rig, order_from_fbx, rotation_from_degrees};
@@ -59,9 +59,11 @@ fn convert(loaded: &ufbx::Scene) -> Scene<'static, 'static> {
         let parent = node.parent.as_ref().and_then(|p| node_of.get(&p.element.typed_id).copied());
         nodes[node_of[&node.element.typed_id]].parent = parent;
     }
-    let curves = loaded.anim_curves.iter().map(|c| CurveSource::Loaded(convert_curve(c, &settings))).collect();
+    let curves =
+        loaded.anim_curves.iter().map(|c| CurveSource::Loaded(convert_curve(c, &settings))).collect();
     let stacks = loaded.anim_stacks.iter().map(|s| convert_stack(s, &settings, &node_of)).collect();
-    let meshes = loaded.meshes.iter().filter_map(|m| convert_mesh(m, &node_of)).map(MeshSource::Loaded).collect();
+    let meshes =
+        loaded.meshes.iter().filter_map(|m| convert_mesh(m, &node_of)).map(MeshSource::Loaded).collect();
     Scene { records: None, settings, nodes, stacks, curves, meshes, warnings }
 }
 

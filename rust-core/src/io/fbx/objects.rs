@@ -3,8 +3,8 @@
 use super::properties::{Properties, template};
 use super::records::{Attribute, Checked, NodeId, Records, fault};
 use super::scene::{
-    Blend, Channels, CurveIndex, CurveSource, Kind, Layer, MeshSource, Node, Property, Scene, Settings, Stack,
-    TICKS_PER_SECOND, axes_to_y_up, frame_rate,
+    Blend, Channels, CurveIndex, CurveSource, Kind, Layer, MeshSource, Node, Property, Scene, Settings,
+    Stack, TICKS_PER_SECOND, axes_to_y_up, frame_rate,
 };
 use super::transform::{Inherit, Rig, order_from_fbx, rotation_from_degrees};
 use crate::io::document::{UpAxis, Warning};
@@ -39,7 +39,9 @@ pub(super) struct Connection<'a> {
 }
 
 /// All connections, in file order.
-pub(super) fn connections<'r, 'a>(records: &'r Records<'a>) -> impl Iterator<Item = Connection<'a>> + use<'r, 'a> {
+pub(super) fn connections<'r, 'a>(
+    records: &'r Records<'a>,
+) -> impl Iterator<Item = Connection<'a>> + use<'r, 'a> {
     let section = records.section("Connections");
     section.into_iter().flat_map(|s| records.children(s)).filter_map(|record| {
         let mut attributes = records.attributes(record);
@@ -140,7 +142,8 @@ impl<'a> Links<'a> {
     fn read(records: &Records<'a>, objects: &HashMap<i64, Object>) -> Self {
         let mut links = Self::default();
         for c in connections(records) {
-            let (Some(source), Some(destination)) = (objects.get(&c.source), objects.get(&c.destination)) else {
+            let (Some(source), Some(destination)) = (objects.get(&c.source), objects.get(&c.destination))
+            else {
                 continue;
             };
             let (from, to) = (c.source, c.destination);
@@ -148,7 +151,9 @@ impl<'a> Links<'a> {
                 (Class::Model, Class::Model, None) => links.parents.push((from, to)),
                 (Class::Layer, Class::Stack, None) => links.layers.entry(to).or_default().push(from),
                 (Class::CurveNode, Class::Layer, None) => links.curve_nodes.entry(to).or_default().push(from),
-                (Class::Curve, Class::CurveNode, Some(p)) => links.curves.entry(to).or_default().push((p, from)),
+                (Class::Curve, Class::CurveNode, Some(p)) => {
+                    links.curves.entry(to).or_default().push((p, from))
+                }
                 (Class::CurveNode, Class::Model | Class::Layer, Some(p)) => {
                     links.targets.entry(from).or_default().push((p, to));
                 }
@@ -307,13 +312,15 @@ fn read_stacks(
 ) {
     let none = Vec::new();
     let mut curve_of: HashMap<i64, CurveIndex> = HashMap::new();
-    let (stack_template, layer_template) = (template(records, "AnimationStack"), template(records, "AnimationLayer"));
+    let (stack_template, layer_template) =
+        (template(records, "AnimationStack"), template(records, "AnimationLayer"));
     for &id in order.iter().filter(|id| objects[id].class == Class::Stack) {
         let record = objects[&id].record;
         let properties = Properties::new(records, record, stack_template);
         let span = |start: &str, stop: &str| {
             let span = (properties.integer(start)?, properties.integer(stop)?);
-            (span.1 > span.0 && span.0.unsigned_abs() < 1 << 61 && span.1.unsigned_abs() < 1 << 61).then_some(span)
+            (span.1 > span.0 && span.0.unsigned_abs() < 1 << 61 && span.1.unsigned_abs() < 1 << 61)
+                .then_some(span)
         };
         let mut stack = Stack {
             id,
@@ -348,8 +355,12 @@ fn read_stacks(
             };
             for &curve_node in links.curve_nodes.get(&layer_id).unwrap_or(&none) {
                 for &(property, target) in links.targets.get(&curve_node).map_or(&[][..], Vec::as_slice) {
-                    let mut channels =
-                        read_channels(records, objects[&curve_node].record, curve_node, Vec3::repeat(f64::NAN));
+                    let mut channels = read_channels(
+                        records,
+                        objects[&curve_node].record,
+                        curve_node,
+                        Vec3::repeat(f64::NAN),
+                    );
                     for &(axis, curve) in links.curves.get(&curve_node).map_or(&[][..], Vec::as_slice) {
                         let slot = match axis {
                             b"d|X" | b"d|Weight" | b"d" => 0,

@@ -45,22 +45,30 @@ pub(in crate::io) fn encode_edited(source: &Source, document: &Document, clips: 
             stack: &scene.stacks[plan.stacks[i]],
             old,
             new,
-            timeline: Timeline::new(start, new.frame_rate(), scene.settings.ticks_per_second, new.frame_count()),
+            timeline: Timeline::new(
+                start,
+                new.frame_rate(),
+                scene.settings.ticks_per_second,
+                new.frame_count(),
+            ),
             old_timeline: &old_timelines[i],
         };
         patch.write(&mut editor).map_err(at)?.map_err(unsupported)?;
         if new.name() != old.name() {
             warnings.push(Warning {
                 code: "name-kept",
-                text: format!("clip '{}' keeps its name in the file; '{}' was not written", old.name(), new.name()),
+                text: format!(
+                    "clip '{}' keeps its name in the file; '{}' was not written",
+                    old.name(),
+                    new.name()
+                ),
             });
         }
     }
     write_frame_rate(&scene, document, clips, &mut editor, &mut warnings);
-    let bytes = editor
-        .finish()
-        .map_err(at)?
-        .ok_or_else(|| unsupported("the edited file would pass 4 GiB, which its version cannot hold".into()))?;
+    let bytes = editor.finish().map_err(at)?.ok_or_else(|| {
+        unsupported("the edited file would pass 4 GiB, which its version cannot hold".into())
+    })?;
     Ok(Encoded { bytes, warnings })
 }
 
@@ -176,7 +184,11 @@ impl ClipPatch<'_, '_, '_> {
         Changed {
             rotation: (0..self.new.frame_count())
                 .any(|f| self.old.rotations()[f * count + joint] != self.new.rotations()[f * count + joint]),
-            translation: translations(self.skeleton, self.old, joint).ne(translations(self.skeleton, self.new, joint)),
+            translation: translations(self.skeleton, self.old, joint).ne(translations(
+                self.skeleton,
+                self.new,
+                joint,
+            )),
             scale: scales(self.skeleton, self.old, joint).ne(scales(self.skeleton, self.new, joint)),
         }
     }
@@ -221,7 +233,11 @@ impl ClipPatch<'_, '_, '_> {
                 )));
             };
             let local = Local {
-                translation: if changed.translation || joint == 0 { wanted.translation } else { old.translation },
+                translation: if changed.translation || joint == 0 {
+                    wanted.translation
+                } else {
+                    old.translation
+                },
                 rotation: if changed.rotation { wanted.rotation } else { old.rotation },
                 scale: if changed.scale { wanted.scale } else { old.scale },
             };
@@ -249,9 +265,14 @@ impl ClipPatch<'_, '_, '_> {
                 Err(reason) => return Ok(Err(reason)),
                 Ok((layer, values)) => {
                     let layer = &self.stack.layers[layer];
-                    if let Err(reason) =
-                        editor.write_property(layer, node, property, &self.timeline, self.old_timeline, &values)?
-                    {
+                    if let Err(reason) = editor.write_property(
+                        layer,
+                        node,
+                        property,
+                        &self.timeline,
+                        self.old_timeline,
+                        &values,
+                    )? {
                         return Ok(Err(reason));
                     }
                 }
@@ -261,20 +282,35 @@ impl ClipPatch<'_, '_, '_> {
     }
 
     /// The joint's local transform in file units.
-    fn wanted(&self, joint: usize, above: &World, moved: &Vec3, turned: &Quat, scaled: &Vec3) -> Option<Local> {
+    fn wanted(
+        &self,
+        joint: usize,
+        above: &World,
+        moved: &Vec3,
+        turned: &Quat,
+        scaled: &Vec3,
+    ) -> Option<Local> {
         if joint == 0 {
             let inherit = self.scene.nodes[self.plan.nodes[0]].rig.inherit;
             return root_local(self.plan, inherit, above, moved, turned, scaled);
         }
         let own = rest_local(self.scene, self.plan.nodes[joint]);
         // Where our scale is a neutral one, the file's dust is as good.
-        let scale = if *scaled == Vec3::repeat(1.0) && (own.scale - scaled).amax() < 1e-4 { own.scale } else { *scaled };
+        let scale = if *scaled == Vec3::repeat(1.0) && (own.scale - scaled).amax() < 1e-4 {
+            own.scale
+        } else {
+            *scaled
+        };
         Some(Local { translation: moved / self.plan.length_scale(), rotation: *turned, scale })
     }
 }
 
 /// The joint's translation in every frame: root position, track or rest offset.
-fn translations<'c>(skeleton: &Skeleton, clip: &'c Clip, joint: usize) -> impl Iterator<Item = Vec3> + use<'c> {
+fn translations<'c>(
+    skeleton: &Skeleton,
+    clip: &'c Clip,
+    joint: usize,
+) -> impl Iterator<Item = Vec3> + use<'c> {
     let track = if joint == 0 {
         Some(clip.root_positions())
     } else {

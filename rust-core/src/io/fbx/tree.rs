@@ -53,7 +53,13 @@ impl Tree {
     pub(super) const ROOT: Id = Id(0);
 
     /// Adds an object; `kind` is FBX's third attribute.
-    pub(super) fn add(&mut self, class: &'static str, name: &str, kind: &'static str, fields: Vec<Value>) -> Id {
+    pub(super) fn add(
+        &mut self,
+        class: &'static str,
+        name: &str,
+        kind: &'static str,
+        fields: Vec<Value>,
+    ) -> Id {
         let id = Id(1_000_000 + self.objects.len() as i64);
         let suffix = match (class, kind) {
             ("AnimationStack", _) => "AnimStack",
@@ -74,7 +80,8 @@ impl Tree {
     }
 
     pub(super) fn connect_property(&mut self, source: Id, destination: Id, property: &str) {
-        self.connections.push(record("C", vec!["OP".into(), source.into(), destination.into(), property.into()]));
+        self.connections
+            .push(record("C", vec!["OP".into(), source.into(), destination.into(), property.into()]));
     }
 
     /// How many objects of each class there are, in order of first appearance.
@@ -87,7 +94,8 @@ impl Tree {
             }
         }
         let total = counts.iter().map(|(_, count)| count).sum();
-        let mut values = vec![record("Version", vec![Value::I32(100)]), record("Count", vec![Value::I32(total)])];
+        let mut values =
+            vec![record("Version", vec![Value::I32(100)]), record("Count", vec![Value::I32(total)])];
         for (class, count) in counts {
             values.push(record("ObjectType", vec![class.into(), record("Count", vec![Value::I32(count)])]));
         }
@@ -117,7 +125,8 @@ pub(super) fn encode(tree: &Tree, settings: &Value, takes: &[(String, i64)]) -> 
     write(&mut writer, &record("CreationTime", vec![CREATION_TIME.into()]))?;
     write(&mut writer, &record("Creator", vec![CREATOR.into()]))?;
     write(&mut writer, settings)?;
-    let document = vec![Value::I64(999_999), "".into(), "Scene".into(), record("RootNode", vec![Value::I64(0)])];
+    let document =
+        vec![Value::I64(999_999), "".into(), "Scene".into(), record("RootNode", vec![Value::I64(0)])];
     let documents = vec![record("Count", vec![Value::I32(1)]), record("Document", document)];
     write(&mut writer, &record("Documents", documents))?;
     write(&mut writer, &record("References", vec![]))?;

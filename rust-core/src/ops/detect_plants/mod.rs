@@ -18,9 +18,7 @@ mod tracks;
 mod velocity;
 
 pub use options::DetectPlantsOptions;
-pub use report::{
-    DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Touch,
-};
+pub use report::{DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Touch};
 
 use crate::error::Result;
 use crate::model::{Clip, Ground, Plant, Plants, Skeleton};
@@ -63,11 +61,8 @@ pub fn detect_plants(
     let tracks = Tracks::new(skeleton, clip, ground, options.hands)?;
     let mut velocities = Velocities::new(&tracks);
     let still_speed = options.still_speed * tracks.scale;
-    let fault = if options.fit_fault {
-        fit_fault(&tracks, &velocities, still_speed)
-    } else {
-        FaultTrack::none()
-    };
+    let fault =
+        if options.fit_fault { fit_fault(&tracks, &velocities, still_speed) } else { FaultTrack::none() };
     // Feet of a walk on the spot are keyed by hand and keep the treadmill's speed only roughly.
     let still_speed = still_speed.max(CONVEYOR_TOLERANCE * fault.conveyor_speed);
     let faults = fault.per_frame(tracks.frame_count);
@@ -215,12 +210,8 @@ fn brief_stances(
         for touch in touches.iter().filter(|touch| touch.side != limb.side) {
             other_down[touch.frames.clone()].fill(true);
         }
-        let stance = touches::Stance {
-            heights: &limb.heights[1],
-            plants: &plants,
-            lowest,
-            other_down: &other_down,
-        };
+        let stance =
+            touches::Stance { heights: &limb.heights[1], plants: &plants, lowest, other_down: &other_down };
         let own = touches.iter().filter(|touch| touch.side == limb.side && !touch.has_plant);
         for frames in own.map(|touch| touch.slowest.clone()) {
             let is_long_enough = frames.len() as f64 * tracks.dt >= min_seconds - 1e-9;
@@ -410,7 +401,9 @@ fn warnings(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<String> {
         out.push("the legs have no length; limits are those of an adult body".into());
     }
     for frame in &report.cuts {
-        out.push(format!("the clip jumps after frame {frame}; a pose put before a capture, or clips glued together"));
+        out.push(format!(
+            "the clip jumps after frame {frame}; a pose put before a capture, or clips glued together"
+        ));
     }
     if tracks.frame_count > 0 && report.planted_share == 0.0 {
         out.push("no foot is ever planted".into());

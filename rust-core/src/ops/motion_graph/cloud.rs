@@ -8,41 +8,6 @@ use crate::error::{Error, Result};
 use crate::math::Vec3;
 use std::ops::Range;
 
-/// How the frames of a window are weighted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kernel {
-    /// Rises and falls linearly; the default (KO-14).
-    Triangle,
-    /// All frames alike.
-    Box,
-}
-
-impl Kernel {
-    /// Weights of a window of that many frames; they sum to 1.
-    pub fn weights(self, window_frames: usize) -> Vec<f64> {
-        let n = window_frames;
-        let raw: Vec<f64> = (0..n)
-            .map(|r| match self {
-                Kernel::Box => 1.0,
-                Kernel::Triangle => (r + 1).min(n - r) as f64,
-            })
-            .collect();
-        let sum: f64 = raw.iter().sum();
-        raw.into_iter().map(|w| w / sum).collect()
-    }
-}
-
-/// A point fixed to a joint, and its weight in the distance.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Marker {
-    /// The joint it moves with.
-    pub joint: crate::JointIndex,
-    /// In the joint's frame, metres.
-    pub offset: Vec3,
-    /// Relative weight, above 0; normalised over all markers.
-    pub weight: f64,
-}
-
 /// Marker positions of a set of clips laid end to end, ready for the grid.
 #[derive(Debug, Clone)]
 pub struct Cloud {
@@ -123,12 +88,16 @@ impl Cloud {
     fn pack(&mut self, frame_count: usize) {
         let (n, stride, taps) = (self.marker_count, self.stride, self.kernel.len());
         let mut centroids = vec![[0.0f64; 2]; frame_count];
+        // Any height will do to keep numbers small; that of the first clip stays the same when clips are added.
+        let reference = self.clips.iter().map(|c| c.len()).find(|&len| len > 0).unwrap_or(0);
         let mut mean_heights = vec![0.0f64; n];
         for frame in 0..frame_count {
             for (m, p) in self.world[frame * n..(frame + 1) * n].iter().enumerate() {
                 centroids[frame][0] += self.marker_weights[m] * p.x;
                 centroids[frame][1] += self.marker_weights[m] * p.z;
-                mean_heights[m] += p.y / frame_count as f64;
+                if frame < reference {
+                    mean_heights[m] += p.y / reference as f64;
+                }
             }
         }
         self.points = vec![0.0; n * 3 * stride];

@@ -2,38 +2,54 @@
 
 use super::cloud::Cloud;
 use super::tile::{ROWS, Scratch, Tile, USEFUL};
+use crate::error::Result;
+use crate::model::GridMinimum;
+use crate::ops::progress::Progress;
 use rayon::prelude::*;
 use std::ops::Range;
-
-/// A cell of the grid that is below its eight neighbours. Windows are named by their first frame.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GridMinimum {
-    /// First frame of the earlier window.
-    pub first: u32,
-    /// First frame of the later window.
-    pub second: u32,
-    /// Squared distance, m², good to about 1e-6.
-    pub distance: f32,
-}
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Finds all local minima of the grid with `second > first + self_gap` inside one clip and any pair of clips, up to
-/// the squared distance `ceiling`, in m². Ordered by tile, the same on any number of threads.
+/// the squared distance `ceiling`, in m². Sorted by first and second window, the same on any number of threads.
 pub fn find_minima(cloud: &Cloud, self_gap: usize, ceiling: f64) -> Vec<GridMinimum> {
+    // Without a callback nothing can cancel.
+    find_new_minima(cloud, 0, self_gap, ceiling, &Progress::none()).unwrap_or_default()
+}
+
+/// As [`find_minima`], only those whose later window starts at or after frame `first_new`: what clips added at the
+/// end bring (KO-36).
+///
+/// # Errors
+/// [`Error::Cancelled`](crate::Error::Cancelled).
+pub fn find_new_minima(
+    cloud: &Cloud,
+    first_new: usize,
+    self_gap: usize,
+    ceiling: f64,
+    progress: &Progress<'_>,
+) -> Result<Vec<GridMinimum>> {
     let windows = cloud.frame_count();
-    tiles(windows, 1..windows)
+    let mut tiles = tiles(windows, 1..windows);
+    tiles.retain(|t| t.first_row + t.row_count + t.first_diagonal + USEFUL > first_new);
+    let (total, done) = (tiles.len().max(1) as f64, AtomicUsize::new(0));
+    let found: Vec<Vec<GridMinimum>> = tiles
         .into_par_iter()
         .map_init(Scratch::default, |scratch, tile| {
             let mut found = Vec::new();
             tile.compute(cloud, scratch);
             tile.minima(cloud, scratch, ceiling as f32, &mut found);
             found.retain(|m| {
-                (m.second - m.first) as usize > self_gap
-                    || cloud.clip_of(m.first as usize) != cloud.clip_of(m.second as usize)
+                let is_apart = (m.second - m.first) as usize > self_gap
+                    || cloud.clip_of(m.first as usize) != cloud.clip_of(m.second as usize);
+                m.second as usize >= first_new && is_apart
             });
-            found
+            progress.report(done.fetch_add(1, Ordering::Relaxed) as f64 / total)?;
+            Ok(found)
         })
-        .collect::<Vec<_>>()
-        .concat()
+        .collect::<Result<_>>()?;
+    let mut minima = found.concat();
+    minima.par_sort_unstable_by_key(|m| (m.first, m.second));
+    Ok(minima)
 }
 
 /// Squared distances of chosen cells `(first, second)`, `first < second`, exactly as the grid computes them.
@@ -63,10 +79,10 @@ fn tiles(windows: usize, diagonals: Range<usize>) -> Vec<Tile> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cloud::Kernel;
     use super::super::distance::window_distance;
     use super::*;
     use crate::math::Vec3;
+    use crate::model::Kernel;
 
     /// A body that wanders: smooth random markers about a path, `origin` away from the world's middle.
     fn wandering(clips: &[usize], markers: usize, window: usize, origin: f64) -> Cloud {

@@ -5,7 +5,7 @@
 //! instruction set: left to itself the compiler spilled half the accumulators (4 times slower).
 
 use super::cloud::Cloud;
-use super::grid::GridMinimum;
+use crate::model::GridMinimum;
 use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
 

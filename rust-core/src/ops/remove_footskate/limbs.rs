@@ -91,8 +91,7 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let mut refused: Vec<Refused> = Vec::new();
-        let anchors =
-            anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
+        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, ground, snap, reach, &mut refused);
         outcome.missed.extend(refused.into_iter().map(|r| MissedPlant {
             point: r.plant.point.name(),
             first: r.plant.frames.start,
@@ -172,7 +171,9 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome.notes.push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+        outcome
+            .notes
+            .push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
     }
     let mut scratch = FillScratch::default();
     let settings = TargetSettings {
@@ -214,7 +215,16 @@ pub(crate) fn clean_limbs(
     }
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
         finish_limb(
-            skeleton, poses, plan, targets, index, reaches.get(index), &solution, options, &mut output, &mut outcome,
+            skeleton,
+            poses,
+            plan,
+            targets,
+            index,
+            reaches.get(index),
+            &solution,
+            options,
+            &mut output,
+            &mut outcome,
         );
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
@@ -322,7 +332,11 @@ fn finish_limb(
             let start = input + (1.0 - soften) * (bend.psi - input);
             let distance = (target - base).norm();
             // Lifted out of the ground where the solver did not look: the hinge alone does it.
-            let theta = if is_held && solution.is_solved[frame] { start + change + softened } else { bend.angle(distance) };
+            let theta = if is_held && solution.is_solved[frame] {
+                start + change + softened
+            } else {
+                bend.angle(distance)
+            };
             let theta = theta.clamp(0.05, start.max(PI));
             let (theta, reachable) = limit_stretch(bend, theta, distance, options.max_stretch);
             let target = base + (target - base) * (reachable / distance.max(1e-12));

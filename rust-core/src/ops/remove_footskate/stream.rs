@@ -137,7 +137,10 @@ impl FootskateStream {
     ) -> Result<Self> {
         options.validate()?;
         if !(frame_rate.is_finite() && frame_rate > 0.0) {
-            return Err(Error::invalid("stream", format!("frame rate {frame_rate} is not a positive number")));
+            return Err(Error::invalid(
+                "stream",
+                format!("frame rate {frame_rate} is not a positive number"),
+            ));
         }
         if skeleton.has_scale() {
             return Err(Error::invalid(
@@ -417,8 +420,8 @@ impl FootskateStream {
             return place + direction * span.norm();
         }
         let (mut sum, mut count) = (Vec3::zeros(), 0.0);
-        for f in (frame..frame + length)
-            .take_while(|&f| self.exists(f) && (f == frame || ahead(f).planted[tip]))
+        for f in
+            (frame..frame + length).take_while(|&f| self.exists(f) && (f == frame || ahead(f).planted[tip]))
         {
             let entry = if f == frame { here } else { ahead(f) };
             sum += entry.posed.end + entry.arms[tip];
@@ -499,10 +502,7 @@ impl FootskateStream {
             here.target = place - turn * here.arms[tip];
             here.target_rotation = turn * here.posed.end_rotation;
             if count < 4 {
-                balls[count] = Ball {
-                    center: here.target - here.posed.base,
-                    radius: here.bend.max_length(),
-                };
+                balls[count] = Ball { center: here.target - here.posed.base, radius: here.bend.max_length() };
                 count += 1;
             }
             let slot = self.slot(frame);
@@ -667,7 +667,8 @@ impl FootskateStream {
                 let bend = Bend::new(&base, &mid, &end, &hinge);
                 let target = end + Vec3::y() * lift;
                 let theta = bend.angle((target - base).norm());
-                let placed = place(&posed, &bend, &base, theta, &target, &end_rotation, self.swivel, &mut 0.0);
+                let placed =
+                    place(&posed, &bend, &base, theta, &target, &end_rotation, self.swivel, &mut 0.0);
                 if let Some(placed) = placed.filter(|_| bend.is_sound()) {
                     let (_, above_base) = chain.world(self.parents[limb.base.0]);
                     let (_, above_end) = chain.world(self.parents[limb.end.0]);
