@@ -243,8 +243,16 @@ impl MotionGraph {
                 return fail(format!("clip {c}"), "labels or plants are for another number of frames".into());
             }
         }
-        let windows = set.frame_count();
-        if let Some(m) = data.minima.iter().find(|m| m.first >= m.second || m.second as usize >= windows) {
+        if let Some(m) = set.markers.iter().find(|m| m.joint.0 >= set.skeleton.joint_count()) {
+            return fail("marker".into(), format!("is on joint {}, which does not exist", m.joint.0));
+        }
+        let ranges = set.frame_ranges();
+        let is_window = |first: u32| {
+            let clip = ranges.get(ranges.partition_point(|r| r.end <= first as usize));
+            clip.is_some_and(|r| first as usize + set.window_frames <= r.end)
+        };
+        let is_sound = |m: &&GridMinimum| m.first < m.second && is_window(m.first) && is_window(m.second);
+        if let Some(m) = data.minima.iter().find(|m| !is_sound(m)) {
             return fail("minimum".into(), format!("({}, {}) lies outside the clips", m.first, m.second));
         }
         for (n, node) in data.nodes.iter().enumerate() {

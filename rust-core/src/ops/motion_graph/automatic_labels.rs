@@ -129,10 +129,4 @@ mod tests {
         absorb_short_runs(&mut short, 3);
         assert_eq!(short, [1, 1]);
     }
-
-    #[test]
-    fn unused_constant_order_matches_names() {
-        assert_eq!(AUTOMATIC_LABELS[SIDE_BACK], "side-back");
-        assert_eq!(AUTOMATIC_LABELS[STAND], "stand");
-    }
 }
