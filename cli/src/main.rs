@@ -33,6 +33,9 @@ struct Cli {
 enum Command {
     RemoveFootskate(commands::remove_footskate::RemoveFootskateArgs),
     DetectPlants(commands::detect_plants::DetectPlantsArgs),
+    BuildMotionGraph(commands::build_motion_graph::BuildMotionGraphArgs),
+    SearchMotionGraph(commands::search_motion_graph::SearchMotionGraphArgs),
+    GraphInfo(commands::graph_info::GraphInfoArgs),
     Info(commands::info::InfoArgs),
     Convert(commands::convert::ConvertArgs),
     View(commands::view::ViewArgs),
@@ -49,6 +52,9 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::RemoveFootskate(args) => commands::remove_footskate::run(args, &output),
         Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
+        Command::BuildMotionGraph(args) => commands::build_motion_graph::run(args, &output),
+        Command::SearchMotionGraph(args) => commands::search_motion_graph::run(args, &output),
+        Command::GraphInfo(args) => commands::graph_info::run(args, &output),
         Command::View(args) => commands::view::run(args, &output),
         Command::Demo(args) => commands::demo::run(args, &output),
         Command::Bench(args) => commands::bench::run(args, &output),

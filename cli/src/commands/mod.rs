@@ -1,10 +1,13 @@
 //! One file per command.
 
 pub(crate) mod bench;
+pub(crate) mod build_motion_graph;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod detect_plants;
+pub(crate) mod graph_info;
 pub(crate) mod info;
 pub(crate) mod remove_footskate;
+pub(crate) mod search_motion_graph;
 pub(crate) mod view;

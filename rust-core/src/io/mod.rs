@@ -9,7 +9,9 @@ mod bvh;
 mod document;
 mod fbx;
 mod gltf;
+mod graph_file;
 mod ground_file;
+mod labels_file;
 mod plants_file;
 mod read_file;
 mod roles_file;
@@ -18,7 +20,9 @@ pub use atomic::write_bytes;
 pub use document::{
     Convention, Document, Encoded, Format, MAX_FRAME_RATE, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
 };
+pub use graph_file::{decode_graph, encode_graph, read_graph};
 pub use ground_file::{parse_ground, read_ground};
+pub use labels_file::{LabelFile, parse_labels, read_labels};
 pub use plants_file::{encode_plants, parse_plants, plants_to_json, read_plants};
 pub use roles_file::{encode_roles, parse_roles, read_roles};
 

@@ -2,9 +2,13 @@
 
 pub mod affine;
 pub mod banded;
+pub mod planar;
+pub mod random;
 pub mod rotation;
 
 pub use affine::Affine;
+pub use planar::PlanarTransform;
+pub use random::Random;
 pub use rotation::{EulerOrder, rotation_between, rotation_vector, slerp};
 
 /// A point or direction in metres.

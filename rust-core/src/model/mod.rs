@@ -3,6 +3,8 @@
 pub mod clip;
 pub mod ground;
 pub mod height;
+pub mod labels;
+pub mod motion_graph;
 pub mod plants;
 pub(crate) mod rest;
 pub mod roles;
@@ -13,6 +15,10 @@ pub mod warning;
 pub use clip::{Clip, Pose, Track};
 pub use ground::Ground;
 pub use height::standing_height;
+pub use labels::{LabelSet, LabelSpan, Labels};
+pub use motion_graph::{
+    ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Kernel, Marker, MotionGraph, SetClip, Thresholds,
+};
 pub use plants::{BodyPoint, Plant, Plants, PointKind};
 pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};

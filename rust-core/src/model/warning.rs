@@ -1,7 +1,7 @@
 //! [`Warning`]: what a user should know although the work could be done.
 
 /// Something a user should know about a file or clip that could still be read, written or worked on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Warning {
     /// Fixed word for scripts, such as `unit-estimated`.
     pub code: &'static str,

@@ -5,7 +5,9 @@ pub mod detect_plants;
 pub mod measure_footskate;
 pub mod merge_plants;
 pub mod mirror_clip;
+pub mod motion_graph;
 pub mod options;
+pub mod progress;
 pub mod remove_footskate;
 pub mod resample_clip;
 
@@ -14,7 +16,12 @@ pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
 pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use merge_plants::merge_plants;
 pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};
+pub use motion_graph::{
+    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, GraphClip, build_motion_graph,
+    extend_motion_graph, retune_motion_graph,
+};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
+pub use progress::Progress;
 pub use remove_footskate::{RemoveFootskateOptions, RemoveFootskateReport, remove_footskate};
 pub use resample_clip::{resample_clip, resample_plants};
 

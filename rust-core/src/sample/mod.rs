@@ -17,7 +17,6 @@ mod figure;
 pub mod gait;
 pub mod jump;
 mod path;
-pub mod random;
 pub mod reference;
 mod skin;
 mod sole;
@@ -25,6 +24,7 @@ pub mod stand;
 #[cfg(test)]
 mod tests;
 
+pub use crate::math::random;
 pub use biped::{Biped, BipedOptions, biped, biped_skeleton};
 pub use gait::{RunOptions, TurnOptions, WalkOptions, run, turn, walk};
 pub use jump::{JumpOptions, jump};

@@ -1,4 +1,4 @@
-//! [`Random`]: the seeded generator of the faults.
+//! [`Random`]: the seeded generator of sample faults and random walks.
 
 /// SplitMix64. Ten lines of integer arithmetic instead of a crate: the same seed gives the same bits with every
 /// compiler, platform and release, which random-number crates do not promise.

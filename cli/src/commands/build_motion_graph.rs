@@ -1,0 +1,126 @@
+//! `surefoot build-motion-graph`: from clips to one graph file.
+
+use crate::commands::graph_info::report_text;
+use crate::flags::{OperationFlags, ReadFlags};
+use crate::output::{Output, save};
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use surefoot::io::{self, LabelFile};
+use surefoot::model::Labels;
+use surefoot::ops::motion_graph::GraphClip;
+use surefoot::ops::{BuildMotionGraphOptions, Progress, build_motion_graph};
+use surefoot::{Clip, DetectPlantsOptions, Error, Plants, Result, Skeleton, Warning, detect_plants};
+
+/// Join clips into a motion graph: find where they resemble each other, and where one may pass over
+///
+/// Clips must be of one skeleton, or of skeletons that differ only in proportions. Plants are found automatically.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  surefoot build-motion-graph walks/*.bvh -o walks.sfgraph --mirror\n  surefoot build-motion-graph *.fbx -o all.sfgraph --labels labels.json --report report.json"
+)]
+pub(crate) struct BuildMotionGraphArgs {
+    /// BVH, FBX, GLB or glTF files
+    #[arg(required = true, value_name = "CLIPS")]
+    files: Vec<PathBuf>,
+    /// The graph file to write
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// JSON file with labels of clips, by file name without ending; other clips are labelled automatically
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+    /// Write all figures as JSON
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    options: OperationFlags<BuildMotionGraphOptions>,
+    #[command(flatten)]
+    read: ReadFlags,
+}
+
+struct Source {
+    skeleton: Skeleton,
+    clip: Clip,
+    plants: Plants,
+    labels: Option<Labels>,
+    warnings: Vec<Warning>,
+}
+
+pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
+    let labels = args.labels.as_deref().map(io::read_labels).transpose()?;
+    let progress = output.progress(args.files.len() as u64, "reading");
+    let sources = args
+        .files
+        .par_iter()
+        .map(|file| {
+            let sources = args.read_clips(file, labels.as_ref());
+            progress.inc(1);
+            sources
+        })
+        .collect::<Result<Vec<_>>>()?;
+    progress.finish_and_clear();
+    for (file, sources) in args.files.iter().zip(&sources) {
+        sources.first().iter().for_each(|s| output.warnings(file, &s.warnings));
+    }
+    let sources: Vec<Source> = sources.into_iter().flatten().collect();
+    if let (Some(file), Some(path)) = (&labels, &args.labels) {
+        if let Some(unknown) = file.clips().find(|name| sources.iter().all(|s| s.clip.name() != *name)) {
+            return Err(Error::invalid(path.display().to_string(), format!("no clip is called '{unknown}'")));
+        }
+    }
+    let clips: Vec<GraphClip<'_>> = sources
+        .iter()
+        .map(|s| GraphClip {
+            skeleton: &s.skeleton,
+            clip: &s.clip,
+            plants: &s.plants,
+            labels: s.labels.as_ref(),
+        })
+        .collect();
+    let bar = output.progress(100, "comparing");
+    let tell = |share: f64| {
+        bar.set_position((100.0 * share) as u64);
+        true
+    };
+    let built = build_motion_graph(&clips, &args.options.0, &Progress::new(&tell))?;
+    bar.finish_and_clear();
+    save(&args.output, &io::encode_graph(&built.graph)?)?;
+    let figures = json!({ "output": args.output, "report": built.report });
+    if let Some(path) = &args.report {
+        save(path, format!("{figures:#}\n").as_bytes())?;
+    }
+    output.warnings(&args.output, &built.report.warnings);
+    let text = format!("{}\nwrote {}", report_text(&built.report), args.output.display());
+    output.result(&text, &figures);
+    Ok(())
+}
+
+impl BuildMotionGraphArgs {
+    fn read_clips(&self, file: &Path, labels: Option<&LabelFile>) -> Result<Vec<Source>> {
+        let document = self.read.read(file)?;
+        let stem = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+        let single = document.clips.len() == 1;
+        document
+            .clips
+            .iter()
+            .map(|clip| {
+                let name = if single { stem.clone() } else { format!("{stem}/{}", clip.name()) };
+                let clip = clip.clone().renamed(name);
+                let detected =
+                    detect_plants(&document.skeleton, &clip, None, &DetectPlantsOptions::default())?;
+                let labels = match labels {
+                    Some(file) => file.labels(clip.name(), clip.frame_count())?,
+                    None => None,
+                };
+                Ok(Source {
+                    skeleton: document.skeleton.clone(),
+                    plants: detected.plants,
+                    labels,
+                    clip,
+                    warnings: document.warnings.clone(),
+                })
+            })
+            .collect()
+    }
+}

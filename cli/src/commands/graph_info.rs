@@ -1,0 +1,99 @@
+//! `surefoot graph-info`: what a graph file holds.
+
+use crate::output::Output;
+use crate::table;
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use surefoot::io;
+use surefoot::ops::{BuildMotionGraphOptions, BuildMotionGraphReport, retune_motion_graph};
+
+/// Show what a motion graph holds: clips, labels, thresholds, how well all is connected
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  surefoot graph-info walks.sfgraph\n  surefoot graph-info --json walks.sfgraph | jq '.report.labels'"
+)]
+pub(crate) struct GraphInfoArgs {
+    /// A graph file (see build-motion-graph)
+    file: PathBuf,
+}
+
+pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> surefoot::Result<()> {
+    let graph = io::read_graph(&args.file)?;
+    // The report follows from what the file holds, so it is made anew rather than stored.
+    let tuned = retune_motion_graph(&graph, graph.thresholds(), &BuildMotionGraphOptions::default())?;
+    let set = graph.set();
+    let head = format!(
+        "{}\n  {} joints · {} frames a second · transitions of {} frames · {} minima\n\n",
+        args.file.display(),
+        set.skeleton.joint_count(),
+        set.frame_rate,
+        set.window_frames,
+        graph.minima().len()
+    );
+    let warnings: Vec<String> =
+        tuned.report.warnings.iter().map(|w| format!("\nwarning: {} [{}]", w.text, w.code)).collect();
+    let figures = json!({
+        "file": args.file,
+        "frame_rate": set.frame_rate,
+        "window_frames": set.window_frames,
+        "joints": set.skeleton.names(),
+        "report": tuned.report,
+    });
+    output.result(&format!("{head}{}{}", report_text(&tuned.report), warnings.concat()), &figures);
+    Ok(())
+}
+
+/// The report as tables.
+pub(crate) fn report_text(report: &BuildMotionGraphReport) -> String {
+    let rows = |head: &[&str], rows: Vec<Vec<String>>| {
+        let head = head.iter().map(|h| (*h).to_owned()).collect();
+        table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
+    };
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let clips = report
+        .clips
+        .iter()
+        .map(|c| vec![c.name.clone(), c.frame_count.to_string(), c.used_frames.to_string()])
+        .collect();
+    let labels = report
+        .labels
+        .iter()
+        .map(|l| {
+            vec![
+                l.label.clone(),
+                l.frame_count.to_string(),
+                percent(l.coverage),
+                percent(l.attainable),
+                l.core_frames.to_string(),
+                format!("{:.1}", 100.0 * l.unit),
+            ]
+        })
+        .collect();
+    let pairs = report
+        .pairs
+        .iter()
+        .map(|p| {
+            vec![
+                format!("{} → {}", p.from, p.to),
+                format!("{:.1}", 100.0 * p.threshold),
+                p.accepted.to_string(),
+                p.kept.to_string(),
+                if p.has_route { "yes" } else { "no" }.into(),
+            ]
+        })
+        .collect();
+    format!(
+        "{}\n{}\n{}\n{} nodes, {} edges, {} of them transitions; {:.1} ways out of a node, {} at most\nany node to any other: {:.1} s on average, {:.1} s at most\n",
+        rows(&["clip", "frames", "used"], clips),
+        rows(&["label", "frames", "used", "attainable", "core frames", "change a frame (cm)"], labels),
+        rows(&["from → to", "threshold (cm)", "accepted", "kept", "route"], pairs),
+        report.nodes,
+        report.edges,
+        report.transitions,
+        report.out_edges_mean,
+        report.out_edges_max,
+        report.route_seconds_mean,
+        report.route_seconds_max,
+    )
+}

@@ -1,0 +1,346 @@
+//! [`MotionGraph`]: clips cut at the places where one may pass from one to another (KO-20).
+//!
+//! Flat arrays joined by index. Frames are kept once per clip; an edge is a stretch between two nodes of one clip, or
+//! a transition of `window_frames` frames that is blended when it is played.
+
+use super::labels::LabelSet;
+use super::{Clip, JointIndex, Plants, Skeleton};
+use crate::error::{Error, Result};
+use crate::math::{PlanarTransform, Vec3};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How the frames of a window are weighted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kernel {
+    /// Rises and falls linearly; the default (KO-14).
+    Triangle,
+    /// All frames alike.
+    Box,
+}
+
+impl Kernel {
+    /// Weights of a window of that many frames; they sum to 1.
+    pub fn weights(self, window_frames: usize) -> Vec<f64> {
+        let n = window_frames;
+        let raw: Vec<f64> = (0..n)
+            .map(|r| match self {
+                Kernel::Box => 1.0,
+                Kernel::Triangle => (r + 1).min(n - r) as f64,
+            })
+            .collect();
+        let sum: f64 = raw.iter().sum();
+        raw.into_iter().map(|w| w / sum).collect()
+    }
+}
+
+/// A point fixed to a joint, and its weight in the distance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Marker {
+    /// The joint it moves with.
+    pub joint: JointIndex,
+    /// In the joint's frame, metres.
+    pub offset: Vec3,
+    /// Relative weight, above 0; normalised over all markers.
+    pub weight: f64,
+}
+
+/// A cell of the distance grid that is below its eight neighbours. Windows are named by their first frame, counted
+/// over all clips laid end to end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GridMinimum {
+    /// First frame of the earlier window.
+    pub first: u32,
+    /// First frame of the later window.
+    pub second: u32,
+    /// Squared distance, m², good to about 1e-6.
+    pub distance: f32,
+}
+
+/// One clip of a [`ClipSet`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetClip {
+    /// The motion, at the set's frame rate and on its skeleton.
+    pub clip: Clip,
+    /// Its plants, without positions.
+    pub plants: Plants,
+    /// Labels of every frame.
+    pub labels: Vec<LabelSet>,
+    /// Name of the clip it was taken from.
+    pub source: String,
+    /// Where in that clip its first frame lies, seconds.
+    pub source_start: f64,
+    /// Whether it is the mirror image.
+    pub is_mirrored: bool,
+}
+
+/// Clips on one skeleton at one frame rate, and how they are compared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClipSet {
+    /// The skeleton all clips are on.
+    pub skeleton: Skeleton,
+    /// Frames per second of all clips.
+    pub frame_rate: f64,
+    /// The clips.
+    pub clips: Vec<SetClip>,
+    /// Names of the labels.
+    pub label_names: Vec<String>,
+    /// Points whose distance is measured.
+    pub markers: Vec<Marker>,
+    /// How a window's frames are weighted.
+    pub kernel: Kernel,
+    /// Frames of a window and of a transition, odd.
+    pub window_frames: usize,
+}
+
+impl ClipSet {
+    /// Frames of all clips.
+    pub fn frame_count(&self) -> usize {
+        self.clips.iter().map(|c| c.clip.frame_count()).sum()
+    }
+
+    /// Where each clip lies among all frames laid end to end.
+    pub fn frame_ranges(&self) -> Vec<Range<usize>> {
+        let mut first = 0;
+        self.clips
+            .iter()
+            .map(|c| {
+                let range = first..first + c.clip.frame_count();
+                first = range.end;
+                range
+            })
+            .collect()
+    }
+
+    /// The number of the label of that name.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`], which lists the labels there are.
+    pub fn find_label(&self, name: &str) -> Result<usize> {
+        self.label_names.iter().position(|n| n == name).ok_or_else(|| {
+            Error::invalid(
+                format!("label '{name}'"),
+                format!("is unknown; the clips have {}", self.label_names.join(", ")),
+            )
+        })
+    }
+}
+
+/// Largest distance at which one may pass from a frame of one label to a frame of another, metres (RMS over markers).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thresholds {
+    label_count: usize,
+    /// `[from * label_count + to]`
+    metres: Vec<f64>,
+}
+
+impl Thresholds {
+    /// The same threshold for every pair.
+    pub fn uniform(label_count: usize, metres: f64) -> Self {
+        Self { label_count, metres: vec![metres; label_count * label_count] }
+    }
+
+    /// Number of labels.
+    pub fn label_count(&self) -> usize {
+        self.label_count
+    }
+
+    /// The threshold from label `from` to label `to`.
+    pub fn get(&self, from: usize, to: usize) -> f64 {
+        self.metres[from * self.label_count + to]
+    }
+
+    /// Sets the threshold from label `from` to label `to`; below 0 nothing passes.
+    pub fn set(&mut self, from: usize, to: usize, metres: f64) {
+        self.metres[from * self.label_count + to] = metres;
+    }
+
+    /// The smallest threshold over all pairs of labels of two frames (KO-17); `None` if one of them has no label.
+    pub fn between(&self, from: LabelSet, to: LabelSet) -> Option<f64> {
+        let pairs = from.iter().flat_map(|l| to.iter().map(move |m| self.get(l, m)));
+        pairs.min_by(f64::total_cmp)
+    }
+}
+
+/// "About to play frame `frame` of clip `clip`".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GraphNode {
+    /// Index into the set's clips.
+    pub clip: u32,
+    /// Frame of that clip; its frame count at the clip's end.
+    pub frame: u32,
+    /// Labels in whose core the node lies: from here one can go on for ever without leaving that label.
+    pub cores: LabelSet,
+}
+
+/// What is played along an edge.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum EdgeKind {
+    /// The frames of the clip between the two nodes.
+    Stretch,
+    /// A blend of `window_frames` frames, from the clip of the first node to that of the second.
+    Transition {
+        /// Brings the second clip to the first.
+        alignment: PlanarTransform,
+        /// RMS distance of the markers over the window, metres.
+        distance: f64,
+    },
+}
+
+/// A stretch of motion between two nodes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GraphEdge {
+    /// Index of the node it leaves.
+    pub from: u32,
+    /// Index of the node it enters.
+    pub to: u32,
+    /// What is played.
+    pub kind: EdgeKind,
+    /// Labels that all its frames share.
+    pub labels: LabelSet,
+}
+
+/// What [`MotionGraph::new`] checks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MotionGraphData {
+    /// The clips.
+    pub set: Arc<ClipSet>,
+    /// All local minima of their distance grid, sorted by first and second window.
+    pub minima: Arc<Vec<GridMinimum>>,
+    /// What was accepted of them.
+    pub thresholds: Thresholds,
+    /// Sorted by clip and frame.
+    pub nodes: Vec<GraphNode>,
+    /// Any order.
+    pub edges: Vec<GraphEdge>,
+}
+
+/// Clips joined by transitions. Every node has an outgoing edge: there is no dead end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MotionGraph {
+    data: MotionGraphData,
+    /// Edges of node `n` are `first_out[n]..first_out[n + 1]`.
+    first_out: Vec<u32>,
+}
+
+impl MotionGraph {
+    /// Checks the arrays and sorts the edges by the node they leave.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the first index that does not fit, label that is unknown, or node without way out.
+    pub fn new(mut data: MotionGraphData) -> Result<Self> {
+        let set = data.set.clone();
+        let fail = |what: String, text: String| Err(Error::invalid(format!("motion graph: {what}"), text));
+        if set.window_frames == 0 || set.window_frames % 2 == 0 {
+            return fail("window".into(), format!("{} frames is not an odd number", set.window_frames));
+        }
+        if data.thresholds.label_count != set.label_names.len() {
+            return fail("thresholds".into(), format!("are for {} labels", data.thresholds.label_count));
+        }
+        for (c, clip) in set.clips.iter().enumerate() {
+            let frames = clip.clip.frame_count();
+            if clip.labels.len() != frames || clip.plants.frame_count() != frames {
+                return fail(format!("clip {c}"), "labels or plants are for another number of frames".into());
+            }
+        }
+        if let Some(m) = set.markers.iter().find(|m| m.joint.0 >= set.skeleton.joint_count()) {
+            return fail("marker".into(), format!("is on joint {}, which does not exist", m.joint.0));
+        }
+        let ranges = set.frame_ranges();
+        let is_window = |first: u32| {
+            let clip = ranges.get(ranges.partition_point(|r| r.end <= first as usize));
+            clip.is_some_and(|r| first as usize + set.window_frames <= r.end)
+        };
+        let is_sound = |m: &&GridMinimum| m.first < m.second && is_window(m.first) && is_window(m.second);
+        if let Some(m) = data.minima.iter().find(|m| !is_sound(m)) {
+            return fail("minimum".into(), format!("({}, {}) lies outside the clips", m.first, m.second));
+        }
+        for (n, node) in data.nodes.iter().enumerate() {
+            let frames = set.clips.get(node.clip as usize).map(|c| c.clip.frame_count());
+            if frames.is_none_or(|frames| node.frame as usize > frames) {
+                return fail(format!("node {n}"), format!("clip {} has no frame {}", node.clip, node.frame));
+            }
+        }
+        data.edges.sort_by_key(|e| (e.from, matches!(e.kind, EdgeKind::Transition { .. }), e.to));
+        let mut first_out = vec![0u32; data.nodes.len() + 1];
+        for (e, edge) in data.edges.iter().enumerate() {
+            let ends = (data.nodes.get(edge.from as usize), data.nodes.get(edge.to as usize));
+            let (Some(from), Some(to)) = ends else {
+                return fail(format!("edge {e}"), format!("joins nodes {} and {}", edge.from, edge.to));
+            };
+            let fits = match edge.kind {
+                EdgeKind::Stretch => from.clip == to.clip && from.frame < to.frame,
+                EdgeKind::Transition { alignment: a, distance } => {
+                    let frames = set.clips[from.clip as usize].clip.frame_count();
+                    from.frame as usize + set.window_frames <= frames
+                        && to.frame as usize >= set.window_frames
+                        && [a.theta, a.x0, a.z0, distance].iter().all(|v| v.is_finite())
+                }
+            };
+            if !fits {
+                return fail(format!("edge {e}"), format!("cannot lead from {from:?} to {to:?}"));
+            }
+            first_out[edge.from as usize + 1] += 1;
+        }
+        for n in 0..data.nodes.len() {
+            if first_out[n + 1] == 0 {
+                return fail(format!("node {n}"), "is a dead end".into());
+            }
+            first_out[n + 1] += first_out[n];
+        }
+        Ok(Self { data, first_out })
+    }
+
+    /// The clips.
+    pub fn set(&self) -> &Arc<ClipSet> {
+        &self.data.set
+    }
+
+    /// All local minima of the distance grid, accepted or not.
+    pub fn minima(&self) -> &Arc<Vec<GridMinimum>> {
+        &self.data.minima
+    }
+
+    /// The thresholds it was built with.
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.data.thresholds
+    }
+
+    /// All nodes, by clip and frame.
+    pub fn nodes(&self) -> &[GraphNode] {
+        &self.data.nodes
+    }
+
+    /// All edges, by the node they leave; a stretch before transitions.
+    pub fn edges(&self) -> &[GraphEdge] {
+        &self.data.edges
+    }
+
+    /// Indices of the edges that leave a node; never empty.
+    pub fn out_edges(&self, node: usize) -> Range<usize> {
+        self.first_out[node] as usize..self.first_out[node + 1] as usize
+    }
+
+    /// Frames played along an edge.
+    pub fn edge_frames(&self, edge: usize) -> usize {
+        let edge = &self.data.edges[edge];
+        match edge.kind {
+            EdgeKind::Stretch => {
+                (self.data.nodes[edge.to as usize].frame - self.data.nodes[edge.from as usize].frame) as usize
+            }
+            EdgeKind::Transition { .. } => self.data.set.window_frames,
+        }
+    }
+
+    /// Whether an edge is a transition.
+    pub fn is_transition(&self, edge: usize) -> bool {
+        matches!(self.data.edges[edge].kind, EdgeKind::Transition { .. })
+    }
+
+    /// Whether an edge lies in the core of that label, so that one can go on for ever within it.
+    pub fn is_in_core(&self, edge: usize, label: usize) -> bool {
+        let edge = &self.data.edges[edge];
+        edge.labels.contains(label)
+            && [edge.from, edge.to].iter().all(|&n| self.data.nodes[n as usize].cores.contains(label))
+    }
+}

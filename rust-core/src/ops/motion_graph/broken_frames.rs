@@ -1,0 +1,139 @@
+//! Frames that no motion has: a pose put in front, untracked frames, frozen frames and jumps of the root (T1). They
+//! match each other perfectly and would join clips where there is no motion at all.
+
+use crate::math::Vec3;
+use crate::model::{Clip, Skeleton, Warning};
+use crate::ops::check_clip;
+use std::ops::Range;
+
+/// Faster than any root moves, m/s: half a metre at 30 frames a second.
+const MAX_SPEED: f64 = 15.0;
+/// Equal frames for this long are not a pose held by a living body, seconds.
+const FROZEN: f64 = 0.2;
+
+/// The stretches of a clip without broken frames, and what was left out.
+pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<usize>>, Vec<Warning>) {
+    let count = clip.frame_count();
+    let mut bad = vec![false; count];
+    let mut warnings = Vec::new();
+    let mut warn = |code, text: String| {
+        warnings.push(Warning { code, text: format!("clip '{}': {text}", clip.name()) });
+    };
+    if check_clip(skeleton, clip).iter().any(|w| w.code == "first-frame-pose") {
+        bad[0] = true;
+        warn("first-frame-pose", "frame 0 is a pose of its own and was left out".into());
+    }
+    let untracked: Vec<bool> = (0..count).map(|f| is_untracked(skeleton, clip, f)).collect();
+    for run in runs(&untracked) {
+        warn(
+            "untracked-frames",
+            format!("frames {} hold no motion (all zero) and were left out", shown(&run)),
+        );
+        bad[run].fill(true);
+    }
+    // `same[f]`: frame f repeats frame f − 1.
+    let same: Vec<bool> = (0..count).map(|f| f > 0 && !untracked[f] && is_repeated(clip, f)).collect();
+    for run in runs(&same) {
+        let run = run.start - 1..run.end;
+        if run.len() as f64 * clip.frame_time() >= FROZEN && run.len() > 2 {
+            warn("frozen-frames", format!("frames {} are all equal and were left out", shown(&run)));
+            bad[run].fill(true);
+        }
+    }
+    let mut stretches = Vec::new();
+    for run in runs(&bad.iter().map(|b| !b).collect::<Vec<_>>()) {
+        let mut first = run.start;
+        for f in run.start + 1..run.end {
+            let step = (clip.root_positions()[f] - clip.root_positions()[f - 1]).norm();
+            if step > MAX_SPEED * clip.frame_time() {
+                warn(
+                    "root-jump",
+                    format!(
+                        "the root jumps by {step:.2} m from frame {} to {f}; the clip was cut there",
+                        f - 1
+                    ),
+                );
+                stretches.push(first..f);
+                first = f;
+            }
+        }
+        stretches.push(first..run.end);
+    }
+    (stretches, warnings)
+}
+
+/// Root at the origin and nothing turned: what exporters write where nothing was captured. Rigs with a root on the
+/// floor may stand at the origin, but then other joints move.
+fn is_untracked(skeleton: &Skeleton, clip: &Clip, frame: usize) -> bool {
+    let pose = clip.pose(frame);
+    let still = |angle: f64| angle < 1e-9;
+    pose.root_position() == Vec3::zeros()
+        && pose
+            .rotations()
+            .iter()
+            .zip(skeleton.rest_rotations())
+            .all(|(q, rest)| still(q.angle()) || still(q.angle_to(rest)))
+}
+
+fn is_repeated(clip: &Clip, frame: usize) -> bool {
+    let (a, b) = (clip.pose(frame - 1), clip.pose(frame));
+    a.root_position() == b.root_position() && a.rotations() == b.rotations()
+}
+
+fn shown(frames: &Range<usize>) -> String {
+    format!("{} to {}", frames.start, frames.end - 1)
+}
+
+/// Runs of `true`.
+pub(super) fn runs(flags: &[bool]) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for (f, _) in flags.iter().enumerate().filter(|(_, flag)| **flag) {
+        match out.last_mut() {
+            Some(run) if run.end == f => run.end = f + 1,
+            _ => out.push(f..f + 1),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Quat;
+    use crate::sample::{BipedOptions, WalkOptions, biped_skeleton, walk};
+
+    #[test]
+    fn every_kind_of_broken_frame_is_named_and_cut_out() {
+        let skeleton = biped_skeleton(&BipedOptions::default()).unwrap();
+        let options = WalkOptions { seconds: 5.0, frame_rate: 30.0, ..WalkOptions::default() };
+        let clip = walk(&skeleton, &options).unwrap().clip;
+        let count = clip.frame_count();
+        assert_eq!(sound_stretches(&skeleton, &clip), (vec![0..count], vec![]));
+        let joints = skeleton.joint_count();
+        let mut data = clip.clone().into_data();
+        data.rotations[10 * joints..13 * joints].fill(Quat::identity());
+        data.root_positions[10..13].fill(Vec3::zeros());
+        for f in 41..51 {
+            let pose = data.rotations[40 * joints..41 * joints].to_vec();
+            data.rotations[f * joints..(f + 1) * joints].copy_from_slice(&pose);
+            data.root_positions[f] = data.root_positions[40];
+        }
+        for p in &mut data.root_positions[100..] {
+            p.z += 2.0;
+        }
+        let (stretches, warnings) = sound_stretches(&skeleton, &Clip::new(&skeleton, data).unwrap());
+        assert_eq!(stretches, [0..10, 13..40, 51..100, 100..count]);
+        let text = warnings.iter().map(|w| format!("{} {}", w.code, w.text)).collect::<Vec<_>>().join("\n");
+        for part in [
+            "untracked-frames",
+            "10 to 12",
+            "frozen-frames",
+            "40 to 50",
+            "root-jump",
+            "frame 99 to 100",
+            "walk",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+}

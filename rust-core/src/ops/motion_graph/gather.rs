@@ -1,0 +1,208 @@
+//! From the caller's clips to a [`ClipSet`]: broken frames cut out, one skeleton, one frame rate, labels, mirror images.
+
+use super::automatic_labels::automatic_labels;
+use super::broken_frames::sound_stretches;
+use super::markers::{leg_markers, uniform_markers};
+use super::one_skeleton::{check_same_rig, common_skeleton, has_same_lengths, move_clip, put_on_floor};
+use super::options::BuildMotionGraphOptions;
+use crate::error::{Error, Result};
+use crate::model::labels::label_index;
+use crate::model::{Clip, ClipSet, LabelSet, Labels, Plant, Plants, SetClip, Skeleton, Warning};
+use crate::ops::{mirror_clip, mirror_plants, resample_clip, resample_plants};
+use std::ops::Range;
+
+/// The label of clips that have none.
+pub const UNLABELLED: &str = "motion";
+
+/// One clip handed to [`build_motion_graph`](super::build_motion_graph).
+#[derive(Debug, Clone, Copy)]
+pub struct GraphClip<'a> {
+    /// Its skeleton.
+    pub skeleton: &'a Skeleton,
+    /// The motion, at any frame rate.
+    pub clip: &'a Clip,
+    /// Its plants; they are carried through transitions.
+    pub plants: &'a Plants,
+    /// Its labels; `None` leaves them to [`BuildMotionGraphOptions::labelling`]. Frames without a label are not used.
+    pub labels: Option<&'a Labels>,
+}
+
+/// What was done to the clips on the way in.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Gathered {
+    /// Names of clips that came on other proportions.
+    pub moved: Vec<String>,
+    pub warnings: Vec<Warning>,
+}
+
+/// Adds `clips` to `base`, or makes a new set of them.
+pub(super) fn gather(
+    clips: &[GraphClip<'_>],
+    base: Option<&ClipSet>,
+    options: &BuildMotionGraphOptions,
+) -> Result<(ClipSet, Gathered)> {
+    let skeletons: Vec<&Skeleton> = clips.iter().map(|c| c.skeleton).collect();
+    let Some(&first) = base.map(|b| &b.skeleton).as_ref().or(skeletons.first()) else {
+        return Err(Error::invalid("motion graph", "needs at least one clip"));
+    };
+    for c in clips {
+        check_same_rig(first, c.skeleton, c.clip.name())?;
+        check_lengths(c)?;
+    }
+    let mut set = match base {
+        Some(base) => base.clone(),
+        None => {
+            let skeleton = common_skeleton(&skeletons, options.mirror)?;
+            let markers = match options.markers {
+                "uniform" => uniform_markers(&skeleton),
+                _ => leg_markers(&skeleton)?,
+            };
+            ClipSet {
+                skeleton,
+                frame_rate: options.frame_rate,
+                clips: Vec::new(),
+                label_names: Vec::new(),
+                markers,
+                kernel: options.kernel(),
+                window_frames: options.window_frames(),
+            }
+        }
+    };
+    // Six people were captured over six floors; one person over one.
+    let levels_floor = clips.iter().any(|c| !has_same_lengths(first, c.skeleton));
+    let mut gathered = Gathered::default();
+    for c in clips {
+        add_clip(&mut set, c, levels_floor, options, &mut gathered)?;
+    }
+    if set.frame_count() > u32::MAX as usize / 2 {
+        return Err(Error::invalid("motion graph", format!("{} frames are too many", set.frame_count())));
+    }
+    Ok((set, gathered))
+}
+
+fn check_lengths(c: &GraphClip<'_>) -> Result<()> {
+    let frames = c.clip.frame_count();
+    let fail = |what: &str, expected, actual| {
+        Err(Error::Length { what: format!("clip '{}': {what}", c.clip.name()), expected, actual })
+    };
+    if c.clip.joint_count() != c.skeleton.joint_count() {
+        return fail("joints", c.skeleton.joint_count(), c.clip.joint_count());
+    }
+    if c.plants.frame_count() != frames {
+        return fail("frames of its plants", frames, c.plants.frame_count());
+    }
+    match c.labels {
+        Some(labels) if labels.frame_count() != frames => {
+            fail("frames of its labels", frames, labels.frame_count())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn add_clip(
+    set: &mut ClipSet,
+    source: &GraphClip<'_>,
+    levels_floor: bool,
+    options: &BuildMotionGraphOptions,
+    gathered: &mut Gathered,
+) -> Result<()> {
+    let name = source.clip.name();
+    let (stretches, warnings) = sound_stretches(source.skeleton, source.clip);
+    gathered.warnings.extend(warnings);
+    let is_moved = !has_same_lengths(source.skeleton, &set.skeleton);
+    if is_moved {
+        gathered.moved.push(name.to_owned());
+    }
+    let given = source.labels.map(|labels| labels.sets(&mut set.label_names)).transpose()?;
+    for stretch in stretches {
+        let mut clip = source.clip.slice(stretch.clone());
+        let plants = resample_plants(&slice_plants(source.plants, &stretch)?, &clip, set.frame_rate)?;
+        if is_moved {
+            clip = move_clip(source.skeleton, &set.skeleton, &clip)?;
+        }
+        if levels_floor {
+            clip = put_on_floor(&set.skeleton, &clip)?;
+        }
+        let clip = resample_clip(&set.skeleton, &clip, set.frame_rate)?;
+        // MG-12: below this not one transition in and out fits.
+        let min_frames = 2 * set.window_frames + 5;
+        if clip.frame_count() < min_frames {
+            gathered.warnings.push(Warning {
+                code: "short-clip",
+                text: format!(
+                    "clip '{name}': frames {} to {} are too short to be used ({} frames at {} fps, {min_frames} are needed)",
+                    stretch.start,
+                    stretch.end - 1,
+                    clip.frame_count(),
+                    set.frame_rate,
+                ),
+            });
+            continue;
+        }
+        let labels = match &given {
+            Some(sets) => resample_labels(&sets[stretch.clone()], source.clip, &clip),
+            None if options.labelling == "none" => {
+                let label = label_index(&mut set.label_names, UNLABELLED)?;
+                vec![LabelSet::of(label); clip.frame_count()]
+            }
+            None => automatic_labels(&set.skeleton, &clip).sets(&mut set.label_names)?,
+        };
+        let added = SetClip {
+            clip,
+            plants,
+            labels,
+            source: name.to_owned(),
+            source_start: stretch.start as f64 * source.clip.frame_time(),
+            is_mirrored: false,
+        };
+        let mirrored = options.mirror.then(|| mirrored(set, &added)).transpose()?;
+        set.clips.push(added);
+        set.clips.extend(mirrored);
+    }
+    Ok(())
+}
+
+/// Plants of the frames `frames`, without positions: those follow from the motion that a walk makes (KO-19).
+fn slice_plants(plants: &Plants, frames: &Range<usize>) -> Result<Plants> {
+    let cut = plants.iter().filter_map(|plant| {
+        let first = plant.frames.start.max(frames.start);
+        let end = plant.frames.end.min(frames.end);
+        (first < end).then(|| Plant {
+            frames: first - frames.start..end - frames.start,
+            position: None,
+            ..plant.clone()
+        })
+    });
+    Plants::new(frames.len(), cut.collect())
+}
+
+/// Each new frame takes the labels of the nearest old one.
+fn resample_labels(sets: &[LabelSet], old: &Clip, new: &Clip) -> Vec<LabelSet> {
+    let ratio = old.frame_rate() / new.frame_rate();
+    let nearest = |f: usize| ((f as f64 * ratio).round() as usize).min(sets.len().saturating_sub(1));
+    (0..new.frame_count()).map(|f| sets[nearest(f)]).collect()
+}
+
+fn mirrored(set: &mut ClipSet, clip: &SetClip) -> Result<SetClip> {
+    let mut other: Vec<usize> = Vec::with_capacity(set.label_names.len());
+    for name in set.label_names.clone() {
+        other.push(label_index(&mut set.label_names, &swap_sides(&name))?);
+    }
+    let swap = |labels: &LabelSet| {
+        labels.iter().fold(LabelSet::default(), |sum, label| sum.union(LabelSet::of(other[label])))
+    };
+    let name = format!("{} (mirrored)", clip.clip.name());
+    Ok(SetClip {
+        clip: mirror_clip(&set.skeleton, &clip.clip)?.renamed(name),
+        plants: mirror_plants(&clip.plants)?,
+        labels: clip.labels.iter().map(swap).collect(),
+        is_mirrored: true,
+        ..clip.clone()
+    })
+}
+
+/// The name of a label's mirror image: `turn-left` becomes `turn-right`.
+fn swap_sides(name: &str) -> String {
+    const MARK: &str = "\u{0}";
+    name.replace("left", MARK).replace("right", "left").replace(MARK, "right")
+}

@@ -1,0 +1,190 @@
+//! The distance grid of a set of clips, streamed in tiles: values of chosen cells, and all local minima (KO-16, KO-17).
+
+use super::cloud::Cloud;
+use super::tile::{ROWS, Scratch, Tile, USEFUL};
+use crate::error::Result;
+use crate::model::GridMinimum;
+use crate::ops::progress::Progress;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Finds all local minima of the grid with `second > first + self_gap` inside one clip and any pair of clips, up to
+/// the squared distance `ceiling`, in m². Sorted by first and second window, the same on any number of threads.
+pub fn find_minima(cloud: &Cloud, self_gap: usize, ceiling: f64) -> Vec<GridMinimum> {
+    // Without a callback nothing can cancel.
+    find_new_minima(cloud, 0, self_gap, ceiling, &Progress::none()).unwrap_or_default()
+}
+
+/// As [`find_minima`], only those whose later window starts at or after frame `first_new`: what clips added at the
+/// end bring (KO-36).
+///
+/// # Errors
+/// [`Error::Cancelled`](crate::Error::Cancelled).
+pub fn find_new_minima(
+    cloud: &Cloud,
+    first_new: usize,
+    self_gap: usize,
+    ceiling: f64,
+    progress: &Progress<'_>,
+) -> Result<Vec<GridMinimum>> {
+    let windows = cloud.frame_count();
+    let mut tiles = tiles(windows, 1..windows);
+    tiles.retain(|t| t.first_row + t.row_count + t.first_diagonal + USEFUL > first_new);
+    let (total, done) = (tiles.len().max(1) as f64, AtomicUsize::new(0));
+    let found: Vec<Vec<GridMinimum>> = tiles
+        .into_par_iter()
+        .map_init(Scratch::default, |scratch, tile| {
+            let mut found = Vec::new();
+            tile.compute(cloud, scratch);
+            tile.minima(cloud, scratch, ceiling as f32, &mut found);
+            found.retain(|m| {
+                let is_apart = (m.second - m.first) as usize > self_gap
+                    || cloud.clip_of(m.first as usize) != cloud.clip_of(m.second as usize);
+                m.second as usize >= first_new && is_apart
+            });
+            progress.report(done.fetch_add(1, Ordering::Relaxed) as f64 / total)?;
+            Ok(found)
+        })
+        .collect::<Result<_>>()?;
+    let mut minima = found.concat();
+    minima.par_sort_unstable_by_key(|m| (m.first, m.second));
+    Ok(minima)
+}
+
+/// Squared distances of chosen cells `(first, second)`, `first < second`, exactly as the grid computes them.
+pub fn grid_values(cloud: &Cloud, cells: &[(usize, usize)]) -> Vec<f32> {
+    let mut scratch = Scratch::default();
+    cells
+        .iter()
+        .map(|&(first, second)| {
+            let tile = Tile { first_row: first, row_count: 1, first_diagonal: second - first };
+            tile.compute(cloud, &mut scratch);
+            tile.distance(&scratch, first, second - first)
+        })
+        .collect()
+}
+
+/// Covers rows `0..windows` of the diagonals asked for; rows that would leave the set on the right are left out.
+fn tiles(windows: usize, diagonals: Range<usize>) -> Vec<Tile> {
+    let mut out = Vec::new();
+    for first_diagonal in diagonals.clone().step_by(USEFUL) {
+        let rows = windows.saturating_sub(first_diagonal);
+        for first_row in (0..rows).step_by(ROWS) {
+            out.push(Tile { first_row, row_count: ROWS.min(rows - first_row), first_diagonal });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::distance::window_distance;
+    use super::*;
+    use crate::math::Vec3;
+    use crate::model::Kernel;
+
+    /// A body that wanders: smooth random markers about a path, `origin` away from the world's middle.
+    fn wandering(clips: &[usize], markers: usize, window: usize, origin: f64) -> Cloud {
+        let mut world = Vec::new();
+        for (c, &frames) in clips.iter().enumerate() {
+            for f in 0..frames {
+                let t = f as f64 * 0.1 + c as f64 * 1.7;
+                let heading = (t * 0.13).sin() * 3.0;
+                for m in 0..markers {
+                    let k = m as f64;
+                    let local = Vec3::new(
+                        0.3 * (t + k).sin() + 0.02 * (t * 7.0 * (1.0 + 0.1 * k)).sin(),
+                        1.0 + 0.1 * k / markers as f64 + 0.05 * (2.0 * t + k).cos(),
+                        0.3 * (1.3 * t - k).cos(),
+                    );
+                    let (s, co) = heading.sin_cos();
+                    world.push(Vec3::new(
+                        co * local.x + s * local.z + t * 1.2 + origin,
+                        local.y,
+                        -s * local.x + co * local.z + (t * 0.4).sin() * 2.0 - origin,
+                    ));
+                }
+            }
+        }
+        let weights: Vec<f64> = (0..markers).map(|m| 1.0 + (m % 3) as f64).collect();
+        Cloud::new(world, &weights, clips, Kernel::Triangle.weights(window)).unwrap()
+    }
+
+    #[test]
+    fn fast_cells_equal_the_direct_formula_also_far_from_the_origin() {
+        for origin in [0.0, 100.0] {
+            let cloud = wandering(&[300, 170, 90], 13, 15, origin);
+            let mut cells = Vec::new();
+            for k in 0..2000usize {
+                let i = k * 7919 % 559;
+                let j = i + 1 + k * 104_729 % (559 - i).max(1);
+                if j < 560 && cloud.is_window(i) && cloud.is_window(j) {
+                    cells.push((i, j));
+                }
+            }
+            assert!(cells.len() > 1000);
+            for (value, &(i, j)) in grid_values(&cloud, &cells).iter().zip(&cells) {
+                let (exact, _) = window_distance(&cloud, i, j);
+                assert!((f64::from(*value) - exact).abs() < 1e-5, "({i}, {j}): {value} {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn minima_equal_a_brute_force_scan() {
+        let cloud = wandering(&[260, 150, 40, 10, 200], 7, 11, 10.0);
+        let n = cloud.frame_count();
+        let value = |i: usize, j: usize| {
+            if cloud.is_window(i) && cloud.is_window(j) {
+                window_distance(&cloud, i, j).0
+            } else {
+                f64::INFINITY
+            }
+        };
+        let grid: Vec<Vec<f64>> =
+            (0..n).map(|i| (0..n).map(|j| if j > i { value(i, j) } else { f64::NAN }).collect()).collect();
+        let found = find_minima(&cloud, 22, f64::INFINITY);
+        let has = |i: usize, j: usize| found.iter().any(|m| (m.first as usize, m.second as usize) == (i, j));
+        let mut expected = 0;
+        for i in 1..n - 1 {
+            for j in i + 23..n - 1 {
+                let own = grid[i][j];
+                if !own.is_finite() {
+                    continue;
+                }
+                let around = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+                let margin = around
+                    .iter()
+                    .map(|(a, b)| grid[(i as i32 + a) as usize][(j as i32 + b) as usize] - own)
+                    .fold(f64::INFINITY, f64::min);
+                let interior = [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)]
+                    .iter()
+                    .all(|&(a, b)| cloud.is_window(a) && cloud.is_window(b));
+                if margin > 1e-6 && interior {
+                    expected += 1;
+                    assert!(has(i, j), "({i}, {j}) {own} is missing");
+                } else if margin < -1e-6 || !interior {
+                    assert!(!has(i, j), "({i}, {j}) is no minimum");
+                }
+            }
+        }
+        assert!(expected > 50, "{expected}");
+        let ceiling = 0.05;
+        let low = find_minima(&cloud, 22, ceiling);
+        assert_eq!(low.len(), found.iter().filter(|m| f64::from(m.distance) <= ceiling).count());
+    }
+
+    #[test]
+    fn one_thread_and_two_give_the_same_bytes() {
+        let cloud = wandering(&[400, 300], 9, 10, 3.0);
+        let run = |threads| {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap()
+                .install(|| find_minima(&cloud, 20, f64::INFINITY))
+        };
+        assert_eq!(run(1), run(2));
+    }
+}

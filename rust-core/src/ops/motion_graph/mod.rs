@@ -1,0 +1,41 @@
+//! Motion graphs (KO-14 … KO-36, MG-1 … MG-20): find where clips resemble each other, join them there, and walk
+//! through the joined clips.
+
+mod automatic_labels;
+mod broken_frames;
+mod build;
+pub mod cloud;
+mod components;
+mod connect;
+pub mod distance;
+mod gather;
+pub mod grid;
+mod markers;
+mod one_skeleton;
+mod options;
+mod prune;
+mod random_walk;
+mod report;
+mod shortest;
+#[cfg(test)]
+mod tests;
+mod thresholds;
+mod tile;
+mod transitions;
+mod walk;
+
+pub use crate::math::PlanarTransform;
+pub use crate::model::motion_graph::{GridMinimum, Kernel, Marker};
+pub use automatic_labels::{AUTOMATIC_LABELS, automatic_labels};
+pub use build::{BuiltGraph, build_motion_graph, extend_motion_graph, retune_motion_graph};
+pub use cloud::Cloud;
+pub use distance::window_distance;
+pub use gather::{GraphClip, UNLABELLED};
+pub use grid::{find_minima, find_new_minima, grid_values};
+pub use markers::{leg_markers, marker_cloud, uniform_markers};
+pub use options::BuildMotionGraphOptions;
+pub use random_walk::{RandomWalkOptions, random_walk};
+pub use report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures};
+pub use shortest::{frames_to_all, shortest_connection, shortest_to_any};
+pub use thresholds::{automatic_thresholds, label_units};
+pub use walk::{WalkSegment, WalkedClip, walk_to_clip};

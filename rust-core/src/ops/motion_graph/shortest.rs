@@ -1,0 +1,105 @@
+//! Shortest connections through a graph (KO-24): E. Dijkstra's method over frames.
+
+use crate::model::MotionGraph;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Nodes from which route statistics are taken, at most.
+const SAMPLED_NODES: usize = 64;
+
+/// The edges with the fewest frames from one node to another; empty if they are the same, `None` if no way leads
+/// there. Only edges for which `is_allowed` holds are used.
+pub fn shortest_connection(
+    graph: &MotionGraph,
+    from: usize,
+    to: usize,
+    is_allowed: impl Fn(usize) -> bool,
+) -> Option<Vec<usize>> {
+    shortest_to_any(graph, from, |node| node == to, is_allowed)
+}
+
+/// As [`shortest_connection`], to whichever node of a set is nearest.
+pub fn shortest_to_any(
+    graph: &MotionGraph,
+    from: usize,
+    is_goal: impl Fn(usize) -> bool,
+    is_allowed: impl Fn(usize) -> bool,
+) -> Option<Vec<usize>> {
+    let mut search = Search::new(graph, from);
+    let goal = search.run(graph, is_goal, is_allowed)?;
+    let mut edges = Vec::new();
+    let mut at = goal;
+    while at != from {
+        let edge = search.arrived_by[at] as usize;
+        edges.push(edge);
+        at = graph.edges()[edge].from as usize;
+    }
+    edges.reverse();
+    Some(edges)
+}
+
+/// Frames of the shortest way from one node to every other; `None` where no way leads.
+pub fn frames_to_all(graph: &MotionGraph, from: usize) -> Vec<Option<usize>> {
+    let mut search = Search::new(graph, from);
+    search.run(graph, |_| false, |_| true);
+    search.frames.iter().map(|&f| (f != usize::MAX).then_some(f)).collect()
+}
+
+struct Search {
+    frames: Vec<usize>,
+    arrived_by: Vec<u32>,
+    queue: BinaryHeap<Reverse<(usize, usize)>>,
+}
+
+impl Search {
+    fn new(graph: &MotionGraph, from: usize) -> Self {
+        let count = graph.nodes().len();
+        let mut frames = vec![usize::MAX; count];
+        frames[from] = 0;
+        Self { frames, arrived_by: vec![u32::MAX; count], queue: BinaryHeap::from([Reverse((0, from))]) }
+    }
+
+    fn run(
+        &mut self,
+        graph: &MotionGraph,
+        is_goal: impl Fn(usize) -> bool,
+        is_allowed: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        while let Some(Reverse((frames, node))) = self.queue.pop() {
+            if frames > self.frames[node] {
+                continue;
+            }
+            if is_goal(node) {
+                return Some(node);
+            }
+            for edge in graph.out_edges(node).filter(|&e| is_allowed(e)) {
+                let to = graph.edges()[edge].to as usize;
+                let sum = frames + graph.edge_frames(edge);
+                if sum < self.frames[to] {
+                    self.frames[to] = sum;
+                    self.arrived_by[to] = edge as u32;
+                    self.queue.push(Reverse((sum, to)));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Mean and largest time of the shortest ways from a sample of nodes to all they reach, seconds.
+pub(super) fn route_statistics(graph: &MotionGraph) -> (f64, f64) {
+    let count = graph.nodes().len();
+    let step = count.div_ceil(SAMPLED_NODES).max(1);
+    let (mut sum, mut ways, mut longest) = (0usize, 0usize, 0usize);
+    for from in (0..count).step_by(step) {
+        for (to, frames) in frames_to_all(graph, from).into_iter().enumerate() {
+            if let Some(frames) = frames.filter(|_| to != from) {
+                sum += frames;
+                ways += 1;
+                longest = longest.max(frames);
+            }
+        }
+    }
+    let rate = graph.set().frame_rate;
+    (sum as f64 / ways.max(1) as f64 / rate, longest as f64 / rate)
+}

@@ -1,0 +1,99 @@
+//! Which minima become transitions: thresholds from the data (MG-11) and their test in f64 (MG-4).
+
+use super::cloud::Cloud;
+use super::connect::Passage;
+use super::distance::window_distance;
+use super::one_skeleton::leg_length;
+use crate::math::PlanarTransform;
+use crate::model::{ClipSet, GridMinimum, LabelSet, Thresholds};
+use rayon::prelude::*;
+
+/// No difference below this is seen, metres for the reference leg: who stands changes so little from frame to frame
+/// that nothing would ever match (T7).
+const MIN_UNIT: f64 = 0.01;
+/// Leg of an adult, metres.
+const REFERENCE_LEG: f64 = 0.85;
+
+/// Error of the f32 grid that a pass over stored minima must allow for, m².
+const GRID_ERROR: f64 = 1e-5;
+
+/// Per label, how far the markers move in one frame, metres: the median of `√D(i, i + 1)` over its frames. The unit
+/// of automatic thresholds, at least 1 cm for an adult. A label without whole windows takes the median of all.
+pub fn label_units(set: &ClipSet, cloud: &Cloud) -> Vec<f64> {
+    let steps: Vec<(LabelSet, f64)> = (0..cloud.frame_count().saturating_sub(1))
+        .into_par_iter()
+        .filter(|&w| cloud.is_window(w) && cloud.is_window(w + 1))
+        .map(|w| (centre_labels(set, cloud, w), window_distance(cloud, w, w + 1).0.max(0.0).sqrt()))
+        .collect();
+    let median = |mut values: Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied()
+    };
+    let all = median(steps.iter().map(|s| s.1).collect()).unwrap_or(0.0);
+    let least = MIN_UNIT * leg_length(&set.skeleton) / REFERENCE_LEG;
+    (0..set.label_names.len())
+        .map(|label| {
+            let own = median(steps.iter().filter(|s| s.0.contains(label)).map(|s| s.1).collect());
+            own.unwrap_or(all).max(least)
+        })
+        .collect()
+}
+
+/// Thresholds of `√(f_l u_l · f_m u_m)` for every ordered pair of labels.
+pub fn automatic_thresholds(units: &[f64], factors: &[f64]) -> Thresholds {
+    let mut thresholds = Thresholds::uniform(units.len(), 0.0);
+    for l in 0..units.len() {
+        for m in 0..units.len() {
+            thresholds.set(l, m, (factors[l] * units[l] * factors[m] * units[m]).sqrt());
+        }
+    }
+    thresholds
+}
+
+/// Labels of the middle frame of a window.
+pub(super) fn centre_labels(set: &ClipSet, cloud: &Cloud, window: usize) -> LabelSet {
+    let clip = cloud.clip_of(window);
+    set.clips[clip].labels[window - cloud.clips()[clip].start + set.window_frames / 2]
+}
+
+/// A minimum that passed, in one direction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Accepted {
+    pub passage: Passage,
+    pub alignment: PlanarTransform,
+    /// Metres.
+    pub distance: f64,
+}
+
+/// Both directions of every minimum that is below the threshold of its labels.
+pub(super) fn accept(
+    set: &ClipSet,
+    cloud: &Cloud,
+    minima: &[GridMinimum],
+    thresholds: &Thresholds,
+) -> Vec<Accepted> {
+    minima
+        .par_iter()
+        .flat_map_iter(|m| {
+            let (first, second) = (m.first as usize, m.second as usize);
+            let labels = (centre_labels(set, cloud, first), centre_labels(set, cloud, second));
+            let there = thresholds.between(labels.0, labels.1).unwrap_or(-1.0);
+            let back = thresholds.between(labels.1, labels.0).unwrap_or(-1.0);
+            let limit = there.max(back);
+            let mut out = [None, None];
+            if limit >= 0.0 && f64::from(m.distance) <= limit * limit + GRID_ERROR {
+                let (squared, alignment) = window_distance(cloud, first, second);
+                let distance = squared.max(0.0).sqrt();
+                if distance <= there {
+                    let passage = Passage { from: m.first, to: m.second };
+                    out[0] = Some(Accepted { passage, alignment, distance });
+                }
+                if distance <= back {
+                    let passage = Passage { from: m.second, to: m.first };
+                    out[1] = Some(Accepted { passage, alignment: alignment.inverse(), distance });
+                }
+            }
+            out.into_iter().flatten()
+        })
+        .collect()
+}
