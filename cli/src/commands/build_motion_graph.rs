@@ -1,6 +1,7 @@
 //! `surefoot build-motion-graph`: from clips to one graph file.
 
 use crate::commands::graph_info::report_text;
+use crate::files::refuse_collisions;
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, save};
 use clap::Args;
@@ -48,6 +49,8 @@ struct Source {
 }
 
 pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
+    let inputs: Vec<&Path> = args.files.iter().chain(&args.labels).map(PathBuf::as_path).collect();
+    output.checked(refuse_collisions(&inputs, &[&args.output]));
     let labels = args.labels.as_deref().map(io::read_labels).transpose()?;
     let progress = output.progress(args.files.len() as u64, "reading");
     let sources = args

@@ -1,6 +1,6 @@
 //! `surefoot search-motion-graph`: new motion from a graph.
 
-use crate::files::refuse_same_file;
+use crate::files::refuse_collisions;
 use crate::output::{Output, save};
 use crate::report::{self, BeforeAfter};
 use clap::Args;
@@ -58,8 +58,8 @@ fn parse_seconds(text: &str) -> std::result::Result<f64, String> {
 }
 
 pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
-    refuse_same_file(&args.graph, &args.output)?;
-    let format = Format::from_path(&args.output)?;
+    output.checked(refuse_collisions(&[&args.graph], &[&args.output]));
+    let format = output.checked(Format::from_path(&args.output));
     let graph = io::read_graph(&args.graph)?;
     let edges = args.find(&graph)?;
     let name = args.output.file_stem().unwrap_or(args.output.as_os_str()).to_string_lossy();
