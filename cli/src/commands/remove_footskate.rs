@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use surefoot::io::{self, Document, Format};
+use surefoot::ops::measure_footskate::{PublishedScores, published_scores};
 use surefoot::{
     Clip, DetectPlantsOptions, Error, Ground, Plants, RemoveFootskateOptions, RemoveFootskateReport, Result,
     Warning, detect_plants, remove_footskate,
@@ -63,6 +64,8 @@ struct CleanedClip {
     after: Clip,
     plants: Plants,
     report: RemoveFootskateReport,
+    /// Scores as papers define them, before and after, for comparison.
+    published: [Option<PublishedScores>; 2],
 }
 
 /// One file, cleaned and written.
@@ -215,6 +218,7 @@ fn figures(results: &[(&PathBuf, Result<CleanedFile>)]) -> Value {
                     "name": c.before.name(),
                     "plants": io::plants_to_json(&c.plants),
                     "report": c.report,
+                    "published_scores": { "before": c.published[0], "after": c.published[1] },
                 })).collect::<Vec<_>>(),
                 "warnings": warnings_json(&file.warnings),
             }),
