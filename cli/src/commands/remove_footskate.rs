@@ -172,12 +172,10 @@ impl RemoveFootskateArgs {
             let plants = self.plants_of(&document, clip, ground)?;
             let edited = remove_footskate(&document.skeleton, clip, &plants, ground, &self.options.0)?;
             clips[index] = edited.clip.clone();
-            cleaned.push(CleanedClip {
-                before: clip.clone(),
-                after: edited.clip,
-                plants,
-                report: edited.report,
-            });
+            let published =
+                [clip, &edited.clip].map(|c| published_scores(&document.skeleton, c, &plants, ground));
+            let (before, after, report) = (clip.clone(), edited.clip, edited.report);
+            cleaned.push(CleanedClip { before, after, plants, report, published });
         }
         let encoded = encode(&document, &clips, format)?;
         save(target, &encoded.bytes)?;
