@@ -34,9 +34,12 @@ pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
 
 /// Encodes `clips` as `format`: into a copy of the source where that is possible, else as a new file.
 pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Result<Encoded> {
-    if format == document.format && clips.len() == document.clips.len() {
-        match io::encode_edited(document, clips) {
-            // A variety that cannot be edited in place (ASCII FBX) can still be written anew.
+    if format == Format::Bvh && clips.is_empty() {
+        return Err(Error::invalid(document.path.display().to_string(), "holds no clip; BVH needs one"));
+    }
+    if clips.len() == document.clips.len() {
+        match io::encode_edited_as(document, clips, format) {
+            // Another format, or a variety that cannot be edited in place (ASCII FBX), is written anew.
             Err(Error::Unsupported { .. }) => {}
             done => return done,
         }
@@ -47,6 +50,7 @@ pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Res
     let convention = if keeps_convention { document.convention } else { Convention::default() };
     let file = NewFile { skeleton: &document.skeleton, clips: written, skins: &document.skins, convention };
     let mut encoded = io::encode_new(format, &file)?;
+    encoded.warnings.extend(document.losses());
     if first_only {
         encoded.warnings.push(Warning {
             code: "one-clip",
