@@ -61,10 +61,14 @@ pub(crate) fn all_warnings(document: &Document) -> Vec<Warning> {
 
 /// Encodes `clips` as `format`: into a copy of the source where that is possible, else as a new file.
 pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Result<Encoded> {
+    if format == Format::Bvh && clips.is_empty() {
+        return Err(Error::invalid(document.path.display().to_string(), "holds no clip; BVH needs one"));
+    }
     let mut anew = None;
-    if format == document.format && clips.len() == document.clips.len() {
-        match io::encode_edited(document, clips) {
-            Err(Error::Unsupported { text, .. }) => anew = Some(text),
+    if clips.len() == document.clips.len() {
+        match io::encode_edited_as(document, clips, format) {
+            // Another format, or a variety that cannot be edited in place (ASCII FBX), is written anew.
+            Err(Error::Unsupported { text, .. }) => anew = Some(text).filter(|_| format == document.format),
             done => return done,
         }
     }
@@ -79,6 +83,7 @@ pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Res
             .warnings
             .push(Warning { code: "written-anew", text: format!("made as a new file: the source {why}") });
     }
+    encoded.warnings.extend(document.losses());
     if first_only {
         encoded.warnings.push(Warning {
             code: "one-clip",

@@ -432,10 +432,16 @@ fn broken_files_are_refused_with_line_and_reason() {
         (good.replace("Frames: 3", "Frames: 2"), line_of("3 93.5"), "more numbers than the 2 frames"),
         (good.replace("Frames: 3", "Frames: 4"), line_of("3 93.5"), "ends in frame 3 of 4"),
         (good.replace("Frames: 3\n", ""), line_of("Frames"), "expected 'Frames:'"),
-        (good.replace("0.0333", "0"), line_of("Frame Time"), "above 0, found '0'"),
+        (
+            good.replace("0.0333", "0"),
+            line_of("Frame Time"),
+            "of at least 0.0001 seconds (10000 frames a second), found '0'",
+        ),
         (good.replace("0.0333", "-0.0333"), line_of("Frame Time"), "found '-0.0333'"),
         (good.replace("0.0333", "inf"), line_of("Frame Time"), "found 'inf'"),
         (good.replace("0.0333", "1e-320"), line_of("Frame Time"), "found '1e-320'"),
+        (good.replace("0.0333", "1e-300"), line_of("Frame Time"), "found '1e-300'"),
+        (good.replace("0.0333", "0.000099"), line_of("Frame Time"), "found '0.000099'"),
         (
             good.replace("-93", "nan"),
             line_of("2 92.5"),

@@ -468,3 +468,54 @@ fn mutated_files_do_no_harm() {
     make.version = 7500;
     fbx_help::mutate(&make.bytes(), rounds);
 }
+
+#[test]
+fn a_frame_rate_beyond_reason_is_refused_unless_one_is_given() {
+    let mut make = Make::default();
+    make.settings = vec![p_int("TimeMode", 14), p_number("CustomFrameRate", 1e12)];
+    let [a, ..] = chain(&mut make, &[]);
+    let stack = make.stack("clip", Some((0, 10)));
+    let layer = make.layer(stack, &[]);
+    turn(&mut make, layer, a, [10.0, 0.0, 0.0]);
+    let bytes = make.bytes();
+    let read = |rate: Option<f64>| {
+        let options = ReadOptions { frame_rate: rate, ..ReadOptions::default() };
+        read_bytes(Path::new("made.fbx"), &bytes, &options)
+    };
+    let error = read(None).unwrap_err().to_string();
+    assert!(error.contains("frame rate is 1000000000000") && error.contains("--fps"), "{error}");
+    assert_eq!(read(Some(60.0)).unwrap().clips[0].frame_count(), 21);
+    for rate in [0.0, -1.0, f64::NAN, 10_001.0, 1e12] {
+        let error = read(Some(rate)).unwrap_err().to_string();
+        assert!(error.contains("frame_rate") && error.contains("at most 10000"), "{error}");
+    }
+}
+
+#[test]
+fn what_a_new_file_loses_is_counted() {
+    let mut make = Make::default();
+    chain(&mut make, &[]);
+    let (_, plain) = made(&make);
+    assert_eq!(plain.losses(), []);
+    make.node("rock", "Mesh", 0, &[]);
+    make.node("group", "Null", 0, &[]);
+    for (kind, subtype) in [
+        ("Material", ""),
+        ("Material", ""),
+        ("Texture", ""),
+        ("NodeAttribute", "Camera"),
+        ("Geometry", "Shape"),
+    ] {
+        let id = make.id();
+        make.objects.push(Rec::new(kind).l(id).s(&format!("x\0\x01{kind}")).s(subtype));
+    }
+    let id = make.id();
+    let uv = Rec::new("LayerElementUV").i(0);
+    make.objects.push(Rec::new("Geometry").l(id).s("g\0\x01Geometry").s("Mesh").child(uv));
+    let (_, document) = made(&make);
+    let losses = document.losses();
+    let text = |code: &str| losses.iter().find(|w| w.code == code).map_or("", |w| w.text.as_str());
+    assert!(text("materials-lost").contains("materials (2), textures (1), meshes' texture coordinates"));
+    assert!(text("mesh-lost").contains("meshes without a skin (1), morph targets (1)"), "{losses:?}");
+    assert!(text("nodes-lost").contains("cameras (1), other nodes (1)"), "{losses:?}");
+}

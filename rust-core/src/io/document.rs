@@ -1,8 +1,10 @@
 //! [`Document`]: what a file held, in the crate's convention, and what is needed to write it back.
 
+use super::extras::Extras;
 use crate::error::{Error, Result};
 use crate::math::Quat;
 pub use crate::model::Warning;
+pub use crate::model::clip::MAX_FRAME_RATE;
 use crate::model::{Clip, Skeleton, Skin};
 use std::path::{Path, PathBuf};
 
@@ -140,10 +142,6 @@ impl ReadOptions {
     }
 }
 
-/// Most frames per second that a file may have: faster than any capture, and slow enough that a wrong number does
-/// not fill the memory.
-pub const MAX_FRAME_RATE: f64 = 10_000.0;
-
 /// Whether a frame rate can be meant.
 pub(super) fn is_frame_rate(rate: f64) -> bool {
     rate > 0.0 && rate <= MAX_FRAME_RATE
@@ -166,10 +164,17 @@ pub struct Document {
     pub convention: Convention,
     /// What the user should know.
     pub warnings: Vec<Warning>,
+    pub(super) extras: Extras,
     pub(super) source: Source,
 }
 
 impl Document {
+    /// What the file holds and a new file made from this document will not: materials, textures, meshes without a
+    /// skin, morph targets, cameras, lights, other nodes. Empty for BVH. [`super::encode_edited`] keeps it all.
+    pub fn losses(&self) -> Vec<Warning> {
+        self.extras.losses()
+    }
+
     /// A document made in memory: it can be encoded as a new file, not written back into one.
     pub fn new(skeleton: Skeleton, clips: Vec<Clip>, skins: Vec<Skin>) -> Self {
         Self {
@@ -180,6 +185,7 @@ impl Document {
             skins,
             convention: Convention::default(),
             warnings: Vec::new(),
+            extras: Extras::default(),
             source: Source::None,
         }
     }

@@ -7,6 +7,7 @@
 mod atomic;
 mod bvh;
 mod document;
+mod extras;
 mod fbx;
 mod gltf;
 mod graph_file;
@@ -117,7 +118,29 @@ pub fn encode_edited(document: &Document, clips: &[Clip]) -> Result<Encoded> {
     }
 }
 
-/// Encodes a new file of that format. What the format cannot hold is named in the warnings.
+/// As [`encode_edited`], into the other container of the same format: GLB from text glTF and text glTF from GLB, with
+/// all that the file holds. The buffers come to lie inside the new file. For the document's own format this is
+/// [`encode_edited`] itself.
+///
+/// # Errors
+/// As [`encode_edited`]; [`Error::Unsupported`] for any other format, which takes [`encode_new`].
+pub fn encode_edited_as(document: &Document, clips: &[Clip], format: Format) -> Result<Encoded> {
+    if format == document.format {
+        return encode_edited(document, clips);
+    }
+    match (&document.source, format) {
+        (Source::Gltf(source), Format::Gltf | Format::Glb) => {
+            gltf::change_container(source, encode_edited(document, clips)?)
+        }
+        _ => Err(Error::Unsupported {
+            path: document.path.clone(),
+            text: format!("{} cannot hold all of {}; use encode_new", format.name(), document.format.name()),
+        }),
+    }
+}
+
+/// Encodes a new file of that format. What a document's file holds beyond the model is not in it: see
+/// [`Document::losses`]. What the format cannot hold is named in the warnings.
 ///
 /// # Errors
 /// [`Error::Invalid`] where nothing sensible can be written, such as a BVH without a clip.

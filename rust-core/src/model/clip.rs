@@ -4,6 +4,10 @@ use super::skeleton::{JointIndex, Skeleton};
 use crate::error::{Error, Result};
 use crate::math::{Quat, Vec3};
 
+/// Most frames per second of a clip: faster than any capture. A higher rate is a slip, and curves sampled at it would
+/// fill the memory.
+pub const MAX_FRAME_RATE: f64 = 10_000.0;
+
 /// An animated local translation or scale of one joint: one value per frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
@@ -53,10 +57,12 @@ impl Clip {
     pub fn new(skeleton: &Skeleton, data: ClipData) -> Result<Self> {
         let joint_count = skeleton.joint_count();
         let ClipData { name, frame_rate, mut rotations, root_positions, translations, scales } = data;
-        if !(frame_rate.is_finite() && frame_rate > 0.0) {
+        if !(frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE) {
             return Err(Error::invalid(
                 format!("clip '{name}'"),
-                format!("frame rate {frame_rate} is not a positive number"),
+                format!(
+                    "frame rate {frame_rate} is not above 0 and at most {MAX_FRAME_RATE} frames per second"
+                ),
             ));
         }
         let frame_count = root_positions.len();
@@ -298,6 +304,7 @@ mod tests {
         assert!(Clip::new(&skeleton(), data()).is_ok());
         assert!(refused(|d| d.frame_rate = 0.0).contains("frame rate 0"));
         assert!(refused(|d| d.frame_rate = f64::NAN).contains("frame rate NaN"));
+        assert!(refused(|d| d.frame_rate = 10_001.0).contains("at most 10000"));
         assert!(
             refused(|d| {
                 d.rotations.pop();

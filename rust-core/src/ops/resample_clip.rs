@@ -3,10 +3,8 @@
 use crate::error::{Error, Result};
 use crate::math::{Vec3, slerp};
 use crate::model::clip::ClipData;
+use crate::model::clip::MAX_FRAME_RATE;
 use crate::model::{Clip, Plant, Plants, Skeleton, Track};
-
-/// Above this a rate is a slip of the keyboard, and the clip would not fit into memory.
-const MAX_FRAME_RATE: f64 = 10_000.0;
 
 /// New frames this close to an old one, in frames, are that frame: 3 · (1/3) must count as 1.
 const ON_FRAME: f64 = 1e-9;

@@ -1,12 +1,36 @@
-//! Any bytes as FBX: an error or a document, and a document writes back.
+//! Any bytes as FBX: an error or a document; an unedited document writes back byte for byte and reads again, and so
+//! does a new file made from it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
-use surefoot::io::{self, ReadOptions};
+use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Ok(document) = io::read_bytes(Path::new("fuzz.fbx"), bytes, &ReadOptions::default()) {
-        let _ = io::encode_edited(&document, &document.clips);
+    let path = Path::new("fuzz.fbx");
+    let Ok(document) = io::read_bytes(path, bytes, &ReadOptions::default()) else { return };
+    if !matches!(document.format, Format::Fbx) {
+        return;
+    }
+    match io::encode_edited(&document, &document.clips) {
+        Ok(unedited) => {
+            assert!(unedited.bytes == bytes, "an unedited file changed");
+            let back = io::read_bytes(path, &unedited.bytes, &ReadOptions::default()).expect("it reads again");
+            assert_eq!(back.skeleton, document.skeleton);
+            assert_eq!(back.clips, document.clips);
+        }
+        // Varieties that are read only.
+        Err(surefoot::Error::Unsupported { .. }) => {}
+        Err(error) => panic!("an unedited document does not encode: {error}"),
+    }
+
+    let file = NewFile {
+        skeleton: &document.skeleton,
+        clips: &document.clips,
+        skins: &document.skins,
+        convention: Convention::default(),
+    };
+    if let Ok(encoded) = io::encode_new(document.format, &file) {
+        io::read_bytes(path, &encoded.bytes, &ReadOptions::default()).expect("a new file reads");
     }
 });

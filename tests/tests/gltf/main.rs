@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod broken;
+mod container;
 mod features;
 mod make;
 mod oracle;

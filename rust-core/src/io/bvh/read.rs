@@ -7,6 +7,7 @@ use super::motion::Motion;
 use super::rows::{JointRow, joint_rows};
 use crate::error::{Error, Place, Result};
 use crate::io::document::{Convention, Document, Format, ReadOptions, Source, UnitOrigin, UpAxis, Warning};
+use crate::io::extras::Extras;
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
 use crate::model::{Clip, EndSite, Joint, JointIndex, Skeleton, Track, find_roles, standing_height};
@@ -62,6 +63,7 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
         skins: Vec::new(),
         convention: Convention { unit_metres, unit_origin, up_axis },
         warnings,
+        extras: Extras::default(),
         source: Source::Bvh(Box::new(Layout { bytes: Arc::from(bytes), header })),
     })
 }

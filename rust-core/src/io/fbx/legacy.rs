@@ -13,6 +13,7 @@ use super::transform::{Inherit, Rig, order_from_fbx, rotation_from_degrees};
 use super::triangulate::triangulate;
 use crate::error::{Error, Place, Result};
 use crate::io::document::{UpAxis, Warning};
+use crate::io::extras::Extras;
 use crate::math::{Affine, EulerOrder, Vec3};
 use std::collections::HashMap;
 use std::path::Path;
@@ -64,7 +65,17 @@ fn convert(loaded: &ufbx::Scene) -> Scene<'static, 'static> {
     let stacks = loaded.anim_stacks.iter().map(|s| convert_stack(s, &settings, &node_of)).collect();
     let meshes =
         loaded.meshes.iter().filter_map(|m| convert_mesh(m, &node_of)).map(MeshSource::Loaded).collect();
-    Scene { records: None, settings, nodes, stacks, curves, meshes, warnings }
+    let extras = Extras {
+        materials: loaded.materials.len(),
+        textures: loaded.textures.len(),
+        painted_meshes: loaded.meshes.iter().filter(|m| m.vertex_uv.exists || m.vertex_color.exists).count(),
+        unskinned_meshes: loaded.meshes.iter().filter(|m| m.skin_deformers.is_empty()).count(),
+        morph_targets: loaded.blend_channels.len(),
+        cameras: loaded.cameras.len(),
+        lights: loaded.lights.len(),
+        other_nodes: 0,
+    };
+    Scene { records: None, settings, nodes, stacks, curves, meshes, warnings, extras }
 }
 
 fn integer(props: &ufbx::Props, name: &str) -> Option<i64> {

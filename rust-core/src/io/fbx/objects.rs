@@ -8,6 +8,7 @@ use super::scene::{
 };
 use super::transform::{Inherit, Rig, order_from_fbx, rotation_from_degrees};
 use crate::io::document::{UpAxis, Warning};
+use crate::io::extras::Extras;
 use crate::math::{Affine, EulerOrder, Vec3};
 use std::collections::HashMap;
 
@@ -68,6 +69,7 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
     let mut warnings = Vec::new();
     let mut objects: HashMap<i64, Object> = HashMap::new();
     let mut order = Vec::new();
+    let mut extras = Extras::default();
     for record in records.children(section) {
         let mut attributes = records.attributes(record);
         let id = attributes.next().and_then(Attribute::integer);
@@ -81,7 +83,10 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
             (b"Geometry", b"Mesh") => Class::Geometry,
             (b"Deformer", b"Skin") => Class::Skin,
             (b"Deformer", b"Cluster") => Class::Cluster,
-            _ => continue,
+            other => {
+                count_extra(&mut extras, other);
+                continue;
+            }
         };
         let Some(id) = id else {
             return fault(records.offset(record), "an object has no id");
@@ -107,6 +112,7 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
         curves: Vec::new(),
         meshes: Vec::new(),
         warnings,
+        extras,
     };
     let links = Links::read(records, &objects);
     for &(child, parent) in &links.parents {
@@ -120,7 +126,26 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
     }
     read_stacks(&mut scene, records, &objects, &order, &links, &node_of);
     read_mesh_sources(&mut scene, &objects, &order, &links, &node_of);
+    for id in order.iter().filter(|id| objects[id].class == Class::Geometry) {
+        let is_painted = ["LayerElementUV", "LayerElementColor"]
+            .iter()
+            .any(|name| records.child(objects[id].record, name).is_some());
+        scene.extras.painted_meshes += usize::from(is_painted);
+        scene.extras.unskinned_meshes += usize::from(!links.skins.contains_key(id));
+    }
     Ok(scene)
+}
+
+/// Counts an object that is not read, by its record's name and subtype.
+fn count_extra(extras: &mut Extras, object: (&[u8], &[u8])) {
+    match object {
+        (b"Material", _) => extras.materials += 1,
+        (b"Texture", _) => extras.textures += 1,
+        (b"Geometry", b"Shape") => extras.morph_targets += 1,
+        (b"NodeAttribute", b"Camera") => extras.cameras += 1,
+        (b"NodeAttribute", b"Light") => extras.lights += 1,
+        _ => {}
+    }
 }
 
 /// Connections sorted by what they join; ids of objects that exist.

@@ -4,11 +4,12 @@ use super::objects::read_scene;
 use super::plan::Plan;
 use super::records::{Checked, Fault, MAGIC, Records};
 use super::sample::{Timeline, frames_of, rest_joints, sample_clip};
-use super::scene::Scene;
+use super::scene::{Kind, Node, Scene};
 use super::skin::read_skins;
 use super::{Source, Variety, legacy};
 use crate::error::{Error, Place, Result};
 use crate::io::document::{self, Document, Format, MAX_FRAME_RATE, ReadOptions, Warning, is_frame_rate};
+use crate::io::extras::Extras;
 use crate::model::{Clip, Skeleton};
 use std::path::Path;
 use std::sync::Arc;
@@ -82,8 +83,20 @@ fn to_document(
         skins,
         convention: plan.convention,
         warnings,
+        extras: extras(scene, &plan),
         source: document::Source::Fbx(Box::new(source)),
     })
+}
+
+/// What the scene counted, and the groups and locators that are neither joints nor above them.
+fn extras(scene: &Scene<'_, '_>, plan: &Plan) -> Extras {
+    let mut is_used = vec![false; scene.nodes.len()];
+    for &node in plan.nodes.iter() {
+        is_used[node] = true;
+    }
+    plan.nodes.first().into_iter().flat_map(|&root| scene.ancestors(root)).for_each(|n| is_used[n] = true);
+    let other = |(node, used): &(&Node, bool)| !used && node.kind == Kind::Null;
+    Extras { other_nodes: scene.nodes.iter().zip(is_used).filter(other).count(), ..scene.extras }
 }
 
 /// When the frames of each planned clip are.

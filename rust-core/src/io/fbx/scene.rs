@@ -5,6 +5,7 @@ use super::records::{Checked, NodeId, Records};
 use super::skin::SkinnedMesh;
 use super::transform::Rig;
 use crate::io::document::{UpAxis, Warning};
+use crate::io::extras::Extras;
 use crate::math::{Affine, Quat, Vec3};
 use nalgebra::Matrix3;
 use std::collections::HashMap;
@@ -165,6 +166,7 @@ pub(super) struct Scene<'r, 'a> {
     pub(super) curves: Vec<CurveSource>,
     pub(super) meshes: Vec<MeshSource>,
     pub(super) warnings: Vec<Warning>,
+    pub(super) extras: Extras,
 }
 
 impl Scene<'_, '_> {

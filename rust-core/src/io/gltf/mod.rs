@@ -1,5 +1,6 @@
 //! glTF 2.0 and GLB: the skeleton, all animations as clips, skinned meshes; edits patched into a copy of the file.
 
+mod change_container;
 mod clips;
 mod container;
 mod create;
@@ -12,10 +13,12 @@ mod sample;
 mod schema;
 mod skin;
 
+pub(super) use change_container::change_container;
 pub(super) use create::encode_new;
 pub(super) use patch::encode_edited;
 
 use super::document::{Convention, Document, Format, ReadOptions, Source as AnySource, UnitOrigin, UpAxis};
+use super::extras::Extras;
 use crate::error::Result;
 use std::path::Path;
 
@@ -49,8 +52,41 @@ pub(super) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<D
         skins,
         convention,
         warnings,
+        extras: extras(&file, &rig),
         source: AnySource::Gltf(Box::new(Source { file, rig, timings })),
     })
+}
+
+fn extras(file: &file::File, rig: &rig::Rig) -> Extras {
+    let root = &file.root;
+    let mut out = Extras {
+        materials: root.materials.len(),
+        textures: root.textures.len(),
+        cameras: root.cameras.len(),
+        ..Extras::default()
+    };
+    for mesh in &root.meshes {
+        let primitives = || mesh.primitives.iter();
+        let is_paint = |name: &String| name.starts_with("TEXCOORD_") || name.starts_with("COLOR_");
+        out.painted_meshes += usize::from(primitives().any(|p| p.attributes.keys().any(is_paint)));
+        out.morph_targets += primitives().map(|p| p.targets.len()).max().unwrap_or(0);
+    }
+    let mut is_used = vec![false; root.nodes.len()];
+    rig.nodes.iter().chain(&rig.above).for_each(|&node| is_used[node] = true);
+    // Leaves of joints became end sites.
+    for &child in rig.nodes.iter().flat_map(|&node| &root.nodes[node].children) {
+        is_used[child] |= root.nodes[child].children.is_empty();
+    }
+    for (node, is_used) in root.nodes.iter().zip(is_used) {
+        if node.mesh.is_some() {
+            out.unskinned_meshes += usize::from(node.skin.is_none());
+        } else if node.extensions.contains_key(schema::LIGHTS) {
+            out.lights += 1;
+        } else if node.camera.is_none() {
+            out.other_nodes += usize::from(!is_used);
+        }
+    }
+    out
 }
 
 /// The numbers as JSON, each with the digits of its exact value, so that reading gives the same f32 back.

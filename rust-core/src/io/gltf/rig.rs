@@ -103,6 +103,8 @@ impl Rig {
 
     fn skeleton(&self, file: &File, tree: &Tree, warnings: &mut Vec<Warning>) -> Result<Skeleton> {
         let mut taken = HashSet::new();
+        // The last number given to each repeated name.
+        let mut numbers: HashMap<String, usize> = HashMap::new();
         let mut renamed = 0;
         let mut joints = Vec::with_capacity(self.nodes.len());
         for (index, &node) in self.nodes.iter().enumerate() {
@@ -114,10 +116,10 @@ impl Rig {
             };
             let base = name_of(file, node);
             let mut name = base.clone();
-            let mut number = 2;
             while !taken.insert(name.clone()) {
+                let number = numbers.entry(base.clone()).or_insert(1);
+                *number += 1;
                 name = format!("{base}_{number}");
-                number += 1;
             }
             renamed += usize::from(name != base);
             joints.push(Joint {

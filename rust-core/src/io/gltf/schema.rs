@@ -23,6 +23,9 @@ pub(super) struct Root {
     pub buffer_views: Vec<BufferView>,
     pub buffers: Vec<Buffer>,
     pub images: Vec<Image>,
+    pub materials: Vec<IgnoredAny>,
+    pub textures: Vec<IgnoredAny>,
+    pub cameras: Vec<IgnoredAny>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -43,6 +46,7 @@ pub(super) struct Node {
     pub translation: Option<[f64; 3]>,
     pub rotation: Option<[f64; 4]>,
     pub scale: Option<[f64; 3]>,
+    pub extensions: Extensions,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -58,6 +62,7 @@ pub(super) struct Primitive {
     pub attributes: BTreeMap<String, usize>,
     pub indices: Option<usize>,
     pub mode: Option<u32>,
+    pub targets: Vec<IgnoredAny>,
     pub extensions: Extensions,
 }
 
@@ -173,5 +178,7 @@ pub(super) struct Image {
 
 /// The meshopt extension moves a buffer view's real bytes elsewhere, compressed.
 pub(super) const MESHOPT: &str = "EXT_meshopt_compression";
+/// The extension that hangs lights on nodes.
+pub(super) const LIGHTS: &str = "KHR_lights_punctual";
 /// The Draco extension moves a primitive's vertices elsewhere, compressed.
 pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
