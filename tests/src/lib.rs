@@ -1,6 +1,8 @@
 //! Help shared by the suites: where the real clips are.
 
 pub mod fbx_make;
+pub mod footskate_clips;
+pub mod plant_clips;
 
 use std::path::PathBuf;
 

@@ -1,9 +1,6 @@
 //! `detect_plants`: the bars on real clips with known faults, and what must hold for any clip.
 #![allow(clippy::unwrap_used, clippy::single_range_in_vec_init, reason = "a failed helper is a failed test")]
 
-mod plant_clips;
-
-use plant_clips::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use surefoot::math::{Quat, Vec3};
@@ -12,6 +9,7 @@ use surefoot::ops::mirror_clip;
 use surefoot::{
     Clip, DetectPlantsOptions, DetectedPlants, Error, Ground, Role, Roles, Skeleton, detect_plants, sample,
 };
+use surefoot_tests::plant_clips::*;
 
 fn detect(take: &Take) -> DetectedPlants {
     detect_with(take, &DetectPlantsOptions::default())
@@ -419,8 +417,12 @@ fn the_report_names_drift_noise_and_the_spot() {
     let spot = detect(&Take { clip: Clip::new(&take.skeleton, data).unwrap(), ..take });
     let [_, z] = spot.report.conveyor.expect("a conveyor");
     assert!((z + 1.35).abs() < 0.1, "{z}");
+    assert!(spot.plants.is_empty(), "feet on a moving floor must not be pinned to the world");
+    assert_eq!(spot.report.plant_figures.len(), spot.conveyor_plants.len());
+    assert!(spot.report.warnings.iter().any(|w| w.contains("not pinned")), "{}", spot.summary());
+    assert!(clean.conveyor_plants.is_empty());
     for side in Side::BOTH {
-        let toe = spot.plants.of(BodyPoint { side, kind: PointKind::Toe }).count();
+        let toe = spot.conveyor_plants.of(BodyPoint { side, kind: PointKind::Toe }).count();
         assert!(toe >= 3, "{side:?}: {toe}");
     }
 }

@@ -1,11 +1,9 @@
 //! Bars on captured clips (FN-13): the plants are given, so this measures the cleanup alone.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
-mod footskate_clips;
-
-use footskate_clips::*;
 use surefoot::kinematics::world_poses;
 use surefoot::{FootskateMeasures, RemoveFootskateOptions, Role, measure_footskate, remove_footskate};
+use surefoot_tests::footskate_clips::*;
 
 struct Means {
     toe: f64,

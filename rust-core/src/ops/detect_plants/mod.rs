@@ -2,6 +2,7 @@
 //! limits in `docs/operations/detect_plants.md`.
 
 mod confidence;
+mod ends;
 mod fault_model;
 mod hands;
 mod noise;
@@ -36,8 +37,6 @@ use velocity::Velocities;
 const DRIFT_TO_WARN: f64 = 0.1;
 /// Share of a treadmill's speed by which a foot on it may differ.
 const CONVEYOR_TOLERANCE: f64 = 0.3;
-/// Seconds by which a still interval goes on after the last still frame (PD-6): the release is gradual.
-const RELEASE: f64 = 1.0 / 60.0;
 
 /// Finds the plants of both feet: the intervals in which ankle and toe stay put and carry the body, although the clip
 /// may drift, skate or be noisy. Nothing needs to be set.
@@ -119,22 +118,14 @@ fn still_points(
             [0, 1].map(|which| {
                 let squared = residual_squared(&limb[which], velocities, faults);
                 let mut still = find_still(&squared, still_speed, tracks);
-                extend_ends(&mut still, tracks);
-                PointMotion { speeds: squared.into_iter().map(f64::sqrt).collect(), still }
+                let speeds: Vec<f64> = squared.into_iter().map(f64::sqrt).collect();
+                let move_in = |gap| ends::farthest_move(gap, &limb[which], velocities, faults, tracks.dt);
+                ends::bridge_gaps(&mut still, &speeds, still_speed, move_in, tracks);
+                ends::extend_ends(&mut still, &speeds, still_speed, tracks);
+                PointMotion { speeds, still }
             })
         })
         .collect()
-}
-
-fn extend_ends(still: &mut [bool], tracks: &Tracks) {
-    let frames = tracks.frames(RELEASE, 0);
-    for segment in &tracks.segments {
-        let flags = &mut still[segment.clone()];
-        for run in runs(flags) {
-            let end = (run.end + frames).min(flags.len());
-            flags[run.end..end].fill(true);
-        }
-    }
 }
 
 /// Flags per foot and point of the still intervals that carry the body; the others go to `found.held`.
@@ -372,8 +363,11 @@ impl Found {
             warnings: Vec::new(),
         };
         report.warnings = warnings(tracks, &report);
+        let (on_floor, on_conveyor) =
+            if report.conveyor.is_some() { (Vec::new(), plants) } else { (plants, Vec::new()) };
         Ok(DetectedPlants {
-            plants: Plants::new(tracks.frame_count, plants)?,
+            plants: Plants::new(tracks.frame_count, on_floor)?,
+            conveyor_plants: Plants::new(tracks.frame_count, on_conveyor)?,
             touches,
             slides,
             held: self.held,
@@ -388,7 +382,7 @@ fn warnings(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<String> {
     let drift = x.hypot(z);
     if report.conveyor.is_some() {
         out.push(format!(
-            "the feet walk on the spot or on a treadmill of {drift:.2} m/s; plants hold in that moving frame only"
+            "walks on the spot or on a treadmill of {drift:.2} m/s: not pinned; the plants hold on that moving floor only"
         ));
     } else if drift > DRIFT_TO_WARN * tracks.scale {
         out.push(format!(

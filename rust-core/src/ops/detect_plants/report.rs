@@ -7,8 +7,12 @@ use std::ops::Range;
 /// What [`detect_plants`](super::detect_plants) returns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DetectedPlants {
-    /// Intervals in which ankles and toes (and wrists and fingertips) stay put.
+    /// Intervals in which ankles and toes (and wrists and fingertips) stay put. Empty for a walk on the spot or on a
+    /// treadmill, so that nothing pins its feet to the world.
     pub plants: Plants,
+    /// The plants of a walk on the spot or on a treadmill: they move with the floor, at
+    /// [`conveyor`](DetectPlantsReport::conveyor). Empty for any other clip.
+    pub conveyor_plants: Plants,
     /// Low and slow stretches of each toe: rolling contact around plants, and the brief stances of runs.
     pub touches: Vec<Touch>,
     /// Feet that truly slide over the floor; do not pin them.
@@ -72,7 +76,8 @@ pub struct DetectPlantsReport {
     /// Fault about once a second.
     pub fault_per_second: Vec<FaultEstimate>,
     /// The velocity (x, z) of the floor under a walk on the spot or on a treadmill, metres per second. The plants then
-    /// hold in that moving frame: do not pin them to the world before the root is made to travel.
+    /// are in [`conveyor_plants`](DetectedPlants::conveyor_plants): they hold in the world once the root is made to travel
+    /// against it.
     pub conveyor: Option<[f64; 2]>,
     /// Noise on the root, metres per axis, one standard deviation.
     pub root_noise: f64,
@@ -88,7 +93,7 @@ pub struct DetectPlantsReport {
     pub cuts: Vec<usize>,
     /// Share of frames with any foot point planted.
     pub planted_share: f64,
-    /// Figures of each plant, in the order of `plants`.
+    /// Figures of each plant, in the order of `plants` (or `conveyor_plants`).
     pub plant_figures: Vec<PlantFigures>,
     /// Things a user should look at.
     pub warnings: Vec<String>,
@@ -111,8 +116,9 @@ impl DetectedPlants {
         let frame_count = self.plants.frame_count();
         let _ = write!(
             out,
-            "{} plants, {:.0} % of {frame_count} frames stand on a foot",
-            self.plants.len(),
+            "{} plants{}, {:.0} % of {frame_count} frames stand on a foot",
+            self.plants.len() + self.conveyor_plants.len(),
+            if report.conveyor.is_some() { " on a moving floor" } else { "" },
             100.0 * report.planted_share
         );
         let brief = self.touches.iter().filter(|touch| !touch.has_plant).count();

@@ -33,7 +33,7 @@ use super::measure_footskate::{check_lengths, measure_poses};
 use super::options::Options;
 use crate::error::Result;
 use crate::kinematics::{WorldPoses, world_poses};
-use crate::model::{Clip, Ground, Plants, Skeleton};
+use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
 use limbs::Outcome;
 
 /// Stops planted feet and hands from sliding.
@@ -77,7 +77,7 @@ pub fn remove_footskate(
         plants: plants.len(),
         before,
         after,
-        changed_frames: changed_frames(clip, &edited),
+        changed_frames: changed_frames(skeleton, clip, &edited),
         root_shift_mean,
         root_shift_max,
         root_noise,
@@ -139,13 +139,49 @@ fn root_shifts(before: &Clip, after: &Clip) -> (f64, f64) {
     (sum / before.frame_count().max(1) as f64, largest)
 }
 
-fn changed_frames(before: &Clip, after: &Clip) -> usize {
+fn changed_frames(skeleton: &Skeleton, before: &Clip, after: &Clip) -> usize {
     let joints = before.joint_count();
+    let offset = |clip: &Clip, joint: JointIndex, frame: usize| {
+        let track = clip.translations().iter().find(|track| track.joint == joint);
+        track.map_or_else(|| skeleton.rest_offset(joint), |track| track.values[frame])
+    };
+    // A cleanup adds tracks and never takes one away.
+    let moved = |f: usize| after.translations().iter().any(|t| t.values[f] != offset(before, t.joint, f));
     (0..before.frame_count())
         .filter(|&f| {
             before.root_positions()[f] != after.root_positions()[f]
                 || before.rotations()[f * joints..(f + 1) * joints]
                     != after.rotations()[f * joints..(f + 1) * joints]
+                || moved(f)
         })
         .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Quat, Vec3};
+    use crate::model::clip::ClipData;
+    use crate::model::{Joint, Track};
+
+    #[test]
+    fn a_frame_that_only_stretches_counts_as_changed() {
+        let joints =
+            vec![Joint::new("hip", None, Vec3::zeros()), Joint::new("knee", Some(JointIndex(0)), Vec3::y())];
+        let skeleton = Skeleton::new(joints, vec![]).unwrap();
+        let mut data = ClipData {
+            name: "still".into(),
+            frame_rate: 60.0,
+            rotations: vec![Quat::identity(); 6],
+            root_positions: vec![Vec3::zeros(); 3],
+            translations: Vec::new(),
+            scales: Vec::new(),
+        };
+        let clip = Clip::new(&skeleton, data.clone()).unwrap();
+        let values = vec![Vec3::y(), Vec3::y() * 1.01, Vec3::y()];
+        data.translations.push(Track { joint: JointIndex(1), values });
+        let stretched = Clip::new(&skeleton, data).unwrap();
+        assert_eq!(changed_frames(&skeleton, &clip, &stretched), 1);
+        assert_eq!(changed_frames(&skeleton, &stretched, &stretched), 0);
+    }
 }

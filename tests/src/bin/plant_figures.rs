@@ -1,12 +1,26 @@
 //! Prints the figures of `docs/operations/detect_plants.md`:
-//! `cargo test -p surefoot-tests --test detect_plants_figures -- --ignored --nocapture`.
+//! `cargo run -p surefoot-tests --bin plant_figures -- [tables] [samples] [rigs]` (`tables` without a word).
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
+#![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
-mod plant_clips;
-
-use plant_clips::*;
 use std::path::Path;
 use surefoot::{DetectPlantsOptions, detect_plants};
+use surefoot_tests::plant_clips::*;
+
+fn main() {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    if words.is_empty() {
+        words.push("tables".into());
+    }
+    for word in words {
+        match word.as_str() {
+            "tables" => tables(),
+            "samples" => samples(),
+            "rigs" => rigs(),
+            _ => println!("unknown word '{word}': tables, samples or rigs"),
+        }
+    }
+}
 
 const OTHERS: [&str; 15] = [
     "05_06_dance_pirouette_jete",
@@ -61,9 +75,7 @@ fn labelled(folder: &Path, names: &[&str], with_height: bool) -> Vec<(String, Ta
         .collect()
 }
 
-#[test]
-#[ignore = "prints tables"]
-fn figures() {
+fn tables() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let takes: Vec<_> = BENCH
         .iter()
@@ -104,8 +116,6 @@ fn figures() {
     table("terrain, toes, speed rule", &labelled(&folder, &TERRAIN, false), &SIX, 1);
 }
 
-#[test]
-#[ignore = "prints tables"]
 fn samples() {
     use surefoot::sample;
     let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
@@ -145,8 +155,6 @@ fn samples() {
     }
 }
 
-#[test]
-#[ignore = "prints tables"]
 fn rigs() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     for sub in ["other", "characters", "animated", "edge"] {

@@ -1,5 +1,5 @@
 //! Real clips with plants, and the faults put into them: shared by the suites on footskate.
-#![allow(dead_code, unreachable_pub, reason = "each suite uses its own part")]
+#![allow(clippy::unwrap_used, missing_docs, reason = "a helper that fails is a failed test")]
 
 use std::path::Path;
 use surefoot::io::{ReadOptions, read};

@@ -1,5 +1,5 @@
 //! Real clips with plant labels, the faults put into them, and the score: shared by the suites on plants.
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used, reason = "each suite uses its own part")]
+#![allow(clippy::unwrap_used, missing_docs, reason = "a helper that fails is a failed test")]
 
 use std::path::Path;
 use surefoot::io::{ReadOptions, read};

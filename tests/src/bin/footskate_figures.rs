@@ -1,13 +1,83 @@
 //! Prints the figures of `docs/operations/remove_footskate.md`:
-//! `cargo test -p surefoot-tests --test remove_footskate_figures -- --ignored --nocapture`.
+//! `cargo run -p surefoot-tests --bin footskate_figures -- [tables] [detected] [times] [published]` (`tables` without a
+//! word). `SUREFOOT_SET` sets options, `SUREFOOT_EACH` prints each clip, `SUREFOOT_SHORT` the bench alone.
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
-#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
+#![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
-mod footskate_clips;
-
-use footskate_clips::*;
 use surefoot::ops::{OptionValue, Options};
-use surefoot::{FootskateMeasures, RemoveFootskateOptions, remove_footskate};
+use surefoot::{
+    DetectPlantsOptions, FootskateMeasures, Plants, RemoveFootskateOptions, detect_plants, measure_footskate,
+    remove_footskate,
+};
+use surefoot_tests::footskate_clips::*;
+
+fn main() {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    if words.is_empty() {
+        words.push("tables".into());
+    }
+    for word in words {
+        match word.as_str() {
+            "tables" => tables(),
+            "detected" => detected(),
+            "times" => times(),
+            "published" => published(),
+            _ => println!("unknown word '{word}': tables, detected, times or published"),
+        }
+    }
+}
+
+/// Cleaning with detected plants, measured over the labelled frames.
+fn detected() {
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let skate: Vec<_> = BENCH.iter().map(|n| (n.to_string(), bench(&folder, n, "skate"))).collect();
+    detected_table("bench", &skate);
+    for (title, fault) in
+        [("legs x 0.88", Fault::Legs(0.88)), ("drift 20 cm/s", Fault::Drift(0.2)), ("no fault", Fault::None)]
+    {
+        let takes = OTHERS.iter().map(|n| (n.to_string(), with_fault(&other(&folder, n), fault)));
+        detected_table(&format!("others {title}"), &takes.collect::<Vec<_>>());
+    }
+}
+
+/// With `SUREFOOT_EACH`, also each clip and what each labelled plant keeps.
+fn detected_table(title: &str, takes: &[(String, Take)]) {
+    let options = options();
+    let each = std::env::var("SUREFOOT_EACH").is_ok();
+    let mut mean = [0.0; 9];
+    for (name, take) in takes {
+        let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
+        let edited = remove_footskate(&take.skeleton, &take.clip, &found.plants, None, &options).unwrap();
+        let measure = |plants: &Plants| {
+            measure_footskate(&take.skeleton, &edited.clip, plants, None, Some(&take.clip)).unwrap()
+        };
+        let figures = row(&measure(&take.plants));
+        for (k, (mean, value)) in mean.iter_mut().zip(figures).enumerate() {
+            *mean = if k >= 7 { f64::max(*mean, value) } else { *mean + value / takes.len() as f64 };
+        }
+        if !each {
+            continue;
+        }
+        show(name, &figures);
+        for label in take.plants.iter() {
+            let alone = Plants::new(take.clip.frame_count(), vec![label.clone()]).unwrap();
+            let slide = measure(&alone).slides[0];
+            if slide.drift_p95 > 0.001 {
+                let over = found.plants.of(label.point).map(|p| p.frames.clone());
+                let over = over.filter(|f| f.start < label.frames.end && label.frames.start < f.end);
+                println!(
+                    "    {} {:?} found {:?}: {:.2} cm/s, drift {:.2} cm",
+                    label.point,
+                    label.frames,
+                    over.collect::<Vec<_>>(),
+                    slide.mean * 100.0,
+                    slide.drift_p95 * 100.0
+                );
+            }
+        }
+    }
+    show(&format!("{title}, detected"), &mean);
+}
 
 /// Options from `SUREFOOT_SET="solver=windowed window=0.2"`.
 fn options() -> RemoveFootskateOptions {
@@ -114,9 +184,7 @@ fn faults(title: &str, clean: &[(String, Take)], options: &RemoveFootskateOption
     }
 }
 
-#[test]
-#[ignore = "prints figures"]
-fn figures() {
+fn tables() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let options = options();
     let skate: Vec<_> = BENCH.iter().map(|n| (n.to_string(), bench(&folder, n, "skate"))).collect();
@@ -130,8 +198,6 @@ fn figures() {
     faults("others", &clean, &options);
 }
 
-#[test]
-#[ignore = "prints times; run with --release"]
 fn times() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let options = options();
@@ -148,8 +214,6 @@ fn times() {
     }
 }
 
-#[test]
-#[ignore = "prints figures"]
 fn published() {
     use surefoot::ops::measure_footskate::published_scores;
     let Some(folder) = surefoot_tests::data_folder() else { return };
