@@ -9,7 +9,7 @@ use surefoot::sample::{BipedOptions, WalkOptions, biped, walk};
 
 fn walker(height: f64) -> Document {
     let biped = biped(&BipedOptions { height, ..BipedOptions::default() }).unwrap();
-    let clip = walk(&biped, &WalkOptions::default()).unwrap().clip;
+    let clip = walk(&biped.skeleton, &WalkOptions::default()).unwrap().clip;
     Document::new(biped.skeleton, vec![clip], vec![])
 }
 
