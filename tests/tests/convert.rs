@@ -8,9 +8,14 @@ use surefoot::kinematics::standing_height;
 use surefoot::sample::{BipedOptions, WalkOptions, biped, walk};
 
 fn walker(height: f64) -> Document {
-    let biped = biped(&BipedOptions { height, ..BipedOptions::default() }).unwrap();
+    let biped = biped(&BipedOptions::default()).unwrap();
     let clip = walk(&biped.skeleton, &WalkOptions::default()).unwrap().clip;
-    Document::new(biped.skeleton, vec![clip], vec![])
+    let factor = height / BipedOptions::default().height;
+    let skeleton = biped.skeleton.scaled(factor);
+    let mut data = clip.into_data();
+    data.root_positions.iter_mut().for_each(|p| *p *= factor);
+    let clip = Clip::new(&skeleton, data).unwrap();
+    Document::new(skeleton, vec![clip], vec![])
 }
 
 fn as_bvh(document: &Document, clips: &[Clip], convention: Convention) -> Encoded {

@@ -85,11 +85,11 @@ fn deep_files() {
     let error = check("open.bvh", text.as_bytes()).unwrap_err().to_string();
     assert!(error.contains("found the end of the file"), "{error}");
     // All children of one joint.
-    let mut star = String::from("HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\n");
+    let mut star = String::from("HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 1 Zrotation\n");
     for i in 0..COUNT {
         star.push_str(&format!("JOINT j{i}\n{{\nOFFSET 0 {i} 0\nEnd Site\n{{\nOFFSET 0 1 0\n}}\n}}\n"));
     }
-    star.push_str("}\nMOTION\nFrames: 1\nFrame Time: 0.01\n");
+    star.push_str("}\nMOTION\nFrames: 1\nFrame Time: 0.01\n0\n");
     assert_eq!(check("star.bvh", star.as_bytes()).unwrap().skeleton.joint_count(), COUNT + 1);
 }
 
