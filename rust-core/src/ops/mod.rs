@@ -15,7 +15,9 @@ pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use merge_plants::merge_plants;
 pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
-pub use remove_footskate::{RemoveFootskateOptions, RemoveFootskateReport, remove_footskate};
+pub use remove_footskate::{
+    FootskateMethod, FootskateSolver, RemoveFootskateOptions, RemoveFootskateReport, remove_footskate,
+};
 pub use resample_clip::{resample_clip, resample_plants};
 
 /// What an operation that changes a clip returns.
