@@ -303,3 +303,36 @@ fn completions_are_made_for_every_shell() {
         assert!(result.status.success() && text(&result.stdout).contains("remove-footskate"), "{shell}");
     }
 }
+
+#[test]
+fn a_walk_on_the_spot_is_left_alone_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let biped = sample::biped(&BipedOptions::default()).unwrap();
+    let walk =
+        sample::walk(&biped.skeleton, &WalkOptions { seconds: 4.0, ..WalkOptions::default() }).unwrap();
+    let mut data = walk.clip.into_data();
+    let travel = data.root_positions[data.root_positions.len() - 1] - data.root_positions[0];
+    let steps = (data.root_positions.len() - 1) as f64;
+    for (frame, position) in data.root_positions.iter_mut().enumerate() {
+        position.x -= travel.x * frame as f64 / steps;
+        position.z -= travel.z * frame as f64 / steps;
+    }
+    let clips = [surefoot::Clip::new(&biped.skeleton, data).unwrap()];
+    let file = NewFile {
+        skeleton: &biped.skeleton,
+        clips: &clips,
+        skins: std::slice::from_ref(&biped.skin),
+        convention: Convention::default(),
+    };
+    let bytes = io::encode_new(Format::Glb, &file).unwrap().bytes;
+    std::fs::write(folder.path().join("spot.glb"), bytes).unwrap();
+    let result = json(&surefoot(&["remove-footskate", "spot.glb", "out.glb", "--json"], folder.path()));
+    let file = &result["files"][0];
+    assert_eq!(file["clips"][0]["report"]["changed_frames"], 0, "{result}");
+    let codes: Vec<&str> =
+        file["warnings"].as_array().unwrap().iter().filter_map(|w| w["code"].as_str()).collect();
+    assert!(codes.contains(&"on-the-spot"), "{codes:?}");
+    let found = json(&surefoot(&["detect-plants", "spot.glb", "--json"], folder.path()));
+    assert!(found["conveyor"].is_array(), "{found}");
+    assert!(!found["conveyor_plants"]["plants"].as_array().unwrap().is_empty(), "{found}");
+}

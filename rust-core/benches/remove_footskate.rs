@@ -5,7 +5,9 @@ use std::hint::black_box;
 use surefoot::model::Plant;
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
 use surefoot::sample::{self, WalkOptions, faults};
-use surefoot::{Clip, Plants, RemoveFootskateOptions, Skeleton, remove_footskate};
+use surefoot::{
+    Clip, FootskateMethod, FootskateSolver, Plants, RemoveFootskateOptions, Skeleton, remove_footskate,
+};
 
 fn skated() -> (Skeleton, Clip, Plants) {
     let skeleton = sample::biped_skeleton(&Default::default()).expect("default measures");
@@ -22,13 +24,13 @@ fn bench(c: &mut Criterion) {
     let mut group = c.benchmark_group("remove_footskate");
     group.throughput(Throughput::Elements(clip.frame_count() as u64));
     for (method, solver) in [
-        ("limbs", "least-squares"),
-        ("limbs", "windowed"),
-        ("root", "least-squares"),
-        ("foot-rooted", "least-squares"),
+        (FootskateMethod::Limbs, FootskateSolver::LeastSquares),
+        (FootskateMethod::Limbs, FootskateSolver::Windowed),
+        (FootskateMethod::Root, FootskateSolver::LeastSquares),
+        (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
     ] {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
-        let name = if method == "limbs" { solver } else { method };
+        let name = if method == FootskateMethod::Limbs { solver.name() } else { method.name() };
         group.bench_function(name, |b| {
             b.iter(|| remove_footskate(black_box(&skeleton), &clip, &plants, None, &options));
         });

@@ -17,9 +17,9 @@ pub use model::{
     Clip, FoundRoles, Ground, JointIndex, Plants, Pose, Role, Roles, Skeleton, Skin, Warning, find_roles,
 };
 pub use ops::{
-    DetectPlantsOptions, DetectedPlants, Edited, FootskateMeasures, Options, RemoveFootskateOptions,
-    RemoveFootskateReport, check_clip, detect_plants, measure_footskate, merge_plants, mirror_clip,
-    remove_footskate, resample_clip,
+    DetectPlantsOptions, DetectedPlants, Edited, FootskateMeasures, FootskateMethod, FootskateSolver,
+    Options, RemoveFootskateOptions, RemoveFootskateReport, check_clip, detect_plants, measure_footskate,
+    merge_plants, mirror_clip, remove_footskate, resample_clip,
 };
 
 /// The README's examples, compiled with the documentation tests.

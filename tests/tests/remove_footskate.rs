@@ -9,8 +9,8 @@ use surefoot::model::{BodyPoint, Joint, Plant, Track};
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
 use surefoot::sample::{self, SampleClip, WalkOptions, faults};
 use surefoot::{
-    Clip, Edited, Ground, JointIndex, Plants, RemoveFootskateOptions, RemoveFootskateReport, Role, Roles,
-    Skeleton, measure_footskate, remove_footskate,
+    Clip, Edited, FootskateMethod, FootskateSolver, Ground, JointIndex, Plants, RemoveFootskateOptions,
+    RemoveFootskateReport, Role, Roles, Skeleton, measure_footskate, remove_footskate,
 };
 
 fn biped() -> Skeleton {
@@ -102,16 +102,20 @@ fn a_clean_walk_stays_as_it_is() {
 #[test]
 fn a_second_run_changes_nothing() {
     let (skeleton, clip, plants) = skated();
-    for (method, solver) in [("limbs", "least-squares"), ("limbs", "windowed"), ("root", "least-squares")] {
+    for (method, solver) in [
+        (FootskateMethod::Limbs, FootskateSolver::LeastSquares),
+        (FootskateMethod::Limbs, FootskateSolver::Windowed),
+        (FootskateMethod::Root, FootskateSolver::LeastSquares),
+    ] {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
-        let plants = if solver == "windowed" { two_points(&plants) } else { plants.clone() };
+        let plants = if solver == FootskateSolver::Windowed { two_points(&plants) } else { plants.clone() };
         let once = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let twice = remove_footskate(&skeleton, &once.clip, &plants, None, &options).unwrap();
         let off = largest_difference(&positions(&skeleton, &once.clip), &positions(&skeleton, &twice.clip));
         // The root-only method leaves the second planted foot to slide: its transfers move a little again (LY-5 T5
         // holds for stored transfer instants only).
-        let limit = if method == "root" { 2e-2 } else { 1e-6 };
-        assert!(off < limit, "{method} {solver}: {off}");
+        let limit = if method == FootskateMethod::Root { 2e-2 } else { 1e-6 };
+        assert!(off < limit, "{method:?} {solver:?}: {off}");
     }
 }
 
@@ -131,10 +135,10 @@ fn moving_the_scene_moves_the_result() {
     let (skeleton, clip, plants) = skated();
     let (yaw, shift) = (1.234, Vec3::new(7.0, 0.5, -3.0));
     for (method, solver) in [
-        ("limbs", "least-squares"),
-        ("limbs", "windowed"),
-        ("root", "least-squares"),
-        ("foot-rooted", "least-squares"),
+        (FootskateMethod::Limbs, FootskateSolver::LeastSquares),
+        (FootskateMethod::Limbs, FootskateSolver::Windowed),
+        (FootskateMethod::Root, FootskateSolver::LeastSquares),
+        (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
     ] {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
         let here = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
@@ -143,7 +147,7 @@ fn moving_the_scene_moves_the_result() {
                 .unwrap();
         let expected = positions(&skeleton, &moved(&skeleton, &here.clip, yaw, shift));
         let off = largest_difference(&expected, &positions(&skeleton, &there.clip));
-        assert!(off < 1e-7, "{method} {solver}: {off}");
+        assert!(off < 1e-7, "{method:?} {solver:?}: {off}");
     }
 }
 
@@ -173,14 +177,14 @@ fn mirrored(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> (Clip, Plants)
 #[test]
 fn mirrored_input_gives_mirrored_output() {
     let (skeleton, clip, plants) = skated();
-    for solver in ["least-squares", "windowed"] {
+    for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
         let options = RemoveFootskateOptions { solver, ..Default::default() };
         let (mirror_clip, mirror_plants) = mirrored(&skeleton, &clip, &plants);
         let plain = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let mirror = remove_footskate(&skeleton, &mirror_clip, &mirror_plants, None, &options).unwrap();
         let expected = mirrored(&skeleton, &plain.clip, &plants).0;
         let off = largest_difference(&positions(&skeleton, &expected), &positions(&skeleton, &mirror.clip));
-        assert!(off < 1e-7, "{solver}: {off}");
+        assert!(off < 1e-7, "{solver:?}: {off}");
     }
 }
 
@@ -192,7 +196,7 @@ fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
     let frames = one.frames.clone();
     let single = Plants::new(plants.frame_count(), vec![one]).unwrap();
     let joints = clip.joint_count();
-    for solver in ["least-squares", "windowed"] {
+    for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
         let options = RemoveFootskateOptions { solver, ..Default::default() };
         let edited = remove_footskate(&skeleton, &clip, &single, None, &options).unwrap();
         let mut changed = 0;
@@ -200,13 +204,13 @@ fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
             let (a, b) = (clip.pose(frame), edited.clip.pose(frame));
             let is_same = a.rotations() == b.rotations() && a.root_position() == b.root_position();
             let is_far = frame + 31 < frames.start || frame > frames.end + 30;
-            assert!(!is_far || is_same, "{solver}: frame {frame} changed");
+            assert!(!is_far || is_same, "{solver:?}: frame {frame} changed");
             if is_far {
                 for track in edited.clip.translations() {
                     assert_eq!(
                         track.values[frame],
                         skeleton.rest_offset(track.joint),
-                        "{solver}: frame {frame}"
+                        "{solver:?}: frame {frame}"
                     );
                 }
             }
@@ -220,7 +224,7 @@ fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
                 }
             }
         }
-        assert!(changed >= frames.len(), "{solver}: only {changed} frames changed");
+        assert!(changed >= frames.len(), "{solver:?}: only {changed} frames changed");
         assert_eq!(edited.report.changed_frames, changed);
     }
 }
@@ -261,12 +265,12 @@ fn joint_frames_do_not_matter() {
     let (skeleton, clip, plants) = skated();
     let (other, other_clip) = re_rigged(&skeleton, &clip);
     assert!(largest_difference(&positions(&skeleton, &clip), &positions(&other, &other_clip)) < 1e-9);
-    for solver in ["least-squares", "windowed"] {
+    for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
         let options = RemoveFootskateOptions { solver, ..Default::default() };
         let a = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let b = remove_footskate(&other, &other_clip, &plants, None, &options).unwrap();
         let off = largest_difference(&positions(&skeleton, &a.clip), &positions(&other, &b.clip));
-        assert!(off < 1e-6, "{solver}: {off}");
+        assert!(off < 1e-6, "{solver:?}: {off}");
     }
 }
 
@@ -359,19 +363,19 @@ fn feet_stay_out_of_the_ground() {
     let sunk = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, -0.02, 0.0));
     for ground in [Ground::level(0.0), Ground::plane(Vec3::new(0.01, 1.0, 0.004), -0.01).unwrap()] {
         assert!(lowest_over(&ground, &skeleton, &sunk) < -0.005);
-        for solver in ["least-squares", "windowed"] {
+        for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
             let options = RemoveFootskateOptions { solver, ..Default::default() };
             let plants = placeless(&walk.plants);
             let edited = remove_footskate(&skeleton, &sunk, &plants, Some(&ground), &options).unwrap();
             let lowest = lowest_over(&ground, &skeleton, &edited.clip);
             // Doubly planted feet keep their own tilt on the slope.
-            assert!(lowest > -0.004, "{solver}: {lowest}");
-            assert!(edited.report.after.slide_max < 1e-5, "{solver}: {}", edited.report.summary());
+            assert!(lowest > -0.004, "{solver:?}: {lowest}");
+            assert!(edited.report.after.slide_max < 1e-5, "{solver:?}: {}", edited.report.summary());
             // No plants: only the ground counts.
             let none = Plants::none(sunk.frame_count());
             let lifted = remove_footskate(&skeleton, &sunk, &none, Some(&ground), &options).unwrap();
             let lowest = lowest_over(&ground, &skeleton, &lifted.clip);
-            assert!(lowest > -1e-9, "{solver}, no plants: {lowest}");
+            assert!(lowest > -1e-9, "{solver:?}, no plants: {lowest}");
         }
     }
     // Entirely above: not a bit changes.
@@ -453,7 +457,7 @@ fn broken_input_is_refused_or_reported() {
     let nobody = skeleton.clone().with_roles(Roles::empty(skeleton.joint_count())).unwrap();
     let text = remove_footskate(&nobody, &clip, &plants, None, &options).unwrap_err().to_string();
     assert!(text.contains("thigh, shin and foot"), "{text}");
-    for method in ["root", "foot-rooted"] {
+    for method in [FootskateMethod::Root, FootskateMethod::FootRooted] {
         let options = RemoveFootskateOptions { method, ..Default::default() };
         assert!(remove_footskate(&nobody, &clip, &plants, None, &options).is_err());
     }
@@ -474,10 +478,10 @@ fn broken_input_is_refused_or_reported() {
         }
         let plants = Plants::new(count, wanted).unwrap();
         for (method, solver) in [
-            ("limbs", "least-squares"),
-            ("limbs", "windowed"),
-            ("root", "least-squares"),
-            ("foot-rooted", "least-squares"),
+            (FootskateMethod::Limbs, FootskateSolver::LeastSquares),
+            (FootskateMethod::Limbs, FootskateSolver::Windowed),
+            (FootskateMethod::Root, FootskateSolver::LeastSquares),
+            (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
         ] {
             let options = RemoveFootskateOptions { method, solver, ..Default::default() };
             let edited = remove_footskate(&skeleton, &short, &plants, None, &options).unwrap();
@@ -518,7 +522,7 @@ fn broken_input_is_refused_or_reported() {
         .unwrap()
         .with_roles(skeleton.roles().clone())
         .unwrap();
-    for solver in ["least-squares", "windowed"] {
+    for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
         let options = RemoveFootskateOptions { solver, ..Default::default() };
         let edited = remove_footskate(&flat, &clip, &plants, None, &options).unwrap();
         assert!(edited.report.notes.iter().any(|n| n.contains("no length")), "{:?}", edited.report.notes);
@@ -551,8 +555,11 @@ fn a_stream_gives_the_bits_of_the_windowed_solver() {
     let (skeleton, clip, plants) = skated();
     let plants = two_points(&plants);
     for ground in [None, Some(Ground::level(0.01))] {
-        let options =
-            RemoveFootskateOptions { solver: "windowed", anchor_window: 0.25, ..Default::default() };
+        let options = RemoveFootskateOptions {
+            solver: FootskateSolver::Windowed,
+            anchor_window: 0.25,
+            ..Default::default()
+        };
         let batch = remove_footskate(&skeleton, &clip, &plants, ground.as_ref(), &options).unwrap();
         let mut stream =
             FootskateStream::new(&skeleton, clip.frame_rate(), ground.as_ref(), &options).unwrap();
@@ -621,7 +628,7 @@ fn short_streams_come_out_whole() {
 fn root_method_moves_nothing_but_the_root() {
     // LY-5 T1, T4; LY-6.
     let (skeleton, clip, plants) = skated();
-    let options = RemoveFootskateOptions { method: "root", ..Default::default() };
+    let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
     let ground = Ground::level(0.0);
     for ground in [None, Some(&ground)] {
         let edited = remove_footskate(&skeleton, &clip, &plants, ground, &options).unwrap();
@@ -648,7 +655,7 @@ fn root_method_finds_the_path_of_a_scaled_walker() {
         let mut data = walk.clip.clone().into_data();
         data.root_positions.iter_mut().for_each(|p| p.y *= factor);
         let clip = Clip::new(&small, data).unwrap();
-        let options = RemoveFootskateOptions { method: "root", ..Default::default() };
+        let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
         let none = Plants::none(clip.frame_count());
         let edited = remove_footskate(&small, &clip, &none, None, &options).unwrap();
         let (first, last) = (clip.root_positions()[0], clip.root_positions()[clip.frame_count() - 1]);
@@ -663,7 +670,7 @@ fn root_method_finds_the_path_of_a_scaled_walker() {
 fn foot_rooted_pins_the_carrying_foot_in_space() {
     // LY-8 T8, T9, T10.
     let (skeleton, clip, plants) = skated();
-    let options = RemoveFootskateOptions { method: "foot-rooted", ..Default::default() };
+    let options = RemoveFootskateOptions { method: FootskateMethod::FootRooted, ..Default::default() };
     let ground = Ground::level(0.0);
     let edited = remove_footskate(&skeleton, &clip, &plants, Some(&ground), &options).unwrap();
     let report = &edited.report;
@@ -743,7 +750,7 @@ fn damping_calms_knees_near_full_reach() {
     let plants = two_points(&walk.plants);
     let worst = |damping_angle: f64| {
         let options = RemoveFootskateOptions {
-            solver: "windowed",
+            solver: FootskateSolver::Windowed,
             damping_angle,
             max_stretch: 0.05,
             ..Default::default()
@@ -772,7 +779,7 @@ fn shorter_legs_on_a_shorter_path_stand_still() {
 fn corrections_shrink_with_the_frame_time() {
     // KO-5 T4, KO-9 T3 on synthetic motion: twice the rate, about half the step of the correction.
     let skeleton = biped();
-    let step = |frame_rate: f64, solver: &'static str| {
+    let step = |frame_rate: f64, solver: FootskateSolver| {
         let walk =
             sample::walk(&skeleton, &WalkOptions { frame_rate, seconds: 3.0, ..Default::default() }).unwrap();
         let (short, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.95).unwrap();
@@ -790,9 +797,9 @@ fn corrections_shrink_with_the_frame_time() {
         }
         worst
     };
-    for solver in ["least-squares", "windowed"] {
+    for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
         let (slow, fast) = (step(60.0, solver), step(240.0, solver));
-        assert!(fast < 0.45 * slow, "{solver}: {slow} {fast}");
+        assert!(fast < 0.45 * slow, "{solver:?}: {slow} {fast}");
     }
 }
 

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use surefoot::kinematics::world_poses;
-use surefoot::{FootskateMeasures, RemoveFootskateOptions, Role, measure_footskate, remove_footskate};
+use surefoot::{
+    FootskateMeasures, FootskateSolver, RemoveFootskateOptions, Role, measure_footskate, remove_footskate,
+};
 use surefoot_tests::footskate_clips::*;
 
 struct Means {
@@ -184,11 +186,11 @@ fn other_rigs_are_cleaned() {
             continue;
         }
         let take = with_fault(&Take { skeleton, clip, plants }, Fault::Legs(0.88));
-        for solver in ["least-squares", "windowed"] {
+        for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
             let options = RemoveFootskateOptions { solver, ..Default::default() };
             let edited = remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &options).unwrap();
             let report = &edited.report;
-            if report.missed.is_empty() && solver == "least-squares" {
+            if report.missed.is_empty() && solver == FootskateSolver::LeastSquares {
                 assert!(report.after.slide_mean < 1e-5, "{name}: {}", report.summary());
             }
             assert!(report.after.slide_mean < 0.2 * report.before.slide_mean, "{name}: {}", report.summary());

@@ -48,7 +48,8 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
     for warning in &detected.report.warnings {
         output.note(&format!("warning: {}: {warning}", args.file.display()));
     }
-    let text = format!("{}\n{}", plant_table(&detected.plants, clip.frame_rate()), detected.summary());
+    let shown = if detected.plants.is_empty() { &detected.conveyor_plants } else { &detected.plants };
+    let text = format!("{}\n{}", plant_table(shown, clip.frame_rate()), detected.summary());
     output.result(
         &text,
         &json!({
@@ -56,6 +57,8 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
             "clip": clip.name(),
             "output": args.output,
             "plants": io::plants_to_json(&detected.plants),
+            "conveyor": detected.report.conveyor,
+            "conveyor_plants": io::plants_to_json(&detected.conveyor_plants),
             "touches": detected.touches.iter().map(|t| json!({
                 "side": t.side.name(), "first": t.frames.start, "end": t.frames.end, "has_plant": t.has_plant,
             })).collect::<Vec<_>>(),

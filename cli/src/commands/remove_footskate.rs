@@ -165,11 +165,12 @@ impl RemoveFootskateArgs {
         let chosen = self.clip.as_deref().map(|wanted| pick_clip(&document, wanted)).transpose()?;
         let mut clips = document.clips.clone();
         let mut cleaned = Vec::new();
+        let mut warnings = all_warnings(&document);
         for (index, clip) in document.clips.iter().enumerate() {
             if chosen.is_some_and(|chosen| chosen != index) {
                 continue;
             }
-            let plants = self.plants_of(&document, clip, ground)?;
+            let plants = self.plants_of(&document, clip, ground, &mut warnings)?;
             let edited = remove_footskate(&document.skeleton, clip, &plants, ground, &self.options.0)?;
             clips[index] = edited.clip.clone();
             let published =
@@ -179,7 +180,6 @@ impl RemoveFootskateArgs {
         }
         let encoded = encode(&document, &clips, format)?;
         save(target, &encoded.bytes)?;
-        let mut warnings = all_warnings(&document);
         warnings.extend(encoded.warnings);
         Ok(CleanedFile {
             input: input.to_owned(),
@@ -190,14 +190,26 @@ impl RemoveFootskateArgs {
         })
     }
 
-    fn plants_of(&self, document: &Document, clip: &Clip, ground: Option<&Ground>) -> Result<Plants> {
+    fn plants_of(
+        &self,
+        document: &Document,
+        clip: &Clip,
+        ground: Option<&Ground>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Plants> {
         let given =
             self.plants.as_deref().map(|path| io::read_plants(path, clip.frame_count())).transpose()?;
         if let (Some(given), false) = (&given, self.merge_plants) {
             return Ok(given.clone());
         }
         let options = DetectPlantsOptions { hands: self.hands, ..DetectPlantsOptions::default() };
-        let automatic = detect_plants(&document.skeleton, clip, ground, &options)?.plants;
+        let found = detect_plants(&document.skeleton, clip, ground, &options)?;
+        if found.report.conveyor.is_some() {
+            let text = found.report.warnings.iter().find(|w| w.contains("not pinned"));
+            let text = text.map_or("walks on the spot: not pinned", String::as_str);
+            warnings.push(Warning { code: "on-the-spot", text: format!("clip '{}' {text}", clip.name()) });
+        }
+        let automatic = found.plants;
         match given {
             Some(given) => surefoot::merge_plants(&automatic, &given),
             None => Ok(automatic),

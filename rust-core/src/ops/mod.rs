@@ -22,7 +22,9 @@ pub use motion_graph::{
 };
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 pub use progress::Progress;
-pub use remove_footskate::{RemoveFootskateOptions, RemoveFootskateReport, remove_footskate};
+pub use remove_footskate::{
+    FootskateMethod, FootskateSolver, RemoveFootskateOptions, RemoveFootskateReport, remove_footskate,
+};
 pub use resample_clip::{resample_clip, resample_plants};
 
 /// What an operation that changes a clip returns.

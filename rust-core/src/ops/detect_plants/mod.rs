@@ -30,7 +30,7 @@ use refine::refine_root;
 use std::ops::Range;
 use still::{find_still, residual_squared};
 use support::{Candidate, Heights, Support, rest_height};
-use tracks::{Tracks, quantile, runs};
+use tracks::{Tracks, quantile, runs, runs_in_segments};
 use velocity::Velocities;
 
 /// Drift above which a user should look, metres per second for the reference leg.
@@ -83,7 +83,7 @@ pub fn detect_plants(
     }
     for (index, limb) in tracks.limbs.iter().enumerate() {
         for which in 0..2 {
-            for frames in runs(&planted[index][which]) {
+            for frames in runs_in_segments(&planted[index][which], &tracks.segments) {
                 let support = found.support_of(index, which, &frames);
                 found.add_plant(limb.point(which), frames, support, &points[index][which], limb, which);
             }
@@ -97,6 +97,9 @@ pub fn detect_plants(
     }
     found.finish(&tracks, &velocities, &fault, &planted, still_speed, touches, slides)
 }
+
+/// Shorter stretches between cuts hold no motion to judge.
+const MIN_SEGMENT_FRAMES: usize = 3;
 
 /// What a point does once the fault is taken away.
 struct PointMotion {
@@ -122,6 +125,12 @@ fn still_points(
                 let move_in = |gap| ends::farthest_move(gap, &limb[which], velocities, faults, tracks.dt);
                 ends::bridge_gaps(&mut still, &speeds, still_speed, move_in, tracks);
                 ends::extend_ends(&mut still, &speeds, still_speed, tracks);
+                // A pose put before the motion stands still by itself: too short to tell, and not to be pinned.
+                for segment in tracks.segments.iter().filter(|s| s.len() < MIN_SEGMENT_FRAMES) {
+                    if tracks.segments.len() > 1 {
+                        still[segment.clone()].fill(false);
+                    }
+                }
                 PointMotion { speeds, still }
             })
         })
@@ -151,7 +160,7 @@ fn support_feet(tracks: &Tracks, points: &[[PointMotion; 2]], found: &mut Found)
                     .has_ground
                     .then(|| rest_height(&limb.heights[which], still, tracks.scale)),
             };
-            for frames in runs(still) {
+            for frames in runs_in_segments(still, &tracks.segments) {
                 match candidate.judge(&frames, tracks, &mut scratch) {
                     Support::Held => found.held.push(Held { point: limb.point(which), frames }),
                     support => {

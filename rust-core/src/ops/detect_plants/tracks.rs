@@ -281,6 +281,15 @@ pub(super) fn quantile(values: &mut [f64], q: f64) -> Option<f64> {
     Some(*values.select_nth_unstable_by(index, f64::total_cmp).1)
 }
 
+/// The maximal runs of `true` that lie within one segment: none crosses a cut.
+pub(super) fn runs_in_segments(flags: &[bool], segments: &[Range<usize>]) -> Vec<Range<usize>> {
+    let within = |segment: &Range<usize>| {
+        let first = segment.start;
+        runs(&flags[segment.clone()]).into_iter().map(move |run| run.start + first..run.end + first)
+    };
+    segments.iter().flat_map(within).collect()
+}
+
 /// The maximal runs of `true`.
 pub(super) fn runs(flags: &[bool]) -> Vec<Range<usize>> {
     let mut out = Vec::new();
@@ -308,6 +317,7 @@ mod tests {
         assert_eq!(runs(&[true, true, false, true]), vec![0..2, 3..4]);
         assert!(runs(&[false; 3]).is_empty());
         assert!(runs(&[]).is_empty());
+        assert_eq!(runs_in_segments(&[true, true, true, false, true], &[0..1, 1..5]), vec![0..1, 1..3, 4..5]);
     }
 
     #[test]

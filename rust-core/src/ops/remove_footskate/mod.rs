@@ -24,7 +24,7 @@ mod targets;
 mod transfer;
 mod windowed;
 
-pub use options::RemoveFootskateOptions;
+pub use options::{FootskateMethod, FootskateSolver, RemoveFootskateOptions};
 pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
 pub use stream::{FootskateStream, PlantState, StreamFrame};
 
@@ -72,8 +72,8 @@ pub fn remove_footskate(
     let after = measure_poses(skeleton, clip.frame_rate(), &new_poses, plants, ground, Some(&poses));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
     let report = RemoveFootskateReport {
-        method: options.method,
-        solver: if options.method == "limbs" { options.solver } else { "" },
+        method: options.method.name(),
+        solver: if options.method == FootskateMethod::Limbs { options.solver.name() } else { "" },
         plants: plants.len(),
         before,
         after,
@@ -99,10 +99,16 @@ fn clean(
     was_noisy: bool,
 ) -> Result<(Clip, Outcome)> {
     match (options.method, options.solver) {
-        ("root", _) => root_method::move_root(skeleton, clip, poses, plants, ground),
-        ("foot-rooted", _) => root_method::root_at_foot(skeleton, clip, poses, plants, ground, options),
-        ("limbs", "windowed") => windowed::clean_windowed(skeleton, clip, poses, plants, ground, options),
-        _ => limbs::clean_limbs(skeleton, clip, poses, plants, ground, options, was_noisy),
+        (FootskateMethod::Root, _) => root_method::move_root(skeleton, clip, poses, plants, ground),
+        (FootskateMethod::FootRooted, _) => {
+            root_method::root_at_foot(skeleton, clip, poses, plants, ground, options)
+        }
+        (FootskateMethod::Limbs, FootskateSolver::Windowed) => {
+            windowed::clean_windowed(skeleton, clip, poses, plants, ground, options)
+        }
+        (FootskateMethod::Limbs, FootskateSolver::LeastSquares) => {
+            limbs::clean_limbs(skeleton, clip, poses, plants, ground, options, was_noisy)
+        }
     }
 }
 
@@ -114,7 +120,11 @@ fn denoised(
     plants: &Plants,
     options: &RemoveFootskateOptions,
 ) -> Result<Option<(Clip, RootNoise)>> {
-    if !options.denoise || options.method != "limbs" || plants.is_empty() || clip.frame_count() == 0 {
+    if !options.denoise
+        || options.method != FootskateMethod::Limbs
+        || plants.is_empty()
+        || clip.frame_count() == 0
+    {
         return Ok(None);
     }
     let (limbs, _) = limb::find_limbs(skeleton);

@@ -2,13 +2,72 @@
 
 use crate::ops::options::{OptionKind, OptionSpec, OptionValue, Options, set_defaults};
 
+/// What [`remove_footskate`](crate::remove_footskate) moves to keep planted points in place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum FootskateMethod {
+    /// Legs and arms are bent to the plants.
+    #[default]
+    Limbs,
+    /// The root's path alone is changed.
+    Root,
+    /// The body hangs on the foot that carries it; the landing leg is bent to the ground.
+    FootRooted,
+}
+
+impl FootskateMethod {
+    /// Every method, the default first.
+    pub const ALL: [Self; 3] = [Self::Limbs, Self::Root, Self::FootRooted];
+
+    /// The name used in options and reports: `limbs`, `root` or `foot-rooted`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Limbs => "limbs",
+            Self::Root => "root",
+            Self::FootRooted => "foot-rooted",
+        }
+    }
+
+    /// The method of that name; `None` for any other word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+}
+
+/// How [`FootskateMethod::Limbs`] finds the motion between plants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum FootskateSolver {
+    /// Sees the whole clip.
+    #[default]
+    LeastSquares,
+    /// Looks a fixed time ahead, as a stream does.
+    Windowed,
+}
+
+impl FootskateSolver {
+    /// Every solver, the default first.
+    pub const ALL: [Self; 2] = [Self::LeastSquares, Self::Windowed];
+
+    /// The name used in options and reports: `least-squares` or `windowed`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LeastSquares => "least-squares",
+            Self::Windowed => "windowed",
+        }
+    }
+
+    /// The solver of that name; `None` for any other word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|solver| solver.name() == name)
+    }
+}
+
 /// How [`remove_footskate`](crate::remove_footskate) works. Field meanings and ranges are in [`Options::SPECS`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct RemoveFootskateOptions {
-    /// `limbs`, `root` or `foot-rooted`.
-    pub method: &'static str,
-    /// `least-squares` or `windowed`.
-    pub solver: &'static str,
+    /// What is moved.
+    pub method: FootskateMethod,
+    /// How the limbs' motion is found.
+    pub solver: FootskateSolver,
     /// Largest change of a limb's length, as a part of it; 0 keeps bones rigid.
     pub max_stretch: f64,
     /// How far from a plant the motion may change, seconds.
@@ -41,13 +100,23 @@ impl Options for RemoveFootskateOptions {
     const SPECS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "method",
-            kind: OptionKind::Choice { default: "limbs", values: &["limbs", "root", "foot-rooted"] },
+            kind: OptionKind::Choice {
+                default: FootskateMethod::Limbs.name(),
+                values: &[
+                    FootskateMethod::Limbs.name(),
+                    FootskateMethod::Root.name(),
+                    FootskateMethod::FootRooted.name(),
+                ],
+            },
             unit: "",
             help: "limbs bends legs and arms to the plants; root and foot-rooted move the whole body instead",
         },
         OptionSpec {
             name: "solver",
-            kind: OptionKind::Choice { default: "least-squares", values: &["least-squares", "windowed"] },
+            kind: OptionKind::Choice {
+                default: FootskateSolver::LeastSquares.name(),
+                values: &[FootskateSolver::LeastSquares.name(), FootskateSolver::Windowed.name()],
+            },
             unit: "",
             help: "least-squares sees the whole clip; windowed looks a fixed time ahead, as the stream does",
         },
@@ -133,8 +202,8 @@ impl Options for RemoveFootskateOptions {
 
     fn get(&self, name: &str) -> OptionValue {
         match name {
-            "method" => OptionValue::Choice(self.method),
-            "solver" => OptionValue::Choice(self.solver),
+            "method" => OptionValue::Choice(self.method.name()),
+            "solver" => OptionValue::Choice(self.solver.name()),
             "max_stretch" => OptionValue::Number(self.max_stretch),
             "cutoff" => OptionValue::Number(self.cutoff),
             "swing_time" => OptionValue::Number(self.swing_time),
@@ -153,8 +222,12 @@ impl Options for RemoveFootskateOptions {
 
     fn set(&mut self, name: &str, value: OptionValue) {
         match (name, value) {
-            ("method", OptionValue::Choice(v)) => self.method = v,
-            ("solver", OptionValue::Choice(v)) => self.solver = v,
+            ("method", OptionValue::Choice(v)) => {
+                self.method = FootskateMethod::from_name(v).unwrap_or(self.method);
+            }
+            ("solver", OptionValue::Choice(v)) => {
+                self.solver = FootskateSolver::from_name(v).unwrap_or(self.solver);
+            }
             ("max_stretch", OptionValue::Number(v)) => self.max_stretch = v,
             ("cutoff", OptionValue::Number(v)) => self.cutoff = v,
             ("swing_time", OptionValue::Number(v)) => self.swing_time = v,
@@ -176,8 +249,8 @@ impl Options for RemoveFootskateOptions {
 impl Default for RemoveFootskateOptions {
     fn default() -> Self {
         let mut options = Self {
-            method: "",
-            solver: "",
+            method: FootskateMethod::default(),
+            solver: FootskateSolver::default(),
             max_stretch: 0.0,
             cutoff: 0.0,
             swing_time: 0.0,
@@ -200,6 +273,23 @@ impl Default for RemoveFootskateOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_lead_back_to_their_values() {
+        assert!(FootskateMethod::ALL.iter().all(|m| FootskateMethod::from_name(m.name()) == Some(*m)));
+        assert!(FootskateSolver::ALL.iter().all(|s| FootskateSolver::from_name(s.name()) == Some(*s)));
+        assert_eq!(FootskateMethod::from_name("magic"), None);
+        assert_eq!(FootskateSolver::from_name(""), None);
+        let options = RemoveFootskateOptions::default();
+        assert_eq!((options.method, options.solver), Default::default());
+        for (name, words) in [
+            ("method", FootskateMethod::ALL.map(FootskateMethod::name).to_vec()),
+            ("solver", FootskateSolver::ALL.map(FootskateSolver::name).to_vec()),
+        ] {
+            let spec = RemoveFootskateOptions::SPECS.iter().find(|s| s.name == name).unwrap();
+            assert!(matches!(spec.kind, OptionKind::Choice { values, .. } if values == words.as_slice()));
+        }
+    }
 
     #[test]
     fn every_spec_is_read_and_written() {
