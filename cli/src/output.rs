@@ -74,8 +74,14 @@ impl Output {
     }
 
     /// Prints one failure among several files.
-    pub(crate) fn failure(&self, error: &Error) {
-        eprintln!("surefoot: {error}");
+    pub(crate) fn failure(&self, input: &Path, error: &Error) {
+        let (input, text) = (input.display().to_string(), error.to_string());
+        // Errors of files name them already.
+        if text.contains(&input) {
+            eprintln!("surefoot: {text}")
+        } else {
+            eprintln!("surefoot: {input}: {text}")
+        }
     }
 
     /// Prints the error that ends the program.

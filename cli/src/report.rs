@@ -19,6 +19,12 @@ pub(crate) fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>>
             3,
         );
         add(
+            &format!("{} slide, p95 (cm/s)", slide.point),
+            100.0 * slide.p95,
+            later.map_or(0.0, |s| 100.0 * s.p95),
+            3,
+        );
+        add(
             &format!("{} slide, max (cm/s)", slide.point),
             100.0 * slide.max,
             later.map_or(0.0, |s| 100.0 * s.max),
@@ -31,10 +37,20 @@ pub(crate) fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>>
         add("planted feet above ground, mean (cm)", 100.0 * b.float_mean, 100.0 * a.float_mean, 2);
     }
     add("knee acceleration, p99 (°/frame²)", before.knee_acceleration_p99, after.knee_acceleration_p99, 2);
+    add("knee acceleration, max (°/frame²)", before.knee_acceleration_max, after.knee_acceleration_max, 2);
     add("ankle jerk, p99 (m/s³)", before.ankle_jerk_p99, after.ankle_jerk_p99, 0);
     add("pose change, mean (cm)", 0.0, 100.0 * after.pose_change_mean, 2);
+    add("pose change, max (cm)", 0.0, 100.0 * after.pose_change_max, 2);
     add("limb stretch, max (%)", 0.0, 100.0 * after.stretch_max, 2);
     rows
+}
+
+/// What could not be met and why, and what else is worth knowing: one sentence each.
+pub(crate) fn unmet(report: &RemoveFootskateReport) -> Vec<String> {
+    let missed = report.missed.iter().map(|m| {
+        format!("missed: {} {}..{} by {:.1} cm: {}", m.point, m.first, m.end, 100.0 * m.distance, m.reason)
+    });
+    missed.chain(report.notes.iter().map(|note| format!("note: {note}"))).collect()
 }
 
 /// One cleaned clip.

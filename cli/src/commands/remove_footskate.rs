@@ -100,7 +100,7 @@ pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
     for (input, result) in &results {
         match result {
             Ok(file) => output.warnings(input, &file.warnings),
-            Err(error) if results.len() > 1 => output.failure(error),
+            Err(error) if results.len() > 1 => output.failure(input, error),
             Err(_) => {}
         }
     }
@@ -162,6 +162,10 @@ impl RemoveFootskateArgs {
         if document.clips.is_empty() {
             return Err(Error::invalid(input.display().to_string(), "holds no clip to clean"));
         }
+        if self.plants.is_some() && self.clip.is_none() && document.clips.len() > 1 {
+            let text = "holds several clips, the plants belong to one; choose it with --clip";
+            return Err(Error::invalid(input.display().to_string(), text));
+        }
         let chosen = self.clip.as_deref().map(|wanted| pick_clip(&document, wanted)).transpose()?;
         let mut clips = document.clips.clone();
         let mut cleaned = Vec::new();
@@ -204,10 +208,22 @@ impl RemoveFootskateArgs {
         }
         let options = DetectPlantsOptions { hands: self.hands, ..DetectPlantsOptions::default() };
         let found = detect_plants(&document.skeleton, clip, ground, &options)?;
-        if found.report.conveyor.is_some() {
-            let text = found.report.warnings.iter().find(|w| w.contains("not pinned"));
-            let text = text.map_or("walks on the spot: not pinned", String::as_str);
-            warnings.push(Warning { code: "on-the-spot", text: format!("clip '{}' {text}", clip.name()) });
+        for text in &found.report.warnings {
+            let code = if found.report.conveyor.is_some() { "on-the-spot" } else { "plants" };
+            warnings.push(Warning { code, text: format!("clip '{}': {text}", clip.name()) });
+        }
+        if !found.slides.is_empty() {
+            let spans: Vec<String> = found
+                .slides
+                .iter()
+                .map(|s| format!("{} {}..{}", s.side.name(), s.frames.start, s.frames.end))
+                .collect();
+            let text = format!(
+                "clip '{}': feet that truly slide were left alone: {}",
+                clip.name(),
+                spans.join(", ")
+            );
+            warnings.push(Warning { code: "slides", text });
         }
         let automatic = found.plants;
         match given {
@@ -247,6 +263,9 @@ fn one_file_text(file: &CleanedFile) -> String {
             out.push_str(&table::render(&report::footskate_rows(&clip.report)));
             out.push_str(&format!("\n{}\n", clip.report.summary()));
         }
+        for line in report::unmet(&clip.report) {
+            out.push_str(&format!("  {line}\n"));
+        }
     }
     out.push_str(&format!("wrote {}", file.output.display()));
     out
@@ -285,6 +304,7 @@ fn page(file: &CleanedFile, ground: Option<&Ground>) -> String {
         })
         .collect();
     let name = file.input.file_name().unwrap_or(file.input.as_os_str()).to_string_lossy();
-    let notes = file.warnings.iter().map(|w| w.text.clone()).collect();
+    let mut notes: Vec<String> = file.warnings.iter().map(|w| w.text.clone()).collect();
+    notes.extend(file.clips.iter().flat_map(|clip| report::unmet(&clip.report)));
     report::footskate_page(&name, notes, &file.document.skeleton, &file.document.skins, &clips, ground)
 }
