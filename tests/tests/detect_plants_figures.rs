@@ -1,5 +1,6 @@
 //! Prints the figures of `docs/operations/detect_plants.md`:
 //! `cargo test -p surefoot-tests --test detect_plants_figures -- --ignored --nocapture`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 
 mod plant_clips;
