@@ -44,7 +44,7 @@ fn unit_lost(encoded: &Encoded) -> Option<&str> {
 #[test]
 fn a_bvh_that_would_be_guessed_otherwise_says_how_to_read_it() {
     let (mut told, mut silent) = (0, 0);
-    for height in [0.3, 0.9, 1.75, 3.0, 60.0] {
+    for height in [0.3, 1.6, 1.75, 3.0, 60.0] {
         let document = walker(height);
         for (unit_metres, up_axis) in [(1.0, UpAxis::Y), (0.01, UpAxis::Z), (0.3048, UpAxis::Y)] {
             let convention = Convention { unit_metres, up_axis, ..Convention::default() };

@@ -1,4 +1,5 @@
 //! FBX against `ufbx`, byte for byte, and there and back.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 #[path = "fbx_help/mod.rs"]
 mod fbx_help;

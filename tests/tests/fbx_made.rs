@@ -1,4 +1,5 @@
 //! Generated FBX files: rotation orders, pivots, tangents, layers, inherit types, axes, odd wiring, bad input.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 #[path = "fbx_help/mod.rs"]
 mod fbx_help;

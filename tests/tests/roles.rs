@@ -1,4 +1,5 @@
 //! Every real character and clip gets its roles without help; what cannot be mapped says why (docs/roles.md).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::{Path, PathBuf};
 use surefoot::io::{Document, ReadOptions};

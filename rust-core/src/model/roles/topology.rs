@@ -11,7 +11,7 @@ use crate::model::{JointIndex, Skeleton};
 
 /// What the shape of the rest pose says.
 pub(super) enum Shape {
-    Biped(Body),
+    Biped(Box<Body>),
     /// With the reason.
     NotABiped(String),
     /// Nothing certain.
@@ -86,7 +86,7 @@ pub(super) fn find_body(skeleton: &Skeleton, helpers: &[bool]) -> Shape {
             ));
         }
     };
-    shape.body(legs, &hanging).map_or(Shape::Unclear, Shape::Biped)
+    shape.body(legs, &hanging).map_or(Shape::Unclear, |body| Shape::Biped(Box::new(body)))
 }
 
 /// Two chains of joints that are mirror images, from one branching joint outwards.
