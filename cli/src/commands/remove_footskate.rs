@@ -208,9 +208,14 @@ impl RemoveFootskateArgs {
         }
         let options = DetectPlantsOptions { hands: self.hands, ..DetectPlantsOptions::default() };
         let found = detect_plants(&document.skeleton, clip, ground, &options)?;
+        let is_on_the_spot = found.report.conveyor.is_some();
         for text in &found.report.warnings {
-            let code = if found.report.conveyor.is_some() { "on-the-spot" } else { "plants" };
-            warnings.push(Warning { code, text: format!("clip '{}': {text}", clip.name()) });
+            let text = format!("clip '{}': {text}", clip.name());
+            warnings.push(if is_on_the_spot {
+                Warning { code: "on-the-spot", text }
+            } else {
+                Warning { code: "plants", text }
+            });
         }
         if !found.slides.is_empty() {
             let spans: Vec<String> = found

@@ -75,7 +75,26 @@ pub fn detect_plants(
         posture::trim_by_posture(heights, planted, &tracks);
         planted.iter_mut().for_each(|flags| posture::drop_short(flags, options.min_seconds, &tracks));
     }
-    let slides = find_all_slides(&tracks, &velocities, &faults, &planted, still_speed);
+    // Slides are judged by what is still beyond doubt, and then lose the frames that plants have taken in.
+    let sure: Vec<[Vec<bool>; 2]> = planted
+        .iter()
+        .zip(&points)
+        .map(|(planted, points)| {
+            [0, 1].map(|w| planted[w].iter().zip(&points[w].strictly_still).map(|(a, b)| *a && *b).collect())
+        })
+        .collect();
+    let mut slides = find_all_slides(&tracks, &velocities, &faults, &sure, still_speed);
+    for slide in &mut slides {
+        let index = tracks.limbs[..tracks.foot_count].iter().position(|limb| limb.side == slide.side);
+        let Some(toe) = index.map(|index| &planted[index][1]) else { continue };
+        while !slide.frames.is_empty() && toe[slide.frames.end - 1] {
+            slide.frames.end -= 1;
+        }
+        while !slide.frames.is_empty() && toe[slide.frames.start] {
+            slide.frames.start += 1;
+        }
+    }
+    slides.retain(|slide| !slide.frames.is_empty());
     let touches = find_all_touches(&tracks, &points, &planted, &slides, still_speed);
     if options.hands {
         let hands = hands::hand_plants(&tracks, &points, &planted, options.min_seconds, still_speed);
@@ -106,6 +125,8 @@ struct PointMotion {
     /// Residual speed in space, metres per second.
     speeds: Vec<f64>,
     still: Vec<bool>,
+    /// Still before gaps were bridged and ends extended, with the frame of release.
+    strictly_still: Vec<bool>,
 }
 
 fn still_points(
@@ -123,8 +144,11 @@ fn still_points(
                 let mut still = find_still(&squared, still_speed, tracks);
                 let speeds: Vec<f64> = squared.into_iter().map(f64::sqrt).collect();
                 let move_in = |gap| ends::farthest_move(gap, &limb[which], velocities, faults, tracks.dt);
+                let mut strictly_still = still.clone();
+                ends::extend_ends(&mut strictly_still, &speeds, 0.0, tracks);
                 ends::bridge_gaps(&mut still, &speeds, still_speed, move_in, tracks);
                 ends::extend_ends(&mut still, &speeds, still_speed, tracks);
+<<<<<<< HEAD
                 // A pose put before the motion stands still by itself: too short to tell, and not to be pinned.
                 for segment in tracks.segments.iter().filter(|s| s.len() < MIN_SEGMENT_FRAMES) {
                     if tracks.segments.len() > 1 {
@@ -132,6 +156,9 @@ fn still_points(
                     }
                 }
                 PointMotion { speeds, still }
+=======
+                PointMotion { speeds, still, strictly_still }
+>>>>>>> plants2
             })
         })
         .collect()

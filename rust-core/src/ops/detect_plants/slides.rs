@@ -62,7 +62,7 @@ pub(super) struct SlidingToe<'a> {
     pub(super) other: Option<(&'a [Vec<bool>; 2], &'a [f64])>,
 }
 
-/// The frames in which the toe slides. The frames that a plant takes in at its ends still count towards a slide's length.
+/// The frames in which the toe slides.
 pub(super) fn find_slides(toe: &SlidingToe<'_>, still_speed: f64, tracks: &Tracks) -> Vec<Range<usize>> {
     let low = LOW * tracks.scale;
     let level = LEVEL_SPEED * tracks.scale;
@@ -71,6 +71,7 @@ pub(super) fn find_slides(toe: &SlidingToe<'_>, still_speed: f64, tracks: &Track
             toe.heights[t] < toe.floor[t] + low
                 && toe.vertical_speed[t].abs() < level
                 && toe.level_speed[t] > still_speed
+                && !toe.planted[t]
         })
         .collect();
     let found = runs(&flags);
@@ -80,14 +81,10 @@ pub(super) fn find_slides(toe: &SlidingToe<'_>, still_speed: f64, tracks: &Track
             flags[gap].fill(true);
         }
     }
-    for run in runs(&flags) {
-        if (run.len() as f64 * tracks.dt) < MIN_SECONDS - 1e-9 {
-            flags[run].fill(false);
-        }
-    }
-    flags.iter_mut().zip(toe.planted).for_each(|(flag, planted)| *flag &= !planted);
     let mut found = runs(&flags);
-    found.retain(|run| !toe.is_rolling_stance(run, still_speed, tracks));
+    found.retain(|run| {
+        run.len() as f64 * tracks.dt >= MIN_SECONDS - 1e-9 && !toe.is_rolling_stance(run, still_speed, tracks)
+    });
     found
 }
 
