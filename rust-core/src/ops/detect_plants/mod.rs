@@ -148,17 +148,13 @@ fn still_points(
                 ends::extend_ends(&mut strictly_still, &speeds, 0.0, tracks);
                 ends::bridge_gaps(&mut still, &speeds, still_speed, move_in, tracks);
                 ends::extend_ends(&mut still, &speeds, still_speed, tracks);
-<<<<<<< HEAD
                 // A pose put before the motion stands still by itself: too short to tell, and not to be pinned.
                 for segment in tracks.segments.iter().filter(|s| s.len() < MIN_SEGMENT_FRAMES) {
                     if tracks.segments.len() > 1 {
                         still[segment.clone()].fill(false);
                     }
                 }
-                PointMotion { speeds, still }
-=======
                 PointMotion { speeds, still, strictly_still }
->>>>>>> plants2
             })
         })
         .collect()
