@@ -67,10 +67,10 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
         sources.first().iter().for_each(|s| output.warnings(file, &s.warnings));
     }
     let sources: Vec<Source> = sources.into_iter().flatten().collect();
-    if let (Some(file), Some(path)) = (&labels, &args.labels) {
-        if let Some(unknown) = file.clips().find(|name| sources.iter().all(|s| s.clip.name() != *name)) {
-            return Err(Error::invalid(path.display().to_string(), format!("no clip is called '{unknown}'")));
-        }
+    if let (Some(file), Some(path)) = (&labels, &args.labels)
+        && let Some(unknown) = file.clips().find(|name| sources.iter().all(|s| s.clip.name() != *name))
+    {
+        return Err(Error::invalid(path.display().to_string(), format!("no clip is called '{unknown}'")));
     }
     let clips: Vec<GraphClip<'_>> = sources
         .iter()

@@ -263,9 +263,11 @@ pub fn decode_graph(path: &Path, bytes: &[u8]) -> Result<MotionGraph> {
     }
     let skeleton = read_skeleton(&meta, skeleton)?;
     let label_count = meta.labels.len();
+    let mut rate = clips;
+    let frame_rate = rate.f64()?;
     let set = ClipSet {
         clips: read_clips(&meta, &skeleton, clips, labels, plants)?,
-        frame_rate: clips.clone().f64()?,
+        frame_rate,
         skeleton,
         markers: markers.list(40, |b| {
             Ok(Marker { joint: JointIndex(b.index()?), offset: b.vector()?, weight: b.f64()? })
@@ -319,7 +321,7 @@ fn sections<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<[Bytes<'a>; NAMES.len
         return Err(broken(12, "has another number of sections; the file is damaged"));
     }
     let end = HEAD + ENTRY * NAMES.len();
-    let mut table = head.clone();
+    let mut table = head;
     head.take(end - HEAD)?;
     if head.u32()? != crc32fast::hash(&bytes[..end]) {
         return Err(broken(end, "the head is damaged (checksum differs)"));
@@ -495,7 +497,7 @@ impl<'a> Bytes<'a> {
 
     /// Everything left, as records of `size` bytes.
     fn list<T>(&self, size: usize, read: impl Fn(&mut Bytes<'a>) -> Result<T>) -> Result<Vec<T>> {
-        if self.left.len() % size != 0 {
+        if !self.left.len().is_multiple_of(size) {
             return Err(self.broken("ends within a record"));
         }
         let mut bytes = *self;

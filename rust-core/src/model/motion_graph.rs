@@ -231,7 +231,7 @@ impl MotionGraph {
     pub fn new(mut data: MotionGraphData) -> Result<Self> {
         let set = data.set.clone();
         let fail = |what: String, text: String| Err(Error::invalid(format!("motion graph: {what}"), text));
-        if set.window_frames == 0 || set.window_frames % 2 == 0 {
+        if set.window_frames.is_multiple_of(2) {
             return fail("window".into(), format!("{} frames is not an odd number", set.window_frames));
         }
         if data.thresholds.label_count != set.label_names.len() {

@@ -1,0 +1,71 @@
+//! Graphs as a user meets them: build, show, walk; broken files are named.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
+use surefoot::sample::{self, BipedOptions, WalkOptions};
+
+fn surefoot(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_surefoot")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn walks() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let skeleton = sample::biped_skeleton(&BipedOptions::default()).unwrap();
+    for (name, speed) in [("slow", 1.2), ("quick", 1.35)] {
+        let options = WalkOptions { seconds: 5.0, frame_rate: 30.0, speed, ..WalkOptions::default() };
+        let clips = [sample::walk(&skeleton, &options).unwrap().clip];
+        let file =
+            NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention: Convention::default() };
+        let bytes = io::encode_new(Format::Bvh, &file).unwrap().bytes;
+        std::fs::write(folder.path().join(format!("{name}.bvh")), bytes).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn clips_become_a_graph_and_the_graph_becomes_motion() {
+    let folder = walks();
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    let built =
+        json(&run(&["build-motion-graph", "slow.bvh", "quick.bvh", "-o", "g.sfgraph", "--mirror", "--json"]));
+    assert!(built["report"]["transitions"].as_u64().unwrap() > 10, "{built}");
+    assert_eq!(built["report"]["clips"].as_array().unwrap().len(), 4);
+    let info = json(&run(&["graph-info", "g.sfgraph", "--json"]));
+    assert_eq!(info["report"]["nodes"], built["report"]["nodes"]);
+    let arguments = ["search-motion-graph", "g.sfgraph", "-o", "new.bvh", "--seconds", "6", "--seed", "3"];
+    let found = json(&run(&[&arguments[..], &["--json", "--html", "page.html"]].concat()));
+    assert!(found["seconds"].as_f64().unwrap() >= 6.0);
+    assert_eq!(found["segments"][0]["first"], 0);
+    let written = io::read(&folder.path().join("new.bvh"), &ReadOptions::default()).unwrap();
+    assert!(written.clips[0].frame_count() >= 180);
+    assert!(std::fs::read_to_string(folder.path().join("page.html")).unwrap().contains("<html"));
+    let way =
+        ["search-motion-graph", "g.sfgraph", "-o", "way.bvh", "--from", "slow", "--to", "quick", "--json"];
+    assert!(json(&run(&way))["transitions"].as_u64().unwrap() >= 1);
+}
+
+#[test]
+fn mistakes_are_named() {
+    let folder = walks();
+    let run = |arguments: &[&str]| {
+        let output = surefoot(arguments, folder.path());
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(run(&["graph-info", "slow.bvh"]).contains("not a motion graph file"));
+    let labels = r#"{"clips": [{"clip": "slwo", "labels": []}]}"#;
+    std::fs::write(folder.path().join("l.json"), labels).unwrap();
+    let text = run(&["build-motion-graph", "slow.bvh", "-o", "g.sfgraph", "--labels", "l.json"]);
+    assert!(text.contains("no clip is called 'slwo'"), "{text}");
+    assert!(!folder.path().join("g.sfgraph").exists());
+    surefoot(&["build-motion-graph", "slow.bvh", "-o", "g.sfgraph"], folder.path());
+    let text = run(&["search-motion-graph", "g.sfgraph", "-o", "new.bvh", "--label", "fly"]);
+    assert!(text.contains("'fly'") && text.contains("forward"), "{text}");
+}
