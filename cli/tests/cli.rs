@@ -1,4 +1,5 @@
 //! The command as a user meets it: exit codes, JSON, files written whole, batches that go on after a failure.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

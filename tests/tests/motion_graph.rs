@@ -1,4 +1,5 @@
 //! Motion graphs on captured walks: coverage, seams, walks without end, the same result on any number of threads.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::sync::OnceLock;
 use surefoot::io::{ReadOptions, encode_graph, read};

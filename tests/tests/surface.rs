@@ -1,5 +1,6 @@
 //! Every operation and option exists on every floor with the same name, default and range: here the library, its
 //! option tables in `docs/`, and the links between the pages.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::{Path, PathBuf};
 use surefoot::ops::{OptionKind, OptionSpec, OptionValue};

@@ -50,8 +50,8 @@ pub enum OptionValue {
     Choice(&'static str),
 }
 
-/// The options of one operation. `Default` is to be written as `Self::from_specs()`-like construction through
-/// [`defaults`]; the surface test compares both.
+/// The options of one operation. `Default` goes through [`set_defaults`], so that the table is the only place with
+/// values.
 pub trait Options: Sized {
     /// Every option, in the order users should see them.
     const SPECS: &'static [OptionSpec];

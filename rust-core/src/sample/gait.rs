@@ -1,7 +1,7 @@
 //! [`walk`], [`run`] and [`turn`]: steady gaits along a line on the floor.
 //!
 //! Footprints come first: each lies where the pelvis passes a fixed share of the stride after its heel strikes. The
-//! feet roll over them ([`super::sole`]), the pelvis travels evenly, bobs, sways and turns, and rides as high as the
+//! feet roll over them (`sole`), the pelvis travels evenly, bobs, sways and turns, and rides as high as the
 //! legs reach.
 
 use super::figure::{ArmPose, Figure, FootPose, Posture, about_x, about_y, about_z, sign, slot};

@@ -38,7 +38,7 @@ pub struct WalkedClip {
 }
 
 /// Plays edges one after the other. `start` moves the first clip from where it was captured; feet may slide a little
-/// in transitions, for which [`remove_footskate`](crate::remove_footskate) takes clip and plants.
+/// in transitions, for which [`remove_footskate`](crate::remove_footskate()) takes clip and plants.
 ///
 /// # Errors
 /// [`Error::Invalid`] if an edge does not exist or does not begin where the one before ended.

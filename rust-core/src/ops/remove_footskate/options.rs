@@ -2,7 +2,7 @@
 
 use crate::ops::options::{OptionKind, OptionSpec, OptionValue, Options, set_defaults};
 
-/// What [`remove_footskate`](crate::remove_footskate) moves to keep planted points in place.
+/// What [`remove_footskate`](crate::remove_footskate()) moves to keep planted points in place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum FootskateMethod {
     /// Legs and arms are bent to the plants.
@@ -61,7 +61,7 @@ impl FootskateSolver {
     }
 }
 
-/// How [`remove_footskate`](crate::remove_footskate) works. Field meanings and ranges are in [`Options::SPECS`].
+/// How [`remove_footskate`](crate::remove_footskate()) works. Field meanings and ranges are in [`Options::SPECS`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct RemoveFootskateOptions {
     /// What is moved.

@@ -29,7 +29,7 @@ pub struct RootNoise {
     pub moved: f64,
 }
 
-/// What [`remove_footskate`](crate::remove_footskate) did.
+/// What [`remove_footskate`](crate::remove_footskate()) did.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RemoveFootskateReport {
     /// `limbs`, `root` or `foot-rooted`.
