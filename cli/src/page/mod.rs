@@ -139,7 +139,6 @@ pub(crate) struct Shade {
 
 /// Figures in rows; the first column is text, the others are aligned as numbers.
 #[derive(Debug, Clone, Serialize)]
-#[allow(dead_code, reason = "made from the reports of operations")]
 pub(crate) struct Table {
     /// What the figures are about.
     pub(crate) title: String,
