@@ -4,8 +4,6 @@ mod commands;
 mod files;
 mod flags;
 mod output;
-mod page;
-mod report;
 mod table;
 
 use clap::{CommandFactory, Parser, Subcommand};

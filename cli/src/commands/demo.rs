@@ -1,7 +1,6 @@
 //! `surefoot demo`: the main job on a character of our own, in one command.
 
 use crate::output::{Output, save};
-use crate::report::{BeforeAfter, footskate_page, footskate_rows};
 use crate::table;
 use clap::Args;
 use serde_json::json;
@@ -10,6 +9,7 @@ use surefoot::sample::{self, BipedOptions, WalkOptions};
 use surefoot::{
     Clip, DetectPlantsOptions, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate,
 };
+use surefoot_page::{BeforeAfter, footskate_page, footskate_rows};
 
 /// Make a sliding walk, clean it, and show before and after
 #[derive(Debug, Args)]

@@ -3,7 +3,6 @@
 use crate::files::{all_warnings, encode, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, save, warnings_json};
-use crate::report;
 use crate::table;
 use clap::Args;
 use rayon::prelude::*;
@@ -265,10 +264,10 @@ fn one_file_text(file: &CleanedFile) -> String {
         if file.clips.len() > 1 {
             out.push_str(&format!("{}: {}\n", clip.before.name(), clip.report.summary()));
         } else {
-            out.push_str(&table::render(&report::footskate_rows(&clip.report)));
+            out.push_str(&table::render(&surefoot_page::footskate_rows(&clip.report)));
             out.push_str(&format!("\n{}\n", clip.report.summary()));
         }
-        for line in report::unmet(&clip.report) {
+        for line in surefoot_page::unmet(&clip.report) {
             out.push_str(&format!("  {line}\n"));
         }
     }
@@ -301,7 +300,7 @@ fn page(file: &CleanedFile, ground: Option<&Ground>) -> String {
     let clips: Vec<_> = file
         .clips
         .iter()
-        .map(|c| report::BeforeAfter {
+        .map(|c| surefoot_page::BeforeAfter {
             before: &c.before,
             after: &c.after,
             plants: &c.plants,
@@ -310,6 +309,6 @@ fn page(file: &CleanedFile, ground: Option<&Ground>) -> String {
         .collect();
     let name = file.input.file_name().unwrap_or(file.input.as_os_str()).to_string_lossy();
     let mut notes: Vec<String> = file.warnings.iter().map(|w| w.text.clone()).collect();
-    notes.extend(file.clips.iter().flat_map(|clip| report::unmet(&clip.report)));
-    report::footskate_page(&name, notes, &file.document.skeleton, &file.document.skins, &clips, ground)
+    notes.extend(file.clips.iter().flat_map(|clip| surefoot_page::unmet(&clip.report)));
+    surefoot_page::footskate_page(&name, notes, &file.document.skeleton, &file.document.skins, &clips, ground)
 }

@@ -2,7 +2,6 @@
 
 use crate::files::refuse_collisions;
 use crate::output::{Output, save};
-use crate::report::{self, BeforeAfter};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -13,6 +12,7 @@ use surefoot::ops::motion_graph::{
     RandomWalkOptions, WalkedClip, random_walk, shortest_to_any, walk_to_clip,
 };
 use surefoot::{Error, RemoveFootskateOptions, Result, remove_footskate};
+use surefoot_page::{self as page, BeforeAfter};
 
 /// Make new motion from a motion graph: a random walk, or the shortest way from one clip to another
 ///
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
                 plants: &walked.plants,
                 report: &cleaned.report,
             }];
-            save(path, report::footskate_page(&name, vec![], skeleton, &[], &clips, None).as_bytes())?;
+            save(path, page::footskate_page(&name, vec![], skeleton, &[], &clips, None).as_bytes())?;
         }
         summary = format!("\n{}", cleaned.report.summary());
         cleanup = json!(cleaned.report);

@@ -3,11 +3,11 @@
 use crate::files::{pick_clip, refuse_collisions};
 use crate::flags::ReadFlags;
 use crate::output::{Output, save};
-use crate::page::{self, Actor, ActorClip, Page, Placement, Tint};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
 use surefoot::{Clip, DetectPlantsOptions, Plants, Result, detect_plants};
+use surefoot_page::{self as page, Actor, ActorClip, Page, Placement, Tint};
 
 /// Curves beyond this many values would make the page heavy without being read.
 const MAX_PLOT_VALUES: usize = 400_000;

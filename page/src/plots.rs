@@ -8,7 +8,7 @@ use surefoot::model::{BodyPoint, PointKind, Side};
 ///
 /// One character: left and right share a plot. Several: each side has its own plots, with a curve per character
 /// that plays a clip of that number. Plants are shaded. Empty where the first skeleton names no feet.
-pub(crate) fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
+pub fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
     let Some((first, others)) = actors.split_first() else { return Vec::new() };
     let mut plots = Vec::new();
     for clip in 0..first.clips.len() {

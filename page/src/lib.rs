@@ -3,12 +3,16 @@
 //! [`Page`] is plain data; [`render`] makes the whole file. The page's own source is in `viewer/`: a template, a
 //! style sheet and small scripts, joined here. Motion and meshes travel as one base64 block, see [`payload`].
 
+#![forbid(unsafe_code)]
+
+mod footskate;
 mod payload;
 mod plots;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use plots::foot_plots;
+pub use footskate::{BeforeAfter, footskate_page, footskate_rows, unmet};
+pub use plots::foot_plots;
 
 use serde::Serialize;
 use std::ops::Range;
@@ -16,54 +20,54 @@ use surefoot::{Clip, Ground, Plants, Skeleton, Skin};
 
 /// Everything on one page.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Page<'a> {
+pub struct Page<'a> {
     /// The heading, also the browser tab's.
-    pub(crate) title: String,
+    pub title: String,
     /// One line beside the heading.
-    pub(crate) subtitle: String,
+    pub subtitle: String,
     /// Sentences the reader should see, such as a unit that was guessed.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// The characters, in the order they are listed and placed. The first one's frame rate numbers the timeline.
-    pub(crate) actors: Vec<Actor<'a>>,
+    pub actors: Vec<Actor<'a>>,
     /// How the characters stand when the page opens; the reader can switch.
-    pub(crate) placement: Placement,
+    pub placement: Placement,
     /// What they stand on; `None` is the level floor at height 0.
-    pub(crate) ground: Option<&'a Ground>,
+    pub ground: Option<&'a Ground>,
     /// Curves under the picture, in time with it.
-    pub(crate) plots: Vec<Plot>,
+    pub plots: Vec<Plot>,
     /// Figures beside the picture.
-    pub(crate) tables: Vec<Table>,
+    pub tables: Vec<Table>,
 }
 
 /// One character and the clips it can play.
 #[derive(Debug, Clone)]
-pub(crate) struct Actor<'a> {
+pub struct Actor<'a> {
     /// What the reader calls it: a file name, "before", "after".
-    pub(crate) label: String,
+    pub label: String,
     /// Its colour.
-    pub(crate) tint: Tint,
+    pub tint: Tint,
     /// Its joints.
-    pub(crate) skeleton: &'a Skeleton,
+    pub skeleton: &'a Skeleton,
     /// The clips to choose from; with none the rest pose is shown. Characters with clips of the same names switch
     /// together.
-    pub(crate) clips: Vec<ActorClip<'a>>,
+    pub clips: Vec<ActorClip<'a>>,
     /// Its meshes; may be empty. Characters that share them share them on the page too.
-    pub(crate) skins: &'a [Skin],
+    pub skins: &'a [Skin],
 }
 
 /// A clip and what is known of it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ActorClip<'a> {
+pub struct ActorClip<'a> {
     /// The motion.
-    pub(crate) clip: &'a Clip,
+    pub clip: &'a Clip,
     /// Its plants, shown as discs on the ground, coloured joints and bars on the timeline.
-    pub(crate) plants: Option<&'a Plants>,
+    pub plants: Option<&'a Plants>,
 }
 
 /// How several characters stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Placement {
+pub enum Placement {
     /// Next to each other, so that none hides another.
     #[default]
     SideBySide,
@@ -74,7 +78,7 @@ pub(crate) enum Placement {
 /// A colour by meaning; the page has a light and a dark value for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Tint {
+pub enum Tint {
     /// What was there before; a quiet grey.
     Neutral,
     /// The result, or the only character.
@@ -92,7 +96,7 @@ pub(crate) enum Tint {
 impl Tint {
     /// A tint for the character at `index` of `count`: a single one is the accent, and no two of the first four
     /// are equal.
-    pub(crate) fn of_actor(index: usize, count: usize) -> Self {
+    pub fn of_actor(index: usize, count: usize) -> Self {
         const ORDER: [Tint; 4] = [Tint::Neutral, Tint::Accent, Tint::Green, Tint::Purple];
         if count == 1 { Tint::Accent } else { ORDER[index % ORDER.len()] }
     }
@@ -100,54 +104,54 @@ impl Tint {
 
 /// Curves over the frames of a clip, in one frame of axes.
 #[derive(Debug, Clone)]
-pub(crate) struct Plot {
+pub struct Plot {
     /// What is plotted.
-    pub(crate) title: String,
+    pub title: String,
     /// The unit of the values.
-    pub(crate) unit: String,
+    pub unit: String,
     /// Shown only while the first character plays this clip; `None` is always.
-    pub(crate) clip: Option<usize>,
+    pub clip: Option<usize>,
     /// Values per second.
-    pub(crate) frame_rate: f64,
+    pub frame_rate: f64,
     /// The value axis spans at least this much, so that noise does not look like motion; 0 for any.
-    pub(crate) min_span: f64,
+    pub min_span: f64,
     /// The curves.
-    pub(crate) series: Vec<Series>,
+    pub series: Vec<Series>,
     /// Frames to shade, such as plants.
-    pub(crate) shaded: Vec<Shade>,
+    pub shaded: Vec<Shade>,
 }
 
 /// One curve: a value per frame; not-a-number leaves a gap.
 #[derive(Debug, Clone)]
-pub(crate) struct Series {
+pub struct Series {
     /// What the legend says.
-    pub(crate) label: String,
+    pub label: String,
     /// The curve's colour.
-    pub(crate) tint: Tint,
+    pub tint: Tint,
     /// One per frame.
-    pub(crate) values: Vec<f32>,
+    pub values: Vec<f32>,
 }
 
 /// Frames shaded behind the curves.
 #[derive(Debug, Clone)]
-pub(crate) struct Shade {
+pub struct Shade {
     /// First frame, and the frame after the last.
-    pub(crate) frames: Range<usize>,
+    pub frames: Range<usize>,
     /// The shade's colour.
-    pub(crate) tint: Tint,
+    pub tint: Tint,
 }
 
 /// Figures in rows; the first column is text, the others are aligned as numbers.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Table {
+pub struct Table {
     /// What the figures are about.
-    pub(crate) title: String,
+    pub title: String,
     /// Shown only while the first character plays this clip; `None` is always.
-    pub(crate) clip: Option<usize>,
+    pub clip: Option<usize>,
     /// Column heads.
-    pub(crate) columns: Vec<String>,
+    pub columns: Vec<String>,
     /// Cells, as many per row as there are heads.
-    pub(crate) rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<String>>,
 }
 
 const TEMPLATE: &str = include_str!("viewer/page.html");
@@ -165,7 +169,7 @@ const SCRIPTS: [&str; 8] = [
 ];
 
 /// The whole HTML file.
-pub(crate) fn render(page: &Page<'_>) -> String {
+pub fn render(page: &Page<'_>) -> String {
     let payload = payload::encode(page);
     let mut script = String::from("\"use strict\";\n(() => {\n");
     SCRIPTS.iter().for_each(|part| script.push_str(part));

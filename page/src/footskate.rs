@@ -1,10 +1,10 @@
 //! How a cleanup is shown: the before and after table, and the page.
 
-use crate::page::{self, Actor, ActorClip, Page, Placement, Table, Tint};
+use crate::{Actor, ActorClip, Page, Placement, Table, Tint, foot_plots, render};
 use surefoot::{Clip, Ground, Plants, RemoveFootskateReport, Skeleton, Skin};
 
 /// Figures a person checks, before and after; the first row is the head.
-pub(crate) fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
+pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
     let mut rows = vec![["", "before", "after"].map(String::from).to_vec()];
     let mut add = |label: &str, before: f64, after: f64, decimals: usize| {
         rows.push(vec![label.into(), format!("{before:.decimals$}"), format!("{after:.decimals$}")]);
@@ -46,7 +46,7 @@ pub(crate) fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>>
 }
 
 /// What could not be met and why, and what else is worth knowing: one sentence each.
-pub(crate) fn unmet(report: &RemoveFootskateReport) -> Vec<String> {
+pub fn unmet(report: &RemoveFootskateReport) -> Vec<String> {
     let missed = report.missed.iter().map(|m| {
         format!("missed: {} {}..{} by {:.1} cm: {}", m.point, m.first, m.end, 100.0 * m.distance, m.reason)
     });
@@ -54,15 +54,19 @@ pub(crate) fn unmet(report: &RemoveFootskateReport) -> Vec<String> {
 }
 
 /// One cleaned clip.
-pub(crate) struct BeforeAfter<'a> {
-    pub(crate) before: &'a Clip,
-    pub(crate) after: &'a Clip,
-    pub(crate) plants: &'a Plants,
-    pub(crate) report: &'a RemoveFootskateReport,
+pub struct BeforeAfter<'a> {
+    /// The clip as it came.
+    pub before: &'a Clip,
+    /// The clip as it was cleaned.
+    pub after: &'a Clip,
+    /// What was held.
+    pub plants: &'a Plants,
+    /// What was measured.
+    pub report: &'a RemoveFootskateReport,
 }
 
 /// A page that plays before and after over each other, with foot curves and figures.
-pub(crate) fn footskate_page(
+pub fn footskate_page(
     name: &str,
     notes: Vec<String>,
     skeleton: &Skeleton,
@@ -98,8 +102,8 @@ pub(crate) fn footskate_page(
             }
         })
         .collect();
-    let plots = page::foot_plots(&actors);
-    page::render(&Page {
+    let plots = foot_plots(&actors);
+    render(&Page {
         title: name.to_owned(),
         subtitle: clips.first().map(|c| c.report.summary()).unwrap_or_default(),
         notes,
