@@ -17,12 +17,23 @@ const MAX_PIECE_POINTS: f64 = 1024.0;
 pub struct FloorPath {
     /// x and z.
     points: Vec<[f64; 2]>,
-    /// Arc length at every point.
-    lengths: Vec<f64>,
-    /// Width of a lookup cell.
-    cell: f64,
+    segments: Vec<Segment>,
+    length: f64,
+    /// Lookup cells in a metre.
+    cells_per_metre: f64,
     /// Per cell, the segment in which it begins.
     first_segment: Vec<u32>,
+}
+
+/// All that finding a point needs, side by side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Segment {
+    /// Arc length where it begins and ends.
+    start: f64,
+    end: f64,
+    from: [f64; 2],
+    /// Of length 1.
+    direction: [f64; 2],
 }
 
 impl FloorPath {
@@ -57,16 +68,25 @@ impl FloorPath {
         if !length.is_finite() {
             return Err(Error::invalid("path", "is too long to be measured; are its points in metres?"));
         }
-        let cell = CELL.max(length / MAX_CELLS);
+        let segments: Vec<Segment> = flat
+            .windows(2)
+            .zip(lengths.windows(2))
+            .map(|(p, l)| {
+                let step = distance(p[0], p[1]);
+                let direction = [(p[1][0] - p[0][0]) / step, (p[1][1] - p[0][1]) / step];
+                Segment { start: l[0], end: l[1], from: p[0], direction }
+            })
+            .collect();
+        let cells_per_metre = 1.0 / CELL.max(length / MAX_CELLS);
         let mut first_segment = Vec::new();
         let mut segment = 0;
-        for c in 0..=(length / cell) as usize {
-            while segment + 2 < lengths.len() && lengths[segment + 1] <= c as f64 * cell {
+        for c in 0..=(length * cells_per_metre) as usize {
+            while segment + 1 < segments.len() && segments[segment].end * cells_per_metre <= c as f64 {
                 segment += 1;
             }
             first_segment.push(segment as u32);
         }
-        Ok(Self { points: flat, lengths, cell, first_segment })
+        Ok(Self { points: flat, segments, length, cells_per_metre, first_segment })
     }
 
     /// A path of cubic Bézier pieces: the first point, then three points for each piece (two handles and an end).
@@ -109,7 +129,7 @@ impl FloorPath {
 
     /// Length in metres, above 0.
     pub fn length(&self) -> f64 {
-        self.lengths[self.lengths.len() - 1]
+        self.length
     }
 
     /// The corners, x and z.
@@ -118,33 +138,36 @@ impl FloorPath {
     }
 
     /// The point, x and z, at an arc length; before the start the first, past the end the last.
+    #[inline]
     pub fn at(&self, length: f64) -> [f64; 2] {
-        if length >= self.length() {
+        if length >= self.length {
             return self.points[self.points.len() - 1];
         }
-        // Not-a-number and anything before the start land in cell 0.
-        let cell = (length.max(0.0) / self.cell) as usize;
-        let mut segment = self.first_segment[cell.min(self.first_segment.len() - 1)] as usize;
-        while segment + 2 < self.lengths.len() && self.lengths[segment + 1] <= length {
-            segment += 1;
-        }
-        let (a, b) = (self.points[segment], self.points[segment + 1]);
-        let share = (length - self.lengths[segment]) / (self.lengths[segment + 1] - self.lengths[segment]);
-        let share = share.clamp(0.0, 1.0);
-        [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
+        let s = &self.segments[self.segment_at(length)];
+        let along = (length - s.start).max(0.0);
+        [s.from[0] + s.direction[0] * along, s.from[1] + s.direction[1] * along]
     }
 
-    /// How far a point is from the nearest point of the path, metres.
-    pub fn distance_to(&self, p: [f64; 2]) -> f64 {
-        let of_segment = |w: &[[f64; 2]]| {
-            let (a, b) = (w[0], w[1]);
-            let along = [b[0] - a[0], b[1] - a[1]];
-            let share =
-                ((p[0] - a[0]) * along[0] + (p[1] - a[1]) * along[1]) / (along[0].powi(2) + along[1].powi(2));
-            let share = share.clamp(0.0, 1.0);
-            distance(p, [a[0] + along[0] * share, a[1] + along[1] * share])
+    #[inline]
+    fn segment_at(&self, length: f64) -> usize {
+        // Not-a-number and anything before the start land in cell 0.
+        let cell = (length.max(0.0) * self.cells_per_metre) as usize;
+        let mut segment = self.first_segment[cell.min(self.first_segment.len() - 1)] as usize;
+        while segment + 1 < self.segments.len() && self.segments[segment].end <= length {
+            segment += 1;
+        }
+        segment
+    }
+
+    /// How far a point is from the part of the path between two arc lengths, metres.
+    pub fn distance_to(&self, p: [f64; 2], from: f64, to: f64) -> f64 {
+        let range = self.segment_at(from)..=self.segment_at(to.max(from));
+        let of_segment = |s: &Segment| {
+            let (x, z) = (p[0] - s.from[0], p[1] - s.from[1]);
+            let along = (x * s.direction[0] + z * s.direction[1]).clamp(0.0, s.end - s.start);
+            (x - s.direction[0] * along).powi(2) + (z - s.direction[1] * along).powi(2)
         };
-        self.points.windows(2).map(of_segment).fold(f64::INFINITY, f64::min)
+        self.segments[range].iter().map(of_segment).fold(f64::INFINITY, f64::min).sqrt()
     }
 }
 
@@ -176,7 +199,9 @@ mod tests {
             assert!(distance(p, [x, z]) < 1e-12, "{length}: {p:?}");
         }
         assert_eq!(path.at(f64::NAN), [0.0, 0.0]);
-        assert!((path.distance_to([1.0, 1.004]) - 1.0).abs() < 1e-12);
+        // Only the last leg counts when only it is asked for.
+        assert!((path.distance_to([0.0, 0.004], 4.0, 9.0) - 3.003).abs() < 1e-12);
+        assert!((path.distance_to([1.0, 1.004], 0.0, 9.0) - 1.0).abs() < 1e-12);
     }
 
     #[test]
@@ -191,7 +216,7 @@ mod tests {
                 + control[1] * (3.0 * u * u * t)
                 + control[2] * (3.0 * u * t * t)
                 + control[3] * t.powi(3);
-            assert!(path.distance_to([p.x, p.z]) < 1e-3, "{t}");
+            assert!(path.distance_to([p.x, p.z], 0.0, 99.0) < 1e-3, "{t}");
         }
         assert!(FloorPath::bezier(&control[..6]).is_err());
     }

@@ -4,6 +4,7 @@ use super::objective::{Best, Candidate, Limits, Objective, Outcome, checked};
 use crate::error::Result;
 use crate::model::MotionGraph;
 use crate::ops::progress::Progress;
+use std::collections::VecDeque;
 
 /// Frames between two progress reports.
 const REPORT_FRAMES: usize = 32;
@@ -41,33 +42,39 @@ pub fn beam_search<O: Objective>(
     let first = starts.iter().map(|(s, _)| objective.walker(s).frames).min().unwrap_or(0);
     let counted_until = first.saturating_add(limits.horizon);
     let frames_of = |state: &O::State| objective.walker(state).frames;
-    let mut layers: Vec<Vec<Pending<O::State>>> = Vec::new();
-    let push = |layers: &mut Vec<Vec<Pending<O::State>>>, pending: Pending<O::State>| {
-        let layer = frames_of(&pending.state) - first;
-        if layers.len() <= layer {
-            layers.resize_with(layer + 1, Vec::new);
+    let mut layers: VecDeque<Vec<Pending<O::State>>> = VecDeque::new();
+    // Layers that are done are used again, so that the search hardly allocates.
+    let mut spare: Vec<Vec<Pending<O::State>>> = Vec::new();
+    let push = |layers: &mut VecDeque<Vec<_>>, spare: &mut Vec<Vec<_>>, ahead: usize, pending| {
+        while layers.len() <= ahead {
+            layers.push_back(spare.pop().unwrap_or_default());
         }
-        layers[layer].push(pending);
+        layers[ahead].push(pending);
     };
     for (i, (state, cost)) in starts.iter().enumerate() {
         let trail = Trail { parent: NO_PARENT, edge: i as u32 };
         let rank = cost + objective.remaining(state);
-        push(&mut layers, Pending { rank, cost: *cost, trail, state: state.clone() });
+        let ahead = frames_of(state) - first;
+        push(&mut layers, &mut spare, ahead, Pending { rank, cost: *cost, trail, state: state.clone() });
     }
     let mut trails: Vec<Trail> = Vec::new();
     let mut best = Best::new(limits);
     let mut partial: Option<Candidate<O::State>> = None;
     let mut seen = Seen::new(limits.beam_width.max(starts.len()));
-    let (mut expansions, mut is_cut, mut layer) = (0usize, false, 0);
-    while layer < layers.len() {
-        let mut states = std::mem::take(&mut layers[layer]);
-        // Stable, so that ties go by the order of the graph's edges.
-        states.sort_by(|a, b| a.rank.total_cmp(&b.rank));
+    let (mut expansions, mut is_cut, mut layer) = (0usize, false, 0usize);
+    let mut order: Vec<u32> = Vec::new();
+    while let Some(mut states) = layers.pop_front() {
+        order.clear();
+        order.extend(0..states.len() as u32);
+        // Ties go by the order in which the states came, which is that of the graph's edges.
+        order.sort_unstable_by(|&a, &b| {
+            states[a as usize].rank.total_cmp(&states[b as usize].rank).then(a.cmp(&b))
+        });
         // The first frame holds the starts, which have cost nothing yet: none can be preferred.
         let width = if layer == 0 { usize::MAX } else { limits.beam_width };
         seen.clear();
         let mut kept = 0;
-        for pending in &states {
+        for pending in order.iter().map(|&i| &states[i as usize]) {
             if !best.takes(pending.rank) {
                 break;
             }
@@ -118,10 +125,14 @@ pub fn beam_search<O: Objective>(
                         partial = Some(candidate(&trails, trail, cost, state, false));
                     }
                 } else {
-                    push(&mut layers, Pending { rank, cost, trail, state });
+                    // This layer has left the queue: its frame is `first + layer`.
+                    let ahead = frames - first - layer - 1;
+                    push(&mut layers, &mut spare, ahead, Pending { rank, cost, trail, state });
                 }
             }
         }
+        states.clear();
+        spare.push(states);
         layer += 1;
     }
     let mut candidates = best.into_found();

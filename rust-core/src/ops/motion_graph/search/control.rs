@@ -6,7 +6,7 @@ use super::beam::beam_search;
 use super::follow::{FollowPath, FollowRules, StylePiece};
 use super::objective::Limits;
 use super::options::SearchMotionGraphOptions;
-use super::space::{SearchSpace, Turned, Walker};
+use super::space::{SearchSpace, Walker};
 use crate::error::{Error, Result};
 use crate::math::{PlanarTransform, Vec3};
 use crate::model::{FloorPath, MotionGraph};
@@ -102,14 +102,22 @@ pub fn build_control_table(
         return Err(Error::invalid("control table", "the label has no motion that can be played"));
     }
     let lines = lines(&space, label)?;
+    let rules = FollowRules {
+        transition_cost: options.transition_cost,
+        min_progress: options.min_progress * space.usual_speed(label) / graph.set().frame_rate,
+        style_tolerance: 0.0,
+    };
+    let style = [StylePiece { label, end: f64::INFINITY }];
+    let objectives =
+        lines.iter().map(|line| FollowPath::new(&space, line, &style, rules)).collect::<Result<Vec<_>>>()?;
     let done = AtomicUsize::new(0);
     let found: Vec<Result<[u16; DIRECTIONS]>> = nodes
         .par_iter()
         .map(|&node| {
             progress.report(done.fetch_add(1, Ordering::Relaxed) as f64 / nodes.len() as f64)?;
             let mut choices = [NONE; DIRECTIONS];
-            for (choice, line) in choices.iter_mut().zip(&lines) {
-                if let Some(edge) = first_edge(&space, node, line, label, options)? {
+            for (choice, objective) in choices.iter_mut().zip(&objectives) {
+                if let Some(edge) = first_edge(&space, node, objective)? {
                     // A node with more edges than fit keeps the first of them.
                     *choice = u16::try_from(edge - graph.out_edges(node).start).unwrap_or(0);
                 }
@@ -136,34 +144,14 @@ fn lines(space: &SearchSpace<'_>, label: Option<usize>) -> Result<Vec<FloorPath>
 }
 
 /// The first edge of the best walk from a node along a line.
-pub(super) fn first_edge(
-    space: &SearchSpace<'_>,
-    node: usize,
-    line: &FloorPath,
-    label: Option<usize>,
-    options: &SearchMotionGraphOptions,
-) -> Result<Option<usize>> {
-    let rate = space.graph().set().frame_rate;
-    let rules = FollowRules {
-        transition_cost: options.transition_cost,
-        min_progress: options.min_progress * space.usual_speed(label) / rate,
-        style_tolerance: 0.0,
-    };
-    let objective = FollowPath::new(space, line, &[StylePiece { label, end: f64::INFINITY }], rules)?;
+fn first_edge(space: &SearchSpace<'_>, node: usize, objective: &FollowPath<'_>) -> Result<Option<usize>> {
     let [x, z] = space.floor_at(node);
     // The clip as captured, moved so that its frame lies at the line's beginning.
-    let start = Walker {
-        world: Turned::new(&PlanarTransform { theta: 0.0, x0: -x, z0: -z }),
-        ..Walker::new(node, &PlanarTransform::default())
-    };
-    let limits =
-        Limits { horizon: (LOOK_AHEAD * rate).round() as usize, beam_width: BEAM_WIDTH, ..Limits::default() };
-    let outcome = beam_search(
-        space.graph(),
-        &objective,
-        &[(objective.start_from(start), 0.0)],
-        &limits,
-        &Progress::none(),
-    )?;
+    let start = Walker::new(node, &PlanarTransform { theta: 0.0, x0: -x, z0: -z });
+    let rate = space.graph().set().frame_rate;
+    let horizon = (LOOK_AHEAD * rate).round() as usize;
+    let limits = Limits { horizon, beam_width: BEAM_WIDTH, ..Limits::default() };
+    let starts = [(objective.start_from(start), 0.0)];
+    let outcome = beam_search(space.graph(), objective, &starts, &limits, &Progress::none())?;
     Ok(outcome.candidates.first().and_then(|c| c.edges.first().copied()))
 }

@@ -19,8 +19,6 @@ mod query;
 mod report;
 mod seams;
 mod space;
-#[cfg(test)]
-mod tests;
 mod user;
 
 pub use beam::beam_search;

@@ -11,6 +11,9 @@ use serde::Serialize;
 /// A seam stands out above this many times the clip's own 99th percentile.
 const SEAM_LIMIT: f64 = 1.2;
 
+/// How far along the path its nearest point is looked for, metres.
+const NEAR: f64 = 3.0;
+
 /// How a path was followed, measured on the finished clip.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PathFigures {
@@ -26,7 +29,7 @@ pub struct PathFigures {
     pub distance_max: f64,
     /// When that is, seconds.
     pub worst_seconds: f64,
-    /// Mean distance to the nearest point of the path, metres.
+    /// Mean distance to the nearest point of the path within 3 m of that, metres.
     pub off_path_mean: f64,
     /// Largest.
     pub off_path_max: f64,
@@ -40,15 +43,16 @@ impl PathFigures {
     pub(super) fn new(path: &FloorPath, walked: &WalkedPath, min_progress: f64) -> Self {
         let mut progress = 0.0;
         let mut distances = Vec::with_capacity(walked.points.len());
+        let mut off = Vec::with_capacity(walked.points.len());
         for (f, &p) in walked.points.iter().enumerate() {
             if f > 0 {
                 progress += distance(p, walked.points[f - 1]).max(min_progress);
             }
             distances.push(distance(p, path.at(progress)));
+            off.push(path.distance_to(p, progress - NEAR, progress + NEAR));
         }
         let count = distances.len().max(1) as f64;
         let worst = (0..distances.len()).max_by(|&a, &b| distances[a].total_cmp(&distances[b])).unwrap_or(0);
-        let off: Vec<f64> = walked.points.iter().map(|&p| path.distance_to(p)).collect();
         let way = walked.points.windows(2).map(|w| distance(w[0], w[1])).sum::<f64>();
         let speed = way / count * walked.frame_rate;
         // Half a second is long enough to even out a step.

@@ -6,7 +6,7 @@
 use super::seams::{find_rough_transitions, velocity_steps};
 use crate::kinematics::world_poses;
 use crate::math::PlanarTransform;
-use crate::model::{EdgeKind, JointIndex, LabelSet, MotionGraph, Role};
+use crate::model::{EdgeKind, GraphEdge, JointIndex, LabelSet, MotionGraph, Role};
 use crate::ops::motion_graph::components::{Adjacency, strong_components};
 use crate::ops::motion_graph::transitions::leaving_weight;
 use rayon::prelude::*;
@@ -34,6 +34,7 @@ impl Turned {
         PlanarTransform { theta: self.sin.atan2(self.cos), x0: self.x, z0: self.z }
     }
 
+    #[inline]
     pub(super) fn apply(&self, p: [f64; 2]) -> [f64; 2] {
         [self.cos * p[0] + self.sin * p[1] + self.x, -self.sin * p[0] + self.cos * p[1] + self.z]
     }
@@ -79,6 +80,8 @@ pub struct SearchSpace<'a> {
     floors: Vec<Vec<[f64; 2]>>,
     /// Weight of the clip that is left, per frame of a transition.
     weights: Vec<f64>,
+    /// Per edge: where the world comes to lie after it.
+    alignments: Vec<Turned>,
     usable: Vec<bool>,
     cores: Vec<LabelSet>,
     refused: usize,
@@ -104,6 +107,7 @@ impl<'a> SearchSpace<'a> {
             graph,
             floors,
             weights: (0..set.window_frames).map(|k| leaving_weight(k, set.window_frames)).collect(),
+            alignments: graph.edges().iter().map(alignment_of).collect(),
             usable: vec![true; graph.edges().len()],
             cores: graph.nodes().iter().map(|n| n.cores).collect(),
             refused: 0,
@@ -233,14 +237,14 @@ impl<'a> SearchSpace<'a> {
                     step_to(&mut next, walker.world.apply(p));
                 }
             }
-            EdgeKind::Transition { alignment, .. } => {
+            EdgeKind::Transition { .. } => {
                 let window = self.weights.len();
                 let other = &self.floors[to.clip as usize];
                 let entered = to.frame as usize - window;
-                let after = walker.world.after(&Turned::new(&alignment));
-                for k in 0..window {
-                    let (a, b) = (walker.world.apply(floor[first + k]), after.apply(other[entered + k]));
-                    let w = self.weights[k];
+                let after = walker.world.after(&self.alignments[edge]);
+                let frames = floor[first..first + window].iter().zip(&other[entered..entered + window]);
+                for ((&a, &b), &w) in frames.zip(&self.weights) {
+                    let (a, b) = (walker.world.apply(a), after.apply(b));
                     step_to(&mut next, [a[0] * w + b[0] * (1.0 - w), a[1] * w + b[1] * (1.0 - w)]);
                 }
                 next.world = after;
@@ -266,6 +270,13 @@ impl<'a> SearchSpace<'a> {
             }
         }
         way / frames.max(1) as f64 * graph.set().frame_rate
+    }
+}
+
+fn alignment_of(edge: &GraphEdge) -> Turned {
+    match edge.kind {
+        EdgeKind::Stretch => Turned::new(&PlanarTransform::default()),
+        EdgeKind::Transition { alignment, .. } => Turned::new(&alignment),
     }
 }
 
