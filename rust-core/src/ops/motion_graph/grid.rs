@@ -1,6 +1,6 @@
 //! The distance grid of a set of clips, streamed in tiles: values of chosen cells, and all local minima (KO-16, KO-17).
 
-use super::cloud::Cloud;
+use super::cloud::{Cloud, GROUP};
 use super::tile::{ROWS, Scratch, Tile, USEFUL};
 use crate::error::Result;
 use crate::model::GridMinimum;
@@ -58,7 +58,8 @@ pub fn grid_values(cloud: &Cloud, cells: &[(usize, usize)]) -> Vec<f32> {
     cells
         .iter()
         .map(|&(first, second)| {
-            let tile = Tile { first_row: first, row_count: 1, first_diagonal: second - first };
+            let first_row = first / GROUP * GROUP;
+            let tile = Tile { first_row, row_count: GROUP, first_diagonal: second - first };
             tile.compute(cloud, &mut scratch);
             tile.distance(&scratch, first, second - first)
         })
