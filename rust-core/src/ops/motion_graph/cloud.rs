@@ -93,6 +93,35 @@ impl Cloud {
         Ok(cloud)
     }
 
+    /// A cloud of single frames that are not markers in space but lines `x z y` of any meaning, with their energies;
+    /// frames without lines read as zero.
+    pub(super) fn of_features<const N: usize>(frames: &[Option<[[f32; 3]; N]>], energies: Vec<f32>) -> Self {
+        let stride = frames.len() + MARGIN;
+        let mut points = vec![0.0; N * 3 * stride];
+        for (f, lines) in frames.iter().enumerate() {
+            for (line, &value) in lines.iter().flatten().flatten().enumerate() {
+                points[line * stride + f] = value;
+            }
+        }
+        let drift = vec![0.0; 2 * stride];
+        let mut energy = energies;
+        energy.resize(stride, f32::INFINITY);
+        Self {
+            marker_count: N,
+            world: Vec::new(),
+            marker_weights: vec![1.0 / N as f64; N],
+            kernel: vec![1.0],
+            kernel_f32: vec![1.0],
+            clips: vec![0..frames.len()],
+            stride,
+            point_groups: row_groups(&points, stride),
+            drift_groups: row_groups(&drift, stride),
+            points,
+            drift,
+            energy,
+        }
+    }
+
     fn pack(&mut self, frame_count: usize) {
         let (n, stride, taps) = (self.marker_count, self.stride, self.kernel.len());
         let mut centroids = vec![[0.0f64; 2]; frame_count];

@@ -29,6 +29,10 @@ const MAX_LANES: usize = 16;
 const PITCH: usize = LEAD + WIDTH + MAX_LANES;
 /// Numbers compared at once in the search for minima.
 const COMPARED: usize = 8;
+/// Diagonals that are left out or computed together.
+pub(super) const GRANULE: usize = 8;
+/// Groups of windows in a tile, and those that their windows reach into.
+const WINDOW_GROUPS: usize = (ROWS + 2).div_ceil(GROUP);
 
 /// Products of one frame with those on 128 diagonals: `C`, `S` and `Y`, one after the other.
 type PairRow = [f32; 3 * PITCH];
@@ -44,6 +48,51 @@ pub(super) struct Scratch {
     column_energies: Vec<f32>,
 }
 
+/// What of a tile is to be computed: one bit a granule of diagonals for every group of windows. The rest counts as
+/// infinitely far, which decides minima rightly as long as it is above the ceiling they are sought under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub(super) windows: [u16; WINDOW_GROUPS],
+}
+
+impl Wanted {
+    pub(super) fn none() -> Self {
+        Self { windows: [0; WINDOW_GROUPS] }
+    }
+
+    /// Only the granule that holds the first diagonals.
+    pub(super) fn first_diagonals() -> Self {
+        Self { windows: [1; WINDOW_GROUPS] }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.windows.iter().all(|bits| *bits == 0)
+    }
+
+    /// Bits of one group of windows, spread to whole vectors.
+    #[inline(always)]
+    fn window_bits<S: Simd>(&self, group: usize) -> u16 {
+        let bits = self.windows.get(group).copied().unwrap_or(0);
+        if S::F32_LANES <= GRANULE { bits } else { ((bits | bits >> 1) & 0x5555) * 3 }
+    }
+
+    /// Which products of a group of frames the wanted windows need: those of the groups above that reach into it, and
+    /// one granule further, for a row is stored up to three places to the left.
+    #[inline(always)]
+    fn pair_bits<S: Simd>(&self, group: usize, taps: usize) -> u16 {
+        let above = group.saturating_sub((taps + GROUP - 2) / GROUP)..=group;
+        let bits = above.fold(0, |bits, g| bits | self.window_bits::<S>(g));
+        bits | bits << 1
+    }
+}
+
+/// Whether any diagonal of the vector that begins at `d` is wanted.
+#[inline(always)]
+fn is_wanted<S: Simd>(bits: u16, d: usize) -> bool {
+    let granules = S::F32_LANES.div_ceil(GRANULE);
+    bits >> (d / GRANULE) & ((1 << granules) - 1) != 0
+}
+
 /// Which windows a tile decides: rows `first_row..first_row + row_count`, diagonals
 /// `first_diagonal..first_diagonal + USEFUL`. `first_row` is a multiple of [`GROUP`].
 #[derive(Debug, Clone, Copy)]
@@ -54,9 +103,10 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    /// Fills `scratch` with the distances of this tile under the best instruction set at hand.
-    pub(super) fn compute(&self, cloud: &Cloud, scratch: &mut Scratch) {
-        Arch::new().dispatch(Compute { tile: self, cloud, scratch });
+    /// Fills `scratch` with the distances of this tile, or what is wanted of them, under the best instruction set at
+    /// hand.
+    pub(super) fn compute(&self, cloud: &Cloud, scratch: &mut Scratch, wanted: Option<&Wanted>) {
+        Arch::new().dispatch(Compute { tile: self, cloud, scratch, wanted });
     }
 
     /// Rows with one more before and after: the neighbours of the first and last.
@@ -76,7 +126,7 @@ impl Tile {
     }
 
     #[inline(always)]
-    fn compute_with<S: Simd>(&self, simd: S, cloud: &Cloud, scratch: &mut Scratch) {
+    fn compute_with<S: Simd>(&self, simd: S, cloud: &Cloud, scratch: &mut Scratch, wanted: Option<&Wanted>) {
         let taps = cloud.window_frames();
         let windows = self.window_rows();
         // Rows that a window still needs from the block before.
@@ -91,15 +141,28 @@ impl Tile {
         cloud.energies(columns.first, columns.count, &mut scratch.column_energies);
         scratch.pairs.resize(kept + BLOCK, [0.0; 3 * PITCH]);
         scratch.distances.resize(rows * PITCH, 0.0);
+        if wanted.is_some() {
+            scratch.distances.fill(f32::INFINITY);
+        }
         let first_group = self.first_row / GROUP;
         for block in 0..blocks {
             scratch.pairs.copy_within(BLOCK.., 0);
             let groups = cloud.point_groups(first_group + block * BLOCK / GROUP, BLOCK / GROUP);
             let (base, pairs) = (block * BLOCK, &mut scratch.pairs[kept..]);
-            pair_products(simd, groups, &scratch.point_columns, columns.count, base, pairs);
+            let bits: [u16; BLOCK / GROUP] = std::array::from_fn(|g| {
+                wanted.map_or(u16::MAX, |w| w.pair_bits::<S>(base / GROUP + g, taps))
+            });
+            if bits == [0; BLOCK / GROUP] {
+                continue;
+            }
+            pair_products(simd, groups, &scratch.point_columns, columns.count, base, &bits, pairs);
             for group in (0..BLOCK).step_by(GROUP) {
-                let Some(window) = (base + group).checked_sub(kept).filter(|&w| w < windows) else { continue };
+                let Some(window) = (base + group).checked_sub(kept).filter(|&w| w < windows) else {
+                    continue;
+                };
+                let bits = wanted.map_or(u16::MAX, |w| w.window_bits::<S>(window / GROUP));
                 let sums = WindowSums {
+                    bits,
                     kernel: cloud.kernel_f32(),
                     pairs: &scratch.pairs[group..group + taps + GROUP - 1],
                     drift_rows: cloud.drift_group(first_group + window / GROUP),
@@ -119,6 +182,11 @@ impl Tile {
         let r = (row as isize - self.base_row()) as usize;
         let d = (diagonal as isize - self.base_diagonal()) as usize;
         scratch.distances[r * PITCH + LEAD + d]
+    }
+
+    /// Squared distances of a row of the tile, by diagonal from two before the first; row 0 is the one before the first.
+    pub(super) fn row<'a>(&self, scratch: &'a Scratch, row: usize) -> &'a [f32] {
+        &scratch.distances[row * PITCH + LEAD..(row + 1) * PITCH]
     }
 
     /// Appends the cells that are below all eight neighbours: strictly below the four earlier ones, not above the
@@ -197,6 +265,7 @@ struct Compute<'a> {
     tile: &'a Tile,
     cloud: &'a Cloud,
     scratch: &'a mut Scratch,
+    wanted: Option<&'a Wanted>,
 }
 
 impl WithSimd for Compute<'_> {
@@ -204,7 +273,7 @@ impl WithSimd for Compute<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        self.tile.compute_with(simd, self.cloud, self.scratch);
+        self.tile.compute_with(simd, self.cloud, self.scratch, self.wanted);
     }
 }
 
@@ -264,6 +333,7 @@ fn pair_products<S: Simd>(
     columns: &[f32],
     column_count: usize,
     base: usize,
+    bits: &[u16; BLOCK / GROUP],
     out: &mut [PairRow],
 ) {
     let group_length = groups.len() / (BLOCK / GROUP);
@@ -272,10 +342,15 @@ fn pair_products<S: Simd>(
         for (group, (rows, out)) in
             groups.chunks_exact(group_length).zip(out.chunks_exact_mut(GROUP)).enumerate()
         {
+            if !is_wanted::<S>(bits[group], strip) {
+                continue;
+            }
             let zero = simd.splat_f32s(0.0);
             let (mut c, mut s, mut y) = ([zero; GROUP], [zero; GROUP], [zero; GROUP]);
             let first = base + group * GROUP + strip;
-            for (a, b) in rows.as_chunks::<{ 3 * GROUP }>().0.iter().zip(columns.chunks_exact(3 * column_count)) {
+            for (a, b) in
+                rows.as_chunks::<{ 3 * GROUP }>().0.iter().zip(columns.chunks_exact(3 * column_count))
+            {
                 let b = &b[first..first + 2 * column_count + S::F32_LANES];
                 let bx = load::<S>(b, 0);
                 let bz = load::<S>(b, column_count);
@@ -308,6 +383,8 @@ fn pair_products<S: Simd>(
 
 /// What the distances of one group of windows are made of.
 struct WindowSums<'a> {
+    /// Which granules of diagonals are wanted.
+    bits: u16,
     kernel: &'a [f32],
     /// The rows of the first window and the three after it.
     pairs: &'a [PairRow],
@@ -330,6 +407,9 @@ impl WindowSums<'_> {
         let minus_two = simd.splat_f32s(-2.0);
         for strip in 0..WIDTH / S::F32_LANES {
             let d = strip * S::F32_LANES;
+            if !is_wanted::<S>(self.bits, d) {
+                continue;
+            }
             let zero = simd.splat_f32s(0.0);
             let (mut c, mut s, mut y) = ([zero; GROUP], [zero; GROUP], [zero; GROUP]);
             for (rows, &rho) in self.pairs.array_windows::<GROUP>().zip(self.kernel) {
