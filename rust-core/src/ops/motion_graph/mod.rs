@@ -6,6 +6,7 @@ mod broken_frames;
 mod build;
 pub mod cloud;
 mod components;
+mod coarse;
 mod connect;
 pub mod distance;
 mod gather;
