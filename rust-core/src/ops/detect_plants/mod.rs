@@ -6,6 +6,7 @@ mod ends;
 mod fault_model;
 mod found;
 mod hands;
+mod json;
 mod noise;
 mod options;
 mod posture;
