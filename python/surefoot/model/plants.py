@@ -87,7 +87,7 @@ class Plants(Handle):
         Raises `FormatError` with the line where the text is no such file.
         """
         if frame_count is None:
-            frame_count = _told_frameframe_number(text)
+            frame_count = _told_frame_count(text)
         count = frame_number(frame_count, "frame_count")
         json_text = utf8(text, "text")
         return cls._of(new_handle(lib.surefoot_plants_from_text, lib.surefoot_plants_free, json_text, count))
@@ -108,7 +108,7 @@ class Plants(Handle):
         return take_text(lib.surefoot_plants_text, self._memory)
 
     @property
-    def frameframe_number(self) -> int:
+    def frame_count(self) -> int:
         """Frames of the clip they belong to."""
         _ = self._memory
         return self._frame_count
@@ -189,7 +189,7 @@ def _plant(item: Any) -> Plant:
     return Plant(_NAMES[item.point], item.first, item.end, item.confidence, position)
 
 
-def _told_frameframe_number(text: str) -> int:
+def _told_frame_count(text: str) -> int:
     try:
         count = json.loads(text)["frame_count"]
     except (ValueError, KeyError, TypeError) as error:
