@@ -2,9 +2,10 @@
 //!
 //! Operations that look at neighbouring frames treat the segments between cuts as clips of their own.
 
+use crate::error::Result;
 use crate::kinematics::{AttachedPoint, BodyPoints, WorldPoses};
 use crate::math::Vec3;
-use crate::model::{BodyPoint, JointIndex, PointKind, Role, Side, Skeleton};
+use crate::model::{BodyPoint, JointIndex, Plant, Plants, PointKind, Role, Side, Skeleton};
 use std::ops::Range;
 
 /// Leg length of the bodies the constants were measured on; every length and speed scales with the leg (PD-1).
@@ -101,6 +102,32 @@ pub(crate) fn pelvis(skeleton: &Skeleton) -> JointIndex {
         at = skeleton.parent(joint);
     }
     JointIndex(0)
+}
+
+/// A plant that spans a cut, and the frames of its parts.
+pub(crate) type SplitPlant = (Plant, Vec<Range<usize>>);
+
+/// The plants with those that span a cut split there, and which those are.
+///
+/// # Errors
+/// None for segments of the same clip.
+pub(crate) fn split_plants(plants: &Plants, segments: &[Range<usize>]) -> Result<(Plants, Vec<SplitPlant>)> {
+    if segments.len() < 2 {
+        return Ok((plants.clone(), Vec::new()));
+    }
+    let (mut all, mut split) = (Vec::with_capacity(plants.len()), Vec::new());
+    for plant in plants.iter() {
+        let parts: Vec<Range<usize>> = segments
+            .iter()
+            .map(|s| plant.frames.start.max(s.start)..plant.frames.end.min(s.end))
+            .filter(|part| !part.is_empty())
+            .collect();
+        all.extend(parts.iter().map(|frames| Plant { frames: frames.clone(), ..plant.clone() }));
+        if parts.len() > 1 {
+            split.push((plant.clone(), parts));
+        }
+    }
+    Ok((Plants::new(plants.frame_count(), all)?, split))
 }
 
 /// The maximal runs of `true` that lie within one segment: none crosses a cut.

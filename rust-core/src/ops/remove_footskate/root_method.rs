@@ -1,17 +1,11 @@
-//! Methods `root` (LY-2 to LY-6: only the root's path changes) and `foot-rooted` (LY-8, LY-9: the root follows the
-//! carrying foot in space, and legs are bent where that foot changes).
+//! Method `root` (LY-2 to LY-6): only the root's path changes.
 
-use super::ik::Placed;
-use super::limb::{Limb, LimbKind, find_limbs};
-use super::limbs::Outcome;
-use super::options::RemoveFootskateOptions;
-use super::output::Output;
-use super::planar_ik::move_ankle;
+use super::outcome::Outcome;
 use super::support::{Candidate, candidates, choose_support};
 use super::transfer::{along_curve, transfer_instant, travelled};
 use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
-use crate::math::{Vec3, ease_out};
+use crate::math::Vec3;
 use crate::model::{Clip, Ground, Plants, Skeleton};
 
 /// Runs method `root`.
@@ -26,43 +20,81 @@ pub(crate) fn move_root(
     ground: Option<&Ground>,
 ) -> Result<(Clip, Outcome)> {
     let mut outcome = Outcome::default();
-    let points = feet(skeleton, clip, poses, plants)?;
-    let support = choose_support(clip, &points);
+    let mut points = feet(skeleton, clip, poses, plants)?;
     let source = clip.root_positions();
-    let mut steps: Vec<Option<Vec3>> = Vec::new();
-    for t in 0..clip.frame_count().saturating_sub(1) {
-        steps.push(support_step(&points, &support, t).map(|mut step| {
-            step.y = source[t + 1].y - source[t].y;
-            step
-        }));
+    let (path, support, settled) = settled_path(source, clip.frame_rate(), &mut points);
+    if support.iter().all(Option::is_none) {
+        outcome.note("no foot is planted on any frame; the root was left as it is");
+        return Ok((clip.clone(), outcome));
     }
-    let steps = fill_flights(&steps, source);
+    if !settled {
+        outcome.note(
+            "which foot carries the body did not settle: a second run may move the root a little again",
+        );
+    }
     let mut data = clip.clone().into_data();
-    for (t, step) in steps.iter().enumerate() {
-        data.root_positions[t + 1] = data.root_positions[t] + step;
-    }
-    for t in 0..data.root_positions.len() {
-        data.root_positions[t].y = source[t].y;
-    }
+    data.root_positions = path;
     if let Some(ground) = ground {
         let factor = fit_height(&mut data.root_positions, &points, &support, ground);
         outcome.height_factor = Some(factor.0);
         if factor.1 {
-            outcome.notes.push("the factor on the root's height changes was held within 0 to 2".into());
+            outcome.note("the factor on the root's height changes was held within 0 to 2");
         }
     }
     let length =
         |path: &[Vec3]| path.windows(2).map(|w| (w[1].x - w[0].x).hypot(w[1].z - w[0].z)).sum::<f64>();
-    let (before, after) = (length(source), length(&data.root_positions));
-    outcome.path_ratio = (before > 1e-9).then(|| after / before);
-    if support.iter().all(Option::is_none) {
-        outcome.notes.push("no foot is planted on any frame; the root was left as it is".into());
-        return Ok((clip.clone(), outcome));
-    }
+    outcome.path = Some([length(source), length(&data.root_positions)]);
     Ok((Clip::new(skeleton, data)?, outcome))
 }
 
-fn feet(skeleton: &Skeleton, clip: &Clip, poses: &WorldPoses, plants: &Plants) -> Result<Vec<Candidate>> {
+/// Most rounds of [`settled_path`].
+const ROUNDS: usize = 30;
+
+/// The root's path that keeps the carrying points in place, who they are, and whether it is its own correction.
+///
+/// Who carries, and when the weight passes on, is read from the speeds of the path itself, so that a second run finds
+/// the same (LY-5 T5 without stored instants). Where rounds do not come to rest, the first one is kept: it is the
+/// method as printed.
+fn settled_path(
+    source: &[Vec3],
+    frame_rate: f64,
+    points: &mut [Candidate],
+) -> (Vec<Vec3>, Vec<Option<usize>>, bool) {
+    let mut first: Option<(Vec<Vec3>, Vec<Option<usize>>)> = None;
+    let mut path = source.to_vec();
+    for _ in 0..ROUNDS {
+        points.iter_mut().for_each(|p| p.follow(&path));
+        let support = choose_support(&path, frame_rate, points);
+        let next = corrected_path(&path, points, &support);
+        let change = next.iter().zip(&path).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+        if change < 1e-10 {
+            return (next, support, true);
+        }
+        first.get_or_insert_with(|| (next.clone(), support));
+        path = next;
+    }
+    let (path, support) = first.unwrap_or_default();
+    (path, support, source.len() < 2)
+}
+
+/// One pass of LY-5: steps that keep the carrying point in place, added up from the first frame; heights stay.
+fn corrected_path(source: &[Vec3], points: &[Candidate], support: &[Option<usize>]) -> Vec<Vec3> {
+    let mut path = source.to_vec();
+    let steps: Vec<Option<Vec3>> =
+        (0..source.len().saturating_sub(1)).map(|t| support_step(points, support, t)).collect();
+    for (t, step) in fill_flights(&steps, source).iter().enumerate() {
+        path[t + 1].x = path[t].x + step.x;
+        path[t + 1].z = path[t].z + step.z;
+    }
+    path
+}
+
+pub(crate) fn feet(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    poses: &WorldPoses,
+    plants: &Plants,
+) -> Result<Vec<Candidate>> {
     let points = candidates(skeleton, clip, poses, plants);
     if points.is_empty() {
         return Err(Error::MissingRoles { missing: "left foot, right foot".into() });
@@ -71,7 +103,7 @@ fn feet(skeleton: &Skeleton, clip: &Clip, poses: &WorldPoses, plants: &Plants) -
 }
 
 /// Root step from `t` to `t + 1` that keeps the carrying point in place (LY-5); `None` in flight.
-fn support_step(points: &[Candidate], support: &[Option<usize>], t: usize) -> Option<Vec3> {
+pub(crate) fn support_step(points: &[Candidate], support: &[Option<usize>], t: usize) -> Option<Vec3> {
     let (i, j) = (support[t]?, support[t + 1]?);
     let (from, to) = (&points[i].offsets, &points[j].offsets);
     if i == j {
@@ -152,131 +184,4 @@ fn fit_height(
         p.y = -rest_mean + factor * (p.y - root_mean);
     }
     (factor, factor != free)
-}
-
-/// Runs method `foot-rooted`.
-///
-/// # Errors
-/// [`Error::MissingRoles`] if the skeleton has no feet.
-pub(crate) fn root_at_foot(
-    skeleton: &Skeleton,
-    clip: &Clip,
-    poses: &WorldPoses,
-    plants: &Plants,
-    ground: Option<&Ground>,
-    options: &RemoveFootskateOptions,
-) -> Result<(Clip, Outcome)> {
-    let mut outcome = Outcome::default();
-    let points = feet(skeleton, clip, poses, plants)?;
-    let support = choose_support(clip, &points);
-    let count = clip.frame_count();
-    if support.iter().all(Option::is_none) {
-        outcome.notes.push("no foot is planted on any frame; the root was left as it is".into());
-        return Ok((clip.clone(), outcome));
-    }
-    let (mut limbs, _) = find_limbs(skeleton);
-    limbs.retain(|l| l.kind == LimbKind::Leg);
-    for limb in &mut limbs {
-        limb.learn_hinge(skeleton, poses);
-    }
-    let side_at = |t: usize| support[t].map(|s| points[s].point.side);
-    // Vertical edits of each leg, per frame.
-    let mut edits = vec![vec![0.0f64; count]; limbs.len()];
-    let mut output = Output::new(clip, limbs.len());
-    let source = clip.root_positions();
-    let mut root = source[0];
-    let mut pivot: Option<Vec3> = None;
-    let edited_offset = |point: &Candidate, t: usize, edits: &[Vec<f64>]| {
-        let leg = limbs.iter().position(|l| l.side == point.point.side);
-        let lift = leg.map_or_else(Vec3::zeros, |l| lifted(&limbs[l], poses, t, edits[l][t]).1);
-        point.offsets[t] + lift
-    };
-    for t in 0..count {
-        let last = t.checked_sub(1).and_then(|b| support[b]);
-        if t > 0 {
-            let step = match (last, support[t]) {
-                (Some(_), Some(_)) => support_step(&points, &support, t - 1),
-                _ => None,
-            };
-            // Flight, landing and hand-over move on from where the root is.
-            if last != support[t] || pivot.is_none() {
-                root += step.unwrap_or(source[t] - source[t - 1]);
-            }
-        }
-        let Some(now) = support[t] else {
-            pivot = None;
-            output.data.root_positions[t] = root;
-            continue;
-        };
-        let point = &points[now];
-        let is_new_foot = t == 0 || last.is_none_or(|l| points[l].point.side != point.point.side);
-        if is_new_foot && let Some(ground) = ground {
-            let place = root - Vec3::y() * options.lower_body + edited_offset(point, t, &edits);
-            if let Some(footing) = ground.footing(place.x, place.z, place.y) {
-                let gap = footing.height + point.standing_height - place.y;
-                let leg = limbs.iter().position(|l| l.side == point.point.side);
-                if let Some(leg) = leg {
-                    let start = (0..t).rev().find(|&f| side_at(f) == side_at(t)).map_or(0, |f| f + 1);
-                    let end = (t..count).find(|&f| side_at(f) != side_at(t)).unwrap_or(count);
-                    for f in start..end {
-                        let away = if f < t {
-                            (t - f) as f64 / (t - start + 1) as f64
-                        } else {
-                            (f - t) as f64 / (end - t) as f64
-                        };
-                        edits[leg][f] += gap * ease_out(away);
-                    }
-                }
-                root.y -= options.lower_body;
-            }
-        }
-        if last != support[t] || pivot.is_none() {
-            pivot = Some(root + edited_offset(point, t, &edits));
-        }
-        if let Some(pivot) = pivot {
-            root = pivot - edited_offset(point, t, &edits);
-        }
-        output.data.root_positions[t] = root;
-    }
-    let mut short: f64 = 0.0;
-    for (index, limb) in limbs.iter().enumerate() {
-        for t in 0..count {
-            if edits[index][t] == 0.0 {
-                continue;
-            }
-            let (placed, _, shortfall) = lifted(limb, poses, t, edits[index][t]);
-            short = short.max(shortfall);
-            if let Some(placed) = placed {
-                output.set_limb(skeleton, poses, t, index, limb, &placed);
-            }
-        }
-    }
-    if short > 0.0 {
-        outcome.notes.push(format!("a leg was up to {:.1} mm too short to stand on the ground", short * 1e3));
-    }
-    Ok((output.finish(skeleton, &limbs)?, outcome))
-}
-
-/// The leg with its ankle moved up by `height` (LY-9), the move it really makes, and what is missing.
-fn lifted(limb: &Limb, poses: &WorldPoses, t: usize, height: f64) -> (Option<Placed>, Vec3, f64) {
-    if height == 0.0 {
-        return (None, Vec3::zeros(), 0.0);
-    }
-    let at = |joint| poses.position(t, joint);
-    let (hip, knee, ankle) = (at(limb.base), at(limb.mid), at(limb.end));
-    let joints = poses.frame(t).len();
-    let rotations = &poses.rotations[t * joints..(t + 1) * joints];
-    // The hinge of a straight leg, from the mid joint's parent.
-    let hinge = rotations[limb.base.0] * limb.hinge;
-    match move_ankle(&hip, &knee, &ankle, &hinge, &(Vec3::y() * height)) {
-        Some(m) => {
-            let end = hip + m.upper * (knee - hip) + m.lower * (ankle - knee);
-            (
-                Some(Placed { upper: m.upper, lower: m.lower, scale: 1.0, end: rotations[limb.end.0] }),
-                end - ankle,
-                m.shortfall,
-            )
-        }
-        None => (None, Vec3::zeros(), 0.0),
-    }
 }

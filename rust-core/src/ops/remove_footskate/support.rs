@@ -1,6 +1,6 @@
 //! Which point carries the body in each frame (LY-2, LY-3), for the methods that move the root.
 
-use crate::kinematics::{AttachedPoint, BodyPoints, WorldPoses, rest_pose};
+use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
 use crate::model::{BodyPoint, Clip, Plants, PointKind, Side, Skeleton};
 
@@ -24,17 +24,7 @@ pub(crate) fn candidates(
     plants: &Plants,
 ) -> Vec<Candidate> {
     let points = BodyPoints::new(skeleton);
-    let rest = rest_pose(skeleton);
-    let rest_height =
-        |at: &AttachedPoint| (rest.position(0, at.joint) + rest.rotation(0, at.joint) * at.offset).y;
     let sole = |kind: PointKind| matches!(kind, PointKind::Heel | PointKind::Toe | PointKind::ToeTip);
-    let floor = |side: Side| {
-        points
-            .iter()
-            .filter(|(p, _)| p.side == side && sole(p.kind))
-            .map(|(_, at)| rest_height(&at))
-            .fold(f64::INFINITY, f64::min)
-    };
     let by_plants = plants.iter().any(|p| !matches!(p.point.kind, PointKind::Wrist | PointKind::Fingertips));
     points
         .iter()
@@ -43,16 +33,23 @@ pub(crate) fn candidates(
         .map(|(point, attached)| {
             let path: Vec<Vec3> =
                 (0..clip.frame_count()).map(|f| poses.point(f, attached.joint, &attached.offset)).collect();
-            let is_joint = matches!(point.kind, PointKind::Ankle | PointKind::Toe);
             Candidate {
                 point,
                 speeds: smoothed_speeds(&path),
                 offsets: path.iter().zip(clip.root_positions()).map(|(p, r)| p - r).collect(),
-                standing_height: if is_joint { rest_height(&attached) - floor(point.side) } else { 0.0 },
+                standing_height: points.standing_height(point),
                 is_planted: if by_plants { plants.flags(point) } else { vec![true; path.len()] },
             }
         })
         .collect()
+}
+
+impl Candidate {
+    /// Reads the speeds again, for another path of the root.
+    pub(crate) fn follow(&mut self, root: &[Vec3]) {
+        let path: Vec<Vec3> = self.offsets.iter().zip(root).map(|(o, r)| o + r).collect();
+        self.speeds = smoothed_speeds(&path);
+    }
 }
 
 /// Central differences, then the mean of five frames around; both cut at the ends.
@@ -72,9 +69,9 @@ pub(crate) fn smoothed_speeds(path: &[Vec3]) -> Vec<f64> {
         .collect()
 }
 
-/// The carrying candidate of each frame; `None` in flight.
-pub(crate) fn choose_support(clip: &Clip, candidates: &[Candidate]) -> Vec<Option<usize>> {
-    let count = clip.frame_count();
+/// The carrying candidate of each frame while the root follows `root`; `None` in flight.
+pub(crate) fn choose_support(root: &[Vec3], frame_rate: f64, candidates: &[Candidate]) -> Vec<Option<usize>> {
+    let count = root.len();
     let mut support: Vec<Option<usize>> = Vec::with_capacity(count);
     for t in 0..count {
         let free: Vec<usize> = (0..candidates.len()).filter(|&c| candidates[c].is_planted[t]).collect();
@@ -88,7 +85,7 @@ pub(crate) fn choose_support(clip: &Clip, candidates: &[Candidate]) -> Vec<Optio
         let chosen = match last {
             None => slowest(&|_| true),
             Some(last) => {
-                let side = next_side(clip, candidates, &free, last, t - 1);
+                let side = next_side(root, frame_rate, candidates, &free, last, t - 1);
                 slowest(&|c| candidates[c].point.side == side).map(|best| {
                     // Hysteresis: two equally slow points of a flat foot would take turns.
                     let keeps = free.contains(&last)
@@ -104,7 +101,14 @@ pub(crate) fn choose_support(clip: &Clip, candidates: &[Candidate]) -> Vec<Optio
 }
 
 /// LY-2: the side whose support moves the root the way it really went, from frame `t` to the next.
-fn next_side(clip: &Clip, candidates: &[Candidate], free: &[usize], last: usize, t: usize) -> Side {
+fn next_side(
+    root: &[Vec3],
+    frame_rate: f64,
+    candidates: &[Candidate],
+    free: &[usize],
+    last: usize,
+    t: usize,
+) -> Side {
     let side = candidates[last].point.side;
     let has = |s: Side| free.iter().any(|&c| candidates[c].point.side == s);
     if !has(side) {
@@ -113,7 +117,7 @@ fn next_side(clip: &Clip, candidates: &[Candidate], free: &[usize], last: usize,
     if !has(side.other()) {
         return side;
     }
-    let step = clip.root_positions()[t + 1] - clip.root_positions()[t];
+    let step = root[t + 1] - root[t];
     let slow = |s: Side| {
         free.iter()
             .filter(|&&c| candidates[c].point.side == s)
@@ -122,7 +126,7 @@ fn next_side(clip: &Clip, candidates: &[Candidate], free: &[usize], last: usize,
     };
     let by_speed = if slow(side.other()) < 0.5 * slow(side) { side.other() } else { side };
     // 1 mm per frame at 25 frames a second.
-    if step.norm() < 0.001 * 25.0 / clip.frame_rate() {
+    if step.norm() < 0.001 * 25.0 / frame_rate {
         return by_speed;
     }
     let mut best: Option<(f64, Side)> = None;

@@ -14,8 +14,9 @@ use crate::model::{Ground, PointKind};
 const REFERENCE_OFFSET: f64 = 0.02;
 /// How long knee softening takes to fade beside a plant, seconds (FN-3 step 5).
 const SOFTEN_FADE: f64 = 0.25;
-/// Corrections below this need no softening, metres: a clip that is already clean stays as it is.
-const SOFTEN_FROM: f64 = 1e-4;
+/// Corrections up to the first need no softening, those from the second on need all of it, metres: a clip that is
+/// clean but for the rounding of a text file stays as it is.
+const SOFTEN: (f64, f64) = (2e-5, 1.2e-4);
 
 /// What one limb's end is to do, one entry per frame.
 #[derive(Debug, Clone, Default)]
@@ -151,7 +152,8 @@ fn stances(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Stance> {
     for kind in PRIORITY {
         let is_rigid = tips.iter().any(|t| t.kind == kind && t.is_rigid);
         for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| a.kind == kind) {
-            for stance in &mut stances[anchor.frames.clone()] {
+            for frame in anchor.frames.clone().filter(|f| !anchor.skipped.contains(f)) {
+                let stance = &mut stances[frame];
                 if !is_rigid && stance.count > 0 {
                     stance.toe_tip = Some(index as u32);
                 } else if usize::from(stance.count) < 3 {
@@ -329,8 +331,9 @@ fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut T
     let count = targets.soften.len();
     let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
     for anchor in anchors {
-        let correction = targets.offset[anchor.frames.clone()].iter().map(Vec3::norm).fold(0.0, f64::max);
-        let need = (correction / (SOFTEN_FROM * settings.size)).min(1.0);
+        let held = anchor.frames.clone().filter(|f| !anchor.skipped.contains(f));
+        let correction = held.map(|f| targets.offset[f].norm()).fold(0.0, f64::max);
+        let need = ((correction / settings.size - SOFTEN.0) / (SOFTEN.1 - SOFTEN.0)).clamp(0.0, 1.0);
         let reach = fade as usize;
         let from = anchor.frames.start.saturating_sub(reach);
         for frame in from..(anchor.frames.end + reach).min(count) {

@@ -1,8 +1,8 @@
 //! The four stages of a stream, each one window behind the one before.
 
 use super::super::fade::fade_weights;
+use super::super::finish::limit_stretch;
 use super::super::ik::{Aim, damped_angle, place};
-use super::super::limbs::limit_stretch;
 use super::super::root_placement::{Ball, project_onto_balls};
 use super::super::targets::tilt_out_of_ground;
 use super::{FootskateStream, LimbRecord, Record, TIPS, near_hemisphere};
@@ -83,7 +83,8 @@ impl FootskateStream {
         }
         let mut place = sum / count;
         if let Some(footing) = self.ground.as_ref().and_then(|g| g.footing(place.x, place.z, place.y)) {
-            place.y = place.y.max(footing.height);
+            let standing = self.standing[l][here.slots[tip]] / footing.normal.y.max(0.5);
+            place.y = place.y.max(footing.height + standing);
         }
         place
     }
@@ -126,8 +127,14 @@ impl FootskateStream {
         let mut count = 0;
         for l in 0..self.limbs.len() {
             let mut here = self.ring[self.slot(frame)].limbs[l];
+            if here.state() == 0 {
+                continue;
+            }
+            self.missed += usize::from(drop_far_places(&mut here));
             let state = here.state();
             if state == 0 {
+                let slot = self.slot(frame);
+                self.ring[slot].limbs[l] = here;
                 continue;
             }
             if state == 1 {
@@ -283,4 +290,20 @@ impl FootskateStream {
             }
         }
     }
+}
+
+/// Lets go of places further away than a clip's plants may be: a given one than the limb is long, one that the stream
+/// chose than twice that. Whether it did.
+fn drop_far_places(limb: &mut LimbRecord) -> bool {
+    let mut is_far = false;
+    for tip in 0..TIPS {
+        let Some(place) = limb.places[tip].filter(|_| limb.planted[tip]) else { continue };
+        let limit = limb.bend.max_length() * if limb.given[tip].is_some() { 1.0 } else { 2.0 };
+        if (place - limb.posed.end - limb.arms[tip]).norm() > limit {
+            limb.planted[tip] = false;
+            limb.turn = Vec3::zeros();
+            is_far = true;
+        }
+    }
+    is_far
 }
