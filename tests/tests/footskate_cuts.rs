@@ -45,7 +45,8 @@ fn assert_holds(skeleton: &Skeleton, whole: &Clip, first: usize, part: &Clip, wh
     assert_eq!(cut.rotations(), part.rotations(), "{what}: rotations");
     // A track that one of them lacks stands for rest offsets.
     for joint in skeleton.joints() {
-        let of = |clip: &Clip| clip.translations().iter().find(|t| t.joint == joint).map(|t| t.values.clone());
+        let of =
+            |clip: &Clip| clip.translations().iter().find(|t| t.joint == joint).map(|t| t.values.clone());
         let rest = || vec![skeleton.rest_offset(joint); part.frame_count()];
         assert_eq!(
             of(&cut).unwrap_or_else(rest),
@@ -119,9 +120,8 @@ fn two_walks_pasted_together_are_cleaned_as_two() {
     let both = Plants::new(whole.frame_count(), both).unwrap();
     for (method, solver) in WAYS {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
-        let clean = |clip: &Clip, plants: &Plants| {
-            remove_footskate(&skeleton, clip, plants, None, &options).unwrap()
-        };
+        let clean =
+            |clip: &Clip, plants: &Plants| remove_footskate(&skeleton, clip, plants, None, &options).unwrap();
         let (one, two) = (clean(&clip, &plants), clean(&other, &other_plants));
         let together = clean(&whole, &both);
         let what = format!("{method:?} {solver:?}");

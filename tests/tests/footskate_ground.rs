@@ -49,7 +49,10 @@ fn planted_joints_are_lifted_to_their_standing_height() {
             let options = RemoveFootskateOptions { solver, ..Default::default() };
             let edited = remove_footskate(&skeleton, &sunk, &plants, Some(&ground), &options).unwrap();
             for h in heights(&skeleton, &edited.clip, &plants, PointKind::Ankle) {
-                assert!(h > standing - 0.002, "{solver:?}, sunk by {depth}: ankle at {h}, stands at {standing}");
+                assert!(
+                    h > standing - 0.002,
+                    "{solver:?}, sunk by {depth}: ankle at {h}, stands at {standing}"
+                );
             }
             let fit = edited.report.after.ground.unwrap();
             assert!(fit.of == "ground" && fit.penetration_max < 0.003, "{solver:?}, {depth}: {fit:?}");
@@ -86,12 +89,13 @@ fn what_stays_in_the_ground_is_told() {
     let skeleton = biped();
     let walk = walk(&skeleton);
     let ground = Ground::level(0.0);
-    let frames = 40..60;
-    let under = Plant { position: Some(Vec3::new(0.1, -0.05, 1.0)), ..plant("left_toe", frames.clone()) };
-    let at = BodyPoints::new(&skeleton).get(under.point).unwrap();
+    let stance = walk.plants.iter().find(|p| p.point == point("left_toe") && p.frames.start > 20).unwrap();
+    let frames = stance.frames.clone();
+    let at = BodyPoints::new(&skeleton).get(stance.point).unwrap();
     let mut place = world_poses(&skeleton, &walk.clip).point(frames.start, at.joint, &at.offset);
     place.y = -0.05;
-    let under = Plants::new(walk.clip.frame_count(), vec![Plant { position: Some(place), ..under }]).unwrap();
+    let under = Plant { position: Some(place), ..plant("left_toe", frames.clone()) };
+    let under = Plants::new(walk.clip.frame_count(), vec![under]).unwrap();
     let edited = remove_footskate(&skeleton, &walk.clip, &under, Some(&ground), &Default::default()).unwrap();
     let fit = edited.report.after.ground.unwrap();
     assert!(fit.penetration_max > 0.04 && frames.contains(&fit.penetration_max_frame), "{fit:?}");

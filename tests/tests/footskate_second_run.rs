@@ -59,7 +59,9 @@ fn a_second_run_on_the_bench_changes_nothing() {
             let options = RemoveFootskateOptions { method, solver, ..Default::default() };
             let off = twice(&skeleton, &clip, &plants, &options, &Clip::clone);
             println!("{name} {method:?} {solver:?}: {off:e}");
-            if std::env::var("FS_EXPLORE").is_err() { assert!(off < limit, "{name} {method:?} {solver:?}: {off}"); }
+            if std::env::var("FS_EXPLORE").is_err() {
+                assert!(off < limit, "{name} {method:?} {solver:?}: {off}");
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use super::options::RemoveFootskateOptions;
 use super::outcome::Outcome;
 use super::output::Output;
 use super::planar_ik::move_ankle;
-use super::root_method::{feet, support_step};
+use super::root_method::{Instant, feet, support_step};
 use super::support::{Candidate, choose_support};
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
@@ -55,7 +55,7 @@ pub(crate) fn root_at_foot(
         let last = t.checked_sub(1).and_then(|b| support[b]);
         if t > 0 {
             let step = match (last, support[t]) {
-                (Some(_), Some(_)) => support_step(&points, &support, t - 1),
+                (Some(_), Some(_)) => support_step(&points, &support, t - 1, Instant::BySpeed),
                 _ => None,
             };
             // Flight, landing and hand-over move on from where the root is.

@@ -1,7 +1,7 @@
 //! Method `root` (LY-2 to LY-6): only the root's path changes.
 
 use super::outcome::Outcome;
-use super::support::{Candidate, candidates, choose_support};
+use super::support::{Candidate, candidates, choose_support, half_step};
 use super::transfer::{along_curve, transfer_instant, travelled};
 use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
@@ -50,38 +50,53 @@ pub(crate) fn move_root(
 /// Most rounds of [`settled_path`].
 const ROUNDS: usize = 30;
 
-/// The root's path that keeps the carrying points in place, who they are, and whether it is its own correction.
+/// The root's path that keeps the carrying points in place, who they are, and whether a second run finds the same.
 ///
-/// Who carries, and when the weight passes on, is read from the speeds of the path itself, so that a second run finds
-/// the same (LY-5 T5 without stored instants). Where rounds do not come to rest, the first one is kept: it is the
-/// method as printed.
+/// The instants at which weight passes on are read from the path that hands over half way between frames, so that they
+/// depend on nothing but who carries (LY-5 T5 without stored instants); and who carries is chosen again on the
+/// corrected path until it stays. Where it does not, the first choice is kept, which is the method as printed.
 fn settled_path(
     source: &[Vec3],
     frame_rate: f64,
     points: &mut [Candidate],
 ) -> (Vec<Vec3>, Vec<Option<usize>>, bool) {
+    let mut support = choose_support(source, frame_rate, points);
     let mut first: Option<(Vec<Vec3>, Vec<Option<usize>>)> = None;
-    let mut path = source.to_vec();
     for _ in 0..ROUNDS {
+        let half_way = corrected_path(source, points, &support, Instant::Half);
+        points.iter_mut().for_each(|p| p.follow(&half_way));
+        let path = corrected_path(source, points, &support, Instant::BySpeed);
         points.iter_mut().for_each(|p| p.follow(&path));
-        let support = choose_support(&path, frame_rate, points);
-        let next = corrected_path(&path, points, &support);
-        let change = next.iter().zip(&path).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
-        if change < 1e-10 {
-            return (next, support, true);
+        let next = choose_support(&path, frame_rate, points);
+        if next == support {
+            return (path, support, true);
         }
-        first.get_or_insert_with(|| (next.clone(), support));
-        path = next;
+        first.get_or_insert((path, support));
+        support = next;
     }
     let (path, support) = first.unwrap_or_default();
-    (path, support, source.len() < 2)
+    (path, support, false)
+}
+
+/// When weight passes from one point to another within a frame step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Instant {
+    /// Half way.
+    Half,
+    /// When their speeds cross (LY-4).
+    BySpeed,
 }
 
 /// One pass of LY-5: steps that keep the carrying point in place, added up from the first frame; heights stay.
-fn corrected_path(source: &[Vec3], points: &[Candidate], support: &[Option<usize>]) -> Vec<Vec3> {
+fn corrected_path(
+    source: &[Vec3],
+    points: &[Candidate],
+    support: &[Option<usize>],
+    instant: Instant,
+) -> Vec<Vec3> {
     let mut path = source.to_vec();
     let steps: Vec<Option<Vec3>> =
-        (0..source.len().saturating_sub(1)).map(|t| support_step(points, support, t)).collect();
+        (0..source.len().saturating_sub(1)).map(|t| support_step(points, support, t, instant)).collect();
     for (t, step) in fill_flights(&steps, source).iter().enumerate() {
         path[t + 1].x = path[t].x + step.x;
         path[t + 1].z = path[t].z + step.z;
@@ -103,11 +118,19 @@ pub(crate) fn feet(
 }
 
 /// Root step from `t` to `t + 1` that keeps the carrying point in place (LY-5); `None` in flight.
-pub(crate) fn support_step(points: &[Candidate], support: &[Option<usize>], t: usize) -> Option<Vec3> {
+pub(crate) fn support_step(
+    points: &[Candidate],
+    support: &[Option<usize>],
+    t: usize,
+    instant: Instant,
+) -> Option<Vec3> {
     let (i, j) = (support[t]?, support[t + 1]?);
     let (from, to) = (&points[i].offsets, &points[j].offsets);
     if i == j {
         return Some(from[t] - from[t + 1]);
+    }
+    if instant == Instant::Half {
+        return Some(half_step(from, to, t));
     }
     let last = from.len() - 1;
     let around = |o: &[Vec3]| {
@@ -184,4 +207,93 @@ fn fit_height(
         p.y = -rest_mean + factor * (p.y - root_mean);
     }
     (factor, factor != free)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{BodyPoint, PointKind, Side};
+
+    fn noise(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 11) as f64 / (1u64 << 53) as f64 - 0.5
+    }
+
+    fn candidate(offsets: Vec<Vec3>) -> Candidate {
+        let point = BodyPoint { side: Side::Left, kind: PointKind::Heel };
+        Candidate::new(point, offsets, 0.0)
+    }
+
+    /// Heights of the carrying point over a level ground after the fit, and the factor.
+    fn fitted(path: &[Vec3], offsets: &[Vec3]) -> (Vec<f64>, Vec<Vec3>, f64) {
+        let points = [candidate(offsets.to_vec())];
+        let mut fitted = path.to_vec();
+        let support = vec![Some(0); path.len()];
+        let (factor, _) = fit_height(&mut fitted, &points, &support, &Ground::level(0.0));
+        (fitted.iter().zip(offsets).map(|(p, o)| p.y + o.y).collect(), fitted, factor)
+    }
+
+    fn squares(heights: &[f64]) -> f64 {
+        heights.iter().map(|h| h * h).sum()
+    }
+
+    #[test]
+    fn heights_stand_best_on_the_mean() {
+        let mut state = 9u64;
+        for _ in 0..100 {
+            let path: Vec<Vec3> = (0..40).map(|_| Vec3::y() * (0.9 + 0.1 * noise(&mut state))).collect();
+            let offsets: Vec<Vec3> =
+                path.iter().map(|p| Vec3::y() * (-0.6 * p.y - 0.4 + 0.05 * noise(&mut state))).collect();
+            let before: Vec<f64> = path.iter().zip(&offsets).map(|(p, o)| p.y + o.y).collect();
+            let (after, fitted, factor) = fitted(&path, &offsets);
+            // LY-6 T1.
+            let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
+            assert!(mean(&after).abs() < 1e-12);
+            // LY-6 T2: no other factor or offset stands better.
+            let middle = mean(&fitted.iter().map(|p| p.y).collect::<Vec<_>>());
+            for (da, dh) in [(1e-3, 0.0), (-1e-3, 0.0), (0.0, 1e-4), (0.0, -1e-4)] {
+                let other: Vec<f64> = fitted
+                    .iter()
+                    .zip(&offsets)
+                    .map(|(p, o)| middle + (p.y - middle) * (1.0 + da / factor) + dh + o.y)
+                    .collect();
+                assert!(squares(&other) >= squares(&after) - 1e-15);
+            }
+            // LY-6 T5.
+            let variance = |v: &[f64]| squares(&v.iter().map(|h| h - mean(v)).collect::<Vec<_>>());
+            assert!(variance(&after) <= variance(&before) + 1e-12);
+            // LY-6 T6: one factor and one offset for all frames.
+            for w in path.windows(2).zip(fitted.windows(2)) {
+                assert!(((w.1[1].y - w.1[0].y) - factor * (w.0[1].y - w.0[0].y)).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn a_scaled_body_finds_its_scale() {
+        // LY-6 T3: the foot stands flat at every root height, the body is 0.8 times as large.
+        let path: Vec<Vec3> =
+            (0..60).map(|t| Vec3::y() * (0.9 + 0.03 * (0.2 * f64::from(t)).sin())).collect();
+        let offsets: Vec<Vec3> = path.iter().map(|p| -p * 0.8).collect();
+        let (heights, _, factor) = fitted(&path, &offsets);
+        assert!((factor - 0.8).abs() < 1e-9 && heights.iter().all(|h| h.abs() < 1e-9));
+        // LY-6 T4: a root that keeps its height.
+        let level = vec![Vec3::y() * 0.9; 20];
+        let (heights, _, factor) = fitted(&level, &vec![Vec3::y() * -0.85; 20]);
+        assert!(factor == 1.0 && heights.iter().all(|h| h.abs() < 1e-12));
+    }
+
+    #[test]
+    fn hand_overs_at_the_ends_of_a_clip_are_finite() {
+        // LY-4 T6.
+        let one = candidate((0..3).map(|t| Vec3::x() * f64::from(t)).collect());
+        let two = candidate((0..3).map(|t| Vec3::new(1.0, 0.0, -0.5 * f64::from(t))).collect());
+        let points = [one, two];
+        for support in [[Some(0), Some(1), Some(1)], [Some(0), Some(0), Some(1)]] {
+            for t in 0..2 {
+                let step = support_step(&points, &support, t, Instant::BySpeed).unwrap();
+                assert!(step.iter().all(|x| x.is_finite()) && step.norm() < 5.0, "{step}");
+            }
+        }
+    }
 }

@@ -45,6 +45,12 @@ pub(crate) fn candidates(
 }
 
 impl Candidate {
+    #[cfg(test)]
+    pub(crate) fn new(point: BodyPoint, offsets: Vec<Vec3>, standing_height: f64) -> Self {
+        let is_planted = vec![true; offsets.len()];
+        Self { point, speeds: smoothed_speeds(&offsets), offsets, standing_height, is_planted }
+    }
+
     /// Reads the speeds again, for another path of the root.
     pub(crate) fn follow(&mut self, root: &[Vec3]) {
         let path: Vec<Vec3> = self.offsets.iter().zip(root).map(|(o, r)| o + r).collect();
@@ -148,7 +154,7 @@ fn next_side(
 }
 
 /// Root step that keeps `i` fixed for the first half of the frame and `j` for the second (LY-2, eq. 3.1).
-fn half_step(i: &[Vec3], j: &[Vec3], t: usize) -> Vec3 {
+pub(crate) fn half_step(i: &[Vec3], j: &[Vec3], t: usize) -> Vec3 {
     let half = |o: &[Vec3]| (o[t] + o[t + 1]) * 0.5;
     i[t] - half(i) + half(j) - j[t + 1]
 }
@@ -167,5 +173,100 @@ mod tests {
         let speeds = smoothed_speeds(&step);
         assert!((speeds[8] - 0.4).abs() < 1e-12 && (speeds[9] - 0.8).abs() < 1e-12);
         assert!((speeds[12] - 0.8).abs() < 1e-12 && speeds[7] == 0.0 && speeds[14] == 0.0);
+    }
+
+    use crate::kinematics::world_poses;
+    use crate::math::Quat;
+    use crate::ops::{mirror_clip, symmetric_skeleton};
+    use crate::sample::{self, BipedOptions, WalkOptions};
+
+    fn walker() -> (Skeleton, Clip, Plants) {
+        let skeleton = sample::biped_skeleton(&BipedOptions::default()).unwrap();
+        let walk = sample::walk(&skeleton, &WalkOptions { seconds: 4.0, ..Default::default() }).unwrap();
+        (skeleton, walk.clip, walk.plants)
+    }
+
+    /// The carrying side of each frame, found without plants.
+    fn sides(skeleton: &Skeleton, clip: &Clip) -> Vec<Option<Side>> {
+        let poses = world_poses(skeleton, clip);
+        let points = candidates(skeleton, clip, &poses, &Plants::none(clip.frame_count()));
+        let support = choose_support(clip.root_positions(), clip.frame_rate(), &points);
+        support.into_iter().map(|s| s.map(|s| points[s].point.side)).collect()
+    }
+
+    fn planted(plants: &Plants, side: Side, t: usize) -> bool {
+        plants.iter().any(|p| p.point.side == side && p.frames.contains(&t))
+    }
+
+    fn with_root(skeleton: &Skeleton, clip: &Clip, change: impl Fn(usize, Vec3) -> Vec3) -> Clip {
+        let mut data = clip.clone().into_data();
+        for (t, p) in data.root_positions.iter_mut().enumerate() {
+            *p = change(t, *p);
+        }
+        Clip::new(skeleton, data).unwrap()
+    }
+
+    #[test]
+    fn the_carrying_foot_is_a_planted_one() {
+        // LY-3 T1. In double support either foot may carry; a wrong frame lies within one of a true change.
+        let (skeleton, clip, plants) = walker();
+        let planted = |side: Side, t: usize| planted(&plants, side, t);
+        let found = sides(&skeleton, &clip);
+        let wrong: Vec<usize> = (0..found.len()).filter(|&t| !planted(found[t].unwrap(), t)).collect();
+        assert!(wrong.len() as f64 <= 0.06 * found.len() as f64, "{wrong:?}");
+        for t in wrong {
+            let side = found[t].unwrap();
+            let near = (t.saturating_sub(1)..(t + 2).min(found.len())).any(|n| planted(side, n));
+            assert!(near, "frame {t}");
+        }
+    }
+
+    #[test]
+    fn labels_do_not_depend_on_where_and_how_far_the_walk_goes() {
+        let (skeleton, clip, plants) = walker();
+        let found = sides(&skeleton, &clip);
+        // LY-3 T2.
+        let turn = Quat::from_scaled_axis(Vec3::y() * 1.3);
+        let mut data = clip.clone().into_data();
+        for (t, p) in data.root_positions.iter_mut().enumerate() {
+            *p = turn * *p + Vec3::new(5.0, 0.0, -3.0);
+            let q = &mut data.rotations[t * clip.joint_count()];
+            *q = turn * *q;
+        }
+        assert_eq!(sides(&skeleton, &Clip::new(&skeleton, data).unwrap()), found);
+        // LY-3 T4: every step of the root shortened or lengthened.
+        for factor in [0.8, 1.3] {
+            let first = clip.root_positions()[0];
+            let scaled = with_root(&skeleton, &clip, |_, p| {
+                Vec3::new(first.x + (p.x - first.x) * factor, p.y, first.z + (p.z - first.z) * factor)
+            });
+            // The spec's walker has no double support; here either foot may carry in it.
+            let both = |t: usize| Side::BOTH.iter().all(|&side| planted(&plants, side, t));
+            let other = sides(&skeleton, &scaled);
+            let changed: Vec<usize> =
+                (0..found.len()).filter(|&t| other[t] != found[t] && !both(t)).collect();
+            assert!(changed.len() as f64 <= 0.02 * found.len() as f64, "{factor}: {changed:?}");
+        }
+        // LY-3 T5: nobody changes feet while standing.
+        let joints = clip.joint_count();
+        let mut data = clip.slice(0..200).into_data();
+        for t in 0..200 {
+            data.root_positions[t] = clip.root_positions()[0];
+            data.rotations[t * joints..(t + 1) * joints].copy_from_slice(&clip.rotations()[..joints]);
+        }
+        let standing = sides(&skeleton, &Clip::new(&skeleton, data).unwrap());
+        assert!(standing.iter().all(|s| *s == standing[0]));
+    }
+
+    #[test]
+    fn mirrored_walks_have_mirrored_labels() {
+        // LY-3 T3.
+        let (skeleton, clip, _) = walker();
+        let (even, clip) = symmetric_skeleton(&skeleton)
+            .map(|even| (even.clone(), Clip::new(&even, clip.into_data()).unwrap()))
+            .unwrap();
+        let mirrored = mirror_clip(&even, &clip).unwrap();
+        let other: Vec<_> = sides(&even, &mirrored).into_iter().map(|s| s.map(Side::other)).collect();
+        assert_eq!(other, sides(&even, &clip));
     }
 }

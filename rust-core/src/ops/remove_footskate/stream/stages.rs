@@ -8,6 +8,7 @@ use super::super::targets::tilt_out_of_ground;
 use super::{FootskateStream, LimbRecord, Record, TIPS, near_hemisphere};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Vec3, rotation_vector};
+use crate::model::PointKind;
 use std::f64::consts::PI;
 
 impl FootskateStream {
@@ -120,6 +121,21 @@ impl FootskateStream {
         [value(hits[0], weights[0]), value(hits[1], weights[1])]
     }
 
+    /// The points of a foot or hand that must stay out of the ground beside the planted one: not the ankle, and not
+    /// the toe tip where it can bend away.
+    fn free_points(&self, l: usize, planted: usize) -> impl Iterator<Item = usize> + use<> {
+        let can_bend = self.limbs[l].toe.is_some();
+        let kinds = self.tips[l].map(|tip| tip.map(|(kind, _)| kind));
+        (0..2 * TIPS).filter(move |&slot| {
+            slot != planted
+                && match kinds[slot] {
+                    None | Some(PointKind::Ankle) => false,
+                    Some(PointKind::ToeTip) => !can_bend,
+                    Some(_) => true,
+                }
+        })
+    }
+
     /// KO-5 and KO-6: where planted ends go, and where the root should be for them.
     pub(super) fn aim(&mut self, frame: usize) {
         let reach = self.lengths[1];
@@ -151,10 +167,12 @@ impl FootskateStream {
             let Some(place) = here.places[tip] else { continue };
             let mut turn = rotation_from_vector(&here.turn);
             if let Some(ground) = self.ground.as_ref().filter(|_| state == 1) {
-                let span = turn * (here.arms[1 - tip] - here.arms[tip]);
-                if let Some(tilt) = tilt_out_of_ground(ground, place, span) {
-                    turn = tilt * turn;
-                    here.turn = rotation_vector(&turn);
+                for slot in self.free_points(l, here.slots[tip]) {
+                    let span = turn * (here.points[slot] - here.arms[tip]);
+                    if let Some(tilt) = tilt_out_of_ground(ground, place, span) {
+                        turn = tilt * turn;
+                        here.turn = rotation_vector(&turn);
+                    }
                 }
             }
             here.target = place - turn * here.arms[tip];
