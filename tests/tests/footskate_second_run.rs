@@ -48,22 +48,23 @@ fn a_second_run_through_a_written_bvh_changes_nothing() {
 #[test]
 fn a_second_run_on_the_bench_changes_nothing() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
+    let mut changed = Vec::new();
     for name in BENCH {
         let Take { skeleton, clip, plants } = bench(&folder, name, "skate");
-        for (method, solver, limit) in [
-            (FootskateMethod::Limbs, FootskateSolver::LeastSquares, 1e-6),
-            (FootskateMethod::Limbs, FootskateSolver::Windowed, 1e-6),
-            (FootskateMethod::Root, FootskateSolver::LeastSquares, 1e-6),
-            (FootskateMethod::FootRooted, FootskateSolver::LeastSquares, 1e-6),
+        for (method, solver) in [
+            (FootskateMethod::Limbs, FootskateSolver::LeastSquares),
+            (FootskateMethod::Limbs, FootskateSolver::Windowed),
+            (FootskateMethod::Root, FootskateSolver::LeastSquares),
+            (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
         ] {
             let options = RemoveFootskateOptions { method, solver, ..Default::default() };
             let off = twice(&skeleton, &clip, &plants, &options, &Clip::clone);
-            println!("{name} {method:?} {solver:?}: {off:e}");
-            if std::env::var("FS_EXPLORE").is_err() {
-                assert!(off < limit, "{name} {method:?} {solver:?}: {off}");
+            if off > 1e-6 {
+                changed.push(format!("{name} {method:?} {solver:?}: {off:e} m"));
             }
         }
     }
+    assert!(changed.is_empty(), "{changed:#?}");
 }
 
 #[test]
@@ -73,7 +74,6 @@ fn the_root_method_settles() {
     let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
     for plants in [plants.clone(), Plants::none(clip.frame_count())] {
         let off = twice(&skeleton, &clip, &plants, &options, &Clip::clone);
-        println!("root sample {off:e}");
         assert!(off < 1e-9, "{off}");
     }
 }

@@ -7,7 +7,7 @@ use super::options::RemoveFootskateOptions;
 use super::outcome::Outcome;
 use super::output::Output;
 use super::planar_ik::move_ankle;
-use super::root_method::{Instant, feet, support_step};
+use super::root_method::{Instant, feet, follow_half_way, support_step};
 use super::support::{Candidate, choose_support};
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
@@ -27,13 +27,15 @@ pub(crate) fn root_at_foot(
     options: &RemoveFootskateOptions,
 ) -> Result<(Clip, Outcome)> {
     let mut outcome = Outcome::default();
-    let points = feet(skeleton, clip, poses, plants)?;
+    let mut points = feet(skeleton, clip, poses, plants)?;
     let support = choose_support(clip.root_positions(), clip.frame_rate(), &points);
     let count = clip.frame_count();
     if support.iter().all(Option::is_none) {
         outcome.note("no foot is planted on any frame; the root was left as it is");
         return Ok((clip.clone(), outcome));
     }
+    follow_half_way(clip.root_positions(), &mut points, &support);
+    let points = points;
     let (mut limbs, _) = find_limbs(skeleton);
     limbs.retain(|l| l.kind == LimbKind::Leg);
     for limb in &mut limbs {

@@ -22,18 +22,13 @@ pub(crate) fn move_root(
     let mut outcome = Outcome::default();
     let mut points = feet(skeleton, clip, poses, plants)?;
     let source = clip.root_positions();
-    let (path, support, settled) = settled_path(source, clip.frame_rate(), &mut points);
+    let support = choose_support(source, clip.frame_rate(), &points);
     if support.iter().all(Option::is_none) {
         outcome.note("no foot is planted on any frame; the root was left as it is");
         return Ok((clip.clone(), outcome));
     }
-    if !settled {
-        outcome.note(
-            "which foot carries the body did not settle: a second run may move the root a little again",
-        );
-    }
     let mut data = clip.clone().into_data();
-    data.root_positions = path;
+    data.root_positions = pinned_path(source, &mut points, &support);
     if let Some(ground) = ground {
         let factor = fit_height(&mut data.root_positions, &points, &support, ground);
         outcome.height_factor = Some(factor.0);
@@ -47,35 +42,20 @@ pub(crate) fn move_root(
     Ok((Clip::new(skeleton, data)?, outcome))
 }
 
-/// Most rounds of [`settled_path`].
-const ROUNDS: usize = 30;
-
-/// The root's path that keeps the carrying points in place, who they are, and whether a second run finds the same.
+/// The root's path that keeps the carrying points in place.
 ///
 /// The instants at which weight passes on are read from the path that hands over half way between frames, so that they
-/// depend on nothing but who carries (LY-5 T5 without stored instants); and who carries is chosen again on the
-/// corrected path until it stays. Where it does not, the first choice is kept, which is the method as printed.
-fn settled_path(
-    source: &[Vec3],
-    frame_rate: f64,
-    points: &mut [Candidate],
-) -> (Vec<Vec3>, Vec<Option<usize>>, bool) {
-    let mut support = choose_support(source, frame_rate, points);
-    let mut first: Option<(Vec<Vec3>, Vec<Option<usize>>)> = None;
-    for _ in 0..ROUNDS {
-        let half_way = corrected_path(source, points, &support, Instant::Half);
-        points.iter_mut().for_each(|p| p.follow(&half_way));
-        let path = corrected_path(source, points, &support, Instant::BySpeed);
-        points.iter_mut().for_each(|p| p.follow(&path));
-        let next = choose_support(&path, frame_rate, points);
-        if next == support {
-            return (path, support, true);
-        }
-        first.get_or_insert((path, support));
-        support = next;
-    }
-    let (path, support) = first.unwrap_or_default();
-    (path, support, false)
+/// depend on nothing but who carries: a second run, which finds the same carriers standing still, changes nothing
+/// (LY-5 T5 without stored instants).
+fn pinned_path(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) -> Vec<Vec3> {
+    follow_half_way(source, points, support);
+    corrected_path(source, points, support, Instant::BySpeed)
+}
+
+/// Reads the speeds of the points along the path that hands over half way between frames.
+pub(crate) fn follow_half_way(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) {
+    let half_way = corrected_path(source, points, support, Instant::Half);
+    points.iter_mut().for_each(|p| p.follow(&half_way));
 }
 
 /// When weight passes from one point to another within a frame step.

@@ -75,10 +75,22 @@ pub(crate) fn smoothed_speeds(path: &[Vec3]) -> Vec<f64> {
         .collect()
 }
 
+/// A point that moves less than this from one frame to the next stands still, metres: no captured foot does, but one
+/// that was held by a cleanup before.
+const STILL: f64 = 2e-6;
+
 /// The carrying candidate of each frame while the root follows `root`; `None` in flight.
+///
+/// A planted point that stands still carries the body. Where none does, the side is chosen by LY-2 and the point of it
+/// by LY-3. A point does not carry for a single frame if a neighbour can.
 pub(crate) fn choose_support(root: &[Vec3], frame_rate: f64, candidates: &[Candidate]) -> Vec<Option<usize>> {
     let count = root.len();
     let mut support: Vec<Option<usize>> = Vec::with_capacity(count);
+    let is_still = |c: usize, t: usize| {
+        let offsets = &candidates[c].offsets;
+        let step = root[t + 1] + offsets[t + 1] - root[t] - offsets[t];
+        step.x.hypot(step.z) < STILL
+    };
     for t in 0..count {
         let free: Vec<usize> = (0..candidates.len()).filter(|&c| candidates[c].is_planted[t]).collect();
         let slowest = |among: &dyn Fn(usize) -> bool| {
@@ -88,7 +100,9 @@ pub(crate) fn choose_support(root: &[Vec3], frame_rate: f64, candidates: &[Candi
                 .min_by(|&a, &b| candidates[a].speeds[t].total_cmp(&candidates[b].speeds[t]))
         };
         let last = support.last().copied().flatten();
-        let chosen = match last {
+        let stood = last.filter(|&c| free.contains(&c) && is_still(c, t - 1));
+        let stands = || free.iter().copied().find(|&c| t + 1 < count && is_still(c, t));
+        let chosen = stood.or_else(stands).or_else(|| match last {
             None => slowest(&|_| true),
             Some(last) => {
                 let side = next_side(root, frame_rate, candidates, &free, last, t - 1);
@@ -100,8 +114,15 @@ pub(crate) fn choose_support(root: &[Vec3], frame_rate: f64, candidates: &[Candi
                     if keeps { last } else { best }
                 })
             }
-        };
+        });
         support.push(chosen);
+    }
+    for t in 1..count.saturating_sub(1) {
+        let (before, after) = (support[t - 1], support[t + 1]);
+        if support[t].is_some() && support[t] != before && support[t] != after {
+            let can = |c: &Option<usize>| c.is_some_and(|c| candidates[c].is_planted[t]);
+            support[t] = [before, after].into_iter().find(can).unwrap_or(support[t]);
+        }
     }
     support
 }
