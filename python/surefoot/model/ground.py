@@ -132,7 +132,7 @@ class Ground(Handle):
 
     @property
     def origin(self) -> tuple[float, float] | None:
-        """x and z of a height field's first height, metres; `None` for other kinds."""
+        """X and z of a height field's first height, metres; `None` for other kinds."""
         x, z = self._view.origin
         return (x, z) if self.kind == "height_field" else None
 
@@ -174,5 +174,5 @@ class Ground(Handle):
             return Ground.plane, (normal * self._view.offset, normal)
         if self.kind == "height_field":
             return Ground.height_field, (self.origin, self.spacing, self._view.columns, self.heights)
-        corners = np.reshape(self.corners, (-1, 3))
+        corners = np.asarray(self.corners).reshape(-1, 3)
         return Ground.mesh, (corners, np.arange(len(corners)).reshape(-1, 3))
