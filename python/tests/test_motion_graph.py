@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import _thread
+import threading
+import time
+
 import make
 import numpy as np
 import pytest
@@ -166,6 +170,29 @@ def test_what_a_callback_raises_comes_out(clips, error):
     with pytest.raises(type(error)) as info:
         surefoot.build_motion_graph(clips, progress=fail)
     assert info.value is error
+
+
+def test_ctrl_c_ends_the_operation(clips):
+    shares = []
+
+    def interrupt(share):
+        # As Ctrl-C does, in the main thread; later shares give it time to be heard.
+        if not shares:
+            _thread.interrupt_main()
+        shares.append(share)
+        time.sleep(0.3)
+
+    with pytest.raises(KeyboardInterrupt):
+        surefoot.build_motion_graph(clips * 4, progress=interrupt)
+    assert len(shares) < 20
+
+
+def test_other_threads_may_build_too(clips, built):
+    done = []
+    thread = threading.Thread(target=lambda: done.append(surefoot.build_motion_graph(clips, labelling="none")))
+    thread.start()
+    thread.join()
+    np.testing.assert_array_equal(done[0].graph.edges, built.graph.edges)
 
 
 def test_bars_of_tqdm_can_be_driven(clips):
