@@ -115,7 +115,7 @@ def test_labels_can_be_given(clips):
     assert graph.label_names == ["walk"]
     with pytest.raises(surefoot.SurefootError):
         surefoot.build_motion_graph([clips[0]._replace(labels=[("walk", 0, 999)])])
-    with pytest.raises(ValueError, match="from 0 on"):
+    with pytest.raises(ValueError, match="first: -1"):
         surefoot.build_motion_graph([clips[0]._replace(labels=[("walk", -1, 9)])])
     with pytest.raises(surefoot.SurefootError):
         surefoot.random_walk(graph, label="run")
@@ -132,8 +132,10 @@ def test_wrong_arguments_are_refused(built, clips, skeleton):
         surefoot.build_motion_graph(clips, miror=True)
     with pytest.raises(surefoot.OptionError):
         surefoot.build_motion_graph(clips, window=99.0)
-    with pytest.raises(surefoot.OptionError):
+    with pytest.raises(ValueError, match="seed: -1"):
         surefoot.random_walk(built.graph, seed=-1)
+    with pytest.raises(TypeError, match="min_frames: expected a whole number, got str"):
+        surefoot.random_walk(built.graph, min_frames="many")
     with pytest.raises(surefoot.SurefootError):
         surefoot.walk_to_clip(built.graph, [10**9])
     with pytest.raises(ValueError, match="edges"):
