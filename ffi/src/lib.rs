@@ -9,6 +9,7 @@
 mod guard;
 mod io;
 mod kinematics;
+mod layout;
 mod model;
 mod ops;
 mod options;

@@ -14,9 +14,14 @@ from typing import Any, TypeVar
 
 from . import _declarations as c
 from ._native import call, lib
-from .errors import OptionError
+from .errors import OptionError, UnsupportedError
 
-_KINDS = {0: "number", 1: "integer", 2: "flag", 3: "choice"}
+_KINDS = {
+    c.SUREFOOT_OPTION_NUMBER: "number",
+    c.SUREFOOT_OPTION_INTEGER: "integer",
+    c.SUREFOOT_OPTION_FLAG: "flag",
+    c.SUREFOOT_OPTION_CHOICE: "choice",
+}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -63,14 +68,6 @@ def operations() -> Mapping[str, tuple[OptionSpec, ...]]:
     >>> stretch.kind, stretch.default, stretch.min, stretch.max, stretch.unit
     ('number', 0.03, 0.0, 0.2, 'ratio')
     """
-    if "surefoot_operations_get" not in c.FUNCTIONS:
-        from ._interim_options import OPERATIONS
-
-        empty = {"min": None, "max": None, "values": ()}
-        return {
-            name: tuple(OptionSpec(**{**empty, **spec, "values": tuple(spec.get("values", ()))}) for spec in specs)
-            for name, specs in OPERATIONS.items()
-        }
     items, count = ctypes.POINTER(ctypes.POINTER(c.surefoot_operation))(), ctypes.c_size_t()
     call(lib.surefoot_operations_get, ctypes.byref(items), ctypes.byref(count))
     table = {}
@@ -109,9 +106,13 @@ def packed(name: str, options: Mapping[str, Any]) -> Any:
     struct = getattr(c, f"surefoot_{name}_options")()
     call(getattr(lib, f"surefoot_{name}_default_options"), ctypes.byref(struct), ctypes.sizeof(struct))
     specs = {spec.name: spec for spec in operations()[name]}
+    fields = {field for field, *_ in struct._fields_}
     for option, value in options.items():
         if option not in specs:
             raise TypeError(_unknown(name, option, specs))
+        # ctypes takes any attribute without a word, and would lose it.
+        if option not in fields:
+            raise UnsupportedError(f"option '{option}' is newer than this package; update the package")
         setattr(struct, option, _c_value(specs[option], value))
     return ctypes.byref(struct)
 
@@ -157,7 +158,7 @@ def operation(name: str) -> Callable[[Function], Function]:
     """Shows the options of an operation in a function's signature and docstring, with defaults and ranges."""
 
     def decorate(function: Function) -> Function:
-        specs = operations().get(name, ())
+        specs = operations()[name]
         signature = inspect.signature(function)
         # The type of **options is for type checkers only.
         plain = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]

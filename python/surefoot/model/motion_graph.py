@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import view
+from .._arrays import view, whole_number
 from .._native import Handle, Owner, address_of, call, lib, new_handle, utf8
 from .clip import Clip
 from .plants import Plants
@@ -23,6 +23,11 @@ class MotionGraph(Handle):
     A node means "about to play a frame of a clip", an edge is a stretch of a clip or a transition between two. Labels
     are bits: label number i of `label_names` is bit i.
     """
+
+    _view: c.surefoot_motion_graph_view
+    _skeleton: Skeleton
+    _clip_names: list[str]
+    _label_names: list[str]
 
     def __init__(self) -> None:
         raise TypeError("a MotionGraph comes from build_motion_graph or MotionGraph.read")
@@ -53,8 +58,8 @@ class MotionGraph(Handle):
 
     def clip(self, index: int) -> tuple[Clip, Plants]:
         """Gives one of the graph's clips, as it is in the graph, and its plants."""
-        number = index.__index__()
-        if not 0 <= number < len(self._clip_names):
+        number = whole_number(index, "index")
+        if number >= len(self._clip_names):
             raise IndexError(f"clip {index}; the graph has {len(self._clip_names)}")
         clip, plants = ctypes.c_void_p(), ctypes.c_void_p()
         call(lib.surefoot_motion_graph_clip, self._memory, number, ctypes.byref(clip), ctypes.byref(plants))
@@ -65,7 +70,7 @@ class MotionGraph(Handle):
 
     def _open(self) -> c.surefoot_motion_graph_view:
         _ = self._memory
-        return self._view  # type: ignore[no-any-return]
+        return self._view
 
     def _structs(self, field: str, count: int, kind: Any) -> npt.NDArray[Any]:
         dtype = np.dtype(kind)

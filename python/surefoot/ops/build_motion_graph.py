@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats
+from .._arrays import floats, whole_number
 from .._native import Owner, call, handle, lib, pointer, utf8
 from .._options import operation, packed
 from ..model.clip import Clip
 from ..model.motion_graph import MotionGraph
-from ..model.plants import Plants, frame_number
+from ..model.plants import Plants
 from ..model.skeleton import Skeleton
 from ..progress import CALLBACK, Progress, call_with_progress
 from ..reports import Report, read_report
@@ -62,8 +62,8 @@ def build_motion_graph(
 ) -> BuiltGraph:
     """Joins clips into a graph in which one can walk for ever.
 
-    Finds where the clips resemble each other and makes transitions there. They are of one skeleton, or of skeletons that
-    differ only in proportions. `progress` gets the share done, 0 to 1; returning `False` cancels, which raises
+    Finds where the clips resemble each other and makes transitions there. They are of one skeleton, or of skeletons
+    that differ only in proportions. `progress` gets the share done, 0 to 1; returning `False` cancels, which raises
     `Cancelled`. Raises `MissingRolesError` if the legs are not known, and `InvalidError` if no clip is usable.
 
     >>> import surefoot
@@ -159,8 +159,8 @@ def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
             items = [
                 c.surefoot_label_span(
                     label=utf8(name, f"{where}.labels"),
-                    first=frame_number(first, "first"),
-                    end=frame_number(end, "end"),
+                    first=whole_number(first, "first"),
+                    end=whole_number(end, "end"),
                 )
                 for name, first, end in one.labels
             ]
