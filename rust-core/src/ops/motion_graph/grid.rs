@@ -69,7 +69,7 @@ pub fn grid_values(cloud: &Cloud, cells: &[(usize, usize)]) -> Vec<f32> {
 
 /// Two by two tiles: what one coarse tile covers, and what a thread takes at a time.
 #[derive(Debug, Clone, Copy)]
-struct Area {
+pub(super) struct Area {
     windows: usize,
     first_row: usize,
     first_diagonal: usize,
@@ -85,24 +85,31 @@ impl Area {
         out: &mut Vec<GridMinimum>,
     ) {
         let marks = coarse.map(|c| c.mark(self.first_row, self.first_diagonal, ceiling, scratch));
-        for (across, down) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let first_row = self.first_row + down * ROWS;
-            let first_diagonal = self.first_diagonal + across * USEFUL;
-            // Rows that would leave the set on the right are left out.
-            let rows = self.windows.saturating_sub(first_diagonal).saturating_sub(first_row).min(ROWS);
+        for tile in self.tiles() {
+            let down = usize::from(tile.first_row > self.first_row);
+            let across = usize::from(tile.first_diagonal > self.first_diagonal);
             let wanted = marks.as_ref().map(|m| m.wanted(down, across));
-            if rows == 0 || wanted.as_ref().is_some_and(Wanted::is_empty) {
+            if wanted.as_ref().is_some_and(Wanted::is_empty) {
                 continue;
             }
-            let tile = Tile { first_row, row_count: rows, first_diagonal };
             tile.compute(cloud, scratch, wanted.as_ref());
             tile.minima(cloud, scratch, ceiling, out);
         }
     }
+
+    /// Its tiles; rows that would leave the set on the right are left out.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
+        let Self { windows, first_row, first_diagonal } = *self;
+        [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().filter_map(move |(across, down)| {
+            let (first_row, first_diagonal) = (first_row + down * ROWS, first_diagonal + across * USEFUL);
+            let rows = windows.saturating_sub(first_diagonal + first_row).min(ROWS);
+            (rows > 0).then_some(Tile { first_row, row_count: rows, first_diagonal })
+        })
+    }
 }
 
 /// Covers the half plane above the main diagonal.
-fn areas(windows: usize) -> Vec<Area> {
+pub(super) fn areas(windows: usize) -> Vec<Area> {
     let mut out = Vec::new();
     for first_diagonal in (1..windows).step_by(2 * USEFUL) {
         for first_row in (0..windows - first_diagonal).step_by(2 * ROWS) {
