@@ -216,8 +216,8 @@ fn radii(cloud: &Cloud, pairs: usize) -> Vec<f32> {
         .into_par_iter()
         .map_init(Scratch::default, |scratch, first_row| {
             let tile = Tile { first_row, row_count: ROWS, first_diagonal: 1 };
-            // Only the diagonal of neighbours, and what its vectors hold besides.
-            tile.compute(cloud, scratch, Some(&Wanted::first_diagonals()));
+            // Only the diagonal of neighbours and what lies in vectors with it.
+            tile.compute(cloud, scratch, Some(&Wanted::granule(0)));
             (first_row..first_row + ROWS).map(|row| tile.distance(scratch, row, 1)).collect()
         })
         .collect();
