@@ -247,6 +247,20 @@ mod tests {
     }
 
     #[test]
+    fn windows_may_be_longer_than_a_tile() {
+        for (frames, window) in [(1300, 481), (900, 700), (400, 1), (330, 2)] {
+            let cloud = wandering(&[frames], 2, window, 1.0);
+            let all = find_minima(&cloud, 5, f64::INFINITY);
+            let low = find_minima(&cloud, 5, 0.05);
+            assert_eq!(low.len(), all.iter().filter(|m| m.distance <= 0.05).count());
+            for m in all.iter().step_by(1 + all.len() / 20) {
+                let exact = window_distance(&cloud, m.first as usize, m.second as usize).0;
+                assert!((f64::from(m.distance) - exact).abs() < 1e-5, "{m:?} {exact}");
+            }
+        }
+    }
+
+    #[test]
     fn a_copied_stretch_is_found_with_its_transform() {
         // KO-17 T2: frames 40..100 of one clip are frames 20..80 of the other, moved over the floor.
         let source = wandering(&[200, 150], 6, 15, 0.0);
