@@ -1,9 +1,7 @@
 //! `surefoot_detect_plants`.
 
 use crate::guard::{Answer, Out, c_text, free, guard, input, optional};
-use crate::model::{
-    number_of_point, surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton,
-};
+use crate::model::{number_of_point, surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton};
 use crate::options::{COptions, read_options, write_defaults};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
