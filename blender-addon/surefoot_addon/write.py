@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a clip of the library back to curves: only what changed is written, on the frames that were sampled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+from mathutils import Euler, Matrix, Quaternion
+
+import surefoot
+
+from . import actions, maths
+from .errors import UserError
+from .scene import Character
+
+# Changes below these are rounding: radians, metres.
+SAME_TURN, SAME_PLACE = 1e-7, 1e-8
+SUFFIX = "_surefoot"
+
+
+@dataclass(frozen=True)
+class Channel:
+    """New values of one property of one bone."""
+
+    bone: str
+    property: str
+    before: np.ndarray
+    """(F, n) as it was at the sampled frames."""
+    after: np.ndarray
+    """(F, n)."""
+
+    @property
+    def path(self) -> str:
+        return f'pose.bones["{bpy.utils.escape_identifier(self.bone)}"].{self.property}'
+
+
+def motion_of(character: Character, after: surefoot.Clip) -> dict[str, np.ndarray]:
+    """How each changed joint is moved at each frame: rigid matrices (F, 4, 4) in armature space."""
+    before_turns, before_places = _rigid(character, character.clip)
+    turns, places = _rigid(character, after)
+    world = character.samples.world
+    back = np.linalg.inv(world)
+    moves = {}
+    for joint, name in enumerate(character.bones):
+        turn = turns[:, joint] @ np.swapaxes(before_turns[:, joint], -1, -2)
+        place = places[:, joint] - np.einsum("fij,fj->fi", turn, before_places[:, joint])
+        still = (np.abs(turns[:, joint] - before_turns[:, joint]).max(axis=(1, 2)) < SAME_TURN) & (
+            np.abs(places[:, joint] - before_places[:, joint]).max(axis=1) < SAME_PLACE
+        )
+        if still.all():
+            continue
+        # Into Blender's axes and units, then into armature space.
+        turn = maths.TO_Y_UP.T @ turn @ maths.TO_Y_UP
+        move = back @ maths.affine(turn, character.to_scene(place)) @ world
+        move[still] = np.eye(4)
+        moves[name] = move
+    return moves
+
+
+def fk_channels(character: Character, after: surefoot.Clip) -> list[Channel]:
+    """The channels of the bones themselves whose joints turned or moved against their parents."""
+    armature = character.object()
+    moves = motion_of(character, after)
+    before = character.clip
+    channels = []
+    for joint, name in enumerate(character.bones):
+        turned = np.abs(after.rotations[:, joint] - before.rotations[:, joint]).max(axis=1) > SAME_TURN
+        moved = np.abs(_translation(after, joint, name) - _translation(before, joint, name)).max(axis=1) > SAME_PLACE
+        if not (turned.any() or moved.any()):
+            continue
+        basis = basis_matrices(armature, character, name, moves)
+        if turned.any():
+            channels.append(rotation_channel(armature, character, name, basis, turned))
+        # Blender ignores the location of a connected bone.
+        if moved.any() and not is_connected(armature, name):
+            channels.append(location_channel(armature, character, name, basis, moved))
+    return channels
+
+
+def is_connected(armature: bpy.types.Object, name: str) -> bool:
+    """Whether the bone is fixed to its parent's tail, so that it cannot be moved."""
+    bone = armature.data.bones[name]
+    return bone.use_connect and bone.parent is not None
+
+
+def basis_matrices(armature, character: Character, name: str, moves: dict[str, np.ndarray]) -> np.ndarray:
+    """The bone's own transform (F, 4, 4) that puts it where `moves` wants it, its parents being moved too."""
+    bone = armature.data.bones[name]
+    pose = _moved(character, bone, moves)
+    rest = np.array(bone.matrix_local, float)
+    if bone.parent is None:
+        return np.linalg.inv(rest) @ pose
+    parent_pose = _moved(character, bone.parent, moves)
+    parent_rest = np.array(bone.parent.matrix_local, float)
+    if bone.use_inherit_rotation and bone.inherit_scale == "FULL" and bone.use_local_location:
+        return np.linalg.inv(parent_pose @ np.linalg.inv(parent_rest) @ rest) @ pose
+    return np.array(
+        [
+            bone.convert_local_to_pose(
+                Matrix(own),
+                bone.matrix_local,
+                parent_matrix=Matrix(above),
+                parent_matrix_local=bone.parent.matrix_local,
+                invert=True,
+            )
+            for own, above in zip(pose, parent_pose, strict=True)
+        ]
+    )
+
+
+def rotation_channel(armature, character: Character, name: str, basis: np.ndarray, changed: np.ndarray) -> Channel:
+    """Rotations in the bone's own mode, close to what was there before; unchanged frames keep their values."""
+    bone = armature.pose.bones[name]
+    xyzw = maths.quaternions(maths.rotation_of(basis))
+    wxyz = xyzw[:, [3, 0, 1, 2]]
+    if bone.rotation_mode == "QUATERNION":
+        before = _values(armature, character, bone, "rotation_quaternion", 4)
+        signs = np.where(np.sum(before * wxyz, axis=1) < 0.0, -1.0, 1.0)
+        return Channel(name, "rotation_quaternion", before, _keep(before, wxyz * signs[:, None], changed))
+    if bone.rotation_mode == "AXIS_ANGLE":
+        before = _values(armature, character, bone, "rotation_axis_angle", 4)
+        after = np.array([_axis_angle(Quaternion(q), old) for q, old in zip(wxyz, before, strict=True)])
+        return Channel(name, "rotation_axis_angle", before, _keep(before, after, changed))
+    before = _values(armature, character, bone, "rotation_euler", 3)
+    order = bone.rotation_mode
+    after = np.array([_euler(Quaternion(q), order, old) for q, old in zip(wxyz, before, strict=True)])
+    return Channel(name, "rotation_euler", before, _keep(before, after, changed))
+
+
+def location_channel(armature, character: Character, name: str, basis: np.ndarray, changed: np.ndarray) -> Channel:
+    """Locations; unchanged frames keep their values."""
+    before = _values(armature, character, armature.pose.bones[name], "location", 3)
+    return Channel(name, "location", before, _keep(before, basis[:, :3, 3], changed))
+
+
+def write(character: Character, channels: list[Channel], output: str) -> bpy.types.Action:
+    """Writes the channels: `NEW_ACTION` into a copy of the action, which the armature then plays, `NLA` as a layer that
+    adds to the untouched original, `OVERWRITE` into the action itself. Returns the action written."""
+    armature = character.object()
+    animation = armature.animation_data or armature.animation_data_create()
+    if output == "NLA":
+        return _write_layer(armature, animation, character, channels)
+    source, slot = animation.action, actions.slot_of(animation)
+    if output == "OVERWRITE" and source:
+        check_writable(armature, channels)
+        action = source
+    elif source:
+        # Nobody else may use it: without this, saving the file would drop the original.
+        if source.library is None:
+            source.use_fake_user = True
+        action, slot = actions.copy_action(source, slot, source.name.removesuffix(SUFFIX) + SUFFIX)
+        action["surefoot_source"] = source.name
+    else:
+        action, slot = actions.new_action(armature.name + SUFFIX, armature)
+    set_curves(action, slot, character, [(c, c.after) for c in channels])
+    actions.assign(animation, action, slot)
+    return action
+
+
+def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> None:
+    """Raises UserError if the armature's own action may not be written to."""
+    action = armature.animation_data.action if armature.animation_data else None
+    if action is None:
+        return
+    if action.library or action.override_library:
+        raise UserError(f"Action '{action.name}' is linked from another file: write to a new action instead")
+    wanted = {channel.path for channel in channels}
+    for curve in actions.pose_curves(action, actions.slot_of(armature.animation_data)):
+        if actions.is_locked(curve) and (not wanted or curve.data_path in wanted):
+            raise UserError(
+                f"Action '{action.name}' has locked channels ({curve.data_path}): unlock them or write to a new action"
+            )
+
+
+def _write_layer(armature, animation, character, channels):
+    """An additive strip on top; what the armature played so far is pushed down unchanged below it."""
+    base = animation.action
+    name = (base.name if base else armature.name).removesuffix(SUFFIX)
+    if base:
+        slot = actions.slot_of(animation)
+        strip = _new_strip(animation, base.name, base, slot)
+        strip.extrapolation = "HOLD"
+        animation.action = None
+    action, slot = actions.new_action(name + SUFFIX + "_layer", armature)
+    if base:
+        action["surefoot_source"] = base.name
+    set_curves(action, slot, character, [(c, _difference(c)) for c in channels])
+    strip = _new_strip(animation, "Surefoot", action, slot)
+    strip.blend_type = "COMBINE"
+    strip.extrapolation = "NOTHING"
+    return action
+
+
+def _new_strip(animation, name, action, slot):
+    track = animation.nla_tracks.new()
+    track.name = name
+    first, last = action.frame_range
+    strip = track.strips.new(name, int(np.floor(first)), action)
+    if actions.HAS_SLOTS:
+        strip.action_slot = slot
+    # The data API takes whole frames only; captures may start between two.
+    strip.action_frame_start, strip.action_frame_end = first, last
+    strip.frame_end = last
+    strip.frame_start = first
+    return strip
+
+
+def _difference(channel):
+    """What a combining strip must hold so that what is below it becomes `after`."""
+    if channel.property != "rotation_quaternion":
+        return channel.after - channel.before
+    out = np.empty_like(channel.after)
+    for i, (before, after) in enumerate(zip(channel.before, channel.after, strict=True)):
+        out[i] = Quaternion(before).normalized().inverted() @ Quaternion(after)
+    return out
+
+
+def set_curves(action, slot, character: Character, values) -> None:
+    """Writes (channel, values) pairs into the slot at the sampled frames."""
+    frames = character.times.frames()
+    for channel, array in values:
+        for index in range(array.shape[1]):
+            curve = actions.ensure_curve(action, slot, channel.path, index, channel.bone)
+            actions.set_keys(curve, frames, array[:, index])
+
+
+def _rigid(character, clip):
+    translations = np.repeat(character.skeleton.rest_offsets[None], clip.frame_count, axis=0)
+    translations[:, 0] = clip.root_positions
+    for joint, name in enumerate(character.bones):
+        if name in clip.translations:
+            translations[:, joint] = clip.translations[name]
+    return maths.world_rigid(character.parents, clip.rotations, translations)
+
+
+def _translation(clip, joint, name):
+    if joint == 0:
+        return clip.root_positions
+    return clip.translations.get(name, np.zeros((clip.frame_count, 3)) + clip.skeleton.rest_offsets[joint])
+
+
+def _moved(character, bone, moves):
+    """Pose matrices of a bone, moved as the nearest joint at or above it is."""
+    pose = character.samples.pose[:, character.samples.names.index(bone.name)]
+    while bone:
+        if bone.name in moves:
+            return moves[bone.name] @ pose
+        if bone.name in character.bones:
+            return pose
+        bone = bone.parent
+    return pose
+
+
+def _values(armature, character, bone, name, width):
+    """The property's values at the sampled frames: of its curves, else as it stands."""
+    animation = armature.animation_data
+    path = bone.path_from_id(name)
+    found = actions.curves(animation.action, actions.slot_of(animation)) if animation and animation.action else ()
+    values = np.tile(np.array(getattr(bone, name), float), (character.times.count, 1))
+    for index in range(width):
+        curve = found.find(path, index=index) if found else None
+        if curve:
+            values[:, index] = actions.evaluate(curve, character.times.frames())
+    return values
+
+
+def _keep(before, after, changed):
+    return np.where(changed[:, None], after, before)
+
+
+def _euler(rotation, order, old):
+    return rotation.to_euler(order, Euler(old, order))
+
+
+def _axis_angle(rotation, old):
+    """The axis and angle of that rotation nearest to `old` (angle, x, y, z)."""
+    axis, angle = rotation.to_axis_angle()
+    if axis.dot(old[1:]) < 0.0:
+        axis, angle = -axis, -angle
+    turns = round((old[0] - angle) / (2.0 * np.pi))
+    return (angle + turns * 2.0 * np.pi, *axis)
+
+
+def overruled(armature: bpy.types.Object, channels: list[Channel]) -> list[str]:
+    """Says which written bones have constraints that may overrule their keys."""
+    bones = {channel.bone for channel in channels}
+    ruled = [
+        name for name in sorted(bones) if any(c.enabled and c.influence > 0.0 for c in armature.pose.bones[name].constraints)
+    ]
+    if not ruled:
+        return []
+    return [f"Constraints may overrule the keys of {', '.join(ruled)}: write to the controls, or switch them off"]
