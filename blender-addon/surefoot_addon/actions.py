@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import bpy
 import numpy as np
 
-HAS_SLOTS = hasattr(bpy.types.Action, "slots")
+HAS_SLOTS = bpy.app.version >= (4, 4)
 # The numbers of Keyframe.interpolation, which foreach_set wants.
 CONSTANT, LINEAR, BEZIER = 0, 1, 2
 # Keys this close, in frames, are one: frame numbers are 32-bit floats.

@@ -16,7 +16,7 @@ import numpy as np
 
 import surefoot
 
-from . import actions, work, write
+from . import actions, rig, work, write
 from .errors import UserError
 from .sample import sample
 from .scene import Character, roles_of
@@ -113,10 +113,9 @@ def solve(
             bpy.data.actions.remove(trial)
         worst = 0.0
         for bone in goals:
-            column = samples.names.index(bone)
-            goal = goals[bone] @ character.samples.pose[:, column]
-            left = goal @ np.linalg.inv(samples.pose[:, column])
-            worst = max(worst, np.linalg.norm((goal - samples.pose[:, column])[:, :3, 3], axis=1).max() * metres)
+            goal, reached = goals[bone] @ character.samples.of(bone), samples.of(bone)
+            left = goal @ np.linalg.inv(reached)
+            worst = max(worst, np.linalg.norm((goal - reached)[:, :3, 3], axis=1).max() * metres)
             moves[bone] = left @ moves[bone]
         if worst < CLOSE:
             return channels
@@ -136,7 +135,7 @@ def _channels(armature, character, controls, moves):
         basis = _control_basis(armature, character, name, at_control)
         changed = np.ones(character.times.count, bool)
         channels.append(write.rotation_channel(armature, character, name, basis, changed))
-        if not write.is_connected(armature, name):
+        if not rig.is_connected(armature, name):
             channels.append(write.location_channel(armature, character, name, basis, changed))
     return channels
 

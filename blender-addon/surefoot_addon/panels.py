@@ -79,12 +79,6 @@ class SUREFOOT_PT_plants(_Section, bpy.types.Panel):
     bl_label = "Plants"
     section = "plants"
 
-    def draw(self, context):
-        super().draw(context)
-        row = self.layout.row(align=True)
-        row.prop(context.scene.surefoot, "show_plants", text="Discs", toggle=True, icon="OVERLAY")
-        row.prop(context.scene.surefoot, "show_trails", text="Trails", toggle=True, icon="CURVE_DATA")
-
 
 class SUREFOOT_PT_clean_up(_Section, bpy.types.Panel):
     bl_label = "Clean Up"

@@ -41,6 +41,12 @@ def below(armature: bpy.types.Object, names: list[str], root: str) -> list[str]:
     return [name for name in names if name in tree]
 
 
+def is_connected(armature: bpy.types.Object, name: str) -> bool:
+    """Whether the bone is fixed to its parent's tail, so that it cannot be moved."""
+    bone = armature.data.bones[name]
+    return bone.use_connect and bone.parent is not None
+
+
 def _rigify(bones) -> set[str]:
     named = {bone.name for bone in bones if bone.name.startswith(RIGIFY_PREFIX)}
     return named if len(named) > 4 else set()

@@ -24,6 +24,15 @@ class Samples:
     world: np.ndarray
     """(F, 4, 4) the armature object in the world."""
 
+    def of(self, name: str) -> np.ndarray:
+        """One bone in armature space, (F, 4, 4)."""
+        return self.pose[:, self.names.index(name)]
+
+    def heads(self, names: list[str]) -> np.ndarray:
+        """World places of those bones' heads, (F, N, 3)."""
+        local = self.pose[:, [self.names.index(name) for name in names]][..., :3, 3]
+        return np.einsum("fij,fkj->fki", self.world[:, :3, :3], local) + self.world[:, None, :3, 3]
+
 
 def sample(armature: bpy.types.Object, frames: np.ndarray) -> Generator[float, None, Samples]:
     """Yields the share done; returns the samples. The scene keeps its current frame.

@@ -47,9 +47,7 @@ class Character:
 
     def positions(self) -> np.ndarray:
         """World places of the joints in Blender's axes and units, (F, J, 3)."""
-        columns = [self.samples.names.index(name) for name in self.bones]
-        heads = self.samples.pose[:, columns, :3, 3]
-        return np.einsum("fij,fkj->fki", self.samples.world[:, :3, :3], heads) + self.samples.world[:, None, :3, 3]
+        return self.samples.heads(self.bones)
 
     def to_scene(self, points: np.ndarray) -> np.ndarray:
         """Points of the library in the scene's axes and units."""
@@ -101,12 +99,11 @@ def character_of(armature, scene, times: Times, samples: Samples) -> Character:
     notes: list[str] = []
     names = rig.body_bones(armature)
     skeleton, parents, unit = _skeleton(armature, scene, samples, names, notes)
-    pelvis = skeleton.roles.get("pelvis")
-    pelvis = pelvis[0] if isinstance(pelvis, (list, tuple)) else pelvis
-    if pelvis and pelvis != names[0]:
+    pelvis = roles_of(skeleton).get("pelvis")
+    if pelvis and pelvis != names[0] and not rig.is_connected(armature, pelvis):
         # The body hangs from its pelvis; a root bone above it carries game or world motion and is to stay as it is.
         subtree = rig.below(armature, names, pelvis)
-        if all(bone in subtree for bone in _role_bones(skeleton)):
+        if all(bone in subtree for bone in roles_of(skeleton).values()):
             names = subtree
             skeleton, parents, unit = _skeleton(armature, scene, samples, names, [])
     clip = _clip(armature, samples, names, parents, skeleton, unit, timing.scene_rate(scene) / times.step)
@@ -114,7 +111,7 @@ def character_of(armature, scene, times: Times, samples: Samples) -> Character:
     if settings.frame_rate_from == "SCENE":
         rate = clip.frame_rate
     elif settings.frame_rate_from == "AUTO":
-        rate = timing.believable_rate(_ends(skeleton, names, samples, unit), clip.frame_rate, _stature(skeleton))
+        rate = timing.believable_rate(_ends(skeleton, samples, unit), clip.frame_rate, skeleton.standing_height)
         if rate != clip.frame_rate:
             notes.append(
                 f"At {clip.frame_rate:g} frames a second this is slow motion; {rate:g} is assumed. "
@@ -148,19 +145,30 @@ def _skeleton(armature, scene, samples, names, notes, overrides=True):
     positions = maths.to_y_up(rest[:, :3, 3]) * unit
     turns = maths.TO_Y_UP @ maths.rotation_of(rest)
     local_turns, offsets = _locals(parents, turns[None], positions[None])
-    chosen = {item.role: item.bone for item in armature.surefoot.roles if item.bone} if overrides else {}
-    missing = [bone for bone in chosen.values() if bone not in armature.data.bones]
-    if missing:
-        raise UserError(f"Roles name the bone '{missing[0]}', which '{armature.name}' does not have: choose another")
     skeleton = surefoot.Skeleton(
-        names,
-        parents,
-        offsets[0],
-        maths.quaternions(local_turns[0]),
-        end_sites=_end_sites(armature, samples, names, unit),
-        roles={role: bone for role, bone in chosen.items() if bone in names} or None,
+        names, parents, offsets[0], maths.quaternions(local_turns[0]), _end_sites(armature, samples, names, unit)
     )
-    return skeleton, parents, unit
+    changes = _role_changes(armature, names, roles_of(skeleton)) if overrides else {}
+    return (skeleton.with_roles(changes) if changes else skeleton), parents, unit
+
+
+def _role_changes(armature, names, found):
+    """Where the panel's list differs from what the library finds; None takes a role away."""
+    changes = {}
+    for item in armature.surefoot.roles:
+        if item.bone == found.get(item.role, ""):
+            continue
+        if item.bone and item.bone not in armature.data.bones:
+            raise UserError(
+                f"The role {item.role.replace('_', ' ')} names the bone '{item.bone}', which '{armature.name}' does not have: "
+                "choose another under Character"
+            )
+        if item.bone and item.bone not in names:
+            raise UserError(
+                f"The bone '{item.bone}' cannot be the {item.role.replace('_', ' ')}: it does not hang from '{names[0]}'"
+            )
+        changes[item.role] = item.bone or None
+    return changes
 
 
 def _locals(parents, turns, positions):
@@ -182,7 +190,7 @@ def _clip(armature, samples, names, parents, skeleton, unit, rate):
     turns = maths.TO_Y_UP @ maths.rotation_of(world)
     local_turns, translations = _locals(parents, turns, positions)
     moving = {}
-    scale = max(_stature(skeleton), 1e-6)
+    scale = max(skeleton.standing_height, 1e-6)
     for joint, parent in enumerate(parents):
         # Below this it is the rounding of 32-bit matrices, not a stretch.
         if parent >= 0 and np.abs(translations[:, joint] - skeleton.rest_offsets[joint]).max() > 2e-5 * scale:
@@ -252,24 +260,7 @@ def _end_sites(armature, samples, names, unit):
     return sites
 
 
-def _ends(skeleton, names, samples, unit):
+def _ends(skeleton, samples, unit):
     """Paths of hands and feet, metres."""
     roles = roles_of(skeleton)
-    ends = [roles[r] for r in ("left_foot", "right_foot", "left_hand", "right_hand") if r in roles]
-    columns = [samples.names.index(name) for name in ends]
-    heads = samples.pose[:, columns, :3, 3]
-    moved = np.einsum("fij,fkj->fki", samples.world[:, :3, :3], heads) + samples.world[:, None, :3, 3]
-    return moved * unit
-
-
-def _stature(skeleton) -> float:
-    """Roughly the body's height: twice the way from the root to a foot, else the longest offset chain."""
-    total = np.zeros(len(skeleton.names))
-    for joint, parent in enumerate(skeleton.parents):
-        if parent >= 0:
-            total[joint] = total[parent] + np.linalg.norm(skeleton.rest_offsets[joint])
-    return 2.0 * float(total.max()) * 0.8
-
-
-def _role_bones(skeleton):
-    return roles_of(skeleton).values()
+    return samples.heads([roles[r] for r in ("left_foot", "right_foot", "left_hand", "right_hand") if r in roles]) * unit

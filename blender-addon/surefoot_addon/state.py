@@ -37,6 +37,18 @@ POINTS = [
     ("right_fingertips", "Right Fingertips", "The tips of the right fingers"),
 ]
 
+OUTPUTS = [
+    ("NEW_ACTION", "New Action", "A new action; the original is kept untouched"),
+    ("NLA", "Additive Layer", "A strip in the NLA that adds the correction to the untouched original"),
+    ("OVERWRITE", "Overwrite", "Into the action itself"),
+]
+
+TARGETS = [
+    ("AUTO", "Automatic", "The control bones of legs that follow controls (IK, Rigify), else the bones themselves"),
+    ("BONES", "Bones", "The bones of the body themselves (FK)"),
+    ("CONTROLS", "Controls", "The control bones that the feet and hips follow"),
+]
+
 
 def point_label(point: str) -> str:
     """`Left Toe` for `left_toe`."""
@@ -153,6 +165,7 @@ class SurefootSettings(bpy.types.PropertyGroup):
 
     # Character
     roles: CollectionProperty(type=SurefootRole, override=LIST_OVERRIDABLE)
+    show_roles: BoolProperty(name="Joint Roles", description="Show which bone is which part of the body")
     show_all_roles: BoolProperty(
         name="All Roles", description="Show arms, spine and head too; the feet need only the legs"
     )
@@ -230,22 +243,14 @@ class SurefootSettings(bpy.types.PropertyGroup):
     output: EnumProperty(
         name="Result",
         description="Where the result goes",
-        items=[
-            ("NEW_ACTION", "New Action", "A new action; the original is kept untouched"),
-            ("NLA", "Additive Layer", "A strip in the NLA that adds the correction to the untouched original"),
-            ("OVERWRITE", "Overwrite", "Into the action itself"),
-        ],
+        items=OUTPUTS,
         default="NEW_ACTION",
         override=OVERRIDABLE,
     )
     target: EnumProperty(
         name="Write To",
         description="Which bones get the keys",
-        items=[
-            ("AUTO", "Automatic", "The control bones of legs that follow controls (IK, Rigify), else the bones themselves"),
-            ("BONES", "Bones", "The bones of the body themselves (FK)"),
-            ("CONTROLS", "Controls", "The control bones that the feet and hips follow"),
-        ],
+        items=TARGETS,
         default="AUTO",
         override=OVERRIDABLE,
     )

@@ -11,7 +11,7 @@ from mathutils import Euler, Matrix, Quaternion
 
 import surefoot
 
-from . import actions, maths
+from . import actions, maths, rig
 from .errors import UserError
 from .scene import Character
 
@@ -74,15 +74,9 @@ def fk_channels(character: Character, after: surefoot.Clip) -> list[Channel]:
         if turned.any():
             channels.append(rotation_channel(armature, character, name, basis, turned))
         # Blender ignores the location of a connected bone.
-        if moved.any() and not is_connected(armature, name):
+        if moved.any() and not rig.is_connected(armature, name):
             channels.append(location_channel(armature, character, name, basis, moved))
     return channels
-
-
-def is_connected(armature: bpy.types.Object, name: str) -> bool:
-    """Whether the bone is fixed to its parent's tail, so that it cannot be moved."""
-    bone = armature.data.bones[name]
-    return bone.use_connect and bone.parent is not None
 
 
 def basis_matrices(armature, character: Character, name: str, moves: dict[str, np.ndarray]) -> np.ndarray:
@@ -243,7 +237,7 @@ def _translation(clip, joint, name):
 
 def _moved(character, bone, moves):
     """Pose matrices of a bone, moved as the nearest joint at or above it is."""
-    pose = character.samples.pose[:, character.samples.names.index(bone.name)]
+    pose = character.samples.of(bone.name)
     while bone:
         if bone.name in moves:
             return moves[bone.name] @ pose

@@ -73,14 +73,13 @@ def draw(layout, context, armature):
     row = layout.row(align=True)
     row.scale_y = 1.4
     row.operator("surefoot.detect_plants", text="Detect", icon="VIEWZOOM")
-    icon = "DOWNARROW_HLT" if settings.show_detect_options else "RIGHTARROW"
-    layout.prop(settings, "show_detect_options", text="Detection Options", icon=icon, emboss=False)
-    if settings.show_detect_options:
-        column = layout.column()
-        column.use_property_split = True
-        column.use_property_decorate = False
+    header, body = layout.panel_prop(settings, "show_detect_options")
+    header.label(text="Detection Options")
+    if body:
+        body.use_property_split = True
+        body.use_property_decorate = False
         for name in options.DETECT_PLANTS:
-            column.prop(settings.detect_plants, name)
+            body.prop(settings.detect_plants, name)
 
 
 CLASSES = [SUREFOOT_OT_detect_plants]

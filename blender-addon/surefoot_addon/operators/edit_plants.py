@@ -199,12 +199,11 @@ class SUREFOOT_UL_plants(bpy.types.UIList):
     """Plants: point, first and last frame, confidence"""
 
     def draw_item(self, _context, layout, _data, plant, _icon, _active, _property, _index):
-        split = layout.split(factor=0.42)
-        split.prop(plant, "point", text="", emboss=False)
-        row = split.row(align=True)
-        row.prop(plant, "first", text="", emboss=False)
-        row.prop(plant, "last", text="", emboss=False)
-        row.label(text=f"{plant.confidence:.2f}")
+        split = layout.split(factor=0.45)
+        split.label(text=state.point_label(plant.point))
+        split = split.split(factor=0.65)
+        split.label(text=f"{_frame(plant.first)} \u2013 {_frame(plant.last)}")
+        split.label(text=f"{plant.confidence:.2f}")
 
     def filter_items(self, _context, data, name):
         items = getattr(data, name)
@@ -218,10 +217,14 @@ class SUREFOOT_UL_plants(bpy.types.UIList):
         return shown, order
 
 
+def _frame(frame):
+    return f"{frame:.1f}".removesuffix(".0")
+
+
 def draw(layout, context, armature):
     settings = armature.surefoot
     row = layout.row()
-    row.template_list("SUREFOOT_UL_plants", "", settings, "plants", settings, "active_plant", rows=5)
+    row.template_list("SUREFOOT_UL_plants", "", settings, "plants", settings, "active_plant", rows=4)
     buttons = row.column(align=True)
     buttons.operator_menu_enum("surefoot.add_plant", "point", text="", icon="ADD")
     buttons.operator("surefoot.delete_plant", text="", icon="REMOVE")
@@ -231,11 +234,18 @@ def draw(layout, context, armature):
     buttons.separator()
     buttons.operator("surefoot.jump_to_plant", text="", icon="REW").end = "FIRST"
     buttons.operator("surefoot.jump_to_plant", text="", icon="FF").end = "LAST"
+    plant = active_plant(armature)
+    if plant:
+        row = layout.row(align=True)
+        row.prop(plant, "point", text="")
+        row.prop(plant, "first", text="")
+        row.prop(plant, "last", text="")
     row = layout.row(align=True)
-    row.prop(settings, "show_markers", text="On Timeline", icon="MARKER_HLT")
-    sub = row.row(align=True)
-    sub.enabled = settings.show_markers
-    sub.operator("surefoot.read_markers", text="Take Over", icon="IMPORT")
+    row.prop(context.scene.surefoot, "show_plants", text="Discs", toggle=True)
+    row.prop(context.scene.surefoot, "show_trails", text="Trails", toggle=True)
+    row.prop(settings, "show_markers", text="Markers", toggle=True)
+    if settings.show_markers:
+        layout.operator("surefoot.read_markers", text="Take Over Moved Markers", icon="MARKER_HLT")
 
 
 CLASSES = [

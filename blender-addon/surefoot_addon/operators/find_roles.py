@@ -39,21 +39,32 @@ class SUREFOOT_OT_find_roles(bpy.types.Operator):
 
 def draw(layout, context, armature):
     settings = armature.surefoot
-    row = layout.row(align=True)
-    row.operator("surefoot.find_roles", icon="BONE_DATA")
-    if settings.roles:
-        row.prop(settings, "show_all_roles", text="", icon="COLLAPSEMENU")
-    if not settings.roles:
-        layout.label(text="Found by itself when you press Detect", icon="INFO")
+    header, body = layout.panel_prop(settings, "show_roles")
+    header.label(text="Joint Roles")
+    missing = missing_roles(armature)
+    if missing:
+        header.label(text="", icon="ERROR")
+    if not body:
         return
-    column = layout.column(align=True)
+    row = body.row(align=True)
+    row.operator("surefoot.find_roles", icon="BONE_DATA")
+    row.prop(settings, "show_all_roles", text="", icon="COLLAPSEMENU")
+    if not settings.roles:
+        body.label(text="Found by itself when you press Detect", icon="INFO")
+        return
+    column = body.column(align=True)
     column.use_property_split = True
     column.use_property_decorate = False
     for item in settings.roles:
         if item.role in chosen.LEG_ROLES or settings.show_all_roles:
             line = column.row()
-            line.alert = not item.bone and item.role in chosen.LEG_ROLES and not item.role.endswith("toe")
+            line.alert = item.role in missing
             line.prop_search(item, "bone", armature.data, "bones", text=item.role.replace("_", " ").title())
+
+
+def missing_roles(armature):
+    """Roles of the legs for which the list has no bone; toes are not needed."""
+    return {i.role for i in armature.surefoot.roles if i.role in chosen.LEG_ROLES and not i.bone and "toe" not in i.role}
 
 
 CLASSES = [SUREFOOT_OT_find_roles]

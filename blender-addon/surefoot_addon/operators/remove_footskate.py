@@ -8,7 +8,7 @@ from bpy.props import EnumProperty
 
 import surefoot
 
-from .. import chosen, controls, ground, markers, memory, options, overlay, plants, presets, scene, state, work, write
+from .. import chosen, controls, ground, markers, memory, options, overlay, plants, presets, rig, scene, state, work, write
 from .detect_plants import show
 
 # Options that matter to most users; the others are folded away.
@@ -24,13 +24,10 @@ ONLY_WITH = {
 }
 
 
-def _as_set(name: str):
-    """The setting's items and one for leaving it to the armature's settings."""
-    declared = state.SurefootSettings.__annotations__[name].keywords
-    items = [("AS_SET", "As Set", "As set in the panel"), *declared["items"]]
-    return EnumProperty(
-        name=declared["name"], description=declared["description"], items=items, default="AS_SET", options={"SKIP_SAVE"}
-    )
+def _as_set(name: str, description: str, items: list):
+    """The items of a setting, and one that leaves it to the armature's settings."""
+    items = [("AS_SET", "As Set", "As set in the panel"), *items]
+    return EnumProperty(name=name, description=description, items=items, default="AS_SET", options={"SKIP_SAVE"})
 
 
 class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
@@ -41,8 +38,8 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
 
     __annotations__ = {
         **options.operator_properties("remove_footskate"),
-        "output": _as_set("output"),
-        "target": _as_set("target"),
+        "output": _as_set("Result", "Where the result goes", state.OUTPUTS),
+        "target": _as_set("Write To", "Which bones get the keys", state.TARGETS),
     }
 
     @classmethod
@@ -127,7 +124,7 @@ def _has_rigid_limbs(armature, character):
     roles = scene.roles_of(character.skeleton)
     parts = ("shin", "foot")
     bones = [roles.get(f"{side}_{part}") for side in ("left", "right") for part in parts]
-    return any(write.is_connected(armature, bone) for bone in bones if bone)
+    return any(rig.is_connected(armature, bone) for bone in bones if bone)
 
 
 def _keep_trails(armature, character, after):
@@ -168,20 +165,16 @@ def draw(layout, context, armature):
                 column.prop_search(settings, name, armature.data, "bones")
     for name in FIRST:
         column.prop(group, name)
-    row = layout.row(align=True)
-    icon = "DOWNARROW_HLT" if settings.show_more_options else "RIGHTARROW"
-    row.prop(settings, "show_more_options", text="More Options", icon=icon, emboss=False)
-    row.menu(presets.SUREFOOT_MT_remove_footskate_presets.__name__, text="", icon="PRESET")
-    if settings.show_more_options:
-        column = layout.column()
-        column.use_property_split = True
-        column.use_property_decorate = False
+    header, body = layout.panel_prop(settings, "show_more_options")
+    header.label(text="More Options")
+    header.menu(presets.SUREFOOT_MT_remove_footskate_presets.__name__, text="", icon="PRESET")
+    if body:
+        body.use_property_split = True
+        body.use_property_decorate = False
         for name in options.REMOVE_FOOTSKATE:
-            if name in FIRST:
-                continue
             needs = ONLY_WITH.get(name)
-            if needs is None or getattr(group, needs[0]) == needs[1]:
-                column.prop(group, name)
+            if name not in FIRST and (needs is None or getattr(group, needs[0]) == needs[1]):
+                body.prop(group, name)
     row = layout.row()
     row.scale_y = 1.4
     row.operator("surefoot.remove_footskate", icon="CON_FLOOR")
