@@ -5,6 +5,7 @@ mod confidence;
 mod ends;
 mod fault_model;
 mod hands;
+mod json;
 mod noise;
 mod options;
 mod posture;

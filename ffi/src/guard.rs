@@ -1,0 +1,243 @@
+//! The boundary that every function of the C API runs inside: panics, NULL and errors become a status.
+//!
+//! Nothing else in the crate touches a raw pointer, except to keep one in a view.
+
+use crate::status::{surefoot_error, surefoot_status};
+use std::cell::Cell;
+use std::ffi::{CStr, CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Once;
+
+/// Why a call failed, on its way to the caller's `surefoot_error`.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: surefoot_status,
+    pub(crate) message: String,
+    pub(crate) joint: String,
+    pub(crate) frame: i64,
+}
+
+/// What the bodies of functions return.
+pub(crate) type Answer<T = ()> = Result<T, Failure>;
+
+impl Failure {
+    pub(crate) fn new(code: surefoot_status, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), joint: String::new(), frame: -1 }
+    }
+
+    /// An argument that no caller can mean.
+    pub(crate) fn argument(message: impl Into<String>) -> Self {
+        Self::new(surefoot_status::SUREFOOT_ERROR_ARGUMENT, message)
+    }
+}
+
+impl From<surefoot::Error> for Failure {
+    fn from(error: surefoot::Error) -> Self {
+        use surefoot::Error;
+        let mut failure = Failure::new(crate::status::code_of(&error), error.to_string());
+        match error {
+            Error::Skeleton { joint, .. } => failure.joint = joint,
+            Error::Clip { joint, frame, .. } => {
+                failure.joint = joint;
+                failure.frame = i64::try_from(frame).unwrap_or(i64::MAX);
+            }
+            Error::UnknownJoint { name, .. } => failure.joint = name,
+            _ => {}
+        }
+        failure
+    }
+}
+
+thread_local! {
+    /// Whether this thread is inside a function of the API.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the library's own panics off the host's error stream; they travel as a status. The library has a panic hook
+/// of its own, so a host written in Rust keeps its messages; where the code is linked into a Rust program, as in tests,
+/// other threads keep theirs too.
+fn silence_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let earlier = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let ours = INSIDE.with(Cell::get) || rayon::current_thread_index().is_some();
+            if !ours {
+                earlier(info);
+            }
+        }));
+    });
+}
+
+/// Runs the body of a function: a failure or a panic fills `error`, where there is one, and comes back as its status.
+pub(crate) fn guard(error: *mut surefoot_error, body: impl FnOnce() -> Answer) -> surefoot_status {
+    silence_panics();
+    let outside = INSIDE.with(|inside| inside.replace(true));
+    // What a panic leaves half done is dropped with the body: outputs are written last, handles never changed.
+    let answer = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
+        let text = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned())
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_default();
+        // A payload may panic when it is dropped.
+        std::mem::forget(payload);
+        Err(Failure::new(
+            surefoot_status::SUREFOOT_ERROR_PANIC,
+            format!("a fault inside the library, please report it: {text}"),
+        ))
+    });
+    INSIDE.with(|inside| inside.set(outside));
+    let Err(failure) = answer else { return surefoot_status::SUREFOOT_OK };
+    let code = failure.code;
+    if !error.is_null() {
+        // SAFETY: the caller passes NULL or a surefoot_error of its own that nothing else uses meanwhile.
+        unsafe { error.write(surefoot_error::new(&failure)) };
+    }
+    code
+}
+
+fn null(name: &str) -> Failure {
+    Failure::new(surefoot_status::SUREFOOT_ERROR_NULL, format!("{name} is NULL"))
+}
+
+/// A handle or struct that must be there.
+pub(crate) fn input<'a, T>(pointer: *const T, name: &str) -> Answer<&'a T> {
+    optional(pointer).ok_or_else(|| null(name))
+}
+
+/// A handle or struct that may be NULL.
+pub(crate) fn optional<'a, T>(pointer: *const T) -> Option<&'a T> {
+    // SAFETY: the caller passes NULL or a live object of this type, which nothing changes or frees during the call.
+    unsafe { pointer.as_ref() }
+}
+
+/// A handle that the call changes and that must be there: streams only.
+pub(crate) fn changed<'a, T>(pointer: *mut T, name: &str) -> Answer<&'a mut T> {
+    // SAFETY: the caller passes NULL or a live handle that no other thread uses during the call.
+    unsafe { pointer.as_mut() }.ok_or_else(|| null(name))
+}
+
+/// An array of the caller. NULL is an array of nothing.
+pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &str) -> Answer<&'a [T]> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    if !pointer.is_aligned() || count.checked_mul(size_of::<T>()).is_none_or(|size| size > isize::MAX as usize) {
+        return Err(Failure::argument(format!("{name}: {count} values at {pointer:p} cannot be an array")));
+    }
+    // SAFETY: not NULL, aligned, of a size that fits memory; the caller says that so many values are there.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// As [`array`], where NULL means that the array is left out, whatever the count.
+pub(crate) fn optional_array<'a, T>(
+    pointer: *const T,
+    count: usize,
+    name: &str,
+) -> Answer<Option<&'a [T]>> {
+    if pointer.is_null() { Ok(None) } else { array(pointer, count, name).map(Some) }
+}
+
+/// An array of the caller that the call fills when it has succeeded.
+pub(crate) struct Buffer<T>(*mut T, usize);
+
+impl<T: Copy> Buffer<T> {
+    /// A buffer of `count` values, which must be `needed`.
+    pub(crate) fn new(pointer: *mut T, count: usize, needed: usize, name: &str) -> Answer<Self> {
+        if count != needed {
+            let text = format!("{name} holds {count} values; this call writes {needed}");
+            return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_LENGTH, text));
+        }
+        array(pointer.cast_const(), count, name)?;
+        Ok(Self(pointer, count))
+    }
+
+    /// Fills the buffer from as many values; a slice of another length is cut or leaves the rest as it was.
+    pub(crate) fn put(self, values: &[T]) {
+        // SAFETY: checked as an array of that length; the caller says that it is its own, so it does not overlap ours.
+        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), self.0, self.1.min(values.len())) };
+    }
+}
+
+/// An array of handles, none of them NULL.
+pub(crate) fn handles<'a, T>(pointers: *const *const T, count: usize, name: &str) -> Answer<Vec<&'a T>> {
+    let pointers = array(pointers, count, name)?;
+    pointers.iter().enumerate().map(|(i, &p)| optional(p).ok_or_else(|| null(&format!("{name}[{i}]")))).collect()
+}
+
+/// A text that must be there.
+pub(crate) fn text<'a>(pointer: *const c_char, name: &str) -> Answer<&'a str> {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: not NULL; the caller passes a text that ends in a zero byte.
+    let text = unsafe { CStr::from_ptr(pointer) };
+    text.to_str().map_err(|e| {
+        Failure::argument(format!("{name} is not UTF-8 from byte {} on", e.valid_up_to()))
+    })
+}
+
+/// A path that must be there. Paths are UTF-8 on every system.
+pub(crate) fn path(pointer: *const c_char, name: &str) -> Answer<PathBuf> {
+    let text = text(pointer, name)?;
+    if text.is_empty() { Err(Failure::argument(format!("{name} is empty"))) } else { Ok(text.into()) }
+}
+
+/// Where a result goes; written when the call has succeeded.
+pub(crate) struct Out<T>(*mut T);
+
+impl<T> Out<T> {
+    /// A result that the caller must take.
+    pub(crate) fn required(pointer: *mut T, name: &str) -> Answer<Self> {
+        if pointer.is_null() { Err(null(name)) } else { Ok(Self(pointer)) }
+    }
+
+    /// A result that the caller may leave.
+    pub(crate) fn optional(pointer: *mut T) -> Self {
+        Self(pointer)
+    }
+
+    /// Whether the caller takes the result.
+    pub(crate) fn is_wanted(&self) -> bool {
+        !self.0.is_null()
+    }
+
+    /// Hands the result over.
+    pub(crate) fn put(self, value: T) {
+        if !self.0.is_null() {
+            // SAFETY: the caller passes NULL or a place of its own for one value.
+            unsafe { self.0.write(value) };
+        }
+    }
+}
+
+impl<T> Out<*mut T> {
+    /// Hands over a handle that the caller frees.
+    pub(crate) fn put_handle(self, value: impl FnOnce() -> T) {
+        if self.is_wanted() {
+            self.put(Box::into_raw(Box::new(value())));
+        }
+    }
+}
+
+/// Frees a handle; NULL is fine. A panic in a destructor must not cross either.
+pub(crate) fn free<T>(pointer: *mut T) {
+    if !pointer.is_null() {
+        guard(std::ptr::null_mut(), || {
+            // SAFETY: the caller passes a handle that this library made by `put_handle` and has not freed yet.
+            drop(unsafe { Box::from_raw(pointer) });
+            Ok(())
+        });
+    }
+}
+
+/// A text for C. A zero byte inside, which no format forbids, ends it.
+pub(crate) fn c_text(text: &str) -> CString {
+    let end = text.find('\0').unwrap_or(text.len());
+    CString::new(&text[..end]).unwrap_or_default()
+}

@@ -1,0 +1,279 @@
+//! `surefoot_document`: what a file held.
+
+use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, path};
+use crate::model::{sized, surefoot_clip, surefoot_skeleton, surefoot_skin};
+use crate::status::{surefoot_error, surefoot_status};
+use crate::warnings::{surefoot_warning, surefoot_warnings};
+use std::ffi::{CString, c_char};
+use std::sync::Arc;
+use surefoot::io::{Document, Format, ReadOptions, UnitOrigin, UpAxis};
+
+/// A file format.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_format {
+    SUREFOOT_FORMAT_BVH = 0,
+    SUREFOOT_FORMAT_FBX = 1,
+    /// Text glTF with its buffers inline or beside it.
+    SUREFOOT_FORMAT_GLTF = 2,
+    SUREFOOT_FORMAT_GLB = 3,
+}
+
+/// The axis that points up in a file.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_up_axis {
+    /// What the file says or the body suggests.
+    SUREFOOT_UP_AXIS_FROM_FILE = -1,
+    SUREFOOT_UP_AXIS_X = 0,
+    SUREFOOT_UP_AXIS_Y = 1,
+    SUREFOOT_UP_AXIS_Z = 2,
+}
+
+/// Where a file's unit of length came from.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_unit_origin {
+    /// The format fixes it (glTF: metres).
+    SUREFOOT_UNIT_STANDARD = 0,
+    /// The file states it (FBX).
+    SUREFOOT_UNIT_DECLARED = 1,
+    /// Guessed from the size of the body (BVH).
+    SUREFOOT_UNIT_ESTIMATED = 2,
+    /// The caller gave it.
+    SUREFOOT_UNIT_GIVEN = 3,
+}
+
+/// What a caller may override when reading; start from surefoot_read_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_read_options {
+    /// sizeof(surefoot_read_options).
+    pub struct_size: usize,
+    /// Metres per file unit; 0, the default: what the file says or the body suggests.
+    pub unit_metres: f64,
+    /// Frames per second at which curves are sampled (FBX, glTF) or that the frame time is taken to mean (BVH); 0, the
+    /// default: the file's own.
+    pub frame_rate: f64,
+    /// A SUREFOOT_UP_AXIS_ number; SUREFOOT_UP_AXIS_FROM_FILE, -1, is the default.
+    pub up_axis: i32,
+    /// 0.
+    pub reserved: i32,
+}
+
+/// Size of surefoot_read_options when it was first released.
+const FIRST_SIZE: usize = 32;
+
+impl surefoot_read_options {
+    fn defaults() -> Self {
+        Self { struct_size: size_of::<Self>(), unit_metres: 0.0, frame_rate: 0.0, up_axis: -1, reserved: 0 }
+    }
+
+    fn to_core(self) -> Answer<ReadOptions> {
+        let given = |value: f64| (value != 0.0).then_some(value);
+        let up_axis = if self.up_axis == -1 { None } else { Some(up_axis_of(self.up_axis)?) };
+        Ok(ReadOptions { unit_metres: given(self.unit_metres), up_axis, frame_rate: given(self.frame_rate) })
+    }
+}
+
+pub(crate) fn up_axis_of(number: i32) -> Answer<UpAxis> {
+    match number {
+        0 => Ok(UpAxis::X),
+        1 => Ok(UpAxis::Y),
+        2 => Ok(UpAxis::Z),
+        _ => Err(Failure::new(
+            surefoot_status::SUREFOOT_ERROR_OPTION,
+            format!("option 'up_axis' is {number}; it takes 0, 1 or 2 (X, Y, Z)"),
+        )),
+    }
+}
+
+/// What a file holds. The struct and all it points at live until the document is freed; its skeleton, clips and skins
+/// belong to it. Later versions add fields at the end.
+#[repr(C)]
+pub struct surefoot_document_view {
+    /// Where it was read from.
+    pub path: *const c_char,
+    /// A SUREFOOT_FORMAT_ number.
+    pub format: i32,
+    /// The axis that points up in the file, a SUREFOOT_UP_AXIS_ number.
+    pub up_axis: i32,
+    /// Metres per file unit.
+    pub unit_metres: f64,
+    /// Where the unit came from, a SUREFOOT_UNIT_ number.
+    pub unit_origin: i32,
+    /// 0.
+    pub reserved: i32,
+    /// The one skeleton.
+    pub skeleton: *const surefoot_skeleton,
+    /// Number of clips; may be 0.
+    pub clip_count: usize,
+    /// All clips, in file order.
+    pub clips: *const *const surefoot_clip,
+    /// Number of skinned meshes; may be 0.
+    pub skin_count: usize,
+    /// All skinned meshes.
+    pub skins: *const *const surefoot_skin,
+    /// Number of warnings.
+    pub warning_count: usize,
+    /// What the user should know.
+    pub warnings: *const surefoot_warning,
+    /// Number of losses.
+    pub loss_count: usize,
+    /// What the file holds and surefoot_write_new will not: materials, cameras and so on.
+    pub losses: *const surefoot_warning,
+}
+
+/// A file that was read, and what is needed to write edited clips back into a copy of it. Never changed.
+pub struct surefoot_document {
+    document: Arc<Document>,
+    view: surefoot_document_view,
+    _path: CString,
+    _skeleton: Box<surefoot_skeleton>,
+    _clips: Vec<Box<surefoot_clip>>,
+    _clip_pointers: Vec<*const surefoot_clip>,
+    _skins: Vec<Box<surefoot_skin>>,
+    _skin_pointers: Vec<*const surefoot_skin>,
+    _warnings: [surefoot_warnings; 2],
+}
+
+impl surefoot_document {
+    fn new(document: Document) -> Self {
+        let document = Arc::new(document);
+        let file = c_text(&document.path.to_string_lossy());
+        let skeleton = Box::new(surefoot_skeleton::new(document.skeleton.clone()));
+        let clips: Vec<_> =
+            (0..document.clips.len()).map(|i| Box::new(surefoot_clip::of_document(&document, i))).collect();
+        let clip_pointers: Vec<_> = clips.iter().map(|clip| &raw const **clip).collect();
+        let skins: Vec<_> =
+            (0..document.skins.len()).map(|i| Box::new(surefoot_skin::of_document(&document, i))).collect();
+        let skin_pointers: Vec<_> = skins.iter().map(|skin| &raw const **skin).collect();
+        let warnings =
+            [surefoot_warnings::new(&document.warnings), surefoot_warnings::new(&document.losses())];
+        let view = surefoot_document_view {
+            path: file.as_ptr(),
+            format: match document.format {
+                Format::Bvh => 0,
+                Format::Fbx => 1,
+                Format::Gltf => 2,
+                Format::Glb => 3,
+            },
+            up_axis: match document.convention.up_axis {
+                UpAxis::X => 0,
+                UpAxis::Y => 1,
+                UpAxis::Z => 2,
+            },
+            unit_metres: document.convention.unit_metres,
+            unit_origin: match document.convention.unit_origin {
+                UnitOrigin::Standard => 0,
+                UnitOrigin::Declared => 1,
+                UnitOrigin::Estimated => 2,
+                UnitOrigin::Given => 3,
+            },
+            reserved: 0,
+            skeleton: &raw const *skeleton,
+            clip_count: clips.len(),
+            clips: clip_pointers.as_ptr(),
+            skin_count: skins.len(),
+            skins: skin_pointers.as_ptr(),
+            warning_count: warnings[0].items().len(),
+            warnings: warnings[0].items().as_ptr(),
+            loss_count: warnings[1].items().len(),
+            losses: warnings[1].items().as_ptr(),
+        };
+        Self {
+            document,
+            view,
+            _path: file,
+            _skeleton: skeleton,
+            _clips: clips,
+            _clip_pointers: clip_pointers,
+            _skins: skins,
+            _skin_pointers: skin_pointers,
+            _warnings: warnings,
+        }
+    }
+
+    pub(crate) fn get(&self) -> &Document {
+        &self.document
+    }
+}
+
+fn options_of(options: *const surefoot_read_options) -> Answer<ReadOptions> {
+    if options.is_null() {
+        return Ok(ReadOptions::default());
+    }
+    sized(options, FIRST_SIZE, surefoot_read_options::defaults(), "options")?.to_core()
+}
+
+/// Writes the default options; pass sizeof(surefoot_read_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_read_default_options(
+    out_options: *mut surefoot_read_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        crate::options::write_struct(out_options, struct_size, FIRST_SIZE, surefoot_read_options::defaults())
+    })
+}
+
+/// Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending. `options` NULL means the defaults. Free the
+/// document with surefoot_document_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_read(
+    file: *const c_char,
+    options: *const surefoot_read_options,
+    out_document: *mut *mut surefoot_document,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let file = path(file, "file")?;
+        let options = options_of(options)?;
+        let out = Out::required(out_document, "out_document")?;
+        let document = surefoot::io::read(&file, &options)?;
+        out.put_handle(|| surefoot_document::new(document));
+        Ok(())
+    })
+}
+
+/// As surefoot_read, from bytes in memory; `file` names them in messages and is where text glTF looks for its buffers.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_read_bytes(
+    file: *const c_char,
+    bytes: *const u8,
+    byte_count: usize,
+    options: *const surefoot_read_options,
+    out_document: *mut *mut surefoot_document,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let file = path(file, "file")?;
+        let bytes = array(bytes, byte_count, "bytes")?;
+        let options = options_of(options)?;
+        let out = Out::required(out_document, "out_document")?;
+        let document = surefoot::io::read_bytes(&file, bytes, &options)?;
+        out.put_handle(|| surefoot_document::new(document));
+        Ok(())
+    })
+}
+
+/// Gives what the document holds, valid until it is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_document_get(
+    document: *const surefoot_document,
+    out_view: *mut *const surefoot_document_view,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let document = input(document, "document")?;
+        Out::required(out_view, "out_view")?.put(&raw const document.view);
+        Ok(())
+    })
+}
+
+/// Frees a document with its skeleton, clips and skins. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_document_free(document: *mut surefoot_document) {
+    free(document);
+}

@@ -1,0 +1,129 @@
+//! `surefoot_ground`.
+
+use super::{product, vectors};
+use crate::guard::{Failure, Out, array, free, guard, input, path};
+use crate::status::{surefoot_error, surefoot_status};
+use std::ffi::c_char;
+use surefoot::Ground;
+use surefoot::math::Vec3;
+
+/// What the feet stand on: a plane, a height field or a triangle mesh. Never changed.
+pub struct surefoot_ground {
+    ground: Ground,
+}
+
+impl surefoot_ground {
+    pub(crate) fn get(&self) -> &Ground {
+        &self.ground
+    }
+}
+
+/// Makes the ground of all points p with normal · p = offset. `normal` is 3 numbers of any length; the plane may not be
+/// steep. Free it with surefoot_ground_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_ground_create_plane(
+    normal: *const f64,
+    offset: f64,
+    out_ground: *mut *mut surefoot_ground,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let normal = array(normal, 3, "normal")?;
+        let out = Out::required(out_ground, "out_ground")?;
+        let ground = Ground::plane(Vec3::new(normal[0], normal[1], normal[2]), offset)?;
+        out.put_handle(|| surefoot_ground { ground });
+        Ok(())
+    })
+}
+
+/// Makes ground from heights on a regular grid: heights[row * columns + column] at x = origin_x + column * spacing,
+/// z = origin_z + row * spacing, bilinear in between and level beyond the edges. Free it with surefoot_ground_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_ground_create_height_field(
+    origin_x: f64,
+    origin_z: f64,
+    spacing: f64,
+    columns: usize,
+    heights: *const f64,
+    height_count: usize,
+    out_ground: *mut *mut surefoot_ground,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let heights = array(heights, height_count, "heights")?;
+        let out = Out::required(out_ground, "out_ground")?;
+        let ground = Ground::height_field([origin_x, origin_z], spacing, columns, heights.to_vec())?;
+        out.put_handle(|| surefoot_ground { ground });
+        Ok(())
+    })
+}
+
+/// Makes ground from triangles: `points` has 3 numbers a point, `triangles` 3 point numbers a triangle. The highest
+/// surface under a foot counts. Free it with surefoot_ground_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_ground_create_mesh(
+    points: *const f64,
+    point_count: usize,
+    triangles: *const u32,
+    triangle_count: usize,
+    out_ground: *mut *mut surefoot_ground,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let points = array(points, product(point_count, 3, "point_count")?, "points")?;
+        let corners = array(triangles, product(triangle_count, 3, "triangle_count")?, "triangles")?;
+        let out = Out::required(out_ground, "out_ground")?;
+        let triangles: Vec<[u32; 3]> = corners.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect();
+        let ground = Ground::mesh(&vectors(points), &triangles)?;
+        out.put_handle(|| surefoot_ground { ground });
+        Ok(())
+    })
+}
+
+/// Reads a ground file (JSON: level, plane, height_field or mesh). Free the ground with surefoot_ground_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_ground_read(
+    file: *const c_char,
+    out_ground: *mut *mut surefoot_ground,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let file = path(file, "file")?;
+        let out = Out::required(out_ground, "out_ground")?;
+        let ground = surefoot::io::read_ground(&file)?;
+        out.put_handle(|| surefoot_ground { ground });
+        Ok(())
+    })
+}
+
+/// Gives height and upward unit normal (3 numbers) of the ground at x, z. Of several storeys the highest one at most
+/// 0.3 m above `near_height` counts. `out_normal` may be NULL.
+///
+/// Fails with SUREFOOT_ERROR_INVALID beside a mesh, where there is no ground.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_ground_footing(
+    ground: *const surefoot_ground,
+    x: f64,
+    z: f64,
+    near_height: f64,
+    out_height: *mut f64,
+    out_normal: *mut [f64; 3],
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let ground = input(ground, "ground")?.get();
+        let out = Out::required(out_height, "out_height")?;
+        let footing = ground.footing(x, z, near_height).ok_or_else(|| {
+            Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, format!("no ground at x {x}, z {z}"))
+        })?;
+        out.put(footing.height);
+        Out::optional(out_normal).put(footing.normal.into());
+        Ok(())
+    })
+}
+
+/// Frees ground. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_ground_free(ground: *mut surefoot_ground) {
+    free(ground);
+}

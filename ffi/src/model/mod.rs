@@ -1,0 +1,75 @@
+//! The nouns as opaque handles: create from arrays, read through a view, free.
+//!
+//! A view is a struct in the library's memory, so it can grow at its end without breaking old callers.
+
+mod clip;
+mod ground;
+mod plants;
+mod roles;
+mod skeleton;
+mod skin;
+
+pub use clip::*;
+pub use ground::*;
+pub use plants::*;
+pub use roles::*;
+pub use skeleton::*;
+pub use skin::*;
+
+pub(crate) use plants::number_of as number_of_point;
+
+use crate::guard::{Answer, Failure};
+use surefoot::math::{Quat, Vec3};
+
+/// Numbers in threes as vectors.
+pub(crate) fn vectors(values: &[f64]) -> Vec<Vec3> {
+    values.chunks_exact(3).map(|v| Vec3::new(v[0], v[1], v[2])).collect()
+}
+
+/// Numbers in fours, x y z w, as rotations; the model's constructors check that they are.
+pub(crate) fn rotations(values: &[f64]) -> Vec<Quat> {
+    let quaternion = |v: &[f64]| nalgebra::Quaternion::new(v[3], v[0], v[1], v[2]);
+    values.chunks_exact(4).map(|v| Quat::new_unchecked(quaternion(v))).collect()
+}
+
+/// The numbers of an array of vectors or rotations, which hold nothing else.
+pub(crate) fn numbers<T>(values: &[T]) -> *const f64 {
+    const { assert!(size_of::<T>() % size_of::<f64>() == 0 && align_of::<T>() == align_of::<f64>()) };
+    values.as_ptr().cast()
+}
+
+/// `count` times `each`, or the failure that no memory holds so many.
+pub(crate) fn product(count: usize, each: usize, name: &str) -> Answer<usize> {
+    count.checked_mul(each).ok_or_else(|| Failure::argument(format!("{name}: {count} times {each} values")))
+}
+
+/// Checks the `struct_size` of a struct that comes in, and copies what the caller knows of it over `base`.
+///
+/// A caller compiled with an older header has a shorter struct, the rest stays as in `base`. One with a newer header
+/// has a longer struct, whose unknown end must be zero: this library cannot do what it asks otherwise.
+pub(crate) fn sized<T: Copy>(pointer: *const T, first_size: usize, base: T, name: &str) -> Answer<T> {
+    // SAFETY: not read unless NULL was refused; struct_size is the first field of every such struct.
+    let size = *crate::guard::input(pointer.cast::<usize>(), name)?;
+    if size < first_size || size > 1 << 16 {
+        return Err(Failure::argument(format!(
+            "{name}.struct_size is {size}; set it to the size of the struct, at least {first_size}"
+        )));
+    }
+    let bytes = crate::guard::array(pointer.cast::<u8>(), size, name)?;
+    if bytes.get(size_of::<T>()..).is_some_and(|tail| tail.iter().any(|b| *b != 0)) {
+        return Err(Failure::argument(format!(
+            "{name} sets fields that this library, version {}, does not know; it is older than the header",
+            env!("CARGO_PKG_VERSION")
+        )));
+    }
+    let mut value = base;
+    // SAFETY: both are at least so long, and the types that go in hold numbers and pointers, valid for any bytes.
+    unsafe {
+        std::ptr::copy_nonoverlapping(
+            bytes.as_ptr(),
+            (&raw mut value).cast::<u8>(),
+            size.min(size_of::<T>()),
+        );
+    }
+    Ok(value)
+}

@@ -1,0 +1,40 @@
+//! `surefoot_text`: a text that the caller frees.
+
+use crate::guard::{Out, c_text, free, guard, input};
+use crate::status::{surefoot_error, surefoot_status};
+use std::ffi::{CString, c_char};
+
+/// A text made by the library.
+pub struct surefoot_text {
+    text: CString,
+}
+
+impl surefoot_text {
+    pub(crate) fn new(text: &str) -> Self {
+        Self { text: c_text(text) }
+    }
+}
+
+/// Gives the text's characters, UTF-8 with a zero at the end, valid until the text is freed. `out_length`, which may be
+/// NULL, gets the number of bytes before the zero.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_text_get(
+    text: *const surefoot_text,
+    out_characters: *mut *const c_char,
+    out_length: *mut usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let text = input(text, "text")?;
+        let out = Out::required(out_characters, "out_characters")?;
+        out.put(text.text.as_ptr());
+        Out::optional(out_length).put(text.text.count_bytes());
+        Ok(())
+    })
+}
+
+/// Frees a text. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_text_free(text: *mut surefoot_text) {
+    free(text);
+}
