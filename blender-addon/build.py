@@ -1,8 +1,8 @@
 """Builds the extension: the add-on folder, the wheel of the `surefoot` package inside, one zip per platform.
 
-Usage: python build.py --output FOLDER [--wheel FILE]…
-Needs an environment with bpy (its extension tool does the packing and checking) and, without --wheel, hatchling and cargo
-to build the wheel for this machine. Prints the paths of the zips.
+Usage: python build.py --output FOLDER WHEEL…
+with one wheel of the package per platform, in an environment with bpy, whose extension tool does the packing and checking.
+Prints the paths of the zips.
 """
 
 from __future__ import annotations
@@ -41,13 +41,6 @@ def platform_of(wheel: pathlib.Path) -> str:
         if re.fullmatch(pattern, tag):
             return name
     raise SystemExit(f"{wheel.name}: Blender has no platform for the tag '{tag}'")
-
-
-def build_wheel(folder: pathlib.Path) -> pathlib.Path:
-    """The package's wheel for this machine."""
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT / "python", check=True, stdout=sys.stderr)
-    return next(folder.glob("*.whl"))
 
 
 def extension_tool() -> list[str]:
@@ -89,12 +82,10 @@ def build(wheels: list[pathlib.Path], output: pathlib.Path) -> list[pathlib.Path
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=pathlib.Path, required=True)
-    parser.add_argument("--wheel", type=pathlib.Path, action="append", default=[])
+    parser.add_argument("wheels", type=pathlib.Path, nargs="+")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        wheels = arguments.wheel or [build_wheel(pathlib.Path(folder))]
-        for made in build(wheels, arguments.output):
-            print(made)
+    for made in build(arguments.wheels, arguments.output):
+        print(made)
 
 
 if __name__ == "__main__":

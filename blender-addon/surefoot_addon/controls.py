@@ -61,9 +61,11 @@ def find(armature: bpy.types.Object, character: Character) -> Controls | None:
                 raise UserError(f"The control '{given}' is no bone of '{armature.name}': choose another")
             of_bone[bone] = given
             continue
-        candidates = [name for name in leads[role] if name != bone or role == "pelvis"]
+        candidates = list(leads[role])
         if role != "pelvis":
-            candidates = [name for name in candidates if name not in shared and name not in of_bone.values()]
+            # A parent alone is the leg itself, not a control.
+            taken = shared | set(of_bone.values())
+            candidates = [name for name, constrained in leads[role].items() if constrained and name not in taken]
         found = next((name for name in candidates if name in keyed and not _is_constrained(armature, name)), None)
         if found:
             of_bone[bone] = found
@@ -207,21 +209,23 @@ def _is_steered(armature, name) -> bool:
     return False
 
 
-def _leads(armature, name) -> list[str]:
-    """Bones that the bone follows, nearest first: targets of its constraints, of IK through it, and parents."""
+def _leads(armature, name) -> dict[str, bool]:
+    """Bones that the bone follows, nearest first: targets of its constraints, of IK through it, and parents; and whether
+    a constraint leads to them."""
     bones = armature.pose.bones
-    order, queue = [], [name]
+    found: dict[str, bool] = {}
+    queue = [(name, False)]
     while queue:
-        bone = queue.pop(0)
-        if bone in order or bone not in bones:
+        bone, constrained = queue.pop(0)
+        if bone in found or bone not in bones:
             continue
-        order.append(bone)
+        found[bone] = constrained
         for constraint in _active_constraints(armature, bone):
             if constraint.type in ("STRETCH_TO", "LIMIT_DISTANCE", "DAMPED_TRACK", "TRACK_TO"):
                 continue
             for target in getattr(constraint, "targets", [constraint]):
                 if getattr(target, "target", None) == armature and target.subtarget:
-                    queue.append(target.subtarget)
+                    queue.append((target.subtarget, True))
         if bones[bone].parent:
-            queue.append(bones[bone].parent.name)
-    return order
+            queue.append((bones[bone].parent.name, constrained))
+    return found

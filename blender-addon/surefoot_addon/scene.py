@@ -49,6 +49,14 @@ class Character:
         """World places of the joints in Blender's axes and units, (F, J, 3)."""
         return self.samples.heads(self.bones)
 
+    def rigid(self, clip: surefoot.Clip) -> tuple[np.ndarray, np.ndarray]:
+        """World rotations (F, J, 3, 3) and places (F, J, 3) of a clip of this skeleton, the library's axes, metres."""
+        translations = np.repeat(self.skeleton.rest_offsets[None], clip.frame_count, axis=0)
+        translations[:, 0] = clip.root_positions
+        for name, track in clip.translations.items():
+            translations[:, self.bones.index(name)] = track
+        return maths.world_rigid(self.parents, clip.rotations, translations)
+
     def to_scene(self, points: np.ndarray) -> np.ndarray:
         """Points of the library in the scene's axes and units."""
         return maths.from_y_up(points) / self.unit

@@ -90,7 +90,7 @@ def believable_rate(ends: np.ndarray, rate: float, height: float) -> float:
     `ends` (F, N, 3) are the paths of hands and feet in metres. Blender's BVH import lays frames out one by one whatever
     their rate and does not keep it, so a capture at 120 a second plays five times too slow.
     """
-    if len(ends) < 48 or height <= 0.0:
+    if len(ends) < 48 or ends.shape[1] == 0 or height <= 0.0:
         return rate
     # Speeds scale with the square root of the body's size (equal Froude numbers).
     scale = (height / 1.7) ** 0.5

@@ -38,8 +38,8 @@ class Channel:
 
 def motion_of(character: Character, after: surefoot.Clip) -> dict[str, np.ndarray]:
     """How each changed joint is moved at each frame: rigid matrices (F, 4, 4) in armature space."""
-    before_turns, before_places = _rigid(character, character.clip)
-    turns, places = _rigid(character, after)
+    before_turns, before_places = character.rigid(character.clip)
+    turns, places = character.rigid(after)
     world = character.samples.world
     back = np.linalg.inv(world)
     moves = {}
@@ -212,19 +212,11 @@ def set_curves(action, slot, character: Character, values) -> None:
             actions.set_keys(curve, frames, array[:, index])
 
 
-def _rigid(character, clip):
-    translations = np.repeat(character.skeleton.rest_offsets[None], clip.frame_count, axis=0)
-    translations[:, 0] = clip.root_positions
-    for joint, name in enumerate(character.bones):
-        if name in clip.translations:
-            translations[:, joint] = clip.translations[name]
-    return maths.world_rigid(character.parents, clip.rotations, translations)
-
-
 def _translation(clip, joint, name):
     if joint == 0:
         return clip.root_positions
-    return clip.translations.get(name, np.zeros((clip.frame_count, 3)) + clip.skeleton.rest_offsets[joint])
+    track = clip.translations.get(name)
+    return np.tile(clip.skeleton.rest_offsets[joint], (clip.frame_count, 1)) if track is None else track
 
 
 def _moved(character, bone, moves):

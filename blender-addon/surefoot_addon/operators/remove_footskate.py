@@ -128,7 +128,7 @@ def _has_rigid_limbs(armature, character):
 
 
 def _keep_trails(armature, character, after):
-    places = character.to_scene(surefoot.world_positions(character.skeleton, after))
+    places = character.to_scene(character.rigid(after)[1])
     memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), chosen.foot_paths(character, places)))
 
 
