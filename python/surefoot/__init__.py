@@ -10,8 +10,7 @@ FBX or glTF files with everything else untouched. Metres, seconds, radians, righ
 >>> edited = surefoot.remove_footskate(skeleton, clip, found.plants)
 >>> print(edited.report.summary())
 slide ... cm/s over ... plants...
->>> surefoot.write_edited("clean.bvh", document, [edited.clip])
-[]
+>>> warnings = surefoot.write_edited("clean.bvh", document, [edited.clip])
 
 Objects never change once made, so any thread may use them; the interpreter's lock is free while the library works.
 """

@@ -160,5 +160,6 @@ def handles(values: Iterable[Any], kind: type[Handle], what: str) -> tuple[Any, 
     """An array of handles and its length, as arguments."""
     owners = [handle(value, kind, f"{what}[{i}]") for i, value in enumerate(values)]
     array = (ctypes.c_void_p * max(len(owners), 1))(*(owner.address for owner in owners))
-    array.owners = owners
+    # ctypes lets an array carry attributes; it must not outlive what it points at.
+    array.owners = owners  # type: ignore[attr-defined]
     return array, len(owners)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from . import _declarations as c
+from ._interim_options import OPERATIONS
 from ._native import call, lib
 from .errors import OptionError
 
@@ -61,7 +62,11 @@ def operations() -> Mapping[str, tuple[OptionSpec, ...]]:
     >>> stretch.kind, stretch.default, stretch.min, stretch.max, stretch.unit
     ('number', 0.03, 0.0, 0.2, 'ratio')
     """
-    raise NotImplementedError
+    empty = {"min": None, "max": None, "values": ()}
+    return {
+        name: tuple(OptionSpec(**{**empty, **spec, "values": tuple(spec.get("values", ()))}) for spec in specs)
+        for name, specs in OPERATIONS.items()
+    }
 
 
 def packed(name: str, options: Mapping[str, Any]) -> Any:

@@ -40,6 +40,27 @@ class Document(Handle):
     ('bvh', 180, 0)
     """
 
+    skeleton: Skeleton
+    """The one skeleton."""
+    clips: list[Clip]
+    """All clips, in file order; may be empty."""
+    skins: list[Skin]
+    """Skinned meshes; may be empty."""
+    warnings: list[Warning]
+    """What the user should know."""
+    losses: list[Warning]
+    """What the file holds and `write_new` will not: materials, cameras and so on. `write_edited` keeps it all."""
+    path: str
+    """Where it was read from."""
+    format: str
+    """`bvh`, `fbx`, `gltf` or `glb`."""
+    up_axis: str
+    """The axis that points up in the file: `X`, `Y` or `Z`."""
+    unit_metres: float
+    """Metres per file unit."""
+    unit_origin: str
+    """Where the unit came from: `standard`, `declared`, `estimated` or `given`."""
+
     def __init__(self) -> None:
         raise TypeError("a Document comes from surefoot.read")
 
@@ -53,25 +74,15 @@ class Document(Handle):
         # Skeleton, clips and skins belong to the document: they keep it, nothing frees them by themselves.
         skeleton = Skeleton._of(Owner(seen.skeleton, None, owner))
         self.skeleton = skeleton if roles is None else skeleton.with_roles(roles)
-        """The one skeleton."""
         self.clips = [Clip._of(Owner(seen.clips[i], None, owner), self.skeleton) for i in range(seen.clip_count)]
-        """All clips, in file order; may be empty."""
         self.skins = [Skin._of(Owner(seen.skins[i], None, owner), self.skeleton) for i in range(seen.skin_count)]
-        """Skinned meshes; may be empty."""
         self.warnings = _warnings(seen.warnings, seen.warning_count)
-        """What the user should know."""
         self.losses = _warnings(seen.losses, seen.loss_count)
-        """What the file holds and `write_new` will not: materials, cameras and so on. `write_edited` keeps it all."""
         self.path = seen.path.decode("utf-8")
-        """Where it was read from."""
         self.format = _FORMATS[seen.format]
-        """`bvh`, `fbx`, `gltf` or `glb`."""
         self.up_axis = _AXES[seen.up_axis]
-        """The axis that points up in the file."""
         self.unit_metres = float(seen.unit_metres)
-        """Metres per file unit."""
         self.unit_origin = _UNIT_ORIGINS[seen.unit_origin]
-        """Where the unit came from: `standard`, `declared`, `estimated` or `given`."""
         return self
 
     def __repr__(self) -> str:

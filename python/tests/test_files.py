@@ -57,11 +57,12 @@ def test_new_files_hold_the_clip(suffix, skeleton, clip, tmp_path):
     surefoot.write_new(file, skeleton, [clip])
     document = surefoot.read(file)
     assert document.format == suffix
-    assert document.skeleton.names == skeleton.names
+    # FBX has joints for end sites.
+    joints = [document.skeleton.find(name) for name in skeleton.names]
     read = document.clips[0]
     assert read.frame_count == clip.frame_count
     np.testing.assert_allclose(read.root_positions, clip.root_positions, atol=1e-4)
-    dots = np.abs(np.sum(read.rotations * clip.rotations, axis=-1))
+    dots = np.abs(np.sum(read.rotations[:, joints] * clip.rotations, axis=-1))
     np.testing.assert_allclose(dots, 1.0, atol=1e-5)
 
 

@@ -253,7 +253,10 @@ def test_plants_that_no_clip_has_are_refused(plant):
         surefoot.Plants(100, [plant])
 
 
-def test_plants_travel_as_json(tmp_path, plants):
+def test_plants_travel_as_json(tmp_path):
+    plants = surefoot.Plants(
+        90, [surefoot.Plant("left_toe", 3, 40), surefoot.Plant("right_heel", 20, 60, 0.5, (1.0, 0.25, -2.0))]
+    )
     assert surefoot.Plants.from_json(plants.to_json()) == plants
     plants.write(tmp_path / "plants.json")
     assert surefoot.Plants.read(tmp_path / "plants.json", plants.frame_count) == plants

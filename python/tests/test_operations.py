@@ -50,7 +50,7 @@ def test_options_change_the_result_and_defaults_are_the_defaults(skeleton, clip,
     np.testing.assert_array_equal(same.clip.rotations, plain.clip.rotations)
     assert same.report == plain.report
     rigid = surefoot.remove_footskate(skeleton, clip, plants, max_stretch=0.0)
-    assert rigid.report.after.stretch_max == 0.0 < plain.report.after.stretch_max
+    assert rigid.report.after.stretch_max < 1e-9 < plain.report.after.stretch_max
     other = surefoot.remove_footskate(skeleton, clip, plants, None, method="foot-rooted")
     assert other.report.method == "foot-rooted"
     windowed = surefoot.remove_footskate(skeleton, clip, plants, solver="windowed", rounds=np.int64(3))

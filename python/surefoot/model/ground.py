@@ -29,6 +29,8 @@ class Ground(Handle):
     -0.2
     """
 
+    _what: str
+
     def __init__(self) -> None:
         raise TypeError("Ground is made by Ground.level, plane, height_field, mesh or read")
 

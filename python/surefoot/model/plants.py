@@ -182,8 +182,9 @@ def _item(plant: Plant) -> c.surefoot_plant:
 
 
 def _plant(item: Any) -> Plant:
-    position = tuple(item.position) if item.has_position else None
-    return Plant(_NAMES[item.point], item.first, item.end, item.confidence, position)  # type: ignore[arg-type]
+    x, y, z = item.position
+    position = (x, y, z) if item.has_position else None
+    return Plant(_NAMES[item.point], item.first, item.end, item.confidence, position)
 
 
 def _told_frame_count(text: str) -> int:

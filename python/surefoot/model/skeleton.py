@@ -68,6 +68,7 @@ class Skeleton(Handle):
         count = len(names)
         encoded = [utf8(name, f"names[{i}]") for i, name in enumerate(names)]
         sites = list(end_sites or [])
+        site_offsets: Any = [offset for _, offset in sites]
         site_joints = indices([_joint_number(joint, names) for joint, _ in sites], (None,), "end_sites", np.int32)
         arrays = {
             "parents": (indices(parents, (count,), "parents", np.int32), ctypes.c_int32),
@@ -76,7 +77,7 @@ class Skeleton(Handle):
             "rest_scales": (_optional(rest_scales, (count, 3), "rest_scales"), ctypes.c_double),
             "compensates_parent_scale": (_flags(compensates_parent_scale, count), ctypes.c_uint8),
             "end_site_joints": (site_joints, ctypes.c_int32),
-            "end_site_offsets": (floats([o for _, o in sites], (None, 3), "end_sites"), ctypes.c_double),
+            "end_site_offsets": (floats(site_offsets, (None, 3), "end_sites"), ctypes.c_double),
         }
         data = c.surefoot_skeleton_data(
             struct_size=ctypes.sizeof(c.surefoot_skeleton_data),
@@ -210,13 +211,16 @@ class Skeleton(Handle):
         return f"<Skeleton: {self.joint_count} joints, root '{self._names[0]}', {self.standing_height:.2f} m>"
 
     def __reduce__(self) -> Any:
-        arrays = [self.names, self.parents, self.rest_offsets, self.rest_rotations, self.end_sites]
+        arrays = (self.names, self.parents, self.rest_offsets, self.rest_rotations, self.end_sites)
         every = dict.fromkeys(ROLES) | self.roles
         return _unpickled, (arrays, every, self.rest_scales, self.compensates_parent_scale)
 
 
-def _unpickled(arrays: list[Any], roles: Any, scales: Any, compensates: Any) -> Skeleton:
-    return Skeleton(*arrays, roles=roles, rest_scales=scales, compensates_parent_scale=compensates)
+def _unpickled(arrays: tuple[Any, ...], roles: Any, scales: Any, compensates: Any) -> Skeleton:
+    names, parents, offsets, rotations, sites = arrays
+    return Skeleton(
+        names, parents, offsets, rotations, sites, roles, rest_scales=scales, compensates_parent_scale=compensates
+    )
 
 
 def _optional(value: npt.ArrayLike | None, shape: tuple[int, int], what: str) -> npt.NDArray[Any] | None:
@@ -248,7 +252,7 @@ def _with_roles(owner: Owner, roles: RoleJoints) -> Owner:
             raise ArgumentError(f"there is no role '{role}'; the roles are {', '.join(ROLES)}")
         if joints is None or isinstance(joints, str):
             joints = [joints] if joints else []
-        encoded = [utf8(joint, f"roles[{role!r}]") for joint in joints] or [None]
-        entries += [c.surefoot_role_entry(role=ROLES[role], joint=joint) for joint in encoded]
+        encoded: list[bytes | None] = [utf8(joint, f"roles[{role!r}]") for joint in joints]
+        entries += [c.surefoot_role_entry(role=ROLES[role], joint=joint) for joint in encoded or [None]]
     array = (c.surefoot_role_entry * max(len(entries), 1))(*entries)
     return new_handle(lib.surefoot_skeleton_with_roles, lib.surefoot_skeleton_free, owner, array, len(entries))
