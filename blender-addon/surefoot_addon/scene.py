@@ -20,6 +20,8 @@ from .timing import Times
 USUAL_UNITS = (1.0, 0.01, 0.001, 0.0254, 0.1, 0.0254 / 0.45)
 # From toe to finger tips along the bones, as a multiple of the stature.
 REACH = 1.4
+# A correction fades out this long after the last plant (the default of the library's cutoff), at most at this rate.
+FADE_SECONDS, MAX_FADE_RATE = 0.5, 120.0
 # A leaf bone's tail is taken as the end of a toe if it points this level and is this long against the shin.
 MAX_TAIL_SLOPE = 0.7
 
@@ -35,6 +37,8 @@ class Character:
     skeleton: surefoot.Skeleton
     clip: surefoot.Clip
     times: Times
+    core: tuple[float, float]
+    """First and last frame to work on; what is sampled beyond lets corrections fade out."""
     samples: Samples
     unit: float
     """Metres in one unit of the scene."""
@@ -94,14 +98,18 @@ def read(armature: bpy.types.Object, scene: bpy.types.Scene) -> Generator[float,
     check_usable(armature)
     settings = armature.surefoot
     limits = (settings.first_frame, settings.last_frame) if settings.use_range else None
-    times = timing.sample_times(armature, scene, limits)
-    if times.count < 2:
-        raise UserError(f"'{armature.name}' has {times.count} frame to work on: two are the least, check the frame range")
+    core = timing.sample_times(armature, scene, limits)
+    if core.count < 2:
+        raise UserError(f"'{armature.name}' has {core.count} frame to work on: two are the least, check the frame range")
+    times = core
+    if limits:
+        margin = np.ceil(FADE_SECONDS * MAX_FADE_RATE) * core.step
+        times = timing.sample_times(armature, scene, (limits[0] - margin, limits[1] + margin))
     samples = yield from sample(armature, times.frames())
-    return character_of(armature, scene, times, samples)
+    return character_of(armature, scene, times, (core.frame(0), core.frame(core.count - 1)), samples)
 
 
-def character_of(armature, scene, times: Times, samples: Samples) -> Character:
+def character_of(armature, scene, times: Times, core: tuple[float, float], samples: Samples) -> Character:
     """The character of samples that are at hand."""
     settings = armature.surefoot
     notes: list[str] = []
@@ -129,7 +137,7 @@ def character_of(armature, scene, times: Times, samples: Samples) -> Character:
         clip = surefoot.Clip(
             skeleton, clip.rotations, clip.root_positions, rate, name=clip.name, translations=clip.translations
         )
-    return Character(armature.name, names, parents, skeleton, clip, times, samples, unit, notes)
+    return Character(armature.name, names, parents, skeleton, clip, times, core, samples, unit, notes)
 
 
 def find_roles(armature: bpy.types.Object, scene: bpy.types.Scene) -> dict[str, str]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 import bpy
@@ -149,8 +150,17 @@ def write(character: Character, channels: list[Channel], output: str) -> bpy.typ
     else:
         action, slot = actions.new_action(armature.name + SUFFIX, armature)
     set_curves(action, slot, character, [(c, c.after) for c in channels])
+    if source:
+        action["surefoot_unkeyed"] = _unkeyed(channels, source, actions.slot_of(animation))
     actions.assign(animation, action, slot)
     return action
+
+
+def _unkeyed(channels, source, slot) -> str:
+    """Properties that the source does not key, and their values, as JSON: Blender leaves them as the result had them when
+    the source is played again."""
+    keyed = {curve.data_path for curve in actions.curves(source, slot)}
+    return json.dumps({c.path: list(c.before[0]) for c in channels if c.path not in keyed})
 
 
 def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> None:
@@ -205,11 +215,17 @@ def _new_strip(animation, name, action, slot):
 
 def set_curves(action, slot, character: Character, values) -> None:
     """Writes (channel, values) pairs into the slot at the sampled frames."""
-    frames = character.times.frames()
+    changed = np.any([np.any(c.after != c.before, axis=1) for c, _ in values], axis=0) if values else np.zeros(1, bool)
+    if not changed.any():
+        return
+    # One frame more on either side has the old values, so that new curves end where they began.
+    span = np.flatnonzero(changed)
+    span = slice(max(0, span[0] - 1), span[-1] + 2)
+    frames = character.times.frames()[span]
     for channel, array in values:
         for index in range(array.shape[1]):
             curve = actions.ensure_curve(action, slot, channel.path, index, channel.bone)
-            actions.set_keys(curve, frames, array[:, index])
+            actions.set_keys(curve, frames, array[span, index])
 
 
 def _translation(clip, joint, name):

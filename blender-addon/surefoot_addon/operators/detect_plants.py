@@ -37,7 +37,7 @@ class SUREFOOT_OT_detect_plants(work.LongOperator, bpy.types.Operator):
             show(character, result, context)
         overlay.update()
         count = sum(len(result.plants) for _, result in found)
-        return f"Found {count} plants" if len(found) != 1 else found[0][1].report.summary()
+        return f"Found {count} plants" if len(found) != 1 else first_line(found[0][1].report)
 
 
 def detect(armature, context, wanted):
@@ -52,6 +52,11 @@ def detect(armature, context, wanted):
     return character, result
 
 
+def first_line(report) -> str:
+    """The summary without the lines that only help in finding faults."""
+    return report.summary().splitlines()[0]
+
+
 def show(character, result, context):
     """Puts what was found into the panel."""
     armature = character.object()
@@ -62,7 +67,7 @@ def show(character, result, context):
     if settings.show_markers:
         markers.write(context.scene, armature)
     memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), []))
-    lines = [(result.report.summary(), "CHECKMARK" if len(result.plants) else "INFO")]
+    lines = [(first_line(result.report), "CHECKMARK" if len(result.plants) else "INFO")]
     lines += [(note, "INFO") for note in character.notes]
     lines += [(warning, "ERROR") for warning in chosen.warnings(character, result.report)]
     state.tell(armature, lines)

@@ -9,7 +9,7 @@ from bpy.props import EnumProperty
 import surefoot
 
 from .. import chosen, controls, ground, markers, memory, options, overlay, plants, presets, rig, scene, state, work, write
-from .detect_plants import show
+from .detect_plants import first_line, show
 
 # Options that matter to most users; the others are folded away.
 FIRST = ("method", "max_stretch", "soften_knees", "snap_to_ground")
@@ -61,7 +61,7 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
         overlay.update()
         reports = [memory.cleanup(armature).report for armature in armatures]
         if len(reports) == 1:
-            return reports[0].summary()
+            return first_line(reports[0])
         return f"Cleaned {len(reports)} armatures"
 
     def _clean(self, armature, context):
@@ -135,7 +135,7 @@ def _keep_trails(armature, character, after):
 def _report_lines(report, action, notes, warnings):
     before, after = report.before, report.after
     if report.plants == 0:
-        lines = [(report.summary(), "INFO")]
+        lines = [(first_line(report), "INFO")]
     else:
         lines = [
             (f"Slide {before.slide_mean * 100:.2f} to {after.slide_mean * 100:.2f} cm/s, {report.plants} plants", "CHECKMARK"),

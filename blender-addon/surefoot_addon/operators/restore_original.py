@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+
 import bpy
 
 from .. import actions, chosen
@@ -32,6 +34,9 @@ class SUREFOOT_OT_restore_original(bpy.types.Operator):
             slot = next((s for s in source.slots if s.identifier == slot.identifier), None)
         result.use_fake_user = True
         actions.assign(animation, source, slot)
+        for path, values in json.loads(result.get("surefoot_unkeyed", "{}")).items():
+            owner, name = path.rsplit(".", 1)
+            setattr(armature.path_resolve(owner), name, values)
         return {"FINISHED"}
 
 

@@ -66,7 +66,7 @@ def import_file(path):
 
 def choose(*armatures):
     """Selects these alone; the first is active."""
-    for each in bpy.context.view_layer.objects:
+    for each in filter(None, bpy.context.view_layer.objects):
         each.select_set(each in armatures)
     bpy.context.view_layer.objects.active = armatures[0] if armatures else None
 

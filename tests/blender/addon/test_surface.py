@@ -30,8 +30,8 @@ def test_options_are_those_of_the_library():
                     assert prop.type == ("INT" if spec.kind == "integer" else "FLOAT"), where
                     for mine, theirs in (
                         (prop.default, spec.default),
-                        (prop.hard_min, spec.minimum),
-                        (prop.hard_max, spec.maximum),
+                        (prop.hard_min, spec.min),
+                        (prop.hard_max, spec.max),
                     ):
                         assert abs(mine - theirs) <= 1e-6 * max(1.0, abs(theirs)), where
 
