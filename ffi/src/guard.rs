@@ -113,12 +113,6 @@ pub(crate) fn optional<'a, T>(pointer: *const T) -> Option<&'a T> {
     unsafe { pointer.as_ref() }
 }
 
-/// A handle that the call changes and that must be there: streams only.
-pub(crate) fn changed<'a, T>(pointer: *mut T, name: &str) -> Answer<&'a mut T> {
-    // SAFETY: the caller passes NULL or a live handle that no other thread uses during the call.
-    unsafe { pointer.as_mut() }.ok_or_else(|| null(name))
-}
-
 /// An array of the caller. NULL is an array of nothing.
 pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &str) -> Answer<&'a [T]> {
     if count == 0 {

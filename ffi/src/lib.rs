@@ -8,18 +8,26 @@
 
 mod guard;
 mod io;
+mod kinematics;
 mod model;
 mod ops;
 mod options;
+mod page;
 mod progress;
+mod specs;
 mod status;
+mod stream;
 mod text;
 mod warnings;
 
 pub use io::*;
+pub use kinematics::*;
 pub use model::*;
 pub use ops::*;
+pub use page::*;
 pub use progress::*;
+pub use specs::*;
 pub use status::*;
+pub use stream::*;
 pub use text::*;
 pub use warnings::*;

@@ -1,6 +1,6 @@
 //! `surefoot_text`: a text that the caller frees.
 
-use crate::guard::{Out, c_text, free, guard, input};
+use crate::guard::{Out, c_text, free, guard, input, path};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
 
@@ -37,4 +37,19 @@ pub extern "C" fn surefoot_text_get(
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_text_free(text: *mut surefoot_text) {
     free(text);
+}
+
+/// Writes a text as a file in one step: it is complete or not there.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_text_write(
+    file: *const c_char,
+    text: *const surefoot_text,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let file = path(file, "file")?;
+        let text = input(text, "text")?;
+        surefoot::io::write_bytes(&file, text.text.as_bytes())?;
+        Ok(())
+    })
 }

@@ -36,56 +36,105 @@ from .errors import (
     UnsupportedError,
 )
 from .files import Document, Warning, read, read_bytes, write_edited, write_new
+from .kinematics import deform_skin, world_matrices, world_positions
 from .model.clip import Clip
 from .model.ground import Footing, Ground
+from .model.motion_graph import MotionGraph
 from .model.plants import POINTS, Plant, Plants
 from .model.skeleton import ROLES, Skeleton
 from .model.skin import Skin
-from .ops.detect_plants import DetectedPlants, detect_plants
-from .ops.remove_footskate import Edited, remove_footskate
+from .ops.build_motion_graph import (
+    BuildMotionGraphReport,
+    BuiltGraph,
+    GraphClip,
+    build_motion_graph,
+    extend_motion_graph,
+    retune_motion_graph,
+)
+from .ops.check_clip import check_clip
+from .ops.detect_plants import DetectedPlants, DetectPlantsReport, detect_plants
+from .ops.footskate_stream import FootskateStream, StreamFrame
+from .ops.measure_footskate import FootskateMeasures, measure_footskate
+from .ops.merge_plants import merge_plants
+from .ops.mirror_clip import Asymmetry, measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton
+from .ops.remove_footskate import Edited, RemoveFootskateReport, remove_footskate
+from .ops.resample_clip import resample_clip, resample_plants
+from .ops.walk import WalkedClip, WalkSegment, random_walk, shortest_connection, walk_to_clip
+from .page import footskate_page
 from .progress import tqdm_progress
 from .reports import Figures, Report
 
 __all__ = [
-    "POINTS",
-    "ROLES",
     "ArgumentError",
+    "Asymmetry",
+    "BuildMotionGraphReport",
+    "BuiltGraph",
     "Cancelled",
     "Clip",
     "ClipError",
     "ClosedError",
+    "DetectPlantsReport",
     "DetectedPlants",
     "Document",
     "Edited",
     "Figures",
     "FileError",
     "Footing",
+    "FootskateMeasures",
+    "FootskateStream",
     "FormatError",
+    "GraphClip",
     "Ground",
     "InternalError",
     "InvalidError",
     "LengthError",
     "MissingRolesError",
+    "MotionGraph",
     "OptionError",
     "OptionSpec",
+    "POINTS",
     "Plant",
     "Plants",
+    "ROLES",
+    "RemoveFootskateReport",
     "Report",
     "Skeleton",
     "SkeletonError",
     "Skin",
+    "StreamFrame",
     "SurefootError",
     "UnknownJointError",
     "UnsupportedError",
+    "WalkSegment",
+    "WalkedClip",
     "Warning",
     "__version__",
+    "build_motion_graph",
+    "check_clip",
+    "deform_skin",
     "detect_plants",
+    "extend_motion_graph",
+    "footskate_page",
+    "measure_asymmetry",
+    "measure_footskate",
+    "merge_plants",
+    "mirror_clip",
+    "mirror_plants",
     "operations",
+    "random_walk",
     "read",
     "read_bytes",
     "remove_footskate",
+    "resample_clip",
+    "resample_plants",
+    "retune_motion_graph",
+    "shortest_connection",
+    "symmetric_skeleton",
     "tqdm_progress",
     "version",
+    "walk_to_clip",
+    "world_matrices",
+    "world_positions",
     "write_edited",
     "write_new",
 ]

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from . import _declarations as c
-from ._interim_options import OPERATIONS
 from ._native import call, lib
 from .errors import OptionError
+
+_KINDS = {0: "number", 1: "integer", 2: "flag", 3: "choice"}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -62,11 +63,39 @@ def operations() -> Mapping[str, tuple[OptionSpec, ...]]:
     >>> stretch.kind, stretch.default, stretch.min, stretch.max, stretch.unit
     ('number', 0.03, 0.0, 0.2, 'ratio')
     """
-    empty = {"min": None, "max": None, "values": ()}
-    return {
-        name: tuple(OptionSpec(**{**empty, **spec, "values": tuple(spec.get("values", ()))}) for spec in specs)
-        for name, specs in OPERATIONS.items()
-    }
+    if "surefoot_operations_get" not in c.FUNCTIONS:
+        from ._interim_options import OPERATIONS
+
+        empty = {"min": None, "max": None, "values": ()}
+        return {
+            name: tuple(OptionSpec(**{**empty, **spec, "values": tuple(spec.get("values", ()))}) for spec in specs)
+            for name, specs in OPERATIONS.items()
+        }
+    items, count = ctypes.POINTER(ctypes.POINTER(c.surefoot_operation))(), ctypes.c_size_t()
+    call(lib.surefoot_operations_get, ctypes.byref(items), ctypes.byref(count))
+    table = {}
+    for item in (entry.contents for entry in items[: count.value]):
+        specs = tuple(_spec(option.contents) for option in item.options[: item.option_count])
+        table[item.name.decode("utf-8")] = specs
+    return table
+
+
+def _spec(option: Any) -> OptionSpec:
+    kind = _KINDS[option.kind]
+    words = tuple(word.decode("utf-8") for word in option.values[: option.value_count])
+    number = int if kind == "integer" else float
+    default = {"flag": bool, "choice": lambda place: words[int(place)]}.get(kind, number)(option.default_value)
+    is_number = kind in ("number", "integer")
+    return OptionSpec(
+        name=option.name.decode("utf-8"),
+        kind=kind,
+        default=default,
+        min=number(option.min) if is_number else None,
+        max=number(option.max) if is_number else None,
+        values=words,
+        unit=option.unit.decode("utf-8"),
+        help=option.help.decode("utf-8"),
+    )
 
 
 def packed(name: str, options: Mapping[str, Any]) -> Any:
@@ -124,20 +153,26 @@ def _c_value(spec: OptionSpec, value: Any) -> float | int:
     return float(value)
 
 
-def operation(function: Function) -> Function:
-    """Shows an operation's options in its signature and docstring, with the library's defaults and ranges."""
-    specs = operations()[function.__name__]
-    signature = inspect.signature(function)
-    # Annotations are texts until asked for; the options' own type is for type checkers only.
-    plain = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    kinds = {"number": "float", "integer": "int", "flag": "bool", "choice": "str"}
-    shown = [
-        inspect.Parameter(spec.name, inspect.Parameter.KEYWORD_ONLY, default=spec.default, annotation=kinds[spec.kind])
-        for spec in specs
-    ]
-    function.__signature__ = signature.replace(parameters=[*plain, *shown])  # type: ignore[attr-defined]
-    lines = [f"    {spec.name}: {spec.help}. {spec.allowed}, default {spec.default!r}." for spec in specs]
-    text, found, examples = inspect.cleandoc(function.__doc__ or "").partition(">>>")
-    options = "\n".join(["Options:", *lines, ""])
-    function.__doc__ = f"{text.rstrip()}\n\n{options}\n{found}{examples}".rstrip() + "\n"
-    return function
+def operation(name: str) -> Callable[[Function], Function]:
+    """Shows the options of an operation in a function's signature and docstring, with defaults and ranges."""
+
+    def decorate(function: Function) -> Function:
+        specs = operations().get(name, ())
+        signature = inspect.signature(function)
+        # The type of **options is for type checkers only.
+        plain = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
+        kinds = {"number": "float", "integer": "int", "flag": "bool", "choice": "str"}
+        shown = [
+            inspect.Parameter(
+                spec.name, inspect.Parameter.KEYWORD_ONLY, default=spec.default, annotation=kinds[spec.kind]
+            )
+            for spec in specs
+        ]
+        function.__signature__ = signature.replace(parameters=[*plain, *shown])  # type: ignore[attr-defined]
+        lines = [f"    {spec.name}: {spec.help}. {spec.allowed}, default {spec.default!r}." for spec in specs]
+        text, found, examples = inspect.cleandoc(function.__doc__ or "").partition(">>>")
+        options = "\n".join(["Options:", *lines, ""])
+        function.__doc__ = f"{text.rstrip()}\n\n{options}\n{found}{examples}".rstrip() + "\n"
+        return function
+
+    return decorate

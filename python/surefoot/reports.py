@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 from ._native import Owner
+
+AnyReport = TypeVar("AnyReport", bound="Report")
 
 
 class Figures:
@@ -90,7 +92,6 @@ class Report(Figures):
         return type(self), (self._summary, self._figures)
 
 
-def read_report(owner: Owner, get: Callable[[Owner], Any]) -> Report:
-    """Makes a report from a handle whose view has `summary` and `json`."""
-    seen = get(owner)
-    return Report(seen.summary.decode("utf-8"), json.loads(seen.json.decode("utf-8")), owner)
+def read_report(kind: type[AnyReport], owner: Owner, seen: Any) -> AnyReport:
+    """Makes a report from a handle and its view, which has `summary` and `json`."""
+    return kind(seen.summary.decode("utf-8"), json.loads(seen.json), owner)

@@ -12,10 +12,13 @@ use surefoot::io::{Document, Format, ReadOptions, UnitOrigin, UpAxis};
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_format {
+    /// Biovision hierarchy.
     SUREFOOT_FORMAT_BVH = 0,
+    /// Autodesk FBX.
     SUREFOOT_FORMAT_FBX = 1,
     /// Text glTF with its buffers inline or beside it.
     SUREFOOT_FORMAT_GLTF = 2,
+    /// glTF in one binary file.
     SUREFOOT_FORMAT_GLB = 3,
 }
 
@@ -25,8 +28,11 @@ pub enum surefoot_format {
 pub enum surefoot_up_axis {
     /// What the file says or the body suggests.
     SUREFOOT_UP_AXIS_FROM_FILE = -1,
+    /// X points up.
     SUREFOOT_UP_AXIS_X = 0,
+    /// Y points up.
     SUREFOOT_UP_AXIS_Y = 1,
+    /// Z points up.
     SUREFOOT_UP_AXIS_Z = 2,
 }
 

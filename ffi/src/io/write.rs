@@ -2,7 +2,7 @@
 
 use super::document::{surefoot_document, up_axis_of};
 use crate::guard::{Answer, Out, guard, handles, input, path};
-use crate::model::{sized, surefoot_clip, surefoot_skeleton, surefoot_skin};
+use crate::model::{same_joints, sized, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::surefoot_warnings;
 use std::ffi::c_char;
@@ -112,20 +112,8 @@ pub extern "C" fn surefoot_write_new(
         } else {
             sized(options, FIRST_SIZE, surefoot_write_options::defaults(), "options")?
         };
-        for clip in &clips {
-            if clip.joint_count() != skeleton.joint_count() {
-                return Err(surefoot::Error::Length {
-                    what: format!("joints of clip '{}'", clip.name()),
-                    expected: skeleton.joint_count(),
-                    actual: clip.joint_count(),
-                }
-                .into());
-            }
-        }
-        for skin in &skins {
-            // A skin of another skeleton may name joints that this one lacks.
-            Skin::new(skeleton, skin.data().clone())?;
-        }
+        clips.iter().try_for_each(|clip| same_joints(skeleton, clip))?;
+        skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
         let convention = options.to_core()?;
         let new = NewFile { skeleton, clips: &clips, skins: &skins, convention };
         finish(&file, encode_new(Format::from_path(&file)?, &new)?, Out::optional(out_warnings))

@@ -1,6 +1,6 @@
 //! `surefoot_ground`.
 
-use super::{product, vectors};
+use super::{numbers, product, vectors};
 use crate::guard::{Failure, Out, array, free, guard, input, path};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_char;
@@ -10,9 +10,86 @@ use surefoot::math::Vec3;
 /// What the feet stand on: a plane, a height field or a triangle mesh. Never changed.
 pub struct surefoot_ground {
     ground: Ground,
+    view: surefoot_ground_view,
+}
+
+/// What kind of ground it is.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_ground_kind {
+    /// A plane.
+    SUREFOOT_GROUND_PLANE = 0,
+    /// Heights on a regular grid.
+    SUREFOOT_GROUND_HEIGHT_FIELD = 1,
+    /// Triangles.
+    SUREFOOT_GROUND_MESH = 2,
+}
+
+/// What ground holds; fields of other kinds are zero. The struct and all it points at live until the ground is freed.
+/// Later versions add fields at the end.
+#[repr(C)]
+pub struct surefoot_ground_view {
+    /// A SUREFOOT_GROUND_ number.
+    pub kind: i32,
+    /// 0.
+    pub reserved: i32,
+    /// Plane: the unit normal, pointing up.
+    pub normal: [f64; 3],
+    /// Plane: normal · p of all its points, metres.
+    pub offset: f64,
+    /// Height field: x and z of the first height, metres.
+    pub origin: [f64; 2],
+    /// Height field: metres from one height to the next.
+    pub spacing: f64,
+    /// Height field: heights in a row, along x.
+    pub columns: usize,
+    /// Height field: number of heights.
+    pub height_count: usize,
+    /// Height field: all heights, row after row along z, metres.
+    pub heights: *const f64,
+    /// Mesh: number of triangles that are not vertical.
+    pub triangle_count: usize,
+    /// Mesh: their corners, metres: 9 numbers a triangle.
+    pub corners: *const f64,
 }
 
 impl surefoot_ground {
+    fn new(ground: Ground) -> Self {
+        let mut view = surefoot_ground_view {
+            kind: surefoot_ground_kind::SUREFOOT_GROUND_PLANE as i32,
+            reserved: 0,
+            normal: [0.0; 3],
+            offset: 0.0,
+            origin: [0.0; 2],
+            spacing: 0.0,
+            columns: 0,
+            height_count: 0,
+            heights: std::ptr::null(),
+            triangle_count: 0,
+            corners: std::ptr::null(),
+        };
+        match &ground {
+            Ground::Plane(plane) => {
+                view.normal = plane.normal().into();
+                view.offset = plane.offset();
+            }
+            Ground::HeightField(field) => {
+                view.kind = surefoot_ground_kind::SUREFOOT_GROUND_HEIGHT_FIELD as i32;
+                view.origin = field.origin();
+                view.spacing = field.spacing();
+                view.columns = field.columns();
+                view.height_count = field.heights().len();
+                view.heights = field.heights().as_ptr();
+            }
+            Ground::Mesh(mesh) => {
+                view.kind = surefoot_ground_kind::SUREFOOT_GROUND_MESH as i32;
+                view.triangle_count = mesh.corners().len();
+                view.corners = numbers(mesh.corners());
+            }
+        }
+        Self { ground, view }
+    }
+
     pub(crate) fn get(&self) -> &Ground {
         &self.ground
     }
@@ -31,7 +108,7 @@ pub extern "C" fn surefoot_ground_create_plane(
         let normal = array(normal, 3, "normal")?;
         let out = Out::required(out_ground, "out_ground")?;
         let ground = Ground::plane(Vec3::new(normal[0], normal[1], normal[2]), offset)?;
-        out.put_handle(|| surefoot_ground { ground });
+        out.put_handle(|| surefoot_ground::new(ground));
         Ok(())
     })
 }
@@ -53,7 +130,7 @@ pub extern "C" fn surefoot_ground_create_height_field(
         let heights = array(heights, height_count, "heights")?;
         let out = Out::required(out_ground, "out_ground")?;
         let ground = Ground::height_field([origin_x, origin_z], spacing, columns, heights.to_vec())?;
-        out.put_handle(|| surefoot_ground { ground });
+        out.put_handle(|| surefoot_ground::new(ground));
         Ok(())
     })
 }
@@ -75,7 +152,7 @@ pub extern "C" fn surefoot_ground_create_mesh(
         let out = Out::required(out_ground, "out_ground")?;
         let triangles: Vec<[u32; 3]> = corners.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect();
         let ground = Ground::mesh(&vectors(points), &triangles)?;
-        out.put_handle(|| surefoot_ground { ground });
+        out.put_handle(|| surefoot_ground::new(ground));
         Ok(())
     })
 }
@@ -91,7 +168,21 @@ pub extern "C" fn surefoot_ground_read(
         let file = path(file, "file")?;
         let out = Out::required(out_ground, "out_ground")?;
         let ground = surefoot::io::read_ground(&file)?;
-        out.put_handle(|| surefoot_ground { ground });
+        out.put_handle(|| surefoot_ground::new(ground));
+        Ok(())
+    })
+}
+
+/// Gives what the ground holds, valid until it is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_ground_get(
+    ground: *const surefoot_ground,
+    out_view: *mut *const surefoot_ground_view,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let ground = input(ground, "ground")?;
+        Out::required(out_view, "out_view")?.put(&raw const ground.view);
         Ok(())
     })
 }

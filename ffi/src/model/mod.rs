@@ -16,7 +16,8 @@ pub use roles::*;
 pub use skeleton::*;
 pub use skin::*;
 
-pub(crate) use plants::number_of as number_of_point;
+pub(crate) use plants::{number_of as number_of_point, point_of};
+pub(crate) use skin::rows_of;
 
 use crate::guard::{Answer, Failure};
 use surefoot::math::{Quat, Vec3};
@@ -72,4 +73,42 @@ pub(crate) fn sized<T: Copy>(pointer: *const T, first_size: usize, base: T, name
         );
     }
     Ok(value)
+}
+
+/// Refuses a clip of another skeleton.
+pub(crate) fn same_joints(skeleton: &surefoot::Skeleton, clip: &surefoot::Clip) -> Answer {
+    if skeleton.joint_count() == clip.joint_count() {
+        return Ok(());
+    }
+    Err(surefoot::Error::Length {
+        what: format!("joints of clip '{}'", clip.name()),
+        expected: skeleton.joint_count(),
+        actual: clip.joint_count(),
+    }
+    .into())
+}
+
+/// Refuses plants of another clip.
+pub(crate) fn same_frames(clip: &surefoot::Clip, plants: &surefoot::Plants) -> Answer {
+    if clip.frame_count() == plants.frame_count() {
+        return Ok(());
+    }
+    Err(surefoot::Error::Length {
+        what: format!("frames of the plants for clip '{}'", clip.name()),
+        expected: clip.frame_count(),
+        actual: plants.frame_count(),
+    }
+    .into())
+}
+
+/// Refuses a skin that names joints which the skeleton lacks.
+pub(crate) fn skin_fits(skeleton: &surefoot::Skeleton, skin: &surefoot::Skin) -> Answer {
+    match skin.data().slot_joints.iter().find(|joint| joint.0 >= skeleton.joint_count()) {
+        None => Ok(()),
+        Some(joint) => Err(surefoot::Error::invalid(
+            format!("skin '{}'", skin.data().name),
+            format!("names joint {}, the skeleton has {}", joint.0, skeleton.joint_count()),
+        )
+        .into()),
+    }
 }

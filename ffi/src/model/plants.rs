@@ -19,13 +19,21 @@ pub enum surefoot_point {
     SUREFOOT_POINT_LEFT_TOE = 2,
     /// The tip of the toe, a point of the sole.
     SUREFOOT_POINT_LEFT_TOE_TIP = 3,
+    /// The left wrist.
     SUREFOOT_POINT_LEFT_WRIST = 4,
+    /// The left fingertips.
     SUREFOOT_POINT_LEFT_FINGERTIPS = 5,
+    /// The right ankle.
     SUREFOOT_POINT_RIGHT_ANKLE = 6,
+    /// The right heel.
     SUREFOOT_POINT_RIGHT_HEEL = 7,
+    /// The right toe.
     SUREFOOT_POINT_RIGHT_TOE = 8,
+    /// The right toe tip.
     SUREFOOT_POINT_RIGHT_TOE_TIP = 9,
+    /// The right wrist.
     SUREFOOT_POINT_RIGHT_WRIST = 10,
+    /// The right fingertips.
     SUREFOOT_POINT_RIGHT_FINGERTIPS = 11,
 }
 

@@ -13,27 +13,45 @@ use surefoot::{Role, find_roles};
 pub enum surefoot_role {
     /// No role.
     SUREFOOT_ROLE_NONE = -1,
+    /// The pelvis.
     SUREFOOT_ROLE_PELVIS = 0,
     /// Several joints may be spine.
     SUREFOOT_ROLE_SPINE = 1,
     /// Several joints may be neck.
     SUREFOOT_ROLE_NECK = 2,
+    /// The head.
     SUREFOOT_ROLE_HEAD = 3,
+    /// The left clavicle.
     SUREFOOT_ROLE_LEFT_CLAVICLE = 4,
+    /// The left upper arm.
     SUREFOOT_ROLE_LEFT_UPPER_ARM = 5,
+    /// The left forearm.
     SUREFOOT_ROLE_LEFT_FOREARM = 6,
+    /// The left hand.
     SUREFOOT_ROLE_LEFT_HAND = 7,
+    /// The left thigh.
     SUREFOOT_ROLE_LEFT_THIGH = 8,
+    /// The left shin.
     SUREFOOT_ROLE_LEFT_SHIN = 9,
+    /// The left foot.
     SUREFOOT_ROLE_LEFT_FOOT = 10,
+    /// The left toe.
     SUREFOOT_ROLE_LEFT_TOE = 11,
+    /// The right clavicle.
     SUREFOOT_ROLE_RIGHT_CLAVICLE = 12,
+    /// The right upper arm.
     SUREFOOT_ROLE_RIGHT_UPPER_ARM = 13,
+    /// The right forearm.
     SUREFOOT_ROLE_RIGHT_FOREARM = 14,
+    /// The right hand.
     SUREFOOT_ROLE_RIGHT_HAND = 15,
+    /// The right thigh.
     SUREFOOT_ROLE_RIGHT_THIGH = 16,
+    /// The right shin.
     SUREFOOT_ROLE_RIGHT_SHIN = 17,
+    /// The right foot.
     SUREFOOT_ROLE_RIGHT_FOOT = 18,
+    /// The right toe.
     SUREFOOT_ROLE_RIGHT_TOE = 19,
 }
 

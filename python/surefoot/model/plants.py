@@ -56,14 +56,14 @@ class Plants(Handle):
     >>> plants = surefoot.Plants(60, [surefoot.Plant("right_toe", 30, 55), surefoot.Plant("left_toe", 0, 28)])
     >>> [plant.point for plant in plants]
     ['left_toe', 'right_toe']
-    >>> plants.flags("left_toe").sum()
-    np.int64(28)
+    >>> int(plants.flags("left_toe").sum())
+    28
     """
 
     def __init__(self, frame_count: int, plants: Iterable[Plant] = ()) -> None:
         items = [_item(plant) for plant in plants]
         array = (c.surefoot_plant * max(len(items), 1))(*items)
-        frame_count = _count(frame_count, "frame_count")
+        frame_count = frame_number(frame_count, "frame_count")
         made = new_handle(lib.surefoot_plants_create, lib.surefoot_plants_free, frame_count, array, len(items))
         self._set(made)
 
@@ -88,14 +88,14 @@ class Plants(Handle):
         """
         if frame_count is None:
             frame_count = _told_frame_count(text)
-        count = _count(frame_count, "frame_count")
+        count = frame_number(frame_count, "frame_count")
         json_text = utf8(text, "text")
         return cls._of(new_handle(lib.surefoot_plants_from_text, lib.surefoot_plants_free, json_text, count))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], frame_count: int) -> Plants:
         """Reads a plants file made for a clip of `frame_count` frames."""
-        count = _count(frame_count, "frame_count")
+        count = frame_number(frame_count, "frame_count")
         file = utf8(path, "path")
         return cls._of(new_handle(lib.surefoot_plants_read, lib.surefoot_plants_free, file, count))
 
@@ -115,7 +115,7 @@ class Plants(Handle):
 
     def of(self, point: str) -> list[Plant]:
         """Gives the plants of one point, by first frame."""
-        _ = self._memory, _point_number(point)
+        _ = self._memory, point_number(point)
         return [plant for plant in self._plants if plant.point == point]
 
     def flags(self, point: str) -> npt.NDArray[np.bool_]:
@@ -153,14 +153,16 @@ class Plants(Handle):
         return Plants, (self.frame_count, list(self))
 
 
-def _count(value: int, what: str) -> int:
+def frame_number(value: int, what: str) -> int:
+    """A frame or number of frames for C; `ValueError` below 0."""
     number = value.__index__()
     if not 0 <= number < 2**63:
-        raise ValueError(f"{what}: {value} is no number of frames")
+        raise ValueError(f"{what}: {value} is not a number from 0 on")
     return number
 
 
-def _point_number(point: str) -> int:
+def point_number(point: str) -> int:
+    """The number of a point in C; `ArgumentError` for a name that is none."""
     if point not in POINTS:
         raise ArgumentError(f"there is no point '{point}'; the points are {', '.join(POINTS)}")
     return POINTS[point]
@@ -170,9 +172,9 @@ def _item(plant: Plant) -> c.surefoot_plant:
     if not isinstance(plant, Plant):
         raise TypeError(f"plants: expected surefoot.Plant, got {type(plant).__name__}")
     item = c.surefoot_plant(
-        point=_point_number(plant.point),
-        first=_count(plant.first, "first"),
-        end=_count(plant.end, "end"),
+        point=point_number(plant.point),
+        first=frame_number(plant.first, "first"),
+        end=frame_number(plant.end, "end"),
         confidence=float(plant.confidence),
     )
     if plant.position is not None:

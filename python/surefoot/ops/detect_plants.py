@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from .._option_types import DetectPlantsOptions
 
 
+class DetectPlantsReport(Report):
+    """The report of `detect_plants`."""
+
+
 @dataclass(frozen=True)
 class DetectedPlants:
     """What `detect_plants` returns."""
@@ -29,11 +33,11 @@ class DetectedPlants:
     """Intervals in which points stay put. Empty for a walk on the spot or on a treadmill."""
     conveyor_plants: Plants
     """The plants of a walk on the spot or on a treadmill: they move with the floor. Empty for any other clip."""
-    report: Report
+    report: DetectPlantsReport
     """What the clip looked like to the detector: faults, noise, touches, slides, warnings."""
 
 
-@operation
+@operation("detect_plants")
 def detect_plants(
     skeleton: Skeleton, clip: Clip, ground: Ground | None = None, **options: Unpack[DetectPlantsOptions]
 ) -> DetectedPlants:
@@ -64,7 +68,7 @@ def detect_plants(
     owner = Owner(report.value, lib.surefoot_detect_plants_report_free)
     seen = _view(owner)
     conveyor = Plants._of(Owner(seen.conveyor_plants, None, owner))
-    return DetectedPlants(found, conveyor, read_report(owner, _view))
+    return DetectedPlants(found, conveyor, read_report(DetectPlantsReport, owner, seen))
 
 
 def _view(owner: Owner) -> c.surefoot_detect_plants_report_view:

@@ -21,17 +21,21 @@ if TYPE_CHECKING:
     from .._option_types import RemoveFootskateOptions
 
 
+class RemoveFootskateReport(Report):
+    """The report of `remove_footskate`."""
+
+
 @dataclass(frozen=True)
 class Edited:
     """What an operation that changes a clip returns."""
 
     clip: Clip
     """The new clip; the one that went in is untouched."""
-    report: Report
+    report: RemoveFootskateReport
     """What was measured before and after."""
 
 
-@operation
+@operation("remove_footskate")
 def remove_footskate(
     skeleton: Skeleton,
     clip: Clip,
@@ -66,7 +70,7 @@ def remove_footskate(
     )
     edited = Clip._of(Owner(new_clip.value, lib.surefoot_clip_free), skeleton)
     owner = Owner(report.value, lib.surefoot_remove_footskate_report_free)
-    return Edited(edited, read_report(owner, _view))
+    return Edited(edited, read_report(RemoveFootskateReport, owner, _view(owner)))
 
 
 def _view(owner: Owner) -> c.surefoot_remove_footskate_report_view:

@@ -124,7 +124,39 @@ impl Ground {
     }
 }
 
+impl Plane {
+    /// Unit, pointing up.
+    pub fn normal(&self) -> Vec3 {
+        self.normal
+    }
+
+    /// `normal · p` of every point of the plane, metres.
+    pub fn offset(&self) -> f64 {
+        self.offset
+    }
+}
+
 impl HeightField {
+    /// Where the first height is: x and z, metres.
+    pub fn origin(&self) -> [f64; 2] {
+        self.origin
+    }
+
+    /// Metres from one height to the next.
+    pub fn spacing(&self) -> f64 {
+        self.spacing
+    }
+
+    /// Heights in a row, along x.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// All heights, row after row along z, metres.
+    pub fn heights(&self) -> &[f64] {
+        &self.heights
+    }
+
     fn footing(&self, x: f64, z: f64) -> Footing {
         let rows = self.heights.len() / self.columns;
         let place = |value: f64, origin: f64, count: usize| {
@@ -148,6 +180,11 @@ impl HeightField {
 const STEP_UP: f64 = 0.3;
 
 impl GroundMesh {
+    /// The corners of every triangle that is not vertical, metres.
+    pub fn corners(&self) -> &[[Vec3; 3]] {
+        &self.corners
+    }
+
     fn new(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self> {
         let fail = |text: String| Err(Error::invalid("ground mesh", text));
         if let Some(i) = points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {

@@ -195,6 +195,11 @@ impl FootskateStream {
         self.missed
     }
 
+    /// Whether [`Self::flush`] was called: then pushes give nothing.
+    pub fn is_ended(&self) -> bool {
+        self.is_ended
+    }
+
     /// Takes the next frame and gives the one pushed [`Self::delay`] frames before, once there is one. Points that
     /// the skeleton does not have are not planted. Frames of another number of joints, and pushes after
     /// [`Self::flush`], give nothing and change nothing.

@@ -1,0 +1,419 @@
+//! `surefoot_build_motion_graph` and its relatives.
+
+use super::graph::surefoot_motion_graph;
+use crate::guard::{Answer, Out, array, c_text, free, guard, input, text};
+use crate::model::{same_frames, same_joints, surefoot_clip, surefoot_plants, surefoot_skeleton};
+use crate::options::{COptions, choice_number, read_options, set_choice, write_defaults};
+use crate::progress::{surefoot_progress, with_progress};
+use crate::status::{surefoot_error, surefoot_status};
+use crate::warnings::{surefoot_warning, surefoot_warnings};
+use std::ffi::{CString, c_char, c_void};
+use surefoot::model::{LabelSpan, Labels, Thresholds};
+use surefoot::ops::{
+    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, GraphClip, build_motion_graph,
+    extend_motion_graph, retune_motion_graph,
+};
+
+/// How the frames of a compared window are weighted.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_graph_kernel {
+    /// Rises and falls linearly.
+    SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0,
+    /// All frames alike.
+    SUREFOOT_GRAPH_KERNEL_BOX = 1,
+}
+
+/// What is compared.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_graph_markers {
+    /// Feet and knees count most.
+    SUREFOOT_GRAPH_MARKERS_LEGS = 0,
+    /// All joints alike.
+    SUREFOOT_GRAPH_MARKERS_UNIFORM = 1,
+}
+
+/// Labels of clips that come without.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_graph_labelling {
+    /// Stand, forward and side-back are told apart.
+    SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0,
+    /// All get one label.
+    SUREFOOT_GRAPH_LABELLING_NONE = 1,
+}
+
+/// Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_build_motion_graph_options {
+    /// sizeof(surefoot_build_motion_graph_options).
+    pub struct_size: usize,
+    /// Frames per second of the graph; clips are resampled to it. 5 to 240, default 30.
+    pub frame_rate: f64,
+    /// Seconds of the compared windows and of the transitions. 0.1 to 2, default 0.5.
+    pub window: f64,
+    /// A SUREFOOT_GRAPH_KERNEL_ number. Default triangle.
+    pub kernel: i32,
+    /// A SUREFOOT_GRAPH_MARKERS_ number. Default legs.
+    pub markers: i32,
+    /// A SUREFOOT_GRAPH_LABELLING_ number. Default automatic.
+    pub labelling: i32,
+    /// Whether the mirror image of every clip is added. 0 or 1, default 0.
+    pub mirror: i32,
+    /// Transition threshold: how much a pose changes in this many frames. 0 to 100, default 2.25.
+    pub threshold_factor: f64,
+    /// How far the threshold is raised for a label that is poorly connected. 0 to 100, default 3.
+    pub max_threshold_factor: f64,
+    /// Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
+    pub min_core: f64,
+}
+
+// SAFETY: repr(C), struct_size first, numbers only, 64 bytes without padding (asserted in layout.rs).
+unsafe impl COptions for surefoot_build_motion_graph_options {
+    type Core = BuildMotionGraphOptions;
+    const FIRST_SIZE: usize = 64;
+
+    fn from_core(core: &Self::Core) -> Self {
+        Self {
+            struct_size: size_of::<Self>(),
+            frame_rate: core.frame_rate,
+            window: core.window,
+            kernel: choice_number(core, "kernel"),
+            markers: choice_number(core, "markers"),
+            labelling: choice_number(core, "labelling"),
+            mirror: core.mirror.into(),
+            threshold_factor: core.threshold_factor,
+            max_threshold_factor: core.max_threshold_factor,
+            min_core: core.min_core,
+        }
+    }
+
+    fn to_core(&self) -> Answer<Self::Core> {
+        let mut core = Self::Core {
+            frame_rate: self.frame_rate,
+            window: self.window,
+            mirror: self.mirror != 0,
+            threshold_factor: self.threshold_factor,
+            max_threshold_factor: self.max_threshold_factor,
+            min_core: self.min_core,
+            ..Default::default()
+        };
+        set_choice(&mut core, "kernel", self.kernel)?;
+        set_choice(&mut core, "markers", self.markers)?;
+        set_choice(&mut core, "labelling", self.labelling)?;
+        Ok(core)
+    }
+}
+
+/// A label over an interval.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_label_span {
+    /// The label's name.
+    pub label: *const c_char,
+    /// First frame.
+    pub first: usize,
+    /// The frame after the last.
+    pub end: usize,
+}
+
+/// One clip handed to surefoot_build_motion_graph.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_graph_clip {
+    /// Its skeleton.
+    pub skeleton: *const surefoot_skeleton,
+    /// The motion, at any frame rate.
+    pub clip: *const surefoot_clip,
+    /// Its plants; they are carried through transitions.
+    pub plants: *const surefoot_plants,
+    /// Its labels; frames without one are not used. NULL leaves them to the option labelling.
+    pub labels: *const surefoot_label_span,
+    /// Number of labels.
+    pub label_count: usize,
+}
+
+/// What one label has.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_label_figures {
+    /// The label.
+    pub label: *const c_char,
+    /// Frames with this label.
+    pub frame_count: usize,
+    /// How far the markers move in one frame, metres: the unit of thresholds.
+    pub unit: f64,
+    /// Threshold factor that was used; -1 where thresholds were given.
+    pub factor: f64,
+    /// Share of the label's frames in its core.
+    pub coverage: f64,
+    /// That share if every minimum were a transition: the most these clips can give.
+    pub attainable: f64,
+    /// Frames of the core, transitions included.
+    pub core_frames: usize,
+}
+
+/// How well the clips are connected. The struct and all it points at live until the report is freed. Later versions add
+/// fields at the end.
+#[repr(C)]
+pub struct surefoot_build_motion_graph_report_view {
+    /// One line for people.
+    pub summary: *const c_char,
+    /// Everything as JSON, also per clip and per pair of labels.
+    pub json: *const c_char,
+    /// Local minima of the distance grid.
+    pub minima: usize,
+    /// Nodes of the graph.
+    pub nodes: usize,
+    /// Edges of the graph.
+    pub edges: usize,
+    /// Those of them that are transitions.
+    pub transitions: usize,
+    /// Mean frames of a stretch between two nodes of one clip.
+    pub stretch_frames_mean: f64,
+    /// Edges that leave a node: mean.
+    pub out_edges_mean: f64,
+    /// Edges that leave a node: most.
+    pub out_edges_max: usize,
+    /// Shortest way from one node to another, seconds: mean over a sample.
+    pub route_seconds_mean: f64,
+    /// The longest of these.
+    pub route_seconds_max: f64,
+    /// Number of labels.
+    pub label_count: usize,
+    /// Figures per label.
+    pub labels: *const surefoot_label_figures,
+    /// Number of warnings.
+    pub warning_count: usize,
+    /// What a user should know.
+    pub warnings: *const surefoot_warning,
+}
+
+/// How well the clips are connected.
+pub struct surefoot_build_motion_graph_report {
+    view: surefoot_build_motion_graph_report_view,
+    _texts: Vec<CString>,
+    _labels: Vec<surefoot_label_figures>,
+    _warnings: surefoot_warnings,
+}
+
+impl surefoot_build_motion_graph_report {
+    fn new(report: &BuildMotionGraphReport) -> Self {
+        let json = serde_json::to_string(report).unwrap_or_default();
+        let mut texts = vec![c_text(&report.summary()), c_text(&json)];
+        texts.extend(report.labels.iter().map(|l| c_text(&l.label)));
+        let labels: Vec<_> = report
+            .labels
+            .iter()
+            .zip(&texts[2..])
+            .map(|(l, name)| surefoot_label_figures {
+                label: name.as_ptr(),
+                frame_count: l.frame_count,
+                unit: l.unit,
+                factor: l.factor.unwrap_or(-1.0),
+                coverage: l.coverage,
+                attainable: l.attainable,
+                core_frames: l.core_frames,
+            })
+            .collect();
+        let warnings = surefoot_warnings::new(&report.warnings);
+        let view = surefoot_build_motion_graph_report_view {
+            summary: texts[0].as_ptr(),
+            json: texts[1].as_ptr(),
+            minima: report.minima,
+            nodes: report.nodes,
+            edges: report.edges,
+            transitions: report.transitions,
+            stretch_frames_mean: report.stretch_frames_mean,
+            out_edges_mean: report.out_edges_mean,
+            out_edges_max: report.out_edges_max,
+            route_seconds_mean: report.route_seconds_mean,
+            route_seconds_max: report.route_seconds_max,
+            label_count: labels.len(),
+            labels: labels.as_ptr(),
+            warning_count: warnings.items().len(),
+            warnings: warnings.items().as_ptr(),
+        };
+        Self { view, _texts: texts, _labels: labels, _warnings: warnings }
+    }
+}
+
+/// Labels given by the caller, by clip.
+fn labels_of(clips: &[surefoot_graph_clip]) -> Answer<Vec<Option<Labels>>> {
+    let labels = |c: &surefoot_graph_clip| {
+        if c.labels.is_null() {
+            return Ok(None);
+        }
+        let spans = array(c.labels, c.label_count, "clips[].labels")?
+            .iter()
+            .map(|span| {
+                Ok(LabelSpan {
+                    label: text(span.label, "clips[].labels[].label")?.to_owned(),
+                    frames: span.first..span.end,
+                })
+            })
+            .collect::<Answer<Vec<_>>>()?;
+        Ok(Some(Labels::new(input(c.clip, "clips[].clip")?.get().frame_count(), spans)?))
+    };
+    clips.iter().map(labels).collect()
+}
+
+fn clips_of<'a>(
+    clips: &'a [surefoot_graph_clip],
+    labels: &'a [Option<Labels>],
+) -> Answer<Vec<GraphClip<'a>>> {
+    let graph_clip = |(c, labels): (&'a surefoot_graph_clip, &'a Option<Labels>)| {
+        let found = GraphClip {
+            skeleton: input(c.skeleton, "clips[].skeleton")?.get(),
+            clip: input(c.clip, "clips[].clip")?.get(),
+            plants: input(c.plants, "clips[].plants")?.get(),
+            labels: labels.as_ref(),
+        };
+        same_joints(found.skeleton, found.clip)?;
+        same_frames(found.clip, found.plants)?;
+        Ok(found)
+    };
+    clips.iter().zip(labels).map(graph_clip).collect()
+}
+
+fn hand_over(
+    built: BuiltGraph,
+    graph: Out<*mut surefoot_motion_graph>,
+    report: Out<*mut surefoot_build_motion_graph_report>,
+) -> Answer {
+    report.put_handle(|| surefoot_build_motion_graph_report::new(&built.report));
+    graph.put_handle(|| surefoot_motion_graph::new(built.graph));
+    Ok(())
+}
+
+/// Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_build_motion_graph_default_options(
+    out_options: *mut surefoot_build_motion_graph_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Joins clips into a graph in which one can walk for ever: finds where they resemble each other and makes transitions
+/// there. Clips must be of one skeleton, or of skeletons that differ only in proportions.
+///
+/// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The same
+/// clips give the same graph on any number of threads. Fails with SUREFOOT_ERROR_MISSING_ROLES if the legs are not
+/// known, with SUREFOOT_ERROR_INVALID if no clip is usable, with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the
+/// graph with surefoot_motion_graph_free and the report with surefoot_build_motion_graph_report_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_build_motion_graph(
+    clips: *const surefoot_graph_clip,
+    clip_count: usize,
+    options: *const surefoot_build_motion_graph_options,
+    progress: surefoot_progress,
+    user: *mut c_void,
+    out_graph: *mut *mut surefoot_motion_graph,
+    out_report: *mut *mut surefoot_build_motion_graph_report,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let clips = array(clips, clip_count, "clips")?;
+        let labels = labels_of(clips)?;
+        let clips = clips_of(clips, &labels)?;
+        let options = read_options(options)?;
+        let out = Out::required(out_graph, "out_graph")?;
+        let built = with_progress(progress, user, |p| build_motion_graph(&clips, &options, &p))?;
+        hand_over(built, out, Out::optional(out_report))
+    })
+}
+
+/// Makes a graph with more clips; only pairs with a new clip are compared. Frame rate, window and markers are those of
+/// the graph, mirror and labelling those of the options. Otherwise as surefoot_build_motion_graph.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_extend_motion_graph(
+    graph: *const surefoot_motion_graph,
+    clips: *const surefoot_graph_clip,
+    clip_count: usize,
+    options: *const surefoot_build_motion_graph_options,
+    progress: surefoot_progress,
+    user: *mut c_void,
+    out_graph: *mut *mut surefoot_motion_graph,
+    out_report: *mut *mut surefoot_build_motion_graph_report,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let graph = input(graph, "graph")?.get();
+        let clips = array(clips, clip_count, "clips")?;
+        let labels = labels_of(clips)?;
+        let clips = clips_of(clips, &labels)?;
+        let options = read_options(options)?;
+        let out = Out::required(out_graph, "out_graph")?;
+        let built = with_progress(progress, user, |p| extend_motion_graph(graph, &clips, &options, &p))?;
+        hand_over(built, out, Out::optional(out_report))
+    })
+}
+
+/// Makes the graph of the same clips with other thresholds, quickly enough for a slider. `thresholds` is the largest
+/// distance accepted from one label to another, metres: as many numbers per label left as there are labels, so
+/// `threshold_count` is the square of their number; below 0 nothing passes. NULL, with a count of 0, keeps the graph's
+/// own, which gives the report of a graph that was read from a file. Otherwise as surefoot_build_motion_graph.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_retune_motion_graph(
+    graph: *const surefoot_motion_graph,
+    thresholds: *const f64,
+    threshold_count: usize,
+    options: *const surefoot_build_motion_graph_options,
+    out_graph: *mut *mut surefoot_motion_graph,
+    out_report: *mut *mut surefoot_build_motion_graph_report,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let graph = input(graph, "graph")?.get();
+        let values = array(thresholds, threshold_count, "thresholds")?;
+        let options = read_options(options)?;
+        let out = Out::required(out_graph, "out_graph")?;
+        let labels = graph.set().label_names.len();
+        let thresholds = if values.is_empty() {
+            graph.thresholds().clone()
+        } else {
+            if values.len() != labels * labels {
+                return Err(surefoot::Error::Length {
+                    what: "thresholds".into(),
+                    expected: labels * labels,
+                    actual: values.len(),
+                }
+                .into());
+            }
+            if let Some(value) = values.iter().find(|v| v.is_nan()) {
+                return Err(surefoot::Error::invalid("threshold", format!("{value} is not a number")).into());
+            }
+            let mut thresholds = Thresholds::uniform(labels, 0.0);
+            for (i, &value) in values.iter().enumerate() {
+                thresholds.set(i / labels, i % labels, value);
+            }
+            thresholds
+        };
+        let built = retune_motion_graph(graph, &thresholds, &options)?;
+        hand_over(built, out, Out::optional(out_report))
+    })
+}
+
+/// Gives what the report holds, valid until it is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_build_motion_graph_report_get(
+    report: *const surefoot_build_motion_graph_report,
+    out_view: *mut *const surefoot_build_motion_graph_report_view,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let report = input(report, "report")?;
+        Out::required(out_view, "out_view")?.put(&raw const report.view);
+        Ok(())
+    })
+}
+
+/// Frees a report. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_build_motion_graph_report_free(report: *mut surefoot_build_motion_graph_report) {
+    free(report);
+}

@@ -1,0 +1,227 @@
+//! `surefoot_motion_graph`.
+
+use crate::guard::{Failure, Out, c_text, free, guard, input, path};
+use crate::model::{surefoot_clip, surefoot_plants, surefoot_skeleton};
+use crate::status::{surefoot_error, surefoot_status};
+use std::ffi::{CString, c_char};
+use surefoot::model::{EdgeKind, MotionGraph};
+
+/// "About to play a frame of a clip".
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct surefoot_graph_node {
+    /// The clip, by its place in the graph.
+    pub clip: u32,
+    /// Frame of that clip; its number of frames at the clip's end.
+    pub frame: u32,
+    /// Labels in whose core the node lies, one bit each: from here one can go on for ever without leaving that label.
+    pub cores: u64,
+}
+
+/// A stretch of motion between two nodes.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct surefoot_graph_edge {
+    /// The node it leaves.
+    pub from: u32,
+    /// The node it enters.
+    pub to: u32,
+    /// Frames that are played along it.
+    pub frame_count: u32,
+    /// 1 for a blend from one clip to another, 0 for the frames of one clip.
+    pub is_transition: i32,
+    /// Labels that all its frames share, one bit each.
+    pub labels: u64,
+    /// Transitions: turn about +y in radians, then move along x and z in metres, that bring the second clip to the first.
+    pub alignment: [f64; 3],
+    /// Transitions: RMS distance of the markers over the window, metres.
+    pub distance: f64,
+}
+
+/// What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
+/// end.
+#[repr(C)]
+pub struct surefoot_motion_graph_view {
+    /// The skeleton of all its clips; belongs to the graph.
+    pub skeleton: *const surefoot_skeleton,
+    /// Frames per second of all clips.
+    pub frame_rate: f64,
+    /// Frames of a transition.
+    pub window_frames: usize,
+    /// Number of clips, mirror images included.
+    pub clip_count: usize,
+    /// Their names.
+    pub clip_names: *const *const c_char,
+    /// Their numbers of frames.
+    pub clip_frame_counts: *const usize,
+    /// Number of labels.
+    pub label_count: usize,
+    /// Their names; a label's place is its bit.
+    pub label_names: *const *const c_char,
+    /// Largest distance accepted from one label to another, metres: label_count numbers per label left.
+    pub thresholds: *const f64,
+    /// Local minima of the distance grid.
+    pub minimum_count: usize,
+    /// Number of nodes; 0 if nothing connects.
+    pub node_count: usize,
+    /// The nodes, by clip and frame.
+    pub nodes: *const surefoot_graph_node,
+    /// Number of edges.
+    pub edge_count: usize,
+    /// The edges, by the node they leave.
+    pub edges: *const surefoot_graph_edge,
+}
+
+/// Clips joined by transitions, in which one can walk for ever. Never changed.
+pub struct surefoot_motion_graph {
+    graph: MotionGraph,
+    view: surefoot_motion_graph_view,
+    _skeleton: Box<surefoot_skeleton>,
+    _texts: Vec<CString>,
+    _names: [Vec<*const c_char>; 2],
+    _frame_counts: Vec<usize>,
+    _thresholds: Vec<f64>,
+    _nodes: Vec<surefoot_graph_node>,
+    _edges: Vec<surefoot_graph_edge>,
+}
+
+impl surefoot_motion_graph {
+    pub(crate) fn new(graph: MotionGraph) -> Self {
+        let set = graph.set();
+        let skeleton = Box::new(surefoot_skeleton::new(set.skeleton.clone()));
+        let mut texts: Vec<CString> = set.clips.iter().map(|c| c_text(c.clip.name())).collect();
+        texts.extend(set.label_names.iter().map(|name| c_text(name)));
+        let pointers = |texts: &[CString]| texts.iter().map(|t| t.as_ptr()).collect::<Vec<_>>();
+        let names = [pointers(&texts[..set.clips.len()]), pointers(&texts[set.clips.len()..])];
+        let frame_counts: Vec<usize> = set.clips.iter().map(|c| c.clip.frame_count()).collect();
+        let labels = set.label_names.len();
+        let thresholds: Vec<f64> =
+            (0..labels * labels).map(|i| graph.thresholds().get(i / labels, i % labels)).collect();
+        let nodes: Vec<_> = graph
+            .nodes()
+            .iter()
+            .map(|n| surefoot_graph_node { clip: n.clip, frame: n.frame, cores: n.cores.0 })
+            .collect();
+        let edges: Vec<_> = graph.edges().iter().enumerate().map(|(i, e)| edge_of(&graph, i, e)).collect();
+        let view = surefoot_motion_graph_view {
+            skeleton: &raw const *skeleton,
+            frame_rate: set.frame_rate,
+            window_frames: set.window_frames,
+            clip_count: names[0].len(),
+            clip_names: names[0].as_ptr(),
+            clip_frame_counts: frame_counts.as_ptr(),
+            label_count: names[1].len(),
+            label_names: names[1].as_ptr(),
+            thresholds: thresholds.as_ptr(),
+            minimum_count: graph.minima().len(),
+            node_count: nodes.len(),
+            nodes: nodes.as_ptr(),
+            edge_count: edges.len(),
+            edges: edges.as_ptr(),
+        };
+        Self {
+            graph,
+            view,
+            _skeleton: skeleton,
+            _texts: texts,
+            _names: names,
+            _frame_counts: frame_counts,
+            _thresholds: thresholds,
+            _nodes: nodes,
+            _edges: edges,
+        }
+    }
+
+    pub(crate) fn get(&self) -> &MotionGraph {
+        &self.graph
+    }
+}
+
+fn edge_of(graph: &MotionGraph, index: usize, edge: &surefoot::model::GraphEdge) -> surefoot_graph_edge {
+    let (is_transition, alignment, distance) = match edge.kind {
+        EdgeKind::Stretch => (0, [0.0; 3], 0.0),
+        EdgeKind::Transition { alignment: a, distance } => (1, [a.theta, a.x0, a.z0], distance),
+    };
+    surefoot_graph_edge {
+        from: edge.from,
+        to: edge.to,
+        frame_count: u32::try_from(graph.edge_frames(index)).unwrap_or(u32::MAX),
+        is_transition,
+        labels: edge.labels.0,
+        alignment,
+        distance,
+    }
+}
+
+/// Reads a graph file (.sfgraph). Free the graph with surefoot_motion_graph_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_motion_graph_read(
+    file: *const c_char,
+    out_graph: *mut *mut surefoot_motion_graph,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let file = path(file, "file")?;
+        let out = Out::required(out_graph, "out_graph")?;
+        let graph = surefoot::io::read_graph(&file)?;
+        out.put_handle(|| surefoot_motion_graph::new(graph));
+        Ok(())
+    })
+}
+
+/// Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_motion_graph_write(
+    file: *const c_char,
+    graph: *const surefoot_motion_graph,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let file = path(file, "file")?;
+        let graph = input(graph, "graph")?.get();
+        surefoot::io::write_bytes(&file, &surefoot::io::encode_graph(graph)?)?;
+        Ok(())
+    })
+}
+
+/// Gives what the graph holds, valid until it is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_motion_graph_get(
+    graph: *const surefoot_motion_graph,
+    out_view: *mut *const surefoot_motion_graph_view,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let graph = input(graph, "graph")?;
+        Out::required(out_view, "out_view")?.put(&raw const graph.view);
+        Ok(())
+    })
+}
+
+/// Makes copies of one of the graph's clips and of its plants. `out_plants` may be NULL. Free the clip with
+/// surefoot_clip_free and the plants with surefoot_plants_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_motion_graph_clip(
+    graph: *const surefoot_motion_graph,
+    index: usize,
+    out_clip: *mut *mut surefoot_clip,
+    out_plants: *mut *mut surefoot_plants,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let clips = &input(graph, "graph")?.get().set().clips;
+        let out = Out::required(out_clip, "out_clip")?;
+        let clip = clips
+            .get(index)
+            .ok_or_else(|| Failure::argument(format!("clip {index}; the graph has {}", clips.len())))?;
+        Out::optional(out_plants).put_handle(|| surefoot_plants::new(clip.plants.clone()));
+        out.put_handle(|| surefoot_clip::new(clip.clip.clone()));
+        Ok(())
+    })
+}
+
+/// Frees a graph with its skeleton. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_motion_graph_free(graph: *mut surefoot_motion_graph) {
+    free(graph);
+}

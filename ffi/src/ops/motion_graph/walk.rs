@@ -1,0 +1,277 @@
+//! `surefoot_walk`: a way through a graph, made into motion.
+
+use super::graph::surefoot_motion_graph;
+use crate::guard::{Answer, Failure, Out, array, free, guard, input, optional_array, text};
+use crate::model::{sized, surefoot_clip, surefoot_plants};
+use crate::status::{surefoot_error, surefoot_status};
+use std::ffi::c_char;
+use surefoot::math::PlanarTransform;
+use surefoot::model::MotionGraph;
+use surefoot::ops::motion_graph::{
+    RandomWalkOptions, WalkedClip, random_walk, shortest_connection, walk_to_clip,
+};
+
+/// How surefoot_random_walk goes; start from surefoot_random_walk_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_random_walk_options {
+    /// sizeof(surefoot_random_walk_options).
+    pub struct_size: usize,
+    /// Equal seeds give equal walks. Default 0.
+    pub seed: u64,
+    /// At least that many frames, at most 100,000,000. Default 300.
+    pub min_frames: usize,
+    /// Node to start from; -1, the default, draws one.
+    pub start: i64,
+    /// Stay in the core of the label of that name. NULL, the default: any.
+    pub label: *const c_char,
+    /// How likely a transition is against going on in the clip, above 0; 1 draws evenly over edges. Default 0.05, about
+    /// one transition a second.
+    pub transition_weight: f64,
+}
+
+/// Size of surefoot_random_walk_options when it was first released.
+const FIRST_SIZE: usize = 48;
+/// More frames than memory holds are a slip.
+const MAX_FRAMES: usize = 100_000_000;
+
+impl surefoot_random_walk_options {
+    fn defaults() -> Self {
+        Self {
+            struct_size: size_of::<Self>(),
+            seed: 0,
+            min_frames: 300,
+            start: -1,
+            label: std::ptr::null(),
+            transition_weight: 0.05,
+        }
+    }
+}
+
+/// Where a part of a walk comes from.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct surefoot_walk_segment {
+    /// The edge.
+    pub edge: usize,
+    /// First frame of the result.
+    pub first: usize,
+    /// The frame after the last.
+    pub end: usize,
+    /// The graph's clip; for a transition the one that is left.
+    pub clip: usize,
+    /// First of its frames.
+    pub clip_frame: usize,
+    /// 1 for a transition: then the next two are set.
+    pub is_transition: i32,
+    /// 0.
+    pub reserved: i32,
+    /// The clip that is entered.
+    pub entered_clip: usize,
+    /// The first frame used of it.
+    pub entered_frame: usize,
+}
+
+/// A walk made into motion. The struct and all it points at live until the walk is freed; clip and plants belong to it.
+/// Later versions add fields at the end.
+#[repr(C)]
+pub struct surefoot_walk_view {
+    /// The motion, on the graph's skeleton. Feet may slide a little in transitions: surefoot_remove_footskate takes clip
+    /// and plants.
+    pub clip: *const surefoot_clip,
+    /// Plants of the sources.
+    pub plants: *const surefoot_plants,
+    /// Number of segments.
+    pub segment_count: usize,
+    /// Which frames come from where, one per edge.
+    pub segments: *const surefoot_walk_segment,
+    /// Number of frames of the clip.
+    pub label_count: usize,
+    /// Labels of every frame, one bit each; inside a transition those of both clips.
+    pub labels: *const u64,
+    /// From the last clip's own place to where it ends up: turn about +y in radians, move along x and z in metres.
+    pub end: [f64; 3],
+}
+
+/// A walk made into motion. Never changed.
+pub struct surefoot_walk {
+    view: surefoot_walk_view,
+    _clip: Box<surefoot_clip>,
+    _plants: Box<surefoot_plants>,
+    _segments: Vec<surefoot_walk_segment>,
+    _labels: Vec<u64>,
+}
+
+impl surefoot_walk {
+    pub(crate) fn new(walked: WalkedClip) -> Self {
+        let segments: Vec<_> = walked
+            .segments
+            .iter()
+            .map(|s| surefoot_walk_segment {
+                edge: s.edge,
+                first: s.frames.start,
+                end: s.frames.end,
+                clip: s.clip,
+                clip_frame: s.clip_frame,
+                is_transition: s.entered.is_some().into(),
+                reserved: 0,
+                entered_clip: s.entered.map_or(0, |(clip, _)| clip),
+                entered_frame: s.entered.map_or(0, |(_, frame)| frame),
+            })
+            .collect();
+        let labels: Vec<u64> = walked.labels.iter().map(|l| l.0).collect();
+        let clip = Box::new(surefoot_clip::new(walked.clip));
+        let plants = Box::new(surefoot_plants::new(walked.plants));
+        let view = surefoot_walk_view {
+            clip: &raw const *clip,
+            plants: &raw const *plants,
+            segment_count: segments.len(),
+            segments: segments.as_ptr(),
+            label_count: labels.len(),
+            labels: labels.as_ptr(),
+            end: [walked.end.theta, walked.end.x0, walked.end.z0],
+        };
+        Self { view, _clip: clip, _plants: plants, _segments: segments, _labels: labels }
+    }
+}
+
+fn label_of(graph: &MotionGraph, label: *const c_char) -> Answer<Option<usize>> {
+    if label.is_null() {
+        return Ok(None);
+    }
+    Ok(Some(graph.set().find_label(text(label, "label")?)?))
+}
+
+fn walk(graph: &MotionGraph, edges: &[usize], name: &str) -> Answer<surefoot_walk> {
+    Ok(surefoot_walk::new(walk_to_clip(graph, edges, &PlanarTransform::default(), name)?))
+}
+
+/// Writes the default options; pass sizeof(surefoot_random_walk_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_random_walk_default_options(
+    out_options: *mut surefoot_random_walk_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let defaults = surefoot_random_walk_options::defaults();
+        crate::options::write_struct(out_options, struct_size, FIRST_SIZE, defaults)
+    })
+}
+
+/// Walks through a graph at random; it never gets stuck. `options` NULL means the defaults. Fails with
+/// SUREFOOT_ERROR_INVALID if the graph or the label's core is empty or the start does not lie in it. Free the walk with
+/// surefoot_walk_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_random_walk(
+    graph: *const surefoot_motion_graph,
+    options: *const surefoot_random_walk_options,
+    out_walk: *mut *mut surefoot_walk,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let graph = input(graph, "graph")?.get();
+        let options = if options.is_null() {
+            surefoot_random_walk_options::defaults()
+        } else {
+            sized(options, FIRST_SIZE, surefoot_random_walk_options::defaults(), "options")?
+        };
+        let out = Out::required(out_walk, "out_walk")?;
+        if options.min_frames > MAX_FRAMES {
+            return Err(Failure::new(
+                surefoot_status::SUREFOOT_ERROR_OPTION,
+                format!("option 'min_frames' is {}; it takes 0 to {MAX_FRAMES}", options.min_frames),
+            ));
+        }
+        let start = match options.start {
+            -1 => None,
+            node => Some(usize::try_from(node).map_err(|_| Failure::argument(format!("start {node}")))?),
+        };
+        let core = RandomWalkOptions {
+            seed: options.seed,
+            min_frames: options.min_frames,
+            start,
+            label: label_of(graph, options.label)?,
+            transition_weight: options.transition_weight,
+        };
+        let walked = walk(graph, &random_walk(graph, &core)?, "random walk")?;
+        out.put_handle(|| walked);
+        Ok(())
+    })
+}
+
+/// Goes from one node to another by the fewest frames. `label`, the name of one in whose core to stay, may be NULL.
+/// Fails with SUREFOOT_ERROR_INVALID if no way leads there. Free the walk with surefoot_walk_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_shortest_connection(
+    graph: *const surefoot_motion_graph,
+    from: usize,
+    to: usize,
+    label: *const c_char,
+    out_walk: *mut *mut surefoot_walk,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let graph = input(graph, "graph")?.get();
+        let label = label_of(graph, label)?;
+        let out = Out::required(out_walk, "out_walk")?;
+        let count = graph.nodes().len();
+        if let Some(node) = [from, to].into_iter().find(|&node| node >= count) {
+            return Err(Failure::argument(format!("node {node}; the graph has {count}")));
+        }
+        let is_allowed = |edge: usize| label.is_none_or(|label| graph.is_in_core(edge, label));
+        let edges = shortest_connection(graph, from, to, is_allowed).ok_or_else(|| {
+            let text = format!("no way leads from node {from} to node {to}");
+            Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, text)
+        })?;
+        let walked = walk(graph, &edges, "shortest connection")?;
+        out.put_handle(|| walked);
+        Ok(())
+    })
+}
+
+/// Plays edges of a graph one after the other; each begins where the one before ended. `start`, 3 numbers that move the
+/// first clip from where it was captured (turn about +y in radians, x and z in metres), may be NULL. `name` is the
+/// clip's. Free the walk with surefoot_walk_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_walk_to_clip(
+    graph: *const surefoot_motion_graph,
+    edges: *const usize,
+    edge_count: usize,
+    start: *const f64,
+    name: *const c_char,
+    out_walk: *mut *mut surefoot_walk,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let graph = input(graph, "graph")?.get();
+        let edges = array(edges, edge_count, "edges")?;
+        let start = optional_array(start, 3, "start")?.unwrap_or(&[0.0; 3]);
+        let name = text(name, "name")?;
+        let out = Out::required(out_walk, "out_walk")?;
+        let start = PlanarTransform { theta: start[0], x0: start[1], z0: start[2] };
+        let walked = surefoot_walk::new(walk_to_clip(graph, edges, &start, name)?);
+        out.put_handle(|| walked);
+        Ok(())
+    })
+}
+
+/// Gives what the walk holds, valid until it is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_walk_get(
+    walk: *const surefoot_walk,
+    out_view: *mut *const surefoot_walk_view,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let walk = input(walk, "walk")?;
+        Out::required(out_view, "out_view")?.put(&raw const walk.view);
+        Ok(())
+    })
+}
+
+/// Frees a walk with its clip and plants. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_walk_free(walk: *mut surefoot_walk) {
+    free(walk);
+}

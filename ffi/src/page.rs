@@ -1,0 +1,76 @@
+//! The HTML page that plays before and after.
+
+use crate::guard::{Answer, Out, array, guard, handles, input, optional, text};
+use crate::model::{
+    same_frames, same_joints, skin_fits, surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton,
+    surefoot_skin,
+};
+use crate::ops::surefoot_remove_footskate_report;
+use crate::status::{surefoot_error, surefoot_status};
+use crate::text::surefoot_text;
+use std::ffi::c_char;
+use surefoot::Skin;
+use surefoot_page::BeforeAfter;
+
+/// One cleaned clip on a page.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct surefoot_before_after {
+    /// The clip as it came.
+    pub before: *const surefoot_clip,
+    /// The clip as it was cleaned.
+    pub after: *const surefoot_clip,
+    /// What was held.
+    pub plants: *const surefoot_plants,
+    /// What was measured.
+    pub report: *const surefoot_remove_footskate_report,
+}
+
+/// Makes an HTML file that plays before and after over each other, with foot curves and figures; it needs no network.
+/// `name` is its heading; `notes` are sentences for the reader, such as warnings of the file. `skins`, `notes` and
+/// `ground` may be NULL (with a count of 0). Free the text with surefoot_text_free; surefoot_text_write puts it in place.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_footskate_page(
+    name: *const c_char,
+    skeleton: *const surefoot_skeleton,
+    clips: *const surefoot_before_after,
+    clip_count: usize,
+    skins: *const *const surefoot_skin,
+    skin_count: usize,
+    ground: *const surefoot_ground,
+    notes: *const *const c_char,
+    note_count: usize,
+    out_text: *mut *mut surefoot_text,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let name = text(name, "name")?;
+        let skeleton = input(skeleton, "skeleton")?.get();
+        let out = Out::required(out_text, "out_text")?;
+        let before_after = |c: &surefoot_before_after| {
+            let plants = input(c.plants, "clips[].plants")?.get();
+            for clip in [input(c.before, "clips[].before")?.get(), input(c.after, "clips[].after")?.get()] {
+                same_joints(skeleton, clip)?;
+                same_frames(clip, plants)?;
+            }
+            Ok(BeforeAfter {
+                before: input(c.before, "clips[].before")?.get(),
+                after: input(c.after, "clips[].after")?.get(),
+                plants,
+                report: input(c.report, "clips[].report")?.get(),
+            })
+        };
+        let clips = array(clips, clip_count, "clips")?.iter().map(before_after).collect::<Answer<Vec<_>>>()?;
+        let skins = handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get);
+        let skins: Vec<Skin> = skins.cloned().collect();
+        skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
+        let notes = array(notes, note_count, "notes")?
+            .iter()
+            .map(|&note| text(note, "notes[]").map(str::to_owned))
+            .collect::<Answer<Vec<_>>>()?;
+        let ground = optional(ground).map(surefoot_ground::get);
+        let page = surefoot_page::footskate_page(name, notes, skeleton, &skins, &clips, ground);
+        out.put_handle(|| surefoot_text::new(&page));
+        Ok(())
+    })
+}

@@ -1,0 +1,247 @@
+//! `surefoot_footskate_stream`: cleanup frame by frame.
+
+use crate::guard::{Answer, Failure, Out, array, free, guard, input, optional, optional_array};
+use crate::model::{numbers, point_of, product, rotations, surefoot_ground, surefoot_skeleton, vectors};
+use crate::ops::surefoot_remove_footskate_options;
+use crate::options::read_options;
+use crate::status::{surefoot_error, surefoot_status};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use surefoot::math::Vec3;
+use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
+
+/// One frame as it goes into and comes out of a stream.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_stream_frame {
+    /// Number of joints of the skeleton.
+    pub joint_count: usize,
+    /// The root's place in the world, metres.
+    pub root_position: [f64; 3],
+    /// Local rotations, x y z w: 4 numbers a joint.
+    pub rotations: *const f64,
+    /// Local translations, metres: 3 numbers a joint; the root's is not read. NULL on the way in: the rest offsets.
+    pub translations: *const f64,
+}
+
+/// A point that is planted on the frame being pushed.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_plant_state {
+    /// A SUREFOOT_POINT_ number. The point stays planted for as long as every push names it.
+    pub point: i32,
+    /// 1 if position is set, 0 to leave the place to the stream.
+    pub has_position: i32,
+    /// Where it is to stay, world, metres; read on the plant's first frame.
+    pub position: [f64; 3],
+}
+
+/// A cleanup that takes one frame and gives one frame, a fixed number of frames later. It changes with every push: one
+/// thread at a time.
+pub struct surefoot_footskate_stream {
+    state: Mutex<State>,
+}
+
+struct State {
+    stream: FootskateStream,
+    rest_offsets: Vec<Vec3>,
+    /// What came out last, and the view of it.
+    output: StreamFrame,
+    view: surefoot_stream_frame,
+}
+
+// SAFETY: the pointers of the view lead into the state itself.
+unsafe impl Send for State {}
+
+impl State {
+    /// Keeps the frame that came out and tells where it is; NULL if none did.
+    fn show(&mut self, came_out: bool) -> *const surefoot_stream_frame {
+        if !came_out {
+            return std::ptr::null();
+        }
+        self.view = surefoot_stream_frame {
+            joint_count: self.output.rotations.len(),
+            root_position: self.output.root_position.into(),
+            rotations: numbers(&self.output.rotations),
+            translations: numbers(&self.output.translations),
+        };
+        &raw const self.view
+    }
+}
+
+impl surefoot_footskate_stream {
+    fn lock(&self) -> Answer<MutexGuard<'_, State>> {
+        self.state.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => Failure::argument("the stream is in use by another thread"),
+            TryLockError::Poisoned(_) => Failure::new(
+                surefoot_status::SUREFOOT_ERROR_PANIC,
+                "a fault inside the library ended this stream; make a new one",
+            ),
+        })
+    }
+}
+
+/// Makes a stream for frames of this skeleton at `frame_rate`. It reads window, anchor_window (0.25 s where it is 0),
+/// damping_angle, max_stretch and swivel of the options, NULL for the defaults. `ground` may be NULL. The stream keeps
+/// copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_footskate_stream_create(
+    skeleton: *const surefoot_skeleton,
+    frame_rate: f64,
+    ground: *const surefoot_ground,
+    options: *const surefoot_remove_footskate_options,
+    out_stream: *mut *mut surefoot_footskate_stream,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let skeleton = input(skeleton, "skeleton")?.get();
+        let ground = optional(ground).map(surefoot_ground::get);
+        let options = read_options(options)?;
+        let out = Out::required(out_stream, "out_stream")?;
+        // Windows are seconds: a rate that no clip has would ask for memory that no machine has.
+        if !(frame_rate > 0.0 && frame_rate <= surefoot::io::MAX_FRAME_RATE) {
+            return Err(surefoot::Error::invalid("stream", format!("frame rate {frame_rate}")).into());
+        }
+        let stream = FootskateStream::new(skeleton, frame_rate, ground, &options)?;
+        let output = StreamFrame {
+            root_position: Vec3::zeros(),
+            rotations: vec![surefoot::math::Quat::identity(); skeleton.joint_count()],
+            translations: vec![Vec3::zeros(); skeleton.joint_count()],
+        };
+        let view = surefoot_stream_frame {
+            joint_count: 0,
+            root_position: [0.0; 3],
+            rotations: std::ptr::null(),
+            translations: std::ptr::null(),
+        };
+        let state = State { stream, rest_offsets: skeleton.rest_offsets().to_vec(), output, view };
+        out.put_handle(|| surefoot_footskate_stream { state: Mutex::new(state) });
+        Ok(())
+    })
+}
+
+/// Tells how many pushes a frame is behind, and on how many frames given out so far a planted limb could not reach its
+/// place. Either output may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_footskate_stream_get(
+    stream: *const surefoot_footskate_stream,
+    out_delay: *mut usize,
+    out_missed_frames: *mut usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let state = input(stream, "stream")?.lock()?;
+        Out::optional(out_delay).put(state.stream.delay());
+        Out::optional(out_missed_frames).put(state.stream.missed_frames());
+        Ok(())
+    })
+}
+
+/// Takes the next frame and gives the one pushed delay frames before: `*out_frame` becomes NULL while there is none
+/// yet, else a frame that is valid until the next call with this stream. `plants` are the points planted on the frame
+/// that is pushed, none twice.
+///
+/// Fails with SUREFOOT_ERROR_LENGTH for another number of joints, with SUREFOOT_ERROR_CLIP for a value that is not
+/// finite or not a rotation, and with SUREFOOT_ERROR_ARGUMENT after surefoot_footskate_stream_flush or while another
+/// thread uses the stream; the stream is then as it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_footskate_stream_push(
+    stream: *mut surefoot_footskate_stream,
+    frame: *const surefoot_stream_frame,
+    plants: *const surefoot_plant_state,
+    plant_count: usize,
+    out_frame: *mut *const surefoot_stream_frame,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let mut state = input(stream.cast_const(), "stream")?.lock()?;
+        let out = Out::required(out_frame, "out_frame")?;
+        let frame = frame_of(input(frame, "frame")?, &state.rest_offsets)?;
+        let plants = array(plants, plant_count, "plants")?
+            .iter()
+            .map(|p| {
+                let position = (p.has_position != 0).then(|| Vec3::from(p.position));
+                if position.is_some_and(|p| !p.iter().all(|x| x.is_finite())) {
+                    return Err(surefoot::Error::invalid("plant", "position is not finite").into());
+                }
+                Ok(PlantState { point: point_of(p.point)?, position })
+            })
+            .collect::<Answer<Vec<_>>>()?;
+        let state = &mut *state;
+        if state.stream.is_ended() {
+            return Err(Failure::argument("the stream was flushed; make a new one"));
+        }
+        let given = state.stream.push(&frame, &plants);
+        let came_out = given.is_some();
+        if let Some(given) = given {
+            state.output.clone_from(given);
+        }
+        out.put(state.show(came_out));
+        Ok(())
+    })
+}
+
+/// Ends the stream: each call gives one of the remaining frames, then NULL in `*out_frame`. The frame is valid until the
+/// next call with this stream.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_footskate_stream_flush(
+    stream: *mut surefoot_footskate_stream,
+    out_frame: *mut *const surefoot_stream_frame,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let mut state = input(stream.cast_const(), "stream")?.lock()?;
+        let out = Out::required(out_frame, "out_frame")?;
+        let state = &mut *state;
+        let given = state.stream.flush();
+        let came_out = given.is_some();
+        if let Some(given) = given {
+            state.output.clone_from(given);
+        }
+        out.put(state.show(came_out));
+        Ok(())
+    })
+}
+
+fn frame_of(frame: &surefoot_stream_frame, rest_offsets: &[Vec3]) -> Answer<StreamFrame> {
+    let joints = rest_offsets.len();
+    if frame.joint_count != joints {
+        return Err(surefoot::Error::Length {
+            what: "joints of the frame".into(),
+            expected: joints,
+            actual: frame.joint_count,
+        }
+        .into());
+    }
+    let turns = array(frame.rotations, product(joints, 4, "joints")?, "frame.rotations")?;
+    let moves = optional_array(frame.translations, product(joints, 3, "joints")?, "frame.translations")?;
+    let fail = |joint: usize, text: &str| {
+        let mut failure =
+            Failure::new(surefoot_status::SUREFOOT_ERROR_CLIP, format!("joint {joint}: {text}"));
+        failure.joint = joint.to_string();
+        failure
+    };
+    if !frame.root_position.iter().all(|x| x.is_finite()) {
+        return Err(fail(0, "root position is not finite"));
+    }
+    let mut rotations = rotations(turns);
+    for (joint, q) in rotations.iter_mut().enumerate() {
+        let norm = q.norm();
+        if !norm.is_finite() || (norm - 1.0).abs() > 0.01 {
+            return Err(fail(joint, "rotation is not a unit quaternion"));
+        }
+        if (norm - 1.0).abs() > 1e-14 {
+            *q = surefoot::math::Quat::new_normalize(q.into_inner());
+        }
+    }
+    let translations = moves.map_or_else(|| rest_offsets.to_vec(), vectors);
+    if let Some(joint) = translations.iter().position(|t| !t.iter().all(|x| x.is_finite())) {
+        return Err(fail(joint, "translation is not finite"));
+    }
+    Ok(StreamFrame { root_position: Vec3::from(frame.root_position), rotations, translations })
+}
+
+/// Frees a stream. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_footskate_stream_free(stream: *mut surefoot_footskate_stream) {
+    free(stream);
+}
