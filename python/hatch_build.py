@@ -112,6 +112,9 @@ class NativeLibraryHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{wheel_tag(library, target or host_target())}"
         build_data["force_include"][str(copy)] = f"surefoot/{library.name}"
+        for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+            licences = f"surefoot-{self.metadata.version}.dist-info/licenses"
+            build_data["force_include"][str(workspace() / name)] = f"{licences}/{name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """Runs after the wheel is written."""

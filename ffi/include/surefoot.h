@@ -84,27 +84,45 @@ enum surefoot_role
  {
     // No role.
     SUREFOOT_ROLE_NONE = -1,
+    // The pelvis.
     SUREFOOT_ROLE_PELVIS = 0,
     // Several joints may be spine.
     SUREFOOT_ROLE_SPINE = 1,
     // Several joints may be neck.
     SUREFOOT_ROLE_NECK = 2,
+    // The head.
     SUREFOOT_ROLE_HEAD = 3,
+    // The left clavicle.
     SUREFOOT_ROLE_LEFT_CLAVICLE = 4,
+    // The left upper arm.
     SUREFOOT_ROLE_LEFT_UPPER_ARM = 5,
+    // The left forearm.
     SUREFOOT_ROLE_LEFT_FOREARM = 6,
+    // The left hand.
     SUREFOOT_ROLE_LEFT_HAND = 7,
+    // The left thigh.
     SUREFOOT_ROLE_LEFT_THIGH = 8,
+    // The left shin.
     SUREFOOT_ROLE_LEFT_SHIN = 9,
+    // The left foot.
     SUREFOOT_ROLE_LEFT_FOOT = 10,
+    // The left toe.
     SUREFOOT_ROLE_LEFT_TOE = 11,
+    // The right clavicle.
     SUREFOOT_ROLE_RIGHT_CLAVICLE = 12,
+    // The right upper arm.
     SUREFOOT_ROLE_RIGHT_UPPER_ARM = 13,
+    // The right forearm.
     SUREFOOT_ROLE_RIGHT_FOREARM = 14,
+    // The right hand.
     SUREFOOT_ROLE_RIGHT_HAND = 15,
+    // The right thigh.
     SUREFOOT_ROLE_RIGHT_THIGH = 16,
+    // The right shin.
     SUREFOOT_ROLE_RIGHT_SHIN = 17,
+    // The right foot.
     SUREFOOT_ROLE_RIGHT_FOOT = 18,
+    // The right toe.
     SUREFOOT_ROLE_RIGHT_TOE = 19,
 };
 #ifndef __cplusplus
@@ -129,13 +147,21 @@ enum surefoot_point
     SUREFOOT_POINT_LEFT_TOE = 2,
     // The tip of the toe, a point of the sole.
     SUREFOOT_POINT_LEFT_TOE_TIP = 3,
+    // The left wrist.
     SUREFOOT_POINT_LEFT_WRIST = 4,
+    // The left fingertips.
     SUREFOOT_POINT_LEFT_FINGERTIPS = 5,
+    // The right ankle.
     SUREFOOT_POINT_RIGHT_ANKLE = 6,
+    // The right heel.
     SUREFOOT_POINT_RIGHT_HEEL = 7,
+    // The right toe.
     SUREFOOT_POINT_RIGHT_TOE = 8,
+    // The right toe tip.
     SUREFOOT_POINT_RIGHT_TOE_TIP = 9,
+    // The right wrist.
     SUREFOOT_POINT_RIGHT_WRIST = 10,
+    // The right fingertips.
     SUREFOOT_POINT_RIGHT_FINGERTIPS = 11,
 };
 #ifndef __cplusplus
@@ -152,10 +178,13 @@ enum surefoot_format
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
+    // Biovision hierarchy.
     SUREFOOT_FORMAT_BVH = 0,
+    // Autodesk FBX.
     SUREFOOT_FORMAT_FBX = 1,
     // Text glTF with its buffers inline or beside it.
     SUREFOOT_FORMAT_GLTF = 2,
+    // glTF in one binary file.
     SUREFOOT_FORMAT_GLB = 3,
 };
 #ifndef __cplusplus
@@ -174,8 +203,11 @@ enum surefoot_up_axis
  {
     // What the file says or the body suggests.
     SUREFOOT_UP_AXIS_FROM_FILE = -1,
+    // X points up.
     SUREFOOT_UP_AXIS_X = 0,
+    // Y points up.
     SUREFOOT_UP_AXIS_Y = 1,
+    // Z points up.
     SUREFOOT_UP_AXIS_Z = 2,
 };
 #ifndef __cplusplus
@@ -249,6 +281,110 @@ typedef int32_t surefoot_footskate_solver;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// What kind of ground it is.
+enum surefoot_ground_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // A plane.
+    SUREFOOT_GROUND_PLANE = 0,
+    // Heights on a regular grid.
+    SUREFOOT_GROUND_HEIGHT_FIELD = 1,
+    // Triangles.
+    SUREFOOT_GROUND_MESH = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_ground_kind surefoot_ground_kind;
+#else
+typedef int32_t surefoot_ground_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What kind of value an option takes.
+enum surefoot_option_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // A double.
+    SUREFOOT_OPTION_NUMBER = 0,
+    // An int64_t.
+    SUREFOOT_OPTION_INTEGER = 1,
+    // An int32_t, 0 or 1.
+    SUREFOOT_OPTION_FLAG = 2,
+    // An int32_t, the place of one of a few words.
+    SUREFOOT_OPTION_CHOICE = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_option_kind surefoot_option_kind;
+#else
+typedef int32_t surefoot_option_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// How the frames of a compared window are weighted.
+enum surefoot_graph_kernel
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Rises and falls linearly.
+    SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0,
+    // All frames alike.
+    SUREFOOT_GRAPH_KERNEL_BOX = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_graph_kernel surefoot_graph_kernel;
+#else
+typedef int32_t surefoot_graph_kernel;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What is compared.
+enum surefoot_graph_markers
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Feet and knees count most.
+    SUREFOOT_GRAPH_MARKERS_LEGS = 0,
+    // All joints alike.
+    SUREFOOT_GRAPH_MARKERS_UNIFORM = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_graph_markers surefoot_graph_markers;
+#else
+typedef int32_t surefoot_graph_markers;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Labels of clips that come without.
+enum surefoot_graph_labelling
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Stand, forward and side-back are told apart.
+    SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0,
+    // All get one label.
+    SUREFOOT_GRAPH_LABELLING_NONE = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_graph_labelling surefoot_graph_labelling;
+#else
+typedef int32_t surefoot_graph_labelling;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// How well the clips are connected.
+typedef struct surefoot_build_motion_graph_report surefoot_build_motion_graph_report;
+
 // A sampled motion on one skeleton. Made once, never changed.
 typedef struct surefoot_clip surefoot_clip;
 
@@ -258,8 +394,18 @@ typedef struct surefoot_detect_plants_report surefoot_detect_plants_report;
 // A file that was read, and what is needed to write edited clips back into a copy of it. Never changed.
 typedef struct surefoot_document surefoot_document;
 
+// A cleanup that takes one frame and gives one frame, a fixed number of frames later. It changes with every push: one
+// thread at a time.
+typedef struct surefoot_footskate_stream surefoot_footskate_stream;
+
 // What the feet stand on: a plane, a height field or a triangle mesh. Never changed.
 typedef struct surefoot_ground surefoot_ground;
+
+// What surefoot_measure_footskate found.
+typedef struct surefoot_measure_footskate_report surefoot_measure_footskate_report;
+
+// Clips joined by transitions, in which one can walk for ever. Never changed.
+typedef struct surefoot_motion_graph surefoot_motion_graph;
 
 // Plants of one clip: sorted by first frame, those of one point disjoint, all inside the clip. Never changed.
 typedef struct surefoot_plants surefoot_plants;
@@ -275,6 +421,9 @@ typedef struct surefoot_skin surefoot_skin;
 
 // A text made by the library.
 typedef struct surefoot_text surefoot_text;
+
+// A walk made into motion. Never changed.
+typedef struct surefoot_walk surefoot_walk;
 
 // A list of warnings.
 typedef struct surefoot_warnings surefoot_warnings;
@@ -423,6 +572,33 @@ typedef struct surefoot_clip_view {
     // Their tracks.
     const struct surefoot_track *scales;
 } surefoot_clip_view;
+
+// What ground holds; fields of other kinds are zero. The struct and all it points at live until the ground is freed.
+// Later versions add fields at the end.
+typedef struct surefoot_ground_view {
+    // A SUREFOOT_GROUND_ number.
+    int32_t kind;
+    // 0.
+    int32_t reserved;
+    // Plane: the unit normal, pointing up.
+    double normal[3];
+    // Plane: normal · p of all its points, metres.
+    double offset;
+    // Height field: x and z of the first height, metres.
+    double origin[2];
+    // Height field: metres from one height to the next.
+    double spacing;
+    // Height field: heights in a row, along x.
+    size_t columns;
+    // Height field: number of heights.
+    size_t height_count;
+    // Height field: all heights, row after row along z, metres.
+    const double *heights;
+    // Mesh: number of triangles that are not vertical.
+    size_t triangle_count;
+    // Mesh: their corners, metres: 9 numbers a triangle.
+    const double *corners;
+} surefoot_ground_view;
 
 // An interval in which a point stays put.
 typedef struct surefoot_plant {
@@ -670,44 +846,6 @@ typedef struct surefoot_detect_plants_report_view {
     const struct surefoot_plants *conveyor_plants;
 } surefoot_detect_plants_report_view;
 
-// Options of surefoot_remove_footskate; start from surefoot_remove_footskate_default_options.
-typedef struct surefoot_remove_footskate_options {
-    // sizeof(surefoot_remove_footskate_options).
-    size_t struct_size;
-    // What is moved, a SUREFOOT_FOOTSKATE_METHOD_ number. Default limbs.
-    int32_t method;
-    // How the limbs' motion is found, a SUREFOOT_FOOTSKATE_SOLVER_ number. Default least squares.
-    int32_t solver;
-    // Largest change of a limb's length, as a part of it; 0 keeps bones rigid. 0 to 0.2, default 0.03.
-    double max_stretch;
-    // Seconds; frames further than this from any plant stay as they are. 0 to 10, default 0.5.
-    double cutoff;
-    // Seconds; how slowly a foot's correction fades between plants. 0 to 1, default 0.025.
-    double swing_time;
-    // Seconds; how slowly a foot's turn fades between plants. 0 to 1, default 0.04.
-    double turn_time;
-    // Share of a foot's turn about the leg that the hip takes. 0 to 1, default 0.5.
-    double swivel;
-    // Whether knees that snap straight near a plant are eased. 0 or 1, default 1.
-    int32_t soften_knees;
-    // Whether a shaking root is smoothed first. 0 or 1, default 1.
-    int32_t denoise;
-    // Whether planted heels, toe tips and fingertips are put exactly on the ground. 0 or 1, default 0.
-    int32_t snap_to_ground;
-    // 0.
-    int32_t reserved;
-    // Most solver rounds of least squares. 1 to 100, default 8.
-    int64_t rounds;
-    // Seconds; half window of the windowed solver. 0 to 2, default 0.15.
-    double window;
-    // Seconds of a plant that set its place in the windowed solver; 0 is all of it. 0 to 2, default 0.
-    double anchor_window;
-    // Knee angle in degrees from which the windowed solver damps. 45 to 180, default 120.
-    double damping_angle;
-    // Metres by which foot-rooted lowers the body so that legs bend instead of stretch. 0 to 0.1, default 0.005.
-    double lower_body;
-} surefoot_remove_footskate_options;
-
 // Slide of one kind of point over all its plants. Metres and seconds.
 typedef struct surefoot_point_slide {
     // "ankle", "heel", "toe", "toe_tip", "wrist" or "fingertips".
@@ -765,6 +903,284 @@ typedef struct surefoot_footskate_measures {
     // Largest change of that ratio from one frame to the next.
     double stretch_step_max;
 } surefoot_footskate_measures;
+
+// What surefoot_measure_footskate found. The struct and all it points at live until the report is freed. Later versions
+// add fields at the end.
+typedef struct surefoot_measure_footskate_report_view {
+    // The figures as JSON.
+    const char *json;
+    // The figures.
+    const struct surefoot_footskate_measures *measures;
+    // Scores of published papers as JSON, to compare with them only: they guess contacts from heights and do not rank
+    // cleaners correctly. "null" where feet or toes are not known or the clip has fewer than 3 frames.
+    const char *published_json;
+} surefoot_measure_footskate_report_view;
+
+// Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
+typedef struct surefoot_build_motion_graph_options {
+    // sizeof(surefoot_build_motion_graph_options).
+    size_t struct_size;
+    // Frames per second of the graph; clips are resampled to it. 5 to 240, default 30.
+    double frame_rate;
+    // Seconds of the compared windows and of the transitions. 0.1 to 2, default 0.5.
+    double window;
+    // A SUREFOOT_GRAPH_KERNEL_ number. Default triangle.
+    int32_t kernel;
+    // A SUREFOOT_GRAPH_MARKERS_ number. Default legs.
+    int32_t markers;
+    // A SUREFOOT_GRAPH_LABELLING_ number. Default automatic.
+    int32_t labelling;
+    // Whether the mirror image of every clip is added. 0 or 1, default 0.
+    int32_t mirror;
+    // Transition threshold: how much a pose changes in this many frames. 0 to 100, default 2.25.
+    double threshold_factor;
+    // How far the threshold is raised for a label that is poorly connected. 0 to 100, default 3.
+    double max_threshold_factor;
+    // Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
+    double min_core;
+} surefoot_build_motion_graph_options;
+
+// A label over an interval.
+typedef struct surefoot_label_span {
+    // The label's name.
+    const char *label;
+    // First frame.
+    size_t first;
+    // The frame after the last.
+    size_t end;
+} surefoot_label_span;
+
+// One clip handed to surefoot_build_motion_graph.
+typedef struct surefoot_graph_clip {
+    // Its skeleton.
+    const struct surefoot_skeleton *skeleton;
+    // The motion, at any frame rate.
+    const struct surefoot_clip *clip;
+    // Its plants; they are carried through transitions.
+    const struct surefoot_plants *plants;
+    // Its labels; frames without one are not used. NULL leaves them to the option labelling.
+    const struct surefoot_label_span *labels;
+    // Number of labels.
+    size_t label_count;
+} surefoot_graph_clip;
+
+// Called by long operations with the share done, 0 to 1, and the pointer given beside it. Returns 0 to go on, any
+// other number to stop: the operation then ends with SUREFOOT_ERROR_CANCELLED.
+//
+// It is called from any thread, several at once and out of order; it must not throw, jump out or wait for the thread
+// that made the call.
+typedef int32_t (*surefoot_progress)(double share, void *user);
+
+// What one label has.
+typedef struct surefoot_label_figures {
+    // The label.
+    const char *label;
+    // Frames with this label.
+    size_t frame_count;
+    // How far the markers move in one frame, metres: the unit of thresholds.
+    double unit;
+    // Threshold factor that was used; -1 where thresholds were given.
+    double factor;
+    // Share of the label's frames in its core.
+    double coverage;
+    // That share if every minimum were a transition: the most these clips can give.
+    double attainable;
+    // Frames of the core, transitions included.
+    size_t core_frames;
+} surefoot_label_figures;
+
+// How well the clips are connected. The struct and all it points at live until the report is freed. Later versions add
+// fields at the end.
+typedef struct surefoot_build_motion_graph_report_view {
+    // One line for people.
+    const char *summary;
+    // Everything as JSON, also per clip and per pair of labels.
+    const char *json;
+    // Local minima of the distance grid.
+    size_t minima;
+    // Nodes of the graph.
+    size_t nodes;
+    // Edges of the graph.
+    size_t edges;
+    // Those of them that are transitions.
+    size_t transitions;
+    // Mean frames of a stretch between two nodes of one clip.
+    double stretch_frames_mean;
+    // Edges that leave a node: mean.
+    double out_edges_mean;
+    // Edges that leave a node: most.
+    size_t out_edges_max;
+    // Shortest way from one node to another, seconds: mean over a sample.
+    double route_seconds_mean;
+    // The longest of these.
+    double route_seconds_max;
+    // Number of labels.
+    size_t label_count;
+    // Figures per label.
+    const struct surefoot_label_figures *labels;
+    // Number of warnings.
+    size_t warning_count;
+    // What a user should know.
+    const struct surefoot_warning *warnings;
+} surefoot_build_motion_graph_report_view;
+
+// "About to play a frame of a clip".
+typedef struct surefoot_graph_node {
+    // The clip, by its place in the graph.
+    uint32_t clip;
+    // Frame of that clip; its number of frames at the clip's end.
+    uint32_t frame;
+    // Labels in whose core the node lies, one bit each: from here one can go on for ever without leaving that label.
+    uint64_t cores;
+} surefoot_graph_node;
+
+// A stretch of motion between two nodes.
+typedef struct surefoot_graph_edge {
+    // The node it leaves.
+    uint32_t from;
+    // The node it enters.
+    uint32_t to;
+    // Frames that are played along it.
+    uint32_t frame_count;
+    // 1 for a blend from one clip to another, 0 for the frames of one clip.
+    int32_t is_transition;
+    // Labels that all its frames share, one bit each.
+    uint64_t labels;
+    // Transitions: turn about +y in radians, then move along x and z in metres, that bring the second clip to the first.
+    double alignment[3];
+    // Transitions: RMS distance of the markers over the window, metres.
+    double distance;
+} surefoot_graph_edge;
+
+// What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
+// end.
+typedef struct surefoot_motion_graph_view {
+    // The skeleton of all its clips; belongs to the graph.
+    const struct surefoot_skeleton *skeleton;
+    // Frames per second of all clips.
+    double frame_rate;
+    // Frames of a transition.
+    size_t window_frames;
+    // Number of clips, mirror images included.
+    size_t clip_count;
+    // Their names.
+    const char *const *clip_names;
+    // Their numbers of frames.
+    const size_t *clip_frame_counts;
+    // Number of labels.
+    size_t label_count;
+    // Their names; a label's place is its bit.
+    const char *const *label_names;
+    // Largest distance accepted from one label to another, metres: label_count numbers per label left.
+    const double *thresholds;
+    // Local minima of the distance grid.
+    size_t minimum_count;
+    // Number of nodes; 0 if nothing connects.
+    size_t node_count;
+    // The nodes, by clip and frame.
+    const struct surefoot_graph_node *nodes;
+    // Number of edges.
+    size_t edge_count;
+    // The edges, by the node they leave.
+    const struct surefoot_graph_edge *edges;
+} surefoot_motion_graph_view;
+
+// How surefoot_random_walk goes; start from surefoot_random_walk_default_options.
+typedef struct surefoot_random_walk_options {
+    // sizeof(surefoot_random_walk_options).
+    size_t struct_size;
+    // Equal seeds give equal walks. Default 0.
+    uint64_t seed;
+    // At least that many frames, at most 100,000,000. Default 300.
+    size_t min_frames;
+    // Node to start from; -1, the default, draws one.
+    int64_t start;
+    // Stay in the core of the label of that name. NULL, the default: any.
+    const char *label;
+    // How likely a transition is against going on in the clip, above 0; 1 draws evenly over edges. Default 0.05, about
+    // one transition a second.
+    double transition_weight;
+} surefoot_random_walk_options;
+
+// Where a part of a walk comes from.
+typedef struct surefoot_walk_segment {
+    // The edge.
+    size_t edge;
+    // First frame of the result.
+    size_t first;
+    // The frame after the last.
+    size_t end;
+    // The graph's clip; for a transition the one that is left.
+    size_t clip;
+    // First of its frames.
+    size_t clip_frame;
+    // 1 for a transition: then the next two are set.
+    int32_t is_transition;
+    // 0.
+    int32_t reserved;
+    // The clip that is entered.
+    size_t entered_clip;
+    // The first frame used of it.
+    size_t entered_frame;
+} surefoot_walk_segment;
+
+// A walk made into motion. The struct and all it points at live until the walk is freed; clip and plants belong to it.
+// Later versions add fields at the end.
+typedef struct surefoot_walk_view {
+    // The motion, on the graph's skeleton. Feet may slide a little in transitions: surefoot_remove_footskate takes clip
+    // and plants.
+    const struct surefoot_clip *clip;
+    // Plants of the sources.
+    const struct surefoot_plants *plants;
+    // Number of segments.
+    size_t segment_count;
+    // Which frames come from where, one per edge.
+    const struct surefoot_walk_segment *segments;
+    // Number of frames of the clip.
+    size_t label_count;
+    // Labels of every frame, one bit each; inside a transition those of both clips.
+    const uint64_t *labels;
+    // From the last clip's own place to where it ends up: turn about +y in radians, move along x and z in metres.
+    double end[3];
+} surefoot_walk_view;
+
+// Options of surefoot_remove_footskate; start from surefoot_remove_footskate_default_options.
+typedef struct surefoot_remove_footskate_options {
+    // sizeof(surefoot_remove_footskate_options).
+    size_t struct_size;
+    // What is moved, a SUREFOOT_FOOTSKATE_METHOD_ number. Default limbs.
+    int32_t method;
+    // How the limbs' motion is found, a SUREFOOT_FOOTSKATE_SOLVER_ number. Default least squares.
+    int32_t solver;
+    // Largest change of a limb's length, as a part of it; 0 keeps bones rigid. 0 to 0.2, default 0.03.
+    double max_stretch;
+    // Seconds; frames further than this from any plant stay as they are. 0 to 10, default 0.5.
+    double cutoff;
+    // Seconds; how slowly a foot's correction fades between plants. 0 to 1, default 0.025.
+    double swing_time;
+    // Seconds; how slowly a foot's turn fades between plants. 0 to 1, default 0.04.
+    double turn_time;
+    // Share of a foot's turn about the leg that the hip takes. 0 to 1, default 0.5.
+    double swivel;
+    // Whether knees that snap straight near a plant are eased. 0 or 1, default 1.
+    int32_t soften_knees;
+    // Whether a shaking root is smoothed first. 0 or 1, default 1.
+    int32_t denoise;
+    // Whether planted heels, toe tips and fingertips are put exactly on the ground. 0 or 1, default 0.
+    int32_t snap_to_ground;
+    // 0.
+    int32_t reserved;
+    // Most solver rounds of least squares. 1 to 100, default 8.
+    int64_t rounds;
+    // Seconds; half window of the windowed solver. 0 to 2, default 0.15.
+    double window;
+    // Seconds of a plant that set its place in the windowed solver; 0 is all of it. 0 to 2, default 0.
+    double anchor_window;
+    // Knee angle in degrees from which the windowed solver damps. 45 to 180, default 120.
+    double damping_angle;
+    // Metres by which foot-rooted lowers the body so that legs bend instead of stretch. 0 to 0.1, default 0.005.
+    double lower_body;
+} surefoot_remove_footskate_options;
 
 // Frames on which a plant could not be met, or was not tried.
 typedef struct surefoot_missed_plant {
@@ -826,6 +1242,74 @@ typedef struct surefoot_remove_footskate_report_view {
     // Methods that move the root: factor on the root's height changes; 1 otherwise.
     double height_factor;
 } surefoot_remove_footskate_report_view;
+
+// One cleaned clip on a page.
+typedef struct surefoot_before_after {
+    // The clip as it came.
+    const struct surefoot_clip *before;
+    // The clip as it was cleaned.
+    const struct surefoot_clip *after;
+    // What was held.
+    const struct surefoot_plants *plants;
+    // What was measured.
+    const struct surefoot_remove_footskate_report *report;
+} surefoot_before_after;
+
+// One option of an operation. Later versions add fields at the end.
+typedef struct surefoot_option {
+    // The field's name in the operation's options struct.
+    const char *name;
+    // "m", "s", "frames", "ratio" or empty.
+    const char *unit;
+    // One line for a user, without a final full stop.
+    const char *help;
+    // A SUREFOOT_OPTION_ number.
+    int32_t kind;
+    // 0.
+    int32_t reserved;
+    // The default; for a choice its place among the words.
+    double default_value;
+    // Smallest allowed value.
+    double min;
+    // Largest allowed value.
+    double max;
+    // Number of words of a choice, else 0.
+    size_t value_count;
+    // Those words.
+    const char *const *values;
+} surefoot_option;
+
+// An operation and its options. Later versions add fields at the end.
+typedef struct surefoot_operation {
+    // Its name without the prefix: "remove_footskate".
+    const char *name;
+    // Number of options.
+    size_t option_count;
+    // The options, in the order users should see them.
+    const struct surefoot_option *const *options;
+} surefoot_operation;
+
+// One frame as it goes into and comes out of a stream.
+typedef struct surefoot_stream_frame {
+    // Number of joints of the skeleton.
+    size_t joint_count;
+    // The root's place in the world, metres.
+    double root_position[3];
+    // Local rotations, x y z w: 4 numbers a joint.
+    const double *rotations;
+    // Local translations, metres: 3 numbers a joint; the root's is not read. NULL on the way in: the rest offsets.
+    const double *translations;
+} surefoot_stream_frame;
+
+// A point that is planted on the frame being pushed.
+typedef struct surefoot_plant_state {
+    // A SUREFOOT_POINT_ number. The point stays planted for as long as every push names it.
+    int32_t point;
+    // 1 if position is set, 0 to leave the place to the stream.
+    int32_t has_position;
+    // Where it is to stay, world, metres; read on the plant's first frame.
+    double position[3];
+} surefoot_plant_state;
 
 #ifdef __cplusplus
 extern "C" {
@@ -890,6 +1374,37 @@ surefoot_status surefoot_write_new(const char *file,
                                    struct surefoot_warnings **out_warnings,
                                    struct surefoot_error *error);
 
+// Writes the world position of every joint in every frame, metres: 3 numbers a joint, joint after joint, frame after
+// frame. `value_count` is the length of `out_positions`: 3 times joints times frames.
+surefoot_status surefoot_world_positions(const struct surefoot_skeleton *skeleton,
+                                         const struct surefoot_clip *clip,
+                                         double *out_positions,
+                                         size_t value_count,
+                                         struct surefoot_error *error);
+
+// Writes the world matrix of every joint in every frame: 4 × 4 numbers a joint, row after row, for column vectors (the
+// position is the last column). `value_count` is the length of `out_matrices`: 16 times joints times frames.
+surefoot_status surefoot_world_matrices(const struct surefoot_skeleton *skeleton,
+                                        const struct surefoot_clip *clip,
+                                        double *out_matrices,
+                                        size_t value_count,
+                                        struct surefoot_error *error);
+
+// Writes the mesh points of a skin in one frame of a clip, world, metres: 3 numbers a vertex. `value_count` is the
+// length of `out_positions`: 3 times vertices. Fails with SUREFOOT_ERROR_ARGUMENT for a frame that the clip lacks.
+surefoot_status surefoot_deform_skin(const struct surefoot_skeleton *skeleton,
+                                     const struct surefoot_clip *clip,
+                                     const struct surefoot_skin *skin,
+                                     size_t frame,
+                                     float *out_positions,
+                                     size_t value_count,
+                                     struct surefoot_error *error);
+
+// Tells the height of the upright body, metres, whatever the rest pose.
+surefoot_status surefoot_standing_height(const struct surefoot_skeleton *skeleton,
+                                         double *out_height,
+                                         struct surefoot_error *error);
+
 // Makes a clip of a skeleton from arrays. Rotations are normalised by up to 1 %, and neighbouring frames turned to one
 // hemisphere.
 //
@@ -939,6 +1454,11 @@ surefoot_status surefoot_ground_create_mesh(const double *points,
 surefoot_status surefoot_ground_read(const char *file,
                                      struct surefoot_ground **out_ground,
                                      struct surefoot_error *error);
+
+// Gives what the ground holds, valid until it is freed.
+surefoot_status surefoot_ground_get(const struct surefoot_ground *ground,
+                                    const struct surefoot_ground_view **out_view,
+                                    struct surefoot_error *error);
 
 // Gives height and upward unit normal (3 numbers) of the ground at x, z. Of several storeys the highest one at most
 // 0.3 m above `near_height` counts. `out_normal` may be NULL.
@@ -1100,6 +1620,201 @@ surefoot_status surefoot_detect_plants_report_get(const struct surefoot_detect_p
 // Frees a report. NULL is fine.
 void surefoot_detect_plants_report_free(struct surefoot_detect_plants_report *report);
 
+// Joins automatic plants with edited ones, which win: an automatic plant that shares a frame with an edited one of the
+// same point is dropped whole. Free the plants with surefoot_plants_free.
+surefoot_status surefoot_merge_plants(const struct surefoot_plants *automatic,
+                                      const struct surefoot_plants *edited,
+                                      struct surefoot_plants **out_plants,
+                                      struct surefoot_error *error);
+
+// Makes the mirror image of a clip: left becomes right. Fails with SUREFOOT_ERROR_SKELETON if the rest pose is not
+// nearly symmetric. Free it with surefoot_clip_free.
+surefoot_status surefoot_mirror_clip(const struct surefoot_skeleton *skeleton,
+                                     const struct surefoot_clip *clip,
+                                     struct surefoot_clip **out_clip,
+                                     struct surefoot_error *error);
+
+// Makes the plants of a clip's mirror image. Free them with surefoot_plants_free.
+surefoot_status surefoot_mirror_plants(const struct surefoot_plants *plants,
+                                       struct surefoot_plants **out_plants,
+                                       struct surefoot_error *error);
+
+// Tells how far the rest pose is from its own mirror image: the largest distance of a joint from its partner's image,
+// metres, and that joint. `out_joint` may be NULL.
+surefoot_status surefoot_measure_asymmetry(const struct surefoot_skeleton *skeleton,
+                                           double *out_distance,
+                                           int32_t *out_joint,
+                                           struct surefoot_error *error);
+
+// Makes the skeleton with offsets averaged over left and right, on which mirrored clips are exact. Fails with
+// SUREFOOT_ERROR_SKELETON if the rest pose is not nearly symmetric. Free it with surefoot_skeleton_free.
+surefoot_status surefoot_symmetric_skeleton(const struct surefoot_skeleton *skeleton,
+                                            struct surefoot_skeleton **out_skeleton,
+                                            struct surefoot_error *error);
+
+// Samples a clip at another frame rate, above 0 and at most 10,000. Frames that fall on an old one are copied bit for
+// bit. Free it with surefoot_clip_free.
+surefoot_status surefoot_resample_clip(const struct surefoot_skeleton *skeleton,
+                                       const struct surefoot_clip *clip,
+                                       double frame_rate,
+                                       struct surefoot_clip **out_clip,
+                                       struct surefoot_error *error);
+
+// Makes the plants of a clip for that clip at another frame rate. Free them with surefoot_plants_free.
+surefoot_status surefoot_resample_plants(const struct surefoot_plants *plants,
+                                         const struct surefoot_clip *clip,
+                                         double frame_rate,
+                                         struct surefoot_plants **out_plants,
+                                         struct surefoot_error *error);
+
+// Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate. Free the warnings, of
+// which there may be none, with surefoot_warnings_free.
+surefoot_status surefoot_check_clip(const struct surefoot_skeleton *skeleton,
+                                    const struct surefoot_clip *clip,
+                                    struct surefoot_warnings **out_warnings,
+                                    struct surefoot_error *error);
+
+// Measures how much planted points slide, how feet fit the ground, and the change against a reference, usually the
+// clip before an edit. `ground` and `reference` may be NULL. Free the report with
+// surefoot_measure_footskate_report_free.
+//
+// Fails with SUREFOOT_ERROR_LENGTH if clip, plants, reference and skeleton do not belong together.
+surefoot_status surefoot_measure_footskate(const struct surefoot_skeleton *skeleton,
+                                           const struct surefoot_clip *clip,
+                                           const struct surefoot_plants *plants,
+                                           const struct surefoot_ground *ground,
+                                           const struct surefoot_clip *reference,
+                                           struct surefoot_measure_footskate_report **out_report,
+                                           struct surefoot_error *error);
+
+// Gives what the report holds, valid until it is freed.
+surefoot_status surefoot_measure_footskate_report_get(const struct surefoot_measure_footskate_report *report,
+                                                      const struct surefoot_measure_footskate_report_view **out_view,
+                                                      struct surefoot_error *error);
+
+// Frees a report. NULL is fine.
+void surefoot_measure_footskate_report_free(struct surefoot_measure_footskate_report *report);
+
+// Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
+surefoot_status surefoot_build_motion_graph_default_options(struct surefoot_build_motion_graph_options *out_options,
+                                                            size_t struct_size,
+                                                            struct surefoot_error *error);
+
+// Joins clips into a graph in which one can walk for ever: finds where they resemble each other and makes transitions
+// there. Clips must be of one skeleton, or of skeletons that differ only in proportions.
+//
+// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The same
+// clips give the same graph on any number of threads. Fails with SUREFOOT_ERROR_MISSING_ROLES if the legs are not
+// known, with SUREFOOT_ERROR_INVALID if no clip is usable, with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the
+// graph with surefoot_motion_graph_free and the report with surefoot_build_motion_graph_report_free.
+surefoot_status surefoot_build_motion_graph(const struct surefoot_graph_clip *clips,
+                                            size_t clip_count,
+                                            const struct surefoot_build_motion_graph_options *options,
+                                            surefoot_progress progress,
+                                            void *user,
+                                            struct surefoot_motion_graph **out_graph,
+                                            struct surefoot_build_motion_graph_report **out_report,
+                                            struct surefoot_error *error);
+
+// Makes a graph with more clips; only pairs with a new clip are compared. Frame rate, window and markers are those of
+// the graph, mirror and labelling those of the options. Otherwise as surefoot_build_motion_graph.
+surefoot_status surefoot_extend_motion_graph(const struct surefoot_motion_graph *graph,
+                                             const struct surefoot_graph_clip *clips,
+                                             size_t clip_count,
+                                             const struct surefoot_build_motion_graph_options *options,
+                                             surefoot_progress progress,
+                                             void *user,
+                                             struct surefoot_motion_graph **out_graph,
+                                             struct surefoot_build_motion_graph_report **out_report,
+                                             struct surefoot_error *error);
+
+// Makes the graph of the same clips with other thresholds, quickly enough for a slider. `thresholds` is the largest
+// distance accepted from one label to another, metres: as many numbers per label left as there are labels, so
+// `threshold_count` is the square of their number; below 0 nothing passes. NULL, with a count of 0, keeps the graph's
+// own, which gives the report of a graph that was read from a file. Otherwise as surefoot_build_motion_graph.
+surefoot_status surefoot_retune_motion_graph(const struct surefoot_motion_graph *graph,
+                                             const double *thresholds,
+                                             size_t threshold_count,
+                                             const struct surefoot_build_motion_graph_options *options,
+                                             struct surefoot_motion_graph **out_graph,
+                                             struct surefoot_build_motion_graph_report **out_report,
+                                             struct surefoot_error *error);
+
+// Gives what the report holds, valid until it is freed.
+surefoot_status surefoot_build_motion_graph_report_get(const struct surefoot_build_motion_graph_report *report,
+                                                       const struct surefoot_build_motion_graph_report_view **out_view,
+                                                       struct surefoot_error *error);
+
+// Frees a report. NULL is fine.
+void surefoot_build_motion_graph_report_free(struct surefoot_build_motion_graph_report *report);
+
+// Reads a graph file (.sfgraph). Free the graph with surefoot_motion_graph_free.
+surefoot_status surefoot_motion_graph_read(const char *file,
+                                           struct surefoot_motion_graph **out_graph,
+                                           struct surefoot_error *error);
+
+// Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes.
+surefoot_status surefoot_motion_graph_write(const char *file,
+                                            const struct surefoot_motion_graph *graph,
+                                            struct surefoot_error *error);
+
+// Gives what the graph holds, valid until it is freed.
+surefoot_status surefoot_motion_graph_get(const struct surefoot_motion_graph *graph,
+                                          const struct surefoot_motion_graph_view **out_view,
+                                          struct surefoot_error *error);
+
+// Makes copies of one of the graph's clips and of its plants. `out_plants` may be NULL. Free the clip with
+// surefoot_clip_free and the plants with surefoot_plants_free.
+surefoot_status surefoot_motion_graph_clip(const struct surefoot_motion_graph *graph,
+                                           size_t index,
+                                           struct surefoot_clip **out_clip,
+                                           struct surefoot_plants **out_plants,
+                                           struct surefoot_error *error);
+
+// Frees a graph with its skeleton. NULL is fine.
+void surefoot_motion_graph_free(struct surefoot_motion_graph *graph);
+
+// Writes the default options; pass sizeof(surefoot_random_walk_options) as struct_size.
+surefoot_status surefoot_random_walk_default_options(struct surefoot_random_walk_options *out_options,
+                                                     size_t struct_size,
+                                                     struct surefoot_error *error);
+
+// Walks through a graph at random; it never gets stuck. `options` NULL means the defaults. Fails with
+// SUREFOOT_ERROR_INVALID if the graph or the label's core is empty or the start does not lie in it. Free the walk with
+// surefoot_walk_free.
+surefoot_status surefoot_random_walk(const struct surefoot_motion_graph *graph,
+                                     const struct surefoot_random_walk_options *options,
+                                     struct surefoot_walk **out_walk,
+                                     struct surefoot_error *error);
+
+// Goes from one node to another by the fewest frames. `label`, the name of one in whose core to stay, may be NULL.
+// Fails with SUREFOOT_ERROR_INVALID if no way leads there. Free the walk with surefoot_walk_free.
+surefoot_status surefoot_shortest_connection(const struct surefoot_motion_graph *graph,
+                                             size_t from,
+                                             size_t to,
+                                             const char *label,
+                                             struct surefoot_walk **out_walk,
+                                             struct surefoot_error *error);
+
+// Plays edges of a graph one after the other; each begins where the one before ended. `start`, 3 numbers that move the
+// first clip from where it was captured (turn about +y in radians, x and z in metres), may be NULL. `name` is the
+// clip's. Free the walk with surefoot_walk_free.
+surefoot_status surefoot_walk_to_clip(const struct surefoot_motion_graph *graph,
+                                      const size_t *edges,
+                                      size_t edge_count,
+                                      const double *start,
+                                      const char *name,
+                                      struct surefoot_walk **out_walk,
+                                      struct surefoot_error *error);
+
+// Gives what the walk holds, valid until it is freed.
+surefoot_status surefoot_walk_get(const struct surefoot_walk *walk,
+                                  const struct surefoot_walk_view **out_view,
+                                  struct surefoot_error *error);
+
+// Frees a walk with its clip and plants. NULL is fine.
+void surefoot_walk_free(struct surefoot_walk *walk);
+
 // Writes the default options; pass sizeof(surefoot_remove_footskate_options) as struct_size.
 surefoot_status surefoot_remove_footskate_default_options(struct surefoot_remove_footskate_options *out_options,
                                                           size_t struct_size,
@@ -1129,12 +1844,73 @@ surefoot_status surefoot_remove_footskate_report_get(const struct surefoot_remov
 // Frees a report. NULL is fine.
 void surefoot_remove_footskate_report_free(struct surefoot_remove_footskate_report *report);
 
+// Makes an HTML file that plays before and after over each other, with foot curves and figures; it needs no network.
+// `name` is its heading; `notes` are sentences for the reader, such as warnings of the file. `skins`, `notes` and
+// `ground` may be NULL (with a count of 0). Free the text with surefoot_text_free; surefoot_text_write puts it in place.
+surefoot_status surefoot_footskate_page(const char *name,
+                                        const struct surefoot_skeleton *skeleton,
+                                        const struct surefoot_before_after *clips,
+                                        size_t clip_count,
+                                        const struct surefoot_skin *const *skins,
+                                        size_t skin_count,
+                                        const struct surefoot_ground *ground,
+                                        const char *const *notes,
+                                        size_t note_count,
+                                        struct surefoot_text **out_text,
+                                        struct surefoot_error *error);
+
+// Gives every operation that has options, with name, kind, default, range, unit and help line of each option, so that a
+// host can build its user interface from it. Valid for ever.
+surefoot_status surefoot_operations_get(const struct surefoot_operation *const **out_operations,
+                                        size_t *out_count,
+                                        struct surefoot_error *error);
+
 // One word for a status, such as "unknown-joint"; "unknown" for a number that is none. Never NULL, valid for ever.
 const char *surefoot_status_name(int32_t status);
 
 // The version of the library at hand, such as "0.1.0", to be compared with SUREFOOT_VERSION of the header. Never
 // NULL, valid for ever.
 const char *surefoot_version(void);
+
+// Makes a stream for frames of this skeleton at `frame_rate`. It reads window, anchor_window (0.25 s where it is 0),
+// damping_angle, max_stretch and swivel of the options, NULL for the defaults. `ground` may be NULL. The stream keeps
+// copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
+surefoot_status surefoot_footskate_stream_create(const struct surefoot_skeleton *skeleton,
+                                                 double frame_rate,
+                                                 const struct surefoot_ground *ground,
+                                                 const struct surefoot_remove_footskate_options *options,
+                                                 struct surefoot_footskate_stream **out_stream,
+                                                 struct surefoot_error *error);
+
+// Tells how many pushes a frame is behind, and on how many frames given out so far a planted limb could not reach its
+// place. Either output may be NULL.
+surefoot_status surefoot_footskate_stream_get(const struct surefoot_footskate_stream *stream,
+                                              size_t *out_delay,
+                                              size_t *out_missed_frames,
+                                              struct surefoot_error *error);
+
+// Takes the next frame and gives the one pushed delay frames before: `*out_frame` becomes NULL while there is none
+// yet, else a frame that is valid until the next call with this stream. `plants` are the points planted on the frame
+// that is pushed, none twice.
+//
+// Fails with SUREFOOT_ERROR_LENGTH for another number of joints, with SUREFOOT_ERROR_CLIP for a value that is not
+// finite or not a rotation, and with SUREFOOT_ERROR_ARGUMENT after surefoot_footskate_stream_flush or while another
+// thread uses the stream; the stream is then as it was.
+surefoot_status surefoot_footskate_stream_push(struct surefoot_footskate_stream *stream,
+                                               const struct surefoot_stream_frame *frame,
+                                               const struct surefoot_plant_state *plants,
+                                               size_t plant_count,
+                                               const struct surefoot_stream_frame **out_frame,
+                                               struct surefoot_error *error);
+
+// Ends the stream: each call gives one of the remaining frames, then NULL in `*out_frame`. The frame is valid until the
+// next call with this stream.
+surefoot_status surefoot_footskate_stream_flush(struct surefoot_footskate_stream *stream,
+                                                const struct surefoot_stream_frame **out_frame,
+                                                struct surefoot_error *error);
+
+// Frees a stream. NULL is fine.
+void surefoot_footskate_stream_free(struct surefoot_footskate_stream *stream);
 
 // Gives the text's characters, UTF-8 with a zero at the end, valid until the text is freed. `out_length`, which may be
 // NULL, gets the number of bytes before the zero.
@@ -1145,6 +1921,11 @@ surefoot_status surefoot_text_get(const struct surefoot_text *text,
 
 // Frees a text. NULL is fine.
 void surefoot_text_free(struct surefoot_text *text);
+
+// Writes a text as a file in one step: it is complete or not there.
+surefoot_status surefoot_text_write(const char *file,
+                                    const struct surefoot_text *text,
+                                    struct surefoot_error *error);
 
 // Gives the warnings and their number, valid until the list is freed.
 surefoot_status surefoot_warnings_get(const struct surefoot_warnings *warnings,

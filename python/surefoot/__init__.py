@@ -65,6 +65,8 @@ from .progress import tqdm_progress
 from .reports import Figures, Report
 
 __all__ = [
+    "POINTS",
+    "ROLES",
     "ArgumentError",
     "Asymmetry",
     "BuildMotionGraphReport",
@@ -92,10 +94,8 @@ __all__ = [
     "MotionGraph",
     "OptionError",
     "OptionSpec",
-    "POINTS",
     "Plant",
     "Plants",
-    "ROLES",
     "RemoveFootskateReport",
     "Report",
     "Skeleton",

@@ -77,7 +77,21 @@ SUREFOOT_FOOTSKATE_METHOD_ROOT = 1
 SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED = 2
 SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES = 0
 SUREFOOT_FOOTSKATE_SOLVER_WINDOWED = 1
+SUREFOOT_GROUND_PLANE = 0
+SUREFOOT_GROUND_HEIGHT_FIELD = 1
+SUREFOOT_GROUND_MESH = 2
+SUREFOOT_OPTION_NUMBER = 0
+SUREFOOT_OPTION_INTEGER = 1
+SUREFOOT_OPTION_FLAG = 2
+SUREFOOT_OPTION_CHOICE = 3
+SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0
+SUREFOOT_GRAPH_KERNEL_BOX = 1
+SUREFOOT_GRAPH_MARKERS_LEGS = 0
+SUREFOOT_GRAPH_MARKERS_UNIFORM = 1
+SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0
+SUREFOOT_GRAPH_LABELLING_NONE = 1
 
+surefoot_progress = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.c_void_p)
 
 
 class surefoot_read_options(ctypes.Structure):
@@ -171,6 +185,22 @@ class surefoot_clip_view(ctypes.Structure):
         ("translations", ctypes.POINTER(surefoot_track)),
         ("scale_count", ctypes.c_size_t),
         ("scales", ctypes.POINTER(surefoot_track)),
+    )
+
+
+class surefoot_ground_view(ctypes.Structure):
+    _fields_ = (
+        ("kind", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("normal", ctypes.c_double * 3),
+        ("offset", ctypes.c_double),
+        ("origin", ctypes.c_double * 2),
+        ("spacing", ctypes.c_double),
+        ("columns", ctypes.c_size_t),
+        ("height_count", ctypes.c_size_t),
+        ("heights", ctypes.POINTER(ctypes.c_double)),
+        ("triangle_count", ctypes.c_size_t),
+        ("corners", ctypes.POINTER(ctypes.c_double)),
     )
 
 
@@ -323,28 +353,6 @@ class surefoot_detect_plants_report_view(ctypes.Structure):
     )
 
 
-class surefoot_remove_footskate_options(ctypes.Structure):
-    _fields_ = (
-        ("struct_size", ctypes.c_size_t),
-        ("method", ctypes.c_int32),
-        ("solver", ctypes.c_int32),
-        ("max_stretch", ctypes.c_double),
-        ("cutoff", ctypes.c_double),
-        ("swing_time", ctypes.c_double),
-        ("turn_time", ctypes.c_double),
-        ("swivel", ctypes.c_double),
-        ("soften_knees", ctypes.c_int32),
-        ("denoise", ctypes.c_int32),
-        ("snap_to_ground", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
-        ("rounds", ctypes.c_int64),
-        ("window", ctypes.c_double),
-        ("anchor_window", ctypes.c_double),
-        ("damping_angle", ctypes.c_double),
-        ("lower_body", ctypes.c_double),
-    )
-
-
 class surefoot_point_slide(ctypes.Structure):
     _fields_ = (
         ("point", ctypes.c_char_p),
@@ -377,6 +385,177 @@ class surefoot_footskate_measures(ctypes.Structure):
         ("pose_change_max", ctypes.c_double),
         ("stretch_max", ctypes.c_double),
         ("stretch_step_max", ctypes.c_double),
+    )
+
+
+class surefoot_measure_footskate_report_view(ctypes.Structure):
+    _fields_ = (
+        ("json", ctypes.c_char_p),
+        ("measures", ctypes.POINTER(surefoot_footskate_measures)),
+        ("published_json", ctypes.c_char_p),
+    )
+
+
+class surefoot_build_motion_graph_options(ctypes.Structure):
+    _fields_ = (
+        ("struct_size", ctypes.c_size_t),
+        ("frame_rate", ctypes.c_double),
+        ("window", ctypes.c_double),
+        ("kernel", ctypes.c_int32),
+        ("markers", ctypes.c_int32),
+        ("labelling", ctypes.c_int32),
+        ("mirror", ctypes.c_int32),
+        ("threshold_factor", ctypes.c_double),
+        ("max_threshold_factor", ctypes.c_double),
+        ("min_core", ctypes.c_double),
+    )
+
+
+class surefoot_label_span(ctypes.Structure):
+    _fields_ = (
+        ("label", ctypes.c_char_p),
+        ("first", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
+    )
+
+
+class surefoot_graph_clip(ctypes.Structure):
+    _fields_ = (
+        ("skeleton", ctypes.c_void_p),
+        ("clip", ctypes.c_void_p),
+        ("plants", ctypes.c_void_p),
+        ("labels", ctypes.POINTER(surefoot_label_span)),
+        ("label_count", ctypes.c_size_t),
+    )
+
+
+class surefoot_label_figures(ctypes.Structure):
+    _fields_ = (
+        ("label", ctypes.c_char_p),
+        ("frame_count", ctypes.c_size_t),
+        ("unit", ctypes.c_double),
+        ("factor", ctypes.c_double),
+        ("coverage", ctypes.c_double),
+        ("attainable", ctypes.c_double),
+        ("core_frames", ctypes.c_size_t),
+    )
+
+
+class surefoot_build_motion_graph_report_view(ctypes.Structure):
+    _fields_ = (
+        ("summary", ctypes.c_char_p),
+        ("json", ctypes.c_char_p),
+        ("minima", ctypes.c_size_t),
+        ("nodes", ctypes.c_size_t),
+        ("edges", ctypes.c_size_t),
+        ("transitions", ctypes.c_size_t),
+        ("stretch_frames_mean", ctypes.c_double),
+        ("out_edges_mean", ctypes.c_double),
+        ("out_edges_max", ctypes.c_size_t),
+        ("route_seconds_mean", ctypes.c_double),
+        ("route_seconds_max", ctypes.c_double),
+        ("label_count", ctypes.c_size_t),
+        ("labels", ctypes.POINTER(surefoot_label_figures)),
+        ("warning_count", ctypes.c_size_t),
+        ("warnings", ctypes.POINTER(surefoot_warning)),
+    )
+
+
+class surefoot_graph_node(ctypes.Structure):
+    _fields_ = (
+        ("clip", ctypes.c_uint32),
+        ("frame", ctypes.c_uint32),
+        ("cores", ctypes.c_uint64),
+    )
+
+
+class surefoot_graph_edge(ctypes.Structure):
+    _fields_ = (
+        ("from", ctypes.c_uint32),
+        ("to", ctypes.c_uint32),
+        ("frame_count", ctypes.c_uint32),
+        ("is_transition", ctypes.c_int32),
+        ("labels", ctypes.c_uint64),
+        ("alignment", ctypes.c_double * 3),
+        ("distance", ctypes.c_double),
+    )
+
+
+class surefoot_motion_graph_view(ctypes.Structure):
+    _fields_ = (
+        ("skeleton", ctypes.c_void_p),
+        ("frame_rate", ctypes.c_double),
+        ("window_frames", ctypes.c_size_t),
+        ("clip_count", ctypes.c_size_t),
+        ("clip_names", ctypes.POINTER(ctypes.c_char_p)),
+        ("clip_frame_counts", ctypes.POINTER(ctypes.c_size_t)),
+        ("label_count", ctypes.c_size_t),
+        ("label_names", ctypes.POINTER(ctypes.c_char_p)),
+        ("thresholds", ctypes.POINTER(ctypes.c_double)),
+        ("minimum_count", ctypes.c_size_t),
+        ("node_count", ctypes.c_size_t),
+        ("nodes", ctypes.POINTER(surefoot_graph_node)),
+        ("edge_count", ctypes.c_size_t),
+        ("edges", ctypes.POINTER(surefoot_graph_edge)),
+    )
+
+
+class surefoot_random_walk_options(ctypes.Structure):
+    _fields_ = (
+        ("struct_size", ctypes.c_size_t),
+        ("seed", ctypes.c_uint64),
+        ("min_frames", ctypes.c_size_t),
+        ("start", ctypes.c_int64),
+        ("label", ctypes.c_char_p),
+        ("transition_weight", ctypes.c_double),
+    )
+
+
+class surefoot_walk_segment(ctypes.Structure):
+    _fields_ = (
+        ("edge", ctypes.c_size_t),
+        ("first", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
+        ("clip", ctypes.c_size_t),
+        ("clip_frame", ctypes.c_size_t),
+        ("is_transition", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("entered_clip", ctypes.c_size_t),
+        ("entered_frame", ctypes.c_size_t),
+    )
+
+
+class surefoot_walk_view(ctypes.Structure):
+    _fields_ = (
+        ("clip", ctypes.c_void_p),
+        ("plants", ctypes.c_void_p),
+        ("segment_count", ctypes.c_size_t),
+        ("segments", ctypes.POINTER(surefoot_walk_segment)),
+        ("label_count", ctypes.c_size_t),
+        ("labels", ctypes.POINTER(ctypes.c_uint64)),
+        ("end", ctypes.c_double * 3),
+    )
+
+
+class surefoot_remove_footskate_options(ctypes.Structure):
+    _fields_ = (
+        ("struct_size", ctypes.c_size_t),
+        ("method", ctypes.c_int32),
+        ("solver", ctypes.c_int32),
+        ("max_stretch", ctypes.c_double),
+        ("cutoff", ctypes.c_double),
+        ("swing_time", ctypes.c_double),
+        ("turn_time", ctypes.c_double),
+        ("swivel", ctypes.c_double),
+        ("soften_knees", ctypes.c_int32),
+        ("denoise", ctypes.c_int32),
+        ("snap_to_ground", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("rounds", ctypes.c_int64),
+        ("window", ctypes.c_double),
+        ("anchor_window", ctypes.c_double),
+        ("damping_angle", ctypes.c_double),
+        ("lower_body", ctypes.c_double),
     )
 
 
@@ -413,6 +592,55 @@ class surefoot_remove_footskate_report_view(ctypes.Structure):
         ("notes", ctypes.POINTER(ctypes.c_char_p)),
         ("path_ratio", ctypes.c_double),
         ("height_factor", ctypes.c_double),
+    )
+
+
+class surefoot_before_after(ctypes.Structure):
+    _fields_ = (
+        ("before", ctypes.c_void_p),
+        ("after", ctypes.c_void_p),
+        ("plants", ctypes.c_void_p),
+        ("report", ctypes.c_void_p),
+    )
+
+
+class surefoot_option(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("unit", ctypes.c_char_p),
+        ("help", ctypes.c_char_p),
+        ("kind", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("default_value", ctypes.c_double),
+        ("min", ctypes.c_double),
+        ("max", ctypes.c_double),
+        ("value_count", ctypes.c_size_t),
+        ("values", ctypes.POINTER(ctypes.c_char_p)),
+    )
+
+
+class surefoot_operation(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("option_count", ctypes.c_size_t),
+        ("options", ctypes.POINTER(ctypes.POINTER(surefoot_option))),
+    )
+
+
+class surefoot_stream_frame(ctypes.Structure):
+    _fields_ = (
+        ("joint_count", ctypes.c_size_t),
+        ("root_position", ctypes.c_double * 3),
+        ("rotations", ctypes.POINTER(ctypes.c_double)),
+        ("translations", ctypes.POINTER(ctypes.c_double)),
+    )
+
+
+class surefoot_plant_state(ctypes.Structure):
+    _fields_ = (
+        ("point", ctypes.c_int32),
+        ("has_position", ctypes.c_int32),
+        ("position", ctypes.c_double * 3),
     )
 
 
@@ -493,6 +721,46 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
+    "surefoot_world_positions": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.POINTER(ctypes.c_double),  # out_positions
+            ctypes.c_size_t,  # value_count
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_world_matrices": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.POINTER(ctypes.c_double),  # out_matrices
+            ctypes.c_size_t,  # value_count
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_deform_skin": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.c_void_p,  # skin
+            ctypes.c_size_t,  # frame
+            ctypes.POINTER(ctypes.c_float),  # out_positions
+            ctypes.c_size_t,  # value_count
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_standing_height": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(ctypes.c_double),  # out_height
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
     "surefoot_clip_create": (
         ctypes.c_int32,
         (
@@ -554,6 +822,14 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (
             ctypes.c_char_p,  # file
             ctypes.POINTER(ctypes.c_void_p),  # out_ground
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_ground_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # ground
+            ctypes.POINTER(ctypes.POINTER(surefoot_ground_view)),  # out_view
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
@@ -767,6 +1043,259 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.c_void_p,  # report
         ),
     ),
+    "surefoot_merge_plants": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # automatic
+            ctypes.c_void_p,  # edited
+            ctypes.POINTER(ctypes.c_void_p),  # out_plants
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_mirror_clip": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.POINTER(ctypes.c_void_p),  # out_clip
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_mirror_plants": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # plants
+            ctypes.POINTER(ctypes.c_void_p),  # out_plants
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_measure_asymmetry": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(ctypes.c_double),  # out_distance
+            ctypes.POINTER(ctypes.c_int32),  # out_joint
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_symmetric_skeleton": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_resample_clip": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.c_double,  # frame_rate
+            ctypes.POINTER(ctypes.c_void_p),  # out_clip
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_resample_plants": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # plants
+            ctypes.c_void_p,  # clip
+            ctypes.c_double,  # frame_rate
+            ctypes.POINTER(ctypes.c_void_p),  # out_plants
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_check_clip": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.POINTER(ctypes.c_void_p),  # out_warnings
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_measure_footskate": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.c_void_p,  # plants
+            ctypes.c_void_p,  # ground
+            ctypes.c_void_p,  # reference
+            ctypes.POINTER(ctypes.c_void_p),  # out_report
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_measure_footskate_report_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # report
+            ctypes.POINTER(ctypes.POINTER(surefoot_measure_footskate_report_view)),  # out_view
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_measure_footskate_report_free": (
+        None,
+        (
+            ctypes.c_void_p,  # report
+        ),
+    ),
+    "surefoot_build_motion_graph_default_options": (
+        ctypes.c_int32,
+        (
+            ctypes.POINTER(surefoot_build_motion_graph_options),  # out_options
+            ctypes.c_size_t,  # struct_size
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_build_motion_graph": (
+        ctypes.c_int32,
+        (
+            ctypes.POINTER(surefoot_graph_clip),  # clips
+            ctypes.c_size_t,  # clip_count
+            ctypes.POINTER(surefoot_build_motion_graph_options),  # options
+            surefoot_progress,  # progress
+            ctypes.c_void_p,  # user
+            ctypes.POINTER(ctypes.c_void_p),  # out_graph
+            ctypes.POINTER(ctypes.c_void_p),  # out_report
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_extend_motion_graph": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(surefoot_graph_clip),  # clips
+            ctypes.c_size_t,  # clip_count
+            ctypes.POINTER(surefoot_build_motion_graph_options),  # options
+            surefoot_progress,  # progress
+            ctypes.c_void_p,  # user
+            ctypes.POINTER(ctypes.c_void_p),  # out_graph
+            ctypes.POINTER(ctypes.c_void_p),  # out_report
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_retune_motion_graph": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(ctypes.c_double),  # thresholds
+            ctypes.c_size_t,  # threshold_count
+            ctypes.POINTER(surefoot_build_motion_graph_options),  # options
+            ctypes.POINTER(ctypes.c_void_p),  # out_graph
+            ctypes.POINTER(ctypes.c_void_p),  # out_report
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_build_motion_graph_report_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # report
+            ctypes.POINTER(ctypes.POINTER(surefoot_build_motion_graph_report_view)),  # out_view
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_build_motion_graph_report_free": (
+        None,
+        (
+            ctypes.c_void_p,  # report
+        ),
+    ),
+    "surefoot_motion_graph_read": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.POINTER(ctypes.c_void_p),  # out_graph
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_motion_graph_write": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_motion_graph_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(ctypes.POINTER(surefoot_motion_graph_view)),  # out_view
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_motion_graph_clip": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.c_size_t,  # index
+            ctypes.POINTER(ctypes.c_void_p),  # out_clip
+            ctypes.POINTER(ctypes.c_void_p),  # out_plants
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_motion_graph_free": (
+        None,
+        (
+            ctypes.c_void_p,  # graph
+        ),
+    ),
+    "surefoot_random_walk_default_options": (
+        ctypes.c_int32,
+        (
+            ctypes.POINTER(surefoot_random_walk_options),  # out_options
+            ctypes.c_size_t,  # struct_size
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_random_walk": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(surefoot_random_walk_options),  # options
+            ctypes.POINTER(ctypes.c_void_p),  # out_walk
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_shortest_connection": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.c_size_t,  # from
+            ctypes.c_size_t,  # to
+            ctypes.c_char_p,  # label
+            ctypes.POINTER(ctypes.c_void_p),  # out_walk
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_walk_to_clip": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(ctypes.c_size_t),  # edges
+            ctypes.c_size_t,  # edge_count
+            ctypes.POINTER(ctypes.c_double),  # start
+            ctypes.c_char_p,  # name
+            ctypes.POINTER(ctypes.c_void_p),  # out_walk
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_walk_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # walk
+            ctypes.POINTER(ctypes.POINTER(surefoot_walk_view)),  # out_view
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_walk_free": (
+        None,
+        (
+            ctypes.c_void_p,  # walk
+        ),
+    ),
     "surefoot_remove_footskate_default_options": (
         ctypes.c_int32,
         (
@@ -802,6 +1331,30 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.c_void_p,  # report
         ),
     ),
+    "surefoot_footskate_page": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # name
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(surefoot_before_after),  # clips
+            ctypes.c_size_t,  # clip_count
+            ctypes.POINTER(ctypes.c_void_p),  # skins
+            ctypes.c_size_t,  # skin_count
+            ctypes.c_void_p,  # ground
+            ctypes.POINTER(ctypes.c_char_p),  # notes
+            ctypes.c_size_t,  # note_count
+            ctypes.POINTER(ctypes.c_void_p),  # out_text
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_operations_get": (
+        ctypes.c_int32,
+        (
+            ctypes.POINTER(ctypes.POINTER(ctypes.POINTER(surefoot_operation))),  # out_operations
+            ctypes.POINTER(ctypes.c_size_t),  # out_count
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
     "surefoot_status_name": (
         ctypes.c_char_p,
         (
@@ -811,6 +1364,51 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "surefoot_version": (
         ctypes.c_char_p,
         (),
+    ),
+    "surefoot_footskate_stream_create": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_double,  # frame_rate
+            ctypes.c_void_p,  # ground
+            ctypes.POINTER(surefoot_remove_footskate_options),  # options
+            ctypes.POINTER(ctypes.c_void_p),  # out_stream
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_footskate_stream_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # stream
+            ctypes.POINTER(ctypes.c_size_t),  # out_delay
+            ctypes.POINTER(ctypes.c_size_t),  # out_missed_frames
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_footskate_stream_push": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # stream
+            ctypes.POINTER(surefoot_stream_frame),  # frame
+            ctypes.POINTER(surefoot_plant_state),  # plants
+            ctypes.c_size_t,  # plant_count
+            ctypes.POINTER(ctypes.POINTER(surefoot_stream_frame)),  # out_frame
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_footskate_stream_flush": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # stream
+            ctypes.POINTER(ctypes.POINTER(surefoot_stream_frame)),  # out_frame
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_footskate_stream_free": (
+        None,
+        (
+            ctypes.c_void_p,  # stream
+        ),
     ),
     "surefoot_text_get": (
         ctypes.c_int32,
@@ -825,6 +1423,14 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         None,
         (
             ctypes.c_void_p,  # text
+        ),
+    ),
+    "surefoot_text_write": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.c_void_p,  # text
+            ctypes.POINTER(surefoot_error),  # error
         ),
     ),
     "surefoot_warnings_get": (

@@ -53,3 +53,26 @@ class RemoveFootskateOptions(TypedDict, total=False):
     """Knee angle from which the windowed solver damps. 45 to 180 deg, default 120.0."""
     lower_body: float
     """How far foot-rooted lowers the body so that legs bend instead of stretch. 0 to 0.1 m, default 0.005."""
+
+
+class BuildMotionGraphOptions(TypedDict, total=False):
+    """Options of `build_motion_graph`."""
+
+    frame_rate: float
+    """Frames per second of the graph; clips are resampled to it. 5 to 240 fps, default 30.0."""
+    window: float
+    """Length of the compared windows and of the transitions; 0.3 suits runs. 0.1 to 2 s, default 0.5."""
+    kernel: Literal["triangle", "box"]
+    """How frames of a window are weighted. 'triangle' or 'box', default 'triangle'."""
+    markers: Literal["legs", "uniform"]
+    """What is compared: legs favours feet and knees, uniform weights all joints alike. 'legs' or 'uniform', default 'legs'."""
+    labelling: Literal["automatic", "none"]
+    """For clips without labels: automatic tells stand, forward and side-back, none gives all one label. 'automatic' or 'none', default 'automatic'."""
+    mirror: bool
+    """Add the mirror image of every clip, on a skeleton made symmetric. True or False, default False."""
+    threshold_factor: float
+    """Transition threshold: how much a pose changes in this many frames. 0 to 100 frames, default 2.25."""
+    max_threshold_factor: float
+    """How far the threshold is raised for a label that is poorly connected. 0 to 100 frames, default 3.0."""
+    min_core: float
+    """Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.0."""

@@ -16,7 +16,12 @@ from . import _declarations as c
 from ._native import call, lib
 from .errors import OptionError
 
-_KINDS = {0: "number", 1: "integer", 2: "flag", 3: "choice"}
+_KINDS = {
+    c.SUREFOOT_OPTION_NUMBER: "number",
+    c.SUREFOOT_OPTION_INTEGER: "integer",
+    c.SUREFOOT_OPTION_FLAG: "flag",
+    c.SUREFOOT_OPTION_CHOICE: "choice",
+}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -63,14 +68,6 @@ def operations() -> Mapping[str, tuple[OptionSpec, ...]]:
     >>> stretch.kind, stretch.default, stretch.min, stretch.max, stretch.unit
     ('number', 0.03, 0.0, 0.2, 'ratio')
     """
-    if "surefoot_operations_get" not in c.FUNCTIONS:
-        from ._interim_options import OPERATIONS
-
-        empty = {"min": None, "max": None, "values": ()}
-        return {
-            name: tuple(OptionSpec(**{**empty, **spec, "values": tuple(spec.get("values", ()))}) for spec in specs)
-            for name, specs in OPERATIONS.items()
-        }
     items, count = ctypes.POINTER(ctypes.POINTER(c.surefoot_operation))(), ctypes.c_size_t()
     call(lib.surefoot_operations_get, ctypes.byref(items), ctypes.byref(count))
     table = {}
@@ -157,7 +154,7 @@ def operation(name: str) -> Callable[[Function], Function]:
     """Shows the options of an operation in a function's signature and docstring, with defaults and ranges."""
 
     def decorate(function: Function) -> Function:
-        specs = operations().get(name, ())
+        specs = operations()[name]
         signature = inspect.signature(function)
         # The type of **options is for type checkers only.
         plain = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]

@@ -14,7 +14,7 @@ from conftest import REPOSITORY
 
 import surefoot
 
-MODULES = [f"surefoot.{module.name}" for module in pkgutil.iter_modules(surefoot.__path__)]
+MODULES = [module.name for module in pkgutil.walk_packages(surefoot.__path__, "surefoot.")]
 PAGES = [path for path in (REPOSITORY / "docs" / "python.md", REPOSITORY / "python" / "README.md") if path.is_file()]
 EXAMPLES = sorted((REPOSITORY / "python" / "examples").glob("*.py"))
 

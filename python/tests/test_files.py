@@ -13,8 +13,8 @@ import surefoot
 REAL_CLIPS = [
     "cmu/16_17_walk_turn90_left.bvh",
     "cmu/127_04_walk_to_run.bvh",
-    "characters/ufbx_maya_human_ik_7400_binary.fbx",
-    "characters/mesh2motion_human_YMCA.glb",
+    "animated/makehuman_male_walk_30fps.fbx",
+    "animated/makehuman_male_walk_30fps.glb",
     "other/AnimatedDrawings_rokoko_jesse_dance.bvh",
 ]
 

@@ -289,6 +289,20 @@ def test_grounds_have_heights():
         surefoot.Ground()
 
 
+def test_grounds_give_back_what_they_hold():
+    slope = surefoot.Ground.plane((0, 1, 0), (0, 2, 0))
+    assert (slope.kind, slope.normal, slope.offset, slope.heights) == ("plane", (0.0, 1.0, 0.0), 1.0, None)
+    heights = np.arange(6.0).reshape(2, 3)
+    stairs = surefoot.Ground.height_field((1, 2), 0.5, 3, heights)
+    assert (stairs.kind, stairs.origin, stairs.spacing, stairs.normal) == ("height_field", (1.0, 2.0), 0.5, None)
+    np.testing.assert_array_equal(stairs.heights, heights)
+    tile = surefoot.Ground.mesh([(0, 1, 0), (1, 1, 0), (0, 1, 1)], [(0, 2, 1)])
+    assert (tile.kind, tile.corners.shape) == ("mesh", (1, 3, 3))
+    for ground in (slope, stairs, tile):
+        again = pickle.loads(pickle.dumps(ground))
+        assert again.footing(0.2, 0.2, 1.0).height == pytest.approx(ground.footing(0.2, 0.2, 1.0).height)
+
+
 def test_everything_can_be_pickled_and_copied(skeleton, clip, plants):
     again = pickle.loads(pickle.dumps((skeleton, clip, plants)))
     assert again[0].roles == skeleton.roles

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._arrays import floats, indices
-from .._native import Handle, Owner, call, lib, new_handle, pointer, utf8
+from .. import _declarations as c
+from .._arrays import floats, indices, view
+from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, utf8
+
+_KINDS = {
+    c.SUREFOOT_GROUND_PLANE: "plane",
+    c.SUREFOOT_GROUND_HEIGHT_FIELD: "height_field",
+    c.SUREFOOT_GROUND_MESH: "mesh",
+}
 
 
 class Footing(NamedTuple):
@@ -29,16 +36,19 @@ class Ground(Handle):
     -0.2
     """
 
-    _what: str
+    _view: c.surefoot_ground_view
 
     def __init__(self) -> None:
         raise TypeError("Ground is made by Ground.level, plane, height_field, mesh or read")
 
     @classmethod
-    def _of(cls, owner: Owner, what: str) -> Ground:
+    def _of(cls, owner: Owner) -> Ground:
         self = cls.__new__(cls)
         self._owner = owner
-        self._what = what
+        out = ctypes.POINTER(c.surefoot_ground_view)()
+        call(lib.surefoot_ground_get, owner, ctypes.byref(out))
+        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
+        self._view = c.surefoot_ground_view.from_buffer_copy(out.contents)
         return self
 
     @classmethod
@@ -56,7 +66,7 @@ class Ground(Handle):
             pointer(up, ctypes.c_double),
             float(np.dot(up, through)),
         )
-        return cls._of(made, "plane")
+        return cls._of(made)
 
     @classmethod
     def height_field(cls, origin: npt.ArrayLike, spacing: float, columns: int, heights: npt.ArrayLike) -> Ground:
@@ -80,7 +90,7 @@ class Ground(Handle):
             pointer(values, ctypes.c_double),
             len(values),
         )
-        return cls._of(made, "height field")
+        return cls._of(made)
 
     @classmethod
     def mesh(cls, points: npt.ArrayLike, triangles: npt.ArrayLike) -> Ground:
@@ -95,13 +105,56 @@ class Ground(Handle):
             pointer(corners, ctypes.c_uint32),
             len(corners),
         )
-        return cls._of(made, "mesh")
+        return cls._of(made)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Ground:
         """Reads a ground file (JSON: level, plane, height_field or mesh)."""
         made = new_handle(lib.surefoot_ground_read, lib.surefoot_ground_free, utf8(path, "path"))
-        return cls._of(made, os.fspath(path))
+        return cls._of(made)
+
+    @property
+    def kind(self) -> str:
+        """`plane`, `height_field` or `mesh`."""
+        _ = self._memory
+        return _KINDS[self._view.kind]
+
+    @property
+    def normal(self) -> tuple[float, float, float] | None:
+        """A plane's unit normal, pointing up; `None` for other kinds."""
+        x, y, z = self._view.normal
+        return (x, y, z) if self.kind == "plane" else None
+
+    @property
+    def offset(self) -> float | None:
+        """Normal times any point of a plane, metres; `None` for other kinds."""
+        return float(self._view.offset) if self.kind == "plane" else None
+
+    @property
+    def origin(self) -> tuple[float, float] | None:
+        """X and z of a height field's first height, metres; `None` for other kinds."""
+        x, z = self._view.origin
+        return (x, z) if self.kind == "height_field" else None
+
+    @property
+    def spacing(self) -> float | None:
+        """Metres between a height field's heights; `None` for other kinds."""
+        return float(self._view.spacing) if self.kind == "height_field" else None
+
+    @property
+    def heights(self) -> npt.NDArray[np.float64] | None:
+        """A height field's heights, rows along z x columns along x, metres; `None` for other kinds."""
+        if self.kind != "height_field":
+            return None
+        shape = (self._view.height_count // self._view.columns, self._view.columns)
+        return view(address_of(self._view.heights), shape, np.float64, self._memory)
+
+    @property
+    def corners(self) -> npt.NDArray[np.float64] | None:
+        """Corners of a mesh's triangles that are not vertical, triangles x 3 x 3, metres; `None` for other kinds."""
+        if self.kind != "mesh":
+            return None
+        return view(address_of(self._view.corners), (self._view.triangle_count, 3, 3), np.float64, self._memory)
 
     def footing(self, x: float, z: float, near_height: float = 0.0) -> Footing:
         """Gives height and normal at x, z.
@@ -113,4 +166,13 @@ class Ground(Handle):
         return Footing(height.value, (normal[0], normal[1], normal[2]))
 
     def __repr__(self) -> str:
-        return "<Ground: closed>" if self._owner is None else f"<Ground: {self._what}>"
+        return "<Ground: closed>" if self._owner is None else f"<Ground: {self.kind}>"
+
+    def __reduce__(self) -> Any:
+        if self.kind == "plane":
+            normal = np.array(self.normal)
+            return Ground.plane, (normal * self._view.offset, normal)
+        if self.kind == "height_field":
+            return Ground.height_field, (self.origin, self.spacing, self._view.columns, self.heights)
+        corners = np.asarray(self.corners).reshape(-1, 3)
+        return Ground.mesh, (corners, np.arange(len(corners)).reshape(-1, 3))

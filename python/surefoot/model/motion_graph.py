@@ -24,6 +24,11 @@ class MotionGraph(Handle):
     are bits: label number i of `label_names` is bit i.
     """
 
+    _view: c.surefoot_motion_graph_view
+    _skeleton: Skeleton
+    _clip_names: list[str]
+    _label_names: list[str]
+
     def __init__(self) -> None:
         raise TypeError("a MotionGraph comes from build_motion_graph or MotionGraph.read")
 
@@ -65,7 +70,7 @@ class MotionGraph(Handle):
 
     def _open(self) -> c.surefoot_motion_graph_view:
         _ = self._memory
-        return self._view  # type: ignore[no-any-return]
+        return self._view
 
     def _structs(self, field: str, count: int, kind: Any) -> npt.NDArray[Any]:
         dtype = np.dtype(kind)

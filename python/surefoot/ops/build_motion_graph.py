@@ -62,8 +62,8 @@ def build_motion_graph(
 ) -> BuiltGraph:
     """Joins clips into a graph in which one can walk for ever.
 
-    Finds where the clips resemble each other and makes transitions there. They are of one skeleton, or of skeletons that
-    differ only in proportions. `progress` gets the share done, 0 to 1; returning `False` cancels, which raises
+    Finds where the clips resemble each other and makes transitions there. They are of one skeleton, or of skeletons
+    that differ only in proportions. `progress` gets the share done, 0 to 1; returning `False` cancels, which raises
     `Cancelled`. Raises `MissingRolesError` if the legs are not known, and `InvalidError` if no clip is usable.
 
     >>> import surefoot

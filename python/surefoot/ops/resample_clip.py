@@ -14,7 +14,7 @@ def resample_clip(skeleton: Skeleton, clip: Clip, frame_rate: float) -> Clip:
     >>> import surefoot
     >>> document = surefoot.read("walk.bvh")
     >>> surefoot.resample_clip(document.skeleton, document.clips[0], 30.0).frame_count
-    90
+    91
     """
     owners = handle(skeleton, Skeleton, "skeleton"), handle(clip, Clip, "clip")
     made = new_handle(lib.surefoot_resample_clip, lib.surefoot_clip_free, *owners, float(frame_rate))

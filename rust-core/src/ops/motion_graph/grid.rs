@@ -43,7 +43,7 @@ pub fn find_new_minima(
                     || cloud.clip_of(m.first as usize) != cloud.clip_of(m.second as usize);
                 m.second as usize >= first_new && is_apart
             });
-            progress.report(done.fetch_add(1, Ordering::Relaxed) as f64 / total)?;
+            progress.report((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / total)?;
             Ok(found)
         })
         .collect::<Result<_>>()?;

@@ -1,0 +1,39 @@
+/* client FOLDER: every function of the C API, files go to FOLDER. client FOLDER THREADS ROUNDS: many at once. */
+#include "check.h"
+
+int failures = 0;
+static const char *folder = ".";
+
+const char *path_in_folder(const char *name) {
+    /* A test holds a few paths at a time. */
+    static char paths[8][4096];
+    static int next = 0;
+    char *path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+int main(int count, char **arguments) {
+    if (count > 1) {
+        folder = arguments[1];
+    }
+    if (count > 3) {
+        test_threads(atoi(arguments[2]), atoi(arguments[3]));
+    } else {
+        test_model();
+        test_ground();
+        test_skin();
+        test_roles();
+        test_files();
+        test_footskate();
+        test_edit();
+        test_kinematics();
+        test_stream();
+        test_graph();
+        test_page();
+        test_options();
+        test_threads(4, 16);
+    }
+    printf("%s: %d failures\n", failures == 0 ? "ok" : "FAILED", failures);
+    return failures == 0 ? 0 : 1;
+}

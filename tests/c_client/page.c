@@ -1,0 +1,86 @@
+/* The page, and the table of options. */
+#include "check.h"
+
+void test_page(void) {
+    surefoot_skeleton *skeleton = make_skeleton();
+    surefoot_clip *clip = make_clip(skeleton, 60, 0), *cleaned = NULL;
+    surefoot_plants *plants = make_plants(60);
+    surefoot_remove_footskate_report *report = NULL;
+    OK(surefoot_remove_footskate(skeleton, clip, plants, NULL, NULL, &cleaned, &report, &error));
+    surefoot_before_after pair;
+    pair.before = clip;
+    pair.after = cleaned;
+    pair.plants = plants;
+    pair.report = report;
+    const char *notes[1] = {"a <note>"};
+    surefoot_text *page = NULL;
+    OK(surefoot_footskate_page("steps", skeleton, &pair, 1, NULL, 0, NULL, notes, 1, &page, &error));
+    const char *characters = NULL;
+    size_t length = 0;
+    OK(surefoot_text_get(page, &characters, &length, &error));
+    CHECK(length > 10000 && strstr(characters, "<html") != NULL);
+    surefoot_text_free(page);
+    page = NULL;
+    REFUSES_NULL(surefoot_footskate_page(NULL, skeleton, &pair, 1, NULL, 0, NULL, NULL, 0, &page, &error));
+    REFUSES_NULL(surefoot_footskate_page("s", NULL, &pair, 1, NULL, 0, NULL, NULL, 0, &page, &error));
+    REFUSES_NULL(surefoot_footskate_page("s", skeleton, NULL, 1, NULL, 0, NULL, NULL, 0, &page, &error));
+    REFUSES_NULL(surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 1, NULL, NULL, 0, &page, &error));
+    REFUSES_NULL(surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 0, NULL, NULL, 1, &page, &error));
+    REFUSES_NULL(surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 0, NULL, NULL, 0, NULL, &error));
+    pair.report = NULL;
+    REFUSES_NULL(surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 0, NULL, NULL, 0, &page, &error));
+    CHECK(page == NULL);
+    surefoot_remove_footskate_report_free(report);
+    surefoot_clip_free(cleaned);
+    surefoot_plants_free(plants);
+    surefoot_clip_free(clip);
+    surefoot_skeleton_free(skeleton);
+}
+
+/* surefoot_detect_plants_options as a later version may have it, with a field more, and with none of its tail. */
+typedef struct {
+    surefoot_detect_plants_options known;
+    double later;
+} newer_options;
+
+void test_options(void) {
+    const surefoot_operation *const *operations = NULL;
+    size_t count = 0;
+    OK(surefoot_operations_get(&operations, &count, &error));
+    CHECK(count >= 3 && strcmp(operations[0]->name, "detect_plants") == 0);
+    REFUSES_NULL(surefoot_operations_get(NULL, &count, &error));
+    REFUSES_NULL(surefoot_operations_get(&operations, NULL, &error));
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < operations[i]->option_count; k++) {
+            const surefoot_option *option = operations[i]->options[k];
+            CHECK(option->name[0] != '\0' && option->help[0] != '\0' && option->unit != NULL);
+            CHECK(option->min <= option->default_value && option->default_value <= option->max);
+            CHECK((option->kind == SUREFOOT_OPTION_CHOICE) == (option->value_count > 0));
+            CHECK(option->value_count == 0 || option->values[0][0] != '\0');
+        }
+    }
+
+    surefoot_skeleton *skeleton = make_skeleton();
+    surefoot_clip *clip = make_clip(skeleton, 40, 0);
+    surefoot_plants *plants = NULL;
+    /* A caller with a newer header: what this library does not know must be zero. */
+    newer_options newer;
+    memset(&newer, 0x77, sizeof newer);
+    OK(surefoot_detect_plants_default_options(&newer.known, sizeof newer, &error));
+    CHECK(newer.known.struct_size == sizeof newer && newer.later == 0);
+    OK(surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, &error));
+    surefoot_plants_free(plants);
+    plants = NULL;
+    newer.later = 1;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT,
+           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, &error));
+    newer.known.struct_size = 8;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT,
+           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, &error));
+    newer.known.struct_size = (size_t)-1;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT,
+           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, &error));
+    CHECK(plants == NULL);
+    surefoot_clip_free(clip);
+    surefoot_skeleton_free(skeleton);
+}

@@ -1,0 +1,202 @@
+/* Ground, skins and roles. */
+#include "check.h"
+
+void test_ground(void) {
+    const double normal[3] = {0, 2, 0};
+    surefoot_ground *ground = NULL;
+    OK(surefoot_ground_create_plane(normal, 1, &ground, &error));
+    const surefoot_ground_view *view = NULL;
+    OK(surefoot_ground_get(ground, &view, &error));
+    CHECK(view->kind == SUREFOOT_GROUND_PLANE && view->normal[1] == 1 && view->offset == 0.5);
+    REFUSES_NULL(surefoot_ground_get(NULL, &view, &error));
+    REFUSES_NULL(surefoot_ground_get(ground, NULL, &error));
+    double height = 0, up[3] = {0, 0, 0};
+    OK(surefoot_ground_footing(ground, 3, 4, 0, &height, &up, &error));
+    CHECK(height == 0.5 && up[1] == 1);
+    OK(surefoot_ground_footing(ground, 3, 4, 0, &height, NULL, &error));
+    REFUSES_NULL(surefoot_ground_footing(NULL, 3, 4, 0, &height, &up, &error));
+    REFUSES_NULL(surefoot_ground_footing(ground, 3, 4, 0, NULL, &up, &error));
+    surefoot_ground_free(ground);
+    ground = NULL;
+    const double wall[3] = {1, 0, 0};
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_ground_create_plane(wall, 1, &ground, &error));
+    REFUSES_NULL(surefoot_ground_create_plane(NULL, 1, &ground, &error));
+    REFUSES_NULL(surefoot_ground_create_plane(normal, 1, NULL, &error));
+
+    const double heights[6] = {0, 1, 2, 0, 1, 2};
+    OK(surefoot_ground_create_height_field(0, 0, 0.5, 3, heights, 6, &ground, &error));
+    OK(surefoot_ground_get(ground, &view, &error));
+    CHECK(view->kind == SUREFOOT_GROUND_HEIGHT_FIELD && view->columns == 3 && view->heights[5] == 2);
+    surefoot_ground_free(ground);
+    ground = NULL;
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_ground_create_height_field(0, 0, 0.5, 0, heights, 6, &ground, &error));
+    REFUSES_NULL(surefoot_ground_create_height_field(0, 0, 0.5, 3, NULL, 6, &ground, &error));
+    REFUSES_NULL(surefoot_ground_create_height_field(0, 0, 0.5, 3, heights, 6, NULL, &error));
+
+    const double points[9] = {0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const uint32_t triangles[3] = {0, 2, 1};
+    OK(surefoot_ground_create_mesh(points, 3, triangles, 1, &ground, &error));
+    OK(surefoot_ground_get(ground, &view, &error));
+    CHECK(view->kind == SUREFOOT_GROUND_MESH && view->triangle_count == 1 && view->corners[5] == 1);
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_ground_footing(ground, 9, 9, 0, &height, &up, &error));
+    surefoot_ground_free(ground);
+    ground = NULL;
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_ground_create_mesh(points, 2, triangles, 1, &ground, &error));
+    REFUSES_NULL(surefoot_ground_create_mesh(NULL, 3, triangles, 1, &ground, &error));
+    REFUSES_NULL(surefoot_ground_create_mesh(points, 3, NULL, 1, &ground, &error));
+    REFUSES_NULL(surefoot_ground_create_mesh(points, 3, triangles, 1, NULL, &error));
+
+    const char *file = path_in_folder("ground.json");
+    FILE *out = fopen(file, "w");
+    CHECK(out != NULL);
+    fputs("{\"level\": 0.25}", out);
+    fclose(out);
+    OK(surefoot_ground_read(file, &ground, &error));
+    OK(surefoot_ground_footing(ground, 0, 0, 0, &height, NULL, &error));
+    CHECK(height == 0.25);
+    surefoot_ground_free(ground);
+    ground = NULL;
+    REFUSES_NULL(surefoot_ground_read(NULL, &ground, &error));
+    REFUSES_NULL(surefoot_ground_read(file, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_FILE, surefoot_ground_read(path_in_folder("none"), &ground, &error));
+    CHECK(ground == NULL);
+    surefoot_ground_free(NULL);
+}
+
+void test_skin(void) {
+    surefoot_skeleton *skeleton = make_skeleton();
+    surefoot_clip *clip = make_clip(skeleton, 10, 0);
+    const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const float normals[9] = {0, 0, 1, 0, 0, 1, 0, 0, 1};
+    const uint32_t triangles[3] = {0, 1, 2};
+    const int32_t joints[1] = {0};
+    double bind[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const uint32_t offsets[4] = {0, 1, 2, 3}, slots[3] = {0, 0, 0};
+    const float weights[3] = {1, 1, 2};
+    surefoot_skin_data data;
+    memset(&data, 0, sizeof data);
+    data.struct_size = sizeof data;
+    data.name = "patch";
+    data.vertex_count = 3;
+    data.positions = positions;
+    data.normals = normals;
+    data.triangle_count = 1;
+    data.triangles = triangles;
+    data.slot_count = 1;
+    data.slot_joints = joints;
+    data.inverse_binds = bind;
+    data.influence_offsets = offsets;
+    data.influence_count = 3;
+    data.influence_slots = slots;
+    data.influence_weights = weights;
+    surefoot_skin *skin = NULL;
+    OK(surefoot_skin_create(skeleton, &data, &skin, &error));
+    const surefoot_skin_view *view = NULL;
+    OK(surefoot_skin_get(skin, &view, &error));
+    CHECK(strcmp(view->name, "patch") == 0 && view->vertex_count == 3 && view->triangle_count == 1);
+    CHECK(view->positions[3] == 1 && view->normals[2] == 1 && view->triangles[2] == 2 && view->slot_count == 1);
+    CHECK(view->slot_joints[0] == 0 && view->inverse_binds[15] == 1 && view->influence_offsets[3] == 3);
+    CHECK(view->influence_count == 3 && view->influence_slots[2] == 0 && view->influence_weights[2] == 1);
+    CHECK(view->renormalised_count == 1);
+    REFUSES_NULL(surefoot_skin_get(NULL, &view, &error));
+    REFUSES_NULL(surefoot_skin_get(skin, NULL, &error));
+
+    float deformed[9];
+    OK(surefoot_deform_skin(skeleton, clip, skin, 0, deformed, 9, &error));
+    CHECK(fabs(deformed[1] - 0.95) < 1e-6 && fabs(deformed[7] - 1.95) < 1e-6);
+    REFUSES_NULL(surefoot_deform_skin(NULL, clip, skin, 0, deformed, 9, &error));
+    REFUSES_NULL(surefoot_deform_skin(skeleton, NULL, skin, 0, deformed, 9, &error));
+    REFUSES_NULL(surefoot_deform_skin(skeleton, clip, NULL, 0, deformed, 9, &error));
+    REFUSES_NULL(surefoot_deform_skin(skeleton, clip, skin, 0, NULL, 9, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_deform_skin(skeleton, clip, skin, 10, deformed, 9, &error));
+    EXPECT(SUREFOOT_ERROR_LENGTH, surefoot_deform_skin(skeleton, clip, skin, 0, deformed, 8, &error));
+
+    surefoot_skin *made = NULL;
+    REFUSES_NULL(surefoot_skin_create(NULL, &data, &made, &error));
+    REFUSES_NULL(surefoot_skin_create(skeleton, NULL, &made, &error));
+    REFUSES_NULL(surefoot_skin_create(skeleton, &data, NULL, &error));
+    data.positions = NULL;
+    REFUSES_NULL(surefoot_skin_create(skeleton, &data, &made, &error));
+    data.positions = positions;
+    data.triangles = NULL;
+    REFUSES_NULL(surefoot_skin_create(skeleton, &data, &made, &error));
+    data.triangles = triangles;
+    data.slot_joints = NULL;
+    REFUSES_NULL(surefoot_skin_create(skeleton, &data, &made, &error));
+    data.slot_joints = joints;
+    data.inverse_binds = NULL;
+    REFUSES_NULL(surefoot_skin_create(skeleton, &data, &made, &error));
+    data.inverse_binds = bind;
+    data.influence_offsets = NULL;
+    REFUSES_NULL(surefoot_skin_create(skeleton, &data, &made, &error));
+    data.influence_offsets = offsets;
+    data.influence_slots = NULL;
+    REFUSES_NULL(surefoot_skin_create(skeleton, &data, &made, &error));
+    data.influence_slots = slots;
+    data.influence_weights = NULL;
+    REFUSES_NULL(surefoot_skin_create(skeleton, &data, &made, &error));
+    data.influence_weights = weights;
+    data.influence_count = 2;
+    EXPECT(SUREFOOT_ERROR_LENGTH, surefoot_skin_create(skeleton, &data, &made, &error));
+    CHECK(made == NULL);
+    surefoot_skin_free(NULL);
+    surefoot_skin_free(skin);
+    surefoot_clip_free(clip);
+    surefoot_skeleton_free(skeleton);
+}
+
+void test_roles(void) {
+    surefoot_skeleton *skeleton = make_skeleton();
+    surefoot_text *name = NULL;
+    OK(surefoot_role_name(SUREFOOT_ROLE_LEFT_FOOT, &name, &error));
+    const char *characters = NULL;
+    OK(surefoot_text_get(name, &characters, NULL, &error));
+    CHECK(strcmp(characters, "left_foot") == 0);
+    surefoot_text_free(name);
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_role_name(SUREFOOT_ROLE_NONE, &name, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_role_name(20, &name, &error));
+    REFUSES_NULL(surefoot_role_name(SUREFOOT_ROLE_HEAD, NULL, &error));
+
+    surefoot_role_entry entries[2];
+    memset(entries, 0, sizeof entries);
+    entries[0].role = SUREFOOT_ROLE_LEFT_TOE;
+    entries[1].role = SUREFOOT_ROLE_SPINE;
+    entries[1].joint = "Spine";
+    surefoot_skeleton *given = NULL;
+    OK(surefoot_skeleton_with_roles(skeleton, entries, 2, &given, &error));
+    const surefoot_skeleton_view *view = NULL;
+    OK(surefoot_skeleton_get(given, &view, &error));
+    CHECK(view->roles[15] == SUREFOOT_ROLE_NONE && view->roles[1] == SUREFOOT_ROLE_SPINE);
+    surefoot_skeleton_free(given);
+    given = NULL;
+    entries[0].joint = "Tail";
+    EXPECT(SUREFOOT_ERROR_UNKNOWN_JOINT, surefoot_skeleton_with_roles(skeleton, entries, 2, &given, &error));
+    entries[0].role = 77;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_skeleton_with_roles(skeleton, entries, 2, &given, &error));
+    REFUSES_NULL(surefoot_skeleton_with_roles(NULL, entries, 2, &given, &error));
+    REFUSES_NULL(surefoot_skeleton_with_roles(skeleton, NULL, 2, &given, &error));
+    REFUSES_NULL(surefoot_skeleton_with_roles(skeleton, entries, 2, NULL, &error));
+
+    surefoot_text *text = NULL;
+    OK(surefoot_skeleton_roles_text(skeleton, &text, &error));
+    REFUSES_NULL(surefoot_skeleton_roles_text(NULL, &text, &error));
+    REFUSES_NULL(surefoot_skeleton_roles_text(skeleton, NULL, &error));
+    const char *file = path_in_folder("roles.json");
+    OK(surefoot_text_write(file, text, &error));
+    surefoot_text_free(text);
+    OK(surefoot_skeleton_with_roles_file(skeleton, file, &given, &error));
+    surefoot_skeleton_free(given);
+    given = NULL;
+    REFUSES_NULL(surefoot_skeleton_with_roles_file(NULL, file, &given, &error));
+    REFUSES_NULL(surefoot_skeleton_with_roles_file(skeleton, NULL, &given, &error));
+    REFUSES_NULL(surefoot_skeleton_with_roles_file(skeleton, file, NULL, &error));
+
+    OK(surefoot_find_roles(skeleton, &given, &text, &error));
+    OK(surefoot_text_get(text, &characters, NULL, &error));
+    CHECK(strstr(characters, "\"is_biped\":true") != NULL);
+    surefoot_skeleton_free(given);
+    surefoot_text_free(text);
+    OK(surefoot_find_roles(skeleton, NULL, NULL, &error));
+    REFUSES_NULL(surefoot_find_roles(NULL, NULL, NULL, &error));
+    surefoot_skeleton_free(skeleton);
+}
