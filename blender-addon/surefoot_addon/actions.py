@@ -81,6 +81,12 @@ def key_times(curve: bpy.types.FCurve) -> np.ndarray:
     return _get(curve, "co", 2)[:, 0]
 
 
+def shape(curve: bpy.types.FCurve) -> list[np.ndarray]:
+    """Everything its keys say, as arrays."""
+    places = [_get(curve, what, 2) for what in ("co", "handle_left", "handle_right")]
+    return [*places, _get(curve, "interpolation", 1, np.int32), _get(curve, "easing", 1, np.int32)]
+
+
 def evaluate(curve: bpy.types.FCurve, times: np.ndarray) -> np.ndarray:
     """The curve's values at those frames."""
     points = _get(curve, "co", 2)

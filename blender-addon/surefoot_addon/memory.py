@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
+from . import sample
+
 
 @dataclass
 class Cleanup:
@@ -61,3 +63,4 @@ def clear() -> None:
     """Forgets everything; another file's objects may have the same numbers."""
     _cleanups.clear()
     _trails.clear()
+    sample.forget()

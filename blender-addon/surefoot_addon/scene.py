@@ -13,7 +13,7 @@ import surefoot
 
 from . import maths, rig, timing
 from .errors import UserError
-from .sample import Samples, sample
+from .sample import Samples, sample_once
 from .timing import Times
 
 # Metres in a unit, as files have them; the last is the CMU database's.
@@ -105,7 +105,7 @@ def read(armature: bpy.types.Object, scene: bpy.types.Scene) -> Generator[float,
     if limits:
         margin = np.ceil(FADE_SECONDS * MAX_FADE_RATE) * core.step
         times = timing.sample_times(armature, scene, (limits[0] - margin, limits[1] + margin))
-    samples = yield from sample(armature, times.frames())
+    samples = yield from sample_once(armature, times.frames())
     return character_of(armature, scene, times, (core.frame(0), core.frame(core.count - 1)), samples)
 
 
@@ -122,7 +122,7 @@ def character_of(armature, scene, times: Times, core: tuple[float, float], sampl
         if all(bone in subtree for bone in roles_of(skeleton).values()):
             names = subtree
             skeleton, parents, unit = _skeleton(armature, scene, samples, names, [])
-    clip = _clip(armature, samples, names, parents, skeleton, unit, timing.scene_rate(scene) / times.step)
+    clip = _clip(armature, samples, names, parents, skeleton, unit, timing.sample_rate(scene, times))
     rate = settings.frame_rate
     if settings.frame_rate_from == "SCENE":
         rate = clip.frame_rate

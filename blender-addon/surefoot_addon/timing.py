@@ -49,6 +49,12 @@ def scene_rate(scene: bpy.types.Scene) -> float:
     return scene.render.fps / scene.render.fps_base
 
 
+def sample_rate(scene: bpy.types.Scene, times: Times) -> float:
+    """Samples a second; whole where only the rounding of key times is between."""
+    rate = scene_rate(scene) / times.step
+    return float(round(rate)) if abs(rate / round(rate) - 1.0) < 1e-4 else rate
+
+
 def sample_times(armature: bpy.types.Object, scene: bpy.types.Scene, limits: tuple[float, float] | None) -> Times:
     """The frames to sample: the keys themselves where a capture was laid out evenly at another rate (as importers do),
     else every whole frame of the action; `limits` (first, last) cuts that. Without an action the scene's range."""

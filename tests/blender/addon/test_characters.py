@@ -44,6 +44,8 @@ def as_the_command_line(path, rate=None):
     """Compares the cleaned character with the command line's file, imported by the same importer."""
     armature = clean(path, rate)
     unit = unit_of(armature)
+    report = part("memory").cleanup(armature).report
+    assert report.before.slide_mean > 0.01 > 1e-3 > report.after.slide_mean, report.summary()
     worst, count = slide(armature, unit)
     assert count >= 2 and worst <= HOLD_M, f"{count} plants, one moves by {worst * 1000:.3f} mm"
     frames = clip_frames(armature)
@@ -149,6 +151,7 @@ def mixamo(kind):
                 own.keyframe_insert("location", frame=frame)
     for other in [o for o in bpy.data.objects if o != target and o.parent != target]:
         bpy.data.objects.remove(other)
+    bpy.data.actions.remove(fresh_source)
     scene.frame_start, scene.frame_end = first, last
     choose(target)
     path = temporary(f"mixamo.{kind}")
