@@ -18,8 +18,9 @@ pub use model::{
 };
 pub use ops::{
     DetectPlantsOptions, DetectedPlants, Edited, FootskateMeasures, FootskateMethod, FootskateSolver,
-    Options, RemoveFootskateOptions, RemoveFootskateReport, check_clip, detect_plants, measure_footskate,
-    merge_plants, mirror_clip, remove_footskate, resample_clip,
+    FoundMotion, MotionQuery, Options, RemoveFootskateOptions, RemoveFootskateReport,
+    SearchMotionGraphOptions, SearchMotionGraphReport, check_clip, detect_plants, measure_footskate,
+    merge_plants, mirror_clip, remove_footskate, resample_clip, search_motion_graph,
 };
 
 /// The README's examples, compiled with the documentation tests.

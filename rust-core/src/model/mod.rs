@@ -1,6 +1,7 @@
 //! The nouns: plain data, validated once at construction.
 
 pub mod clip;
+pub mod floor_path;
 pub mod ground;
 pub mod height;
 pub mod labels;
@@ -13,6 +14,7 @@ pub mod skin;
 pub mod warning;
 
 pub use clip::{Clip, Pose, Track};
+pub use floor_path::FloorPath;
 pub use ground::Ground;
 pub use height::standing_height;
 pub use labels::{LabelSet, LabelSpan, Labels};

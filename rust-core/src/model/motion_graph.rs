@@ -112,6 +112,17 @@ impl ClipSet {
             .collect()
     }
 
+    /// The number of the clip of that name.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`], which lists the first clips there are.
+    pub fn find_clip(&self, name: &str) -> Result<usize> {
+        self.clips.iter().position(|c| c.clip.name() == name).ok_or_else(|| {
+            let known: Vec<&str> = self.clips.iter().map(|c| c.clip.name()).take(12).collect();
+            Error::invalid(format!("clip '{name}'"), format!("is unknown; the graph has {}", known.join(", ")))
+        })
+    }
+
     /// The number of the label of that name.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! PD-1: the world paths of the root and of every foot and hand point, as structure of arrays, and the body's scale.
 
+use super::options::DetectPlantsOptions;
 use crate::error::{Error, Result};
 use crate::kinematics::{AttachedPoint, BodyPoints, world_poses};
 use crate::math::{Quat, Vec3};
@@ -48,12 +49,36 @@ impl Path {
     }
 }
 
-/// The two points of a foot (ankle, toe) or hand (wrist, fingertips).
+/// Which pair of points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LimbKind {
+    /// Ankle and toe.
+    Foot,
+    /// Wrist and fingertips.
+    Hand,
+    /// Heel and toe tip.
+    Sole,
+}
+
+impl LimbKind {
+    /// In the order of [`Tracks::limbs`].
+    const ALL: [LimbKind; 3] = [LimbKind::Foot, LimbKind::Hand, LimbKind::Sole];
+
+    fn points(self) -> [PointKind; 2] {
+        match self {
+            LimbKind::Foot => [PointKind::Ankle, PointKind::Toe],
+            LimbKind::Hand => [PointKind::Wrist, PointKind::Fingertips],
+            LimbKind::Sole => [PointKind::Heel, PointKind::ToeTip],
+        }
+    }
+}
+
+/// The two points of a foot (ankle, toe), hand (wrist, fingertips) or sole (heel, toe tip).
 #[derive(Debug, Clone)]
 pub(super) struct Limb {
     pub(super) side: Side,
-    pub(super) is_hand: bool,
-    /// World paths; 0 is the ankle or wrist, 1 the toe or fingertips.
+    pub(super) kind: LimbKind,
+    /// World paths; 0 is the rear point (ankle, wrist, heel), 1 the front one.
     pub(super) paths: [Path; 2],
     /// Height over the given ground, or world height without one.
     pub(super) heights: [Vec<f64>; 2],
@@ -61,12 +86,7 @@ pub(super) struct Limb {
 
 impl Limb {
     pub(super) fn point(&self, which: usize) -> BodyPoint {
-        let kinds = if self.is_hand {
-            [PointKind::Wrist, PointKind::Fingertips]
-        } else {
-            [PointKind::Ankle, PointKind::Toe]
-        };
-        BodyPoint { side: self.side, kind: kinds[which] }
+        BodyPoint { side: self.side, kind: self.kind.points()[which] }
     }
 }
 
@@ -78,7 +98,7 @@ pub(super) struct Tracks {
     pub(super) dt: f64,
     /// The pelvis.
     pub(super) root: Path,
-    /// Feet first, then hands if asked for.
+    /// Feet first, then hands and soles if asked for.
     pub(super) limbs: Vec<Limb>,
     pub(super) foot_count: usize,
     /// Hip to ankle, nearly stretched, metres; 0 for a body without legs.
@@ -95,7 +115,7 @@ impl Tracks {
         skeleton: &Skeleton,
         clip: &Clip,
         ground: Option<&Ground>,
-        with_hands: bool,
+        options: &DetectPlantsOptions,
     ) -> Result<Self> {
         if clip.joint_count() != skeleton.joint_count() {
             return Err(Error::Length {
@@ -110,21 +130,22 @@ impl Tracks {
         let pelvis = roles.joint(Role::Pelvis).unwrap_or_else(|| pelvis_by_legs(skeleton));
         let mut wanted = vec![joint_point(pelvis)];
         let mut limbs = Vec::new();
-        for (is_hand, kinds) in
-            [(false, [PointKind::Ankle, PointKind::Toe]), (true, [PointKind::Wrist, PointKind::Fingertips])]
-        {
-            for side in Side::BOTH {
-                let points = kinds.map(|kind| body.get(BodyPoint { side, kind }));
-                if let [Some(rear), Some(front)] = points
-                    && (with_hands || !is_hand)
-                {
+        for kind in LimbKind::ALL {
+            let is_wanted = match kind {
+                LimbKind::Foot => true,
+                LimbKind::Hand => options.hands,
+                LimbKind::Sole => options.sole,
+            };
+            for side in Side::BOTH.into_iter().filter(|_| is_wanted) {
+                let points = kind.points().map(|kind| body.get(BodyPoint { side, kind }));
+                if let [Some(rear), Some(front)] = points {
                     let hip = roles.joint(Role::Thigh(side)).unwrap_or(pelvis);
-                    limbs.push((side, is_hand));
+                    limbs.push((side, kind));
                     wanted.extend([rear, front, joint_point(hip)]);
                 }
             }
         }
-        let foot_count = limbs.iter().filter(|(_, is_hand)| !is_hand).count();
+        let foot_count = limbs.iter().filter(|(_, kind)| *kind == LimbKind::Foot).count();
         if foot_count == 0 {
             return Err(Error::MissingRoles { missing: "left foot, right foot".into() });
         }
@@ -135,13 +156,13 @@ impl Tracks {
         let mut legs = Vec::with_capacity(frame_count * foot_count);
         let limbs: Vec<Limb> = limbs
             .into_iter()
-            .map(|(side, is_hand)| {
+            .map(|(side, kind)| {
                 let [rear, front, hip] = [next(), next(), next()];
-                if !is_hand {
+                if kind == LimbKind::Foot {
                     legs.extend((0..frame_count).map(|t| (rear.at(t) - hip.at(t)).norm()));
                 }
                 let heights = [&rear, &front].map(|path| heights_over(path, ground));
-                Limb { side, is_hand, paths: [rear, front], heights }
+                Limb { side, kind, paths: [rear, front], heights }
             })
             .collect();
         let leg_length = quantile(&mut legs, 0.99).unwrap_or(0.0);

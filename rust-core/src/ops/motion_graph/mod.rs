@@ -6,6 +6,7 @@ mod broken_frames;
 mod build;
 pub mod cloud;
 mod components;
+mod coarse;
 mod connect;
 pub mod distance;
 mod gather;
@@ -16,6 +17,7 @@ mod options;
 mod prune;
 mod random_walk;
 mod report;
+pub mod search;
 mod shortest;
 #[cfg(test)]
 mod tests;
@@ -36,6 +38,10 @@ pub use markers::{leg_markers, marker_cloud, uniform_markers};
 pub use options::BuildMotionGraphOptions;
 pub use random_walk::{RandomWalkOptions, random_walk};
 pub use report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures};
+pub use search::{
+    ClipPlacement, ControlState, ControlTable, FoundMotion, MotionQuery, SearchMotionGraphOptions,
+    SearchMotionGraphReport, StylePiece, UserCost, build_control_table, search_crowd, search_motion_graph, steer,
+};
 pub use shortest::{frames_to_all, shortest_connection, shortest_to_any};
 pub use thresholds::{automatic_thresholds, label_units};
 pub use walk::{WalkSegment, WalkedClip, walk_to_clip};
