@@ -24,6 +24,15 @@ def slot_of(animation: bpy.types.AnimData):
     return animation.action_slot if HAS_SLOTS else None
 
 
+def slot_for(action: bpy.types.Action, owner: bpy.types.Object):
+    """The slot of the action that is meant for the object; None before 4.4."""
+    if not HAS_SLOTS:
+        return None
+    fitting = [slot for slot in action.slots if slot.target_id_type in {"OBJECT", "UNSPECIFIED"}]
+    named = [slot for slot in fitting if slot.name_display == owner.name]
+    return next(iter(named or fitting), None)
+
+
 def curves(action: bpy.types.Action, slot):
     """The collection of curves of that slot; empty if there is none."""
     if not HAS_SLOTS:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import bpy
 import numpy as np
-
 import surefoot
 
 from . import actions, rig, work, write
@@ -49,7 +48,9 @@ def find(armature: bpy.types.Object, character: Character) -> Controls | None:
     }
     of_bone = {}
     needed = False
-    leads = {role: _leads(armature, bone) for role, bone in roles.items() if role in (*by_hand, "left_toe", "right_toe")}
+    leads = {
+        role: _leads(armature, bone) for role, bone in roles.items() if role in (*by_hand, "left_toe", "right_toe")
+    }
     shared = set(leads.get("left_foot", ())) & set(leads.get("right_foot", ()))
     for role in ("left_foot", "right_foot", "left_toe", "right_toe", "pelvis"):
         bone = roles.get(role)

@@ -40,7 +40,7 @@ def quaternions(rotations: np.ndarray) -> np.ndarray:
     # Four ways to begin; each row takes the one with the largest divisor.
     choices = np.stack([m[..., 0, 0], m[..., 1, 1], m[..., 2, 2], trace], axis=-1)
     best = np.argmax(choices, axis=-1)
-    out = np.empty(m.shape[:-2] + (4,))
+    out = np.empty((*m.shape[:-2], 4))
     for way in range(4):
         rows = best == way
         if not rows.any():
@@ -84,7 +84,7 @@ def one_hemisphere(quaternion: np.ndarray) -> np.ndarray:
 
 def affine(rotations: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """4 × 4 matrices (…, 4, 4) of rotation (…, 3, 3), then translation (…, 3)."""
-    out = np.zeros(rotations.shape[:-2] + (4, 4))
+    out = np.zeros((*rotations.shape[:-2], 4, 4))
     out[..., :3, :3] = rotations
     out[..., :3, 3] = positions
     out[..., 3, 3] = 1.0

@@ -30,6 +30,18 @@ class Trails:
     after: list[np.ndarray]
 
 
+@dataclass
+class Graph:
+    """A motion graph built from actions of one armature."""
+
+    graph: object
+    report: object
+    character: object
+    """The armature as the first action has it: bones, unit and place."""
+
+
+_graphs: dict[int, Graph] = {}
+_paths: dict[int, np.ndarray] = {}
 _cleanups: dict[int, Cleanup] = {}
 _trails: dict[int, Trails] = {}
 
@@ -59,8 +71,30 @@ def trails(armature: bpy.types.Object) -> Trails | None:
     return _trails.get(_key(armature))
 
 
+def keep_graph(armature: bpy.types.Object, graph: Graph) -> None:
+    """Remembers the armature's motion graph."""
+    _graphs[_key(armature)] = graph
+
+
+def graph(armature: bpy.types.Object) -> Graph | None:
+    """The armature's motion graph."""
+    return _graphs.get(_key(armature))
+
+
+def keep_path(armature: bpy.types.Object, path: np.ndarray) -> None:
+    """Remembers the way (F, 3) that synthesised motion walks."""
+    _paths[_key(armature)] = path
+
+
+def path(armature: bpy.types.Object) -> np.ndarray | None:
+    """The way that the last synthesised motion walks."""
+    return _paths.get(_key(armature))
+
+
 def clear() -> None:
     """Forgets everything; another file's objects may have the same numbers."""
     _cleanups.clear()
     _trails.clear()
+    _graphs.clear()
+    _paths.clear()
     sample.forget()

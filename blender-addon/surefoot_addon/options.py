@@ -37,9 +37,7 @@ DETECT_PLANTS = {
         description="Make the slowest part of a brief touch a plant, so that runs are planted too",
         default=True,
     ),
-    "hands": BoolProperty(
-        name="Hands", description="Search plants of wrists and fingertips as well", default=False
-    ),
+    "hands": BoolProperty(name="Hands", description="Search plants of wrists and fingertips as well", default=False),
 }
 
 REMOVE_FOOTSKATE = {
@@ -117,9 +115,7 @@ REMOVE_FOOTSKATE = {
         description="Put planted heels, toe tips and fingertips exactly on the ground; needs a ground",
         default=False,
     ),
-    "rounds": IntProperty(
-        name="Rounds", description="Most solver rounds of Least Squares", default=8, min=1, max=100
-    ),
+    "rounds": IntProperty(name="Rounds", description="Most solver rounds of Least Squares", default=8, min=1, max=100),
     "window": FloatProperty(
         name="Window",
         description="Half window of the windowed solver, in seconds",
@@ -155,8 +151,87 @@ REMOVE_FOOTSKATE = {
     ),
 }
 
+BUILD_MOTION_GRAPH = {
+    "frame_rate": FloatProperty(
+        name="Frame Rate",
+        description="Frames a second of the graph; actions are resampled to it",
+        default=30.0,
+        min=5.0,
+        max=240.0,
+        precision=1,
+    ),
+    "window": FloatProperty(
+        name="Window",
+        description="Length in seconds of the compared windows and of the transitions; 0.3 suits runs",
+        default=0.5,
+        min=0.1,
+        max=2.0,
+        precision=2,
+    ),
+    "kernel": EnumProperty(
+        name="Kernel",
+        description="How frames of a window are weighted",
+        items=[
+            ("triangle", "Triangle", "The middle counts most"),
+            ("box", "Box", "All frames count alike"),
+        ],
+        default="triangle",
+    ),
+    "markers": EnumProperty(
+        name="Compare",
+        description="What is compared",
+        items=[
+            ("legs", "Legs", "Feet and knees count most"),
+            ("uniform", "All Joints", "All joints count alike"),
+        ],
+        default="legs",
+    ),
+    "labelling": EnumProperty(
+        name="Labels",
+        description="How stretches of motion are told apart",
+        items=[
+            ("automatic", "Automatic", "Stand, forward and side-back are told apart"),
+            ("none", "None", "All motion is of one kind"),
+        ],
+        default="automatic",
+    ),
+    "mirror": BoolProperty(
+        name="Mirror",
+        description="Add the mirror image of every action, on a skeleton made symmetric",
+        default=False,
+    ),
+    "threshold_factor": FloatProperty(
+        name="Threshold",
+        description="Transition threshold: how much a pose changes in this many frames",
+        default=2.25,
+        min=0.0,
+        max=100.0,
+        precision=2,
+    ),
+    "max_threshold_factor": FloatProperty(
+        name="Largest Threshold",
+        description="How far the threshold is raised for a label that is poorly connected",
+        default=3.0,
+        min=0.0,
+        max=100.0,
+        precision=2,
+    ),
+    "min_core": FloatProperty(
+        name="Least Motion",
+        description="Warn about labels of which less motion than this, in seconds, can be used",
+        default=2.0,
+        min=0.0,
+        max=3600.0,
+        precision=1,
+    ),
+}
+
 # Operation name -> its table.
-TABLES = {"detect_plants": DETECT_PLANTS, "remove_footskate": REMOVE_FOOTSKATE}
+TABLES = {
+    "detect_plants": DETECT_PLANTS,
+    "remove_footskate": REMOVE_FOOTSKATE,
+    "build_motion_graph": BUILD_MOTION_GRAPH,
+}
 
 
 def values(owner, operation: str) -> dict:

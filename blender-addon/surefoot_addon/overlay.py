@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drawing in the 3D view: planted points as discs, foot trails before and after.
+"""Drawing in the 3D view: planted points as discs, foot trails before and after, the way of synthesised motion.
 
 A draw handler exists only while something is switched on, so that nothing is drawn and nothing costs otherwise.
 """
@@ -17,6 +17,7 @@ from . import chosen, memory
 
 LEFT, RIGHT = (0.20, 0.62, 1.0), (1.0, 0.55, 0.15)
 BEFORE, AFTER = (0.95, 0.25, 0.25, 0.8), (0.25, 0.9, 0.4, 0.9)
+PATH = (0.95, 0.85, 0.2, 0.9)
 SEGMENTS = 24
 # A disc's radius as a part of the armature's height.
 DISC = 0.03
@@ -33,7 +34,7 @@ def update() -> None:
     """Adds or removes the draw handler as the switches of any scene ask for, and redraws."""
     global _handler
     wanted = not bpy.app.background and any(
-        s.surefoot.show_plants or s.surefoot.show_trails for s in bpy.data.scenes
+        s.surefoot.show_plants or s.surefoot.show_trails or s.surefoot.show_path for s in bpy.data.scenes
     )
     if wanted and _handler is None:
         _handler = bpy.types.SpaceView3D.draw_handler_add(_draw, (), "WINDOW", "POST_VIEW")
@@ -71,6 +72,9 @@ def _draw():
     try:
         if display.show_trails:
             _draw_trails(memory.trails(armature))
+        way = memory.path(armature)
+        if display.show_path and way is not None:
+            _line(way, PATH, 2.5)
         if display.show_plants:
             _draw_plants(context, armature)
     finally:

@@ -85,6 +85,12 @@ class SUREFOOT_PT_clean_up(_Section, bpy.types.Panel):
     section = "clean_up"
 
 
+class SUREFOOT_PT_motion_graph(_Section, bpy.types.Panel):
+    bl_label = "Motion Graph"
+    bl_options = {"DEFAULT_CLOSED"}
+    section = "motion_graph"
+
+
 class SUREFOOT_PT_report(_Section, bpy.types.Panel):
     bl_label = "Report"
     section = "report"
@@ -108,7 +114,14 @@ def wrapped(layout, context, text: str, icon: str) -> None:
         column.label(text=line, icon=icon if number == 0 else "BLANK1")
 
 
-CLASSES = [SUREFOOT_PT_start, SUREFOOT_PT_character, SUREFOOT_PT_plants, SUREFOOT_PT_clean_up, SUREFOOT_PT_report]
+CLASSES = [
+    SUREFOOT_PT_start,
+    SUREFOOT_PT_character,
+    SUREFOOT_PT_plants,
+    SUREFOOT_PT_clean_up,
+    SUREFOOT_PT_motion_graph,
+    SUREFOOT_PT_report,
+]
 
 
 def register() -> None:

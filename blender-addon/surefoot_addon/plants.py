@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
-
 import surefoot
 
 from .errors import UserError
@@ -34,11 +33,15 @@ def to_library(armature: bpy.types.Object, character: Character) -> surefoot.Pla
     return surefoot.Plants(times.count, plants)
 
 
-def to_list(armature: bpy.types.Object, character: Character, plants: surefoot.Plants) -> None:
-    """Shows the library's plants in the list, in place of those in the range worked on, and cut to it."""
+def to_list(
+    armature: bpy.types.Object, character: Character, plants: surefoot.Plants, places: np.ndarray | None = None
+) -> None:
+    """Shows the library's plants in the list, in place of those in the range worked on, and cut to it. `places`
+    (F, J, 3) are the joints' in the scene, the character's own when not given."""
     items = armature.surefoot.plants
     start, end = character.core
-    places, roles = character.positions(), roles_of(character.skeleton)
+    places = character.positions() if places is None else places
+    roles = roles_of(character.skeleton)
     number = next_number(armature)
     for index in reversed(range(len(items))):
         if items[index].first <= end and items[index].last >= start:

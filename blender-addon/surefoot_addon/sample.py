@@ -102,7 +102,13 @@ def _fingerprint(armature, frames) -> bytes | None:
         made_from.update(f"{curve.data_path} {curve.array_index} {curve.extrapolation} {curve.mute}".encode())
         for values in actions.shape(curve):
             made_from.update(values)
-    for name, width in (("location", 3), ("rotation_quaternion", 4), ("rotation_euler", 3), ("rotation_axis_angle", 4), ("scale", 3)):
+    for name, width in (
+        ("location", 3),
+        ("rotation_quaternion", 4),
+        ("rotation_euler", 3),
+        ("rotation_axis_angle", 4),
+        ("scale", 3),
+    ):
         values = np.empty(len(armature.pose.bones) * width, np.float32)
         armature.pose.bones.foreach_get(name, values)
         # What has curves differs with the current frame; the curves are hashed above.

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import bpy
 import numpy as np
-
 import surefoot
 
 from . import maths, rig, timing
@@ -100,7 +99,9 @@ def read(armature: bpy.types.Object, scene: bpy.types.Scene) -> Generator[float,
     limits = (settings.first_frame, settings.last_frame) if settings.use_range else None
     core = timing.sample_times(armature, scene, limits)
     if core.count < 2:
-        raise UserError(f"'{armature.name}' has {core.count} frame to work on: two are the least, check the frame range")
+        raise UserError(
+            f"'{armature.name}' has {core.count} frame to work on: two are the least, check the frame range"
+        )
     times = core
     if limits:
         margin = np.ceil(FADE_SECONDS * MAX_FADE_RATE) * core.step
@@ -279,4 +280,6 @@ def _end_sites(armature, samples, names, unit):
 def _ends(skeleton, samples, unit):
     """Paths of hands and feet, metres."""
     roles = roles_of(skeleton)
-    return samples.heads([roles[r] for r in ("left_foot", "right_foot", "left_hand", "right_hand") if r in roles]) * unit
+    return (
+        samples.heads([roles[r] for r in ("left_foot", "right_foot", "left_hand", "right_hand") if r in roles]) * unit
+    )

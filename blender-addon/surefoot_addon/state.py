@@ -81,9 +81,7 @@ class SurefootRole(bpy.types.PropertyGroup):
     """Which bone plays a role."""
 
     role: StringProperty(override=OVERRIDABLE)
-    bone: StringProperty(
-        name="Bone", description="The bone at the upper end of this body part", override=OVERRIDABLE
-    )
+    bone: StringProperty(name="Bone", description="The bone at the upper end of this body part", override=OVERRIDABLE)
 
 
 class SurefootPlant(bpy.types.PropertyGroup):
@@ -123,6 +121,14 @@ class SurefootPlant(bpy.types.PropertyGroup):
     number: IntProperty(description="Tells plants apart on the timeline", override=OVERRIDABLE)
 
 
+class SurefootGraphAction(bpy.types.PropertyGroup):
+    """An action of a motion graph."""
+
+    action: PointerProperty(
+        type=bpy.types.Action, name="Action", description="An action of this armature", override=OVERRIDABLE
+    )
+
+
 class SurefootReportLine(bpy.types.PropertyGroup):
     """One line of the last report."""
 
@@ -131,14 +137,12 @@ class SurefootReportLine(bpy.types.PropertyGroup):
 
 
 def _options_group(name: str, operation: str):
-    annotations = {}
-    for option, declared in options.TABLES[operation].items():
-        annotations[option] = declared
-    return type(name, (bpy.types.PropertyGroup,), {"__annotations__": annotations})
+    return type(name, (bpy.types.PropertyGroup,), {"__annotations__": dict(options.TABLES[operation])})
 
 
 SurefootDetectPlantsOptions = _options_group("SurefootDetectPlantsOptions", "detect_plants")
 SurefootRemoveFootskateOptions = _options_group("SurefootRemoveFootskateOptions", "remove_footskate")
+SurefootBuildMotionGraphOptions = _options_group("SurefootBuildMotionGraphOptions", "build_motion_graph")
 
 
 def _is_mesh(_settings, candidate) -> bool:
@@ -181,14 +185,23 @@ class SurefootSettings(bpy.types.PropertyGroup):
         override=OVERRIDABLE,
     )
     unit_metres: FloatProperty(
-        name="Metres", description="Metres in one unit of the scene", default=1.0, min=1e-5, precision=4, override=OVERRIDABLE
+        name="Metres",
+        description="Metres in one unit of the scene",
+        default=1.0,
+        min=1e-5,
+        precision=4,
+        override=OVERRIDABLE,
     )
     frame_rate_from: EnumProperty(
         name="Frame Rate",
         description="How many of the motion's frames make a second",
         items=[
-            ("AUTO", "Automatic", "The scene's rate, unless the body then moves as in slow motion (a capture at 120 "
-             "frames a second imported frame by frame)"),
+            (
+                "AUTO",
+                "Automatic",
+                "The scene's rate, unless the body then moves as in slow motion (a capture at 120 "
+                "frames a second imported frame by frame)",
+            ),
             ("SCENE", "Scene", "The scene's rate"),
             ("CUSTOM", "Custom", "A rate given here"),
         ],
@@ -196,11 +209,18 @@ class SurefootSettings(bpy.types.PropertyGroup):
         override=OVERRIDABLE,
     )
     frame_rate: FloatProperty(
-        name="Frames a Second", description="The rate at which the motion was captured", default=120.0, min=1.0, max=1000.0,
-        precision=1, override=OVERRIDABLE,
+        name="Frames a Second",
+        description="The rate at which the motion was captured",
+        default=120.0,
+        min=1.0,
+        max=1000.0,
+        precision=1,
+        override=OVERRIDABLE,
     )
     use_range: BoolProperty(
-        name="Frame Range", description="Work on a part of the action only; the rest stays as it is", override=OVERRIDABLE
+        name="Frame Range",
+        description="Work on a part of the action only; the rest stays as it is",
+        override=OVERRIDABLE,
     )
     first_frame: IntProperty(name="First", description="First frame to work on", default=1, override=OVERRIDABLE)
     last_frame: IntProperty(name="Last", description="Last frame to work on", default=250, override=OVERRIDABLE)
@@ -219,11 +239,17 @@ class SurefootSettings(bpy.types.PropertyGroup):
         name="Height", description="Height (Z) of the floor", default=0.0, subtype="DISTANCE", override=OVERRIDABLE
     )
     ground_object: PointerProperty(
-        type=bpy.types.Object, name="Ground Object", description="The mesh the feet stand on", poll=_is_mesh,
+        type=bpy.types.Object,
+        name="Ground Object",
+        description="The mesh the feet stand on",
+        poll=_is_mesh,
         override=OVERRIDABLE,
     )
     body_object: PointerProperty(
-        type=bpy.types.Object, name="Body", description="The character's mesh, shown on the report page", poll=_is_mesh,
+        type=bpy.types.Object,
+        name="Body",
+        description="The character's mesh, shown on the report page",
+        poll=_is_mesh,
         override=OVERRIDABLE,
     )
     # Plants
@@ -258,11 +284,18 @@ class SurefootSettings(bpy.types.PropertyGroup):
         name="Left Foot", description="Control bone of the left foot; found by itself when empty", override=OVERRIDABLE
     )
     right_control: StringProperty(
-        name="Right Foot", description="Control bone of the right foot; found by itself when empty", override=OVERRIDABLE
+        name="Right Foot",
+        description="Control bone of the right foot; found by itself when empty",
+        override=OVERRIDABLE,
     )
     hips_control: StringProperty(
         name="Hips", description="Control bone of the hips; found by itself when empty", override=OVERRIDABLE
     )
+    # Motion graph
+    graph_actions: CollectionProperty(type=SurefootGraphAction, override=LIST_OVERRIDABLE)
+    active_graph_action: IntProperty(name="Action", description="The chosen action", override=OVERRIDABLE)
+    build_motion_graph: PointerProperty(type=SurefootBuildMotionGraphOptions, override=OVERRIDABLE)
+    show_graph_options: BoolProperty(name="Graph Options", description="Show the options of Build")
     # Report
     report: CollectionProperty(type=SurefootReportLine, override=LIST_OVERRIDABLE)
 
@@ -271,11 +304,18 @@ class SurefootDisplay(bpy.types.PropertyGroup):
     """What the overlay shows, as `scene.surefoot`."""
 
     show_plants: BoolProperty(
-        name="Plants", description="Show planted points as discs: bright at the current frame, faint otherwise",
+        name="Plants",
+        description="Show planted points as discs: bright at the current frame, faint otherwise",
         update=_overlay_changed,
     )
     show_trails: BoolProperty(
-        name="Foot Trails", description="Show the paths of the feet before (red) and after (green) the last cleanup",
+        name="Foot Trails",
+        description="Show the paths of the feet before (red) and after (green) the last cleanup",
+        update=_overlay_changed,
+    )
+    show_path: BoolProperty(
+        name="Graph Path",
+        description="Show the way the last synthesised motion walks",
         update=_overlay_changed,
     )
 
@@ -292,7 +332,9 @@ def tell(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
 CLASSES = [
     SurefootRole,
     SurefootPlant,
+    SurefootGraphAction,
     SurefootReportLine,
+    SurefootBuildMotionGraphOptions,
     SurefootDetectPlantsOptions,
     SurefootRemoveFootskateOptions,
     SurefootSettings,

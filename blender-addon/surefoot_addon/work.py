@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Generator
 
 import bpy
-
 import surefoot
 
 from .errors import UserError
@@ -37,7 +36,7 @@ class _Thread(threading.Thread):
     def run(self):
         try:
             self.result = self.call(self._progress)
-        except BaseException as error:  # noqa: BLE001 - raised again in the main thread
+        except BaseException as error:
             self.error = error
 
     def _progress(self, share):
@@ -176,7 +175,8 @@ def _exhaust(steps):
 
 
 def finish(operator, step):
-    """Runs `step`, which returns a message for the user or None; errors that a user can mend become messages, others are bugs and pass through."""
+    """Runs `step`, which returns a message for the user or None; errors that a user can mend become messages, others
+    are bugs and pass through."""
     try:
         message = step()
     except (UserError, surefoot.SurefootError, Cancelled) as error:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 import bpy
 import numpy as np
-from mathutils import Euler, Matrix, Quaternion
-
 import surefoot
+from mathutils import Euler, Matrix, Quaternion
 
 from . import actions, maths, rig
 from .errors import UserError
@@ -83,11 +82,15 @@ def fk_channels(character: Character, after: surefoot.Clip) -> list[Channel]:
 def basis_matrices(armature, character: Character, name: str, moves: dict[str, np.ndarray]) -> np.ndarray:
     """The bone's own transform (F, 4, 4) that puts it where `moves` wants it, its parents being moved too."""
     bone = armature.data.bones[name]
-    pose = _moved(character, bone, moves)
+    parent_pose = _moved(character, bone.parent, moves) if bone.parent else None
+    return basis_of(bone, _moved(character, bone, moves), parent_pose)
+
+
+def basis_of(bone: bpy.types.Bone, pose: np.ndarray, parent_pose: np.ndarray | None) -> np.ndarray:
+    """The bone's own transform (F, 4, 4) for pose matrices of it and its parent."""
     rest = np.array(bone.matrix_local, float)
-    if bone.parent is None:
+    if parent_pose is None:
         return np.linalg.inv(rest) @ pose
-    parent_pose = _moved(character, bone.parent, moves)
     parent_rest = np.array(bone.parent.matrix_local, float)
     if bone.use_inherit_rotation and bone.inherit_scale == "FULL" and bone.use_local_location:
         return np.linalg.inv(parent_pose @ np.linalg.inv(parent_rest) @ rest) @ pose
@@ -105,23 +108,33 @@ def basis_matrices(armature, character: Character, name: str, moves: dict[str, n
     )
 
 
+def rotation_property(posed: bpy.types.PoseBone) -> str:
+    """The property that holds the bone's rotation in its mode."""
+    named = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+    return named.get(posed.rotation_mode, "rotation_euler")
+
+
+def rotation_values(posed: bpy.types.PoseBone, basis: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:
+    """Rotations of the matrices in the bone's mode, near `before` (F, n), or each near the one before it."""
+    wxyz = maths.one_hemisphere(maths.quaternions(maths.rotation_of(basis)))[:, [3, 0, 1, 2]]
+    if posed.rotation_mode == "QUATERNION":
+        if before is not None:
+            wxyz = wxyz * np.where(np.sum(before * wxyz, axis=1) < 0.0, -1.0, 1.0)[:, None]
+        return wxyz
+    convert = _axis_angle if posed.rotation_mode == "AXIS_ANGLE" else _euler
+    after: list = [np.zeros(4 if posed.rotation_mode == "AXIS_ANGLE" else 3)]
+    for i, q in enumerate(wxyz):
+        near = after[-1] if before is None else before[i]
+        after.append(convert(Quaternion(q), np.array(near), posed.rotation_mode))
+    return np.array(after[1:])
+
+
 def rotation_channel(armature, character: Character, name: str, basis: np.ndarray, changed: np.ndarray) -> Channel:
     """Rotations in the bone's own mode, close to what was there before; unchanged frames keep their values."""
-    bone = armature.pose.bones[name]
-    xyzw = maths.quaternions(maths.rotation_of(basis))
-    wxyz = xyzw[:, [3, 0, 1, 2]]
-    if bone.rotation_mode == "QUATERNION":
-        before = _values(armature, character, bone, "rotation_quaternion", 4)
-        signs = np.where(np.sum(before * wxyz, axis=1) < 0.0, -1.0, 1.0)
-        return Channel(name, "rotation_quaternion", before, _keep(before, wxyz * signs[:, None], changed))
-    if bone.rotation_mode == "AXIS_ANGLE":
-        before = _values(armature, character, bone, "rotation_axis_angle", 4)
-        after = np.array([_axis_angle(Quaternion(q), old) for q, old in zip(wxyz, before, strict=True)])
-        return Channel(name, "rotation_axis_angle", before, _keep(before, after, changed))
-    before = _values(armature, character, bone, "rotation_euler", 3)
-    order = bone.rotation_mode
-    after = np.array([_euler(Quaternion(q), order, old) for q, old in zip(wxyz, before, strict=True)])
-    return Channel(name, "rotation_euler", before, _keep(before, after, changed))
+    posed = armature.pose.bones[name]
+    property_name = rotation_property(posed)
+    before = _values(armature, character, posed, property_name, 3 if property_name == "rotation_euler" else 4)
+    return Channel(name, property_name, before, _keep(before, rotation_values(posed, basis, before), changed))
 
 
 def location_channel(armature, character: Character, name: str, basis: np.ndarray, changed: np.ndarray) -> Channel:
@@ -264,16 +277,16 @@ def _keep(before, after, changed):
     return np.where(changed[:, None], after, before)
 
 
-def _euler(rotation, order, old):
-    return rotation.to_euler(order, Euler(old, order))
+def _euler(rotation, near, order):
+    return rotation.to_euler(order, Euler(near, order))
 
 
-def _axis_angle(rotation, old):
-    """The axis and angle of that rotation nearest to `old` (angle, x, y, z)."""
+def _axis_angle(rotation, near, _mode):
+    """The axis and angle of that rotation nearest to `near` (angle, x, y, z)."""
     axis, angle = rotation.to_axis_angle()
-    if axis.dot(old[1:]) < 0.0:
+    if axis.dot(near[1:]) < 0.0:
         axis, angle = -axis, -angle
-    turns = round((old[0] - angle) / (2.0 * np.pi))
+    turns = round((near[0] - angle) / (2.0 * np.pi))
     return (angle + turns * 2.0 * np.pi, *axis)
 
 
@@ -281,7 +294,9 @@ def overruled(armature: bpy.types.Object, channels: list[Channel]) -> list[str]:
     """Says which written bones have constraints that may overrule their keys."""
     bones = {channel.bone for channel in channels}
     ruled = [
-        name for name in sorted(bones) if any(c.enabled and c.influence > 0.0 for c in armature.pose.bones[name].constraints)
+        name
+        for name in sorted(bones)
+        if any(c.enabled and c.influence > 0.0 for c in armature.pose.bones[name].constraints)
     ]
     if not ruled:
         return []

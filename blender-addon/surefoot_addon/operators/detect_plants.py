@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import bpy
-
 import surefoot
 
 from .. import chosen, ground, markers, memory, options, overlay, plants, scene, state, work

@@ -211,9 +211,7 @@ class SUREFOOT_UL_plants(bpy.types.UIList):
             [(i, (p.first, p.point)) for i, p in enumerate(items)], lambda entry: entry[1]
         )
         wanted = self.filter_name.lower()
-        shown = [
-            self.bitflag_filter_item if wanted in state.point_label(p.point).lower() else 0 for p in items
-        ]
+        shown = [self.bitflag_filter_item if wanted in state.point_label(p.point).lower() else 0 for p in items]
         return shown, order
 
 

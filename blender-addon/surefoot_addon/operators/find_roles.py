@@ -30,7 +30,9 @@ class SUREFOOT_OT_find_roles(bpy.types.Operator):
         scene.check_editable(armature)
         roles = scene.find_roles(armature, blender_scene)
         chosen.fill_roles(armature, roles)
-        missing = [role.replace("_", " ") for role in chosen.LEG_ROLES if role not in roles and not role.endswith("toe")]
+        missing = [
+            role.replace("_", " ") for role in chosen.LEG_ROLES if role not in roles and not role.endswith("toe")
+        ]
         if missing:
             self.report({"WARNING"}, f"No bone was found for {', '.join(missing)}: choose them in the list")
             return None
@@ -64,7 +66,9 @@ def draw(layout, context, armature):
 
 def missing_roles(armature):
     """Roles of the legs for which the list has no bone; toes are not needed."""
-    return {i.role for i in armature.surefoot.roles if i.role in chosen.LEG_ROLES and not i.bone and "toe" not in i.role}
+    return {
+        i.role for i in armature.surefoot.roles if i.role in chosen.LEG_ROLES and not i.bone and "toe" not in i.role
+    }
 
 
 CLASSES = [SUREFOOT_OT_find_roles]

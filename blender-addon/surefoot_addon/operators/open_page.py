@@ -7,9 +7,8 @@ import pathlib
 import tempfile
 
 import bpy
-from bpy.props import BoolProperty, StringProperty
-
 import surefoot
+from bpy.props import BoolProperty, StringProperty
 
 from .. import chosen, memory, work
 
@@ -21,7 +20,9 @@ class SUREFOOT_OT_open_page(bpy.types.Operator):
     bl_label = "Open Report Page"
 
     filepath: StringProperty(
-        name="File", description="Where to write the page; a temporary file when empty", subtype="FILE_PATH",
+        name="File",
+        description="Where to write the page; a temporary file when empty",
+        subtype="FILE_PATH",
         options={"SKIP_SAVE"},
     )
     show: BoolProperty(name="Show", description="Open it in the browser", default=True, options={"SKIP_SAVE"})
@@ -45,7 +46,11 @@ class SUREFOOT_OT_open_page(bpy.types.Operator):
         )
         character = done.character
         surefoot.footskate_page(
-            path, armature.name, character.skeleton, [(character.clip, done.after, done.plants, done.report)], ground=done.ground
+            path,
+            armature.name,
+            character.skeleton,
+            [(character.clip, done.after, done.plants, done.report)],
+            ground=done.ground,
         )
         if self.show and not bpy.app.background:
             bpy.ops.wm.url_open(url=pathlib.Path(path).as_uri())

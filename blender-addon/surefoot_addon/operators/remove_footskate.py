@@ -4,11 +4,25 @@
 from __future__ import annotations
 
 import bpy
+import surefoot
 from bpy.props import EnumProperty
 
-import surefoot
-
-from .. import chosen, controls, ground, markers, memory, options, overlay, plants, presets, rig, scene, state, work, write
+from .. import (
+    chosen,
+    controls,
+    ground,
+    markers,
+    memory,
+    options,
+    overlay,
+    plants,
+    presets,
+    rig,
+    scene,
+    state,
+    work,
+    write,
+)
 from .detect_plants import first_line, show
 
 # Options that matter to most users; the others are folded away.
@@ -138,14 +152,20 @@ def _report_lines(report, action, notes, warnings):
         lines = [(first_line(report), "INFO")]
     else:
         lines = [
-            (f"Slide {before.slide_mean * 100:.2f} to {after.slide_mean * 100:.2f} cm/s, {report.plants} plants", "CHECKMARK"),
+            (
+                f"Slide {before.slide_mean * 100:.2f} to {after.slide_mean * 100:.2f} cm/s, {report.plants} plants",
+                "CHECKMARK",
+            ),
             (f"Drift {before.drift_p95 * 100:.2f} to {after.drift_p95 * 100:.2f} cm (95 %)", "BLANK1"),
             (f"Pose changed by {after.pose_change_mean * 100:.2f} cm, limbs {after.stretch_max:.1%}", "BLANK1"),
         ]
     lines.append((f"In action '{action.name}'", "ACTION"))
     for missed in report.missed:
         lines.append(
-            (f"{missed.point} {missed.first} to {missed.end - 1} missed by {missed.distance * 100:.1f} cm: {missed.reason}", "ERROR")
+            (
+                f"{missed.point} {missed.first} to {missed.end - 1} missed by {missed.distance * 100:.1f} cm: {missed.reason}",
+                "ERROR",
+            )
         )
     lines += [(text, "INFO") for text in [*report.notes, *notes]]
     return lines + [(text, "ERROR") for text in warnings]

@@ -1,8 +1,9 @@
 """What is written is what plays: any rotation mode, any place of the armature, every kind of result; the rest is kept."""
 
 import bpy
-import makers
 import numpy as np
+
+import makers
 from harness import action_values, choose, close, part, refused, run, slide, world_heads
 
 MODES = ("QUATERNION", "XYZ", "ZYX", "AXIS_ANGLE")
@@ -86,7 +87,9 @@ def test_other_channels_markers_and_properties_are_kept():
     assert result["author"] == "someone" and result.pose_markers["turn"].frame == 12
     after = action_values(result)
     changed = {path for path in before if before[path] != after[path]}
-    assert changed and all(("thigh" in p or "shin" in p or "foot" in p or "hips" in p or "toe" in p) for p, _ in changed), changed
+    assert changed and all(
+        ("thigh" in p or "shin" in p or "foot" in p or "hips" in p or "toe" in p) for p, _ in changed
+    ), changed
     assert not any("mood" in p or "hide_render" in p or "spine" in p or "head" in p for p, _ in changed)
     assert {k[-2] for path, keys in after.items() for k in keys if path in before and len(keys) > 3} == {"SINE"}
     assert set(before) <= set(after)

@@ -3,6 +3,8 @@ the command line on the same file, joint by joint, within 0.1 mm."""
 
 import bpy
 import numpy as np
+from mathutils import Matrix
+
 from harness import (
     choose,
     clip_frames,
@@ -17,7 +19,6 @@ from harness import (
     temporary,
     world_heads,
 )
-from mathutils import Matrix
 
 TOLERANCE_M = 1e-4
 # What the library promises: planted points stay put to rounding; Blender's numbers are 32 bits.
@@ -60,7 +61,9 @@ def as_the_command_line(path, rate=None):
     assert theirs.shape == ours.shape, (theirs.shape, ours.shape)
     apart = np.linalg.norm(theirs - ours, axis=2)
     frame, bone = np.unravel_index(np.argmax(apart), apart.shape)
-    assert apart.max() <= TOLERANCE_M, f"{apart.max() * 1000:.3f} mm apart at frame {frame}, {bones[bone]}; mean {apart.mean() * 1000:.3f}"
+    assert apart.max() <= TOLERANCE_M, (
+        f"{apart.max() * 1000:.3f} mm apart at frame {frame}, {bones[bone]}; mean {apart.mean() * 1000:.3f}"
+    )
     return f"{count} plants held to {worst * 1000:.4f} mm, {apart.max() * 1000:.4f} mm from the command line"
 
 
@@ -109,9 +112,11 @@ def mixamo(kind):
     source = import_file(data("animated/makehuman_male_walk_30fps.glb"))
     bpy.context.scene.render.fps = 30
     fresh_source = source.animation_data.action
-    target = import_file(data("characters/makehuman_female_mixamo.glb" if kind == "glb" else "characters/makehuman_female_mixamo.fbx"))
+    target = import_file(
+        data("characters/makehuman_female_mixamo.glb" if kind == "glb" else "characters/makehuman_female_mixamo.fbx")
+    )
     target = next(o for o in bpy.data.objects if o.type == "ARMATURE" and o != source)
-    first, last = (int(round(f)) for f in fresh_source.frame_range)
+    first, last = (round(f) for f in fresh_source.frame_range)
     scene = bpy.context.scene
     pairs = {b.name: b.name.split(":")[-1] for b in target.data.bones if b.name.split(":")[-1] in source.data.bones}
     hips = next(b for b in pairs if pairs[b] == "Hips")
@@ -133,8 +138,15 @@ def mixamo(kind):
             theirs = evaluated.pose.bones[pairs[bone.name]]
             # The turn away from rest, in the world, is carried over.
             turn = (source.matrix_world @ theirs.matrix).to_quaternion()
-            turn = turn @ (source.matrix_world @ source.data.bones[pairs[bone.name]].matrix_local).to_quaternion().inverted()
-            wanted = target.matrix_world.to_quaternion().inverted() @ turn @ (target.matrix_world @ bone.matrix_local).to_quaternion()
+            turn = (
+                turn
+                @ (source.matrix_world @ source.data.bones[pairs[bone.name]].matrix_local).to_quaternion().inverted()
+            )
+            wanted = (
+                target.matrix_world.to_quaternion().inverted()
+                @ turn
+                @ (target.matrix_world @ bone.matrix_local).to_quaternion()
+            )
             place = rest.to_translation()
             if bone.name == hips:
                 size = target.matrix_world.median_scale
@@ -159,7 +171,10 @@ def mixamo(kind):
         bpy.ops.export_scene.gltf(filepath=str(path), export_frame_range=True, export_optimize_animation_size=False)
     else:
         bpy.ops.export_scene.fbx(
-            filepath=str(path), bake_anim_simplify_factor=0.0, add_leaf_bones=False, bake_anim_use_all_actions=False,
+            filepath=str(path),
+            bake_anim_simplify_factor=0.0,
+            add_leaf_bones=False,
+            bake_anim_use_all_actions=False,
             bake_anim_use_nla_strips=False,
         )
     fresh()

@@ -4,6 +4,7 @@ import gc
 
 import addon_utils
 import bpy
+
 import makers
 from harness import MODULE, action_values, choose, data, import_file, part, refused, run, temporary
 

@@ -1,6 +1,7 @@
 """The list of plants: every way to edit it, and the timeline."""
 
 import bpy
+
 import makers
 from harness import choose, part, refused, run
 

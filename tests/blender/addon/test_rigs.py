@@ -1,6 +1,7 @@
 """Rigs that follow controls: IK legs and a Rigify human. Plants hold within 1 mm in the scene as it plays."""
 
 import bpy
+
 import makers
 from harness import action_values, choose, part, run, slide
 

@@ -2,6 +2,7 @@
 
 import bpy
 import surefoot
+
 from harness import MODULE, part, run
 
 
@@ -13,10 +14,10 @@ def tables():
 
 def test_options_are_those_of_the_library():
     for operation, specs in ((name, specs) for name, specs, _ in tables()):
-        settings = getattr(bpy.types.Object.bl_rna.properties["surefoot"].fixed_type, "properties")[operation].fixed_type
+        settings = bpy.types.Object.bl_rna.properties["surefoot"].fixed_type.properties[operation].fixed_type
         operator = getattr(bpy.ops.surefoot, operation).get_rna_type().properties
         names = [spec.name for spec in specs]
-        assert [p for p in settings.properties.keys() if p not in ("rna_type", "name")] == names, operation
+        assert [p for p in settings.properties if p not in ("rna_type", "name")] == names, operation
         for spec in specs:
             for owner in (settings.properties, operator):
                 prop = owner[spec.name]
@@ -42,7 +43,9 @@ def test_everything_has_a_tooltip():
         kind = getattr(bpy.ops.surefoot, name).get_rna_type()
         if not kind.description:
             missing.append(name)
-        missing += [f"{name}.{p.identifier}" for p in kind.properties if p.identifier != "rna_type" and not p.description]
+        missing += [
+            f"{name}.{p.identifier}" for p in kind.properties if p.identifier != "rna_type" and not p.description
+        ]
     hidden = {"role", "text", "icon", "number", "name", "rna_type"}
     for group in part("state").CLASSES:
         for p in group.bl_rna.properties:
