@@ -108,7 +108,7 @@ REMOVE_FOOTSKATE = {
         name="Soften Knees", description="Ease knees that snap straight near a plant", default=True
     ),
     "denoise": BoolProperty(
-        name="Smooth Shaking Root", description="Smooth the root first where its path shakes", default=True
+        name="Smooth Root", description="Smooth the root first where its path shakes", default=True
     ),
     "snap_to_ground": BoolProperty(
         name="Snap to Ground",

@@ -68,10 +68,12 @@ def _draw():
     if armature is None:
         return
     gpu.state.blend_set("ALPHA")
-    gpu.state.depth_test_set("LESS_EQUAL")
+    # Trails lie over each other wherever nothing was changed: the later one is to cover the earlier.
+    gpu.state.depth_test_set("NONE")
     try:
         if display.show_trails:
             _draw_trails(memory.trails(armature))
+        gpu.state.depth_test_set("LESS_EQUAL")
         way = memory.path(armature)
         if display.show_path and way is not None:
             _line(way, PATH, 2.5)

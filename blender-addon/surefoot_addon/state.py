@@ -248,7 +248,7 @@ class SurefootSettings(bpy.types.PropertyGroup):
     body_object: PointerProperty(
         type=bpy.types.Object,
         name="Body",
-        description="The character's mesh, shown on the report page",
+        description="The character's mesh, shown on the report page; the largest one the armature deforms when empty",
         poll=_is_mesh,
         override=OVERRIDABLE,
     )

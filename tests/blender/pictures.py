@@ -2,7 +2,7 @@
 
 Usage: blender --factory-startup --window-geometry 0 0 1600 1000 --python pictures.py -- ZIP CLIP FOLDER
 with the extension's zip, an animated character (glTF) and the folder for the pictures, under a display of 1600 × 1000
-pixels; ImageMagick's `import` and `convert` must be there. CI and releases run it by tests/blender/take_pictures.sh.
+pixels; ImageMagick's `import` and `convert` must be there.
 """
 
 import os
@@ -17,6 +17,8 @@ ZIP, CLIP, FOLDER = (pathlib.Path(p) for p in sys.argv[sys.argv.index("--") + 1 
 VERSION = f"{bpy.app.version[0]}.{bpy.app.version[1]}"
 # Time for Blender to redraw between two steps, seconds.
 PAUSE = 0.7
+# The sidebar's part of the window.
+SIDEBAR = "300x940+1300+40"
 
 
 def view():
@@ -69,9 +71,9 @@ def arrange():
 
 
 def close_other_areas():
-    """The 3D view and the timeline alone; Screen > Full Area crashes 4.3 when called from a timer."""
+    """The 3D view alone; Screen > Full Area crashes 4.3 when called from a timer."""
     window = bpy.context.window_manager.windows[0]
-    for kind in ("OUTLINER", "PROPERTIES"):
+    for kind in ("OUTLINER", "PROPERTIES", "DOPESHEET_EDITOR"):
         for area in [a for a in window.screen.areas if a.type == kind]:
             with bpy.context.temp_override(window=window, area=area):
                 bpy.ops.screen.area_close()
@@ -111,9 +113,16 @@ def clean():
     bpy.context.scene.surefoot.show_trails = True
 
 
-def open_folds():
+def fold(*names):
+    """Opens these folds of the panel alone."""
     settings = armature().surefoot
-    settings.show_roles = settings.show_more_options = settings.show_detect_options = True
+    for name in ("show_roles", "show_more_options", "show_detect_options"):
+        setattr(settings, name, name in names)
+
+
+def settle():
+    """Panels slide open over several redraws."""
+    in_view(lambda: bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=10))
 
 
 STEPS = [
@@ -121,13 +130,17 @@ STEPS = [
     arrange,
     open_sidebar,
     look,
-    lambda: shoot(f"blender-panel-{VERSION}-start"),
+    lambda: shoot(f"start-{VERSION}"),
     detect,
-    lambda: shoot(f"blender-panel-{VERSION}-plants"),
+    lambda: shoot(f"plants-{VERSION}"),
     clean,
-    lambda: shoot(f"blender-panel-{VERSION}-cleaned"),
-    open_folds,
-    lambda: shoot(f"blender-panel-{VERSION}-options"),
+    lambda: shoot(f"cleaned-{VERSION}"),
+    lambda: fold("show_roles", "show_detect_options"),
+    settle,
+    lambda: shoot(f"roles-{VERSION}", SIDEBAR),
+    lambda: fold("show_more_options"),
+    settle,
+    lambda: shoot(f"options-{VERSION}", SIDEBAR),
 ]
 
 

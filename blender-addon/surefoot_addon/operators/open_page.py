@@ -10,7 +10,7 @@ import bpy
 import surefoot
 from bpy.props import BoolProperty, StringProperty
 
-from .. import chosen, memory, work
+from .. import body, chosen, memory, work
 
 
 class SUREFOOT_OT_open_page(bpy.types.Operator):
@@ -37,19 +37,22 @@ class SUREFOOT_OT_open_page(bpy.types.Operator):
 
     def execute(self, context):
         armature = chosen.active_armature(context)
-        return work.finish(self, lambda: self._write(armature))
+        return work.finish(self, lambda: self._write(armature, context.scene))
 
-    def _write(self, armature):
+    def _write(self, armature, blender_scene):
         done = memory.cleanup(armature)
         path = bpy.path.abspath(self.filepath) or str(
             pathlib.Path(tempfile.gettempdir()) / f"surefoot_{bpy.path.clean_name(armature.name)}.html"
         )
         character = done.character
+        mesh_object = body.body_object(armature, blender_scene)
+        skin = body.skin_of(armature, mesh_object, character) if mesh_object else None
         surefoot.footskate_page(
             path,
             armature.name,
             character.skeleton,
             [(character.clip, done.after, done.plants, done.report)],
+            skins=[skin] if skin else [],
             ground=done.ground,
         )
         if self.show and not bpy.app.background:

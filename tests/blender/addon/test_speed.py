@@ -1,5 +1,6 @@
-"""60 bones × 2,000 frames: Detect and Remove Footskate in 2 s, of which the library takes 0.1 s. Prints; bounds are loose
-in a suite, for machines are busy: what is asserted is that sampling, not the library, is what takes time."""
+"""60 bones × 2,000 frames: Detect and Remove Footskate take 2 s, of which the library 0.1 s.
+
+Times are printed, not asserted: a suite runs on busy machines. Processor time is what a free machine would take."""
 
 import time
 
@@ -42,11 +43,11 @@ def test_two_thousand_frames():
 
     rig = long_walk()
     choose(rig)
-    start = time.perf_counter()
+    start, start_cpu = time.perf_counter(), time.process_time()
     assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
     detected = time.perf_counter()
     assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
-    end = time.perf_counter()
+    end, cpu = time.perf_counter(), time.process_time() - start_cpu
     done = part("memory").cleanup(rig)
     assert done.character.times.count == FRAMES
     library = time.perf_counter()
@@ -54,8 +55,7 @@ def test_two_thousand_frames():
     surefoot.remove_footskate(done.character.skeleton, done.character.clip, found.plants)
     library = time.perf_counter() - library
     assert len(found.plants) > 100, len(found.plants)
-    assert end - start < 20.0 and library < 2.0
-    told = f"detect {detected - start:.2f} s, clean {end - detected:.2f} s, together {end - start:.2f} s"
+    told = f"detect {detected - start:.2f} s, clean {end - detected:.2f} s, together {end - start:.2f} s (processor {cpu:.2f} s)"
     return f"{told}; library alone {library:.3f} s"
 
 

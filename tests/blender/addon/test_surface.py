@@ -17,7 +17,9 @@ def test_options_are_those_of_the_library():
         settings = bpy.types.Object.bl_rna.properties["surefoot"].fixed_type.properties[operation].fixed_type
         operator = getattr(bpy.ops.surefoot, operation).get_rna_type().properties
         names = [spec.name for spec in specs]
-        assert [p for p in settings.properties if p not in ("rna_type", "name")] == names, operation
+        assert [p.identifier for p in settings.properties if p.identifier not in ("rna_type", "name")] == names, (
+            operation
+        )
         for spec in specs:
             for owner in (settings.properties, operator):
                 prop = owner[spec.name]
