@@ -120,7 +120,10 @@ impl ClipSet {
     pub fn find_clip(&self, name: &str) -> Result<usize> {
         self.clips.iter().position(|c| c.clip.name() == name).ok_or_else(|| {
             let known: Vec<&str> = self.clips.iter().map(|c| c.clip.name()).take(12).collect();
-            Error::invalid(format!("clip '{name}'"), format!("is unknown; the graph has {}", known.join(", ")))
+            Error::invalid(
+                format!("clip '{name}'"),
+                format!("is unknown; the graph has {}", known.join(", ")),
+            )
         })
     }
 
