@@ -1,9 +1,12 @@
 //! What every command that writes a character file does: choose clips, choose a way to encode, refuse to overwrite
 //! the input.
 
+use crate::flags::ReadFlags;
+use crate::output::{Output, save, warnings_json};
+use serde_json::json;
 use std::path::Path;
 use surefoot::io::{self, Convention, Document, Encoded, Format, NewFile};
-use surefoot::{Clip, Error, Result, Warning, check_clip};
+use surefoot::{Clip, Error, Result, Skeleton, Warning, check_clip};
 
 /// Refuses outputs that would replace an input or each other.
 pub(crate) fn refuse_collisions(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
@@ -32,6 +35,9 @@ pub(crate) fn refuse_collisions(inputs: &[&Path], outputs: &[&Path]) -> Result<(
 
 /// The number of the clip of that name, or of that number counted from 1.
 pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
+    if document.clips.is_empty() {
+        return Err(no_clip(document));
+    }
     let by_name = document.clips.iter().position(|clip| clip.name() == wanted);
     let by_number =
         || wanted.parse::<usize>().ok().filter(|n| (1..=document.clips.len()).contains(n)).map(|n| n - 1);
@@ -40,9 +46,64 @@ pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
         if document.clips.len() > 12 {
             names.push_str(", …");
         }
-        let known = if names.is_empty() { "it has none".into() } else { format!("it has {names}") };
-        Error::invalid(document.path.display().to_string(), format!("no clip is called '{wanted}'; {known}"))
+        Error::invalid(
+            document.path.display().to_string(),
+            format!("no clip is called '{wanted}'; it has {names}"),
+        )
     })
+}
+
+/// A file without motion where motion is needed.
+pub(crate) fn no_clip(document: &Document) -> Error {
+    Error::invalid(document.path.display().to_string(), "holds a character without any clip")
+}
+
+/// `error` with what the reader found out about the skeleton, where it is about joints that could not be told.
+pub(crate) fn explained(error: Error, document: &Document) -> Error {
+    let Error::MissingRoles { missing } = &error else { return error };
+    let about = |code: &&Warning| matches!(code.code, "roles-missing" | "not-a-biped");
+    let reasons: Vec<&str> = document.warnings.iter().filter(about).map(|w| w.text.as_str()).collect();
+    let why = if reasons.is_empty() { error.to_string() } else { reasons.join("; ") };
+    let text = format!("needs the joints of: {missing}; {why}; the flag for such a file is --roles");
+    Error::invalid(document.path.display().to_string(), text)
+}
+
+/// Reads a file, changes its clips (or the one chosen) and writes the result: what commands that edit clips share.
+pub(crate) fn edit_clips(
+    paths: [&Path; 2],
+    chosen: Option<&str>,
+    read: &ReadFlags,
+    output: &Output,
+    edit: impl Fn(&Skeleton, &Clip) -> Result<Clip>,
+) -> Result<()> {
+    let [input, target] = paths;
+    let format = output.checked(Format::from_path(target));
+    output.checked(refuse_collisions(&[input], &[target]));
+    let document = read.read(input)?;
+    let mut warnings = all_warnings(&document);
+    output.warnings(input, &warnings);
+    if document.clips.is_empty() {
+        return Err(no_clip(&document));
+    }
+    let chosen = chosen.map(|wanted| pick_clip(&document, wanted)).transpose()?;
+    let mut clips = document.clips.clone();
+    let mut edited = Vec::new();
+    for (index, clip) in clips.iter_mut().enumerate().filter(|(i, _)| chosen.is_none_or(|c| c == *i)) {
+        *clip = edit(&document.skeleton, &document.clips[index]).map_err(|e| explained(e, &document))?;
+        edited.push(json!({
+            "name": clip.name(), "frame_count": clip.frame_count(), "frame_rate": clip.frame_rate(),
+        }));
+    }
+    let encoded = encode(&document, &clips, format)?;
+    output.warnings(target, &encoded.warnings);
+    save(target, &encoded.bytes)?;
+    warnings.extend(encoded.warnings);
+    let text = format!("{} → {} (clips changed: {})", input.display(), target.display(), edited.len());
+    let json = json!({
+        "input": input, "output": target, "clips": edited, "warnings": warnings_json(&warnings),
+    });
+    output.result(&text, &json);
+    Ok(())
 }
 
 /// The reader's warnings and those of every clip.

@@ -74,9 +74,10 @@ pub(crate) fn parse_rate(text: &str) -> Result<f64, String> {
     }
 }
 
-/// An operation's options as flags, made from its table: `blend_frames` becomes `--blend-frames`.
+/// An operation's options as flags, made from its table: `blend_frames` becomes `--blend-frames`. Second, the names of
+/// the options that were given.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct OperationFlags<O>(pub O);
+pub(crate) struct OperationFlags<O>(pub O, pub Vec<&'static str>);
 
 impl<O: Options + Default> Args for OperationFlags<O> {
     fn augment_args(command: Command) -> Command {
@@ -129,6 +130,7 @@ impl<O: Options + Default> FromArgMatches for OperationFlags<O> {
         for spec in O::SPECS {
             if let Some(value) = matches.get_one::<OptionValue>(spec.name) {
                 self.0.set(spec.name, *value);
+                self.1.push(spec.name);
             }
         }
         Ok(())

@@ -1,51 +1,14 @@
 //! The command as a user meets it: exit codes, JSON, files written whole, batches that go on after a failure.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod common;
+
+use common::{files_in, json, sliding_walk, surefoot, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
-use surefoot::sample::{self, BipedOptions, WalkOptions, faults};
-
-fn surefoot(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_surefoot")).args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", text(&output.stdout)))
-}
-
-/// A folder with a sliding walk in every format.
-fn sliding_walk() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let biped = sample::biped(&BipedOptions::default()).unwrap();
-    let options = WalkOptions { seconds: 3.0, frame_rate: 30.0, ..WalkOptions::default() };
-    let walk = sample::walk(&biped.skeleton, &options).unwrap();
-    let (skeleton, clip) = faults::skate_by_leg_scale(&biped.skeleton, &walk.clip, 0.88).unwrap();
-    for format in [Format::Bvh, Format::Fbx, Format::Glb] {
-        let clips = [clip.clone()];
-        let file = NewFile {
-            skeleton: &skeleton,
-            clips: &clips,
-            skins: std::slice::from_ref(&biped.skin),
-            convention: Convention::default(),
-        };
-        let bytes = io::encode_new(format, &file).unwrap().bytes;
-        std::fs::write(folder.path().join("walk").with_extension(format.name()), bytes).unwrap();
-    }
-    folder
-}
-
-fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
-    files
-}
+use surefoot::sample::{self, BipedOptions, WalkOptions};
 
 #[test]
 fn exit_codes_tell_success_failure_and_bad_arguments() {

@@ -151,7 +151,7 @@ const _: () = assert!(offset_of!(surefoot_detect_plants_options, min_seconds) ==
 const _: () = assert!(offset_of!(surefoot_detect_plants_options, fit_fault) == 24);
 const _: () = assert!(offset_of!(surefoot_detect_plants_options, use_touches) == 28);
 const _: () = assert!(offset_of!(surefoot_detect_plants_options, hands) == 32);
-const _: () = assert!(offset_of!(surefoot_detect_plants_options, reserved) == 36);
+const _: () = assert!(offset_of!(surefoot_detect_plants_options, sole) == 36);
 const _: () = assert!(size_of::<surefoot_plant_figures>() == 16);
 const _: () = assert!(offset_of!(surefoot_plant_figures, residual_speed) == 0);
 const _: () = assert!(offset_of!(surefoot_plant_figures, height) == 8);

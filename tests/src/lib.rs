@@ -1,8 +1,9 @@
-//! Help shared by the suites: where the real clips are.
+//! Help shared by the suites: real clips and generated ones.
 
 pub mod fbx_make;
 pub mod footskate_clips;
 pub mod plant_clips;
+pub mod walks;
 
 use std::path::PathBuf;
 

@@ -232,6 +232,8 @@ pub enum FaultKind {
     JointNoise(f64, u64),
     /// Drift of that speed that turns once in so many seconds.
     TurningDrift(f64, f64),
+    /// The whole clip raised by this many metres.
+    Raised(f64),
 }
 
 pub const SIX: [FaultKind; 6] = [
@@ -242,6 +244,11 @@ pub const SIX: [FaultKind; 6] = [
     FaultKind::Legs(1.12),
     FaultKind::Path(1.15),
 ];
+
+/// Puts several faults into a clean clip, one after the other.
+pub fn with_faults(take: &Take, faults: &[FaultKind]) -> Take {
+    faults.iter().fold(take.clone(), |take, fault| with_fault(&take, *fault))
+}
 
 /// Puts a fault into a clean clip.
 pub fn with_fault(take: &Take, fault: FaultKind) -> Take {
@@ -280,6 +287,7 @@ pub fn with_fault(take: &Take, fault: FaultKind) -> Take {
                 }
             }
         }
+        FaultKind::Raised(height) => data.root_positions.iter_mut().for_each(|p| p.y += height),
         FaultKind::TurningDrift(speed, period) => {
             let mut place = Vec3::zeros();
             for (t, p) in data.root_positions.iter_mut().enumerate() {

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use surefoot::ops::{OptionKind, OptionSpec, OptionValue};
-use surefoot::{DetectPlantsOptions, Options, RemoveFootskateOptions};
+use surefoot::{BuildMotionGraphOptions, DetectPlantsOptions, Options, RemoveFootskateOptions};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -56,12 +56,14 @@ fn check_defaults<O: Options + Default + PartialEq + std::fmt::Debug>() {
 fn option_tables_of_the_docs_tell_the_truth() {
     check_page("detect_plants", DetectPlantsOptions::SPECS);
     check_page("remove_footskate", RemoveFootskateOptions::SPECS);
+    check_page("build_motion_graph", BuildMotionGraphOptions::SPECS);
 }
 
 #[test]
 fn defaults_come_from_the_tables() {
     check_defaults::<DetectPlantsOptions>();
     check_defaults::<RemoveFootskateOptions>();
+    check_defaults::<BuildMotionGraphOptions>();
 }
 
 fn links_of(page: &Path) -> Vec<String> {
@@ -74,20 +76,83 @@ fn links_of(page: &Path) -> Vec<String> {
         .collect()
 }
 
-#[test]
-fn links_between_pages_lead_somewhere() {
-    let mut pages = vec![root().join("README.md"), root().join("CHANGELOG.md")];
-    for folder in ["docs", "docs/operations"] {
+/// Every page of the documentation.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for folder in ["docs", "docs/operations", "docs/files"] {
         let entries = std::fs::read_dir(root().join(folder)).unwrap();
         pages.extend(entries.map(|e| e.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "md")));
     }
-    let mut count = 0;
-    for page in &pages {
+    pages.sort();
+    pages
+}
+
+#[test]
+fn links_between_pages_lead_somewhere_and_reach_every_page() {
+    let mut sources = pages();
+    sources.extend([root().join("README.md"), root().join("CHANGELOG.md")]);
+    let mut reached = Vec::new();
+    for page in &sources {
         for link in links_of(page) {
             let target = page.parent().unwrap().join(&link);
-            assert!(target.exists(), "{}: link to {link}", page.display());
-            count += 1;
+            let target = target.canonicalize().unwrap_or_else(|e| panic!("{}: {link}: {e}", page.display()));
+            reached.push(target);
         }
     }
-    assert!(count > 8, "only {count} links found");
+    assert!(reached.len() > 20, "only {} links found", reached.len());
+    for page in pages() {
+        assert!(reached.contains(&page.canonicalize().unwrap()), "no page links to {}", page.display());
+    }
+}
+
+/// The JSON examples of a page, in order.
+fn examples_of(page: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(page)).unwrap();
+    let blocks = text.split("```json\n").skip(1);
+    blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn examples_of_the_file_pages_are_such_files() {
+    let plants = examples_of("docs/files/plants.md");
+    assert_eq!(plants.len(), 1);
+    let skeleton = surefoot::sample::biped_skeleton(&Default::default()).unwrap();
+    let clip = surefoot::sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..120);
+    let file = surefoot::io::parse_plants_of(Path::new("plants.md"), &plants[0], &skeleton, &clip).unwrap();
+    assert_eq!(file.plants.len(), 4);
+    assert!(file.warnings.is_empty(), "{:?}", file.warnings);
+    let grounds = examples_of("docs/files/ground.md");
+    assert_eq!(grounds.len(), 4);
+    let heights = grounds.iter().map(|text| {
+        let ground = surefoot::io::parse_ground(Path::new("ground.md"), text).unwrap();
+        ground.footing(0.0, 1.5, 0.2).unwrap().height
+    });
+    let expected = [0.02, -0.15, 0.15, 0.17];
+    for (height, expected) in heights.zip(expected) {
+        assert!((height - expected).abs() < 1e-9, "{height} {expected}");
+    }
+    let roles = examples_of("docs/roles.md");
+    assert_eq!(roles.len(), 1);
+    assert!(serde_json::from_str::<serde_json::Value>(&roles[0]).unwrap().is_object());
+}
+
+/// Every operation has a page, and those that a person runs on a file have a command of the same name.
+#[test]
+fn every_operation_has_its_page_and_command() {
+    let commands = std::fs::read_to_string(root().join("cli/src/main.rs")).unwrap();
+    let library = std::fs::read_to_string(root().join("rust-core/src/lib.rs")).unwrap();
+    let exports = library.split("pub use ops::{").nth(1).unwrap().split('}').next().unwrap();
+    let operations: Vec<&str> = exports
+        .split(',')
+        .map(str::trim)
+        .filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+        .collect();
+    assert!(operations.len() >= 7, "{operations:?}");
+    // Part of other commands: reports, warnings, a flag.
+    let without_command = ["measure_footskate", "check_clip", "merge_plants"];
+    for name in operations {
+        assert!(root().join(format!("docs/operations/{name}.md")).exists(), "no page for {name}");
+        let module = format!("commands::{name}::run");
+        assert!(without_command.contains(&name) || commands.contains(&module), "no command for {name}");
+    }
 }

@@ -1,14 +1,14 @@
 //! `surefoot detect-plants`: when and where feet stand, as a file a person can edit.
 
-use crate::files::{pick_clip, refuse_collisions};
+use crate::files::{explained, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, save};
+use crate::output::{Output, save, warnings_json};
 use crate::table;
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use surefoot::io;
-use surefoot::{DetectPlantsOptions, Plants, detect_plants};
+use surefoot::{Clip, DetectPlantsOptions, DetectedPlants, Plants, Warning, detect_plants};
 
 /// Find when feet (and hands) are planted, and write it as a JSON file to edit
 #[derive(Debug, Args)]
@@ -21,9 +21,9 @@ pub(crate) struct DetectPlantsArgs {
     /// The plants file to write; without it only the table is printed
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Which clip: its name, or its number from 1
-    #[arg(long, value_name = "CLIP", default_value = "1")]
-    clip: String,
+    /// Which clip: its name, or its number from 1; the first without it
+    #[arg(long, value_name = "CLIP")]
+    clip: Option<String>,
     /// JSON file with the ground: a plane, a height field or triangles
     #[arg(long, value_name = "FILE")]
     ground: Option<PathBuf>,
@@ -38,40 +38,43 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
         output.checked(refuse_collisions(&[&args.file], &[target]));
     }
     let document = args.read.read(&args.file)?;
-    output.warnings(&args.file, &document.warnings);
-    let clip = &document.clips[pick_clip(&document, &args.clip)?];
+    let mut warnings = document.warnings.clone();
+    output.warnings(&args.file, &warnings);
+    let clip = &document.clips[pick_clip(&document, args.clip.as_deref().unwrap_or("1"))?];
     let ground = args.ground.as_deref().map(io::read_ground).transpose()?;
-    let detected = detect_plants(&document.skeleton, clip, ground.as_ref(), &args.options.0)?;
+    let detected = detect_plants(&document.skeleton, clip, ground.as_ref(), &args.options.0)
+        .map_err(|e| explained(e, &document))?;
     if let Some(path) = &args.output {
         save(path, io::encode_plants(&detected.plants).as_bytes())?;
     }
-    for warning in &detected.report.warnings {
-        output.note(&format!("warning: {}: {warning}", args.file.display()));
-    }
+    let found = detection_warnings(&detected, clip);
+    output.warnings(&args.file, &found);
+    warnings.extend(found);
     let shown = if detected.plants.is_empty() { &detected.conveyor_plants } else { &detected.plants };
-    let text = format!("{}\n{}", plant_table(shown, clip.frame_rate()), detected.summary());
-    output.result(
-        &text,
-        &json!({
-            "file": args.file,
-            "clip": clip.name(),
-            "output": args.output,
-            "plants": io::plants_to_json(&detected.plants),
-            "conveyor": detected.report.conveyor,
-            "conveyor_plants": io::plants_to_json(&detected.conveyor_plants),
-            "touches": detected.touches.iter().map(|t| json!({
-                "side": t.side.name(), "first": t.frames.start, "end": t.frames.end, "has_plant": t.has_plant,
-            })).collect::<Vec<_>>(),
-            "slides": detected.slides.iter().map(|s| json!({
-                "side": s.side.name(), "first": s.frames.start, "end": s.frames.end, "speed": s.speed,
-            })).collect::<Vec<_>>(),
-            "held": detected.held.iter().map(|h| json!({
-                "point": h.point.name(), "first": h.frames.start, "end": h.frames.end,
-            })).collect::<Vec<_>>(),
-            "warnings": detected.report.warnings,
-        }),
-    );
+    let text = format!("{}\n{}", plant_table(shown, clip.frame_rate()), detected.headline());
+    let mut json = json!({
+        "file": args.file,
+        "clip": clip.name(),
+        "output": args.output,
+        "plants": io::plants_to_json(&detected.plants),
+        "conveyor_plants": io::plants_to_json(&detected.conveyor_plants),
+    });
+    if let (Some(json), Value::Object(report)) = (json.as_object_mut(), detected.report_json()) {
+        json.extend(report);
+        json.insert("warnings".into(), warnings_json(&warnings));
+    }
+    output.result(&text, &json);
     Ok(())
+}
+
+/// What the detector wants looked at, with codes.
+pub(crate) fn detection_warnings(detected: &DetectedPlants, clip: &Clip) -> Vec<Warning> {
+    let is_on_the_spot = detected.report.conveyor.is_some();
+    let warning = |text: &String| {
+        let text = format!("clip '{}': {text}", clip.name());
+        if is_on_the_spot { Warning { code: "on-the-spot", text } } else { Warning { code: "plants", text } }
+    };
+    detected.report.warnings.iter().map(warning).collect()
 }
 
 fn plant_table(plants: &Plants, frame_rate: f64) -> String {

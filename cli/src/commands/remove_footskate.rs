@@ -1,6 +1,7 @@
 //! `surefoot remove-footskate`: one file, or many at once.
 
-use crate::files::{all_warnings, encode, pick_clip, refuse_collisions};
+use super::detect_plants::detection_warnings;
+use crate::files::{all_warnings, encode, explained, no_clip, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, save, warnings_json};
 use crate::table;
@@ -11,8 +12,8 @@ use std::path::{Path, PathBuf};
 use surefoot::io::{self, Document, Format};
 use surefoot::ops::measure_footskate::{PublishedScores, published_scores};
 use surefoot::{
-    Clip, DetectPlantsOptions, Error, Ground, Plants, RemoveFootskateOptions, RemoveFootskateReport, Result,
-    Warning, detect_plants, remove_footskate,
+    Clip, DetectPlantsOptions, Error, FootskateMethod, FootskateSolver, Ground, Plants,
+    RemoveFootskateOptions, RemoveFootskateReport, Result, Warning, detect_plants, remove_footskate,
 };
 
 /// Stop planted feet (and hands) from sliding
@@ -63,17 +64,21 @@ struct CleanedClip {
     after: Clip,
     plants: Plants,
     report: RemoveFootskateReport,
+    /// What the detector saw; `None` where a file gave all plants.
+    detection: Option<Value>,
     /// Scores as papers define them, before and after, for comparison.
     published: [Option<PublishedScores>; 2],
 }
 
-/// One file, cleaned and written.
+/// What is left of a file once it is written: a batch of thousands must not keep their meshes and clips.
 struct CleanedFile {
-    input: PathBuf,
-    output: PathBuf,
-    document: Document,
-    clips: Vec<CleanedClip>,
+    figures: Value,
+    /// For one file alone.
+    text: String,
+    /// For the table of many.
+    row: Vec<String>,
     warnings: Vec<Warning>,
+    page: Option<String>,
 }
 
 pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
@@ -93,8 +98,8 @@ pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
     if let Some(path) = &args.report {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }
-    if let (Some(path), Some((_, Ok(file)))) = (&args.html, results.first()) {
-        save(path, page(file, ground.as_ref()).as_bytes())?;
+    if let (Some(path), Some((_, Ok(CleanedFile { page: Some(page), .. })))) = (&args.html, results.first()) {
+        save(path, page.as_bytes())?;
     }
     for (input, result) in &results {
         match result {
@@ -104,7 +109,7 @@ pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
         }
     }
     let text = match results.as_slice() {
-        [(_, Ok(file))] => one_file_text(file),
+        [(_, Ok(file))] => file.text.clone(),
         [_] => String::new(),
         many => many_files_text(many),
     };
@@ -125,6 +130,11 @@ impl RemoveFootskateArgs {
     /// Inputs and where their results go.
     fn jobs(&self) -> Result<Vec<(PathBuf, PathBuf)>> {
         let fail = |text: String| Err(Error::invalid("remove-footskate", text));
+        if self.hands && self.plants.is_some() && !self.merge_plants {
+            let text =
+                "--hands searches plants, but --plants gives them all; add --merge-plants, or leave one out";
+            return fail(text.into());
+        }
         let jobs: Vec<(PathBuf, PathBuf)> = match (&self.out_dir, self.files.as_slice()) {
             (Some(folder), files) => {
                 if self.plants.is_some() && files.len() > 1 {
@@ -159,7 +169,7 @@ impl RemoveFootskateArgs {
         let format = Format::from_path(target)?;
         let document = self.read.read(input)?;
         if document.clips.is_empty() {
-            return Err(Error::invalid(input.display().to_string(), "holds no clip to clean"));
+            return Err(no_clip(&document));
         }
         if self.plants.is_some() && self.clip.is_none() && document.clips.len() > 1 {
             let text = "holds several clips, the plants belong to one; choose it with --clip";
@@ -169,53 +179,92 @@ impl RemoveFootskateArgs {
         let mut clips = document.clips.clone();
         let mut cleaned = Vec::new();
         let mut warnings = all_warnings(&document);
+        warnings.extend(self.ignored_options());
         for (index, clip) in document.clips.iter().enumerate() {
             if chosen.is_some_and(|chosen| chosen != index) {
                 continue;
             }
-            let plants = self.plants_of(&document, clip, ground, &mut warnings)?;
-            let edited = remove_footskate(&document.skeleton, clip, &plants, ground, &self.options.0)?;
-            clips[index] = edited.clip.clone();
-            let published =
-                [clip, &edited.clip].map(|c| published_scores(&document.skeleton, c, &plants, ground));
-            let (before, after, report) = (clip.clone(), edited.clip, edited.report);
-            cleaned.push(CleanedClip { before, after, plants, report, published });
+            let one = self
+                .clean_clip(&document, clip, ground, &mut warnings)
+                .map_err(|e| explained(e, &document))?;
+            clips[index] = one.after.clone();
+            cleaned.push(one);
         }
         let encoded = encode(&document, &clips, format)?;
         save(target, &encoded.bytes)?;
         warnings.extend(encoded.warnings);
         Ok(CleanedFile {
-            input: input.to_owned(),
-            output: target.to_owned(),
-            document,
-            clips: cleaned,
+            figures: file_figures(input, target, &cleaned, &warnings),
+            text: one_file_text(target, &cleaned),
+            row: row(input, &cleaned),
+            page: self.html.is_some().then(|| page(&document, &cleaned, &warnings, ground)),
             warnings,
         })
     }
 
+    fn clean_clip(
+        &self,
+        document: &Document,
+        clip: &Clip,
+        ground: Option<&Ground>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<CleanedClip> {
+        let (plants, detection) = self.plants_of(document, clip, ground, warnings)?;
+        let edited = remove_footskate(&document.skeleton, clip, &plants, ground, &self.options.0)?;
+        let published =
+            [clip, &edited.clip].map(|c| published_scores(&document.skeleton, c, &plants, ground));
+        let (before, after, report) = (clip.clone(), edited.clip, edited.report);
+        Ok(CleanedClip { before, after, plants, report, detection, published })
+    }
+
+    /// Options that were given but that the chosen method or solver does not read.
+    fn ignored_options(&self) -> Option<Warning> {
+        let options = &self.options.0;
+        let is_limbs = options.method == FootskateMethod::Limbs;
+        let is_windowed = is_limbs && options.solver == FootskateSolver::Windowed;
+        let is_read = |name: &str| match name {
+            "solver" => is_limbs,
+            "rounds" => is_limbs && !is_windowed,
+            "window" | "anchor_window" | "damping_angle" => is_windowed,
+            "lower_body" => options.method == FootskateMethod::FootRooted,
+            _ => true,
+        };
+        let flags: Vec<String> = self
+            .options
+            .1
+            .iter()
+            .filter(|name| !is_read(name))
+            .map(|name| format!("--{}", name.replace('_', "-")))
+            .collect();
+        (!flags.is_empty()).then(|| Warning {
+            code: "ignored-option",
+            text: format!("{} has no effect with this method and solver", flags.join(", ")),
+        })
+    }
+
+    /// The plants to hold, and what the detector saw if it was asked.
     fn plants_of(
         &self,
         document: &Document,
         clip: &Clip,
         ground: Option<&Ground>,
         warnings: &mut Vec<Warning>,
-    ) -> Result<Plants> {
-        let given =
-            self.plants.as_deref().map(|path| io::read_plants(path, clip.frame_count())).transpose()?;
+    ) -> Result<(Plants, Option<Value>)> {
+        let given = self
+            .plants
+            .as_deref()
+            .map(|path| io::read_plants_of(path, &document.skeleton, clip))
+            .transpose()?
+            .map(|file| {
+                warnings.extend(file.warnings);
+                file.plants
+            });
         if let (Some(given), false) = (&given, self.merge_plants) {
-            return Ok(given.clone());
+            return Ok((given.clone(), None));
         }
         let options = DetectPlantsOptions { hands: self.hands, ..DetectPlantsOptions::default() };
         let found = detect_plants(&document.skeleton, clip, ground, &options)?;
-        let is_on_the_spot = found.report.conveyor.is_some();
-        for text in &found.report.warnings {
-            let text = format!("clip '{}': {text}", clip.name());
-            warnings.push(if is_on_the_spot {
-                Warning { code: "on-the-spot", text }
-            } else {
-                Warning { code: "plants", text }
-            });
-        }
+        warnings.extend(detection_warnings(&found, clip));
         if !found.slides.is_empty() {
             let spans: Vec<String> = found
                 .slides
@@ -229,10 +278,10 @@ impl RemoveFootskateArgs {
             );
             warnings.push(Warning { code: "slides", text });
         }
-        let automatic = found.plants;
+        let detection = Some(found.report_json());
         match given {
-            Some(given) => surefoot::merge_plants(&automatic, &given),
-            None => Ok(automatic),
+            Some(given) => Ok((surefoot::merge_plants(&found.plants, &given)?, detection)),
+            None => Ok((found.plants, detection)),
         }
     }
 }
@@ -241,27 +290,32 @@ fn figures(results: &[(&PathBuf, Result<CleanedFile>)]) -> Value {
     let files: Vec<Value> = results
         .iter()
         .map(|(input, result)| match result {
-            Ok(file) => json!({
-                "input": file.input,
-                "output": file.output,
-                "clips": file.clips.iter().map(|c| json!({
-                    "name": c.before.name(),
-                    "plants": io::plants_to_json(&c.plants),
-                    "report": c.report,
-                    "published_scores": { "before": c.published[0], "after": c.published[1] },
-                })).collect::<Vec<_>>(),
-                "warnings": warnings_json(&file.warnings),
-            }),
+            Ok(file) => file.figures.clone(),
             Err(error) => json!({ "input": input, "error": error.to_string() }),
         })
         .collect();
     json!({ "files": files })
 }
 
-fn one_file_text(file: &CleanedFile) -> String {
+fn file_figures(input: &Path, target: &Path, clips: &[CleanedClip], warnings: &[Warning]) -> Value {
+    json!({
+        "input": input,
+        "output": target,
+        "clips": clips.iter().map(|c| json!({
+            "name": c.before.name(),
+            "plants": io::plants_to_json(&c.plants),
+            "report": c.report,
+            "detection": c.detection,
+            "published_scores": { "before": c.published[0], "after": c.published[1] },
+        })).collect::<Vec<_>>(),
+        "warnings": warnings_json(warnings),
+    })
+}
+
+fn one_file_text(target: &Path, clips: &[CleanedClip]) -> String {
     let mut out = String::new();
-    for clip in &file.clips {
-        if file.clips.len() > 1 {
+    for clip in clips {
+        if clips.len() > 1 {
             out.push_str(&format!("{}: {}\n", clip.before.name(), clip.report.summary()));
         } else {
             out.push_str(&table::render(&surefoot_page::footskate_rows(&clip.report)));
@@ -271,34 +325,40 @@ fn one_file_text(file: &CleanedFile) -> String {
             out.push_str(&format!("  {line}\n"));
         }
     }
-    out.push_str(&format!("wrote {}", file.output.display()));
+    out.push_str(&format!("wrote {}", target.display()));
     out
+}
+
+fn row(input: &Path, clips: &[CleanedClip]) -> Vec<String> {
+    let mean = |value: fn(&RemoveFootskateReport) -> f64| {
+        clips.iter().map(|c| value(&c.report)).sum::<f64>() / clips.len().max(1) as f64
+    };
+    vec![
+        file_name(input),
+        clips.len().to_string(),
+        clips.iter().map(|c| c.report.plants).sum::<usize>().to_string(),
+        format!("{:.2}", 100.0 * mean(|r| r.before.slide_mean)),
+        format!("{:.2}", 100.0 * mean(|r| r.after.slide_mean)),
+        format!("{:.2}", 100.0 * mean(|r| r.after.pose_change_mean)),
+        clips.iter().map(|c| c.report.missed.len()).sum::<usize>().to_string(),
+    ]
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn many_files_text(results: &[(&PathBuf, Result<CleanedFile>)]) -> String {
     let head = ["file", "clips", "plants", "slide cm/s", "→", "pose cm", "missed"].map(String::from).to_vec();
-    let rows = results.iter().map(|(input, result)| {
-        let name = input.file_name().unwrap_or(input.as_os_str()).to_string_lossy().into_owned();
-        let Ok(file) = result else { return vec![name, "failed".into()] };
-        let mean = |value: fn(&RemoveFootskateReport) -> f64| {
-            file.clips.iter().map(|c| value(&c.report)).sum::<f64>() / file.clips.len().max(1) as f64
-        };
-        vec![
-            name,
-            file.clips.len().to_string(),
-            file.clips.iter().map(|c| c.report.plants).sum::<usize>().to_string(),
-            format!("{:.2}", 100.0 * mean(|r| r.before.slide_mean)),
-            format!("{:.2}", 100.0 * mean(|r| r.after.slide_mean)),
-            format!("{:.2}", 100.0 * mean(|r| r.after.pose_change_mean)),
-            file.clips.iter().map(|c| c.report.missed.len()).sum::<usize>().to_string(),
-        ]
+    let rows = results.iter().map(|(input, result)| match result {
+        Ok(file) => file.row.clone(),
+        Err(_) => vec![file_name(input), "failed".into()],
     });
     table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
 }
 
-fn page(file: &CleanedFile, ground: Option<&Ground>) -> String {
-    let clips: Vec<_> = file
-        .clips
+fn page(document: &Document, clips: &[CleanedClip], warnings: &[Warning], ground: Option<&Ground>) -> String {
+    let shown: Vec<_> = clips
         .iter()
         .map(|c| surefoot_page::BeforeAfter {
             before: &c.before,
@@ -307,8 +367,8 @@ fn page(file: &CleanedFile, ground: Option<&Ground>) -> String {
             report: &c.report,
         })
         .collect();
-    let name = file.input.file_name().unwrap_or(file.input.as_os_str()).to_string_lossy();
-    let mut notes: Vec<String> = file.warnings.iter().map(|w| w.text.clone()).collect();
-    notes.extend(file.clips.iter().flat_map(|clip| surefoot_page::unmet(&clip.report)));
-    surefoot_page::footskate_page(&name, notes, &file.document.skeleton, &file.document.skins, &clips, ground)
+    let mut notes: Vec<String> = warnings.iter().map(|w| w.text.clone()).collect();
+    notes.extend(clips.iter().flat_map(|clip| surefoot_page::unmet(&clip.report)));
+    let name = file_name(&document.path);
+    surefoot_page::footskate_page(&name, notes, &document.skeleton, &document.skins, &shown, ground)
 }

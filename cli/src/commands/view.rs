@@ -189,7 +189,7 @@ mod tests {
         let error = chosen_clips(&document(&["walk", "run"]), Some("3")).unwrap_err().to_string();
         assert!(error.contains("'3'") && error.contains("walk, run"), "{error}");
         let error = chosen_clips(&document(&[]), Some("walk")).unwrap_err().to_string();
-        assert!(error.contains("it has none"), "{error}");
+        assert!(error.contains("without any clip"), "{error}");
     }
 
     #[test]

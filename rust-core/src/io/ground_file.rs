@@ -1,4 +1,5 @@
-//! Ground from a small JSON file: a plane, a height field or triangles. Metres, Y up.
+//! Ground from a small JSON file: a plane, a height field or triangles. Metres, Y up. The whole format:
+//! `docs/files/ground.md`.
 
 use crate::error::{Error, Place, Result};
 use crate::math::Vec3;
@@ -23,8 +24,8 @@ enum GroundFile {
 /// Reads a ground file.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, [`Error::Format`] with the line if it is not such a file,
-/// [`Error::Invalid`] if the values make no ground.
+/// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line if it is not such a file, or with the reason if
+/// its values make no ground.
 pub fn read_ground(path: &Path) -> Result<Ground> {
     let text = super::read_file::read_text(path)?;
     parse_ground(path, &text)
@@ -42,7 +43,7 @@ pub fn parse_ground(path: &Path, text: &str) -> Result<Ground> {
             format!("{e}; a ground file holds one of level, plane, height_field, mesh"),
         )
     })?;
-    match file {
+    let ground = match file {
         GroundFile::Level(height) => Ground::plane(Vec3::y(), height),
         GroundFile::Plane { normal, offset } => Ground::plane(Vec3::from(normal), offset),
         GroundFile::HeightField { origin, spacing, columns, heights } => {
@@ -52,7 +53,8 @@ pub fn parse_ground(path: &Path, text: &str) -> Result<Ground> {
             let points: Vec<Vec3> = points.into_iter().map(Vec3::from).collect();
             Ground::mesh(&points, &triangles)
         }
-    }
+    };
+    ground.map_err(|e| Error::format(path, Place::File, e.to_string()))
 }
 
 #[cfg(test)]
@@ -82,9 +84,14 @@ mod tests {
             "{\n\"slope\": 1}",
             r#"{"level": "low"}"#,
             r#"{"plane": {"normal": [1, 0, 0], "offset": 0}}"#,
+            r#"{"plane": {"normal": [0, 1, 0], "offset": 0, "slope": 2}}"#,
+            r#"{"plane": {"normal": [0, 1, 0], "ofset": 0}}"#,
+            r#"{"height_field": {"origin": [0, 0], "spacing": 1, "columns": 2, "heights": [0, 1, 0]}}"#,
+            r#"{"mesh": {"points": [[0, 1, 0]], "triangles": [[0, 1, 2]]}}"#,
+            r#"{"level": 0, "level": 1}"#,
         ] {
             let error = parse_ground(Path::new("g.json"), bad).unwrap_err().to_string();
-            assert!(error.contains("g.json: line") || error.contains("ground plane"), "{error}");
+            assert!(error.starts_with("g.json: "), "{error}");
         }
     }
 }

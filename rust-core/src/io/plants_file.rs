@@ -7,11 +7,11 @@
 //! ```
 //!
 //! `end` is the frame after the last. `confidence` (1 if left out) and `position` (metres, Y up) are optional; other
-//! keys are ignored.
+//! keys are ignored, with a warning unless they start with `_`. The whole format: `docs/files/plants.md`.
 
 use crate::error::{Error, Place, Result};
 use crate::math::Vec3;
-use crate::model::{BodyPoint, Plant, Plants};
+use crate::model::{BodyPoint, Clip, Plant, Plants, Skeleton, Warning, standing_height};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -37,7 +37,96 @@ fn certain() -> f64 {
     1.0
 }
 
-/// Reads the plants of a clip of `frame_count` frames.
+/// Plants from a file, and what a person should look at in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlantsFile {
+    /// The plants.
+    pub plants: Plants,
+    /// `unknown-key` for keys that mean nothing here, with the key that may have been meant.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads the plants of `clip`, with warnings, and refuses positions that cannot belong to it.
+///
+/// # Errors
+/// As [`read_plants`]; and [`Error::Format`] for a position more than 10 m and 10 body heights from the root's path.
+pub fn read_plants_of(path: &Path, skeleton: &Skeleton, clip: &Clip) -> Result<PlantsFile> {
+    let text = super::read_file::read_text(path)?;
+    parse_plants_of(path, &text, skeleton, clip)
+}
+
+/// As [`read_plants_of`], from text; `path` names it in messages.
+///
+/// # Errors
+/// As [`read_plants_of`].
+pub fn parse_plants_of(path: &Path, text: &str, skeleton: &Skeleton, clip: &Clip) -> Result<PlantsFile> {
+    let plants = parse_plants(path, text, clip.frame_count())?;
+    let limit = MAX_DISTANCE.max(MAX_HEIGHTS * standing_height(skeleton));
+    for plant in plants.iter() {
+        let Some(position) = plant.position else { continue };
+        let path_of_root = &clip.root_positions()[plant.frames.clone()];
+        let distance = path_of_root.iter().map(|p| (position - p).norm()).fold(f64::INFINITY, f64::min);
+        if distance > limit {
+            let [x, y, z] = <[f64; 3]>::from(position);
+            let (first, end) = (plant.frames.start, plant.frames.end);
+            let text = format!(
+                "plant {} {first}..{end}: position [{x}, {y}, {z}] is {} from the character; positions are in \
+                 metres, Y up, in the world of the clip; leave the position out to keep the point where it is",
+                plant.point,
+                if distance < 1e3 { format!("{distance:.0} m") } else { format!("{:.0} km", distance / 1e3) },
+            );
+            return Err(Error::format(path, Place::File, text));
+        }
+    }
+    Ok(PlantsFile { plants, warnings: unknown_keys(text) })
+}
+
+/// Metres, and body heights: a position further from the root is a slip of unit or axis, not a place to stand.
+const MAX_DISTANCE: f64 = 10.0;
+const MAX_HEIGHTS: f64 = 10.0;
+
+const FILE_KEYS: [&str; 2] = ["frame_count", "plants"];
+const PLANT_KEYS: [&str; 5] = ["point", "first", "end", "confidence", "position"];
+
+/// One warning for each key that means nothing. `text` is known to be a plants file.
+fn unknown_keys(text: &str) -> Vec<Warning> {
+    let Ok(Value::Object(file)) = serde_json::from_str(text) else { return Vec::new() };
+    let mut out: Vec<Warning> = Vec::new();
+    let mut check = |key: &str, known: &[&str], place: &str| {
+        if known.contains(&key) || key.starts_with('_') {
+            return;
+        }
+        let mut text = format!("{place}: the key '{key}' is not known and was ignored");
+        let near = known.iter().max_by(|a, b| similarity(key, a).total_cmp(&similarity(key, b)));
+        match near.filter(|near| similarity(key, near) > NEAR) {
+            Some(near) => text.push_str(&format!("; did you mean '{near}'?")),
+            None => text.push_str("; keys of your own may start with '_'"),
+        }
+        // A slip of the keyboard is often copied: the first place is enough.
+        if !out.iter().any(|w| w.text.contains(&format!("the key '{key}'"))) {
+            out.push(Warning { code: "unknown-key", text });
+        }
+    };
+    for (key, value) in &file {
+        check(key, &FILE_KEYS, "the file");
+        for (i, plant) in value.as_array().into_iter().flatten().enumerate().filter(|_| key == "plants") {
+            for key in plant.as_object().into_iter().flat_map(|p| p.keys()) {
+                check(key, &PLANT_KEYS, &format!("plant {}", i + 1));
+            }
+        }
+    }
+    out
+}
+
+/// Names closer than this are taken for one another.
+const NEAR: f64 = 0.6;
+
+/// 1 for the same letters in the same order, 0 for nothing in common.
+fn similarity(a: &str, b: &str) -> f64 {
+    strsim::normalized_damerau_levenshtein(&a.to_lowercase(), b)
+}
+
+/// Reads the plants of a clip of `frame_count` frames. [`read_plants_of`] checks more and gives warnings.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line where it is not such a file, names an
@@ -140,6 +229,53 @@ mod tests {
         let text =
             r#"{"frame_count":10,"tool":"x","plants":[{"point":"left_toe","first":3,"end":4,"note":"n"}]}"#;
         assert_eq!(parse(text).unwrap().as_slice()[0].confidence, 1.0);
+    }
+
+    /// A walk whose root goes from the origin, and its first ten frames.
+    fn walker() -> (Skeleton, Clip) {
+        let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
+        let clip = crate::sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..10);
+        (skeleton, clip)
+    }
+
+    #[test]
+    fn misspelt_keys_are_warned_about_with_the_key_that_was_meant() {
+        let (skeleton, clip) = walker();
+        let warnings = |text: &str| {
+            let file = parse_plants_of(Path::new("p.json"), text, &skeleton, &clip).unwrap();
+            assert_eq!(file.plants, parse(text).unwrap());
+            file.warnings.into_iter().map(|w| w.text).collect::<Vec<_>>()
+        };
+        let two = r#"{"frame_count":10,"tool":"x","_by":"me","plants":[
+            {"point":"left_toe","first":1,"end":2},
+            {"point":"left_toe","first":3,"end":4,"postion":[0,0,0],"Confidence":1,"_why":"kick"},
+            {"point":"left_toe","first":5,"end":6,"postion":[0,0,0]}]}"#;
+        let found = warnings(two);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[0].contains("the file: the key 'tool'") && found[0].contains("'_'"), "{found:?}");
+        assert!(found[1].starts_with("plant 2: the key 'postion'"), "{found:?}");
+        assert!(found[1].ends_with("did you mean 'position'?"), "{found:?}");
+        assert!(found[2].ends_with("did you mean 'confidence'?"), "{found:?}");
+        assert!(warnings(&encode_plants(&parse(two).unwrap())).is_empty());
+    }
+
+    #[test]
+    fn positions_far_from_the_clip_are_refused() {
+        let (skeleton, clip) = walker();
+        let read = |position: &str| {
+            let text = format!(
+                r#"{{"frame_count":10,"plants":[{{"point":"left_toe","first":3,"end":4,"position":{position}}}]}}"#
+            );
+            parse_plants_of(Path::new("p.json"), &text, &skeleton, &clip)
+        };
+        assert!(read("[0.1, 0, 3]").is_ok());
+        let refused = |position: &str| read(position).unwrap_err().to_string();
+        let text = refused("[0, 0, 9000]");
+        assert!(text.contains("p.json") && text.contains("left_toe 3..4") && text.contains("9 km"), "{text}");
+        assert!(refused("[0, 25, 0]").contains("metres, Y up"));
+        for odd in ["[NaN, 0, 0]", "[1e999, 0, 0]", "[0, 0]", "[null, 0, 0]", "\"here\""] {
+            assert!(refused(odd).contains("p.json: line 1"), "{odd}: {}", refused(odd));
+        }
     }
 
     #[test]

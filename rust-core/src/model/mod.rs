@@ -1,10 +1,12 @@
 //! The nouns: plain data, validated once at construction.
 
 pub mod clip;
+pub mod floor_path;
 pub mod ground;
 pub mod height;
 pub mod labels;
 pub mod motion_graph;
+pub mod picture;
 pub mod plants;
 pub(crate) mod rest;
 pub mod roles;
@@ -13,12 +15,14 @@ pub mod skin;
 pub mod warning;
 
 pub use clip::{Clip, Pose, Track};
+pub use floor_path::FloorPath;
 pub use ground::Ground;
 pub use height::standing_height;
 pub use labels::{LabelSet, LabelSpan, Labels};
 pub use motion_graph::{
     ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Kernel, Marker, MotionGraph, SetClip, Thresholds,
 };
+pub use picture::Picture;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};
 pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};

@@ -1,6 +1,7 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
 pub mod check_clip;
+mod cuts;
 pub mod detect_plants;
 pub mod measure_footskate;
 pub mod merge_plants;
@@ -17,8 +18,9 @@ pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use merge_plants::merge_plants;
 pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};
 pub use motion_graph::{
-    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, GraphClip, build_motion_graph,
-    extend_motion_graph, retune_motion_graph,
+    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, FoundMotion, GraphClip, MotionQuery,
+    SearchMotionGraphOptions, SearchMotionGraphReport, build_motion_graph, extend_motion_graph,
+    retune_motion_graph, search_motion_graph,
 };
 pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 pub use progress::Progress;

@@ -1,5 +1,5 @@
 //! Prints the figures of `docs/operations/detect_plants.md`:
-//! `cargo run -p surefoot-tests --bin plant_figures -- [tables] [samples] [rigs]` (`tables` without a word).
+//! `cargo run -p surefoot-tests --bin plant_figures -- [tables] [robust] [samples] [rigs]` (`tables` without a word).
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
@@ -15,9 +15,10 @@ fn main() {
     for word in words {
         match word.as_str() {
             "tables" => tables(),
+            "robust" => robust(),
             "samples" => samples(),
             "rigs" => rigs(),
-            _ => println!("unknown word '{word}': tables, samples or rigs"),
+            _ => println!("unknown word '{word}': tables, robust, samples or rigs"),
         }
     }
 }
@@ -114,6 +115,68 @@ fn tables() {
     table("others, ankles", &labelled(&folder, &OTHERS, true), &SIX, 0);
     table("hard, toes", &labelled(&folder, &HARD, true), &SIX, 1);
     table("terrain, toes, speed rule", &labelled(&folder, &TERRAIN, false), &SIX, 1);
+}
+
+/// Clips outside the bench against what is found on their clean selves: how much each fault, rate and mixture costs.
+fn robust() {
+    use FaultKind::*;
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let cases: [(&str, f64, &[FaultKind]); 18] = [
+        ("legs -12 %", 60.0, &[Legs(0.88)]),
+        ("legs +12 %", 60.0, &[Legs(1.12)]),
+        ("root noise 5 mm", 60.0, &[RootNoise(0.005, 1)]),
+        ("noise 2 mm a joint", 60.0, &[JointNoise(0.002, 1)]),
+        ("drift 20 cm/s", 60.0, &[Drift(0.2)]),
+        ("path x1.15", 60.0, &[Path(1.15)]),
+        ("raised 0.7 m", 60.0, &[Raised(0.7)]),
+        ("24 fps", 24.0, &[]),
+        ("25 fps", 25.0, &[]),
+        ("30 fps", 30.0, &[]),
+        ("120 fps", 120.0, &[]),
+        ("24 fps, legs -12 %", 24.0, &[Legs(0.88)]),
+        ("30 fps, noise 5 mm", 30.0, &[RootNoise(0.005, 1)]),
+        ("120 fps, noise 5 mm", 120.0, &[RootNoise(0.005, 1)]),
+        ("legs -12 %, drift", 60.0, &[Legs(0.88), Drift(0.2)]),
+        ("legs -12 %, noise, drift", 60.0, &[Legs(0.88), RootNoise(0.005, 1), Drift(0.2)]),
+        ("legs +12 %, path x1.15, raised", 60.0, &[Legs(1.12), Path(1.15), Raised(0.7)]),
+        ("24 fps, legs, noise, drift", 24.0, &[Legs(0.88), RootNoise(0.005, 1), Drift(0.2)]),
+    ];
+    let options = DetectPlantsOptions::default();
+    let names: Vec<&str> = OTHERS.iter().chain(&TERRAIN).chain(&HARD).copied().collect();
+    let takes: Vec<Take> = names.iter().map(|name| cmu_60(&folder, name)).collect();
+    let find = |take: &Take| detect_plants(&take.skeleton, &take.clip, None, &options).unwrap().plants;
+    let truths: Vec<_> = takes.iter().map(find).collect();
+    let mut per_clip = vec![Vec::new(); names.len()];
+    for (title, rate, faults) in cases {
+        let mut pooled = [Score::default(); 2];
+        let mut calm = Score::default();
+        for (i, take) in takes.iter().enumerate() {
+            let clip = surefoot::resample_clip(&take.skeleton, &take.clip, rate).unwrap();
+            let found = find(&with_faults(&Take { skeleton: take.skeleton.clone(), clip }, faults));
+            let labels = label_points().map(|point| {
+                // The label of a frame is that of the nearest frame in time.
+                let truth = truths[i].flags(point);
+                let at = |t: usize| ((t as f64 * 60.0 / rate).round() as usize).min(truth.len() - 1);
+                (0..found.frame_count()).map(|t| truth[at(t)]).collect::<Vec<bool>>()
+            });
+            let [ankles, toes] = [0, 1].map(|kind| score(&found, &labels, kind));
+            pooled[0].join(ankles);
+            pooled[1].join(toes);
+            if i < OTHERS.len() + TERRAIN.len() {
+                calm.join(toes);
+            }
+            per_clip[i].push(toes.f1());
+        }
+        println!(
+            "{title:34} toes {:.3} ankles {:.3} toes without boxing and the run in a circle {:.3}",
+            pooled[1].f1(),
+            pooled[0].f1(),
+            calm.f1()
+        );
+    }
+    for (name, scores) in names.iter().zip(per_clip) {
+        println!("{name:32} {}", scores.iter().map(|s| format!("{s:.2}")).collect::<Vec<_>>().join(" "));
+    }
 }
 
 fn samples() {

@@ -212,6 +212,9 @@ impl Roles {
 }
 
 #[cfg(test)]
+#[path = "known_rigs_test.rs"]
+mod known_rigs;
+#[cfg(test)]
 #[path = "namings_test.rs"]
 mod namings;
 

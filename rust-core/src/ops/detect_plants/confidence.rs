@@ -9,6 +9,9 @@ use super::support::Support;
 /// - duration `s / (s + 0.05 s)`: a plant of 0.05 s counts half, one of 0.45 s 0.9;
 /// - support: 1 for a foot that carries the body alone at some time, 0.9 where nothing speaks against it, 0.5 for the
 ///   slowest part of a touch (`None`).
+///
+/// A hand that rolls over the floor while the feet fly is never as still as a foot: its speed is measured by the limit
+/// for rolling hands.
 pub(super) fn confidence(relative_speed: f64, seconds: f64, support: Option<Support>) -> f64 {
     let stillness = 1.0 / (1.0 + relative_speed * relative_speed);
     let duration = seconds / (seconds + 0.05);

@@ -79,6 +79,10 @@ const WELL_EXPLAINED: f64 = 0.5;
 const CONVEYOR_GAIN: f64 = 1.6;
 /// Slowest floor that is told from a drift, metres per second for the reference leg.
 const MIN_CONVEYOR_SPEED: f64 = 0.25;
+/// Least share of each foot's low motion that a moving floor explains: one foot alone slides.
+const MIN_FOOT_SHARE: f64 = 0.1;
+/// Fastest drift of a body that travels along with it, metres per second for the reference leg: beyond, it leaps.
+const MAX_DRIFT: f64 = 1.5;
 /// Starts tried, and frames on which each is judged.
 const SEEDS: usize = 60;
 const SAMPLES: usize = 200;
@@ -218,7 +222,29 @@ impl<'a> Evidence<'a> {
             }
         }
         let conveyor = self.fit(0..frame_count, best.1, best.1, 1.0, &WIDTHS[6..]);
-        if self.explained(conveyor) > CONVEYOR_GAIN * explained_from_rest { conveyor } else { from_rest }
+        if self.explained(conveyor) > CONVEYOR_GAIN * explained_from_rest && self.is_plausible(conveyor) {
+            conveyor
+        } else if self.is_plausible(from_rest) {
+            from_rest
+        } else {
+            Fault::default()
+        }
+    }
+
+    /// Whether a floor may move like this: under both feet, and no faster along with the body than anything drifts.
+    fn is_plausible(&self, fault: Fault) -> bool {
+        if self.conveyor_speed(fault) == 0.0 {
+            return fault.dx.hypot(fault.dz) < MAX_DRIFT * self.scale;
+        }
+        let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
+        let frames = 0..self.velocities.root.x.len();
+        (0..self.foot_count).all(|foot| {
+            let points = 2 * foot..2 * foot + 2;
+            let mut s = Sums::default();
+            points.clone().for_each(|point| self.accumulate_point(point, &frames, fault, spread, &mut s));
+            let total: f64 = self.weights[points].iter().flatten().sum();
+            s.w >= MIN_FOOT_SHARE * total
+        })
     }
 
     /// The speed of the feet's drift if the root itself hardly travels against it; else 0.
@@ -255,26 +281,30 @@ impl<'a> Evidence<'a> {
     }
 
     fn accumulate(&self, frames: &Range<usize>, fault: Fault, spread: f64, s: &mut Sums) {
+        for point in 0..2 * self.foot_count {
+            self.accumulate_point(point, frames, fault, spread, s);
+        }
+    }
+
+    fn accumulate_point(&self, point: usize, frames: &Range<usize>, fault: Fault, spread: f64, s: &mut Sums) {
         let range = frames.clone();
         let rx = &self.velocities.root.x[range.clone()];
         let rz = &self.velocities.root.z[range.clone()];
         let inverse = -0.5 / spread;
-        for point in 0..2 * self.foot_count {
-            let v = &self.velocities.limbs[point / 2][point % 2];
-            let (vx, vz) = (&v.x[range.clone()], &v.z[range.clone()]);
-            let weights = &self.weights[point][range.clone()];
-            for t in 0..weights.len() {
-                if weights[t] < NEGLIGIBLE {
-                    continue;
-                }
-                let ex = vx[t] - fault.c * rx[t] - fault.dx;
-                let ez = vz[t] - fault.c * rz[t] - fault.dz;
-                let exponent = (ex * ex + ez * ez) * inverse;
-                if exponent < -12.0 {
-                    continue;
-                }
-                s.add(weights[t] * exponent.exp(), rx[t], rz[t], vx[t], vz[t]);
+        let v = &self.velocities.limbs[point / 2][point % 2];
+        let (vx, vz) = (&v.x[range.clone()], &v.z[range.clone()]);
+        let weights = &self.weights[point][range];
+        for t in 0..weights.len() {
+            if weights[t] < NEGLIGIBLE {
+                continue;
             }
+            let ex = vx[t] - fault.c * rx[t] - fault.dx;
+            let ez = vz[t] - fault.c * rz[t] - fault.dz;
+            let exponent = (ex * ex + ez * ez) * inverse;
+            if exponent < -12.0 {
+                continue;
+            }
+            s.add(weights[t] * exponent.exp(), rx[t], rz[t], vx[t], vz[t]);
         }
     }
 

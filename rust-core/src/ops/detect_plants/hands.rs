@@ -3,7 +3,7 @@
 
 use super::posture::drop_short;
 use super::slides::floor_heights;
-use super::tracks::{Tracks, runs};
+use super::tracks::{LimbKind, Tracks, runs};
 use super::{PointMotion, quantile};
 
 /// Highest place of a planted wrist and of planted fingertips over the floor of the toes, metres for the reference leg.
@@ -11,11 +11,19 @@ const MAX_HEIGHTS: [f64; 2] = [0.16, 0.09];
 
 /// Highest place of a wrist that rolls over its palm, metres, and its greatest speed, in still speeds.
 const ROLLING_HEIGHT: f64 = 0.22;
-const ROLLING_SPEED: f64 = 4.5;
+pub(super) const ROLLING_SPEED: f64 = 4.5;
 /// Least length of a rolling hand plant, seconds.
 const ROLLING_SECONDS: f64 = 0.1;
 
-/// Flags per hand and point. The floor is that of the toe plants around; without any, the lowest foot point of the
+/// What a hand does.
+pub(super) struct HandPlants {
+    /// Flags per point.
+    pub(super) planted: [Vec<bool>; 2],
+    /// Frames in which the hand rolls over the floor while both feet are in the air.
+    pub(super) rolling: Vec<bool>,
+}
+
+/// The plants of each hand. The floor is that of the toe plants around; without any, the lowest foot point of the
 /// clip.
 pub(super) fn hand_plants(
     tracks: &Tracks,
@@ -23,7 +31,7 @@ pub(super) fn hand_plants(
     feet_planted: &[[Vec<bool>; 2]],
     min_seconds: f64,
     still_speed: f64,
-) -> Vec<[Vec<bool>; 2]> {
+) -> Vec<HandPlants> {
     let feet = &tracks.limbs[..tracks.foot_count];
     let mut toe_plants = Vec::new();
     for (limb, planted) in feet.iter().zip(feet_planted) {
@@ -37,7 +45,8 @@ pub(super) fn hand_plants(
         vec![lowest; tracks.frame_count]
     });
     let mut out = Vec::new();
-    for (limb, motions) in tracks.limbs.iter().zip(points).skip(tracks.foot_count) {
+    let hands = tracks.limbs.iter().zip(points).filter(|(limb, _)| limb.kind == LimbKind::Hand);
+    for (limb, motions) in hands {
         let mut flags = [0, 1].map(|which| {
             let limit = MAX_HEIGHTS[which] * tracks.scale;
             let mut flags = vec![false; tracks.frame_count];
@@ -65,7 +74,7 @@ pub(super) fn hand_plants(
                 flags[usize::from(path(1) < path(0))][frames].fill(true);
             }
         }
-        out.push(flags);
+        out.push(HandPlants { planted: flags, rolling });
     }
     out
 }

@@ -4,6 +4,7 @@
 mod confidence;
 mod ends;
 mod fault_model;
+mod found;
 mod hands;
 mod json;
 mod noise;
@@ -13,6 +14,7 @@ mod refine;
 mod report;
 mod slides;
 mod smooth;
+mod soles;
 mod still;
 mod support;
 mod touches;
@@ -23,10 +25,10 @@ pub use options::DetectPlantsOptions;
 pub use report::{DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Touch};
 
 use crate::error::Result;
-use crate::model::{Clip, Ground, Plant, Plants, Skeleton};
+use crate::model::{Clip, Ground, Skeleton};
 use crate::ops::options::Options;
-use confidence::confidence;
 use fault_model::{Fault, FaultTrack, fit_fault};
+use found::{Found, Verdict};
 use refine::refine_root;
 use std::ops::Range;
 use still::{find_still, residual_squared};
@@ -34,12 +36,10 @@ use support::{Candidate, Heights, Support, rest_height};
 use tracks::{Tracks, quantile, runs, runs_in_segments};
 use velocity::Velocities;
 
-/// Drift above which a user should look, metres per second for the reference leg.
-const DRIFT_TO_WARN: f64 = 0.1;
 /// Share of a treadmill's speed by which a foot on it may differ.
 const CONVEYOR_TOLERANCE: f64 = 0.3;
 
-/// Finds the plants of both feet: the intervals in which ankle and toe stay put and carry the body, although the clip
+/// Finds the plants of both feet: the intervals in which ankle and toe joints stay put and carry the body, although the clip
 /// may drift, skate or be noisy. Nothing needs to be set.
 ///
 /// Works on the joints that the skeleton's roles name; a rig without toes gets an estimated toe point. All limits scale
@@ -58,7 +58,7 @@ pub fn detect_plants(
     options: &DetectPlantsOptions,
 ) -> Result<DetectedPlants> {
     options.validate()?;
-    let tracks = Tracks::new(skeleton, clip, ground, options.hands)?;
+    let tracks = Tracks::new(skeleton, clip, ground, options)?;
     let mut velocities = Velocities::new(&tracks);
     let still_speed = options.still_speed * tracks.scale;
     let fault =
@@ -97,22 +97,28 @@ pub fn detect_plants(
     }
     slides.retain(|slide| !slide.frames.is_empty());
     let touches = find_all_touches(&tracks, &points, &planted, &slides, still_speed);
-    if options.hands {
-        let hands = hands::hand_plants(&tracks, &points, &planted, options.min_seconds, still_speed);
-        planted.extend(hands);
+    let feet_planted = planted.len();
+    for hand in hands::hand_plants(&tracks, &points, &planted, options.min_seconds, still_speed) {
+        found.add_hand(planted.len(), &hand, &planted[..feet_planted], &tracks);
+        planted.push(hand.planted);
+    }
+    let soles = soles::sole_plants(&tracks, &points, &planted[..feet_planted], options.min_seconds);
+    for sole in soles {
+        found.add_sole(planted.len(), &sole, &tracks);
+        planted.push(sole);
     }
     for (index, limb) in tracks.limbs.iter().enumerate() {
         for which in 0..2 {
             for frames in runs_in_segments(&planted[index][which], &tracks.segments) {
-                let support = found.support_of(index, which, &frames);
-                found.add_plant(limb.point(which), frames, support, &points[index][which], limb, which);
+                let verdict = found.verdict_of(index, which, &frames);
+                found.add_plant(limb.point(which), frames, verdict, &points[index][which], limb, which);
             }
         }
     }
     if options.use_touches {
         for (index, frames) in brief_stances(&tracks, &planted, &touches, options.min_seconds) {
             let limb = &tracks.limbs[index];
-            found.add_plant(limb.point(1), frames, None, &points[index][1], limb, 1);
+            found.add_plant(limb.point(1), frames, Verdict::TOUCH, &points[index][1], limb, 1);
         }
     }
     found.finish(&tracks, &velocities, &fault, &planted, still_speed, touches, slides)
@@ -189,7 +195,7 @@ fn support_feet(tracks: &Tracks, points: &[[PointMotion; 2]], found: &mut Found)
                     Support::Held => found.held.push(Held { point: limb.point(which), frames }),
                     support => {
                         planted[which][frames.clone()].fill(true);
-                        found.supports.push((index, which, frames, support));
+                        found.verdicts.push((index, which, frames, Verdict::of(support)));
                     }
                 }
             }
@@ -311,130 +317,5 @@ fn find_all_touches(
         }));
     }
     out.sort_by_key(|touch| touch.frames.start);
-    out
-}
-
-/// What is gathered on the way to the result.
-#[derive(Default)]
-struct Found {
-    held: Vec<Held>,
-    /// Limb, point, frames and verdict of every accepted still interval.
-    supports: Vec<(usize, usize, Range<usize>, Support)>,
-    plants: Vec<(Plant, PlantFigures)>,
-    verdicts: Vec<Option<Support>>,
-}
-
-impl Found {
-    fn support_of(&self, limb: usize, which: usize, frames: &Range<usize>) -> Option<Support> {
-        self.supports
-            .iter()
-            .find(|(l, w, f, _)| *l == limb && *w == which && f.start < frames.end && frames.start < f.end)
-            .map(|(.., support)| *support)
-    }
-
-    fn add_plant(
-        &mut self,
-        point: crate::model::BodyPoint,
-        frames: Range<usize>,
-        support: Option<Support>,
-        motion: &PointMotion,
-        limb: &tracks::Limb,
-        which: usize,
-    ) {
-        let median = |values: &[f64]| quantile(&mut values[frames.clone()].to_vec(), 0.5).unwrap_or(0.0);
-        let figures =
-            PlantFigures { residual_speed: median(&motion.speeds), height: median(&limb.heights[which]) };
-        self.plants.push((Plant { point, frames, confidence: 0.0, position: None }, figures));
-        self.verdicts.push(support);
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "the last step reads all the steps before")]
-    fn finish(
-        mut self,
-        tracks: &Tracks,
-        velocities: &Velocities,
-        fault: &FaultTrack,
-        planted: &[[Vec<bool>; 2]],
-        still_speed: f64,
-        touches: Vec<Touch>,
-        slides: Vec<Slide>,
-    ) -> Result<DetectedPlants> {
-        for ((plant, figures), support) in self.plants.iter_mut().zip(&self.verdicts) {
-            let seconds = plant.frames.len() as f64 * tracks.dt;
-            plant.confidence = confidence(figures.residual_speed / still_speed, seconds, *support);
-        }
-        self.plants.sort_by_key(|(plant, _)| (plant.frames.start, plant.point));
-        self.held.sort_by_key(|held| (held.frames.start, held.point));
-        let floor = self
-            .plants
-            .iter()
-            .filter(|(plant, _)| plant.point.kind == crate::model::PointKind::Toe)
-            .map(|(_, figures)| figures.height)
-            .min_by(f64::total_cmp);
-        let feet = &planted[..tracks.foot_count];
-        let standing =
-            (0..tracks.frame_count).filter(|&t| feet.iter().flatten().any(|flags| flags[t])).count();
-        let estimate = |frame: f64, fault: &Fault| FaultEstimate {
-            time: frame * tracks.dt,
-            root_share: fault.c,
-            drift: [fault.dx, fault.dz],
-        };
-        let (plants, plant_figures) = self.plants.into_iter().unzip();
-        let middle = tracks.frame_count.saturating_sub(1) as f64 / 2.0;
-        let mut report = DetectPlantsReport {
-            fault: estimate(middle, &fault.global),
-            fault_per_second: fault.windows.iter().map(|(t, fault)| estimate(*t, fault)).collect(),
-            conveyor: (fault.conveyor_speed > 0.0).then_some([fault.global.dx, fault.global.dz]),
-            root_noise: velocities.noise.root,
-            feet_noise: velocities.noise.feet,
-            smoothing: velocities.cut_offs,
-            leg_length: tracks.leg_length,
-            floor,
-            cuts: tracks.segments.iter().skip(1).map(|segment| segment.start - 1).collect(),
-            planted_share: standing as f64 / tracks.frame_count.max(1) as f64,
-            plant_figures,
-            warnings: Vec::new(),
-        };
-        report.warnings = warnings(tracks, &report);
-        let (on_floor, on_conveyor) =
-            if report.conveyor.is_some() { (Vec::new(), plants) } else { (plants, Vec::new()) };
-        Ok(DetectedPlants {
-            plants: Plants::new(tracks.frame_count, on_floor)?,
-            conveyor_plants: Plants::new(tracks.frame_count, on_conveyor)?,
-            touches,
-            slides,
-            held: self.held,
-            report,
-        })
-    }
-}
-
-fn warnings(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<String> {
-    let mut out = Vec::new();
-    let [x, z] = report.fault.drift;
-    let drift = x.hypot(z);
-    if report.conveyor.is_some() {
-        out.push(format!(
-            "walks on the spot or on a treadmill of {drift:.2} m/s: not pinned; the plants hold on that moving floor only"
-        ));
-    } else if drift > DRIFT_TO_WARN * tracks.scale {
-        out.push(format!(
-            "planted feet drift by {drift:.2} m/s; skates and a floor that moves look the same, check that it is a fault"
-        ));
-    }
-    if report.root_noise > 0.003 * tracks.scale {
-        out.push(format!("the root carries {:.1} mm of noise", 1000.0 * report.root_noise));
-    }
-    if tracks.leg_length <= 1e-9 {
-        out.push("the legs have no length; limits are those of an adult body".into());
-    }
-    for frame in &report.cuts {
-        out.push(format!(
-            "the clip jumps after frame {frame}; a pose put before a capture, or clips glued together"
-        ));
-    }
-    if tracks.frame_count > 0 && report.planted_share == 0.0 {
-        out.push("no foot is ever planted".into());
-    }
     out
 }

@@ -16,12 +16,20 @@ pub struct DetectPlantsOptions {
     pub use_touches: bool,
     /// Whether wrists and fingertips are searched as well. Default false.
     pub hands: bool,
+    /// Whether heels and toe tips, the points of the sole, are searched as well. Default false.
+    pub sole: bool,
 }
 
 impl Default for DetectPlantsOptions {
     fn default() -> Self {
-        let mut options =
-            Self { still_speed: 0.0, min_seconds: 0.0, fit_fault: false, use_touches: false, hands: false };
+        let mut options = Self {
+            still_speed: 0.0,
+            min_seconds: 0.0,
+            fit_fault: false,
+            use_touches: false,
+            hands: false,
+            sole: false,
+        };
         set_defaults(&mut options);
         options
     }
@@ -59,6 +67,12 @@ impl Options for DetectPlantsOptions {
             unit: "",
             help: "Search plants of wrists and fingertips as well",
         },
+        OptionSpec {
+            name: "sole",
+            kind: OptionKind::Flag { default: false },
+            unit: "",
+            help: "Search plants of heels and toe tips, the points of the sole, as well",
+        },
     ];
 
     fn get(&self, name: &str) -> OptionValue {
@@ -68,6 +82,7 @@ impl Options for DetectPlantsOptions {
             "fit_fault" => OptionValue::Flag(self.fit_fault),
             "use_touches" => OptionValue::Flag(self.use_touches),
             "hands" => OptionValue::Flag(self.hands),
+            "sole" => OptionValue::Flag(self.sole),
             _ => unreachable_option(name),
         }
     }
@@ -79,6 +94,7 @@ impl Options for DetectPlantsOptions {
             ("fit_fault", OptionValue::Flag(v)) => self.fit_fault = v,
             ("use_touches", OptionValue::Flag(v)) => self.use_touches = v,
             ("hands", OptionValue::Flag(v)) => self.hands = v,
+            ("sole", OptionValue::Flag(v)) => self.sole = v,
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! What [`detect_plants`](super::detect_plants) found besides the plants.
 
 use crate::model::{BodyPoint, Plants, Side};
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -109,8 +110,17 @@ pub struct PlantFigures {
 }
 
 impl DetectedPlants {
-    /// A few lines for people.
+    /// A few lines for people, warnings included.
     pub fn summary(&self) -> String {
+        let mut out = self.headline();
+        for warning in &self.report.warnings {
+            let _ = write!(out, "\nwarning: {warning}");
+        }
+        out
+    }
+
+    /// The summary without the warnings, for hosts that show those elsewhere.
+    pub fn headline(&self) -> String {
         let mut out = String::new();
         let report = &self.report;
         let frame_count = self.plants.frame_count();
@@ -138,9 +148,48 @@ impl DetectedPlants {
             1000.0 * report.root_noise,
             1000.0 * report.feet_noise
         );
-        for warning in &report.warnings {
-            let _ = write!(out, "\nwarning: {warning}");
-        }
         out
+    }
+
+    /// Everything but the plants as one JSON object, the same in every host. Lengths in metres, speeds in metres per
+    /// second, `end` is the frame after the last.
+    pub fn report_json(&self) -> Value {
+        let report = &self.report;
+        let fault =
+            |f: &FaultEstimate| json!({ "time": f.time, "root_share": f.root_share, "drift": f.drift });
+        let list = |items: Vec<Value>| Value::Array(items);
+        json!({
+            "summary": self.headline(),
+            "planted_share": report.planted_share,
+            "floor": report.floor,
+            "leg_length": report.leg_length,
+            "fault": fault(&report.fault),
+            "fault_per_second": list(report.fault_per_second.iter().map(fault).collect()),
+            "conveyor": report.conveyor,
+            "noise": { "root": report.root_noise, "feet": report.feet_noise },
+            "smoothing": {
+                "root_level": report.smoothing[0],
+                "root_height": report.smoothing[1],
+                "feet": report.smoothing[2],
+            },
+            "cuts": report.cuts,
+            "touches": list(self.touches.iter().map(|t| json!({
+                "side": t.side.name(),
+                "first": t.frames.start,
+                "end": t.frames.end,
+                "slowest": { "first": t.slowest.start, "end": t.slowest.end },
+                "has_plant": t.has_plant,
+            })).collect()),
+            "slides": list(self.slides.iter().map(|s| json!({
+                "side": s.side.name(), "first": s.frames.start, "end": s.frames.end, "speed": s.speed,
+            })).collect()),
+            "held": list(self.held.iter().map(|h| json!({
+                "point": h.point.name(), "first": h.frames.start, "end": h.frames.end,
+            })).collect()),
+            "plant_figures": list(report.plant_figures.iter().map(|f| json!({
+                "residual_speed": f.residual_speed, "height": f.height,
+            })).collect()),
+            "warnings": report.warnings,
+        })
     }
 }

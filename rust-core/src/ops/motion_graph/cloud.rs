@@ -25,12 +25,18 @@ pub struct Cloud {
     /// `[(tap * 2 + axis) * stride + window]`, axes x z: the centroid path inside the window about its mean, times
     /// the root of the tap's weight.
     pub(super) drift: Vec<f32>,
+    /// The same as `points` by rows, `[(group * lines + line) * GROUP + row]`. Group 0 begins one frame before the
+    /// first: a tile reads the neighbours of its own rows.
+    point_groups: Vec<f32>,
+    drift_groups: Vec<f32>,
     /// Weighted mean square of the window's centred points; infinite where no whole window starts.
     pub(super) energy: Vec<f32>,
 }
 
-/// Frames past the last one that tiles may read without a bounds branch.
-pub(super) const MARGIN: usize = 512;
+/// Frames past the last one in packed arrays.
+const MARGIN: usize = 512;
+/// Rows of a group: the grid multiplies so many frames at once with every column it loads.
+pub(super) const GROUP: usize = 4;
 
 impl Cloud {
     /// Packs world marker positions of clips laid end to end (`world[frame * marker_count + marker]`).
@@ -69,6 +75,8 @@ impl Cloud {
             clips.push(first..first + frames);
             first += frames;
         }
+        // Tiles read the rest of their last block and one window more.
+        let stride = frame_count + MARGIN + kernel.len();
         let mut cloud = Self {
             marker_count,
             world,
@@ -76,13 +84,44 @@ impl Cloud {
             kernel_f32: kernel.iter().map(|&w| w as f32).collect(),
             kernel,
             clips,
-            stride: frame_count + MARGIN,
+            stride,
             points: Vec::new(),
             drift: Vec::new(),
+            point_groups: Vec::new(),
+            drift_groups: Vec::new(),
             energy: Vec::new(),
         };
         cloud.pack(frame_count);
         Ok(cloud)
+    }
+
+    /// A cloud of single frames that are not markers in space but lines `x z y` of any meaning, with their energies;
+    /// frames without lines read as zero.
+    pub(super) fn of_features<const N: usize>(frames: &[Option<[[f32; 3]; N]>], energies: Vec<f32>) -> Self {
+        let stride = frames.len() + MARGIN;
+        let mut points = vec![0.0; N * 3 * stride];
+        for (f, lines) in frames.iter().enumerate() {
+            for (line, &value) in lines.iter().flatten().flatten().enumerate() {
+                points[line * stride + f] = value;
+            }
+        }
+        let drift = vec![0.0; 2 * stride];
+        let mut energy = energies;
+        energy.resize(stride, f32::INFINITY);
+        Self {
+            marker_count: N,
+            world: Vec::new(),
+            marker_weights: vec![1.0 / N as f64; N],
+            kernel: vec![1.0],
+            kernel_f32: vec![1.0],
+            clips: vec![0..frames.len()],
+            stride,
+            point_groups: row_groups(&points, stride),
+            drift_groups: row_groups(&drift, stride),
+            points,
+            drift,
+            energy,
+        }
     }
 
     fn pack(&mut self, frame_count: usize) {
@@ -135,11 +174,25 @@ impl Cloud {
                 self.energy[window] = energy as f32;
             }
         }
+        self.point_groups = row_groups(&self.points, stride);
+        self.drift_groups = row_groups(&self.drift, stride);
+    }
+
+    /// Points of `count` groups of rows, `[group][line][GROUP]`.
+    pub(super) fn point_groups(&self, first: usize, count: usize) -> &[f32] {
+        let length = 3 * self.marker_count * GROUP;
+        &self.point_groups[first * length..(first + count) * length]
+    }
+
+    /// Centroid paths of one group of windows, `[line][GROUP]`.
+    pub(super) fn drift_group(&self, group: usize) -> &[f32] {
+        let length = 2 * self.kernel.len() * GROUP;
+        &self.drift_groups[group * length..(group + 1) * length]
     }
 
     /// Frames of all clips.
     pub fn frame_count(&self) -> usize {
-        self.stride - MARGIN
+        self.clips.last().map_or(0, |clip| clip.end)
     }
 
     /// Markers a frame.
@@ -193,4 +246,17 @@ impl Cloud {
     pub fn is_window(&self, frame: usize) -> bool {
         self.energy[frame].is_finite()
     }
+}
+
+/// `[line][frame]` as `[group][line][GROUP]`, beginning one frame before the first; what lies outside is zero.
+fn row_groups(source: &[f32], stride: usize) -> Vec<f32> {
+    let lines = source.len() / stride;
+    let mut out = vec![0.0; (stride + 1).div_ceil(GROUP) * lines * GROUP];
+    for (line, values) in source.chunks_exact(stride).enumerate() {
+        for (frame, &value) in values.iter().enumerate() {
+            let (group, row) = ((frame + 1) / GROUP, (frame + 1) % GROUP);
+            out[(group * lines + line) * GROUP + row] = value;
+        }
+    }
+    out
 }

@@ -31,6 +31,16 @@ impl Default for RandomWalkOptions {
 /// [`Error::Invalid`] if the graph or the label's core is empty, or the start does not lie in it;
 /// [`Error::OptionOutOfRange`] for a weight that is not above 0.
 pub fn random_walk(graph: &MotionGraph, options: &RandomWalkOptions) -> Result<Vec<usize>> {
+    let is_allowed = |edge: usize| options.label.is_none_or(|label| graph.is_in_core(edge, label));
+    random_walk_over(graph, options, is_allowed)
+}
+
+/// As [`random_walk`], over the edges for which `is_allowed` holds instead of those of `options.label`.
+pub(super) fn random_walk_over(
+    graph: &MotionGraph,
+    options: &RandomWalkOptions,
+    is_allowed: impl Fn(usize) -> bool,
+) -> Result<Vec<usize>> {
     let weight = options.transition_weight;
     if !(weight.is_finite() && weight > 0.0) {
         return Err(Error::OptionOutOfRange {
@@ -39,9 +49,8 @@ pub fn random_walk(graph: &MotionGraph, options: &RandomWalkOptions) -> Result<V
             allowed: "numbers above 0".into(),
         });
     }
-    let is_allowed = |edge: usize| options.label.is_none_or(|label| graph.is_in_core(edge, label));
     let starts: Vec<usize> =
-        (0..graph.nodes().len()).filter(|&n| graph.out_edges(n).any(is_allowed)).collect();
+        (0..graph.nodes().len()).filter(|&n| graph.out_edges(n).any(&is_allowed)).collect();
     if starts.is_empty() {
         return Err(Error::invalid(
             "random walk",

@@ -1,24 +1,26 @@
 //! One tile of the distance grid: 128 diagonals by a block of rows, entirely in cache (MG-2).
 //!
 //! Products of frame pairs are stored by row and diagonal `d = j − i`, so that the window sum runs straight down a
-//! column. The grid itself is never stored. The products are written once over pulp's vector types and compiled for each
-//! instruction set: left to itself the compiler spilled half the accumulators (4 times slower).
+//! column; only the rows that windows still need are kept. The grid itself is never stored. The products are written
+//! once over pulp's vector types and compiled for each instruction set: left to itself the compiler spilled half the
+//! accumulators (4 times slower).
 
-use super::cloud::Cloud;
+use super::cloud::{Cloud, GROUP};
 use crate::model::GridMinimum;
 use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
 
 /// Diagonals computed per tile.
 pub(super) const WIDTH: usize = 128;
-/// Rows of a group that share every column load.
-const GROUP: usize = 4;
 /// Diagonals of a tile on which distances hold: three are lost to the skew of a group.
 const VALUES: usize = WIDTH - (GROUP - 1);
 /// Diagonals on which minima can be decided: neighbours reach two to each side.
 pub(super) const USEFUL: usize = VALUES - 4;
-/// Windows per tile in the row direction: with 36 markers all buffers of a tile fit a 512 KB cache.
-pub(super) const ROWS: usize = 112;
+/// Windows per tile in the row direction: long enough that the rows a window needs beyond it weigh little, short
+/// enough that all buffers of a tile fit a 512 KB cache.
+pub(super) const ROWS: usize = 128;
+/// Rows multiplied before their windows are summed: the columns they share stay in the nearest cache meanwhile.
+const BLOCK: usize = 8 * GROUP;
 /// Places before diagonal 0 of a stored row, so that the skewed writes of a group stay inside it.
 const LEAD: usize = GROUP;
 /// Widest vector there is, in numbers: what reads and writes may go past a row's end.
@@ -27,24 +29,72 @@ const MAX_LANES: usize = 16;
 const PITCH: usize = LEAD + WIDTH + MAX_LANES;
 /// Numbers compared at once in the search for minima.
 const COMPARED: usize = 8;
+/// Diagonals that are left out or computed together.
+pub(super) const GRANULE: usize = 8;
+/// Groups of windows in a tile, and those that their windows reach into.
+const WINDOW_GROUPS: usize = (ROWS + 2).div_ceil(GROUP);
+
+/// Products of one frame with those on 128 diagonals: `C`, `S` and `Y`, one after the other.
+type PairRow = [f32; 3 * PITCH];
 
 /// Buffers of one thread, reused from tile to tile.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    rows: Vec<f32>,
-    columns: Vec<f32>,
-    pair_c: Vec<f32>,
-    pair_s: Vec<f32>,
-    pair_y: Vec<f32>,
-    drift_c: Vec<f32>,
-    drift_s: Vec<f32>,
+    point_columns: Vec<f32>,
+    drift_columns: Vec<f32>,
+    pairs: Vec<PairRow>,
     distances: Vec<f32>,
     row_energies: Vec<f32>,
     column_energies: Vec<f32>,
 }
 
+/// What of a tile is to be computed: one bit a granule of diagonals for every group of windows. The rest counts as
+/// infinitely far, which decides minima rightly as long as it is above the ceiling they are sought under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub(super) windows: [u16; WINDOW_GROUPS],
+}
+
+impl Wanted {
+    pub(super) fn none() -> Self {
+        Self { windows: [0; WINDOW_GROUPS] }
+    }
+
+    /// Only the granule that holds the diagonal so far beside a tile's first.
+    pub(super) fn granule(beside: usize) -> Self {
+        Self { windows: [1 << ((beside + 2) / GRANULE); WINDOW_GROUPS] }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.windows.iter().all(|bits| *bits == 0)
+    }
+
+    /// Bits of one group of windows, spread to whole vectors.
+    #[inline(always)]
+    fn window_bits<S: Simd>(&self, group: usize) -> u16 {
+        let bits = self.windows.get(group).copied().unwrap_or(0);
+        if S::F32_LANES <= GRANULE { bits } else { ((bits | bits >> 1) & 0x5555) * 3 }
+    }
+
+    /// Which products of a group of frames the wanted windows need: those of the groups above that reach into it, and
+    /// one granule further, for a row is stored up to three places to the left.
+    #[inline(always)]
+    fn pair_bits<S: Simd>(&self, group: usize, taps: usize) -> u16 {
+        let above = group.saturating_sub((taps + GROUP - 2) / GROUP)..=group;
+        let bits = above.fold(0, |bits, g| bits | self.window_bits::<S>(g));
+        bits | bits << 1
+    }
+}
+
+/// Whether any diagonal of the vector that begins at `d` is wanted.
+#[inline(always)]
+fn is_wanted<S: Simd>(bits: u16, d: usize) -> bool {
+    let granules = S::F32_LANES.div_ceil(GRANULE);
+    bits >> (d / GRANULE) & ((1 << granules) - 1) != 0
+}
+
 /// Which windows a tile decides: rows `first_row..first_row + row_count`, diagonals
-/// `first_diagonal..first_diagonal + USEFUL`.
+/// `first_diagonal..first_diagonal + USEFUL`. `first_row` is a multiple of [`GROUP`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tile {
     pub(super) first_row: usize,
@@ -53,9 +103,10 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    /// Fills `scratch` with the distances of this tile under the best instruction set at hand.
-    pub(super) fn compute(&self, cloud: &Cloud, scratch: &mut Scratch) {
-        Arch::new().dispatch(Compute { tile: self, cloud, scratch });
+    /// Fills `scratch` with the distances of this tile, or what is wanted of them, under the best instruction set at
+    /// hand.
+    pub(super) fn compute(&self, cloud: &Cloud, scratch: &mut Scratch, wanted: Option<&Wanted>) {
+        Arch::new().dispatch(Compute { tile: self, cloud, scratch, wanted });
     }
 
     /// Rows with one more before and after: the neighbours of the first and last.
@@ -63,8 +114,8 @@ impl Tile {
         self.row_count + 2
     }
 
-    /// Row 0 of the buffers is the window before `first_row`; for the first tile that row reads before the start,
-    /// so it is given as an offset into padded data.
+    /// Row 0 of the buffers is the window before `first_row`; for the first tile that row lies before the start and
+    /// reads as zero.
     fn base_row(&self) -> isize {
         self.first_row as isize - 1
     }
@@ -75,76 +126,53 @@ impl Tile {
     }
 
     #[inline(always)]
-    fn compute_with<S: Simd>(&self, simd: S, cloud: &Cloud, scratch: &mut Scratch) {
+    fn compute_with<S: Simd>(&self, simd: S, cloud: &Cloud, scratch: &mut Scratch, wanted: Option<&Wanted>) {
         let taps = cloud.window_frames();
         let windows = self.window_rows();
-        let frames = (windows + taps - 1).next_multiple_of(GROUP);
-        let window_groups = windows.next_multiple_of(GROUP);
-        for buffer in [&mut scratch.pair_c, &mut scratch.pair_s, &mut scratch.pair_y] {
-            buffer.resize(frames.max(window_groups + taps) * PITCH, 0.0);
-        }
-        for buffer in [&mut scratch.drift_c, &mut scratch.drift_s, &mut scratch.distances] {
-            buffer.resize(window_groups * PITCH, 0.0);
-        }
-        // Frame pairs: five products a marker.
+        // Rows that a window still needs from the block before.
+        let kept = (taps - 1).next_multiple_of(GROUP);
+        let blocks = (windows + kept).div_ceil(BLOCK);
+        let rows = blocks * BLOCK;
         let (row0, diagonal0) = (self.base_row(), self.base_diagonal());
-        let lines = cloud.marker_count() * 3;
-        let pack = Packing { stride: cloud.stride, row0, column0: row0 + diagonal0, lines, rows: frames };
-        pack.fill(&cloud.points, scratch);
-        let Scratch { rows, columns, pair_c, pair_s, pair_y, .. } = scratch;
-        pair_products(simd, &pack, rows, columns, pair_c, pair_s, pair_y);
-        // Centroid paths inside the windows: four products a tap.
-        let pack = Packing { lines: taps * 2, rows: window_groups, ..pack };
-        pack.fill(&cloud.drift, scratch);
-        let Scratch { rows, columns, drift_c, drift_s, .. } = scratch;
-        drift_products(simd, &pack, rows, columns, drift_c, drift_s);
-        self.window_sums(simd, cloud, window_groups, scratch);
-    }
-
-    /// Sums the pair products over the window and forms the distances.
-    #[inline(always)]
-    fn window_sums<S: Simd>(&self, simd: S, cloud: &Cloud, window_groups: usize, scratch: &mut Scratch) {
-        let Scratch {
-            pair_c,
-            pair_s,
-            pair_y,
-            drift_c,
-            drift_s,
-            distances,
-            row_energies,
-            column_energies,
-            ..
-        } = scratch;
-        let (row0, diagonal0) = (self.base_row(), self.base_diagonal());
-        cloud.energies(row0, window_groups, row_energies);
-        cloud.energies(row0 + diagonal0, window_groups + WIDTH + MAX_LANES, column_energies);
-        let minus_two = simd.splat_f32s(-2.0);
-        for group in (0..window_groups).step_by(GROUP) {
-            for d in (0..WIDTH).step_by(S::F32_LANES) {
-                let zero = simd.splat_f32s(0.0);
-                let (mut c, mut s, mut y) = ([zero; GROUP], [zero; GROUP], [zero; GROUP]);
-                let top = group * PITCH + LEAD + d;
-                for (r, &rho) in cloud.kernel_f32().iter().enumerate() {
-                    let rho = simd.splat_f32s(rho);
-                    for g in 0..GROUP {
-                        let at = top + (g + r) * PITCH;
-                        c[g] = simd.mul_add_e_f32s(rho, load::<S>(pair_c, at), c[g]);
-                        s[g] = simd.mul_add_e_f32s(rho, load::<S>(pair_s, at), s[g]);
-                        y[g] = simd.mul_add_e_f32s(rho, load::<S>(pair_y, at), y[g]);
-                    }
-                }
-                for g in 0..GROUP {
-                    let at = top + g * PITCH;
-                    let c = simd.add_f32s(c[g], load::<S>(drift_c, at));
-                    let s = simd.add_f32s(s[g], load::<S>(drift_s, at));
-                    let length = simd.sqrt_f32s(simd.mul_add_e_f32s(c, c, simd.mul_f32s(s, s)));
-                    let energy = simd.add_f32s(
-                        simd.splat_f32s(row_energies[group + g]),
-                        load::<S>(column_energies, group + g + d),
-                    );
-                    let value = simd.mul_add_e_f32s(minus_two, simd.add_f32s(y[g], length), energy);
-                    store::<S>(distances, at, value);
-                }
+        let columns = Columns { first: row0 + diagonal0, count: rows + WIDTH + MAX_LANES };
+        columns.fill(&cloud.points, cloud.stride, &mut scratch.point_columns);
+        columns.fill(&cloud.drift, cloud.stride, &mut scratch.drift_columns);
+        cloud.energies(row0, rows, &mut scratch.row_energies);
+        cloud.energies(columns.first, columns.count, &mut scratch.column_energies);
+        scratch.pairs.resize(kept + BLOCK, [0.0; 3 * PITCH]);
+        scratch.distances.resize(rows * PITCH, 0.0);
+        if wanted.is_some() {
+            scratch.distances.fill(f32::INFINITY);
+        }
+        let first_group = self.first_row / GROUP;
+        for block in 0..blocks {
+            scratch.pairs.copy_within(BLOCK.., 0);
+            let groups = cloud.point_groups(first_group + block * BLOCK / GROUP, BLOCK / GROUP);
+            let (base, pairs) = (block * BLOCK, &mut scratch.pairs[kept..]);
+            let bits: [u16; BLOCK / GROUP] = std::array::from_fn(|g| {
+                wanted.map_or(u16::MAX, |w| w.pair_bits::<S>(base / GROUP + g, taps))
+            });
+            if bits == [0; BLOCK / GROUP] {
+                continue;
+            }
+            pair_products(simd, groups, &scratch.point_columns, columns.count, base, &bits, pairs);
+            for group in (0..BLOCK).step_by(GROUP) {
+                let Some(window) = (base + group).checked_sub(kept).filter(|&w| w < windows) else {
+                    continue;
+                };
+                let bits = wanted.map_or(u16::MAX, |w| w.window_bits::<S>(window / GROUP));
+                let sums = WindowSums {
+                    bits,
+                    kernel: cloud.kernel_f32(),
+                    pairs: &scratch.pairs[group..group + taps + GROUP - 1],
+                    drift_rows: cloud.drift_group(first_group + window / GROUP),
+                    drift_columns: &scratch.drift_columns,
+                    column_count: columns.count,
+                    window,
+                    row_energies: &scratch.row_energies[window..window + GROUP],
+                    column_energies: &scratch.column_energies[window..],
+                };
+                sums.compute(simd, &mut scratch.distances[window * PITCH..(window + GROUP) * PITCH]);
             }
         }
     }
@@ -154,6 +182,11 @@ impl Tile {
         let r = (row as isize - self.base_row()) as usize;
         let d = (diagonal as isize - self.base_diagonal()) as usize;
         scratch.distances[r * PITCH + LEAD + d]
+    }
+
+    /// Squared distances of a row of the tile, by diagonal from two before the first; row 0 is the one before the first.
+    pub(super) fn row<'a>(&self, scratch: &'a Scratch, row: usize) -> &'a [f32] {
+        &scratch.distances[row * PITCH + LEAD..(row + 1) * PITCH]
     }
 
     /// Appends the cells that are below all eight neighbours: strictly below the four earlier ones, not above the
@@ -232,6 +265,7 @@ struct Compute<'a> {
     tile: &'a Tile,
     cloud: &'a Cloud,
     scratch: &'a mut Scratch,
+    wanted: Option<&'a Wanted>,
 }
 
 impl WithSimd for Compute<'_> {
@@ -239,39 +273,25 @@ impl WithSimd for Compute<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        self.tile.compute_with(simd, self.cloud, self.scratch);
+        self.tile.compute_with(simd, self.cloud, self.scratch, self.wanted);
     }
 }
 
-/// Where a tile's rows and columns lie in the source arrays.
+/// Where the columns of a tile lie in the source arrays.
 #[derive(Clone, Copy)]
-struct Packing {
-    stride: usize,
-    row0: isize,
-    column0: isize,
-    lines: usize,
-    rows: usize,
+struct Columns {
+    first: isize,
+    count: usize,
 }
 
-impl Packing {
-    /// Columns a tile reads.
-    fn column_count(&self) -> usize {
-        self.rows + WIDTH + MAX_LANES
-    }
-
-    /// Copies rows as `[group][line][GROUP]` and columns as `[line][column]`; what lies outside reads as zero.
+impl Columns {
+    /// Copies lines of `stride` numbers to `[line][column]`; what lies outside reads as zero.
     #[inline(always)]
-    fn fill(&self, source: &[f32], scratch: &mut Scratch) {
-        let columns = self.column_count();
-        scratch.rows.resize(self.rows * self.lines, 0.0);
-        scratch.columns.resize(columns * self.lines, 0.0);
-        for line in 0..self.lines {
-            let values = &source[line * self.stride..(line + 1) * self.stride];
-            copy_clipped(values, self.column0, &mut scratch.columns[line * columns..(line + 1) * columns]);
-            for group in 0..self.rows / GROUP {
-                let out = &mut scratch.rows[(group * self.lines + line) * GROUP..][..GROUP];
-                copy_clipped(values, self.row0 + (group * GROUP) as isize, out);
-            }
+    fn fill(&self, source: &[f32], stride: usize, out: &mut Vec<f32>) {
+        let lines = source.len() / stride;
+        out.resize(self.count * lines, 0.0);
+        for (values, out) in source.chunks_exact(stride).zip(out.chunks_exact_mut(self.count)) {
+            copy_clipped(values, self.first, out);
         }
     }
 }
@@ -304,69 +324,109 @@ fn store<S: Simd>(out: &mut [f32], at: usize, values: S::f32s) {
     S::as_mut_simd_f32s(&mut out[at..at + S::F32_LANES]).0[0] = values;
 }
 
-/// `C = Σ x x' + z z'`, `S = Σ x z' − z x'`, `Y = Σ y y'` over markers, stored by row and diagonal.
+/// `C = Σ x x' + z z'`, `S = Σ x z' − z x'`, `Y = Σ y y'` over markers for the rows of one block, stored by row and
+/// diagonal. `groups` is `[group][marker][x z y][GROUP]`, `columns` `[marker][x z y][column]`.
 #[inline(always)]
 fn pair_products<S: Simd>(
     simd: S,
-    pack: &Packing,
-    rows: &[f32],
+    groups: &[f32],
     columns: &[f32],
-    out_c: &mut [f32],
-    out_s: &mut [f32],
-    out_y: &mut [f32],
+    column_count: usize,
+    base: usize,
+    bits: &[u16; BLOCK / GROUP],
+    out: &mut [PairRow],
 ) {
-    let width = pack.column_count();
-    for (group, a) in rows.chunks_exact(pack.lines * GROUP).enumerate() {
-        for strip in (0..WIDTH).step_by(S::F32_LANES) {
+    let group_length = groups.len() / (BLOCK / GROUP);
+    for strip in 0..WIDTH / S::F32_LANES {
+        let strip = strip * S::F32_LANES;
+        for (group, (rows, out)) in
+            groups.chunks_exact(group_length).zip(out.chunks_exact_mut(GROUP)).enumerate()
+        {
+            if !is_wanted::<S>(bits[group], strip) {
+                continue;
+            }
             let zero = simd.splat_f32s(0.0);
             let (mut c, mut s, mut y) = ([zero; GROUP], [zero; GROUP], [zero; GROUP]);
-            let base = group * GROUP + strip;
-            for (marker, a) in a.chunks_exact(3 * GROUP).enumerate() {
-                let line = marker * 3 * width + base;
-                let bx = load::<S>(columns, line);
-                let bz = load::<S>(columns, line + width);
-                let by = load::<S>(columns, line + 2 * width);
+            let first = base + group * GROUP + strip;
+            for (a, b) in
+                rows.as_chunks::<{ 3 * GROUP }>().0.iter().zip(columns.chunks_exact(3 * column_count))
+            {
+                let b = &b[first..first + 2 * column_count + S::F32_LANES];
+                let bx = load::<S>(b, 0);
+                let bz = load::<S>(b, column_count);
                 for g in 0..GROUP {
                     let ax = simd.splat_f32s(a[g]);
                     c[g] = simd.mul_add_e_f32s(ax, bx, c[g]);
                     s[g] = simd.mul_add_e_f32s(ax, bz, s[g]);
+                }
+                for g in 0..GROUP {
                     let az = simd.splat_f32s(a[GROUP + g]);
                     c[g] = simd.mul_add_e_f32s(az, bz, c[g]);
                     s[g] = simd.negate_mul_add_e_f32s(az, bx, s[g]);
+                }
+                // Apart from the others: twelve sums leave four registers, and one more would live in memory.
+                let by = load::<S>(b, 2 * column_count);
+                for g in 0..GROUP {
                     y[g] = simd.mul_add_e_f32s(simd.splat_f32s(a[2 * GROUP + g]), by, y[g]);
                 }
             }
             for g in 0..GROUP {
-                let at = skewed(group, g, strip);
-                store::<S>(out_c, at, c[g]);
-                store::<S>(out_s, at, s[g]);
-                store::<S>(out_y, at, y[g]);
+                // Stored by diagonal: one place further left for each row.
+                let at = LEAD + strip - g;
+                store::<S>(&mut out[g], at, c[g]);
+                store::<S>(&mut out[g], PITCH + at, s[g]);
+                store::<S>(&mut out[g], 2 * PITCH + at, y[g]);
             }
         }
     }
 }
 
-/// The same without heights, for the centroid paths.
-#[inline(always)]
-fn drift_products<S: Simd>(
-    simd: S,
-    pack: &Packing,
-    rows: &[f32],
-    columns: &[f32],
-    out_c: &mut [f32],
-    out_s: &mut [f32],
-) {
-    let width = pack.column_count();
-    for (group, a) in rows.chunks_exact(pack.lines * GROUP).enumerate() {
-        for strip in (0..WIDTH).step_by(S::F32_LANES) {
+/// What the distances of one group of windows are made of.
+struct WindowSums<'a> {
+    /// Which granules of diagonals are wanted.
+    bits: u16,
+    kernel: &'a [f32],
+    /// The rows of the first window and the three after it.
+    pairs: &'a [PairRow],
+    /// `[tap][x z][GROUP]`
+    drift_rows: &'a [f32],
+    /// `[tap][x z][column]`
+    drift_columns: &'a [f32],
+    column_count: usize,
+    /// Row of the first window in the tile.
+    window: usize,
+    row_energies: &'a [f32],
+    /// From the column of the first window on diagonal 0.
+    column_energies: &'a [f32],
+}
+
+impl WindowSums<'_> {
+    /// Sums the pair products over the windows, adds the centroid paths (MG-3) and forms the distances.
+    #[inline(always)]
+    fn compute<S: Simd>(&self, simd: S, out: &mut [f32]) {
+        let minus_two = simd.splat_f32s(-2.0);
+        for strip in 0..WIDTH / S::F32_LANES {
+            let d = strip * S::F32_LANES;
+            if !is_wanted::<S>(self.bits, d) {
+                continue;
+            }
             let zero = simd.splat_f32s(0.0);
-            let (mut c, mut s) = ([zero; GROUP], [zero; GROUP]);
-            let base = group * GROUP + strip;
-            for (tap, a) in a.chunks_exact(2 * GROUP).enumerate() {
-                let line = tap * 2 * width + base;
-                let bx = load::<S>(columns, line);
-                let bz = load::<S>(columns, line + width);
+            let (mut c, mut s, mut y) = ([zero; GROUP], [zero; GROUP], [zero; GROUP]);
+            for (rows, &rho) in self.pairs.array_windows::<GROUP>().zip(self.kernel) {
+                let rho = simd.splat_f32s(rho);
                 for g in 0..GROUP {
+                    c[g] = simd.mul_add_e_f32s(rho, load::<S>(&rows[g], LEAD + d), c[g]);
+                    s[g] = simd.mul_add_e_f32s(rho, load::<S>(&rows[g], PITCH + LEAD + d), s[g]);
+                    y[g] = simd.mul_add_e_f32s(rho, load::<S>(&rows[g], 2 * PITCH + LEAD + d), y[g]);
+                }
+            }
+            let first = self.window + d;
+            let taps = self.drift_rows.as_chunks::<{ 2 * GROUP }>().0;
+            for (a, b) in taps.iter().zip(self.drift_columns.chunks_exact(2 * self.column_count)) {
+                let x = &b[first..first + S::F32_LANES + GROUP];
+                let z = &b[self.column_count + first..self.column_count + first + S::F32_LANES + GROUP];
+                for g in 0..GROUP {
+                    let (bx, bz) = (load::<S>(x, g), load::<S>(z, g));
                     let ax = simd.splat_f32s(a[g]);
                     c[g] = simd.mul_add_e_f32s(ax, bx, c[g]);
                     s[g] = simd.mul_add_e_f32s(ax, bz, s[g]);
@@ -376,16 +436,12 @@ fn drift_products<S: Simd>(
                 }
             }
             for g in 0..GROUP {
-                let at = skewed(group, g, strip);
-                store::<S>(out_c, at, c[g]);
-                store::<S>(out_s, at, s[g]);
+                let length = simd.sqrt_f32s(simd.mul_add_e_f32s(c[g], c[g], simd.mul_f32s(s[g], s[g])));
+                let energy = simd
+                    .add_f32s(simd.splat_f32s(self.row_energies[g]), load::<S>(self.column_energies, g + d));
+                let value = simd.mul_add_e_f32s(minus_two, simd.add_f32s(y[g], length), energy);
+                store::<S>(out, g * PITCH + LEAD + d, value);
             }
         }
     }
-}
-
-/// Where column `strip` of row `g` of a group is stored: by diagonal, one place further left for each row.
-#[inline(always)]
-fn skewed(group: usize, g: usize, strip: usize) -> usize {
-    (group * GROUP + g) * PITCH + LEAD + strip - g
 }

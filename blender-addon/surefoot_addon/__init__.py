@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Surefoot for Blender: plants are detected, edited and cleaned from a panel. All behaviour is in the library `surefoot`,
+which comes as a wheel inside this extension; this folder holds only what needs bpy."""
+
+from . import memory, operators, overlay, panels, presets, state, work
+
+PARTS = (state, presets, operators, panels, overlay)
+
+
+def register() -> None:
+    for part in PARTS:
+        part.register()
+
+
+def unregister() -> None:
+    work.stop_all()
+    for part in reversed(PARTS):
+        part.unregister()
+    memory.clear()

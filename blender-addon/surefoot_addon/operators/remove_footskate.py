@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Remove Footskate."""
+
+from __future__ import annotations
+
+import bpy
+import surefoot
+from bpy.props import EnumProperty
+
+from .. import (
+    chosen,
+    controls,
+    ground,
+    markers,
+    memory,
+    options,
+    overlay,
+    plants,
+    presets,
+    rig,
+    scene,
+    state,
+    work,
+    write,
+)
+from .detect_plants import first_line, show
+
+# Options that matter to most users; the others are folded away.
+FIRST = ("method", "max_stretch", "soften_knees", "snap_to_ground")
+ONLY_WITH = {
+    "solver": ("method", "limbs"),
+    "swivel": ("method", "limbs"),
+    "rounds": ("solver", "least-squares"),
+    "window": ("solver", "windowed"),
+    "anchor_window": ("solver", "windowed"),
+    "damping_angle": ("solver", "windowed"),
+    "lower_body": ("method", "foot-rooted"),
+}
+
+
+def _as_set(name: str, description: str, items: list):
+    """The items of a setting, and one that leaves it to the armature's settings."""
+    items = [("AS_SET", "As Set", "As set in the panel"), *items]
+    return EnumProperty(name=name, description=description, items=items, default="AS_SET", options={"SKIP_SAVE"})
+
+
+class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
+    """Stop the feet of the selected armatures from sliding while they are planted"""
+
+    bl_idname = "surefoot.remove_footskate"
+    bl_label = "Remove Footskate"
+
+    __annotations__ = {
+        **options.operator_properties("remove_footskate"),
+        "output": _as_set("Result", "Where the result goes", state.OUTPUTS),
+        "target": _as_set("Write To", "Which bones get the keys", state.TARGETS),
+    }
+
+    @classmethod
+    def poll(cls, context):
+        return chosen.poll(cls, context)
+
+    def take_settings(self, context):
+        options.fill_unset(self, context.object.surefoot.remove_footskate, "remove_footskate")
+
+    def steps(self, context) -> work.Steps:
+        self.take_settings(context)
+        armatures = chosen.armatures(context)
+        results = []
+        for index, armature in enumerate(armatures):
+            share = (index / len(armatures), (index + 1) / len(armatures))
+            results.append((yield from work.scaled(self._clean(armature, context), *share)))
+        for finish in results:
+            finish()
+        overlay.update()
+        reports = [memory.cleanup(armature).report for armature in armatures]
+        if len(reports) == 1:
+            return first_line(reports[0])
+        return f"Cleaned {len(reports)} armatures"
+
+    def _clean(self, armature, context):
+        """Works on one armature; returns a function that puts the result into the scene."""
+        settings = armature.surefoot
+        output = settings.output if self.output == "AS_SET" else self.output
+        target = settings.target if self.target == "AS_SET" else self.target
+        wanted = options.values(self, "remove_footskate")
+        if output == "OVERWRITE":
+            write.check_writable(armature)
+        character = yield from work.scaled(scene.read(armature, context.scene), 0.0, 0.6)
+        floor = ground.ground_of(armature, character, context)
+        found = None
+        if settings.show_markers:
+            markers.read(context.scene, armature)
+        if not settings.plants:
+            detecting = options.values(settings.detect_plants, "detect_plants")
+            found = yield from work.in_thread(
+                lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **detecting)
+            )
+        planted = found.plants if found else plants.to_library(armature, character)
+        notes = list(character.notes)
+        steers = controls.find(armature, character) if target in ("AUTO", "CONTROLS") else None
+        if target == "CONTROLS":
+            controls.check(steers, armature)
+        use_controls = steers is not None and (target == "CONTROLS" or steers.needed)
+        if wanted["max_stretch"] > 0.0 and (use_controls or _has_rigid_limbs(armature, character)):
+            wanted["max_stretch"] = 0.0
+            notes.append(
+                "Controls cannot stretch the legs; the hips give way instead"
+                if use_controls
+                else "The leg bones are connected and cannot stretch; the hips give way instead"
+            )
+        edited = yield from work.scaled(
+            work.in_thread(
+                lambda _: surefoot.remove_footskate(character.skeleton, character.clip, planted, ground=floor, **wanted)
+            ),
+            0.6,
+            0.8,
+        )
+        if use_controls:
+            channels = yield from work.scaled(controls.solve(character, edited.clip, steers, notes), 0.8, 1.0)
+        else:
+            channels = write.fk_channels(character, edited.clip)
+            notes += write.overruled(armature, channels)
+
+        def finish():
+            if found:
+                show(character, found, context)
+            action = write.write(character, channels, output)
+            memory.keep_cleanup(armature, memory.Cleanup(character, edited.clip, planted, edited.report, floor))
+            _keep_trails(armature, character, edited.clip)
+            state.tell(armature, _report_lines(edited.report, action, notes, chosen.warnings(character, edited.report)))
+
+        return finish
+
+
+def _has_rigid_limbs(armature, character):
+    """Whether Blender would ignore a stretch: it does for bones connected to their parents."""
+    roles = scene.roles_of(character.skeleton)
+    parts = ("shin", "foot")
+    bones = [roles.get(f"{side}_{part}") for side in ("left", "right") for part in parts]
+    return any(rig.is_connected(armature, bone) for bone in bones if bone)
+
+
+def _keep_trails(armature, character, after):
+    places = character.to_scene(character.rigid(after)[1])
+    memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), chosen.foot_paths(character, places)))
+
+
+def _report_lines(report, action, notes, warnings):
+    before, after = report.before, report.after
+    if report.plants == 0:
+        lines = [(first_line(report), "INFO")]
+    else:
+        lines = [
+            (f"Slide {before.slide_mean * 100:.2f} to {after.slide_mean * 100:.2f} cm/s", "CHECKMARK"),
+            (f"Drift {before.drift_p95 * 100:.2f} to {after.drift_p95 * 100:.2f} cm, {report.plants} plants", "BLANK1"),
+            (f"Pose {after.pose_change_mean * 100:.2f} cm, limbs {after.stretch_max:.1%}", "BLANK1"),
+        ]
+    lines.append((f"In action '{action.name}'", "ACTION"))
+    for missed in report.missed:
+        lines.append(
+            (
+                f"{missed.point} {missed.first} to {missed.end - 1} missed by {missed.distance * 100:.1f} cm: {missed.reason}",
+                "ERROR",
+            )
+        )
+    lines += [(text, "INFO") for text in [*report.notes, *notes]]
+    return lines + [(text, "ERROR") for text in warnings]
+
+
+def draw(layout, context, armature):
+    settings = armature.surefoot
+    group = settings.remove_footskate
+    column = layout.column()
+    column.use_property_split = True
+    column.use_property_decorate = False
+    column.prop(settings, "output")
+    column.prop(settings, "target")
+    if settings.target != "BONES":
+        for name in ("left_control", "right_control", "hips_control"):
+            if settings.target == "CONTROLS" or getattr(settings, name):
+                column.prop_search(settings, name, armature.data, "bones")
+    for name in FIRST:
+        column.prop(group, name)
+    header, body = layout.panel_prop(settings, "show_more_options")
+    header.label(text="More Options")
+    header.menu(presets.SUREFOOT_MT_remove_footskate_presets.__name__, text="", icon="PRESET")
+    if body:
+        body.use_property_split = True
+        body.use_property_decorate = False
+        for name in options.REMOVE_FOOTSKATE:
+            needs = ONLY_WITH.get(name)
+            if name not in FIRST and (needs is None or getattr(group, needs[0]) == needs[1]):
+                body.prop(group, name)
+    row = layout.row()
+    row.scale_y = 1.4
+    row.operator("surefoot.remove_footskate", icon="CON_FLOOR")
+
+
+CLASSES = [SUREFOOT_OT_remove_footskate]
+PANEL = ("clean_up", 0, draw)
+MENU = ["surefoot.remove_footskate"]

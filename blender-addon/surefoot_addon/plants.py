@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Plants between the panel's list, in frames of the scene, and the library, in samples of the clip."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import surefoot
+
+from .errors import UserError
+from .scene import Character, roles_of
+from .state import quiet_markers
+
+# Which role's bone shows where a point is.
+BONE_OF_KIND = {"ankle": "foot", "heel": "foot", "toe": "toe", "toe_tip": "toe", "wrist": "hand", "fingertips": "hand"}
+
+
+def to_library(armature: bpy.types.Object, character: Character) -> surefoot.Plants:
+    """The list's plants that lie in the clip, cut to it."""
+    times = character.times
+    start, end = character.core
+    plants = []
+    for item in armature.surefoot.plants:
+        if item.last < item.first:
+            raise UserError(
+                f"The plant of {item.point.replace('_', ' ')} ends at frame {item.last:g}, before it begins at {item.first:g}"
+            )
+        first, last = times.index_from(max(item.first, start)), times.index_to(min(item.last, end))
+        if item.last < start or item.first > end:
+            continue
+        if first <= last:
+            plants.append(surefoot.Plant(item.point, first, last + 1, confidence=item.confidence))
+    return surefoot.Plants(times.count, plants)
+
+
+def to_list(
+    armature: bpy.types.Object, character: Character, plants: surefoot.Plants, places: np.ndarray | None = None
+) -> None:
+    """Shows the library's plants in the list, in place of those in the range worked on, and cut to it. `places`
+    (F, J, 3) are the joints' in the scene, the character's own when not given."""
+    items = armature.surefoot.plants
+    start, end = character.core
+    places = character.positions() if places is None else places
+    roles = roles_of(character.skeleton)
+    number = next_number(armature)
+    for index in reversed(range(len(items))):
+        if items[index].first <= end and items[index].last >= start:
+            items.remove(index)
+    with quiet_markers():
+        for plant in plants:
+            first = max(character.times.frame(plant.first), start)
+            last = min(character.times.frame(plant.end - 1), end)
+            if first > last:
+                continue
+            item = items.add()
+            item.number, number = number, number + 1
+            item.point = plant.point
+            item.first, item.last = first, last
+            item.confidence = plant.confidence
+            item.place = _place(character, places, roles, plant)
+    armature.surefoot.active_plant = min(armature.surefoot.active_plant, max(0, len(items) - 1))
+
+
+def next_number(armature: bpy.types.Object) -> int:
+    """A number no plant of the armature has."""
+    return max((item.number for item in armature.surefoot.plants), default=0) + 1
+
+
+def _place(character, places, roles, plant):
+    """The middle of where the planted point was, in the scene; `places` (F, J, 3) are the joints'."""
+    side, kind = plant.point.split("_", 1)
+    bone = roles.get(f"{side}_{BONE_OF_KIND[kind]}") or roles.get(f"{side}_foot") or character.bones[0]
+    path = places[plant.first : plant.end, character.bones.index(bone)]
+    return tuple(np.median(path, axis=0))

@@ -1,0 +1,356 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the add-on remembers with each armature: roles, plants, ground, options, the last report."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import bpy
+from bpy.props import (
+    BoolProperty,
+    CollectionProperty,
+    EnumProperty,
+    FloatProperty,
+    FloatVectorProperty,
+    IntProperty,
+    PointerProperty,
+    StringProperty,
+)
+
+from . import options
+
+OVERRIDABLE = {"LIBRARY_OVERRIDABLE"}
+LIST_OVERRIDABLE = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
+
+POINTS = [
+    ("left_ankle", "Left Ankle", "The left ankle joint"),
+    ("left_heel", "Left Heel", "The left heel"),
+    ("left_toe", "Left Toe", "The ball of the left foot"),
+    ("left_toe_tip", "Left Toe Tip", "The tip of the left toes"),
+    ("left_wrist", "Left Wrist", "The left wrist"),
+    ("left_fingertips", "Left Fingertips", "The tips of the left fingers"),
+    ("right_ankle", "Right Ankle", "The right ankle joint"),
+    ("right_heel", "Right Heel", "The right heel"),
+    ("right_toe", "Right Toe", "The ball of the right foot"),
+    ("right_toe_tip", "Right Toe Tip", "The tip of the right toes"),
+    ("right_wrist", "Right Wrist", "The right wrist"),
+    ("right_fingertips", "Right Fingertips", "The tips of the right fingers"),
+]
+
+OUTPUTS = [
+    ("NEW_ACTION", "New Action", "A new action; the original is kept untouched"),
+    ("NLA", "Additive Layer", "A strip in the NLA that adds the correction to the untouched original"),
+    ("OVERWRITE", "Overwrite", "Into the action itself"),
+]
+
+TARGETS = [
+    ("AUTO", "Automatic", "The control bones of legs that follow controls (IK, Rigify), else the bones themselves"),
+    ("BONES", "Bones", "The bones of the body themselves (FK)"),
+    ("CONTROLS", "Controls", "The control bones that the feet and hips follow"),
+]
+
+
+def point_label(point: str) -> str:
+    """`Left Toe` for `left_toe`."""
+    return point.replace("_", " ").title()
+
+
+_quiet = False
+
+
+@contextmanager
+def quiet_markers():
+    """While it lasts, changed plants do not rewrite the markers on the timeline one by one."""
+    global _quiet
+    _quiet = True
+    try:
+        yield
+    finally:
+        _quiet = False
+
+
+def _markers_follow(plant, context):
+    from . import markers
+
+    armature = plant.id_data
+    if not _quiet and armature.surefoot.show_markers:
+        markers.write(context.scene, armature)
+
+
+class SurefootRole(bpy.types.PropertyGroup):
+    """Which bone plays a role."""
+
+    role: StringProperty(override=OVERRIDABLE)
+    bone: StringProperty(name="Bone", description="The bone at the upper end of this body part", override=OVERRIDABLE)
+
+
+class SurefootPlant(bpy.types.PropertyGroup):
+    """An interval in which a point of the body stays put."""
+
+    point: EnumProperty(
+        name="Point", description="The point that stays put", items=POINTS, default="left_toe", override=OVERRIDABLE
+    )
+    first: FloatProperty(
+        name="First",
+        description="First frame on which it stays put",
+        precision=1,
+        step=100,
+        update=_markers_follow,
+        override=OVERRIDABLE,
+    )
+    last: FloatProperty(
+        name="Last",
+        description="Last frame on which it stays put",
+        precision=1,
+        step=100,
+        update=_markers_follow,
+        override=OVERRIDABLE,
+    )
+    confidence: FloatProperty(
+        name="Confidence",
+        description="How sure the detector is; 1 for plants set by hand",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+        override=OVERRIDABLE,
+    )
+    place: FloatVectorProperty(
+        name="Place", description="Where the point was over the plant, for the overlay", override=OVERRIDABLE
+    )
+    number: IntProperty(description="Tells plants apart on the timeline", override=OVERRIDABLE)
+
+
+class SurefootGraphAction(bpy.types.PropertyGroup):
+    """An action of a motion graph."""
+
+    action: PointerProperty(
+        type=bpy.types.Action, name="Action", description="An action of this armature", override=OVERRIDABLE
+    )
+
+
+class SurefootReportLine(bpy.types.PropertyGroup):
+    """One line of the last report."""
+
+    text: StringProperty(override=OVERRIDABLE)
+    icon: StringProperty(default="NONE", override=OVERRIDABLE)
+
+
+def _options_group(name: str, operation: str):
+    return type(name, (bpy.types.PropertyGroup,), {"__annotations__": dict(options.TABLES[operation])})
+
+
+SurefootDetectPlantsOptions = _options_group("SurefootDetectPlantsOptions", "detect_plants")
+SurefootRemoveFootskateOptions = _options_group("SurefootRemoveFootskateOptions", "remove_footskate")
+SurefootBuildMotionGraphOptions = _options_group("SurefootBuildMotionGraphOptions", "build_motion_graph")
+
+
+def _is_mesh(_settings, candidate) -> bool:
+    return candidate.type == "MESH"
+
+
+def _overlay_changed(_settings, _context):
+    from . import overlay
+
+    overlay.update()
+
+
+def _markers_changed(settings, context):
+    from . import markers
+
+    if settings.show_markers:
+        markers.write(context.scene, settings.id_data)
+    else:
+        markers.remove(context.scene, settings.id_data)
+
+
+class SurefootSettings(bpy.types.PropertyGroup):
+    """Everything remembered with one armature, as `object.surefoot`."""
+
+    # Character
+    roles: CollectionProperty(type=SurefootRole, override=LIST_OVERRIDABLE)
+    show_roles: BoolProperty(name="Joint Roles", description="Show which bone is which part of the body")
+    show_all_roles: BoolProperty(
+        name="All Roles", description="Show arms, spine and head too; the feet need only the legs"
+    )
+    unit_from: EnumProperty(
+        name="Unit",
+        description="How long one unit of the scene is",
+        items=[
+            ("AUTO", "Automatic", "The scene's unit, or a usual one if the body would then be far from human size"),
+            ("SCENE", "Scene", "The scene's unit as set in its properties"),
+            ("CUSTOM", "Custom", "A length given here"),
+        ],
+        default="AUTO",
+        override=OVERRIDABLE,
+    )
+    unit_metres: FloatProperty(
+        name="Metres",
+        description="Metres in one unit of the scene",
+        default=1.0,
+        min=1e-5,
+        precision=4,
+        override=OVERRIDABLE,
+    )
+    frame_rate_from: EnumProperty(
+        name="Frame Rate",
+        description="How many of the motion's frames make a second",
+        items=[
+            (
+                "AUTO",
+                "Automatic",
+                "The scene's rate, unless the body then moves as in slow motion (a capture at 120 "
+                "frames a second imported frame by frame)",
+            ),
+            ("SCENE", "Scene", "The scene's rate"),
+            ("CUSTOM", "Custom", "A rate given here"),
+        ],
+        default="AUTO",
+        override=OVERRIDABLE,
+    )
+    frame_rate: FloatProperty(
+        name="Frames a Second",
+        description="The rate at which the motion was captured",
+        default=120.0,
+        min=1.0,
+        max=1000.0,
+        precision=1,
+        override=OVERRIDABLE,
+    )
+    use_range: BoolProperty(
+        name="Frame Range",
+        description="Work on a part of the action only; the rest stays as it is",
+        override=OVERRIDABLE,
+    )
+    first_frame: IntProperty(name="First", description="First frame to work on", default=1, override=OVERRIDABLE)
+    last_frame: IntProperty(name="Last", description="Last frame to work on", default=250, override=OVERRIDABLE)
+    ground_from: EnumProperty(
+        name="Ground",
+        description="What the feet stand on",
+        items=[
+            ("NONE", "None", "Feet keep the heights they have; right for captures whose floor is unknown"),
+            ("PLANE", "Plane", "A level floor at a height"),
+            ("MESH", "Mesh", "The surface of a mesh object, with its modifiers: stairs, slopes, terrain"),
+        ],
+        default="NONE",
+        override=OVERRIDABLE,
+    )
+    ground_height: FloatProperty(
+        name="Height", description="Height (Z) of the floor", default=0.0, subtype="DISTANCE", override=OVERRIDABLE
+    )
+    ground_object: PointerProperty(
+        type=bpy.types.Object,
+        name="Ground Object",
+        description="The mesh the feet stand on",
+        poll=_is_mesh,
+        override=OVERRIDABLE,
+    )
+    body_object: PointerProperty(
+        type=bpy.types.Object,
+        name="Body",
+        description="The character's mesh, shown on the report page; the largest one the armature deforms when empty",
+        poll=_is_mesh,
+        override=OVERRIDABLE,
+    )
+    # Plants
+    plants: CollectionProperty(type=SurefootPlant, override=LIST_OVERRIDABLE)
+    active_plant: IntProperty(name="Plant", description="The chosen plant", override=OVERRIDABLE)
+    detect_plants: PointerProperty(type=SurefootDetectPlantsOptions, override=OVERRIDABLE)
+    show_detect_options: BoolProperty(name="Options", description="Show the options of Detect")
+    show_markers: BoolProperty(
+        name="Markers",
+        description="Show plants as markers on the timeline; move them there to change first and last frames",
+        update=_markers_changed,
+        override=OVERRIDABLE,
+    )
+    # Clean up
+    remove_footskate: PointerProperty(type=SurefootRemoveFootskateOptions, override=OVERRIDABLE)
+    show_more_options: BoolProperty(name="More Options", description="Show the options that rarely matter")
+    output: EnumProperty(
+        name="Result",
+        description="Where the result goes",
+        items=OUTPUTS,
+        default="NEW_ACTION",
+        override=OVERRIDABLE,
+    )
+    target: EnumProperty(
+        name="Write To",
+        description="Which bones get the keys",
+        items=TARGETS,
+        default="AUTO",
+        override=OVERRIDABLE,
+    )
+    left_control: StringProperty(
+        name="Left Foot", description="Control bone of the left foot; found by itself when empty", override=OVERRIDABLE
+    )
+    right_control: StringProperty(
+        name="Right Foot",
+        description="Control bone of the right foot; found by itself when empty",
+        override=OVERRIDABLE,
+    )
+    hips_control: StringProperty(
+        name="Hips", description="Control bone of the hips; found by itself when empty", override=OVERRIDABLE
+    )
+    # Motion graph
+    graph_actions: CollectionProperty(type=SurefootGraphAction, override=LIST_OVERRIDABLE)
+    active_graph_action: IntProperty(name="Action", description="The chosen action", override=OVERRIDABLE)
+    build_motion_graph: PointerProperty(type=SurefootBuildMotionGraphOptions, override=OVERRIDABLE)
+    show_graph_options: BoolProperty(name="Graph Options", description="Show the options of Build")
+    # Report
+    report: CollectionProperty(type=SurefootReportLine, override=LIST_OVERRIDABLE)
+
+
+class SurefootDisplay(bpy.types.PropertyGroup):
+    """What the overlay shows, as `scene.surefoot`."""
+
+    show_plants: BoolProperty(
+        name="Plants",
+        description="Show planted points as discs: bright at the current frame, faint otherwise",
+        update=_overlay_changed,
+    )
+    show_trails: BoolProperty(
+        name="Foot Trails",
+        description="Show the paths of the feet before (red) and after (green) the last cleanup",
+        update=_overlay_changed,
+    )
+    show_path: BoolProperty(
+        name="Graph Path",
+        description="Show the way the last synthesised motion walks",
+        update=_overlay_changed,
+    )
+
+
+def tell(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
+    """Replaces the report by (text, icon) lines."""
+    report = armature.surefoot.report
+    report.clear()
+    for text, icon in lines:
+        line = report.add()
+        line.text, line.icon = text, icon
+
+
+CLASSES = [
+    SurefootRole,
+    SurefootPlant,
+    SurefootGraphAction,
+    SurefootReportLine,
+    SurefootBuildMotionGraphOptions,
+    SurefootDetectPlantsOptions,
+    SurefootRemoveFootskateOptions,
+    SurefootSettings,
+    SurefootDisplay,
+]
+
+
+def register() -> None:
+    for cls in CLASSES:
+        bpy.utils.register_class(cls)
+    bpy.types.Object.surefoot = PointerProperty(type=SurefootSettings, override=OVERRIDABLE)
+    bpy.types.Scene.surefoot = PointerProperty(type=SurefootDisplay)
+
+
+def unregister() -> None:
+    del bpy.types.Scene.surefoot
+    del bpy.types.Object.surefoot
+    for cls in reversed(CLASSES):
+        bpy.utils.unregister_class(cls)

@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a clip of the library back to curves: only what changed is written, on the frames that were sampled."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+import surefoot
+from mathutils import Euler, Matrix, Quaternion
+
+from . import actions, maths, rig
+from .errors import UserError
+from .scene import Character
+
+# Changes below these are rounding: radians, metres.
+SAME_TURN, SAME_PLACE = 1e-7, 1e-8
+SUFFIX = "_surefoot"
+
+
+@dataclass(frozen=True)
+class Channel:
+    """New values of one property of one bone."""
+
+    bone: str
+    property: str
+    before: np.ndarray
+    """(F, n) as it was at the sampled frames."""
+    after: np.ndarray
+    """(F, n)."""
+
+    @property
+    def path(self) -> str:
+        return f'pose.bones["{bpy.utils.escape_identifier(self.bone)}"].{self.property}'
+
+
+def motion_of(character: Character, after: surefoot.Clip) -> dict[str, np.ndarray]:
+    """How each changed joint is moved at each frame: rigid matrices (F, 4, 4) in armature space."""
+    before_turns, before_places = character.rigid(character.clip)
+    turns, places = character.rigid(after)
+    world = character.samples.world
+    back = np.linalg.inv(world)
+    moves = {}
+    for joint, name in enumerate(character.bones):
+        turn = turns[:, joint] @ np.swapaxes(before_turns[:, joint], -1, -2)
+        place = places[:, joint] - np.einsum("fij,fj->fi", turn, before_places[:, joint])
+        still = (np.abs(turns[:, joint] - before_turns[:, joint]).max(axis=(1, 2)) < SAME_TURN) & (
+            np.abs(places[:, joint] - before_places[:, joint]).max(axis=1) < SAME_PLACE
+        )
+        if still.all():
+            continue
+        # Into Blender's axes and units, then into armature space.
+        turn = maths.TO_Y_UP.T @ turn @ maths.TO_Y_UP
+        move = back @ maths.affine(turn, character.to_scene(place)) @ world
+        move[still] = np.eye(4)
+        moves[name] = move
+    return moves
+
+
+def fk_channels(character: Character, after: surefoot.Clip) -> list[Channel]:
+    """The channels of the bones themselves whose joints turned or moved against their parents."""
+    armature = character.object()
+    moves = motion_of(character, after)
+    before = character.clip
+    channels = []
+    for joint, name in enumerate(character.bones):
+        turned = np.abs(after.rotations[:, joint] - before.rotations[:, joint]).max(axis=1) > SAME_TURN
+        moved = np.abs(_translation(after, joint, name) - _translation(before, joint, name)).max(axis=1) > SAME_PLACE
+        if not (turned.any() or moved.any()):
+            continue
+        basis = basis_matrices(armature, character, name, moves)
+        if turned.any():
+            channels.append(rotation_channel(armature, character, name, basis, turned))
+        # Blender ignores the location of a connected bone.
+        if moved.any() and not rig.is_connected(armature, name):
+            channels.append(location_channel(armature, character, name, basis, moved))
+    return channels
+
+
+def basis_matrices(armature, character: Character, name: str, moves: dict[str, np.ndarray]) -> np.ndarray:
+    """The bone's own transform (F, 4, 4) that puts it where `moves` wants it, its parents being moved too."""
+    bone = armature.data.bones[name]
+    parent_pose = _moved(character, bone.parent, moves) if bone.parent else None
+    return basis_of(bone, _moved(character, bone, moves), parent_pose)
+
+
+def basis_of(bone: bpy.types.Bone, pose: np.ndarray, parent_pose: np.ndarray | None) -> np.ndarray:
+    """The bone's own transform (F, 4, 4) for pose matrices of it and its parent."""
+    rest = np.array(bone.matrix_local, float)
+    if parent_pose is None:
+        return np.linalg.inv(rest) @ pose
+    parent_rest = np.array(bone.parent.matrix_local, float)
+    if bone.use_inherit_rotation and bone.inherit_scale == "FULL" and bone.use_local_location:
+        return np.linalg.inv(parent_pose @ np.linalg.inv(parent_rest) @ rest) @ pose
+    return np.array(
+        [
+            bone.convert_local_to_pose(
+                Matrix(own),
+                bone.matrix_local,
+                parent_matrix=Matrix(above),
+                parent_matrix_local=bone.parent.matrix_local,
+                invert=True,
+            )
+            for own, above in zip(pose, parent_pose, strict=True)
+        ]
+    )
+
+
+def rotation_property(posed: bpy.types.PoseBone) -> str:
+    """The property that holds the bone's rotation in its mode."""
+    named = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+    return named.get(posed.rotation_mode, "rotation_euler")
+
+
+def rotation_values(posed: bpy.types.PoseBone, basis: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:
+    """Rotations of the matrices in the bone's mode, near `before` (F, n), or each near the one before it."""
+    wxyz = maths.one_hemisphere(maths.quaternions(maths.rotation_of(basis)))[:, [3, 0, 1, 2]]
+    if posed.rotation_mode == "QUATERNION":
+        if before is not None:
+            wxyz = wxyz * np.where(np.sum(before * wxyz, axis=1) < 0.0, -1.0, 1.0)[:, None]
+        return wxyz
+    convert = _axis_angle if posed.rotation_mode == "AXIS_ANGLE" else _euler
+    after: list = [np.zeros(4 if posed.rotation_mode == "AXIS_ANGLE" else 3)]
+    for i, q in enumerate(wxyz):
+        near = after[-1] if before is None else before[i]
+        after.append(convert(Quaternion(q), np.array(near), posed.rotation_mode))
+    return np.array(after[1:])
+
+
+def rotation_channel(armature, character: Character, name: str, basis: np.ndarray, changed: np.ndarray) -> Channel:
+    """Rotations in the bone's own mode, close to what was there before; unchanged frames keep their values."""
+    posed = armature.pose.bones[name]
+    property_name = rotation_property(posed)
+    before = _values(armature, character, posed, property_name, 3 if property_name == "rotation_euler" else 4)
+    return Channel(name, property_name, before, _keep(before, rotation_values(posed, basis, before), changed))
+
+
+def location_channel(armature, character: Character, name: str, basis: np.ndarray, changed: np.ndarray) -> Channel:
+    """Locations; unchanged frames keep their values."""
+    before = _values(armature, character, armature.pose.bones[name], "location", 3)
+    return Channel(name, "location", before, _keep(before, basis[:, :3, 3], changed))
+
+
+def write(character: Character, channels: list[Channel], output: str) -> bpy.types.Action:
+    """Writes the channels: `NEW_ACTION` into a copy of the action, which the armature then plays, `NLA` as a layer that
+    adds to the untouched original, `OVERWRITE` into the action itself. Returns the action written."""
+    armature = character.object()
+    animation = armature.animation_data or armature.animation_data_create()
+    if output == "NLA":
+        return _write_layer(armature, animation, character, channels)
+    source, slot = animation.action, actions.slot_of(animation)
+    if output == "OVERWRITE" and source:
+        check_writable(armature, channels)
+        action = source
+    elif source:
+        # Nobody else may use it: without this, saving the file would drop the original.
+        if source.library is None:
+            source.use_fake_user = True
+        action, slot = actions.copy_action(source, slot, source.name.removesuffix(SUFFIX) + SUFFIX)
+        action["surefoot_source"] = source.name
+    else:
+        action, slot = actions.new_action(armature.name + SUFFIX, armature)
+    set_curves(action, slot, character, [(c, c.after) for c in channels])
+    if source:
+        action["surefoot_unkeyed"] = _unkeyed(channels, source, actions.slot_of(animation))
+    actions.assign(animation, action, slot)
+    return action
+
+
+def _unkeyed(channels, source, slot) -> str:
+    """Properties that the source does not key, and their values, as JSON: Blender leaves them as the result had them when
+    the source is played again."""
+    keyed = {curve.data_path for curve in actions.curves(source, slot)}
+    return json.dumps({c.path: list(c.before[0]) for c in channels if c.path not in keyed})
+
+
+def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> None:
+    """Raises UserError if the armature's own action may not be written to."""
+    action = armature.animation_data.action if armature.animation_data else None
+    if action is None:
+        return
+    if action.library or action.override_library:
+        raise UserError(f"Action '{action.name}' is linked from another file: write to a new action instead")
+    wanted = {channel.path for channel in channels}
+    for curve in actions.pose_curves(action, actions.slot_of(armature.animation_data)):
+        if actions.is_locked(curve) and (not wanted or curve.data_path in wanted):
+            raise UserError(
+                f"Action '{action.name}' has locked channels ({curve.data_path}): unlock them or write to a new action"
+            )
+
+
+def _write_layer(armature, animation, character, channels):
+    """An additive strip on top; what the armature played so far is pushed down unchanged below it."""
+    base = animation.action
+    name = (base.name if base else armature.name).removesuffix(SUFFIX)
+    if base:
+        slot = actions.slot_of(animation)
+        strip = _new_strip(animation, base.name, base, slot)
+        strip.extrapolation = "HOLD"
+        animation.action = None
+    action, slot = actions.new_action(name + SUFFIX + "_layer", armature)
+    if base:
+        action["surefoot_source"] = base.name
+    set_curves(action, slot, character, [(c, c.after - c.before) for c in channels])
+    strip = _new_strip(animation, "Surefoot", action, slot)
+    # Adding component by component is exact for quaternions too, which Blender normalises; COMBINE takes the arc cosine
+    # of 32-bit numbers and misses small corrections by half a millimetre.
+    strip.blend_type = "ADD"
+    strip.extrapolation = "NOTHING"
+    return action
+
+
+def _new_strip(animation, name, action, slot):
+    track = animation.nla_tracks.new()
+    track.name = name
+    first, last = action.frame_range
+    strip = track.strips.new(name, int(np.floor(first)), action)
+    if actions.HAS_SLOTS:
+        strip.action_slot = slot
+    # The data API takes whole frames only; captures may start between two.
+    strip.action_frame_start, strip.action_frame_end = first, last
+    strip.frame_end = last
+    strip.frame_start = first
+    return strip
+
+
+def set_curves(action, slot, character: Character, values) -> None:
+    """Writes (channel, values) pairs into the slot at the sampled frames."""
+    changed = np.any([np.any(c.after != c.before, axis=1) for c, _ in values], axis=0) if values else np.zeros(1, bool)
+    if not changed.any():
+        return
+    # One frame more on either side has the old values, so that new curves end where they began.
+    span = np.flatnonzero(changed)
+    span = slice(max(0, span[0] - 1), span[-1] + 2)
+    frames = character.times.frames()[span]
+    for channel, array in values:
+        for index in range(array.shape[1]):
+            curve = actions.ensure_curve(action, slot, channel.path, index, channel.bone)
+            actions.set_keys(curve, frames, array[span, index])
+
+
+def _translation(clip, joint, name):
+    if joint == 0:
+        return clip.root_positions
+    track = clip.translations.get(name)
+    return np.tile(clip.skeleton.rest_offsets[joint], (clip.frame_count, 1)) if track is None else track
+
+
+def _moved(character, bone, moves):
+    """Pose matrices of a bone, moved as the nearest joint at or above it is."""
+    pose = character.samples.of(bone.name)
+    while bone:
+        if bone.name in moves:
+            return moves[bone.name] @ pose
+        if bone.name in character.bones:
+            return pose
+        bone = bone.parent
+    return pose
+
+
+def _values(armature, character, bone, name, width):
+    """The property's values at the sampled frames: of its curves, else as it stands."""
+    animation = armature.animation_data
+    path = bone.path_from_id(name)
+    found = actions.curves(animation.action, actions.slot_of(animation)) if animation and animation.action else ()
+    values = np.tile(np.array(getattr(bone, name), float), (character.times.count, 1))
+    for index in range(width):
+        curve = found.find(path, index=index) if found else None
+        if curve:
+            values[:, index] = actions.evaluate(curve, character.times.frames())
+    return values
+
+
+def _keep(before, after, changed):
+    return np.where(changed[:, None], after, before)
+
+
+def _euler(rotation, near, order):
+    return rotation.to_euler(order, Euler(near, order))
+
+
+def _axis_angle(rotation, near, _mode):
+    """The axis and angle of that rotation nearest to `near` (angle, x, y, z)."""
+    axis, angle = rotation.to_axis_angle()
+    if axis.dot(near[1:]) < 0.0:
+        axis, angle = -axis, -angle
+    turns = round((near[0] - angle) / (2.0 * np.pi))
+    return (angle + turns * 2.0 * np.pi, *axis)
+
+
+def overruled(armature: bpy.types.Object, channels: list[Channel]) -> list[str]:
+    """Says which written bones have constraints that may overrule their keys."""
+    bones = {channel.bone for channel in channels}
+    ruled = [
+        name
+        for name in sorted(bones)
+        if any(c.enabled and c.influence > 0.0 for c in armature.pose.bones[name].constraints)
+    ]
+    if not ruled:
+        return []
+    return [f"Constraints may overrule the keys of {', '.join(ruled)}: write to the controls, or switch them off"]

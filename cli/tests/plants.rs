@@ -1,0 +1,183 @@
+//! Commands around plants and clips: what is warned about once, what is refused, what the JSON holds.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{json, sliding_walk, surefoot, text};
+use serde_json::Value;
+use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
+use surefoot::math::Vec3;
+use surefoot::model::Joint;
+use surefoot::sample::{self, BipedOptions};
+use surefoot::{JointIndex, Skeleton};
+
+/// A plants file with one plant that has this key beside the usual ones.
+fn one_plant(folder: &std::path::Path, more: &str) {
+    let text = format!(
+        r#"{{"frame_count": 90, "plants": [{{"point": "left_toe", "first": 20, "end": 30, {more}}}]}}"#
+    );
+    std::fs::write(folder.join("plants.json"), text).unwrap();
+}
+
+#[test]
+fn misspelt_keys_of_a_plants_file_are_named() {
+    let folder = sliding_walk();
+    one_plant(folder.path(), r#""postion": [0, 0, 0]"#);
+    let arguments = ["remove-footskate", "walk.bvh", "out.bvh", "--plants", "plants.json"];
+    let result = surefoot(&arguments, folder.path());
+    assert!(result.status.success());
+    let message = text(&result.stderr);
+    assert!(message.contains("'postion'") && message.contains("did you mean 'position'?"), "{message}");
+    one_plant(folder.path(), r#""position": [0, 0, 4000]"#);
+    let result = surefoot(&arguments, folder.path());
+    assert_eq!(result.status.code(), Some(1));
+    let message = text(&result.stderr);
+    assert!(message.contains("plants.json") && message.contains("4 km"), "{message}");
+}
+
+#[test]
+fn flags_that_contradict_each_other_are_refused_and_idle_ones_named() {
+    let folder = sliding_walk();
+    one_plant(folder.path(), r#""confidence": 1"#);
+    let base = ["remove-footskate", "walk.bvh", "out.bvh", "--json", "--plants", "plants.json", "--hands"];
+    let refused = surefoot(&base, folder.path());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--merge-plants"), "{}", text(&refused.stderr));
+    let mut merged = base.to_vec();
+    merged.push("--merge-plants");
+    json(&surefoot(&merged, folder.path()));
+    let codes = |more: &[&str]| -> Vec<String> {
+        let mut arguments = vec!["remove-footskate", "walk.bvh", "out.bvh", "--json"];
+        arguments.extend(more);
+        let result = json(&surefoot(&arguments, folder.path()));
+        let warnings = result["files"][0]["warnings"].as_array().unwrap();
+        warnings.iter().filter(|w| w["code"] == "ignored-option").map(|w| w["text"].to_string()).collect()
+    };
+    assert!(codes(&["--window", "0.2"])[0].contains("--window"));
+    assert!(codes(&["--method", "root", "--solver", "windowed"])[0].contains("--solver"));
+    assert!(codes(&["--solver", "windowed", "--window", "0.2"]).is_empty());
+}
+
+#[test]
+fn detection_is_reported_whole_and_warned_about_once() {
+    let folder = sliding_walk();
+    // A pose put before the motion: the clip jumps, which is a warning.
+    let read = io::read(&folder.path().join("walk.glb"), &ReadOptions::default()).unwrap();
+    let mut data = read.clips[0].clone().into_data();
+    data.root_positions[0] += Vec3::new(5.0, 0.0, 0.0);
+    let clips = [surefoot::Clip::new(&read.skeleton, data).unwrap()];
+    let file =
+        NewFile { skeleton: &read.skeleton, clips: &clips, skins: &[], convention: Convention::default() };
+    std::fs::write(folder.path().join("cut.glb"), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+    let result = surefoot(&["detect-plants", "cut.glb"], folder.path());
+    let all = text(&result.stderr) + &text(&result.stdout);
+    assert_eq!(all.matches("jumps after frame 0").count(), 1, "{all}");
+    let quiet = surefoot(&["detect-plants", "cut.glb", "--quiet"], folder.path());
+    assert!(!(text(&quiet.stderr) + &text(&quiet.stdout)).contains("jumps"));
+
+    let found = json(&surefoot(&["detect-plants", "cut.glb", "--json", "--sole"], folder.path()));
+    for key in ["summary", "fault", "floor", "noise", "cuts", "leg_length", "slides", "held", "smoothing"] {
+        assert!(found.get(key).is_some(), "no '{key}' in {found}");
+    }
+    assert!(found["touches"][0]["slowest"]["first"].is_u64(), "{found}");
+    assert!(found["noise"]["root"].is_f64() && found["fault"]["drift"].is_array(), "{found}");
+    assert!(found["warnings"].as_array().unwrap().iter().any(|w| w["code"] == "plants"), "{found}");
+    let points: Vec<&str> =
+        found["plants"]["plants"].as_array().unwrap().iter().filter_map(|p| p["point"].as_str()).collect();
+    assert!(points.contains(&"left_heel") && points.contains(&"right_toe_tip"), "{points:?}");
+
+    let clean = |more: &[&str]| -> Value {
+        let mut arguments = vec!["remove-footskate", "walk.bvh", "out.bvh", "--json"];
+        arguments.extend(more);
+        json(&surefoot(&arguments, folder.path()))["files"][0]["clips"][0]["detection"].clone()
+    };
+    let detection = clean(&[]);
+    assert!(detection["summary"].as_str().unwrap().contains("plants"), "{detection}");
+    assert!(detection["slides"].is_array() && detection["touches"].is_array(), "{detection}");
+    one_plant(folder.path(), r#""confidence": 1"#);
+    assert!(clean(&["--plants", "plants.json"]).is_null());
+    assert!(clean(&["--plants", "plants.json", "--merge-plants"]).is_object());
+}
+
+#[test]
+fn characters_without_clips_or_feet_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let biped = sample::biped(&BipedOptions::default()).unwrap();
+    let write = |name: &str, skeleton: &Skeleton, clips: &[surefoot::Clip]| {
+        let file = NewFile { skeleton, clips, skins: &[], convention: Convention::default() };
+        std::fs::write(folder.path().join(name), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+    };
+    write("still.glb", &biped.skeleton, &[]);
+    for command in [
+        vec!["detect-plants", "still.glb"],
+        vec!["remove-footskate", "still.glb", "out.glb"],
+        vec!["mirror-clip", "still.glb", "out.glb"],
+    ] {
+        let result = surefoot(&command, folder.path());
+        assert_eq!(result.status.code(), Some(1));
+        let message = text(&result.stderr);
+        assert!(message.contains("without any clip") && !message.contains("'1'"), "{message}");
+    }
+    // Feet beside the legs, as IK targets.
+    let joint = |name: &str, parent: Option<usize>, offset: [f64; 3]| {
+        Joint::new(name, parent.map(JointIndex), Vec3::from(offset))
+    };
+    let joints = vec![
+        joint("Root", None, [0.0, 0.0, 0.0]),
+        joint("Hips", Some(0), [0.0, 1.0, 0.0]),
+        joint("UpperLeg.L", Some(1), [0.1, 0.0, 0.0]),
+        joint("LowerLeg.L", Some(2), [0.0, -0.4, 0.0]),
+        joint("UpperLeg.R", Some(1), [-0.1, 0.0, 0.0]),
+        joint("LowerLeg.R", Some(4), [0.0, -0.4, 0.0]),
+        joint("Foot.L", Some(0), [0.1, 0.1, 0.0]),
+        joint("Foot.R", Some(0), [-0.1, 0.1, 0.0]),
+    ];
+    let skeleton = Skeleton::new(joints, vec![]).unwrap();
+    let data = surefoot::model::clip::ClipData {
+        name: "idle".into(),
+        frame_rate: 30.0,
+        rotations: vec![surefoot::math::Quat::identity(); 8 * 20],
+        root_positions: vec![Vec3::zeros(); 20],
+        translations: vec![],
+        scales: vec![],
+    };
+    write("robot.glb", &skeleton, &[surefoot::Clip::new(&skeleton, data).unwrap()]);
+    for command in [vec!["detect-plants", "robot.glb"], vec!["remove-footskate", "robot.glb", "out.glb"]] {
+        let result = surefoot(&command, folder.path());
+        assert_eq!(result.status.code(), Some(1), "{}", text(&result.stderr));
+        let message = text(&result.stderr).lines().last().unwrap().to_owned();
+        assert!(message.contains("'Foot.L'") && message.contains("left shin"), "{message}");
+        assert!(message.contains("--roles") && !message.contains("with_roles"), "{message}");
+    }
+}
+
+#[test]
+fn clips_are_mirrored_and_resampled() {
+    let folder = sliding_walk();
+    let read = |name: &str| io::read(&folder.path().join(name), &ReadOptions::default()).unwrap();
+    for format in ["bvh", "glb", "fbx"] {
+        let [input, mirrored, back, slow] =
+            ["walk", "mirrored", "back", "slow"].map(|name| format!("{name}.{format}"));
+        json(&surefoot(&["mirror-clip", &input, &mirrored, "--json"], folder.path()));
+        json(&surefoot(&["mirror-clip", &mirrored, &back, "--json"], folder.path()));
+        let [a, b, c] = [&input, &mirrored, &back].map(|name| read(name));
+        let feet = |document: &io::Document| {
+            let poses = surefoot::kinematics::world_poses(&document.skeleton, &document.clips[0]);
+            let joint = |side| document.skeleton.roles().joint(surefoot::Role::Foot(side)).unwrap();
+            surefoot::model::Side::BOTH.map(|side| poses.position(40, joint(side)))
+        };
+        let reflected = |p: Vec3| Vec3::new(-p.x, p.y, p.z);
+        assert!((feet(&a)[0] - reflected(feet(&b)[1])).norm() < 1e-4, "{format}");
+        assert!((feet(&a)[0] - feet(&c)[0]).norm() < 1e-4, "{format}");
+        let arguments = ["resample-clip", &input, &slow, "--frame-rate", "15", "--json"];
+        let result = json(&surefoot(&arguments, folder.path()));
+        assert_eq!(result["clips"][0]["frame_count"], 45, "{result}");
+        let seconds = |d: &io::Document| (d.clips[0].frame_count() - 1) as f64 / d.clips[0].frame_rate();
+        assert!((seconds(&read(&slow)) - seconds(&a)).abs() < 0.07, "{format}");
+    }
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["resample-clip", "walk.bvh", "x.bvh"]), Some(2));
+    assert_eq!(code(&["resample-clip", "walk.bvh", "x.bvh", "--frame-rate", "0"]), Some(2));
+    assert_eq!(code(&["mirror-clip", "walk.bvh", "walk.bvh"]), Some(2));
+    assert_eq!(code(&["mirror-clip", "walk.bvh", "x.bvh", "--clip", "7"]), Some(1));
+}

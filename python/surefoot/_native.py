@@ -1,0 +1,165 @@
+"""Loads the native library and calls it; the only module that knows ctypes' calling side."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from . import _declarations as c
+from .errors import ClosedError, error_of
+
+_FILE = {"win32": "surefoot.dll", "darwin": "libsurefoot.dylib"}.get(sys.platform, "libsurefoot.so")
+
+
+def _find_library() -> Path:
+    """Looks where `SUREFOOT_LIBRARY` says, then inside the package, then in the workspace around it."""
+    given = os.environ.get("SUREFOOT_LIBRARY")
+    if given:
+        return Path(given)
+    package = Path(__file__).resolve().parent
+    target = package.parents[1] / "target"
+    places = [package / _FILE, target / "release" / _FILE, target / "debug" / _FILE]
+    for place in places:
+        if place.is_file():
+            return place
+    looked = ", ".join(map(str, places))
+    raise ImportError(f"surefoot's native library is missing; looked for {looked}; SUREFOOT_LIBRARY may name it")
+
+
+def _load() -> Any:
+    path = _find_library()
+    try:
+        library = ctypes.CDLL(str(path))
+        for name, (result, arguments) in c.FUNCTIONS.items():
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+    except (OSError, AttributeError) as error:
+        raise ImportError(f"surefoot's native library cannot be used: {error}") from error
+    actual = library.surefoot_version().decode()
+    # In 0.x the minor version is part of the ABI.
+    if actual.split(".")[:2] != c.SUREFOOT_VERSION.split(".")[:2]:
+        raise ImportError(f"{path} is version {actual}, this package needs {c.SUREFOOT_VERSION}")
+    return library
+
+
+lib: Any = _load()
+"""The library, with the types of every function set."""
+
+
+def call(function: Callable[..., int], *arguments: Any) -> None:
+    """Calls a function whose last argument is a `surefoot_error`; a failure is raised.
+
+    The global interpreter lock is free meanwhile, so other Python threads run on.
+    """
+    error = c.surefoot_error()
+    if function(*arguments, ctypes.byref(error)) != c.SUREFOOT_OK:
+        raise error_of(error)
+
+
+class Owner:
+    """One handle of the library, freed when nothing refers to it any more; an argument of calls as it is.
+
+    A call's arguments live as long as the call, so a handle that another thread closes meanwhile is not freed under it.
+    `keep` is what the handle borrows from: a clip of a document keeps the document.
+    """
+
+    __slots__ = ("__weakref__", "_as_parameter_", "_free", "address", "keep")
+
+    def __init__(self, address: int | None, free: Callable[[int], None] | None, keep: object = None) -> None:
+        self._free = free
+        self.address = address
+        self.keep = keep
+        # The protocol by which ctypes takes an object for a number.
+        self._as_parameter_ = ctypes.c_void_p(address)
+
+    def __del__(self) -> None:
+        if self._free is not None and self.address:
+            self._free(self.address)
+
+
+class Handle:
+    """What the nouns have in common: a handle, shared with every array that shows its memory."""
+
+    _owner: Owner | None
+
+    @property
+    def _memory(self) -> Owner:
+        """The handle, for calls and views. `ClosedError` after `close()`."""
+        owner = self._owner
+        if owner is None:
+            raise ClosedError(f"this {type(self).__name__} was closed")
+        return owner
+
+    def close(self) -> None:
+        """Lets the library's memory go before Python would; arrays taken from it stay valid.
+
+        Using the object afterwards raises `ClosedError`.
+        """
+        self._owner = None
+
+
+def handle(value: Any, kind: type[Handle], what: str) -> Owner:
+    """The handle of an argument. `TypeError` for anything but a `kind`: the library cannot tell handles apart."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what}: expected surefoot.{kind.__name__}, got {type(value).__name__}")
+    return value._memory
+
+
+def optional_handle(value: Any, kind: type[Handle], what: str) -> Owner | None:
+    """As `handle`, where `None` is left out."""
+    return None if value is None else handle(value, kind, what)
+
+
+def new_handle(create: Callable[..., int], free: Callable[[int], None], *arguments: Any) -> Owner:
+    """Calls a function whose output is one handle, its last argument before the error."""
+    out = ctypes.c_void_p()
+    call(create, *arguments, ctypes.byref(out))
+    return Owner(out.value, free)
+
+
+def take_text(function: Callable[..., int], *arguments: Any) -> str:
+    """Calls a function whose output is one text."""
+    owner = new_handle(function, lib.surefoot_text_free, *arguments)
+    return text_of(owner)
+
+
+def text_of(owner: Owner) -> str:
+    """The characters of a text handle."""
+    characters, length = ctypes.c_char_p(), ctypes.c_size_t()
+    call(lib.surefoot_text_get, owner, ctypes.byref(characters), ctypes.byref(length))
+    return (characters.value or b"").decode("utf-8")
+
+
+def utf8(text: str | os.PathLike[str], what: str) -> bytes:
+    """A text or path as C takes it."""
+    text = os.fspath(text)
+    if not isinstance(text, str):
+        raise TypeError(f"{what}: expected a text, got {type(text).__name__}")
+    if "\0" in text:
+        raise ValueError(f"{what}: holds a zero character")
+    return text.encode("utf-8")
+
+
+def pointer(array: Any, kind: Any) -> Any:
+    """A numpy array's memory as an argument; NULL for none."""
+    if array is None:
+        return None
+    return array.ctypes.data_as(ctypes.POINTER(kind))
+
+
+def address_of(field: Any) -> int | None:
+    """Where a pointer inside a struct leads."""
+    return ctypes.cast(field, ctypes.c_void_p).value
+
+
+def handles(values: Iterable[Any], kind: type[Handle], what: str) -> tuple[Any, int]:
+    """An array of handles and its length, as arguments."""
+    owners = [handle(value, kind, f"{what}[{i}]") for i, value in enumerate(values)]
+    array = (ctypes.c_void_p * max(len(owners), 1))(*(owner.address for owner in owners))
+    # ctypes lets an array carry attributes; it must not outlive what it points at.
+    array.owners = owners  # type: ignore[attr-defined]
+    return array, len(owners)

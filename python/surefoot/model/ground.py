@@ -1,0 +1,179 @@
+"""`Ground`: what the feet stand on."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _declarations as c
+from .._arrays import floats, indices, view, whole_number
+from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, utf8
+
+_KINDS = {
+    c.SUREFOOT_GROUND_PLANE: "plane",
+    c.SUREFOOT_GROUND_HEIGHT_FIELD: "height_field",
+    c.SUREFOOT_GROUND_MESH: "mesh",
+}
+
+
+class Footing(NamedTuple):
+    """Height and upward unit normal of the ground at one place."""
+
+    height: float
+    normal: tuple[float, float, float]
+
+
+class Ground(Handle):
+    """The surface under a character, in the world, metres, Y up. Made by `level`, `plane`, `height_field` or `mesh`.
+
+    >>> import surefoot
+    >>> slope = surefoot.Ground.plane(point=(0, 0, 0), normal=(0, 10, 1))
+    >>> round(slope.footing(0.0, 2.0).height, 3)
+    -0.2
+    """
+
+    _view: c.surefoot_ground_view
+
+    def __init__(self) -> None:
+        raise TypeError("Ground is made by Ground.level, plane, height_field, mesh or read")
+
+    @classmethod
+    def _of(cls, owner: Owner) -> Ground:
+        self = cls.__new__(cls)
+        self._owner = owner
+        out = ctypes.POINTER(c.surefoot_ground_view)()
+        call(lib.surefoot_ground_get, owner, ctypes.byref(out))
+        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
+        self._view = c.surefoot_ground_view.from_buffer_copy(out.contents)
+        return self
+
+    @classmethod
+    def level(cls, height: float = 0.0) -> Ground:
+        """Makes the level floor at `height`."""
+        return cls.plane((0.0, height, 0.0), (0.0, 1.0, 0.0))
+
+    @classmethod
+    def plane(cls, point: npt.ArrayLike, normal: npt.ArrayLike) -> Ground:
+        """Makes the plane through `point` with that normal, of any length but not level with the floor."""
+        through, up = floats(point, (3,), "point"), floats(normal, (3,), "normal")
+        made = new_handle(
+            lib.surefoot_ground_create_plane,
+            lib.surefoot_ground_free,
+            pointer(up, ctypes.c_double),
+            float(np.dot(up, through)),
+        )
+        return cls._of(made)
+
+    @classmethod
+    def height_field(cls, origin: npt.ArrayLike, spacing: float, columns: int, heights: npt.ArrayLike) -> Ground:
+        """Makes ground from heights on a regular grid, bilinear in between and level beyond the edges.
+
+        `heights[row * columns + column]`, or an array of rows x columns, at x = `origin[0]` + column * `spacing` and
+        z = `origin[1]` + row * `spacing`.
+        """
+        start = floats(origin, (2,), "origin")
+        values = np.asarray(heights)
+        if values.ndim == 2 and values.shape[1] != columns:
+            raise ValueError(f"heights: expected rows of {columns} values, got {values.shape[1]}")
+        values = floats(values.reshape(-1) if values.ndim == 2 else values, (None,), "heights")
+        made = new_handle(
+            lib.surefoot_ground_create_height_field,
+            lib.surefoot_ground_free,
+            float(start[0]),
+            float(start[1]),
+            float(spacing),
+            whole_number(columns, "columns"),
+            pointer(values, ctypes.c_double),
+            len(values),
+        )
+        return cls._of(made)
+
+    @classmethod
+    def mesh(cls, points: npt.ArrayLike, triangles: npt.ArrayLike) -> Ground:
+        """Makes ground from triangles: points x 3, and triangles x 3 point numbers. The highest surface counts."""
+        places = floats(points, (None, 3), "points")
+        corners = indices(triangles, (None, 3), "triangles", np.uint32)
+        made = new_handle(
+            lib.surefoot_ground_create_mesh,
+            lib.surefoot_ground_free,
+            pointer(places, ctypes.c_double),
+            len(places),
+            pointer(corners, ctypes.c_uint32),
+            len(corners),
+        )
+        return cls._of(made)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Ground:
+        """Reads a ground file (JSON: level, plane, height_field or mesh)."""
+        made = new_handle(lib.surefoot_ground_read, lib.surefoot_ground_free, utf8(path, "path"))
+        return cls._of(made)
+
+    @property
+    def kind(self) -> str:
+        """`plane`, `height_field` or `mesh`."""
+        _ = self._memory
+        return _KINDS[self._view.kind]
+
+    @property
+    def normal(self) -> tuple[float, float, float] | None:
+        """A plane's unit normal, pointing up; `None` for other kinds."""
+        x, y, z = self._view.normal
+        return (x, y, z) if self.kind == "plane" else None
+
+    @property
+    def offset(self) -> float | None:
+        """Normal times any point of a plane, metres; `None` for other kinds."""
+        return float(self._view.offset) if self.kind == "plane" else None
+
+    @property
+    def origin(self) -> tuple[float, float] | None:
+        """X and z of a height field's first height, metres; `None` for other kinds."""
+        x, z = self._view.origin
+        return (x, z) if self.kind == "height_field" else None
+
+    @property
+    def spacing(self) -> float | None:
+        """Metres between a height field's heights; `None` for other kinds."""
+        return float(self._view.spacing) if self.kind == "height_field" else None
+
+    @property
+    def heights(self) -> npt.NDArray[np.float64] | None:
+        """A height field's heights, rows along z x columns along x, metres; `None` for other kinds."""
+        if self.kind != "height_field":
+            return None
+        shape = (self._view.height_count // self._view.columns, self._view.columns)
+        return view(address_of(self._view.heights), shape, np.float64, self._memory)
+
+    @property
+    def corners(self) -> npt.NDArray[np.float64] | None:
+        """Corners of a mesh's triangles that are not vertical, triangles x 3 x 3, metres; `None` for other kinds."""
+        if self.kind != "mesh":
+            return None
+        return view(address_of(self._view.corners), (self._view.triangle_count, 3, 3), np.float64, self._memory)
+
+    def footing(self, x: float, z: float, near_height: float = 0.0) -> Footing:
+        """Gives height and normal at x, z.
+
+        Of several storeys the highest at most 0.3 m above `near_height` counts. Raises `InvalidError` beside a mesh.
+        """
+        height, normal = ctypes.c_double(), (ctypes.c_double * 3)()
+        x, z, near_height = float(x), float(z), float(near_height)
+        call(lib.surefoot_ground_footing, self._memory, x, z, near_height, ctypes.byref(height), ctypes.byref(normal))
+        return Footing(height.value, (normal[0], normal[1], normal[2]))
+
+    def __repr__(self) -> str:
+        return "<Ground: closed>" if self._owner is None else f"<Ground: {self.kind}>"
+
+    def __reduce__(self) -> Any:
+        if self.kind == "plane":
+            normal = np.array(self.normal)
+            return Ground.plane, (normal * self._view.offset, normal)
+        if self.kind == "height_field":
+            return Ground.height_field, (self.origin, self.spacing, self._view.columns, self.heights)
+        corners = np.asarray(self.corners).reshape(-1, 3)
+        return Ground.mesh, (corners, np.arange(len(corners)).reshape(-1, 3))

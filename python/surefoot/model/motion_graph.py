@@ -1,0 +1,159 @@
+"""`MotionGraph`: clips joined by transitions, in which one can walk for ever."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _declarations as c
+from .._arrays import view, whole_number
+from .._native import Handle, Owner, address_of, call, lib, new_handle, utf8
+from .clip import Clip
+from .plants import Plants
+from .skeleton import Skeleton
+
+
+class MotionGraph(Handle):
+    """Clips joined by transitions; made by `build_motion_graph` or `MotionGraph.read`, never changed.
+
+    A node means "about to play a frame of a clip", an edge is a stretch of a clip or a transition between two. Labels
+    are bits: label number i of `label_names` is bit i.
+    """
+
+    _view: c.surefoot_motion_graph_view
+    _skeleton: Skeleton
+    _clip_names: list[str]
+    _label_names: list[str]
+
+    def __init__(self) -> None:
+        raise TypeError("a MotionGraph comes from build_motion_graph or MotionGraph.read")
+
+    @classmethod
+    def _of(cls, owner: Owner) -> MotionGraph:
+        self = cls.__new__(cls)
+        self._owner = owner
+        out = ctypes.POINTER(c.surefoot_motion_graph_view)()
+        call(lib.surefoot_motion_graph_get, owner, ctypes.byref(out))
+        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
+        seen = c.surefoot_motion_graph_view.from_buffer_copy(out.contents)
+        self._view = seen
+        self._skeleton = Skeleton._of(Owner(seen.skeleton, None, owner))
+        self._clip_names = [name.decode("utf-8") for name in seen.clip_names[: seen.clip_count]]
+        self._label_names = [name.decode("utf-8") for name in seen.label_names[: seen.label_count]]
+        return self
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> MotionGraph:
+        """Reads a graph file (.sfgraph)."""
+        made = new_handle(lib.surefoot_motion_graph_read, lib.surefoot_motion_graph_free, utf8(path, "path"))
+        return cls._of(made)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes."""
+        call(lib.surefoot_motion_graph_write, utf8(path, "path"), self._memory)
+
+    def clip(self, index: int) -> tuple[Clip, Plants]:
+        """Gives one of the graph's clips, as it is in the graph, and its plants."""
+        number = whole_number(index, "index")
+        if number >= len(self._clip_names):
+            raise IndexError(f"clip {index}; the graph has {len(self._clip_names)}")
+        clip, plants = ctypes.c_void_p(), ctypes.c_void_p()
+        call(lib.surefoot_motion_graph_clip, self._memory, number, ctypes.byref(clip), ctypes.byref(plants))
+        return (
+            Clip._of(Owner(clip.value, lib.surefoot_clip_free), self._skeleton),
+            Plants._of(Owner(plants.value, lib.surefoot_plants_free)),
+        )
+
+    def _open(self) -> c.surefoot_motion_graph_view:
+        _ = self._memory
+        return self._view
+
+    def _structs(self, field: str, count: int, kind: Any) -> npt.NDArray[Any]:
+        dtype = np.dtype(kind)
+        address = address_of(getattr(self._view, field))
+        return view(address, (count * dtype.itemsize,), np.uint8, self._memory).view(dtype)
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """The skeleton of all its clips."""
+        return self._skeleton
+
+    @property
+    def frame_rate(self) -> float:
+        """Frames per second of all clips."""
+        return float(self._open().frame_rate)
+
+    @property
+    def window_frames(self) -> int:
+        """Frames of a transition."""
+        return int(self._open().window_frames)
+
+    @property
+    def clip_names(self) -> list[str]:
+        """Names of its clips, mirror images included."""
+        self._open()
+        return list(self._clip_names)
+
+    @property
+    def clip_frame_counts(self) -> npt.NDArray[np.uintp]:
+        """Numbers of frames of its clips."""
+        seen = self._open()
+        return view(address_of(seen.clip_frame_counts), (seen.clip_count,), np.uintp, self._memory)
+
+    @property
+    def label_names(self) -> list[str]:
+        """Names of the labels; a label's place is its bit."""
+        self._open()
+        return list(self._label_names)
+
+    @property
+    def thresholds(self) -> npt.NDArray[np.float64]:
+        """Largest distance accepted from one label to another: labels x labels, metres."""
+        seen = self._open()
+        return view(address_of(seen.thresholds), (seen.label_count, seen.label_count), np.float64, self._memory)
+
+    @property
+    def minimum_count(self) -> int:
+        """Local minima of the distance grid."""
+        return int(self._open().minimum_count)
+
+    @property
+    def node_count(self) -> int:
+        """Number of nodes; 0 if nothing connects."""
+        return int(self._open().node_count)
+
+    @property
+    def edge_count(self) -> int:
+        """Number of edges."""
+        return int(self._open().edge_count)
+
+    @property
+    def transition_count(self) -> int:
+        """Number of edges that are transitions."""
+        return int(self.edges["is_transition"].sum())
+
+    @property
+    def nodes(self) -> npt.NDArray[Any]:
+        """All nodes by clip and frame, with fields `clip`, `frame` and `cores`; a read-only view."""
+        return self._structs("nodes", self._open().node_count, c.surefoot_graph_node)
+
+    @property
+    def edges(self) -> npt.NDArray[Any]:
+        """All edges by the node they leave; a read-only view.
+
+        Its fields are `from`, `to`, `frame_count`, `is_transition`, `labels`, `alignment` and `distance`.
+        """
+        return self._structs("edges", self._open().edge_count, c.surefoot_graph_edge)
+
+    def labels_of(self, bits: int) -> list[str]:
+        """Names the labels of a set of bits, such as a node's `cores`."""
+        return [name for i, name in enumerate(self.label_names) if int(bits) >> i & 1]
+
+    def __repr__(self) -> str:
+        if self._owner is None:
+            return "<MotionGraph: closed>"
+        return f"<MotionGraph: {len(self._clip_names)} clips, {self.node_count} nodes, {self.edge_count} edges>"

@@ -1,0 +1,260 @@
+"""`Skeleton`: the joints of a character and which part of the body they are."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _declarations as c
+from .._arrays import floats, indices, view
+from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, take_text, text_of, utf8
+from ..errors import ArgumentError
+from ..reports import Figures
+
+ROLES: dict[str, int] = {
+    name.removeprefix("SUREFOOT_ROLE_").lower(): value
+    for name, value in vars(c).items()
+    if name.startswith("SUREFOOT_ROLE_") and value >= 0
+}
+"""The names of all roles, as roles files have them, and their numbers in C."""
+
+RoleJoints = Mapping[str, "str | Sequence[str] | None"]
+
+
+class Skeleton(Handle):
+    """The joints of one character, parents before children; joint 0 is the root.
+
+    `parents` holds -1 for the root. `rest_offsets` are metres relative to the parent, `rest_rotations` x y z w.
+    `end_sites` are points that end a chain, such as toe tips: pairs of a joint (name or number) and its offset.
+    `roles` names joints where names and shape tell too little, such as `{"left_foot": "MyAnkle_L"}`; spine and neck
+    take a list, `None` takes a role away. All roles it does not name are found by the library.
+
+    Raises `SkeletonError` for a second root, a parent that does not come before its child, a repeated name or a value
+    that is not finite.
+
+    >>> import surefoot
+    >>> leg = surefoot.Skeleton(
+    ...     ["Hips", "LeftUpLeg", "LeftLeg", "LeftFoot"],
+    ...     [-1, 0, 1, 2],
+    ...     [(0, 0.9, 0), (0.1, 0, 0), (0, -0.45, 0), (0, -0.4, 0)],
+    ... )
+    >>> leg.joint_count, leg.parents.tolist()
+    (4, [-1, 0, 1, 2])
+    >>> leg.roles["left_shin"]
+    'LeftLeg'
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        parents: npt.ArrayLike,
+        rest_offsets: npt.ArrayLike,
+        rest_rotations: npt.ArrayLike | None = None,
+        end_sites: Iterable[tuple[str | int, npt.ArrayLike]] | None = None,
+        roles: RoleJoints | None = None,
+        *,
+        rest_scales: npt.ArrayLike | None = None,
+        compensates_parent_scale: npt.ArrayLike | None = None,
+    ) -> None:
+        if isinstance(names, str):
+            raise TypeError("names: expected a list of texts, got one text")
+        names = list(names)
+        count = len(names)
+        encoded = [utf8(name, f"names[{i}]") for i, name in enumerate(names)]
+        sites = list(end_sites or [])
+        site_offsets: Any = [offset for _, offset in sites]
+        site_joints = indices([_joint_number(joint, names) for joint, _ in sites], (None,), "end_sites", np.int32)
+        arrays = {
+            "parents": (indices(parents, (count,), "parents", np.int32), ctypes.c_int32),
+            "rest_offsets": (floats(rest_offsets, (count, 3), "rest_offsets"), ctypes.c_double),
+            "rest_rotations": (_optional(rest_rotations, (count, 4), "rest_rotations"), ctypes.c_double),
+            "rest_scales": (_optional(rest_scales, (count, 3), "rest_scales"), ctypes.c_double),
+            "compensates_parent_scale": (_flags(compensates_parent_scale, count), ctypes.c_uint8),
+            "end_site_joints": (site_joints, ctypes.c_int32),
+            "end_site_offsets": (floats(site_offsets, (None, 3), "end_sites"), ctypes.c_double),
+        }
+        data = c.surefoot_skeleton_data(
+            struct_size=ctypes.sizeof(c.surefoot_skeleton_data),
+            joint_count=count,
+            names=(ctypes.c_char_p * max(count, 1))(*encoded),
+            end_site_count=len(sites),
+            **{name: pointer(array, kind) for name, (array, kind) in arrays.items()},
+        )
+        owner = new_handle(lib.surefoot_skeleton_create, lib.surefoot_skeleton_free, ctypes.byref(data))
+        self._set(_with_roles(owner, roles) if roles else owner)
+
+    @classmethod
+    def _of(cls, owner: Owner) -> Skeleton:
+        self = cls.__new__(cls)
+        self._set(owner)
+        return self
+
+    def _set(self, owner: Owner) -> None:
+        self._owner = owner
+        out = ctypes.POINTER(c.surefoot_skeleton_view)()
+        call(lib.surefoot_skeleton_get, owner, ctypes.byref(out))
+        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
+        self._view = c.surefoot_skeleton_view.from_buffer_copy(out.contents)
+        self._names = [name.decode("utf-8") for name in self._view.names[: self._view.joint_count]]
+
+    def _array(self, field: str, width: int, dtype: Any = np.float64, count: int | None = None) -> npt.NDArray[Any]:
+        memory = self._memory
+        count = self._view.joint_count if count is None else count
+        shape = (count, width) if width > 1 else (count,)
+        return view(address_of(getattr(self._view, field)), shape, dtype, memory)
+
+    @property
+    def joint_count(self) -> int:
+        """Number of joints, at least 1."""
+        self._check()
+        return int(self._view.joint_count)
+
+    def _check(self) -> None:
+        _ = self._memory
+
+    @property
+    def names(self) -> list[str]:
+        """Names in joint order."""
+        self._check()
+        return list(self._names)
+
+    @property
+    def parents(self) -> npt.NDArray[np.int32]:
+        """The parent of each joint, -1 for the root."""
+        return self._array("parents", 1, np.int32)
+
+    @property
+    def rest_offsets(self) -> npt.NDArray[np.float64]:
+        """Rest translations relative to the parent, joints x 3, metres."""
+        return self._array("rest_offsets", 3)
+
+    @property
+    def rest_rotations(self) -> npt.NDArray[np.float64]:
+        """Rest rotations relative to the parent, joints x 4, x y z w."""
+        return self._array("rest_rotations", 4)
+
+    @property
+    def rest_scales(self) -> npt.NDArray[np.float64]:
+        """Rest scales, joints x 3; ones for most rigs."""
+        return self._array("rest_scales", 3)
+
+    @property
+    def compensates_parent_scale(self) -> npt.NDArray[np.bool_]:
+        """Which joints ignore their parent's own scale, as Maya's segment scale compensate does."""
+        return self._array("compensates_parent_scale", 1, np.bool_)
+
+    @property
+    def end_sites(self) -> list[tuple[str, npt.NDArray[np.float64]]]:
+        """Points that end chains: the joint's name, and the point in its frame in metres."""
+        count = self._view.end_site_count
+        joints = self._array("end_site_joints", 1, np.int32, count)
+        offsets = self._array("end_site_offsets", 3, count=count)
+        return [(self._names[joint], offset) for joint, offset in zip(joints, offsets, strict=True)]
+
+    @property
+    def standing_height(self) -> float:
+        """Height of the upright body in metres, whatever the rest pose."""
+        self._check()
+        return float(self._view.standing_height)
+
+    @property
+    def roles(self) -> dict[str, str | list[str]]:
+        """Which joint plays which role, by name; a list where several are spine or neck."""
+        numbers = self._array("roles", 1, np.int32)
+        found: dict[str, str | list[str]] = {}
+        for role, number in ROLES.items():
+            joints = [self._names[joint] for joint in np.flatnonzero(numbers == number)]
+            if joints:
+                found[role] = joints[0] if len(joints) == 1 else joints
+        return found
+
+    def with_roles(self, roles: RoleJoints | str | os.PathLike[str]) -> Skeleton:
+        """Makes the same skeleton with other roles: a dictionary as for the constructor, or the path of a roles file.
+
+        Raises `UnknownJointError`, and `InvalidError` where a limb's joints do not hang below each other.
+        """
+        if isinstance(roles, (str, os.PathLike)):
+            path = utf8(roles, "roles")
+            made = new_handle(lib.surefoot_skeleton_with_roles_file, lib.surefoot_skeleton_free, self._memory, path)
+            return Skeleton._of(made)
+        return Skeleton._of(_with_roles(self._memory, roles))
+
+    def roles_text(self) -> str:
+        """Gives the text of a roles file with the present roles, to be edited by hand."""
+        return take_text(lib.surefoot_skeleton_roles_text, self._memory)
+
+    def find_roles(self) -> Figures:
+        """Tells what names and shape say: `rig`, `is_biped`, the roles that are `missing`, and `notes`."""
+        out = ctypes.c_void_p()
+        call(lib.surefoot_find_roles, self._memory, None, ctypes.byref(out))
+        text = Owner(out.value, lib.surefoot_text_free)
+        return Figures(json.loads(text_of(text)))
+
+    def find(self, name: str) -> int:
+        """Gives the number of the joint of that exact name; `UnknownJointError` if there is none."""
+        out = ctypes.c_int32()
+        call(lib.surefoot_skeleton_find, self._memory, utf8(name, "name"), ctypes.byref(out))
+        return out.value
+
+    def __len__(self) -> int:
+        return self.joint_count
+
+    def __repr__(self) -> str:
+        if self._owner is None:
+            return "<Skeleton: closed>"
+        return f"<Skeleton: {self.joint_count} joints, root '{self._names[0]}', {self.standing_height:.2f} m>"
+
+    def __reduce__(self) -> Any:
+        arrays = (self.names, self.parents, self.rest_offsets, self.rest_rotations, self.end_sites)
+        every = dict.fromkeys(ROLES) | self.roles
+        return _unpickled, (arrays, every, self.rest_scales, self.compensates_parent_scale)
+
+
+def _unpickled(arrays: tuple[Any, ...], roles: Any, scales: Any, compensates: Any) -> Skeleton:
+    names, parents, offsets, rotations, sites = arrays
+    return Skeleton(
+        names, parents, offsets, rotations, sites, roles, rest_scales=scales, compensates_parent_scale=compensates
+    )
+
+
+def _optional(value: npt.ArrayLike | None, shape: tuple[int, int], what: str) -> npt.NDArray[Any] | None:
+    return None if value is None else floats(value, shape, what)
+
+
+def _flags(value: npt.ArrayLike | None, count: int) -> npt.NDArray[Any] | None:
+    if value is None:
+        return None
+    array = np.ascontiguousarray(value, dtype=bool)
+    if array.shape != (count,):
+        raise ValueError(f"compensates_parent_scale: expected {count} values, got {array.shape}")
+    return array.view(np.uint8)
+
+
+def _joint_number(joint: str | int, names: Sequence[str]) -> int:
+    if not isinstance(joint, str):
+        return joint
+    try:
+        return names.index(joint)
+    except ValueError:
+        raise ArgumentError(f"end_sites: no joint is called '{joint}'", joint) from None
+
+
+def _with_roles(owner: Owner, roles: RoleJoints) -> Owner:
+    if not isinstance(roles, Mapping):
+        raise TypeError(f"roles: expected a dictionary, got {type(roles).__name__}")
+    entries: list[c.surefoot_role_entry] = []
+    for role, joints in roles.items():
+        if role not in ROLES:
+            raise ArgumentError(f"there is no role '{role}'; the roles are {', '.join(ROLES)}")
+        if joints is None or isinstance(joints, str):
+            joints = [joints] if joints else []
+        encoded: list[bytes | None] = [utf8(joint, f"roles[{role!r}]") for joint in joints]
+        entries += [c.surefoot_role_entry(role=ROLES[role], joint=joint) for joint in encoded or [None]]
+    array = (c.surefoot_role_entry * max(len(entries), 1))(*entries)
+    return new_handle(lib.surefoot_skeleton_with_roles, lib.surefoot_skeleton_free, owner, array, len(entries))

@@ -1,0 +1,151 @@
+"""`FootskateStream`: cleanup frame by frame, with a fixed delay."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _declarations as c
+from .._arrays import floats
+from .._native import Handle, call, handle, lib, new_handle, optional_handle, pointer
+from .._options import packed
+from ..model.ground import Ground
+from ..model.plants import point_number
+from ..model.skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._option_types import RemoveFootskateOptions
+
+
+class StreamFrame(NamedTuple):
+    """One frame out of a stream."""
+
+    root_position: npt.NDArray[np.float64]
+    """The root's place in the world, metres."""
+    rotations: npt.NDArray[np.float64]
+    """Local rotations, joints x 4, x y z w."""
+    translations: npt.NDArray[np.float64]
+    """Local translations, joints x 3, metres: a stretched limb is longer here than at rest."""
+
+
+class FootskateStream(Handle):
+    """A cleanup that takes one frame and gives one frame, `delay` pushes later.
+
+    For live capture and games. It reads `window`, `anchor_window` (0.25 s where it is 0), `damping_angle`,
+    `max_stretch` and `swivel` of the options of `remove_footskate`. With `ground`, feet and hands stay out of it. One
+    thread at a time: others wait.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
+    >>> frames = []
+    >>> for i in range(clip.frame_count):
+    ...     planted = [plant.point for plant in plants if plant.first <= i < plant.end]
+    ...     frame = stream.push(clip.root_positions[i], clip.rotations[i], planted)
+    ...     if frame is not None:
+    ...         frames.append(frame)
+    >>> frames += stream.flush()
+    >>> len(frames) == clip.frame_count
+    True
+    """
+
+    def __init__(
+        self,
+        skeleton: Skeleton,
+        frame_rate: float,
+        ground: Ground | None = None,
+        **options: Unpack[RemoveFootskateOptions],
+    ) -> None:
+        self._owner = None
+        self._lock = threading.Lock()
+        owner = handle(skeleton, Skeleton, "skeleton")
+        self._joint_count = skeleton.joint_count
+        self._owner = new_handle(
+            lib.surefoot_footskate_stream_create,
+            lib.surefoot_footskate_stream_free,
+            owner,
+            float(frame_rate),
+            optional_handle(ground, Ground, "ground"),
+            packed("remove_footskate", options),
+        )
+
+    @property
+    def delay(self) -> int:
+        """How many pushes a frame is behind."""
+        return self._figures()[0]
+
+    @property
+    def missed_frames(self) -> int:
+        """Frames given out so far on which a planted limb could not reach its place."""
+        return self._figures()[1]
+
+    def _figures(self) -> tuple[int, int]:
+        delay, missed = ctypes.c_size_t(), ctypes.c_size_t()
+        with self._lock:
+            call(lib.surefoot_footskate_stream_get, self._memory, ctypes.byref(delay), ctypes.byref(missed))
+        return delay.value, missed.value
+
+    def push(
+        self,
+        root_position: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        plants: Iterable[str] | Mapping[str, npt.ArrayLike | None] = (),
+        translations: npt.ArrayLike | None = None,
+    ) -> StreamFrame | None:
+        """Takes the next frame and gives the one pushed `delay` frames before; `None` while there is none.
+
+        `plants` names the points planted on this frame; a mapping also says where they are to stay. A point stays
+        planted as long as every push names it. `translations` are joints x 3; the rest offsets without. Raises
+        `ClipError` for a value that is no rotation, and `ArgumentError` after `flush`: the stream is then as it was.
+        """
+        turns = floats(rotations, (self._joint_count, 4), "rotations")
+        moves = None if translations is None else floats(translations, (self._joint_count, 3), "translations")
+        frame = c.surefoot_stream_frame(
+            joint_count=self._joint_count,
+            root_position=tuple(floats(root_position, (3,), "root_position")),
+            rotations=pointer(turns, ctypes.c_double),
+            translations=pointer(moves, ctypes.c_double),
+        )
+        states = [_state(point, plants) for point in plants]
+        array = (c.surefoot_plant_state * max(len(states), 1))(*states)
+        return self._next(lib.surefoot_footskate_stream_push, ctypes.byref(frame), array, len(states))
+
+    def flush(self) -> Iterator[StreamFrame]:
+        """Ends the stream and gives the remaining frames one by one."""
+        while (frame := self._next(lib.surefoot_footskate_stream_flush)) is not None:
+            yield frame
+
+    def _next(self, function: Any, *arguments: Any) -> StreamFrame | None:
+        out = ctypes.POINTER(c.surefoot_stream_frame)()
+        # The frame that comes out is valid until the next call: copied before anyone else can make one.
+        with self._lock:
+            call(function, self._memory, *arguments, ctypes.byref(out))
+            if not out:
+                return None
+            seen, count = out.contents, self._joint_count
+            return StreamFrame(
+                np.array(seen.root_position[:]),
+                np.ctypeslib.as_array(seen.rotations, (count, 4)).copy(),
+                np.ctypeslib.as_array(seen.translations, (count, 3)).copy(),
+            )
+
+    def __repr__(self) -> str:
+        return "<FootskateStream: closed>" if self._owner is None else f"<FootskateStream: {self.delay} frames behind>"
+
+
+def _state(point: str, plants: Any) -> c.surefoot_plant_state:
+    state = c.surefoot_plant_state(point=point_number(point))
+    position = plants[point] if isinstance(plants, Mapping) else None
+    if position is not None:
+        state.has_position = 1
+        state.position[:] = floats(position, (3,), f"plants[{point!r}]").tolist()
+    return state

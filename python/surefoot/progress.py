@@ -1,0 +1,82 @@
+"""Progress of long operations: from a Python callable to the C callback, and exceptions the way back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from . import _declarations as c
+from ._native import call
+
+Progress = Callable[[float], "bool | None"]
+"""Gets the share done, 0 to 1. Returning `False` cancels; returning nothing goes on."""
+
+
+CALLBACK = object()
+"""Stands for the callback and its pointer in the arguments of `call_with_progress`."""
+
+
+def call_with_progress(function: Callable[..., int], progress: Progress | None, *arguments: Any) -> None:
+    """Calls a function that takes a callback and its pointer, for which `arguments` holds `CALLBACK`.
+
+    What the callable raises is raised here, once the operation has ended: exceptions cannot travel through the library.
+    From the main thread the call is made in another, so that Ctrl-C is heard and ends the operation.
+    """
+    raised: list[BaseException] = []
+
+    def step(share: float, _user: int | None) -> int:
+        if raised:
+            return 1
+        try:
+            return int(progress is not None and progress(share) is False)
+        except BaseException as error:
+            raised.append(error)
+            return 1
+
+    callback = c.surefoot_progress(step)
+    position = next(i for i, argument in enumerate(arguments) if argument is CALLBACK)
+    given = (*arguments[:position], callback, None, *arguments[position + 1 :])
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            call(function, *given)
+        except BaseException as error:
+            failed.append(error)
+
+    if threading.current_thread() is threading.main_thread():
+        thread = threading.Thread(target=run, name="surefoot", daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(0.1)
+        except BaseException as error:
+            raised.append(error)
+            thread.join()
+    else:
+        run()
+    # What the callable raised comes before the cancelling that followed from it.
+    for cause in (*raised, *failed):
+        raise cause
+
+
+def tqdm_progress(bar: Any) -> Progress:
+    """Makes a callback for a bar that counts to 1, as tqdm's do: `tqdm(total=1)`.
+
+    >>> class Bar:
+    ...     n = 0.0
+    ...     def update(self, step):
+    ...         self.n += step
+    >>> bar = Bar()
+    >>> progress = tqdm_progress(bar)
+    >>> progress(0.25), progress(0.75), round(bar.n, 6)
+    (None, None, 0.75)
+    """
+
+    def step(share: float) -> None:
+        # Shares come from several threads and may be out of order: the bar never goes back.
+        if share > bar.n:
+            bar.update(share - bar.n)
+
+    return step

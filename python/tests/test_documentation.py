@@ -1,0 +1,57 @@
+"""Every code block of the docs, every docstring's example and every program in examples/ runs."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import REPOSITORY
+
+import surefoot
+
+MODULES = [module.name for module in pkgutil.walk_packages(surefoot.__path__, "surefoot.")]
+PAGES = [path for path in (REPOSITORY / "docs" / "python.md", REPOSITORY / "python" / "README.md") if path.is_file()]
+EXAMPLES = sorted((REPOSITORY / "python" / "examples").glob("*.py"))
+
+
+@pytest.mark.parametrize("name", ["surefoot", *MODULES])
+def test_docstring_examples_run(name, example_folder):
+    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+    assert failed == 0
+
+
+def test_docstrings_have_examples(example_folder):
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    count = sum(len(finder.find(importlib.import_module(name))) for name in MODULES)
+    assert count >= 15
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_code_blocks_of_a_page_run_in_order(page, example_folder):
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert blocks, f"{page} has no python block"
+    names: dict[str, object] = {}
+    for number, block in enumerate(blocks, 1):
+        exec(compile(block, f"{page.name}, block {number}", "exec"), names)
+
+
+@pytest.mark.parametrize("program", EXAMPLES, ids=lambda program: program.name)
+def test_examples_end_well(program, example_folder):
+    arguments = re.search(r"^Usage: \w+\.py (.*)$", program.read_text(encoding="utf-8"), re.MULTILINE)
+    assert arguments, f"{program.name} tells its usage"
+    words = arguments[1].split()
+    done = subprocess.run([sys.executable, str(program), *words], capture_output=True, text=True, cwd=example_folder)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_pages_are_at_hand():
+    if not (REPOSITORY / "Cargo.toml").is_file():
+        pytest.skip("not run from the repository")
+    assert len(PAGES) == 2
+    assert len(EXAMPLES) >= 3

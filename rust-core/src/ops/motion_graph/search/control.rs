@@ -1,0 +1,157 @@
+//! Interactive control (KO-32): for every node and 16 directions, the first edge of the best way there.
+//!
+//! What follows an edge depends on the node it ends at alone, so the tables are per node.
+
+use super::beam::beam_search;
+use super::follow::{FollowPath, FollowRules, StylePiece};
+use super::objective::Limits;
+use super::options::SearchMotionGraphOptions;
+use super::space::{SearchSpace, Walker};
+use crate::error::{Error, Result};
+use crate::math::{PlanarTransform, Vec3};
+use crate::model::{FloorPath, MotionGraph};
+use crate::ops::options::Options;
+use crate::ops::progress::Progress;
+use rayon::prelude::*;
+use std::f64::consts::TAU;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Directions of a table.
+const DIRECTIONS: usize = 16;
+/// How far each search looks ahead, seconds.
+const LOOK_AHEAD: f64 = 3.0;
+/// Walks each search keeps.
+const BEAM_WIDTH: usize = 16;
+/// Nodes that no table covers.
+const NONE: u16 = u16::MAX;
+
+/// Where to go on from every node, for 16 directions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ControlTable {
+    label: Option<usize>,
+    /// `[node * 16 + direction]`: which of the node's edges.
+    choices: Vec<u16>,
+}
+
+impl ControlTable {
+    /// The label it keeps to.
+    pub fn label(&self) -> Option<usize> {
+        self.label
+    }
+
+    /// Bytes it takes.
+    pub fn byte_count(&self) -> usize {
+        self.choices.len() * size_of::<u16>()
+    }
+
+    /// The edge to take from a node to go in a direction; `None` for a node outside the label.
+    pub fn edge(&self, graph: &MotionGraph, node: usize, direction: usize) -> Option<usize> {
+        let choice = *self.choices.get(node * DIRECTIONS + direction % DIRECTIONS)?;
+        (choice != NONE).then(|| graph.out_edges(node).start + choice as usize)
+    }
+}
+
+/// Where a steered character is: at a node, its clip placed by `world`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ControlState {
+    /// The node.
+    pub node: usize,
+    /// Moves the node's clip from where it was captured.
+    pub world: PlanarTransform,
+}
+
+/// The edge to play next to travel towards `direction` (x and z, in the world), and the state after it.
+///
+/// # Errors
+/// [`Error::Invalid`] if the table is of another graph or does not cover the node.
+pub fn steer(
+    graph: &MotionGraph,
+    table: &ControlTable,
+    state: &ControlState,
+    direction: [f64; 2],
+) -> Result<(usize, ControlState)> {
+    let angle = direction[0].atan2(direction[1]) - state.world.theta;
+    let number = (angle / TAU * DIRECTIONS as f64).round().rem_euclid(DIRECTIONS as f64) as usize;
+    let edge = table
+        .edge(graph, state.node, number)
+        .filter(|&e| graph.edges().get(e).is_some_and(|edge| edge.from as usize == state.node))
+        .ok_or_else(|| {
+            Error::invalid("control table", format!("does not cover node {}; start in its label", state.node))
+        })?;
+    let world = match graph.edges()[edge].kind {
+        crate::model::EdgeKind::Stretch => state.world,
+        crate::model::EdgeKind::Transition { alignment, .. } => state.world.after(&alignment),
+    };
+    Ok((edge, ControlState { node: graph.edges()[edge].to as usize, world }))
+}
+
+/// Finds, for every node of a label and 16 directions, how to go on: a search of three seconds each.
+///
+/// # Errors
+/// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the label has no motion; [`Error::Cancelled`].
+pub fn build_control_table(
+    graph: &MotionGraph,
+    label: Option<usize>,
+    options: &SearchMotionGraphOptions,
+    progress: &Progress<'_>,
+) -> Result<ControlTable> {
+    options.validate()?;
+    let space = SearchSpace::new(graph, options.smooth_seams);
+    let nodes = space.nodes(label);
+    if nodes.is_empty() {
+        return Err(Error::invalid("control table", "the label has no motion that can be played"));
+    }
+    let lines = lines(&space, label)?;
+    let rules = FollowRules {
+        transition_cost: options.transition_cost,
+        min_progress: options.min_progress * space.usual_speed(label) / graph.set().frame_rate,
+        style_tolerance: 0.0,
+    };
+    let style = [StylePiece { label, end: f64::INFINITY }];
+    let objectives =
+        lines.iter().map(|line| FollowPath::new(&space, line, &style, rules)).collect::<Result<Vec<_>>>()?;
+    let done = AtomicUsize::new(0);
+    let found: Vec<Result<[u16; DIRECTIONS]>> = nodes
+        .par_iter()
+        .map(|&node| {
+            progress.report(done.fetch_add(1, Ordering::Relaxed) as f64 / nodes.len() as f64)?;
+            let mut choices = [NONE; DIRECTIONS];
+            for (choice, objective) in choices.iter_mut().zip(&objectives) {
+                if let Some(edge) = first_edge(&space, node, objective)? {
+                    // A node with more edges than fit keeps the first of them.
+                    *choice = u16::try_from(edge - graph.out_edges(node).start).unwrap_or(0);
+                }
+            }
+            Ok(choices)
+        })
+        .collect();
+    let mut choices = vec![NONE; graph.nodes().len() * DIRECTIONS];
+    for (&node, found) in nodes.iter().zip(found) {
+        choices[node * DIRECTIONS..][..DIRECTIONS].copy_from_slice(&found?);
+    }
+    Ok(ControlTable { label, choices })
+}
+
+/// Straight lines from the origin, longer than anything gets in the time looked ahead.
+fn lines(space: &SearchSpace<'_>, label: Option<usize>) -> Result<Vec<FloorPath>> {
+    let reach = 20.0 * LOOK_AHEAD * space.usual_speed(label).max(0.1);
+    (0..DIRECTIONS)
+        .map(|d| {
+            let (x, z) = (d as f64 / DIRECTIONS as f64 * TAU).sin_cos();
+            FloorPath::polyline(&[Vec3::zeros(), Vec3::new(x, 0.0, z) * reach])
+        })
+        .collect()
+}
+
+/// The first edge of the best walk from a node along a line.
+fn first_edge(space: &SearchSpace<'_>, node: usize, objective: &FollowPath<'_>) -> Result<Option<usize>> {
+    let [x, z] = space.floor_at(node);
+    // The clip as captured, moved so that its frame lies at the line's beginning.
+    let start = Walker::new(node, &PlanarTransform { theta: 0.0, x0: -x, z0: -z });
+    let rate = space.graph().set().frame_rate;
+    let horizon = (LOOK_AHEAD * rate).round() as usize;
+    let limits = Limits { horizon, beam_width: BEAM_WIDTH, ..Limits::default() };
+    let starts = [(objective.start_from(start), 0.0)];
+    let outcome = beam_search(space.graph(), objective, &starts, &limits, &Progress::none())?;
+    Ok(outcome.candidates.first().and_then(|c| c.edges.first().copied()))
+}

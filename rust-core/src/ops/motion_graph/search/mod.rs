@@ -1,0 +1,77 @@
+//! `search_motion_graph`: new motion from a graph, along a path, between two places, at random, or as a caller's own
+//! cost asks (KO-24 … KO-33).
+//!
+//! Searches are frame-synchronous beams (MG-17), with branch and bound as the exact reference.
+
+mod beam;
+mod branch_and_bound;
+mod control;
+mod crowd;
+mod draw;
+mod find;
+mod follow;
+mod horizon;
+mod motion;
+mod objective;
+mod options;
+mod placement;
+mod query;
+mod report;
+mod seams;
+mod space;
+mod user;
+
+pub use beam::beam_search;
+pub use branch_and_bound::branch_and_bound;
+pub use control::{ControlState, ControlTable, build_control_table, steer};
+pub use crowd::search_crowd;
+pub use draw::draw_paths;
+pub use follow::{FollowPath, FollowRules, FollowState, StylePiece};
+pub use horizon::{SearchMethod, SearchPlan, search_walk};
+pub use motion::FoundMotion;
+pub use objective::{Candidate, Limits, Objective, Outcome};
+pub use options::SearchMotionGraphOptions;
+pub use placement::{ClipPlacement, PlacementRules, ReachPlacement};
+pub use query::MotionQuery;
+pub use report::{LabelRun, PathFigures, PlacementFigures, SeamFigures, SearchMotionGraphReport};
+pub use space::{SearchSpace, Turned, Walker};
+pub use user::{UserCost, UserObjective, Walk};
+
+use crate::error::Result;
+use crate::model::MotionGraph;
+use crate::ops::options::Options;
+use crate::ops::progress::Progress;
+
+/// Finds motion in a graph, plays it and removes its footskate.
+///
+/// Without a complete answer (a path that the clips cannot follow, a caller's rule that never holds) the best so far
+/// comes back and the report says so. The same graph, query and options give the same motion, bit for bit.
+///
+/// # Errors
+/// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Invalid`](crate::Error::Invalid) for a query
+/// that names what the graph does not have, or that no walk fits; [`Error::Cancelled`](crate::Error::Cancelled).
+pub fn search_motion_graph(
+    graph: &MotionGraph,
+    query: &MotionQuery<'_>,
+    options: &SearchMotionGraphOptions,
+    progress: &Progress<'_>,
+) -> Result<FoundMotion> {
+    options.validate()?;
+    let space = SearchSpace::new(graph, options.smooth_seams);
+    search_space(&space, query, options, progress)
+}
+
+/// As [`search_motion_graph`], in a space that several searches share.
+///
+/// # Errors
+/// As [`search_motion_graph`].
+pub fn search_space(
+    space: &SearchSpace<'_>,
+    query: &MotionQuery<'_>,
+    options: &SearchMotionGraphOptions,
+    progress: &Progress<'_>,
+) -> Result<FoundMotion> {
+    options.validate()?;
+    let found = find::find(space, query, options, progress)?;
+    motion::make_motion(space, query, options, found)
+}

@@ -1,0 +1,92 @@
+//! A caller's own cost, halting rule and forbidden edges (KO-25).
+
+use super::follow::mix;
+use super::objective::Objective;
+use super::space::{SearchSpace, Walker};
+use std::sync::Arc;
+
+/// A walk as a caller's functions see it.
+#[derive(Debug, Clone)]
+pub struct Walk {
+    /// Where it has got to.
+    pub walker: Walker,
+    last: Option<Arc<Link>>,
+}
+
+#[derive(Debug)]
+struct Link {
+    edge: usize,
+    before: Option<Arc<Link>>,
+}
+
+impl Walk {
+    /// A walk that has not moved yet.
+    pub fn new(walker: Walker) -> Self {
+        Self { walker, last: None }
+    }
+
+    /// Its edges, the last one first.
+    pub fn edges(&self) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.last.as_deref(), |link| link.before.as_deref()).map(|link| link.edge)
+    }
+}
+
+/// What a caller wants of a walk. All functions must give the same answer for the same walk.
+#[derive(Clone, Copy)]
+pub struct UserCost<'a> {
+    /// What it costs to append an edge: a number of 0 or more. `&Walk` is the walk before, `&Walker` where the edge
+    /// leads.
+    pub cost: &'a (dyn Fn(&Walk, usize, &Walker) -> f64 + Sync),
+    /// Whether the walk is what is wanted.
+    pub is_complete: &'a (dyn Fn(&Walk) -> bool + Sync),
+    /// Whether an edge may be appended.
+    pub is_legal: &'a (dyn Fn(&Walk, usize) -> bool + Sync),
+}
+
+impl std::fmt::Debug for UserCost<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UserCost").finish_non_exhaustive()
+    }
+}
+
+/// [`UserCost`] over a space.
+#[derive(Debug)]
+pub struct UserObjective<'a> {
+    /// What is walked through.
+    pub space: &'a SearchSpace<'a>,
+    /// What the caller wants.
+    pub cost: UserCost<'a>,
+    /// The label to keep to.
+    pub label: Option<usize>,
+}
+
+impl Objective for UserObjective<'_> {
+    type State = Walk;
+
+    fn append(&self, walk: &Walk, edge: usize, counted_until: usize) -> Option<(Walk, f64)> {
+        if !self.space.is_allowed(edge, self.label) || !(self.cost.is_legal)(walk, edge) {
+            return None;
+        }
+        let walker = self.space.advance(&walk.walker, edge, |_, _| {});
+        // Only whole edges can be asked for: one that begins before the horizon counts.
+        let is_counted = walk.walker.frames < counted_until;
+        let cost = if is_counted { (self.cost.cost)(walk, edge, &walker) } else { 0.0 };
+        let last = Some(Arc::new(Link { edge, before: walk.last.clone() }));
+        Some((Walk { walker, last }, cost))
+    }
+
+    fn walker<'s>(&self, walk: &'s Walk) -> &'s Walker {
+        &walk.walker
+    }
+
+    fn ending(&self, walk: &Walk) -> Option<f64> {
+        (self.cost.is_complete)(walk).then_some(0.0)
+    }
+
+    fn key(&self, walk: &Walk) -> u64 {
+        let cell = |v: f64| (v / 0.25).round() as i64 as u64;
+        let [x, z] = walk.walker.position.unwrap_or_default();
+        let theta = walk.walker.world.transform().theta;
+        mix(&[walk.walker.node as u64, cell(x), cell(z), cell(theta)])
+    }
+}

@@ -1,0 +1,209 @@
+"""Real characters, imported as a user does: nothing set, feet stand; with the file's own frame rate the result is that of
+the command line on the same file, joint by joint, within 0.1 mm."""
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from harness import (
+    choose,
+    clip_frames,
+    close,
+    command_line,
+    data,
+    fresh,
+    import_file,
+    part,
+    run,
+    slide,
+    temporary,
+    world_heads,
+)
+
+TOLERANCE_M = 1e-4
+# What the library promises: planted points stay put to rounding; Blender's numbers are 32 bits.
+HOLD_M = 1e-4
+
+
+def clean(path, rate=None):
+    """Imports and cleans; returns the armature. `rate` is what Blender's BVH import does not keep."""
+    armature = import_file(path)
+    if rate:
+        armature.surefoot.frame_rate_from, armature.surefoot.frame_rate = "CUSTOM", rate
+    source = armature.animation_data.action
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert armature.animation_data.action != source
+    return armature
+
+
+def unit_of(armature):
+    return part("memory").cleanup(armature).character.unit
+
+
+def as_the_command_line(path, rate=None):
+    """Compares the cleaned character with the command line's file, imported by the same importer."""
+    armature = clean(path, rate)
+    unit = unit_of(armature)
+    report = part("memory").cleanup(armature).report
+    assert report.before.slide_mean > 0.01 > 1e-3 > report.after.slide_mean, report.summary()
+    worst, count = slide(armature, unit)
+    assert count >= 2 and worst <= HOLD_M, f"{count} plants, one moves by {worst * 1000:.3f} mm"
+    frames = clip_frames(armature)
+    bones = part("memory").cleanup(armature).character.bones
+    ours = world_heads(armature, frames, bones) * unit
+    cleaned = temporary(f"cleaned_{path.name}")
+    command_line("remove-footskate", path, cleaned, "--quiet")
+    fresh()
+    theirs = import_file(cleaned)
+    frames = clip_frames(theirs)
+    theirs = world_heads(theirs, frames, bones) * unit
+    assert theirs.shape == ours.shape, (theirs.shape, ours.shape)
+    apart = np.linalg.norm(theirs - ours, axis=2)
+    frame, bone = np.unravel_index(np.argmax(apart), apart.shape)
+    assert apart.max() <= TOLERANCE_M, (
+        f"{apart.max() * 1000:.3f} mm apart at frame {frame}, {bones[bone]}; mean {apart.mean() * 1000:.3f}"
+    )
+    return f"{count} plants held to {worst * 1000:.4f} mm, {apart.max() * 1000:.4f} mm from the command line"
+
+
+def nothing_set(path):
+    armature = clean(path)
+    done = part("memory").cleanup(armature)
+    worst, count = slide(armature, done.character.unit)
+    assert count >= 2, f"{count} plants"
+    assert worst <= HOLD_M, f"a plant moves by {worst * 1000:.3f} mm"
+    frames = clip_frames(armature)
+    roles = {item.role: item.bone for item in armature.surefoot.roles}
+    assert all(roles[f"{side}_{part}"] for side in ("left", "right") for part in ("thigh", "shin", "foot"))
+    return f"{count} plants over {len(frames)} frames at {done.character.clip.frame_rate:g} a second, {worst * 1000:.4f} mm"
+
+
+def test_cmu_bvh_with_nothing_set():
+    return nothing_set(data("cmu/02_01_walk.bvh"))
+
+
+def test_cmu_bvh_as_the_command_line():
+    return as_the_command_line(data("footskate_bench/02_01_walk_skate_60fps.bvh"), 60.0)
+
+
+def test_cmu_turn_as_the_command_line():
+    return as_the_command_line(data("footskate_bench/16_17_walk_turn90_left_skate_60fps.bvh"), 60.0)
+
+
+def test_rokoko_bvh_with_nothing_set():
+    return nothing_set(data("other/AnimatedDrawings_rokoko_jesse_dance.bvh"))
+
+
+def test_rokoko_bvh_as_the_command_line():
+    return as_the_command_line(data("other/AnimatedDrawings_rokoko_jesse_dance.bvh"), 100.0)
+
+
+def test_fbx_as_the_command_line():
+    return as_the_command_line(data("animated/makehuman_male_walk_30fps.fbx"))
+
+
+def test_gltf_as_the_command_line():
+    return as_the_command_line(data("animated/makehuman_male_walk_30fps.glb"))
+
+
+def mixamo(kind):
+    """A Mixamo character with a captured walk on it, exported by Blender: scaled armature, its own rest pose."""
+    source = import_file(data("animated/makehuman_male_walk_30fps.glb"))
+    bpy.context.scene.render.fps = 30
+    fresh_source = source.animation_data.action
+    target = import_file(
+        data("characters/makehuman_female_mixamo.glb" if kind == "glb" else "characters/makehuman_female_mixamo.fbx")
+    )
+    target = next(o for o in bpy.data.objects if o.type == "ARMATURE" and o != source)
+    first, last = (round(f) for f in fresh_source.frame_range)
+    scene = bpy.context.scene
+    pairs = {b.name: b.name.split(":")[-1] for b in target.data.bones if b.name.split(":")[-1] in source.data.bones}
+    hips = next(b for b in pairs if pairs[b] == "Hips")
+    leg = [
+        next(b for b in rig.data.bones if b.name.endswith("LeftUpLeg")).head_local.z
+        - next(b for b in rig.data.bones if b.name.endswith("LeftFoot")).head_local.z
+        for rig in (source, target)
+    ]
+    for frame in range(first, last + 1):
+        scene.frame_set(frame)
+        evaluated = source.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        posed = {}
+        for bone in target.data.bones:
+            above = posed[bone.parent.name] @ bone.parent.matrix_local.inverted() if bone.parent else Matrix()
+            rest = above @ bone.matrix_local
+            posed[bone.name] = rest
+            if bone.name not in pairs:
+                continue
+            theirs = evaluated.pose.bones[pairs[bone.name]]
+            # The turn away from rest, in the world, is carried over.
+            turn = (source.matrix_world @ theirs.matrix).to_quaternion()
+            turn = (
+                turn
+                @ (source.matrix_world @ source.data.bones[pairs[bone.name]].matrix_local).to_quaternion().inverted()
+            )
+            wanted = (
+                target.matrix_world.to_quaternion().inverted()
+                @ turn
+                @ (target.matrix_world @ bone.matrix_local).to_quaternion()
+            )
+            place = rest.to_translation()
+            if bone.name == hips:
+                size = target.matrix_world.median_scale
+                walked = (evaluated.matrix_world @ theirs.head) * (leg[1] * size / leg[0])
+                place = target.matrix_world.inverted() @ walked
+            posed[bone.name] = Matrix.LocRotScale(place, wanted, None)
+            own = target.pose.bones[bone.name]
+            own.rotation_mode = "QUATERNION"
+            basis = rest.inverted() @ posed[bone.name]
+            own.rotation_quaternion = basis.to_quaternion()
+            own.keyframe_insert("rotation_quaternion", frame=frame)
+            if bone.name == hips:
+                own.location = basis.to_translation()
+                own.keyframe_insert("location", frame=frame)
+    for other in [o for o in bpy.data.objects if o != target and o.parent != target]:
+        bpy.data.objects.remove(other)
+    bpy.data.actions.remove(fresh_source)
+    scene.frame_start, scene.frame_end = first, last
+    choose(target)
+    path = temporary(f"mixamo.{kind}")
+    if kind == "glb":
+        bpy.ops.export_scene.gltf(filepath=str(path), export_frame_range=True, export_optimize_animation_size=False)
+    else:
+        bpy.ops.export_scene.fbx(
+            filepath=str(path),
+            bake_anim_simplify_factor=0.0,
+            add_leaf_bones=False,
+            bake_anim_use_all_actions=False,
+            bake_anim_use_nla_strips=False,
+        )
+    fresh()
+    return path
+
+
+def test_mixamo_gltf():
+    return as_the_command_line(mixamo("glb"))
+
+
+def test_mixamo_fbx():
+    return as_the_command_line(mixamo("fbx"))
+
+
+def test_a_second_run_changes_next_to_nothing():
+    armature = clean(data("animated/makehuman_male_walk_30fps.fbx"))
+    frames = clip_frames(armature)
+    once = world_heads(armature, frames)
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert armature.animation_data.action.name.count("_surefoot") == 1
+    close(world_heads(armature, frames), once, 1e-4, "a second run")
+
+
+def test_the_page_is_written():
+    armature = clean(data("animated/makehuman_male_walk_30fps.fbx"))
+    path = temporary("page.html")
+    assert bpy.ops.surefoot.open_page(filepath=str(path), show=False) == {"FINISHED"}
+    text = path.read_text(encoding="utf-8")
+    assert armature.name in text and len(text) > 200_000, "the page shows the body, 13,380 vertices"
+
+
+run(globals())

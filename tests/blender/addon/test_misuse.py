@@ -1,0 +1,230 @@
+"""Misuse: a message a user understands, nothing changed, no traceback, no crash."""
+
+import gc
+
+import addon_utils
+import bpy
+
+import makers
+from harness import MODULE, action_values, choose, data, import_file, part, refused, run, temporary
+
+
+def counts():
+    kinds = ("actions", "objects", "scenes", "armatures", "meshes", "collections")
+    return {kind: len(getattr(bpy.data, kind)) for kind in kinds}
+
+
+def test_no_armature():
+    refused("select an armature", lambda: bpy.ops.surefoot.detect_plants())
+    bpy.ops.mesh.primitive_cube_add()
+    for call in (bpy.ops.surefoot.detect_plants, bpy.ops.surefoot.remove_footskate, bpy.ops.surefoot.find_roles):
+        refused("select an armature", call)
+
+
+def test_no_animation():
+    rig = makers.biped()
+    choose(rig)
+    refused("no animation", lambda: bpy.ops.surefoot.detect_plants())
+    refused("no animation", lambda: bpy.ops.surefoot.remove_footskate())
+
+
+def test_a_fox_has_no_two_legs():
+    rig = import_file(data("characters/Fox.glb"))
+    before = counts()
+    message = refused("", lambda: bpy.ops.surefoot.remove_footskate())
+    assert any(word in message.lower() for word in ("role", "foot", "feet", "leg")), message
+    assert counts() == before and len(rig.surefoot.plants) == 0 and len(rig.surefoot.report) == 0
+
+
+def test_one_frame():
+    rig = makers.biped()
+    choose(rig)
+    rig.pose.bones["hips"].keyframe_insert("location", frame=1)
+    bpy.context.scene.frame_start = bpy.context.scene.frame_end = 1
+    refused("frame", lambda: bpy.ops.surefoot.remove_footskate())
+
+
+def test_an_empty_range():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, 500, 600
+    refused("frame range", lambda: bpy.ops.surefoot.detect_plants())
+
+
+def test_a_locked_action_is_not_overwritten():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    actions = part("actions")
+    for curve in actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)):
+        curve.lock = True
+    before, values = counts(), action_values(rig.animation_data.action)
+    refused("locked", lambda: bpy.ops.surefoot.remove_footskate(output="OVERWRITE"))
+    assert counts() == before and action_values(rig.animation_data.action) == values
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}, "a new action may be written"
+
+
+def test_a_linked_rig_asks_for_an_override():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    path = str(temporary("library.blend"))
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    with bpy.data.libraries.load(path, link=True) as (_, into):
+        into.objects = ["Biped"]
+    linked = bpy.data.objects["Biped"]
+    bpy.context.collection.objects.link(linked)
+    choose(linked)
+    before = counts()
+    for call in (bpy.ops.surefoot.detect_plants, bpy.ops.surefoot.remove_footskate, bpy.ops.surefoot.find_roles):
+        refused("library override", call)
+    assert counts() == before
+    override = linked.override_create(remap_local_usages=True)
+    choose(override)
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert override.animation_data.action.library is None
+    refused("linked from another file", lambda: relink(override))
+
+
+def relink(override):
+    """Overwriting an action that lives in another file."""
+    linked = next(a for a in bpy.data.actions if a.library)
+    override.animation_data.action = linked
+    if part("actions").HAS_SLOTS:
+        override.animation_data.action_slot = linked.slots[0]
+    bpy.ops.surefoot.remove_footskate(output="OVERWRITE")
+
+
+def test_edit_mode_and_mirrored_rigs():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    rig.scale.x = -1.0
+    bpy.context.view_layer.update()
+    refused("negative", lambda: bpy.ops.surefoot.detect_plants())
+    rig.scale.x = 1.0
+    bpy.context.view_layer.update()
+    bpy.ops.object.mode_set(mode="EDIT")
+    refused("edit mode", lambda: bpy.ops.surefoot.detect_plants())
+    bpy.ops.object.mode_set(mode="POSE")
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+
+
+def test_controls_that_do_not_exist():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    refused("no control bones", lambda: bpy.ops.surefoot.remove_footskate(target="CONTROLS"))
+    rig.surefoot.left_control = "nonsense"
+    refused("nonsense", lambda: bpy.ops.surefoot.remove_footskate(target="CONTROLS"))
+
+
+def test_a_plant_that_ends_before_it_begins():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    assert bpy.ops.surefoot.add_plant(point="left_toe", frames=5) == {"FINISHED"}
+    rig.surefoot.plants[0].last = -3
+    refused("before it begins", lambda: bpy.ops.surefoot.remove_footskate())
+
+
+def test_unknown_options_and_values():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    try:
+        bpy.ops.surefoot.remove_footskate(nonsense=1)
+    except TypeError as error:
+        assert "nonsense" in str(error)
+    try:
+        bpy.ops.surefoot.remove_footskate(method="magic")
+    except TypeError as error:
+        assert "limbs" in str(error)
+    else:
+        raise AssertionError("magic is no method")
+
+
+def test_cancel_in_the_middle_changes_nothing():
+    for rig, feet in ((makers.biped(), None), (makers.ik_biped(), {"L": "foot_ctrl.L", "R": "foot_ctrl.R"})):
+        if feet:
+            makers.slipping_walk(rig, "hips", feet, 31)
+        else:
+            makers.fk_walk(rig, frames=31)
+        choose(rig)
+        action = rig.animation_data.action
+        values, before, frame = action_values(action), counts(), bpy.context.scene.frame_current
+        stops = 0
+        while cancel_after(stops):
+            assert counts() == before, stops
+            assert rig.animation_data.action == action and action_values(action) == values
+            assert bpy.context.scene.frame_current == frame
+            assert len(rig.surefoot.plants) == 0 and len(rig.surefoot.report) == 0
+            stops += 1
+        assert stops > 1, "the work has several steps"
+
+
+def cancel_after(count):
+    """Runs that many steps of the operator's work and closes it, as ESC does; False if it had fewer."""
+    module = part("operators.remove_footskate")
+
+    class Properties:
+        """Stands in for an operator's properties where Blender makes none."""
+
+        def is_property_set(self, _name):
+            return True
+
+    class Work:
+        properties = Properties()
+        output = target = "AS_SET"
+        take_settings = module.SUREFOOT_OT_remove_footskate.take_settings
+        steps = module.SUREFOOT_OT_remove_footskate.steps
+        _clean = module.SUREFOOT_OT_remove_footskate._clean
+
+    work = Work()
+    for name in part("options").REMOVE_FOOTSKATE:
+        setattr(work, name, getattr(bpy.context.object.surefoot.remove_footskate, name))
+    steps = work.steps(bpy.context)
+    for _ in range(count + 1):
+        try:
+            next(steps)
+        except StopIteration:
+            return False
+    steps.close()
+    return True
+
+
+def test_a_hundred_cycles_leave_nothing_behind():
+    def handlers():
+        lists = [getattr(bpy.app.handlers, name) for name in dir(bpy.app.handlers) if not name.startswith("_")]
+        return sum(len(entry) for entry in lists if isinstance(entry, list))
+
+    def menu_entries():
+        draw = bpy.types.VIEW3D_MT_object_animation.draw
+        return len(getattr(draw, "_draw_funcs", []))
+
+    def classes():
+        return sum(1 for name in dir(bpy.types) if "surefoot" in name.lower())
+
+    before = (handlers(), menu_entries(), classes())
+    for _ in range(100):
+        addon_utils.disable(MODULE, default_set=False)
+        assert not hasattr(bpy.types.Object, "surefoot") and not hasattr(bpy.types.Scene, "surefoot")
+        addon_utils.enable(MODULE, default_set=False)
+    gc.collect()
+    assert (handlers(), menu_entries(), classes()) == before
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+
+
+def test_nothing_is_registered_while_the_overlay_is_off():
+    overlay = part("overlay")
+    assert not overlay.is_drawing()
+    bpy.context.scene.surefoot.show_plants = True
+    # Headless there is nothing to draw on, so still none.
+    assert overlay.is_drawing() == (not bpy.app.background)
+
+
+run(globals())

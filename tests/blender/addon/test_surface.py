@@ -1,0 +1,67 @@
+"""Every option of the library is in Blender, with its name, default, range and words; every property has a tooltip."""
+
+import bpy
+import surefoot
+
+from harness import MODULE, part, run
+
+
+def tables():
+    options = part("options")
+    operations = surefoot.operations()
+    return [(name, operations[name], table) for name, table in options.TABLES.items()]
+
+
+def test_options_are_those_of_the_library():
+    for operation, specs in ((name, specs) for name, specs, _ in tables()):
+        settings = bpy.types.Object.bl_rna.properties["surefoot"].fixed_type.properties[operation].fixed_type
+        operator = getattr(bpy.ops.surefoot, operation).get_rna_type().properties
+        names = [spec.name for spec in specs]
+        assert [p.identifier for p in settings.properties if p.identifier not in ("rna_type", "name")] == names, (
+            operation
+        )
+        for spec in specs:
+            for owner in (settings.properties, operator):
+                prop = owner[spec.name]
+                where = f"{operation}.{spec.name}"
+                if spec.kind == "choice":
+                    assert [i.identifier for i in prop.enum_items] == list(spec.values), where
+                    assert prop.default == spec.default, where
+                elif spec.kind == "flag":
+                    assert prop.type == "BOOLEAN" and prop.default == spec.default, where
+                else:
+                    assert prop.type == ("INT" if spec.kind == "integer" else "FLOAT"), where
+                    for mine, theirs in (
+                        (prop.default, spec.default),
+                        (prop.hard_min, spec.min),
+                        (prop.hard_max, spec.max),
+                    ):
+                        assert abs(mine - theirs) <= 1e-6 * max(1.0, abs(theirs)), where
+
+
+def test_everything_has_a_tooltip():
+    missing = []
+    for name in dir(bpy.ops.surefoot):
+        kind = getattr(bpy.ops.surefoot, name).get_rna_type()
+        if not kind.description:
+            missing.append(name)
+        missing += [
+            f"{name}.{p.identifier}" for p in kind.properties if p.identifier != "rna_type" and not p.description
+        ]
+    hidden = {"role", "text", "icon", "number", "name", "rna_type"}
+    for group in part("state").CLASSES:
+        for p in group.bl_rna.properties:
+            if p.identifier not in hidden and p.type not in ("POINTER", "COLLECTION") and not p.description:
+                missing.append(f"{group.__name__}.{p.identifier}")
+    allowed = {m for m in missing if m.startswith("add_preset.")}
+    assert set(missing) == allowed, sorted(set(missing) - allowed)
+
+
+def test_the_menu_offers_the_operations():
+    offered = [idname for module in part("operators").MODULES for idname in getattr(module, "MENU", ())]
+    for operation, _, _ in tables():
+        assert f"surefoot.{operation}" in offered
+    assert bpy.types.VIEW3D_MT_object_animation is not None and MODULE
+
+
+run(globals())

@@ -1,0 +1,44 @@
+//! Times the distance grid on marker positions that another program wrote: `grid_time POINTS.f64 FRAMES MARKERS WINDOW
+//! THREADS`. Prints seconds (best of several runs, packing included) and some cells, so that the caller can compare.
+#![allow(clippy::print_stdout, reason = "a program whose result is what it prints")]
+
+use std::time::Instant;
+use surefoot::math::Vec3;
+use surefoot::model::Kernel;
+use surefoot::ops::motion_graph::{Cloud, find_minima, grid_values};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, frames, markers, window, threads] = &arguments[..] else {
+        return Err("usage: grid_time POINTS.f64 FRAMES MARKERS WINDOW THREADS".into());
+    };
+    let (frames, markers, window): (usize, usize, usize) =
+        (frames.parse()?, markers.parse()?, window.parse()?);
+    let bytes = std::fs::read(path)?;
+    let (values, _) = bytes.as_chunks::<8>();
+    let values: Vec<f64> = values.iter().map(|b| f64::from_le_bytes(*b)).collect();
+    let world: Vec<Vec3> = values.chunks_exact(3).map(Vec3::from_column_slice).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.parse()?).build()?;
+    let weights = vec![1.0; markers];
+    let mut best = f64::INFINITY;
+    let mut minima = 0;
+    let rounds = if frames > 5000 { 4 } else { 12 };
+    for _ in 0..rounds {
+        let world = world.clone();
+        let start = Instant::now();
+        let cloud = Cloud::new(world, &weights, &[frames], Kernel::Box.weights(window))?;
+        minima = pool.install(|| find_minima(&cloud, window, f64::INFINITY)).len();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    let cloud = Cloud::new(world, &weights, &[frames], Kernel::Box.weights(window))?;
+    let windows = frames - window + 1;
+    let cells: Vec<(usize, usize)> = (0..200)
+        .map(|k| (k * 7919 % (windows / 2), windows / 2 + k * 104_729 % (windows - windows / 2)))
+        .collect();
+    let values = grid_values(&cloud, &cells);
+    println!(
+        "{}",
+        serde_json::json!({ "seconds": best, "minima": minima, "cells": cells, "values": values })
+    );
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! Interactive control tables (KO-32) on rolling clips.
+
+use crate::unicycle::{WINDOW, five, played};
+use surefoot::math::{PlanarTransform, Random, Vec3};
+use surefoot::model::{FloorPath, MotionGraph};
+use surefoot::ops::Progress;
+use surefoot::ops::motion_graph::search::{
+    ControlState, ControlTable, FollowPath, FollowRules, Limits, Objective, SearchMotionGraphOptions,
+    SearchSpace, Walker, branch_and_bound, build_control_table, steer,
+};
+
+fn table(graph: &MotionGraph) -> ControlTable {
+    build_control_table(graph, None, &SearchMotionGraphOptions::default(), &Progress::none()).unwrap()
+}
+
+/// Edges played when `direction` is held for that many frames.
+fn held(
+    graph: &MotionGraph,
+    table: &ControlTable,
+    mut state: ControlState,
+    direction: f64,
+    frames: usize,
+) -> (Vec<usize>, ControlState) {
+    let (mut edges, mut count) = (Vec::new(), 0);
+    while count < frames {
+        let (edge, next) = steer(graph, table, &state, [direction.sin(), direction.cos()]).unwrap();
+        count += graph.edge_frames(edge);
+        edges.push(edge);
+        state = next;
+    }
+    (edges, state)
+}
+
+#[test]
+fn a_held_direction_is_taken() {
+    // KO-32 T1, T6.
+    let graph = five();
+    let table = table(&graph);
+    let home = ControlState { node: 0, world: PlanarTransform { theta: 0.3, x0: 0.0, z0: 0.0 } };
+    for k in 0..16 {
+        let direction = (f64::from(k) * 22.5).to_radians();
+        let (_, turned) = held(&graph, &table, home, direction, 300);
+        let (edges, after) = held(&graph, &table, turned, direction, 300);
+        let way = played(&graph, &edges, &turned.world);
+        let (first, last) = (way[0], way[way.len() - 1]);
+        let travel = (last[0] - first[0]).atan2(last[1] - first[1]);
+        let off = (travel - direction + 9.0 * std::f64::consts::PI).rem_euclid(std::f64::consts::TAU)
+            - std::f64::consts::PI;
+        assert!(off.abs().to_degrees() < 25.0, "{k}: {}", off.to_degrees());
+        // Turning round takes two quarter arcs of 45 frames, after the one that is under way and one to line up.
+        let (edges, _) = held(&graph, &table, after, direction + std::f64::consts::PI, 180);
+        let way = played(&graph, &edges, &after.world);
+        let heading = |w: &[[f64; 2]]| (w[1][0] - w[0][0]).atan2(w[1][1] - w[0][1]);
+        let facing = way.windows(2).take(180).map(|w| (heading(w) - direction).cos()).fold(1.0, f64::min);
+        assert!(facing < -0.95, "{k}: {facing}");
+    }
+}
+
+#[test]
+fn the_table_holds_what_a_search_finds() {
+    // KO-32 T2, with branch and bound instead of the table's own search.
+    let graph = five();
+    let table = table(&graph);
+    let space = SearchSpace::new(&graph, true);
+    let mut random = Random::new(3);
+    let options = SearchMotionGraphOptions::default();
+    let rules = FollowRules {
+        transition_cost: options.transition_cost,
+        min_progress: options.min_progress * space.usual_speed(None) / 30.0,
+        style_tolerance: 0.0,
+    };
+    for _ in 0..100 {
+        let node = (random.bits() % graph.nodes().len() as u64) as usize;
+        let number = (random.bits() % 16) as usize;
+        let angle = (number as f64 * 22.5).to_radians();
+        let path =
+            FloorPath::polyline(&[Vec3::zeros(), Vec3::new(angle.sin(), 0.0, angle.cos()) * 100.0]).unwrap();
+        let objective = FollowPath::new(&space, &path, &[], rules).unwrap();
+        let own = &graph.nodes()[node];
+        let root = graph.set().clips[own.clip as usize].clip.root_positions()[own.frame as usize];
+        let start = objective
+            .start_from(Walker::new(node, &PlanarTransform { theta: 0.0, x0: -root.x, z0: -root.z }));
+        let limits = Limits { horizon: 90, max_expansions: usize::MAX, ..Limits::default() };
+        let direct =
+            branch_and_bound(&graph, &objective, &[(start, 0.0)], &limits, &Progress::none()).unwrap();
+        let edge = table.edge(&graph, node, number).unwrap();
+        // Mirror images may tie: the table's edge must lead to an equally good walk.
+        let (state, cost) = objective.append(&start, edge, 90).unwrap();
+        let rest = Limits { horizon: 90 - state.walker.frames.min(90), ..limits };
+        let through = if rest.horizon == 0 {
+            cost
+        } else {
+            let on =
+                branch_and_bound(&graph, &objective, &[(state, cost)], &rest, &Progress::none()).unwrap();
+            on.candidates[0].cost
+        };
+        assert!((through - direct.candidates[0].cost).abs() < 1e-9, "{node} {number}");
+    }
+}
+
+#[test]
+fn tables_are_small_and_refuse_what_they_do_not_cover() {
+    // KO-32 T4 against the motion of the graph: two rotations and a place, 88 bytes a frame.
+    let graph = five();
+    let table = table(&graph);
+    let motion = graph.set().frame_count() * (2 * 32 + 24);
+    assert!(table.byte_count() as f64 <= 0.072 * motion as f64, "{} {motion}", table.byte_count());
+    let lost = ControlState { node: 999, world: PlanarTransform::default() };
+    assert!(steer(&graph, &table, &lost, [0.0, 1.0]).unwrap_err().to_string().contains("999"));
+    assert!(build_control_table(&graph, Some(0), &Default::default(), &Progress::new(&|_| false)).is_err());
+    assert_eq!(graph.set().window_frames, WINDOW);
+}

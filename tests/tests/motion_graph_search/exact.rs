@@ -1,0 +1,222 @@
+//! Branch and bound, the beam and the receding horizon against exhaustive enumeration (KO-25, KO-26).
+
+use crate::unicycle::{five, graph, kind, random_path};
+use surefoot::math::{PlanarTransform, Random};
+use surefoot::model::{FloorPath, MotionGraph};
+use surefoot::ops::Progress;
+use surefoot::ops::motion_graph::search::{
+    FollowPath, FollowRules, FollowState, Limits, Objective, SearchMethod, SearchPlan, SearchSpace, UserCost,
+    UserObjective, Walk, Walker, beam_search, branch_and_bound, search_walk,
+};
+
+const RULES: FollowRules = FollowRules { transition_cost: 0.1, min_progress: 0.0, style_tolerance: 0.0 };
+
+/// The cheapest complete walk by trying all; `(cost, edges, walks tried)`.
+fn enumerate<O: Objective>(graph: &MotionGraph, objective: &O, start: &O::State) -> (f64, Vec<usize>, usize) {
+    fn go<O: Objective>(
+        graph: &MotionGraph,
+        objective: &O,
+        state: &O::State,
+        cost: f64,
+        edges: &mut Vec<usize>,
+        best: &mut (f64, Vec<usize>, usize),
+    ) {
+        best.2 += 1;
+        if !edges.is_empty()
+            && let Some(ending) = objective.ending(state)
+        {
+            if cost + ending < best.0 {
+                (best.0, best.1) = (cost + ending, edges.clone());
+            }
+            return;
+        }
+        for edge in graph.out_edges(objective.walker(state).node) {
+            if let Some((next, more)) = objective.append(state, edge, usize::MAX) {
+                edges.push(edge);
+                go(graph, objective, &next, cost + more, edges, best);
+                edges.pop();
+            }
+        }
+    }
+    let mut best = (f64::INFINITY, vec![], 0);
+    go(graph, objective, start, 0.0, &mut vec![], &mut best);
+    best
+}
+
+fn objective<'a>(space: &'a SearchSpace<'a>, path: &'a FloorPath) -> (FollowPath<'a>, FollowState) {
+    let objective = FollowPath::new(space, path, &[], RULES).unwrap();
+    let start = objective.start_at(0);
+    (objective, start)
+}
+
+#[test]
+fn branch_and_bound_equals_exhaustive_enumeration() {
+    // KO-25 T1, T4: another order of visits gives the same cost.
+    let graph = five();
+    let space = SearchSpace::new(&graph, true);
+    for seed in 0..6 {
+        let path = random_path(seed, 3);
+        let (objective, start) = objective(&space, &path);
+        let (cost, edges, tried) = enumerate(&graph, &objective, &start);
+        let all = Limits { max_expansions: usize::MAX, ..Limits::default() };
+        let exact = branch_and_bound(&graph, &objective, &[(start, 0.0)], &all, &Progress::none()).unwrap();
+        let found = &exact.candidates[0];
+        assert!(exact.is_exact && found.is_complete);
+        assert!((found.cost - cost).abs() < 1e-12 && found.edges == edges, "{} {cost}", found.cost);
+        assert!(tried > 10 * exact.expansions, "{tried} walks, {} expansions", exact.expansions);
+        // A beam too wide to cut anything visits by frames instead of by depth.
+        let wide = Limits { beam_width: usize::MAX / 8, ..all };
+        let beam = beam_search(
+            &graph,
+            &objective,
+            &[(start, 0.0)],
+            &Limits { beam_width: 5000, ..wide },
+            &Progress::none(),
+        );
+        let beam = beam.unwrap();
+        assert!((beam.candidates[0].cost - cost).abs() < 1e-12 && beam.candidates[0].edges == edges);
+    }
+}
+
+#[test]
+fn limits_end_a_search_and_say_so() {
+    // KO-25 T2, T5, T6.
+    let graph = five();
+    let space = SearchSpace::new(&graph, true);
+    let path = random_path(3, 4);
+    let (objective, start) = objective(&space, &path);
+    let run = |starts: &[(FollowState, f64)], limits: &Limits| {
+        branch_and_bound(&graph, &objective, starts, limits, &Progress::none()).unwrap()
+    };
+    let all = Limits { max_expansions: usize::MAX, ..Limits::default() };
+    let best = run(&[(start, 0.0)], &all).candidates[0].cost;
+    let soon = run(&[(start, 0.0)], &Limits { epsilon: 50.0 * best, ..all });
+    assert!(soon.candidates[0].is_complete && soon.candidates[0].cost < 50.0 * best && !soon.is_exact);
+    let short = run(&[(start, 0.0)], &Limits { max_expansions: 200, ..all });
+    assert!(short.candidates[0].is_complete && short.candidates[0].cost >= best && !short.is_exact);
+    let starts: Vec<_> = [0, 2, 4].map(|node| (objective.start_at(node), 0.0)).to_vec();
+    let together = run(&starts, &all).candidates[0].clone();
+    let alone: Vec<f64> = starts.iter().map(|s| run(&[*s], &all).candidates[0].cost).collect();
+    let least = alone.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!((together.cost - least).abs() < 1e-12 && alone[together.start] == together.cost, "{alone:?}");
+}
+
+#[test]
+fn a_callers_rules_are_kept() {
+    // KO-25 T3, and negative costs.
+    let graph = five();
+    let space = SearchSpace::new(&graph, true);
+    let forbidden = |clip: u32| {
+        move |graph: &MotionGraph, e: usize| graph.nodes()[graph.edges()[e].to as usize].clip == clip
+    };
+    let start = [(Walk::new(Walker::new(0, &PlanarTransform::default())), 0.0)];
+    // As far to the left as possible within 200 frames, without the sharp left arc.
+    let cost = |_: &Walk, _: usize, to: &Walker| (20.0 - to.position.unwrap()[0]).max(0.0);
+    let is_complete = |walk: &Walk| walk.walker.frames >= 200;
+    let is_legal = |_: &Walk, e: usize| !forbidden(1)(&graph, e);
+    let user = UserObjective {
+        space: &space,
+        cost: UserCost { cost: &cost, is_complete: &is_complete, is_legal: &is_legal },
+        label: None,
+    };
+    let all = Limits { max_expansions: usize::MAX, ..Limits::default() };
+    let found = branch_and_bound(&graph, &user, &start, &all, &Progress::none()).unwrap();
+    let walk = &found.candidates[0];
+    assert!(found.is_exact && walk.edges.iter().all(|&e| !forbidden(1)(&graph, e)));
+    assert!(walk.edges.iter().any(|&e| forbidden(3)(&graph, e)), "the gentle left arc is the way");
+    assert_eq!(walk.state.edges().collect::<Vec<_>>(), walk.edges.iter().rev().copied().collect::<Vec<_>>());
+    let (best, edges, _) = enumerate(&graph, &user, &start[0].0);
+    assert!((best - walk.cost).abs() < 1e-12 && edges == walk.edges);
+    let never = |_: &Walk, _: usize| false;
+    let user = UserObjective { cost: UserCost { is_legal: &never, ..user.cost }, ..user };
+    assert!(branch_and_bound(&graph, &user, &start, &all, &Progress::none()).unwrap().candidates.is_empty());
+    assert!(beam_search(&graph, &user, &start, &all, &Progress::none()).unwrap().candidates.is_empty());
+    let negative = |_: &Walk, _: usize, _: &Walker| -1.0;
+    let user = UserObjective { cost: UserCost { cost: &negative, is_legal: &is_legal, ..user.cost }, ..user };
+    for error in [
+        branch_and_bound(&graph, &user, &start, &all, &Progress::none()).unwrap_err(),
+        beam_search(&graph, &user, &start, &all, &Progress::none()).unwrap_err(),
+    ] {
+        assert!(error.to_string().contains("0 or more"), "{error}");
+    }
+}
+
+fn plan(method: SearchMethod, horizon: usize) -> SearchPlan {
+    let limits = Limits { horizon, max_expansions: 50_000, ..Limits::default() };
+    SearchPlan { method, limits, retain: 28 }
+}
+
+#[test]
+fn a_horizon_past_the_end_is_exact_search() {
+    // KO-26 T1, T5.
+    let graph = five();
+    let space = SearchSpace::new(&graph, true);
+    let path = random_path(1, 3);
+    let (objective, start) = objective(&space, &path);
+    let (cost, edges, _) = enumerate(&graph, &objective, &start);
+    for _ in 0..2 {
+        let plan = plan(SearchMethod::BranchAndBound, 10_000);
+        let found =
+            search_walk(&graph, &objective, &[(start, 0.0)], &plan, &mut Random::new(0), &Progress::none())
+                .unwrap();
+        assert!(found.is_exact && found.candidates[0].edges == edges);
+        assert!((found.candidates[0].cost - cost).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn longer_horizons_follow_better_and_every_path_is_completed() {
+    // KO-26 T2, T4.
+    let graph = five();
+    let space = SearchSpace::new(&graph, true);
+    for method in [SearchMethod::BranchAndBound, SearchMethod::HorizonBeam] {
+        let mean = [30, 60, 120].map(|horizon| {
+            let costs = (0..20).map(|seed| {
+                let path = random_path(100 + seed, 4);
+                let (objective, start) = objective(&space, &path);
+                let plan = plan(method, horizon);
+                let found = search_walk(
+                    &graph,
+                    &objective,
+                    &[(start, 0.0)],
+                    &plan,
+                    &mut Random::new(0),
+                    &Progress::none(),
+                );
+                let found = found.unwrap();
+                assert!(found.candidates[0].is_complete);
+                found.candidates[0].cost
+            });
+            costs.sum::<f64>() / 20.0
+        });
+        assert!(mean[0] >= mean[1] && mean[1] >= mean[2], "{method:?}: {mean:?}");
+    }
+}
+
+#[test]
+fn costs_past_the_horizon_do_not_count() {
+    // KO-26: a long edge is charged for its frames inside the horizon alone; each round keeps 28 frames (T3).
+    let graph = graph(&[kind(0.0, 0)], &["roll"], |_, _| true);
+    let space = SearchSpace::new(&graph, true);
+    let aside = FloorPath::polyline(&[[1.0, 0.0].into_point(), [1.0, 50.0].into_point()]).unwrap();
+    let objective = FollowPath::new(&space, &aside, &[], RULES).unwrap();
+    // Placed a metre beside the path: every counted frame costs 1.
+    let start = objective.start_from(Walker::new(0, &PlanarTransform { theta: 0.0, x0: 0.0, z0: -0.6 }));
+    let (_, cost) = objective.append(&start, 0, 10).unwrap();
+    assert!((cost - 10.0).abs() < 1e-12, "{cost}");
+    let (state, cost) = objective.append(&start, 0, usize::MAX).unwrap();
+    assert!((cost - 30.0).abs() < 1e-12 && state.walker.frames == 30, "{cost}");
+    let limits = Limits { horizon: 40, ..Limits::default() };
+    let found = beam_search(&graph, &objective, &[(start, 0.0)], &limits, &Progress::none()).unwrap();
+    assert!((found.candidates[0].cost - 40.1).abs() < 1e-9, "{}", found.candidates[0].cost);
+}
+
+trait IntoPoint {
+    fn into_point(self) -> surefoot::math::Vec3;
+}
+
+impl IntoPoint for [f64; 2] {
+    fn into_point(self) -> surefoot::math::Vec3 {
+        surefoot::math::Vec3::new(self[0], 0.0, self[1])
+    }
+}
