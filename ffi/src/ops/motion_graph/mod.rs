@@ -1,11 +1,13 @@
-//! Motion graphs: build, extend, retune; the graph as a handle; walks through it.
-//!
-//! A search through the graph gives a `surefoot_walk` too, see `walk.rs`.
+//! Motion graphs: build, extend, retune; the graph as a handle; walks and searches through it.
 
 mod build;
 mod graph;
+mod query;
+mod search;
 mod walk;
 
 pub use build::*;
 pub use graph::*;
+pub use query::*;
+pub use search::*;
 pub use walk::*;
