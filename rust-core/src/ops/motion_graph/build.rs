@@ -91,7 +91,8 @@ pub fn extend_motion_graph(
 
 /// Squared distance up to which minima are kept, m².
 fn minima_ceiling(set: &ClipSet, units: &[f64], options: &BuildMotionGraphOptions) -> f64 {
-    let factor = options.minima_limit(set.frame_count()).max(options.max_threshold_factor);
+    let highest = options.max_threshold_factor.max(options.threshold_factor);
+    let factor = options.minima_limit(set.frame_count()).max(highest);
     let widest = units.iter().copied().fold(0.0, f64::max);
     (factor * widest).max(slow_threshold(set)).powi(2)
 }
