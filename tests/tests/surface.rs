@@ -4,7 +4,9 @@
 
 use std::path::{Path, PathBuf};
 use surefoot::ops::{OptionKind, OptionSpec, OptionValue};
-use surefoot::{BuildMotionGraphOptions, DetectPlantsOptions, Options, RemoveFootskateOptions};
+use surefoot::{
+    BuildMotionGraphOptions, DetectPlantsOptions, Options, RemoveFootskateOptions, SearchMotionGraphOptions,
+};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -57,6 +59,7 @@ fn option_tables_of_the_docs_tell_the_truth() {
     check_page("detect_plants", DetectPlantsOptions::SPECS);
     check_page("remove_footskate", RemoveFootskateOptions::SPECS);
     check_page("build_motion_graph", BuildMotionGraphOptions::SPECS);
+    check_page("search_motion_graph", SearchMotionGraphOptions::SPECS);
 }
 
 #[test]
@@ -64,6 +67,7 @@ fn defaults_come_from_the_tables() {
     check_defaults::<DetectPlantsOptions>();
     check_defaults::<RemoveFootskateOptions>();
     check_defaults::<BuildMotionGraphOptions>();
+    check_defaults::<SearchMotionGraphOptions>();
 }
 
 fn links_of(page: &Path) -> Vec<String> {
