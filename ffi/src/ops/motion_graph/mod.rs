@@ -1,13 +1,11 @@
-//! Motion graphs: build, extend, retune; the graph as a handle; walks and searches through it.
+//! Motion graphs: build, extend, retune, search; the graph as a handle; walks through it.
 
 mod build;
 mod graph;
-mod query;
 mod search;
 mod walk;
 
 pub use build::*;
 pub use graph::*;
-pub use query::*;
 pub use search::*;
 pub use walk::*;

@@ -104,7 +104,7 @@ pub struct surefoot_walk {
 
 impl surefoot_walk {
     pub(crate) fn new(walked: WalkedClip) -> Self {
-        let segments = segments_of(&walked.segments);
+        let segments: Vec<_> = walked.segments.iter().map(segment_of).collect();
         let labels: Vec<u64> = walked.labels.iter().map(|l| l.0).collect();
         let clip = Box::new(surefoot_clip::new(walked.clip));
         let plants = Box::new(surefoot_plants::new(walked.plants));
@@ -121,21 +121,18 @@ impl surefoot_walk {
     }
 }
 
-pub(super) fn segments_of(segments: &[WalkSegment]) -> Vec<surefoot_walk_segment> {
-    segments
-        .iter()
-        .map(|s| surefoot_walk_segment {
-            edge: s.edge,
-            first: s.frames.start,
-            end: s.frames.end,
-            clip: s.clip,
-            clip_frame: s.clip_frame,
-            is_transition: s.entered.is_some().into(),
-            reserved: 0,
-            entered_clip: s.entered.map_or(0, |(clip, _)| clip),
-            entered_frame: s.entered.map_or(0, |(_, frame)| frame),
-        })
-        .collect()
+pub(super) fn segment_of(s: &WalkSegment) -> surefoot_walk_segment {
+    surefoot_walk_segment {
+        edge: s.edge,
+        first: s.frames.start,
+        end: s.frames.end,
+        clip: s.clip,
+        clip_frame: s.clip_frame,
+        is_transition: s.entered.is_some().into(),
+        reserved: 0,
+        entered_clip: s.entered.map_or(0, |(clip, _)| clip),
+        entered_frame: s.entered.map_or(0, |(_, frame)| frame),
+    }
 }
 
 pub(super) fn label_of(graph: &MotionGraph, label: *const c_char) -> Answer<Option<usize>> {
