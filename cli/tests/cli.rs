@@ -5,7 +5,7 @@ mod common;
 
 use common::{files_in, json, sliding_walk, surefoot, text};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
 use surefoot::sample::{self, BipedOptions, WalkOptions};

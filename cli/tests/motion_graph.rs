@@ -50,6 +50,32 @@ fn clips_become_a_graph_and_the_graph_becomes_motion() {
     let way =
         ["search-motion-graph", "g.sfgraph", "-o", "way.bvh", "--from", "slow", "--to", "quick", "--json"];
     assert!(json(&run(&way))["transitions"].as_u64().unwrap() >= 1);
+    let placed = [&way[..8], &["--from-at", "1,2,90", "--to-at=-1,5,45", "--json"]].concat();
+    assert!(json(&run(&placed))["report"]["placement"]["distance"].as_f64().unwrap() < 20.0);
+}
+
+#[test]
+fn a_path_is_followed_drawn_and_reported() {
+    let folder = walks();
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    let file = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    json(&run(&["build-motion-graph", "slow.bvh", "quick.bvh", "-o", "g.sfgraph", "--mirror", "--json"]));
+    let path = r#"{"points": [[0, 0, 0], [0, 0, 4], [2, 0, 9]], "styles": [{"label": "forward"}]}"#;
+    std::fs::write(folder.path().join("p.json"), path).unwrap();
+    let follow = ["search-motion-graph", "g.sfgraph", "--path", "p.json", "--json"];
+    let views = ["-o", "new.bvh", "--html", "page.html", "--drawing", "p.svg", "--report", "r.json"];
+    let found = json(&run(&[&follow[..], &views].concat()));
+    let figures = &found["report"]["path"];
+    assert!((figures["length"].as_f64().unwrap() - 9.385).abs() < 1e-3, "{figures}");
+    assert!(figures["off_path_mean"].as_f64().unwrap() < 1.5, "{figures}");
+    assert_eq!(serde_json::from_str::<Value>(&file("r.json")).unwrap(), found);
+    assert!(file("p.svg").contains("<polyline") && file("page.html").contains("wanted path"));
+    let crowd =
+        json(&run(&[&follow[..], &["--count", "3", "--out-dir", "crowd", "--variation", "1"]].concat()));
+    assert_eq!(crowd["characters"].as_array().unwrap().len(), 3);
+    for i in 1..=3 {
+        assert!(file(&format!("crowd/character_{i}.bvh")).starts_with("HIERARCHY"));
+    }
 }
 
 #[test]
@@ -69,4 +95,7 @@ fn mistakes_are_named() {
     surefoot(&["build-motion-graph", "slow.bvh", "-o", "g.sfgraph"], folder.path());
     let text = run(&["search-motion-graph", "g.sfgraph", "-o", "new.bvh", "--label", "fly"]);
     assert!(text.contains("'fly'") && text.contains("forward"), "{text}");
+    std::fs::write(folder.path().join("p.json"), r#"{"points": [[0, 0, 0]]}"#).unwrap();
+    let text = run(&["search-motion-graph", "g.sfgraph", "-o", "new.bvh", "--path", "p.json"]);
+    assert!(text.contains("p.json") && text.contains("two different points"), "{text}");
 }

@@ -765,8 +765,8 @@ typedef struct surefoot_detect_plants_options {
     int32_t use_touches;
     // Whether wrists and fingertips are searched as well. 0 or 1, default 0.
     int32_t hands;
-    // 0.
-    int32_t reserved;
+    // Whether heels and toe tips, the points of the sole, are searched as well. 0 or 1, default 0.
+    int32_t sole;
 } surefoot_detect_plants_options;
 
 // Figures of one plant: why it is believed.

@@ -12,7 +12,10 @@ fn main() {
     match get("CARGO_CFG_TARGET_OS").as_str() {
         "linux" | "freebsd" => {
             println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libsurefoot.so.{version}");
-            println!("cargo::rustc-cdylib-link-arg=-Wl,-z,defs");
+            // A sanitizer's runtime comes with the program that loads the library.
+            if std::env::var_os("CARGO_CFG_SANITIZE").is_none() {
+                println!("cargo::rustc-cdylib-link-arg=-Wl,-z,defs");
+            }
         }
         "macos" => {
             println!("cargo::rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libsurefoot.{version}.dylib");

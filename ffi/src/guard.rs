@@ -121,7 +121,9 @@ pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &str) -> Answe
     if pointer.is_null() {
         return Err(null(name));
     }
-    if !pointer.is_aligned() || count.checked_mul(size_of::<T>()).is_none_or(|size| size > isize::MAX as usize) {
+    if !pointer.is_aligned()
+        || count.checked_mul(size_of::<T>()).is_none_or(|size| size > isize::MAX as usize)
+    {
         return Err(Failure::argument(format!("{name}: {count} values at {pointer:p} cannot be an array")));
     }
     // SAFETY: not NULL, aligned, of a size that fits memory; the caller says that so many values are there.
@@ -129,11 +131,7 @@ pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &str) -> Answe
 }
 
 /// As [`array`], where NULL means that the array is left out, whatever the count.
-pub(crate) fn optional_array<'a, T>(
-    pointer: *const T,
-    count: usize,
-    name: &str,
-) -> Answer<Option<&'a [T]>> {
+pub(crate) fn optional_array<'a, T>(pointer: *const T, count: usize, name: &str) -> Answer<Option<&'a [T]>> {
     if pointer.is_null() { Ok(None) } else { array(pointer, count, name).map(Some) }
 }
 
@@ -161,7 +159,11 @@ impl<T: Copy> Buffer<T> {
 /// An array of handles, none of them NULL.
 pub(crate) fn handles<'a, T>(pointers: *const *const T, count: usize, name: &str) -> Answer<Vec<&'a T>> {
     let pointers = array(pointers, count, name)?;
-    pointers.iter().enumerate().map(|(i, &p)| optional(p).ok_or_else(|| null(&format!("{name}[{i}]")))).collect()
+    pointers
+        .iter()
+        .enumerate()
+        .map(|(i, &p)| optional(p).ok_or_else(|| null(&format!("{name}[{i}]"))))
+        .collect()
 }
 
 /// A text that must be there.
@@ -171,9 +173,8 @@ pub(crate) fn text<'a>(pointer: *const c_char, name: &str) -> Answer<&'a str> {
     }
     // SAFETY: not NULL; the caller passes a text that ends in a zero byte.
     let text = unsafe { CStr::from_ptr(pointer) };
-    text.to_str().map_err(|e| {
-        Failure::argument(format!("{name} is not UTF-8 from byte {} on", e.valid_up_to()))
-    })
+    text.to_str()
+        .map_err(|e| Failure::argument(format!("{name} is not UTF-8 from byte {} on", e.valid_up_to())))
 }
 
 /// A path that must be there. Paths are UTF-8 on every system.
@@ -234,4 +235,60 @@ pub(crate) fn free<T>(pointer: *mut T) {
 pub(crate) fn c_text(text: &str) -> CString {
     let end = text.find('\0').unwrap_or(text.len());
     CString::new(&text[..end]).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rayon::prelude::*;
+
+    fn told(body: impl FnOnce() -> Answer) -> (surefoot_status, String) {
+        let mut error = surefoot_error::new(&Failure::argument(""));
+        let status = guard(&raw mut error, body);
+        // SAFETY: the message ends in a zero.
+        let message = unsafe { CStr::from_ptr(error.message.as_ptr()) };
+        (status, message.to_string_lossy().into_owned())
+    }
+
+    #[test]
+    fn a_panic_becomes_a_status_and_the_next_call_works() {
+        let (status, message) = told(|| panic!("frame {} is odd", 7));
+        assert_eq!(status, surefoot_status::SUREFOOT_ERROR_PANIC);
+        assert!(message.ends_with("frame 7 is odd"), "{message}");
+        let (status, _) = told(|| {
+            // In a worker thread of the pool.
+            (0..64).into_par_iter().for_each(|i| assert!(i < 60, "worker {i}"));
+            Ok(())
+        });
+        assert_eq!(status, surefoot_status::SUREFOOT_ERROR_PANIC);
+        assert_eq!(told(|| Ok(())).0, surefoot_status::SUREFOOT_OK);
+        assert_eq!(
+            guard(std::ptr::null_mut(), || panic!("no error struct")),
+            surefoot_status::SUREFOOT_ERROR_PANIC
+        );
+    }
+
+    #[test]
+    fn long_messages_are_cut_at_a_character() {
+        let long = "ä".repeat(2000);
+        let (_, message) = told(|| Err(Failure::argument(long.as_str())));
+        assert_eq!(message, "ä".repeat(511));
+    }
+
+    #[test]
+    fn arrays_are_checked() {
+        let values = [1.0_f64, 2.0];
+        assert_eq!(array(values.as_ptr(), 2, "a").unwrap(), &values);
+        assert_eq!(array::<f64>(std::ptr::null(), 0, "a").unwrap(), &[] as &[f64]);
+        assert_eq!(
+            array::<f64>(std::ptr::null(), 1, "a").unwrap_err().code,
+            surefoot_status::SUREFOOT_ERROR_NULL
+        );
+        let odd = values.as_ptr().cast::<u8>().wrapping_add(1).cast::<f64>();
+        assert_eq!(array(odd, 1, "a").unwrap_err().code, surefoot_status::SUREFOOT_ERROR_ARGUMENT);
+        assert_eq!(
+            array(values.as_ptr(), usize::MAX / 2, "a").unwrap_err().code,
+            surefoot_status::SUREFOOT_ERROR_ARGUMENT
+        );
+    }
 }

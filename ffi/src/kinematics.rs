@@ -1,7 +1,9 @@
 //! World positions and matrices, and deformed meshes, into arrays of the caller.
 
 use crate::guard::{Buffer, Failure, Out, guard, input};
-use crate::model::{product, rows_of, same_joints, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin};
+use crate::model::{
+    product, rows_of, same_joints, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin,
+};
 use crate::status::{surefoot_error, surefoot_status};
 use nalgebra::Vector3;
 use surefoot::kinematics::{SkinnedFrame, Skinner, world_matrices, world_poses};
@@ -80,10 +82,8 @@ pub extern "C" fn surefoot_deform_skin(
         let needed = product(skin.vertex_count(), 3, "vertices")?;
         let out = Buffer::new(out_positions, value_count, needed, "out_positions")?;
         let zeros = |count: usize| vec![Vector3::zeros(); count];
-        let mut deformed = SkinnedFrame {
-            positions: zeros(skin.vertex_count()),
-            normals: zeros(skin.data().normals.len()),
-        };
+        let mut deformed =
+            SkinnedFrame { positions: zeros(skin.vertex_count()), normals: zeros(skin.data().normals.len()) };
         Skinner::new(skeleton, skin).deform(&clip.pose(frame), &mut deformed);
         out.put(deformed.positions.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>().as_slice());
         Ok(())

@@ -3,12 +3,16 @@
 //! Conventions are in `docs/c-api.md`. Names are those that C sees, so that the header reads like the source.
 #![allow(non_camel_case_types, reason = "the names that C sees")]
 #![allow(clippy::missing_safety_doc, reason = "the header's conventions apply to every function")]
-#![allow(clippy::not_unsafe_ptr_arg_deref, reason = "called from C, where every function is unsafe; see guard.rs")]
+#![allow(
+    clippy::not_unsafe_ptr_arg_deref,
+    reason = "called from C, where every function is unsafe; see guard.rs"
+)]
 #![allow(clippy::too_many_arguments, reason = "inputs, outputs and the error of one call stand side by side")]
 
 mod guard;
 mod io;
 mod kinematics;
+mod layout;
 mod model;
 mod ops;
 mod options;

@@ -77,7 +77,11 @@ pub(crate) fn set_choice<O: Options>(options: &mut O, name: &str, number: i32) -
     let Some(value) = usize::try_from(number).ok().and_then(|i| values.get(i)) else {
         return Err(Failure::new(
             surefoot_status::SUREFOOT_ERROR_OPTION,
-            format!("option '{name}' is {number}; it takes 0 to {} ({})", values.len() - 1, values.join(", ")),
+            format!(
+                "option '{name}' is {number}; it takes 0 to {} ({})",
+                values.len() - 1,
+                values.join(", ")
+            ),
         ));
     };
     options.set(name, OptionValue::Choice(value));
@@ -87,4 +91,98 @@ pub(crate) fn set_choice<O: Options>(options: &mut O, name: &str, number: i32) -
 /// A count, which the core holds unsigned; the range of the table refuses what is below it.
 pub(crate) fn count(value: i64) -> usize {
     usize::try_from(value).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::surefoot_detect_plants_options;
+    use surefoot::DetectPlantsOptions;
+
+    /// The options of a later version: one field more, whose default is not zero.
+    #[repr(C)]
+    #[derive(Clone, Copy)]
+    struct Grown {
+        known: surefoot_detect_plants_options,
+        newest: f64,
+    }
+
+    /// What the later version makes of them.
+    #[derive(Debug, PartialEq)]
+    struct GrownCore {
+        known: DetectPlantsOptions,
+        newest: f64,
+    }
+
+    impl Default for GrownCore {
+        fn default() -> Self {
+            Self { known: DetectPlantsOptions::default(), newest: 0.5 }
+        }
+    }
+
+    impl Options for GrownCore {
+        const SPECS: &'static [OptionSpec] = &[];
+
+        fn get(&self, name: &str) -> OptionValue {
+            self.known.get(name)
+        }
+
+        fn set(&mut self, name: &str, value: OptionValue) {
+            self.known.set(name, value);
+        }
+    }
+
+    // SAFETY: as surefoot_detect_plants_options, and one number more.
+    unsafe impl COptions for Grown {
+        type Core = GrownCore;
+        const FIRST_SIZE: usize = surefoot_detect_plants_options::FIRST_SIZE;
+
+        fn from_core(core: &Self::Core) -> Self {
+            let mut known = surefoot_detect_plants_options::from_core(&core.known);
+            known.struct_size = size_of::<Self>();
+            Self { known, newest: core.newest }
+        }
+
+        fn to_core(&self) -> Answer<Self::Core> {
+            Ok(GrownCore { known: self.known.to_core()?, newest: self.newest })
+        }
+    }
+
+    /// A client compiled before the newest field was there: nothing past its struct is read or written.
+    #[test]
+    fn a_client_with_the_older_struct_still_works() {
+        // Bytes of the caller around its struct.
+        let mut memory = [u64::MAX; 8];
+        let old_size = size_of::<surefoot_detect_plants_options>();
+        let out = memory[1..].as_mut_ptr().cast::<Grown>();
+        write_defaults(out, old_size).unwrap();
+        assert_eq!((memory[0], memory[1], memory[6]), (u64::MAX, old_size as u64, u64::MAX));
+        memory[2] = 0.3_f64.to_bits();
+        let core = read_options(memory[1..].as_ptr().cast::<Grown>()).unwrap();
+        assert_eq!((core.known.still_speed, core.known.fit_fault, core.newest), (0.3, true, 0.5));
+    }
+
+    #[test]
+    fn a_client_with_a_newer_struct_may_not_ask_for_what_is_unknown() {
+        let mut newer = Grown::from_core(&GrownCore::default());
+        newer.known.struct_size = size_of::<Grown>();
+        let known = (&raw const newer).cast::<surefoot_detect_plants_options>();
+        let failure = read_options(known).unwrap_err();
+        assert!(failure.message.contains("older than the header"), "{}", failure.message);
+        newer.newest = 0.0;
+        let known = (&raw const newer).cast::<surefoot_detect_plants_options>();
+        assert_eq!(read_options(known).unwrap(), DetectPlantsOptions::default());
+    }
+
+    #[test]
+    fn sizes_that_no_header_has_are_refused() {
+        let mut options = surefoot_detect_plants_options::from_core(&DetectPlantsOptions::default());
+        for size in [0, 8, 39, (1 << 16) + 1, usize::MAX] {
+            options.struct_size = size;
+            let failure = read_options(&raw const options).unwrap_err();
+            assert_eq!(failure.code, surefoot_status::SUREFOOT_ERROR_ARGUMENT, "{size}");
+            let failure = write_defaults(&raw mut options, size).unwrap_err();
+            assert_eq!(failure.code, surefoot_status::SUREFOOT_ERROR_ARGUMENT, "{size}");
+        }
+    }
 }

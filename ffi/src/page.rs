@@ -60,7 +60,8 @@ pub extern "C" fn surefoot_footskate_page(
                 report: input(c.report, "clips[].report")?.get(),
             })
         };
-        let clips = array(clips, clip_count, "clips")?.iter().map(before_after).collect::<Answer<Vec<_>>>()?;
+        let clips =
+            array(clips, clip_count, "clips")?.iter().map(before_after).collect::<Answer<Vec<_>>>()?;
         let skins = handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get);
         let skins: Vec<Skin> = skins.cloned().collect();
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;

@@ -6,12 +6,14 @@
 #![forbid(unsafe_code)]
 
 mod footskate;
+mod found_motion;
 mod payload;
 mod plots;
 #[cfg(test)]
 mod tests;
 
 pub use footskate::{BeforeAfter, footskate_page, footskate_rows, unmet};
+pub use found_motion::found_motion_page;
 pub use plots::foot_plots;
 
 use serde::Serialize;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,6 +54,17 @@ def _checked(
         if array.min() < limits.min or array.max() > limits.max:
             raise ValueError(f"{what}: values must lie between {limits.min} and {limits.max}")
     return np.ascontiguousarray(array, dtype=dtype)
+
+
+def whole_number(value: Any, what: str, maximum: int = 2**63 - 1) -> int:
+    """Returns a number from 0 on as C takes it; `TypeError` if it is not whole, `ValueError` out of range."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what}: expected a whole number, got {type(value).__name__}") from None
+    if not 0 <= number <= maximum:
+        raise ValueError(f"{what}: {number} does not lie between 0 and {maximum}")
+    return number
 
 
 class _Memory:

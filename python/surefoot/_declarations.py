@@ -302,7 +302,7 @@ class surefoot_detect_plants_options(ctypes.Structure):
         ("fit_fault", ctypes.c_int32),
         ("use_touches", ctypes.c_int32),
         ("hands", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
+        ("sole", ctypes.c_int32),
     )
 
 

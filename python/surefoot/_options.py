@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from . import _declarations as c
 from ._native import call, lib
-from .errors import OptionError
+from .errors import OptionError, UnsupportedError
 
 _KINDS = {
     c.SUREFOOT_OPTION_NUMBER: "number",
@@ -106,9 +106,13 @@ def packed(name: str, options: Mapping[str, Any]) -> Any:
     struct = getattr(c, f"surefoot_{name}_options")()
     call(getattr(lib, f"surefoot_{name}_default_options"), ctypes.byref(struct), ctypes.sizeof(struct))
     specs = {spec.name: spec for spec in operations()[name]}
+    fields = {field for field, *_ in struct._fields_}
     for option, value in options.items():
         if option not in specs:
             raise TypeError(_unknown(name, option, specs))
+        # ctypes takes any attribute without a word, and would lose it.
+        if option not in fields:
+            raise UnsupportedError(f"option '{option}' is newer than this package; update the package")
         setattr(struct, option, _c_value(specs[option], value))
     return ctypes.byref(struct)
 

@@ -7,6 +7,7 @@ import ctypes
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import whole_number
 from ._native import call, handle, lib, pointer
 from .model.clip import Clip
 from .model.skeleton import Skeleton
@@ -51,9 +52,7 @@ def deform_skin(skeleton: Skeleton, clip: Clip, skin: Skin, frame: int) -> npt.N
     Raises `ArgumentError` for a frame that the clip lacks.
     """
     owners = (handle(skeleton, Skeleton, "skeleton"), handle(clip, Clip, "clip"), handle(skin, Skin, "skin"))
-    number = frame.__index__()
-    if number < 0:
-        raise ValueError(f"frame: {frame} is below 0")
+    number = whole_number(frame, "frame")
     out = np.empty((skin.vertex_count, 3), dtype=np.float32)
     call(lib.surefoot_deform_skin, *owners, number, pointer(out, ctypes.c_float), out.size)
     return out

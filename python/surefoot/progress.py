@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
 from . import _declarations as c
 from ._native import call
-from .errors import Cancelled
 
 Progress = Callable[[float], "bool | None"]
 """Gets the share done, 0 to 1. Returning `False` cancels; returning nothing goes on."""
 
 
-def call_with_progress(function: Callable[..., int], progress: Progress | None, *arguments: Any) -> None:
-    """Calls a function that takes a callback and its pointer before its outputs.
+CALLBACK = object()
+"""Stands for the callback and its pointer in the arguments of `call_with_progress`."""
 
-    `arguments` holds `CALLBACK` where callback and pointer belong. What the callable raises is raised here, once the
-    operation has ended: exceptions cannot travel through the library.
+
+def call_with_progress(function: Callable[..., int], progress: Progress | None, *arguments: Any) -> None:
+    """Calls a function that takes a callback and its pointer, for which `arguments` holds `CALLBACK`.
+
+    What the callable raises is raised here, once the operation has ended: exceptions cannot travel through the library.
+    From the main thread the call is made in another, so that Ctrl-C is heard and ends the operation.
     """
     raised: list[BaseException] = []
 
@@ -27,22 +31,34 @@ def call_with_progress(function: Callable[..., int], progress: Progress | None, 
         try:
             return int(progress is not None and progress(share) is False)
         except BaseException as error:
-            # Also KeyboardInterrupt: Ctrl-C ends the operation, not just the callback.
             raised.append(error)
             return 1
 
-    callback = c.surefoot_progress(step) if progress is not None else c.surefoot_progress()
+    callback = c.surefoot_progress(step)
     position = next(i for i, argument in enumerate(arguments) if argument is CALLBACK)
-    try:
-        call(function, *arguments[:position], callback, None, *arguments[position + 1 :])
-    except Cancelled:
-        if not raised:
-            raise
-    if raised:
-        raise raised[0]
+    given = (*arguments[:position], callback, None, *arguments[position + 1 :])
+    failed: list[BaseException] = []
 
+    def run() -> None:
+        try:
+            call(function, *given)
+        except BaseException as error:
+            failed.append(error)
 
-CALLBACK = object()
+    if threading.current_thread() is threading.main_thread():
+        thread = threading.Thread(target=run, name="surefoot", daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(0.1)
+        except BaseException as error:
+            raised.append(error)
+            thread.join()
+    else:
+        run()
+    # What the callable raised comes before the cancelling that followed from it.
+    for cause in (*raised, *failed):
+        raise cause
 
 
 def tqdm_progress(bar: Any) -> Progress:

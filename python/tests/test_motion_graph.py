@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import _thread
+import threading
+import time
+
 import make
 import numpy as np
 import pytest
@@ -111,7 +115,7 @@ def test_labels_can_be_given(clips):
     assert graph.label_names == ["walk"]
     with pytest.raises(surefoot.SurefootError):
         surefoot.build_motion_graph([clips[0]._replace(labels=[("walk", 0, 999)])])
-    with pytest.raises(ValueError, match="from 0 on"):
+    with pytest.raises(ValueError, match="first: -1"):
         surefoot.build_motion_graph([clips[0]._replace(labels=[("walk", -1, 9)])])
     with pytest.raises(surefoot.SurefootError):
         surefoot.random_walk(graph, label="run")
@@ -128,8 +132,10 @@ def test_wrong_arguments_are_refused(built, clips, skeleton):
         surefoot.build_motion_graph(clips, miror=True)
     with pytest.raises(surefoot.OptionError):
         surefoot.build_motion_graph(clips, window=99.0)
-    with pytest.raises(surefoot.OptionError):
+    with pytest.raises(ValueError, match="seed: -1"):
         surefoot.random_walk(built.graph, seed=-1)
+    with pytest.raises(TypeError, match="min_frames: expected a whole number, got str"):
+        surefoot.random_walk(built.graph, min_frames="many")
     with pytest.raises(surefoot.SurefootError):
         surefoot.walk_to_clip(built.graph, [10**9])
     with pytest.raises(ValueError, match="edges"):
@@ -166,6 +172,29 @@ def test_what_a_callback_raises_comes_out(clips, error):
     with pytest.raises(type(error)) as info:
         surefoot.build_motion_graph(clips, progress=fail)
     assert info.value is error
+
+
+def test_ctrl_c_ends_the_operation(clips):
+    shares = []
+
+    def interrupt(share):
+        # As Ctrl-C does, in the main thread; later shares give it time to be heard.
+        if not shares:
+            _thread.interrupt_main()
+        shares.append(share)
+        time.sleep(0.3)
+
+    with pytest.raises(KeyboardInterrupt):
+        surefoot.build_motion_graph(clips * 4, progress=interrupt)
+    assert len(shares) < 20
+
+
+def test_other_threads_may_build_too(clips, built):
+    done = []
+    thread = threading.Thread(target=lambda: done.append(surefoot.build_motion_graph(clips, labelling="none")))
+    thread.start()
+    thread.join()
+    np.testing.assert_array_equal(done[0].graph.edges, built.graph.edges)
 
 
 def test_bars_of_tqdm_can_be_driven(clips):

@@ -2,15 +2,15 @@
 #include "check.h"
 
 static const char *const NAMES[BODY_JOINTS] = {
-    "Hips",          "Spine",        "Neck",         "Head",         "LeftShoulder", "LeftArm",     "LeftForeArm",
-    "LeftHand",      "RightShoulder", "RightArm",    "RightForeArm", "RightHand",    "LeftUpLeg",   "LeftLeg",
-    "LeftFoot",      "LeftToeBase",  "RightUpLeg",   "RightLeg",     "RightFoot",
+    "Hips",     "Spine",         "Neck",       "Head",         "LeftShoulder", "LeftArm",   "LeftForeArm",
+    "LeftHand", "RightShoulder", "RightArm",   "RightForeArm", "RightHand",    "LeftUpLeg", "LeftLeg",
+    "LeftFoot", "LeftToeBase",   "RightUpLeg", "RightLeg",     "RightFoot",
 };
 static const int32_t PARENTS[BODY_JOINTS] = {-1, 0, 1, 2, 1, 4, 5, 6, 1, 8, 9, 10, 0, 12, 13, 14, 0, 16, 17};
 static const double OFFSETS[BODY_JOINTS][3] = {
-    {0, 0.95, 0},   {0, 0.2, 0},     {0, 0.3, 0},     {0, 0.1, 0},     {0.05, 0.25, 0}, {0.12, 0, 0}, {0.28, 0, 0},
-    {0.25, 0, 0},   {-0.05, 0.25, 0}, {-0.12, 0, 0},  {-0.28, 0, 0},   {-0.25, 0, 0},   {0.1, 0, 0},  {0, -0.43, 0},
-    {0, -0.42, 0},  {0, -0.08, 0.14}, {-0.1, 0, 0},   {0, -0.43, 0},   {0, -0.42, 0},
+    {0, 0.95, 0},  {0, 0.2, 0},      {0, 0.3, 0},   {0, 0.1, 0},   {0.05, 0.25, 0}, {0.12, 0, 0}, {0.28, 0, 0},
+    {0.25, 0, 0},  {-0.05, 0.25, 0}, {-0.12, 0, 0}, {-0.28, 0, 0}, {-0.25, 0, 0},   {0.1, 0, 0},  {0, -0.43, 0},
+    {0, -0.42, 0}, {0, -0.08, 0.14}, {-0.1, 0, 0},  {0, -0.43, 0}, {0, -0.42, 0},
 };
 
 surefoot_skeleton *make_skeleton(void) {

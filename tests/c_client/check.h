@@ -11,32 +11,32 @@
 
 extern int failures;
 
-#define CHECK(condition)                                                                                         \
-    do {                                                                                                         \
-        if (!(condition)) {                                                                                      \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                      \
-            failures++;                                                                                          \
-        }                                                                                                        \
+#define CHECK(condition)                                                                                             \
+    do {                                                                                                             \
+        if (!(condition)) {                                                                                          \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                          \
+            failures++;                                                                                              \
+        }                                                                                                            \
     } while (0)
 
 /* Calls with `&error` as the last argument of `call` and compares the status; a failure must tell itself. */
-#define EXPECT(status, call)                                                                                     \
-    do {                                                                                                         \
-        surefoot_error error;                                                                                    \
-        memset(&error, 0x5a, sizeof error);                                                                      \
-        const surefoot_status got = call;                                                                        \
-        if (got != (status)) {                                                                                   \
-            fprintf(stderr, "%s:%d: %s: expected %s, got %s: %s\n", __FILE__, __LINE__, #call,                   \
-                    surefoot_status_name(status), surefoot_status_name(got),                                     \
-                    got == SUREFOOT_OK ? "" : error.message);                                                    \
-            failures++;                                                                                          \
-        } else if (got != SUREFOOT_OK) {                                                                         \
-            CHECK(error.code == got);                                                                            \
-            CHECK(error.message[0] != '\0' && strlen(error.message) < SUREFOOT_MESSAGE_SIZE);                    \
-            CHECK(strlen(error.joint) < SUREFOOT_JOINT_SIZE);                                                    \
-        } else {                                                                                                 \
-            CHECK(error.message[0] == 0x5a);                                                                     \
-        }                                                                                                        \
+#define EXPECT(status, call)                                                                                         \
+    do {                                                                                                             \
+        surefoot_error error;                                                                                        \
+        memset(&error, 0x5a, sizeof error);                                                                          \
+        const surefoot_status got = call;                                                                            \
+        if (got != (status)) {                                                                                       \
+            fprintf(stderr, "%s:%d: %s: expected %s, got %s: %s\n", __FILE__, __LINE__, #call,                       \
+                    surefoot_status_name(status), surefoot_status_name(got),                                         \
+                    got == SUREFOOT_OK ? "" : error.message);                                                        \
+            failures++;                                                                                              \
+        } else if (got != SUREFOOT_OK) {                                                                             \
+            CHECK(error.code == got);                                                                                \
+            CHECK(error.message[0] != '\0' && strlen(error.message) < SUREFOOT_MESSAGE_SIZE);                        \
+            CHECK(strlen(error.joint) < SUREFOOT_JOINT_SIZE);                                                        \
+        } else {                                                                                                     \
+            CHECK(error.message[0] == 0x5a);                                                                         \
+        }                                                                                                            \
     } while (0)
 
 #define OK(call) EXPECT(SUREFOOT_OK, call)

@@ -142,8 +142,7 @@ void test_graph(void) {
     REFUSES_NULL(surefoot_build_motion_graph(clips, 1, NULL, NULL, NULL, &other, NULL, &error));
     label.label = "steps";
     options.kernel = -1;
-    EXPECT(SUREFOOT_ERROR_OPTION,
-           surefoot_build_motion_graph(clips, 1, &options, NULL, NULL, &other, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_build_motion_graph(clips, 1, &options, NULL, NULL, &other, NULL, &error));
     options.kernel = 0;
     EXPECT(SUREFOOT_ERROR_INVALID, surefoot_build_motion_graph(clips, 0, NULL, NULL, NULL, &other, NULL, &error));
 

@@ -45,8 +45,8 @@ static void *run(void *argument) {
         }
         case 3: {
             int32_t joint = 0;
-            w->failures += is(SUREFOOT_ERROR_UNKNOWN_JOINT,
-                              surefoot_skeleton_find(w->skeleton, "Tail", &joint, &error));
+            w->failures +=
+                is(SUREFOOT_ERROR_UNKNOWN_JOINT, surefoot_skeleton_find(w->skeleton, "Tail", &joint, &error));
             w->failures += strcmp(error.joint, "Tail") != 0;
             break;
         }
@@ -81,8 +81,8 @@ static void *run(void *argument) {
 
 void test_threads(int thread_count, int rounds) {
     surefoot_skeleton *skeleton = make_skeleton();
-    surefoot_clip *clip = make_clip(skeleton, 48, 0);
-    surefoot_plants *plants = make_plants(48);
+    surefoot_clip *clip = make_clip(skeleton, 42, 0);
+    surefoot_plants *plants = make_plants(42);
     pthread_t threads[64];
     work works[64];
     for (int i = 0; i < thread_count; i++) {

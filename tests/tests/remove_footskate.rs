@@ -51,6 +51,7 @@ fn a_clean_walk_stays_as_it_is() {
 
 #[test]
 fn a_second_run_changes_nothing() {
+    // GL-32 A4.
     let (skeleton, clip, plants) = skated();
     for (method, solver) in [
         (FootskateMethod::Limbs, FootskateSolver::LeastSquares),
@@ -71,7 +72,7 @@ fn a_second_run_changes_nothing() {
 
 #[test]
 fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
-    // A9, KO-9 T1.
+    // A9, KO-9 T1, GL-32 A3.
     let (skeleton, clip, plants) = skated();
     let one = plants.iter().find(|p| p.frames.start > 60).unwrap().clone();
     let frames = one.frames.clone();
@@ -167,7 +168,7 @@ fn broken_input_is_refused_or_reported() {
     let text =
         remove_footskate(&skeleton, &clip.slice(0..20), &plants, None, &options).unwrap_err().to_string();
     assert!(text.contains("expected 20"), "{text}");
-    // No plants: nothing changes.
+    // No plants: nothing changes (GL-32 A7).
     let edited = run(&skeleton, &clip, &Plants::none(clip.frame_count()));
     assert_eq!(edited.clip, clip);
     assert!(edited.report.summary().contains("no plants"));

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use surefoot::ops::{OptionKind, OptionSpec, OptionValue};
-use surefoot::{DetectPlantsOptions, Options, RemoveFootskateOptions};
+use surefoot::{BuildMotionGraphOptions, DetectPlantsOptions, Options, RemoveFootskateOptions};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -56,12 +56,14 @@ fn check_defaults<O: Options + Default + PartialEq + std::fmt::Debug>() {
 fn option_tables_of_the_docs_tell_the_truth() {
     check_page("detect_plants", DetectPlantsOptions::SPECS);
     check_page("remove_footskate", RemoveFootskateOptions::SPECS);
+    check_page("build_motion_graph", BuildMotionGraphOptions::SPECS);
 }
 
 #[test]
 fn defaults_come_from_the_tables() {
     check_defaults::<DetectPlantsOptions>();
     check_defaults::<RemoveFootskateOptions>();
+    check_defaults::<BuildMotionGraphOptions>();
 }
 
 fn links_of(page: &Path) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! `surefoot bench`: what the library does and how fast, as one JSON document.
 
 mod footskate;
+mod motion_graph;
 mod speed;
 
 use crate::output::Output;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 /// Measure speed on sample clips, and quality on the footskate bench
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  surefoot bench\n  surefoot bench --footskate ../shared/data/footskate_bench --markdown"
+    after_help = "Examples:\n  surefoot bench\n  surefoot bench --footskate ../shared/data/footskate_bench --markdown\n  surefoot bench --no-speed --motion-graph --markdown"
 )]
 pub(crate) struct BenchArgs {
     /// Folder with `NAME_skate_60fps.bvh`, `NAME_gt_60fps.bvh` and `NAME_contacts.csv` files: adds slide, drift and
@@ -21,6 +22,9 @@ pub(crate) struct BenchArgs {
     /// A file to read again and again: adds megabytes a second
     #[arg(long, value_name = "FILE")]
     read: Option<PathBuf>,
+    /// Measure the distance grid of motion graphs on sets of 3,000 frames and more, up to this many: time and memory
+    #[arg(long, value_name = "FRAMES", num_args = 0..=1, default_missing_value = "100000")]
+    motion_graph: Option<usize>,
     /// Print tables for docs/benchmarks.md instead of JSON
     #[arg(long)]
     markdown: bool,
@@ -48,6 +52,11 @@ pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
         let bench = footskate::measure(folder, output)?;
         figures["footskate"] = footskate::json(&bench);
         markdown.push_str(&footskate::markdown(&bench));
+    }
+    if let Some(most) = args.motion_graph {
+        let bench = motion_graph::measure(most, output)?;
+        figures["motion_graph"] = motion_graph::json(&bench);
+        markdown.push_str(&motion_graph::markdown(&bench));
     }
     let text = if args.markdown { markdown } else { format!("{figures:#}") };
     output.result(&text, &figures);

@@ -1,6 +1,6 @@
 //! `surefoot build-motion-graph`: from clips to one graph file.
 
-use crate::commands::graph_info::report_text;
+use crate::commands::graph_info::{GraphPictures, report_text};
 use crate::files::refuse_collisions;
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, save};
@@ -19,7 +19,7 @@ use surefoot::{Clip, DetectPlantsOptions, Error, Plants, Result, Skeleton, Warni
 /// Clips must be of one skeleton, or of skeletons that differ only in proportions. Plants are found automatically.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  surefoot build-motion-graph walks/*.bvh -o walks.sfgraph --mirror\n  surefoot build-motion-graph *.fbx -o all.sfgraph --labels labels.json --report report.json"
+    after_help = "Examples:\n  surefoot build-motion-graph walks/*.bvh -o walks.sfgraph --mirror\n  surefoot build-motion-graph *.fbx -o all.sfgraph --labels labels.json --report report.json\n  surefoot build-motion-graph *.bvh -o all.sfgraph --grid-image grid.png --graph-image graph.svg"
 )]
 pub(crate) struct BuildMotionGraphArgs {
     /// BVH, FBX, GLB or glTF files
@@ -34,6 +34,8 @@ pub(crate) struct BuildMotionGraphArgs {
     /// Write all figures as JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    pictures: GraphPictures,
     #[command(flatten)]
     options: OperationFlags<BuildMotionGraphOptions>,
     #[command(flatten)]
@@ -50,7 +52,8 @@ struct Source {
 
 pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
     let inputs: Vec<&Path> = args.files.iter().chain(&args.labels).map(PathBuf::as_path).collect();
-    output.checked(refuse_collisions(&inputs, &[&args.output]));
+    let outputs: Vec<&Path> = std::iter::once(args.output.as_path()).chain(args.pictures.files()).collect();
+    output.checked(refuse_collisions(&inputs, &outputs));
     let labels = args.labels.as_deref().map(io::read_labels).transpose()?;
     let progress = output.progress(args.files.len() as u64, "reading");
     let sources = args
@@ -93,6 +96,7 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
     if let Some(path) = &args.report {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }
+    args.pictures.save(&built.graph)?;
     output.warnings(&args.output, &built.report.warnings);
     let text = format!("{}\nwrote {}", report_text(&built.report), args.output.display());
     output.result(&text, &figures);

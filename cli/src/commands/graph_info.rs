@@ -1,25 +1,64 @@
 //! `surefoot graph-info`: what a graph file holds.
 
-use crate::output::Output;
+use crate::files::refuse_collisions;
+use crate::output::{Output, save};
 use crate::table;
 use clap::Args;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use surefoot::io;
-use surefoot::ops::{BuildMotionGraphOptions, BuildMotionGraphReport, retune_motion_graph};
+use surefoot::ops::motion_graph::{graph_grid_picture, graph_picture};
+use surefoot::{BuildMotionGraphOptions, BuildMotionGraphReport, MotionGraph, Result, retune_motion_graph};
 
 /// Show what a motion graph holds: clips, labels, thresholds, how well all is connected
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  surefoot graph-info walks.sfgraph\n  surefoot graph-info --json walks.sfgraph | jq '.report.labels'"
+    after_help = "Example:\n  surefoot graph-info walks.sfgraph\n  surefoot graph-info walks.sfgraph --grid-image grid.png --graph-image graph.svg\n  surefoot graph-info --json walks.sfgraph | jq '.report.labels'"
 )]
 pub(crate) struct GraphInfoArgs {
     /// A graph file (see build-motion-graph)
     file: PathBuf,
+    #[command(flatten)]
+    pictures: GraphPictures,
 }
 
-pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> surefoot::Result<()> {
+/// Drawings of a graph.
+#[derive(Debug, Args)]
+pub(crate) struct GraphPictures {
+    /// Draw the distance grid as a PNG: bright is near, minima are marked, red where they became transitions
+    #[arg(long, value_name = "FILE.png")]
+    grid_image: Option<PathBuf>,
+    /// Draw the graph as an SVG: clips as bars in time, transitions as arcs
+    #[arg(long, value_name = "FILE.svg")]
+    graph_image: Option<PathBuf>,
+}
+
+/// Pixels of the longer side of a grid image.
+const GRID_SIZE: usize = 1600;
+
+impl GraphPictures {
+    /// The files that will be written.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.grid_image.iter().chain(&self.graph_image).map(PathBuf::as_path)
+    }
+
+    /// Draws what was asked for.
+    pub(crate) fn save(&self, graph: &MotionGraph) -> Result<()> {
+        if let Some(path) = &self.grid_image {
+            save(path, &io::encode_png(&graph_grid_picture(graph, GRID_SIZE)?)?)?;
+        }
+        if let Some(path) = &self.graph_image {
+            save(path, graph_picture(graph).as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> Result<()> {
+    let outputs: Vec<&Path> = args.pictures.files().collect();
+    output.checked(refuse_collisions(&[&args.file], &outputs));
     let graph = io::read_graph(&args.file)?;
+    args.pictures.save(&graph)?;
     // The report follows from what the file holds, so it is made anew rather than stored.
     let tuned = retune_motion_graph(&graph, graph.thresholds(), &BuildMotionGraphOptions::default())?;
     let set = graph.set();

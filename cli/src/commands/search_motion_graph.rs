@@ -1,54 +1,74 @@
 //! `surefoot search-motion-graph`: new motion from a graph.
 
 use crate::files::refuse_collisions;
+use crate::flags::OperationFlags;
 use crate::output::{Output, save};
 use clap::Args;
 use serde_json::{Value, json};
-use std::path::PathBuf;
-use surefoot::io::{self, Convention, Format, NewFile};
+use std::path::{Path, PathBuf};
+use surefoot::io::{self, ANY_STYLE, Convention, Format, NewFile};
 use surefoot::math::PlanarTransform;
-use surefoot::model::MotionGraph;
-use surefoot::ops::motion_graph::{
-    RandomWalkOptions, WalkedClip, random_walk, shortest_to_any, walk_to_clip,
-};
-use surefoot::{Error, RemoveFootskateOptions, Result, remove_footskate};
-use surefoot_page::{self as page, BeforeAfter};
+use surefoot::model::{ClipSet, FloorPath, MotionGraph};
+use surefoot::ops::Progress;
+use surefoot::ops::motion_graph::search::{ClipPlacement, StylePiece, draw_paths, search_crowd};
+use surefoot::{FoundMotion, MotionQuery, Result, SearchMotionGraphOptions};
+use surefoot_page::found_motion_page;
 
-/// Make new motion from a motion graph: a random walk, or the shortest way from one clip to another
+/// Make new motion from a motion graph: along a path, from one clip to another, or a random walk
 ///
-/// Feet that slide in transitions are cleaned.
+/// Feet that slide in transitions are cleaned. With --to-at the clip to end in is played at a given place.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  surefoot search-motion-graph walks.sfgraph -o walk.bvh --seconds 30 --label forward --seed 7\n  surefoot search-motion-graph walks.sfgraph -o way.bvh --from 02_01_walk --to 91_03_walk_figure_eight --html page.html"
+    after_help = "Examples:\n  surefoot search-motion-graph walks.sfgraph --path path.json -o walk.bvh --html page.html --drawing path.svg\n  surefoot search-motion-graph walks.sfgraph -o walk.bvh --seconds 30 --style forward --seed 7\n  surefoot search-motion-graph walks.sfgraph -o way.bvh --from 02_01_walk --to 91_03_walk_figure_eight\n  surefoot search-motion-graph walks.sfgraph --path path.json --count 20 --out-dir crowd --variation 0.2\n\nA path file holds {\"points\": [[x, y, z], …]} in metres, Y up, or \"bezier\" control points, and may hold\n\"styles\": [{\"label\": \"walk\", \"end\": 5}, {\"label\": \"sneak\"}] by arc length."
 )]
 pub(crate) struct SearchMotionGraphArgs {
     /// A graph file (see build-motion-graph)
     graph: PathBuf,
     /// The file to write: BVH, FBX, GLB or glTF
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// Seconds of a random walk, at least
+    #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir")]
+    output: Option<PathBuf>,
+    /// Follow the path in this JSON file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "from", "to"])]
+    path: Option<PathBuf>,
+    /// Keep to motion of this label; `any` for all. Styles of a path file come first
+    #[arg(long, value_name = "LABEL", visible_alias = "label")]
+    style: Option<String>,
+    /// Seconds of a random walk
     #[arg(long, value_name = "N", default_value_t = 20.0, value_parser = parse_seconds, conflicts_with = "to")]
     seconds: f64,
-    /// Seed of a random walk; equal seeds give equal walks
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "to")]
-    seed: u64,
-    /// Stay within motion of this label
-    #[arg(long, value_name = "LABEL")]
-    label: Option<String>,
     /// Begin in this clip
     #[arg(long, value_name = "CLIP")]
     from: Option<String>,
     /// Go to this clip by the shortest way, and on to its end
     #[arg(long, value_name = "CLIP", requires = "from")]
     to: Option<String>,
-    /// Leave the feet as the transitions make them
-    #[arg(long)]
-    raw: bool,
+    /// Where the first clip is played: metres along x and z, and a turn in degrees, from where it was captured
+    #[arg(long, value_name = "X,Z,DEGREES", value_parser = parse_place, requires = "to_at", allow_hyphen_values = true)]
+    from_at: Option<Place>,
+    /// Where the last clip is to be played
+    #[arg(long, value_name = "X,Z,DEGREES", value_parser = parse_place, requires = "to", allow_hyphen_values = true)]
+    to_at: Option<Place>,
+    /// Make this many characters, each with the next seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "out_dir")]
+    count: u32,
+    /// Folder for the characters of a crowd, numbered BVH files
+    #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
+    out_dir: Option<PathBuf>,
     /// Write a page that plays the result
-    #[arg(long, value_name = "PAGE", conflicts_with = "raw")]
+    #[arg(long, value_name = "PAGE")]
     html: Option<PathBuf>,
+    /// Draw the way from above, wanted and walked, as an SVG
+    #[arg(long, value_name = "FILE")]
+    drawing: Option<PathBuf>,
+    /// Write all figures as JSON
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    options: OperationFlags<SearchMotionGraphOptions>,
 }
+
+#[derive(Debug, Clone, Copy)]
+struct Place(PlanarTransform);
 
 fn parse_seconds(text: &str) -> std::result::Result<f64, String> {
     match text.parse::<f64>() {
@@ -57,119 +77,130 @@ fn parse_seconds(text: &str) -> std::result::Result<f64, String> {
     }
 }
 
-pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
-    output.checked(refuse_collisions(&[&args.graph], &[&args.output]));
-    let format = output.checked(Format::from_path(&args.output));
-    let graph = io::read_graph(&args.graph)?;
-    let edges = args.find(&graph)?;
-    let name = args.output.file_stem().unwrap_or(args.output.as_os_str()).to_string_lossy();
-    let walked = walk_to_clip(&graph, &edges, &PlanarTransform::default(), &name)?;
-    let skeleton = &graph.set().skeleton;
-    let mut clip = walked.clip.clone();
-    let mut summary = String::new();
-    let mut cleanup = Value::Null;
-    if !args.raw {
-        let cleaned = remove_footskate(
-            skeleton,
-            &walked.clip,
-            &walked.plants,
-            None,
-            &RemoveFootskateOptions::default(),
-        )?;
-        if let Some(path) = &args.html {
-            let clips = [BeforeAfter {
-                before: &walked.clip,
-                after: &cleaned.clip,
-                plants: &walked.plants,
-                report: &cleaned.report,
-            }];
-            save(path, page::footskate_page(&name, vec![], skeleton, &[], &clips, None).as_bytes())?;
+fn parse_place(text: &str) -> std::result::Result<Place, String> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    match numbers[..] {
+        [x0, z0, degrees] if numbers.iter().all(|v| v.is_finite()) => {
+            Ok(Place(PlanarTransform { theta: degrees.to_radians(), x0, z0 }))
         }
-        summary = format!("\n{}", cleaned.report.summary());
-        cleanup = json!(cleaned.report);
-        clip = cleaned.clip;
+        _ => Err("use three numbers: metres along x, metres along z, degrees".into()),
     }
-    let seconds = clip.frame_count() as f64 * clip.frame_time();
-    let clips = [clip];
-    let file = NewFile { skeleton, clips: &clips, skins: &[], convention: Convention::default() };
-    let encoded = io::encode_new(format, &file)?;
-    save(&args.output, &encoded.bytes)?;
-    output.warnings(&args.output, &encoded.warnings);
-    let transitions = edges.iter().filter(|&&e| graph.is_transition(e)).count();
-    let text = format!(
-        "{seconds:.1} s of motion with {transitions} transitions{summary}\nwrote {}",
-        args.output.display()
-    );
-    output.result(
-        &text,
-        &json!({
-            "output": args.output,
-            "seconds": seconds,
-            "transitions": transitions,
-            "segments": segments(&graph, &walked),
-            "plants": io::plants_to_json(&walked.plants),
-            "cleanup": cleanup,
-        }),
-    );
+}
+
+pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
+    let outputs = args.outputs();
+    let inputs: Vec<&Path> = std::iter::once(&args.graph).chain(&args.path).map(PathBuf::as_path).collect();
+    let written = outputs.iter().chain(&args.html).chain(&args.drawing).chain(&args.report);
+    output.checked(refuse_collisions(&inputs, &written.map(PathBuf::as_path).collect::<Vec<_>>()));
+    let formats = outputs.iter().map(|o| Format::from_path(o)).collect::<Result<Vec<_>>>();
+    let formats = output.checked(formats);
+    let graph = io::read_graph(&args.graph)?;
+    let query = args.query(graph.set())?;
+    let bar = output.progress(100, "searching");
+    let tell = |share: f64| {
+        bar.set_position((100.0 * share) as u64);
+        true
+    };
+    let queries = vec![query; outputs.len()];
+    let mut motions = search_crowd(&graph, &queries, &args.options.0, &Progress::new(&tell))?;
+    bar.finish_and_clear();
+    let skeleton = &graph.set().skeleton;
+    if let Some(folder) = &args.out_dir {
+        std::fs::create_dir_all(folder).map_err(|e| surefoot::Error::io(folder, &e))?;
+    }
+    for ((motion, path), format) in motions.iter_mut().zip(&outputs).zip(formats) {
+        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        motion.clip = motion.clip.clone().renamed(name.clone());
+        motion.uncleaned = motion.uncleaned.clone().renamed(name);
+        let clips = std::slice::from_ref(&motion.clip);
+        let file = NewFile { skeleton, clips, skins: &[], convention: Convention::default() };
+        let encoded = io::encode_new(format, &file)?;
+        save(path, &encoded.bytes)?;
+        output.warnings(path, &encoded.warnings);
+        output.warnings(path, &motion.report.warnings);
+    }
+    let path = match &queries[0] {
+        MotionQuery::Path { path, .. } => Some(path),
+        _ => None,
+    };
+    args.write_views(&graph, path, &motions)?;
+    let figures: Vec<Value> = motions.iter().zip(&outputs).map(|(m, o)| figures(&graph, m, o)).collect();
+    let figures = if args.out_dir.is_some() { json!({ "characters": figures }) } else { figures[0].clone() };
+    if let Some(path) = &args.report {
+        save(path, format!("{figures:#}\n").as_bytes())?;
+    }
+    let lines: Vec<String> = motions
+        .iter()
+        .zip(&outputs)
+        .map(|(m, o)| format!("{}\nwrote {}", m.report.summary(), o.display()))
+        .collect();
+    output.result(&lines.join("\n"), &figures);
     Ok(())
 }
 
 impl SearchMotionGraphArgs {
-    /// The edges of the motion that is asked for.
-    fn find(&self, graph: &MotionGraph) -> Result<Vec<usize>> {
-        let label = self.label.as_deref().map(|name| graph.set().find_label(name)).transpose()?;
-        let start = self.from.as_deref().map(|name| nodes_of(graph, name)).transpose()?;
-        let Some(to) = self.to.as_deref() else {
-            return random_walk(
-                graph,
-                &RandomWalkOptions {
-                    seed: self.seed,
-                    min_frames: (self.seconds * graph.set().frame_rate).ceil() as usize,
-                    start: start.map(|nodes| nodes[0]),
-                    label,
-                    // Going on in the clip at most places keeps blends to about one a second (MG-17).
-                    transition_weight: 0.05,
-                },
-            );
-        };
-        let goals = nodes_of(graph, to)?;
-        let first = start.map_or(0, |nodes| nodes[0]);
-        let is_allowed = |edge: usize| label.is_none_or(|label| graph.is_in_core(edge, label));
-        let is_goal = |node: usize| goals.binary_search(&node).is_ok();
-        let Some(mut edges) = shortest_to_any(graph, first, is_goal, is_allowed) else {
-            let from = self.from.as_deref().unwrap_or_default();
-            return Err(Error::invalid(
-                "search-motion-graph",
-                format!("no way leads from '{from}' to '{to}'"),
-            ));
-        };
-        let mut node = edges.last().map_or(first, |&e| graph.edges()[e].to as usize);
-        while let Some(edge) = graph.out_edges(node).find(|&e| !graph.is_transition(e) && is_allowed(e)) {
-            edges.push(edge);
-            node = graph.edges()[edge].to as usize;
+    fn outputs(&self) -> Vec<PathBuf> {
+        let Some(folder) = &self.out_dir else { return self.output.iter().cloned().collect() };
+        let digits = self.count.to_string().len();
+        (1..=self.count).map(|i| folder.join(format!("character_{i:0digits$}.bvh"))).collect()
+    }
+
+    fn query(&self, set: &ClipSet) -> Result<MotionQuery<'static>> {
+        let find_label =
+            |name: &str| if name == ANY_STYLE { Ok(None) } else { set.find_label(name).map(Some) };
+        let label = self.style.as_deref().map(find_label).transpose()?;
+        if let Some(file) = &self.path {
+            let file = io::read_path(file)?;
+            let path = file.path()?;
+            let mut styles = Vec::new();
+            for style in &file.styles {
+                styles.push(StylePiece {
+                    label: find_label(&style.label)?,
+                    end: style.end.unwrap_or(f64::INFINITY),
+                });
+            }
+            if let (true, Some(label)) = (styles.is_empty(), label) {
+                styles.push(StylePiece { label, end: f64::INFINITY });
+            }
+            return Ok(MotionQuery::Path { path, styles, start: None });
         }
-        Ok(edges)
+        let label = label.flatten();
+        let from = self.from.as_deref().map(|name| set.find_clip(name)).transpose()?;
+        let to = self.to.as_deref().map(|name| set.find_clip(name)).transpose()?;
+        Ok(match (from, to, self.to_at) {
+            (Some(from), Some(to), Some(Place(at))) => MotionQuery::Connect {
+                from: ClipPlacement {
+                    clip: from,
+                    at: self.from_at.map_or_else(PlanarTransform::default, |p| p.0),
+                },
+                to: vec![ClipPlacement { clip: to, at }],
+                label,
+            },
+            (Some(from), Some(to), None) => MotionQuery::ShortestWay { from, to, label },
+            (from, ..) => MotionQuery::RandomWalk { seconds: self.seconds, label, from },
+        })
+    }
+
+    fn write_views(
+        &self,
+        graph: &MotionGraph,
+        path: Option<&FloorPath>,
+        motions: &[FoundMotion],
+    ) -> Result<()> {
+        let skeleton = &graph.set().skeleton;
+        if let Some(file) = &self.drawing {
+            save(file, draw_paths(path, skeleton, motions).as_bytes())?;
+        }
+        if let Some(file) = &self.html {
+            let title = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
+            save(file, found_motion_page(&title, skeleton, path, motions)?.as_bytes())?;
+        }
+        Ok(())
     }
 }
 
-/// Nodes in the clip of that name, in order.
-fn nodes_of(graph: &MotionGraph, name: &str) -> Result<Vec<usize>> {
-    let set = graph.set();
-    let Some(clip) = set.clips.iter().position(|c| c.clip.name() == name) else {
-        let known: Vec<&str> = set.clips.iter().map(|c| c.clip.name()).take(12).collect();
-        let text = format!("no clip is called '{name}'; the graph has {}", known.join(", "));
-        return Err(Error::invalid("search-motion-graph", text));
-    };
-    let nodes: Vec<usize> =
-        (0..graph.nodes().len()).filter(|&n| graph.nodes()[n].clip as usize == clip).collect();
-    if nodes.is_empty() {
-        let text = format!("clip '{name}' is not connected to the others; see graph-info");
-        return Err(Error::invalid("search-motion-graph", text));
-    }
-    Ok(nodes)
-}
-
-fn segments(graph: &MotionGraph, walked: &WalkedClip) -> Vec<Value> {
+/// All that is known of one motion.
+fn figures(graph: &MotionGraph, motion: &FoundMotion, output: &Path) -> Value {
     let set = graph.set();
     let source = |clip: usize, frame: usize| {
         let c = &set.clips[clip];
@@ -179,7 +210,7 @@ fn segments(graph: &MotionGraph, walked: &WalkedClip) -> Vec<Value> {
             "seconds": c.source_start + frame as f64 / set.frame_rate,
         })
     };
-    walked
+    let segments: Vec<Value> = motion
         .segments
         .iter()
         .map(|s| {
@@ -190,5 +221,13 @@ fn segments(graph: &MotionGraph, walked: &WalkedClip) -> Vec<Value> {
                 "transition_to": s.entered.map(|(clip, frame)| source(clip, frame)),
             })
         })
-        .collect()
+        .collect();
+    json!({
+        "output": output,
+        "seconds": motion.report.seconds,
+        "transitions": motion.report.transitions,
+        "report": motion.report,
+        "segments": segments,
+        "plants": io::plants_to_json(&motion.plants),
+    })
 }

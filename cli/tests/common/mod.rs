@@ -8,21 +8,21 @@ use std::process::{Command, Output};
 use surefoot::io::{self, Convention, Format, NewFile};
 use surefoot::sample::{self, BipedOptions, WalkOptions, faults};
 
-pub fn surefoot(arguments: &[&str], folder: &Path) -> Output {
+pub(crate) fn surefoot(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_surefoot")).args(arguments).current_dir(folder).output().unwrap()
 }
 
-pub fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-pub fn json(output: &Output) -> Value {
+pub(crate) fn json(output: &Output) -> Value {
     assert!(output.status.success(), "{}", text(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", text(&output.stdout)))
 }
 
 /// A folder with a sliding walk in every format.
-pub fn sliding_walk() -> tempfile::TempDir {
+pub(crate) fn sliding_walk() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let biped = sample::biped(&BipedOptions::default()).unwrap();
     let options = WalkOptions { seconds: 3.0, frame_rate: 30.0, ..WalkOptions::default() };
@@ -42,7 +42,7 @@ pub fn sliding_walk() -> tempfile::TempDir {
     folder
 }
 
-pub fn files_in(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_in(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     files

@@ -7,7 +7,9 @@ use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::surefoot_warnings;
 use std::ffi::c_char;
 use surefoot::Skin;
-use surefoot::io::{Convention, Encoded, Format, NewFile, UnitOrigin, encode_edited_as, encode_new, write_bytes};
+use surefoot::io::{
+    Convention, Encoded, Format, NewFile, UnitOrigin, encode_edited_as, encode_new, write_bytes,
+};
 use surefoot::model::Clip;
 
 /// How a new file is written; start from surefoot_write_default_options.

@@ -176,12 +176,7 @@ pub extern "C" fn surefoot_clip_create(
     })
 }
 
-fn tracks(
-    pointer: *const surefoot_track,
-    count: usize,
-    values: usize,
-    name: &str,
-) -> Answer<Vec<Track>> {
+fn tracks(pointer: *const surefoot_track, count: usize, values: usize, name: &str) -> Answer<Vec<Track>> {
     let track = |t: &surefoot_track| {
         Ok(Track {
             // A negative joint becomes one that no skeleton has, and is refused there.

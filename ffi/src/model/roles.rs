@@ -112,8 +112,11 @@ pub extern "C" fn surefoot_skeleton_with_roles(
         let mut named: Vec<(Role, Vec<String>)> = Vec::new();
         for entry in array(entries, entry_count, "entries")? {
             let role = role_of(entry.role)?;
-            let joint =
-                if entry.joint.is_null() { None } else { Some(text(entry.joint, "entries[].joint")?.to_owned()) };
+            let joint = if entry.joint.is_null() {
+                None
+            } else {
+                Some(text(entry.joint, "entries[].joint")?.to_owned())
+            };
             match named.iter_mut().find(|(r, _)| *r == role) {
                 Some((_, joints)) => joints.extend(joint),
                 None => named.push((role, joint.into_iter().collect())),

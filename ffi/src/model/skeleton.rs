@@ -177,7 +177,10 @@ fn skeleton_of(data: *const surefoot_skeleton_data) -> Answer<Skeleton> {
     let threes = product(data.end_site_count, 3, "end_site_count")?;
     let site_offsets = vectors(array(data.end_site_offsets, threes, "end_site_offsets")?);
     // A negative joint becomes one that no skeleton has, and is refused by name there.
-    let site = |(&joint, &offset)| EndSite { joint: JointIndex(usize::try_from(joint).unwrap_or(usize::MAX)), offset };
+    let site = |(&joint, &offset)| EndSite {
+        joint: JointIndex(usize::try_from(joint).unwrap_or(usize::MAX)),
+        offset,
+    };
     Ok(Skeleton::new(joints, site_joints.iter().zip(&site_offsets).map(site).collect())?)
 }
 

@@ -122,11 +122,7 @@ impl surefoot_skin {
             name: name.as_ptr(),
             vertex_count: skin.vertex_count(),
             positions: data.positions.as_ptr().cast(),
-            normals: if data.normals.is_empty() {
-                std::ptr::null()
-            } else {
-                data.normals.as_ptr().cast()
-            },
+            normals: if data.normals.is_empty() { std::ptr::null() } else { data.normals.as_ptr().cast() },
             triangle_count: data.triangles.len(),
             triangles: data.triangles.as_ptr().cast(),
             slot_count: slot_joints.len(),
@@ -183,10 +179,10 @@ pub extern "C" fn surefoot_skin_create(
         let data = sized(data, size_of::<surefoot_skin_data>(), zero, "data")?;
         let out = Out::required(out_skin, "out_skin")?;
         let threes = product(data.vertex_count, 3, "vertex_count")?;
-        let points = |values: &[f32]| values.chunks_exact(3).map(|v| Vector3::new(v[0], v[1], v[2])).collect();
+        let points =
+            |values: &[f32]| values.chunks_exact(3).map(|v| Vector3::new(v[0], v[1], v[2])).collect();
         let corners = array(data.triangles, product(data.triangle_count, 3, "triangle_count")?, "triangles")?;
-        let binds =
-            array(data.inverse_binds, product(data.slot_count, 16, "slot_count")?, "inverse_binds")?;
+        let binds = array(data.inverse_binds, product(data.slot_count, 16, "slot_count")?, "inverse_binds")?;
         let joints = array(data.slot_joints, data.slot_count, "slot_joints")?;
         let offset_count = data.vertex_count.saturating_add(1);
         let skin = Skin::new(

@@ -1,9 +1,7 @@
 //! `surefoot_detect_plants`.
 
 use crate::guard::{Answer, Out, c_text, free, guard, input, optional};
-use crate::model::{
-    number_of_point, surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton,
-};
+use crate::model::{number_of_point, surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton};
 use crate::options::{COptions, read_options, write_defaults};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
@@ -27,8 +25,8 @@ pub struct surefoot_detect_plants_options {
     pub use_touches: i32,
     /// Whether wrists and fingertips are searched as well. 0 or 1, default 0.
     pub hands: i32,
-    /// 0.
-    pub reserved: i32,
+    /// Whether heels and toe tips, the points of the sole, are searched as well. 0 or 1, default 0.
+    pub sole: i32,
 }
 
 // SAFETY: repr(C), struct_size first, numbers only, 40 bytes without padding (asserted in layout.rs).
@@ -44,7 +42,7 @@ unsafe impl COptions for surefoot_detect_plants_options {
             fit_fault: core.fit_fault.into(),
             use_touches: core.use_touches.into(),
             hands: core.hands.into(),
-            reserved: 0,
+            sole: core.sole.into(),
         }
     }
 
@@ -55,6 +53,7 @@ unsafe impl COptions for surefoot_detect_plants_options {
             fit_fault: self.fit_fault != 0,
             use_touches: self.use_touches != 0,
             hands: self.hands != 0,
+            sole: self.sole != 0,
         })
     }
 }

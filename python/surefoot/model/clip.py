@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, view
+from .._arrays import floats, view, whole_number
 from .._native import Handle, Owner, address_of, call, handle, lib, new_handle, pointer, utf8
 from .skeleton import Skeleton
 
@@ -169,9 +169,11 @@ class Clip(Handle):
 
 def _tracks(skeleton: Skeleton, tracks: Tracks | None, frame_count: int, what: str) -> tuple[Any, list[Any]]:
     """Tracks as C takes them, and the arrays that must live as long."""
+    if not isinstance(tracks, (Mapping, type(None))):
+        raise TypeError(f"{what}: expected a dictionary from joints to arrays, got {type(tracks).__name__}")
     kept, entries = [], []
     for joint, values in (tracks or {}).items():
-        number = skeleton.find(joint) if isinstance(joint, str) else int(joint)
+        number = skeleton.find(joint) if isinstance(joint, str) else whole_number(joint, what, 2**31 - 1)
         array = floats(values, (frame_count, 3), f"{what}[{joint!r}]")
         kept.append(array)
         entries.append(c.surefoot_track(joint=number, values=pointer(array, ctypes.c_double)))

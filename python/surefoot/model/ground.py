@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, indices, view
+from .._arrays import floats, indices, view, whole_number
 from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, utf8
 
 _KINDS = {
@@ -86,7 +86,7 @@ class Ground(Handle):
             float(start[0]),
             float(start[1]),
             float(spacing),
-            max(columns.__index__(), 0),
+            whole_number(columns, "columns"),
             pointer(values, ctypes.c_double),
             len(values),
         )
@@ -162,6 +162,7 @@ class Ground(Handle):
         Of several storeys the highest at most 0.3 m above `near_height` counts. Raises `InvalidError` beside a mesh.
         """
         height, normal = ctypes.c_double(), (ctypes.c_double * 3)()
+        x, z, near_height = float(x), float(z), float(near_height)
         call(lib.surefoot_ground_footing, self._memory, x, z, near_height, ctypes.byref(height), ctypes.byref(normal))
         return Footing(height.value, (normal[0], normal[1], normal[2]))
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import view
+from .._arrays import view, whole_number
 from .._native import Handle, Owner, address_of, call, lib, new_handle, utf8
 from .clip import Clip
 from .plants import Plants
@@ -58,8 +58,8 @@ class MotionGraph(Handle):
 
     def clip(self, index: int) -> tuple[Clip, Plants]:
         """Gives one of the graph's clips, as it is in the graph, and its plants."""
-        number = index.__index__()
-        if not 0 <= number < len(self._clip_names):
+        number = whole_number(index, "index")
+        if number >= len(self._clip_names):
             raise IndexError(f"clip {index}; the graph has {len(self._clip_names)}")
         clip, plants = ctypes.c_void_p(), ctypes.c_void_p()
         call(lib.surefoot_motion_graph_clip, self._memory, number, ctypes.byref(clip), ctypes.byref(plants))

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats
+from .._arrays import floats, whole_number
 from .._native import Handle, Owner, call, lib, new_handle, take_text, utf8
 from ..errors import ArgumentError, FormatError
 
@@ -63,7 +63,7 @@ class Plants(Handle):
     def __init__(self, frame_count: int, plants: Iterable[Plant] = ()) -> None:
         items = [_item(plant) for plant in plants]
         array = (c.surefoot_plant * max(len(items), 1))(*items)
-        frame_count = frame_number(frame_count, "frame_count")
+        frame_count = whole_number(frame_count, "frame_count")
         made = new_handle(lib.surefoot_plants_create, lib.surefoot_plants_free, frame_count, array, len(items))
         self._set(made)
 
@@ -88,14 +88,14 @@ class Plants(Handle):
         """
         if frame_count is None:
             frame_count = _told_frame_count(text)
-        count = frame_number(frame_count, "frame_count")
+        count = whole_number(frame_count, "frame_count")
         json_text = utf8(text, "text")
         return cls._of(new_handle(lib.surefoot_plants_from_text, lib.surefoot_plants_free, json_text, count))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], frame_count: int) -> Plants:
         """Reads a plants file made for a clip of `frame_count` frames."""
-        count = frame_number(frame_count, "frame_count")
+        count = whole_number(frame_count, "frame_count")
         file = utf8(path, "path")
         return cls._of(new_handle(lib.surefoot_plants_read, lib.surefoot_plants_free, file, count))
 
@@ -153,14 +153,6 @@ class Plants(Handle):
         return Plants, (self.frame_count, list(self))
 
 
-def frame_number(value: int, what: str) -> int:
-    """A frame or number of frames for C; `ValueError` below 0."""
-    number = value.__index__()
-    if not 0 <= number < 2**63:
-        raise ValueError(f"{what}: {value} is not a number from 0 on")
-    return number
-
-
 def point_number(point: str) -> int:
     """The number of a point in C; `ArgumentError` for a name that is none."""
     if point not in POINTS:
@@ -173,8 +165,8 @@ def _item(plant: Plant) -> c.surefoot_plant:
         raise TypeError(f"plants: expected surefoot.Plant, got {type(plant).__name__}")
     item = c.surefoot_plant(
         point=point_number(plant.point),
-        first=frame_number(plant.first, "first"),
-        end=frame_number(plant.end, "end"),
+        first=whole_number(plant.first, "first"),
+        end=whole_number(plant.end, "end"),
         confidence=float(plant.confidence),
     )
     if plant.position is not None:

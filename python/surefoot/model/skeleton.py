@@ -246,6 +246,8 @@ def _joint_number(joint: str | int, names: Sequence[str]) -> int:
 
 
 def _with_roles(owner: Owner, roles: RoleJoints) -> Owner:
+    if not isinstance(roles, Mapping):
+        raise TypeError(f"roles: expected a dictionary, got {type(roles).__name__}")
     entries: list[c.surefoot_role_entry] = []
     for role, joints in roles.items():
         if role not in ROLES:

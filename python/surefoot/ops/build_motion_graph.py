@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats
+from .._arrays import floats, whole_number
 from .._native import Owner, call, handle, lib, pointer, utf8
 from .._options import operation, packed
 from ..model.clip import Clip
 from ..model.motion_graph import MotionGraph
-from ..model.plants import Plants, frame_number
+from ..model.plants import Plants
 from ..model.skeleton import Skeleton
 from ..progress import CALLBACK, Progress, call_with_progress
 from ..reports import Report, read_report
@@ -159,8 +159,8 @@ def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
             items = [
                 c.surefoot_label_span(
                     label=utf8(name, f"{where}.labels"),
-                    first=frame_number(first, "first"),
-                    end=frame_number(end, "end"),
+                    first=whole_number(first, "first"),
+                    end=whole_number(end, "end"),
                 )
                 for name, first, end in one.labels
             ]

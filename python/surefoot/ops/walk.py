@@ -11,12 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, indices, view
+from .._arrays import floats, indices, view, whole_number
 from .._native import Owner, address_of, call, handle, lib, new_handle, pointer, utf8
-from ..errors import OptionError
 from ..model.clip import Clip
 from ..model.motion_graph import MotionGraph
-from ..model.plants import Plants, frame_number
+from ..model.plants import Plants
 from ..model.skeleton import Skeleton
 
 
@@ -71,13 +70,10 @@ def random_walk(
     """
     options = c.surefoot_random_walk_options()
     call(lib.surefoot_random_walk_default_options, ctypes.byref(options), ctypes.sizeof(options))
-    number = seed.__index__()
-    if not 0 <= number < 2**64:
-        raise OptionError(f"option 'seed' is {seed}; it takes 0 to 2^64 - 1")
-    options.seed = number
-    options.min_frames = frame_number(min_frames, "min_frames")
+    options.seed = whole_number(seed, "seed", 2**64 - 1)
+    options.min_frames = whole_number(min_frames, "min_frames")
     if start is not None:
-        options.start = frame_number(start, "start")
+        options.start = whole_number(start, "start")
     if label is not None:
         options.label = utf8(label, "label")
     options.transition_weight = float(transition_weight)
@@ -95,8 +91,8 @@ def shortest_connection(graph: MotionGraph, from_node: int, to_node: int, label:
         lib.surefoot_shortest_connection,
         lib.surefoot_walk_free,
         handle(graph, MotionGraph, "graph"),
-        frame_number(from_node, "from_node"),
-        frame_number(to_node, "to_node"),
+        whole_number(from_node, "from_node"),
+        whole_number(to_node, "to_node"),
         None if label is None else utf8(label, "label"),
     )
     return read_walk(walk, graph.skeleton)

@@ -13,6 +13,8 @@ mod gltf;
 mod graph_file;
 mod ground_file;
 mod labels_file;
+mod path_file;
+mod picture_file;
 mod plants_file;
 mod read_file;
 mod roles_file;
@@ -24,6 +26,8 @@ pub use document::{
 pub use graph_file::{decode_graph, encode_graph, read_graph};
 pub use ground_file::{parse_ground, read_ground};
 pub use labels_file::{LabelFile, parse_labels, read_labels};
+pub use path_file::{ANY_STYLE, PathFile, PathStyle, parse_path, read_path};
+pub use picture_file::encode_png;
 pub use plants_file::{
     PlantsFile, encode_plants, parse_plants, parse_plants_of, plants_to_json, read_plants, read_plants_of,
 };

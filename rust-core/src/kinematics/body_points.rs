@@ -17,6 +17,8 @@ pub struct AttachedPoint {
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyPoints {
     points: Vec<(BodyPoint, AttachedPoint)>,
+    /// Of the ankles and toes, left first.
+    standing: [[f64; 2]; 2],
 }
 
 impl BodyPoints {
@@ -25,7 +27,8 @@ impl BodyPoints {
         let roles = skeleton.roles();
         let rest = rest_pose(skeleton);
         let mut points = Vec::new();
-        for side in Side::BOTH {
+        let mut standing = [[0.0; 2]; 2];
+        for (index, side) in Side::BOTH.into_iter().enumerate() {
             let mut add = |kind, joint: JointIndex, world: Vec3| {
                 let offset = rest.rotations[joint.0].inverse() * (world - rest.positions[joint.0]);
                 // A joint's own point is exactly the joint.
@@ -39,6 +42,7 @@ impl BodyPoints {
                 add(PointKind::Heel, foot, shape.heel);
                 add(PointKind::Toe, shape.toe_joint, shape.ball);
                 add(PointKind::ToeTip, shape.toe_joint, shape.tip);
+                standing[index] = shape.standing_heights(ankle);
             }
             if let Some(hand) = roles.joint(Role::Hand(side)) {
                 let wrist = rest.positions[hand.0];
@@ -51,12 +55,23 @@ impl BodyPoints {
                 add(PointKind::Fingertips, hand, farthest.unwrap_or(wrist));
             }
         }
-        Self { points }
+        Self { points, standing }
     }
 
     /// Where the point is attached; `None` if the skeleton has no such foot or hand.
     pub fn get(&self, point: BodyPoint) -> Option<AttachedPoint> {
         self.points.iter().find(|(p, _)| *p == point).map(|(_, attached)| *attached)
+    }
+
+    /// Height over the ground at which the point stands while the foot is flat, metres: of ankle and toe joint their
+    /// height over the sole in the rest pose, 0 for points of the sole and of the hands.
+    pub fn standing_height(&self, point: BodyPoint) -> f64 {
+        let [ankle, toe] = self.standing[usize::from(point.side == Side::Right)];
+        match point.kind {
+            PointKind::Ankle => ankle,
+            PointKind::Toe => toe,
+            _ => 0.0,
+        }
     }
 
     /// All points there are.
@@ -71,9 +86,17 @@ struct FootShape {
     ball: Vec3,
     tip: Vec3,
     heel: Vec3,
+    leg: f64,
 }
 
 impl FootShape {
+    /// Of ankle and toe joint. Toes that hang down at rest do not lift the ball: they can bend.
+    fn standing_heights(&self, ankle: Vec3) -> [f64; 2] {
+        let toes = (self.ball.y - self.tip.y).clamp(0.0, 0.03 * self.leg);
+        let sole = self.heel.y.min(self.ball.y - toes);
+        [(ankle.y - sole).max(0.0), toes]
+    }
+
     fn new(
         skeleton: &Skeleton,
         roles: &Roles,
@@ -113,6 +136,6 @@ impl FootShape {
         // The toes lie flat at rest, so the sole runs along them, under the ankle, and a little behind it.
         let along = (tip - ball).try_normalize(1e-9).unwrap_or(level);
         let under_ankle = ball + along * (ankle - ball).dot(&along);
-        Self { toe_joint, ball, tip, heel: under_ankle - along * (0.05 * leg) }
+        Self { toe_joint, ball, tip, heel: under_ankle - along * (0.05 * leg), leg }
     }
 }

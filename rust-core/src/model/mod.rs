@@ -6,6 +6,7 @@ pub mod ground;
 pub mod height;
 pub mod labels;
 pub mod motion_graph;
+pub mod picture;
 pub mod plants;
 pub(crate) mod rest;
 pub mod roles;
@@ -21,6 +22,7 @@ pub use labels::{LabelSet, LabelSpan, Labels};
 pub use motion_graph::{
     ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Kernel, Marker, MotionGraph, SetClip, Thresholds,
 };
+pub use picture::Picture;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};
 pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};

@@ -7,6 +7,7 @@ use super::labels::LabelSet;
 use super::{Clip, JointIndex, Plants, Skeleton};
 use crate::error::{Error, Result};
 use crate::math::{PlanarTransform, Vec3};
+use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -119,7 +120,10 @@ impl ClipSet {
     pub fn find_clip(&self, name: &str) -> Result<usize> {
         self.clips.iter().position(|c| c.clip.name() == name).ok_or_else(|| {
             let known: Vec<&str> = self.clips.iter().map(|c| c.clip.name()).take(12).collect();
-            Error::invalid(format!("clip '{name}'"), format!("is unknown; the graph has {}", known.join(", ")))
+            Error::invalid(
+                format!("clip '{name}'"),
+                format!("is unknown; the graph has {}", known.join(", ")),
+            )
         })
     }
 
@@ -257,13 +261,15 @@ impl MotionGraph {
         if let Some(m) = set.markers.iter().find(|m| m.joint.0 >= set.skeleton.joint_count()) {
             return fail("marker".into(), format!("is on joint {}, which does not exist", m.joint.0));
         }
-        let ranges = set.frame_ranges();
-        let is_window = |first: u32| {
-            let clip = ranges.get(ranges.partition_point(|r| r.end <= first as usize));
-            clip.is_some_and(|r| first as usize + set.window_frames <= r.end)
-        };
-        let is_sound = |m: &&GridMinimum| m.first < m.second && is_window(m.first) && is_window(m.second);
-        if let Some(m) = data.minima.iter().find(|m| !is_sound(m)) {
+        let mut is_window = vec![false; set.frame_count()];
+        for range in set.frame_ranges() {
+            let end = (range.end + 1).saturating_sub(set.window_frames).max(range.start);
+            is_window[range.start..end].fill(true);
+        }
+        let is_window = |first: u32| is_window.get(first as usize).copied().unwrap_or(false);
+        let is_sound = |m: &GridMinimum| m.first < m.second && is_window(m.first) && is_window(m.second);
+        // Millions of them may be read from a file, which must open at once.
+        if let Some(m) = data.minima.par_iter().find_first(|m| !is_sound(m)) {
             return fail("minimum".into(), format!("({}, {}) lies outside the clips", m.first, m.second));
         }
         for (n, node) in data.nodes.iter().enumerate() {
@@ -272,7 +278,10 @@ impl MotionGraph {
                 return fail(format!("node {n}"), format!("clip {} has no frame {}", node.clip, node.frame));
             }
         }
-        data.edges.sort_by_key(|e| (e.from, matches!(e.kind, EdgeKind::Transition { .. }), e.to));
+        let key = |e: &GraphEdge| (e.from, matches!(e.kind, EdgeKind::Transition { .. }), e.to);
+        if !data.edges.is_sorted_by_key(key) {
+            data.edges.sort_by_key(key);
+        }
         let mut first_out = vec![0u32; data.nodes.len() + 1];
         for (e, edge) in data.edges.iter().enumerate() {
             let ends = (data.nodes.get(edge.from as usize), data.nodes.get(edge.to as usize));

@@ -1,6 +1,7 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
 pub mod check_clip;
+mod cuts;
 pub mod detect_plants;
 pub mod measure_footskate;
 pub mod merge_plants;

@@ -153,24 +153,17 @@ fn robust() {
         for (i, take) in takes.iter().enumerate() {
             let clip = surefoot::resample_clip(&take.skeleton, &take.clip, rate).unwrap();
             let found = find(&with_faults(&Take { skeleton: take.skeleton.clone(), clip }, faults));
-            for (p, point) in label_points().into_iter().enumerate() {
-                let (flags, truth) = (found.flags(point), truths[i].flags(point));
+            let labels = label_points().map(|point| {
                 // The label of a frame is that of the nearest frame in time.
-                let label: Vec<bool> = (0..flags.len())
-                    .map(|t| truth[((t as f64 * 60.0 / rate).round() as usize).min(truth.len() - 1)])
-                    .collect();
-                pooled[p % 2].add(&flags, &label);
-                if p % 2 == 1 && i < OTHERS.len() + TERRAIN.len() {
-                    calm.add(&flags, &label);
-                }
-            }
-            let mut toes = Score::default();
-            for point in label_points().into_iter().skip(1).step_by(2) {
-                let (flags, truth) = (found.flags(point), truths[i].flags(point));
-                let label: Vec<bool> = (0..flags.len())
-                    .map(|t| truth[((t as f64 * 60.0 / rate).round() as usize).min(truth.len() - 1)])
-                    .collect();
-                toes.add(&flags, &label);
+                let truth = truths[i].flags(point);
+                let at = |t: usize| ((t as f64 * 60.0 / rate).round() as usize).min(truth.len() - 1);
+                (0..found.frame_count()).map(|t| truth[at(t)]).collect::<Vec<bool>>()
+            });
+            let [ankles, toes] = [0, 1].map(|kind| score(&found, &labels, kind));
+            pooled[0].join(ankles);
+            pooled[1].join(toes);
+            if i < OTHERS.len() + TERRAIN.len() {
+                calm.join(toes);
             }
             per_clip[i].push(toes.f1());
         }

@@ -122,7 +122,8 @@ fn who_stands_still_falls_behind() {
     let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 12.0)]).unwrap();
     let query = MotionQuery::Path { path, styles: vec![], start: Some((0, PlanarTransform::default())) };
     let run = |method, min_progress: f64| {
-        let options = SearchMotionGraphOptions { method, min_progress, transition_cost: 0.0, ..Default::default() };
+        let options =
+            SearchMotionGraphOptions { method, min_progress, transition_cost: 0.0, ..Default::default() };
         search_motion_graph(&graph, &query, &options, &Progress::none()).unwrap()
     };
     let standing = run("horizon-beam", 0.0).report;

@@ -8,7 +8,8 @@ impl DetectedPlants {
     /// Everything as one JSON object: plants, touches, slides, held points and the report's figures.
     pub fn to_json(&self) -> Value {
         let report = &self.report;
-        let fault = |f: &FaultEstimate| json!({ "time": f.time, "root_share": f.root_share, "drift": f.drift });
+        let fault =
+            |f: &FaultEstimate| json!({ "time": f.time, "root_share": f.root_share, "drift": f.drift });
         json!({
             "plants": plants_to_json(&self.plants),
             "conveyor": report.conveyor,

@@ -4,11 +4,11 @@ use super::options::DetectPlantsOptions;
 use crate::error::{Error, Result};
 use crate::kinematics::{AttachedPoint, BodyPoints, world_poses};
 use crate::math::{Quat, Vec3};
-use crate::model::{BodyPoint, Clip, Ground, JointIndex, PointKind, Role, Side, Skeleton};
+use crate::model::{BodyPoint, Clip, Ground, PointKind, Role, Side, Skeleton};
+use crate::ops::cuts;
+pub(super) use crate::ops::cuts::{runs, runs_in_segments};
 use std::ops::Range;
 
-/// Leg length of the bodies the constants were measured on; every length and speed scales with the leg (PD-1).
-const REFERENCE_LEG: f64 = 0.83;
 /// Below this many frames nothing is smoothed or fitted.
 pub(super) const MIN_FRAMES_TO_FIT: usize = 8;
 
@@ -127,7 +127,7 @@ impl Tracks {
         let roles = skeleton.roles();
         let body = BodyPoints::new(skeleton);
         let joint_point = |joint| AttachedPoint { joint, offset: Vec3::zeros() };
-        let pelvis = roles.joint(Role::Pelvis).unwrap_or_else(|| pelvis_by_legs(skeleton));
+        let pelvis = cuts::pelvis(skeleton);
         let mut wanted = vec![joint_point(pelvis)];
         let mut limbs = Vec::new();
         for kind in LimbKind::ALL {
@@ -165,12 +165,14 @@ impl Tracks {
                 Limb { side, kind, paths: [rear, front], heights }
             })
             .collect();
-        let leg_length = quantile(&mut legs, 0.99).unwrap_or(0.0);
-        let scale = if leg_length > 1e-9 { leg_length / REFERENCE_LEG } else { 1.0 };
+        let leg_length = cuts::leg_length(&mut legs);
+        let scale = cuts::leg_scale(leg_length);
         let dt = clip.frame_time();
         let mut watched = vec![&root];
         watched.extend(limbs.iter().take(foot_count).flat_map(|limb| &limb.paths));
-        let segments = segments(&watched, frame_count, dt, scale);
+        let segments = cuts::segments(frame_count, dt, scale, |t| {
+            watched.iter().map(|p| (p.at(t + 1) - p.at(t)).norm_squared()).fold(0.0, f64::max).sqrt()
+        });
         Ok(Self {
             frame_count,
             dt,
@@ -188,20 +190,6 @@ impl Tracks {
     pub(super) fn frames(&self, seconds: f64, min: usize) -> usize {
         ((seconds / self.dt).round() as usize).max(min)
     }
-}
-
-/// Where no joint is called pelvis: the deepest joint above both thighs, else the root.
-fn pelvis_by_legs(skeleton: &Skeleton) -> JointIndex {
-    let thighs = Side::BOTH.map(|side| skeleton.roles().joint(Role::Thigh(side)));
-    let (Some(left), Some(right)) = (thighs[0], thighs[1]) else { return JointIndex(0) };
-    let mut at = skeleton.parent(left);
-    while let Some(joint) = at {
-        if skeleton.is_below(right, joint) {
-            return joint;
-        }
-        at = skeleton.parent(joint);
-    }
-    JointIndex(0)
 }
 
 /// World paths of attached points; only the joints above them are computed.
@@ -264,35 +252,6 @@ fn heights_over(path: &Path, ground: Option<&Ground>) -> Vec<f64> {
         .collect()
 }
 
-/// Splits where a point moves faster than any body does, and much faster than just before and after: a cut.
-fn segments(paths: &[&Path], frame_count: usize, dt: f64, scale: f64) -> Vec<Range<usize>> {
-    /// Metres per second for the reference leg; sprinters' feet reach 20.
-    const CUT_SPEED: f64 = 15.0;
-    let limit = (CUT_SPEED * scale * dt).max(0.1 * scale);
-    let step =
-        |t: usize| paths.iter().map(|p| (p.at(t + 1) - p.at(t)).norm_squared()).fold(0.0, f64::max).sqrt();
-    let mut out = Vec::new();
-    let mut first = 0;
-    if frame_count > 1 {
-        let mut before: Option<f64> = None;
-        let mut now = step(0);
-        for t in 0..frame_count - 1 {
-            let after = (t + 2 < frame_count).then(|| step(t + 1));
-            let around = before.unwrap_or(0.0).max(after.unwrap_or(0.0));
-            if now > limit && now > 4.0 * around && (before.is_some() || after.is_some()) {
-                out.push(first..t + 1);
-                first = t + 1;
-                before = None;
-            } else {
-                before = Some(now);
-            }
-            now = after.unwrap_or(0.0);
-        }
-    }
-    out.push(first..frame_count);
-    out
-}
-
 /// The value below which the share `q` of the values lies; reorders them. `None` if there are none.
 pub(super) fn quantile(values: &mut [f64], q: f64) -> Option<f64> {
     if values.is_empty() {
@@ -302,65 +261,14 @@ pub(super) fn quantile(values: &mut [f64], q: f64) -> Option<f64> {
     Some(*values.select_nth_unstable_by(index, f64::total_cmp).1)
 }
 
-/// The maximal runs of `true` that lie within one segment: none crosses a cut.
-pub(super) fn runs_in_segments(flags: &[bool], segments: &[Range<usize>]) -> Vec<Range<usize>> {
-    let within = |segment: &Range<usize>| {
-        let first = segment.start;
-        runs(&flags[segment.clone()]).into_iter().map(move |run| run.start + first..run.end + first)
-    };
-    segments.iter().flat_map(within).collect()
-}
-
-/// The maximal runs of `true`.
-pub(super) fn runs(flags: &[bool]) -> Vec<Range<usize>> {
-    let mut out = Vec::new();
-    let mut start = None;
-    for (t, &flag) in flags.iter().enumerate() {
-        match (flag, start) {
-            (true, None) => start = Some(t),
-            (false, Some(first)) => {
-                out.push(first..t);
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    out.extend(start.map(|first| first..flags.len()));
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn runs_are_maximal() {
-        assert_eq!(runs(&[true, true, false, true]), vec![0..2, 3..4]);
-        assert!(runs(&[false; 3]).is_empty());
-        assert!(runs(&[]).is_empty());
-        assert_eq!(runs_in_segments(&[true, true, true, false, true], &[0..1, 1..5]), vec![0..1, 1..3, 4..5]);
-    }
 
     #[test]
     fn quantile_picks_an_element() {
         assert_eq!(quantile(&mut [3.0, 1.0, 2.0], 0.5), Some(2.0));
         assert_eq!(quantile(&mut [3.0, 1.0, 2.0], 1.0), Some(3.0));
         assert_eq!(quantile(&mut [], 0.5), None);
-    }
-
-    #[test]
-    fn a_jump_cut_splits_and_fast_motion_does_not() {
-        let mut path = Path::zeros(40);
-        for t in 0..40 {
-            path.x[t] = 0.05 * t as f64 + if t >= 1 { 3.0 } else { 0.0 };
-        }
-        assert_eq!(segments(&[&path], 40, 1.0 / 60.0, 1.0), vec![0..1, 1..40]);
-        // A kick: up to 18 m/s, reached over several frames.
-        let mut kick = Path::zeros(40);
-        for t in 1..40 {
-            let u = (t as f64 - 20.0) / 4.0;
-            kick.x[t] = kick.x[t - 1] + 0.3 * (-u * u).exp();
-        }
-        assert_eq!(segments(&[&kick], 40, 1.0 / 60.0, 1.0), vec![0..40]);
     }
 }

@@ -3,15 +3,19 @@
 //! Definitions and units are in `docs/metrics.md`. Scores that guess contacts from heights ([`PublishedScores`]) are
 //! there for comparison with papers only: they do not rank cleaners correctly.
 
+mod ground_fit;
 mod published;
 
+pub use ground_fit::GroundFit;
 pub use published::{PublishedScores, published_scores};
 
 use crate::error::{Error, Result};
 use crate::kinematics::{BodyPoints, WorldPoses, world_poses};
 use crate::math::Vec3;
-use crate::model::{BodyPoint, Clip, Ground, JointIndex, Plants, PointKind, Role, Side, Skeleton};
+use crate::model::{Clip, Ground, JointIndex, Plants, PointKind, Role, Side, Skeleton};
+use crate::ops::cuts;
 use serde::Serialize;
+use std::ops::Range;
 
 /// Slide of one kind of point over all its plants. Metres and seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -30,17 +34,8 @@ pub struct PointSlide {
     pub drift_mean: f64,
     /// 95th percentile over plants.
     pub drift_p95: f64,
-}
-
-/// Height of planted and unplanted feet against the ground, metres.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct GroundFit {
-    /// Deepest point below the ground over all frames.
-    pub penetration_max: f64,
-    /// Mean over frames of the deepest point below the ground.
-    pub penetration_mean: f64,
-    /// Mean over planted frames of how high the lowest point of the planted foot hovers.
-    pub float_mean: f64,
+    /// 95th percentile over plants of the largest difference in height from the plant's mean height, metres.
+    pub drift_height_p95: f64,
 }
 
 /// What [`measure_footskate`] finds.
@@ -56,7 +51,9 @@ pub struct FootskateMeasures {
     pub slide_max_frame: usize,
     /// 95th percentile of drift over all plants, metres.
     pub drift_p95: f64,
-    /// Against the ground, where one was given.
+    /// The same for drift in height.
+    pub drift_height_p95: f64,
+    /// Against the ground that was given, else against the heights at which the plants stand; `None` without either.
     pub ground: Option<GroundFit>,
     /// 99th percentile of the knees' second difference, degrees per frame².
     pub knee_acceleration_p99: f64,
@@ -84,7 +81,8 @@ impl FootskateMeasures {
 /// Measures slide and drift of the planted points, the fit to the ground, knee acceleration and ankle jerk, and the
 /// change against `reference` (usually the clip before a cleanup).
 ///
-/// Changes nothing. A clip without plants has no slides; a mean over nothing is 0.
+/// Changes nothing. A clip without plants has no slides; a mean over nothing is 0. Where the clip jumps, nothing is
+/// measured across, and a plant that spans the jump counts as two.
 ///
 /// # Errors
 /// [`Error::Length`] if plants or reference were made for another number of frames or joints.
@@ -101,7 +99,22 @@ pub fn measure_footskate(
     }
     let poses = world_poses(skeleton, clip);
     let before = reference.map(|r| world_poses(skeleton, r));
-    Ok(measure_poses(skeleton, clip.frame_rate(), &poses, plants, ground, before.as_ref()))
+    let segments = cuts::pose_segments(skeleton, &poses, clip.frame_time());
+    let (plants, _) = cuts::split_plants(plants, &segments)?;
+    let scene =
+        Scene { skeleton, frame_rate: clip.frame_rate(), plants: &plants, ground, segments: &segments };
+    Ok(measure_poses(&scene, &poses, before.as_ref()))
+}
+
+/// What is measured, but for the motion.
+pub(crate) struct Scene<'a> {
+    pub(crate) skeleton: &'a Skeleton,
+    pub(crate) frame_rate: f64,
+    /// None spans a cut.
+    pub(crate) plants: &'a Plants,
+    pub(crate) ground: Option<&'a Ground>,
+    /// The clip between its cuts.
+    pub(crate) segments: &'a [Range<usize>],
 }
 
 /// Checks that clip and plants belong together.
@@ -125,13 +138,11 @@ pub(crate) fn check_lengths(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -
 
 /// As [`measure_footskate`] on poses that are at hand.
 pub(crate) fn measure_poses(
-    skeleton: &Skeleton,
-    frame_rate: f64,
+    scene: &Scene<'_>,
     poses: &WorldPoses,
-    plants: &Plants,
-    ground: Option<&Ground>,
     reference: Option<&WorldPoses>,
 ) -> FootskateMeasures {
+    let Scene { skeleton, frame_rate, plants, ground, segments } = *scene;
     let points = BodyPoints::new(skeleton);
     let mut out = FootskateMeasures {
         slides: Vec::new(),
@@ -139,7 +150,8 @@ pub(crate) fn measure_poses(
         slide_max: 0.0,
         slide_max_frame: 0,
         drift_p95: 0.0,
-        ground: ground.map(|g| ground_fit(poses, &points, plants, g)),
+        drift_height_p95: 0.0,
+        ground: ground_fit::measure(poses, &points, plants, ground),
         knee_acceleration_p99: 0.0,
         knee_acceleration_max: 0.0,
         ankle_jerk_p99: 0.0,
@@ -149,9 +161,9 @@ pub(crate) fn measure_poses(
         stretch_step_max: 0.0,
     };
     measure_slides(frame_rate, poses, &points, plants, &mut out);
-    measure_legs(skeleton, frame_rate, poses, &mut out);
+    measure_legs(skeleton, frame_rate, poses, segments, &mut out);
     if let Some(reference) = reference {
-        measure_change(skeleton, poses, reference, &mut out);
+        measure_change(skeleton, poses, reference, segments, &mut out);
     }
     out
 }
@@ -172,9 +184,10 @@ fn measure_slides(
     plants: &Plants,
     out: &mut FootskateMeasures,
 ) {
-    let (mut all_speeds, mut all_count, mut all_drifts) = (0.0, 0usize, Vec::new());
+    let (mut all_speeds, mut all_count) = (0.0, 0usize);
+    let (mut all_drifts, mut all_heights) = (Vec::new(), Vec::new());
     for (kind, name) in KINDS {
-        let (mut speeds, mut drifts) = (Vec::new(), Vec::new());
+        let (mut speeds, mut drifts, mut heights) = (Vec::new(), Vec::new(), Vec::new());
         for plant in plants.iter().filter(|p| p.point.kind == kind) {
             let Some(at) = points.get(plant.point) else { continue };
             let place = |frame: usize| poses.point(frame, at.joint, &at.offset);
@@ -192,7 +205,11 @@ fn measure_slides(
                 last = here;
             }
             let center = sum / plant.frames.len() as f64;
-            drifts.push(plant.frames.clone().map(|f| level(place(f) - center)).fold(0.0, f64::max));
+            let largest = |way: &dyn Fn(Vec3) -> f64| {
+                plant.frames.clone().map(|f| way(place(f) - center)).fold(0.0, f64::max)
+            };
+            drifts.push(largest(&level));
+            heights.push(largest(&|v| v.y.abs()));
         }
         if drifts.is_empty() {
             continue;
@@ -200,6 +217,7 @@ fn measure_slides(
         all_speeds += speeds.iter().sum::<f64>();
         all_count += speeds.len();
         all_drifts.extend_from_slice(&drifts);
+        all_heights.extend_from_slice(&heights);
         out.slides.push(PointSlide {
             point: name,
             plants: drifts.len(),
@@ -208,13 +226,21 @@ fn measure_slides(
             p95: percentile(&mut speeds, 0.95),
             drift_mean: mean(&drifts),
             drift_p95: percentile(&mut drifts, 0.95),
+            drift_height_p95: percentile(&mut heights, 0.95),
         });
     }
     out.slide_mean = if all_count == 0 { 0.0 } else { all_speeds / all_count as f64 };
     out.drift_p95 = percentile(&mut all_drifts, 0.95);
+    out.drift_height_p95 = percentile(&mut all_heights, 0.95);
 }
 
-fn measure_legs(skeleton: &Skeleton, frame_rate: f64, poses: &WorldPoses, out: &mut FootskateMeasures) {
+fn measure_legs(
+    skeleton: &Skeleton,
+    frame_rate: f64,
+    poses: &WorldPoses,
+    segments: &[Range<usize>],
+    out: &mut FootskateMeasures,
+) {
     let count = poses.frame_count();
     let (mut knees, mut jerks) = (Vec::with_capacity(2 * count), Vec::with_capacity(2 * count));
     for side in Side::BOTH {
@@ -226,12 +252,13 @@ fn measure_legs(skeleton: &Skeleton, frame_rate: f64, poses: &WorldPoses, out: &
             u.cross(&v).norm().atan2(u.dot(&v)).to_degrees()
         };
         let mut window = [0.0; 3];
-        for frame in 0..count {
+        let frames = segments.iter().flat_map(|s| s.clone().enumerate());
+        for (since_cut, frame) in frames {
             window = [window[1], window[2], angle(frame)];
-            if frame >= 2 {
+            if since_cut >= 2 {
                 knees.push((window[0] - 2.0 * window[1] + window[2]).abs());
             }
-            if frame >= 3 {
+            if since_cut >= 3 {
                 let p = |back: usize| poses.position(frame - back, ankle);
                 let third = p(0) - p(1) * 3.0 + p(2) * 3.0 - p(3);
                 jerks.push(third.norm() * frame_rate.powi(3));
@@ -247,6 +274,7 @@ fn measure_change(
     skeleton: &Skeleton,
     poses: &WorldPoses,
     reference: &WorldPoses,
+    segments: &[Range<usize>],
     out: &mut FootskateMeasures,
 ) {
     let (mut sum, mut largest): (f64, f64) = (0.0, 0.0);
@@ -259,7 +287,7 @@ fn measure_change(
     out.pose_change_max = largest.sqrt();
     for (upper, lower) in limb_bones(skeleton) {
         let mut last = None;
-        for frame in 0..poses.frame_count() {
+        for (since_cut, frame) in segments.iter().flat_map(|s| s.clone().enumerate()) {
             let length = |p: &WorldPoses| (p.position(frame, upper) - p.position(frame, lower)).norm();
             let original = length(reference);
             if original < 1e-6 {
@@ -267,7 +295,7 @@ fn measure_change(
             }
             let ratio = length(poses) / original - 1.0;
             out.stretch_max = out.stretch_max.max(ratio.abs());
-            if let Some(last) = last {
+            if let Some(last) = last.filter(|_| since_cut > 0) {
                 out.stretch_step_max = out.stretch_step_max.max(f64::abs(ratio - last));
             }
             last = Some(ratio);
@@ -291,40 +319,6 @@ fn limb_bones(skeleton: &Skeleton) -> Vec<(JointIndex, JointIndex)> {
         }
     }
     bones
-}
-
-fn ground_fit(poses: &WorldPoses, points: &BodyPoints, plants: &Plants, ground: &Ground) -> GroundFit {
-    let count = poses.frame_count();
-    let mut fit = GroundFit { penetration_max: 0.0, penetration_mean: 0.0, float_mean: 0.0 };
-    let (mut floats, mut float_count) = (0.0, 0usize);
-    let flags: Vec<(BodyPoint, Vec<bool>)> =
-        BodyPoint::all().map(|p| (p, plants.flags(p))).filter(|(_, f)| f.contains(&true)).collect();
-    let soles = [PointKind::Heel, PointKind::Toe, PointKind::ToeTip];
-    for frame in 0..count {
-        let mut deepest: f64 = 0.0;
-        for side in Side::BOTH {
-            let mut lowest = f64::INFINITY;
-            for kind in soles {
-                let Some(at) = points.get(BodyPoint { side, kind }) else { continue };
-                let p = poses.point(frame, at.joint, &at.offset);
-                if let Some(footing) = ground.footing(p.x, p.z, p.y) {
-                    lowest = lowest.min(p.y - footing.height);
-                }
-            }
-            deepest = deepest.max(-lowest);
-            let is_planted = flags.iter().any(|(p, f)| {
-                p.side == side && !matches!(p.kind, PointKind::Wrist | PointKind::Fingertips) && f[frame]
-            });
-            if is_planted && lowest.is_finite() {
-                floats += lowest.max(0.0);
-                float_count += 1;
-            }
-        }
-        fit.penetration_max = fit.penetration_max.max(deepest);
-        fit.penetration_mean += deepest / count as f64;
-    }
-    fit.float_mean = if float_count == 0 { 0.0 } else { floats / float_count as f64 };
-    fit
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -12,7 +12,7 @@ use super::options::BuildMotionGraphOptions;
 use super::prune::{Pruned, compact, prune};
 use super::report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures, routes, used_frames};
 use super::shortest::route_statistics;
-use super::thresholds::{Accepted, accept, automatic_thresholds, centre_labels, label_units};
+use super::thresholds::{Accepted, accept, automatic_thresholds, centre_labels, label_units, slow_threshold};
 use crate::error::{Error, Result};
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
@@ -54,8 +54,10 @@ pub fn build_motion_graph(
     options.validate()?;
     let (set, gathered) = gather(clips, None, options)?;
     let cloud = marker_cloud(&set)?;
-    let minima = find_new_minima(&cloud, 0, set.window_frames, f64::INFINITY, progress)?;
-    Builder::new(set, minima, &cloud, gathered, options).automatic()
+    let units = label_units(&set, &cloud);
+    let ceiling = minima_ceiling(&set, &units, options);
+    let minima = find_new_minima(&cloud, 0, set.window_frames, ceiling, progress)?;
+    Builder::new(set, minima, &cloud, gathered, options).automatic(units)
 }
 
 /// Adds clips to a graph; only pairs with a new clip are compared (KO-36).
@@ -76,10 +78,20 @@ pub fn extend_motion_graph(
     let first_new = graph.set().frame_count();
     let (set, gathered) = gather(clips, Some(graph.set()), options)?;
     let cloud = marker_cloud(&set)?;
+    let units = label_units(&set, &cloud);
+    let ceiling = minima_ceiling(&set, &units, options);
     let mut minima = graph.minima().to_vec();
-    minima.extend(find_new_minima(&cloud, first_new, set.window_frames, f64::INFINITY, progress)?);
+    minima.retain(|m| m.distance <= ceiling as f32);
+    minima.extend(find_new_minima(&cloud, first_new, set.window_frames, ceiling, progress)?);
     minima.sort_unstable_by_key(|m| (m.first, m.second));
-    Builder::new(set, minima, &cloud, gathered, options).automatic()
+    Builder::new(set, minima, &cloud, gathered, options).automatic(units)
+}
+
+/// Squared distance up to which minima are kept, m².
+fn minima_ceiling(set: &ClipSet, units: &[f64], options: &BuildMotionGraphOptions) -> f64 {
+    let factor = options.minima_limit(set.frame_count()).max(options.max_threshold_factor);
+    let widest = units.iter().copied().fold(0.0, f64::max);
+    (factor * widest).max(slow_threshold(set)).powi(2)
 }
 
 /// The graph of the same clips with other thresholds, from the stored minima: quick enough for a slider (KO-22).
@@ -143,8 +155,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Thresholds by MG-11, loosened for labels that stay far below what is attainable.
-    fn automatic(self) -> Result<BuiltGraph> {
-        let units = label_units(&self.set, self.cloud);
+    fn automatic(self, units: Vec<f64>) -> Result<BuiltGraph> {
+        // A slow motion changes little from frame to frame; what passes in a walk passes there too.
+        let highest: Vec<f64> = units
+            .iter()
+            .map(|unit| (slow_threshold(&self.set) / unit).max(self.options.max_threshold_factor))
+            .collect();
         let attainable = self.attainable();
         let mut factors = vec![self.options.threshold_factor; self.label_count()];
         loop {
@@ -154,8 +170,8 @@ impl<'a> Builder<'a> {
             for label in 0..self.label_count() {
                 let is_poor = (trial.pruned.covered_frames(&trial.draft, label) as f64)
                     < POOR_COVERAGE * attainable[label] as f64;
-                if is_poor && factors[label] < self.options.max_threshold_factor {
-                    factors[label] = (factors[label] + FACTOR_STEP).min(self.options.max_threshold_factor);
+                if is_poor && factors[label] < highest[label] {
+                    factors[label] = (factors[label] + FACTOR_STEP).min(highest[label]);
                     raised = true;
                 }
             }
@@ -333,6 +349,19 @@ impl<'a> Builder<'a> {
                     "{} of the clips came on other proportions and were copied to one skeleton: {}",
                     self.gathered.moved.len(),
                     self.gathered.moved.join(", ")
+                ),
+            );
+        }
+        let unused: Vec<&str> =
+            report.clips.iter().filter(|c| c.used_frames == 0).map(|c| c.name.as_str()).collect();
+        if !unused.is_empty() {
+            warn(
+                "unused-clips",
+                format!(
+                    "{} of {} clips are not part of the graph, nothing leads in and out of them again: {}",
+                    unused.len(),
+                    report.clips.len(),
+                    unused.join(", ")
                 ),
             );
         }

@@ -75,6 +75,8 @@ impl Cloud {
             clips.push(first..first + frames);
             first += frames;
         }
+        // Tiles read the rest of their last block and one window more.
+        let stride = frame_count + MARGIN + kernel.len();
         let mut cloud = Self {
             marker_count,
             world,
@@ -82,7 +84,7 @@ impl Cloud {
             kernel_f32: kernel.iter().map(|&w| w as f32).collect(),
             kernel,
             clips,
-            stride: frame_count + MARGIN,
+            stride,
             points: Vec::new(),
             drift: Vec::new(),
             point_groups: Vec::new(),
@@ -190,7 +192,7 @@ impl Cloud {
 
     /// Frames of all clips.
     pub fn frame_count(&self) -> usize {
-        self.stride - MARGIN
+        self.clips.last().map_or(0, |clip| clip.end)
     }
 
     /// Markers a frame.

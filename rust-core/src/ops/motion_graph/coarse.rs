@@ -215,10 +215,11 @@ fn radii(cloud: &Cloud, pairs: usize) -> Vec<f32> {
     let steps: Vec<Vec<f32>> = tiles
         .into_par_iter()
         .map_init(Scratch::default, |scratch, first_row| {
-            let tile = Tile { first_row, row_count: ROWS, first_diagonal: 1 };
-            // Only the diagonal of neighbours, and what its vectors hold besides.
-            tile.compute(cloud, scratch, Some(&Wanted::first_diagonals()));
-            (first_row..first_row + ROWS).map(|row| tile.distance(scratch, row, 1)).collect()
+            let row_count = ROWS.min(cloud.frame_count() - first_row);
+            let tile = Tile { first_row, row_count, first_diagonal: 1 };
+            // Only the diagonal of neighbours and what lies in vectors with it.
+            tile.compute(cloud, scratch, Some(&Wanted::granule(0)));
+            (first_row..first_row + row_count).map(|row| tile.distance(scratch, row, 1)).collect()
         })
         .collect();
     let steps = steps.concat();

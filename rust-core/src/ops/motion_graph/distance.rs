@@ -40,3 +40,148 @@ pub fn window_distance(cloud: &Cloud, first: usize, second: usize) -> (f64, Plan
     let z0 = mean_a.z - (-sin * mean_b.x + cos * mean_b.z);
     (distance, PlanarTransform { theta, x0, z0 })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Random;
+    use crate::model::Kernel;
+
+    /// A set of clips given by the places of their markers, uniform weights.
+    fn cloud(clips: &[Vec<Vec<Vec3>>], kernel: Vec<f64>) -> Cloud {
+        let frames: Vec<usize> = clips.iter().map(Vec::len).collect();
+        let markers = clips[0][0].len();
+        let world = clips.iter().flatten().flatten().copied().collect();
+        Cloud::new(world, &vec![1.0; markers], &frames, kernel).unwrap()
+    }
+
+    /// Random markers that move smoothly.
+    fn clip(random: &mut Random, frames: usize, markers: usize) -> Vec<Vec<Vec3>> {
+        let mut vector = || Vec3::new(random.normal(), random.normal(), random.normal());
+        let places: Vec<(Vec3, Vec3)> = (0..markers).map(|_| (vector(), vector() * 0.05)).collect();
+        (0..frames).map(|f| places.iter().map(|(p, v)| p + v * f as f64).collect()).collect()
+    }
+
+    fn moved(clip: &[Vec<Vec3>], by: &PlanarTransform) -> Vec<Vec<Vec3>> {
+        clip.iter().map(|frame| frame.iter().map(|p| by.apply(p)).collect()).collect()
+    }
+
+    fn transform(random: &mut Random) -> PlanarTransform {
+        PlanarTransform { theta: 3.0 * random.normal(), x0: 5.0 * random.normal(), z0: 5.0 * random.normal() }
+    }
+
+    #[test]
+    fn moving_either_clip_over_the_floor_changes_nothing() {
+        // KO-14 T1, T4: also the order of the two does not matter.
+        let mut random = Random::new(3);
+        for _ in 0..20 {
+            let (a, b) = (clip(&mut random, 5, 6), clip(&mut random, 5, 6));
+            let kernel = || Kernel::Triangle.weights(5);
+            let (plain, there) = window_distance(&cloud(&[a.clone(), b.clone()], kernel()), 0, 5);
+            let (first, second) = (transform(&mut random), transform(&mut random));
+            let other = cloud(&[moved(&a, &first), moved(&b, &second)], kernel());
+            let (value, _) = window_distance(&other, 0, 5);
+            assert!((value - plain).abs() <= 1e-10 * plain, "{value} {plain}");
+            let (back_value, back) = window_distance(&cloud(&[b, a], kernel()), 0, 5);
+            assert!((back_value - plain).abs() <= 1e-12 * plain);
+            let both = there.after(&back);
+            assert!(both.theta.sin().abs() < 1e-10 && both.x0.abs() < 1e-10 && both.z0.abs() < 1e-10);
+        }
+    }
+
+    #[test]
+    fn only_planar_copies_are_at_distance_zero_and_give_their_transform_back() {
+        // KO-14 T2, KO-15 T1, T3.
+        let mut random = Random::new(9);
+        for far in [0.0, 1000.0] {
+            for _ in 0..50 {
+                let a = clip(&mut random, 3, 5);
+                let mut by = transform(&mut random);
+                by.x0 += far;
+                let kernel = Kernel::Box.weights(3);
+                let both = cloud(&[a.clone(), moved(&a, &by)], kernel.clone());
+                let (value, found) = window_distance(&both, 0, 3);
+                assert!(value < 1e-12, "{value}");
+                // It brings the second back onto the first.
+                let undone = found.after(&by);
+                let limit = if far > 0.0 { 1e-8 } else { 1e-10 };
+                assert!(undone.theta.sin().abs() < 1e-10 && undone.theta.cos() > 0.0, "{undone:?}");
+                assert!(undone.x0.abs() < limit && undone.z0.abs() < limit, "{undone:?}");
+                let mut other = moved(&a, &by);
+                other[1][2].x += 0.01;
+                assert!(window_distance(&cloud(&[a, other], kernel), 0, 3).0 > 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_the_paper_come_out() {
+        // KO-14 T3: a vertical offset of h is h²; points at ±1 against ±a are (1 − a)² apart.
+        let mut random = Random::new(1);
+        let a = clip(&mut random, 3, 4);
+        let up: Vec<Vec<Vec3>> = a.iter().map(|f| f.iter().map(|p| p + Vec3::y() * 0.3).collect()).collect();
+        assert!((window_distance(&cloud(&[a, up], Kernel::Box.weights(3)), 0, 3).0 - 0.09).abs() < 1e-12);
+        let two = |x: f64| vec![vec![Vec3::new(x, 0.0, 0.0), Vec3::new(-x, 0.0, 0.0)]];
+        let (value, _) = window_distance(&cloud(&[two(1.0), two(0.4)], vec![1.0]), 0, 1);
+        assert!((value - 0.36).abs() < 1e-12);
+        // KO-14 T5: rising against falling by v a frame.
+        let rise = |v: f64| (0..15).map(|r| vec![Vec3::y() * (v * (f64::from(r) - 7.0))]).collect::<Vec<_>>();
+        let pair =
+            |kernel: Kernel| window_distance(&cloud(&[rise(0.02), rise(-0.02)], kernel.weights(15)), 0, 15).0;
+        assert!((pair(Kernel::Triangle) - 0.0168).abs() < 1e-12);
+        assert!((pair(Kernel::Box) - 4.0 / 3.0 * 0.0004 * 56.0).abs() < 1e-12);
+        // KO-14 T6: a tilt about x is not aligned away.
+        let a = clip(&mut random, 1, 6);
+        let tilt = nalgebra::UnitQuaternion::from_scaled_axis(Vec3::x() * 30f64.to_radians());
+        let tilted: Vec<Vec<Vec3>> = a.iter().map(|f| f.iter().map(|p| tilt * p).collect()).collect();
+        assert!(window_distance(&cloud(&[a, tilted], vec![1.0]), 0, 1).0 > 1e-3);
+        // KO-15 T5.
+        let p = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 2.0, 1.0)];
+        let q = [(0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0), (-1.0, 2.0, 0.0)];
+        let points = |list: [(f64, f64, f64); 4]| vec![list.map(|(x, y, z)| Vec3::new(x, y, z)).to_vec()];
+        let (value, found) = window_distance(&cloud(&[points(p), points(q)], vec![1.0]), 0, 1);
+        assert!(value < 1e-12 && (found.theta - std::f64::consts::FRAC_PI_2).abs() < 1e-12, "{found:?}");
+        assert!(found.x0.abs() < 1e-12 && found.z0.abs() < 1e-12);
+        // KO-15 T4: a cloud on a vertical line has no heading.
+        let line = vec![vec![Vec3::zeros(), Vec3::y(), Vec3::y() * 2.0]];
+        let (value, found) = window_distance(&cloud(&[line.clone(), line], vec![1.0]), 0, 1);
+        assert!(value < 1e-15 && found.theta == 0.0);
+    }
+
+    #[test]
+    fn no_other_alignment_is_better() {
+        // KO-15 T2: a dense scan of turns, with the best move for each, never beats the closed form.
+        let mut random = Random::new(21);
+        for _ in 0..20 {
+            let (a, b) = (clip(&mut random, 1, 5), clip(&mut random, 1, 5));
+            let (value, _) = window_distance(&cloud(&[a.clone(), b.clone()], vec![1.0]), 0, 1);
+            let mean = |f: &[Vec3]| f.iter().sum::<Vec3>() / f.len() as f64;
+            let best = (0..10_000).map(|k| {
+                let turn = PlanarTransform { theta: f64::from(k) * 6.283_185e-4, x0: 0.0, z0: 0.0 };
+                let turned: Vec<Vec3> = b[0].iter().map(|p| turn.apply(p)).collect();
+                let mut shift = mean(&a[0]) - mean(&turned);
+                shift.y = 0.0;
+                a[0].iter().zip(&turned).map(|(p, q)| (p - q - shift).norm_squared()).sum::<f64>() / 5.0
+            });
+            let best = best.fold(f64::INFINITY, f64::min);
+            assert!(value <= best + 1e-12 && value > best - 1e-4, "{value} {best}");
+        }
+    }
+
+    #[test]
+    fn the_root_of_the_distance_is_a_metric() {
+        // MG A7: what leaving out parts of the grid rests on.
+        let mut random = Random::new(5);
+        let clips: Vec<_> = (0..40).map(|_| clip(&mut random, 3, 4)).collect();
+        let all = cloud(&clips, Kernel::Triangle.weights(3));
+        let root = |i: usize, j: usize| window_distance(&all, 3 * i, 3 * j).0.max(0.0).sqrt();
+        let table: Vec<Vec<f64>> = (0..40).map(|i| (0..40).map(|j| root(i, j)).collect()).collect();
+        for i in 0..40 {
+            for j in 0..40 {
+                for k in 0..40 {
+                    assert!(table[i][k] <= table[i][j] + table[j][k] + 1e-6, "{i} {j} {k}");
+                }
+            }
+        }
+    }
+}

@@ -71,7 +71,24 @@ pub(super) fn gather(
     // Six people were captured over six floors; one person over one.
     let levels_floor = clips.iter().any(|c| !has_same_lengths(first, c.skeleton));
     let mut gathered = Gathered::default();
-    for c in clips {
+    for (at, c) in clips.iter().enumerate() {
+        // A clip given twice would match itself perfectly everywhere.
+        let is_same = |other: &&GraphClip<'_>| {
+            other.clip.root_positions() == c.clip.root_positions()
+                && other.clip.rotations() == c.clip.rotations()
+                && has_same_lengths(other.skeleton, c.skeleton)
+        };
+        if let Some(first) = clips[..at].iter().find(is_same) {
+            gathered.warnings.push(Warning {
+                code: "repeated-clip",
+                text: format!(
+                    "clip '{}' is the same motion as '{}' and was left out",
+                    c.clip.name(),
+                    first.clip.name()
+                ),
+            });
+            continue;
+        }
         add_clip(&mut set, c, levels_floor, options, &mut gathered)?;
     }
     if set.frame_count() > u32::MAX as usize / 2 {

@@ -5,12 +5,14 @@ mod automatic_labels;
 mod broken_frames;
 mod build;
 pub mod cloud;
-mod components;
 mod coarse;
+mod components;
 mod connect;
 pub mod distance;
 mod gather;
+mod graph_picture;
 pub mod grid;
+mod grid_picture;
 mod markers;
 mod one_skeleton;
 mod options;
@@ -33,14 +35,17 @@ pub use build::{BuiltGraph, build_motion_graph, extend_motion_graph, retune_moti
 pub use cloud::Cloud;
 pub use distance::window_distance;
 pub use gather::{GraphClip, UNLABELLED};
+pub use graph_picture::graph_picture;
 pub use grid::{find_minima, find_new_minima, grid_values};
+pub use grid_picture::{graph_grid_picture, grid_picture};
 pub use markers::{leg_markers, marker_cloud, uniform_markers};
 pub use options::BuildMotionGraphOptions;
 pub use random_walk::{RandomWalkOptions, random_walk};
 pub use report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures};
 pub use search::{
     ClipPlacement, ControlState, ControlTable, FoundMotion, MotionQuery, SearchMotionGraphOptions,
-    SearchMotionGraphReport, StylePiece, UserCost, build_control_table, search_crowd, search_motion_graph, steer,
+    SearchMotionGraphReport, StylePiece, UserCost, build_control_table, search_crowd, search_motion_graph,
+    steer,
 };
 pub use shortest::{frames_to_all, shortest_connection, shortest_to_any};
 pub use thresholds::{automatic_thresholds, label_units};

@@ -3,6 +3,11 @@
 use crate::model::Kernel;
 use crate::ops::options::{OptionKind, OptionSpec, OptionValue, Options, set_defaults};
 
+/// Larger sets keep only minima that a threshold might ever take: there are millions of others.
+const ALL_MINIMA_FRAMES: usize = 20_000;
+/// Twice what the automatic rule takes at most.
+const LARGE_SET_LIMIT: f64 = 6.0;
+
 /// How [`build_motion_graph`](super::build_motion_graph) works. Meanings and ranges are in [`Options::SPECS`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct BuildMotionGraphOptions {
@@ -22,6 +27,8 @@ pub struct BuildMotionGraphOptions {
     pub threshold_factor: f64,
     /// How far the threshold is raised for a label that is poorly connected.
     pub max_threshold_factor: f64,
+    /// Minima beyond this are not looked for, in units of one frame's change; 0 is automatic.
+    pub minima_limit: f64,
     /// Labels whose core is shorter are warned about, seconds.
     pub min_core: f64,
 }
@@ -31,6 +38,15 @@ impl BuildMotionGraphOptions {
     pub fn window_frames(&self) -> usize {
         let half = ((self.window * self.frame_rate - 1.0) / 2.0).floor().max(1.0) as usize;
         2 * half + 1
+    }
+
+    /// The limit on minima for a set of that many frames: all are kept of a set that is compared in a second or so.
+    pub(super) fn minima_limit(&self, frame_count: usize) -> f64 {
+        match self.minima_limit {
+            limit if limit > 0.0 => limit,
+            _ if frame_count <= ALL_MINIMA_FRAMES => f64::INFINITY,
+            _ => LARGE_SET_LIMIT,
+        }
     }
 
     pub(super) fn kernel(&self) -> Kernel {
@@ -89,6 +105,12 @@ impl Options for BuildMotionGraphOptions {
             help: "How far the threshold is raised for a label that is poorly connected",
         },
         OptionSpec {
+            name: "minima_limit",
+            kind: OptionKind::Number { default: 0.0, min: 0.0, max: 1000.0 },
+            unit: "frames",
+            help: "Leave out resemblances that differ by more than this; 0: keep all, or 6 above 20,000 frames",
+        },
+        OptionSpec {
             name: "min_core",
             kind: OptionKind::Number { default: 2.0, min: 0.0, max: 3600.0 },
             unit: "s",
@@ -106,6 +128,7 @@ impl Options for BuildMotionGraphOptions {
             "mirror" => OptionValue::Flag(self.mirror),
             "threshold_factor" => OptionValue::Number(self.threshold_factor),
             "max_threshold_factor" => OptionValue::Number(self.max_threshold_factor),
+            "minima_limit" => OptionValue::Number(self.minima_limit),
             _ => OptionValue::Number(self.min_core),
         }
     }
@@ -120,6 +143,7 @@ impl Options for BuildMotionGraphOptions {
             ("mirror", OptionValue::Flag(v)) => self.mirror = v,
             ("threshold_factor", OptionValue::Number(v)) => self.threshold_factor = v,
             ("max_threshold_factor", OptionValue::Number(v)) => self.max_threshold_factor = v,
+            ("minima_limit", OptionValue::Number(v)) => self.minima_limit = v,
             ("min_core", OptionValue::Number(v)) => self.min_core = v,
             _ => {}
         }
@@ -137,6 +161,7 @@ impl Default for BuildMotionGraphOptions {
             mirror: false,
             threshold_factor: 0.0,
             max_threshold_factor: 0.0,
+            minima_limit: 0.0,
             min_core: 0.0,
         };
         set_defaults(&mut options);

@@ -14,6 +14,10 @@ const MIN_UNIT: f64 = 0.01;
 /// Leg of an adult, metres.
 const REFERENCE_LEG: f64 = 0.85;
 
+/// What walking takes without a look, metres for the reference leg (2.25 frames of change, MG-11): no motion is refused
+/// transitions that are nearer.
+const SLOW_THRESHOLD: f64 = 0.075;
+
 /// Error of the f32 grid that a pass over stored minima must allow for, m².
 const GRID_ERROR: f64 = 1e-5;
 
@@ -37,6 +41,11 @@ pub fn label_units(set: &ClipSet, cloud: &Cloud) -> Vec<f64> {
             own.unwrap_or(all).max(least)
         })
         .collect()
+}
+
+/// How far a poorly connected label may be loosened however slow it is, metres.
+pub(super) fn slow_threshold(set: &ClipSet) -> f64 {
+    SLOW_THRESHOLD * leg_length(&set.skeleton) / REFERENCE_LEG
 }
 
 /// Thresholds of `√(f_l u_l · f_m u_m)` for every ordered pair of labels.

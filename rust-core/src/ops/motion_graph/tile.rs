@@ -60,9 +60,9 @@ impl Wanted {
         Self { windows: [0; WINDOW_GROUPS] }
     }
 
-    /// Only the granule that holds the first diagonals.
-    pub(super) fn first_diagonals() -> Self {
-        Self { windows: [1; WINDOW_GROUPS] }
+    /// Only the granule that holds the diagonal so far beside a tile's first.
+    pub(super) fn granule(beside: usize) -> Self {
+        Self { windows: [1 << ((beside + 2) / GRANULE); WINDOW_GROUPS] }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,14 +1,23 @@
 //! Where each plant stays: one place per plant, and one rigid distance between plants of one foot (FN-3 step 1).
 
 use super::limb::Limb;
+use super::outcome::Outcome;
+use super::place::{middle, outliers};
+use super::report::MissedPlant;
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
-use crate::model::{BodyPoint, Ground, Plant, Plants, PointKind};
+use crate::model::{BodyPoint, Ground, Plants, PointKind};
 use std::ops::Range;
 
 /// How strongly two plants of one foot keep the foot's direction between them (FN-9: beta). 30 instead of 4 costs
 /// 0.001 cm of pose on short legs and saves 1 to 17 % of ankle jerk under drift.
 const DIRECTION_WEIGHT: f64 = 30.0;
+
+/// How far a frame must lie from the others to be left out of a plant's place, as a part of the limb.
+const OUTLIER: f64 = 0.02;
+/// How far such a frame may lie and still be brought back by the limb, as a part of it. Where the whole body jumps
+/// for a frame, holding the foot would tear at the frames around.
+const BROUGHT_BACK: f64 = 0.25;
 
 /// A plant of one limb with the place it is to keep.
 #[derive(Debug, Clone)]
@@ -19,6 +28,10 @@ pub(crate) struct Anchor {
     pub(crate) position: Vec3,
     /// Given by the user.
     pub(crate) is_fixed: bool,
+    /// Height over the ground at which the point stands on a flat foot, metres.
+    pub(crate) standing: f64,
+    /// Frames inside on which the point is not held.
+    pub(crate) skipped: Vec<usize>,
 }
 
 /// A point of the end joint's rigid part, or of the toe joint.
@@ -29,6 +42,8 @@ pub(crate) struct Tip {
     offset: Vec3,
     /// Whether it moves rigidly with the end joint.
     pub(crate) is_rigid: bool,
+    /// Height over the ground at which it stands on a flat foot, metres.
+    standing: f64,
 }
 
 impl Tip {
@@ -49,6 +64,7 @@ pub(crate) fn tips_of(limb: &Limb, points: &BodyPoints) -> Vec<Tip> {
             offset: attached.offset,
             // A joint's own position is rigid with its parent.
             is_rigid: attached.joint == limb.end || attached.offset == Vec3::zeros(),
+            standing: points.standing_height(point),
         })
         .collect()
 }
@@ -59,15 +75,8 @@ pub(crate) struct Floor<'a> {
     pub(crate) snap: bool,
 }
 
-/// What [`find_anchors`] could not honour.
-pub(crate) struct Refused {
-    pub(crate) plant: Plant,
-    pub(crate) distance: f64,
-    pub(crate) reason: String,
-}
-
 /// Chooses the anchors of one limb. `reach` is the limb's length; plants that would move the point further than
-/// that are refused.
+/// that are left out and named, as are single frames that do not count for a place.
 pub(crate) fn find_anchors(
     limb: &Limb,
     tips: &[Tip],
@@ -75,19 +84,23 @@ pub(crate) fn find_anchors(
     poses: &WorldPoses,
     floor: &Floor<'_>,
     reach: f64,
-    refused: &mut Vec<Refused>,
+    outcome: &mut Outcome,
 ) -> Vec<Anchor> {
     let mut anchors: Vec<Anchor> = Vec::new();
     for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
         let Some(tip) = tips.iter().find(|t| t.kind == plant.point.kind) else { continue };
-        let path = |frame: usize| tip.world(poses, frame);
-        let place = plant.position.unwrap_or_else(|| middle(plant.frames.clone().map(path)));
-        let distance = plant.frames.clone().map(|f| (path(f) - place).norm()).fold(0.0, f64::max);
+        let path: Vec<Vec3> = plant.frames.clone().map(|f| tip.world(poses, f)).collect();
+        let bad = if plant.position.is_some() { Vec::new() } else { outliers(&path, OUTLIER * reach) };
+        let counts = || path.iter().enumerate().filter(|(i, _)| !bad.contains(i)).map(|(_, p)| *p);
+        let place = plant.position.unwrap_or_else(|| middle(counts()));
+        let distance = counts().map(|p| (p - place).norm()).fold(0.0, f64::max);
         // A given place must be within the limb's own reach; a drift inside the plant may also move the body.
         let limit = if plant.position.is_some() { reach } else { 2.0 * reach };
         if distance > limit {
-            refused.push(Refused {
-                plant: plant.clone(),
+            outcome.missed.push(MissedPlant {
+                point: plant.point.name(),
+                first: plant.frames.start,
+                end: plant.frames.end,
                 distance,
                 reason: format!(
                     "{distance:.2} m from where the point is, the {} is {reach:.2} m long; the plant was left out",
@@ -96,11 +109,40 @@ pub(crate) fn find_anchors(
             });
             continue;
         }
+        let bad: Vec<usize> = bad.into_iter().map(|i| i + plant.frames.start).collect();
+        let away = |f: usize| (tip.world(poses, f) - place).norm();
+        let skipped: Vec<usize> = bad.iter().copied().filter(|&f| away(f) > BROUGHT_BACK * reach).collect();
+        if let (Some(&first), Some(&last)) = (bad.first(), bad.last()) {
+            outcome.note_on(
+                first..last + 1,
+                format!(
+                    "{}: {} of its {} planted frames ({{frames}}) lie far from the rest and did not count for its place",
+                    plant.point,
+                    bad.len(),
+                    path.len()
+                ),
+            );
+        }
+        if let (Some(&first), Some(&last)) = (skipped.first(), skipped.last()) {
+            outcome.missed.push(MissedPlant {
+                point: plant.point.name(),
+                first,
+                end: last + 1,
+                distance: skipped.iter().map(|&f| away(f)).fold(0.0, f64::max),
+                reason: format!(
+                    "{} frames jump too far for the {} to bring them back; they were left as they are",
+                    skipped.len(),
+                    limb.name()
+                ),
+            });
+        }
         anchors.push(Anchor {
             kind: plant.point.kind,
             frames: plant.frames.clone(),
             position: place,
             is_fixed: plant.position.is_some(),
+            standing: tip.standing,
+            skipped,
         });
     }
     join_abutting(&mut anchors, poses.frame_count());
@@ -234,103 +276,19 @@ fn restore_length(anchors: &mut [Anchor], pair: &Pair, counts: &[f64]) -> f64 {
     error.norm()
 }
 
-/// Lifts places out of the ground; with `snap`, points of the sole lie on it.
+/// Lifts places to the height at which their points stand; with `snap`, feet and fingertips are also brought down.
 fn stand_on(anchors: &mut [Anchor], floor: &Floor<'_>) {
     let Floor { ground: Some(ground), snap } = *floor else { return };
     for anchor in anchors.iter_mut().filter(|a| !a.is_fixed) {
         let p = anchor.position;
         let Some(footing) = ground.footing(p.x, p.z, p.y) else { continue };
-        let of_sole = matches!(anchor.kind, PointKind::Heel | PointKind::ToeTip | PointKind::Fingertips);
-        if p.y < footing.height || (snap && of_sole) {
-            anchor.position.y = footing.height;
+        // Standing heights are across the ground; walls have no height to stand at.
+        let height = footing.height + anchor.standing / footing.normal.y.max(0.5);
+        // A hand rolls over its wrist: the joint's own height over the ground is not known.
+        if p.y < height || (snap && anchor.kind != PointKind::Wrist) {
+            anchor.position.y = height;
         }
     }
-}
-
-/// The middle of a path: centre of the smallest circle around it seen from above, and the middle of its heights.
-///
-/// It is the place with the smallest largest correction (FN-9 found the box midpoint best; this is the same idea, but
-/// does not depend on how the world is turned).
-pub(crate) fn middle(points: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    let mut first = None;
-    for p in points.clone() {
-        first = first.or(Some([p.x, p.z]));
-        low = low.min(p.y);
-        high = high.max(p.y);
-    }
-    let Some(first) = first else { return Vec3::zeros() };
-    let mut circle = Circle { center: first, radius: 0.0 };
-    let mut support: [[f64; 2]; 3] = [first; 3];
-    let mut count = 1;
-    // Each round adds the farthest point to the support; the radius grows strictly, so this ends.
-    for _ in 0..200 {
-        let mut far = (0.0, circle.center);
-        for p in points.clone() {
-            let distance = (p.x - circle.center[0]).hypot(p.z - circle.center[1]);
-            if distance > far.0 {
-                far = (distance, [p.x, p.z]);
-            }
-        }
-        if far.0 <= circle.radius * (1.0 + 1e-12) + 1e-15 {
-            break;
-        }
-        let mut candidates = [far.1; 4];
-        candidates[1..=count].copy_from_slice(&support[..count]);
-        let (next, chosen, chosen_count) = smallest_circle(&candidates[..=count]);
-        if next.radius <= circle.radius {
-            break;
-        }
-        (circle, support, count) = (next, chosen, chosen_count);
-    }
-    Vec3::new(circle.center[0], 0.5 * (low + high), circle.center[1])
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Circle {
-    center: [f64; 2],
-    radius: f64,
-}
-
-/// The smallest circle around up to four points, by trying all pairs and triples.
-fn smallest_circle(points: &[[f64; 2]]) -> (Circle, [[f64; 2]; 3], usize) {
-    let mut best = (Circle { center: points[0], radius: f64::INFINITY }, [points[0]; 3], 1);
-    let holds = |c: &Circle| {
-        points
-            .iter()
-            .all(|p| (p[0] - c.center[0]).hypot(p[1] - c.center[1]) <= c.radius * (1.0 + 1e-9) + 1e-15)
-    };
-    for i in 0..points.len() {
-        for j in 0..i {
-            let (p, q) = (points[i], points[j]);
-            let circle = Circle {
-                center: [0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])],
-                radius: 0.5 * (p[0] - q[0]).hypot(p[1] - q[1]),
-            };
-            if circle.radius < best.0.radius && holds(&circle) {
-                best = (circle, [p, q, q], 2);
-            }
-            for k in 0..j {
-                let Some(circle) = circumcircle(p, q, points[k]) else { continue };
-                if circle.radius < best.0.radius && holds(&circle) {
-                    best = (circle, [p, q, points[k]], 3);
-                }
-            }
-        }
-    }
-    best
-}
-
-fn circumcircle(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Option<Circle> {
-    let (bx, by) = (b[0] - a[0], b[1] - a[1]);
-    let (cx, cy) = (c[0] - a[0], c[1] - a[1]);
-    let det = 2.0 * (bx * cy - by * cx);
-    if det.abs() < 1e-18 {
-        return None;
-    }
-    let (b2, c2) = (bx * bx + by * by, cx * cx + cy * cy);
-    let (x, y) = ((cy * b2 - by * c2) / det, (bx * c2 - cx * b2) / det);
-    Some(Circle { center: [a[0] + x, a[1] + y], radius: x.hypot(y) })
 }
 
 /// The plants of the points of one limb that are not refused, as body points, for reports.
@@ -342,32 +300,8 @@ pub(crate) fn body_point(limb: &Limb, anchor: &Anchor) -> BodyPoint {
 mod tests {
     use super::*;
 
-    #[test]
-    fn middle_is_the_smallest_circle() {
-        // Oracle: no centre on a fine grid has a smaller farthest distance.
-        for seed in 0..30u32 {
-            let points: Vec<Vec3> = (0..3 + seed % 20)
-                .map(|i| {
-                    let t = f64::from(i) * 0.7 + f64::from(seed);
-                    Vec3::new((t * 1.3).sin() * 0.1, t.cos() * 0.02, (t * 2.1).cos() * 0.05 + 0.01 * t)
-                })
-                .collect();
-            let center = middle(points.iter().copied());
-            let worst = |x: f64, z: f64| points.iter().map(|p| (p.x - x).hypot(p.z - z)).fold(0.0, f64::max);
-            let own = worst(center.x, center.z);
-            for i in -20..=20 {
-                for j in -20..=20 {
-                    let (x, z) = (center.x + f64::from(i) * 5e-4, center.z + f64::from(j) * 5e-4);
-                    assert!(own <= worst(x, z) + 1e-9, "seed {seed}");
-                }
-            }
-        }
-        let still = Vec3::new(1.0, 2.0, 3.0);
-        assert_eq!(middle([still; 5].into_iter()), still);
-    }
-
     fn anchor(kind: PointKind, frames: Range<usize>) -> Anchor {
-        Anchor { kind, frames, position: Vec3::zeros(), is_fixed: false }
+        Anchor { kind, frames, position: Vec3::zeros(), is_fixed: false, standing: 0.0, skipped: vec![] }
     }
 
     #[test]

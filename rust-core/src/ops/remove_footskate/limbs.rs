@@ -1,10 +1,12 @@
 //! Method `limbs`, solver `least-squares` (FN-3): anchors, foot targets, root and limb lengths together, exact finish.
 
-use super::anchors::{self, Anchor, Floor, Refused, Tip};
+use super::anchors::{self, Anchor, Floor, Tip};
 use super::carry::carry_root;
-use super::ik::{Aim, Bend, PosedLimb, place};
+use super::finish::Finish;
+use super::ik::{Bend, PosedLimb};
 use super::limb::{Limb, LimbKind, find_limbs};
 use super::options::RemoveFootskateOptions;
+use super::outcome::Outcome;
 use super::output::Output;
 use super::report::MissedPlant;
 use super::root_placement::{Ball, project_onto_balls};
@@ -12,26 +14,12 @@ use super::root_solver::{Reach, RootSolution, SolverSettings, solve};
 use super::targets::{TargetSettings, Targets, plan};
 use crate::error::{Error, Result};
 use crate::kinematics::{BodyPoints, WorldPoses};
+use crate::math::Vec3;
 use crate::math::banded::FillScratch;
-use crate::math::rotation::rotation_from_vector;
-use crate::math::{Quat, Vec3};
 use crate::model::{Clip, Ground, Plants, Skeleton};
-use std::f64::consts::PI;
-
-/// A change below this is none, metres or radians.
-const NOTHING: f64 = 1e-15;
 
 /// Time over which lengths may bend after noise was removed, seconds.
 const NOISY_STRETCH_TIME: f64 = 0.25;
-
-/// What a method hands back beside the clip.
-#[derive(Debug, Default)]
-pub(crate) struct Outcome {
-    pub(crate) missed: Vec<MissedPlant>,
-    pub(crate) notes: Vec<String>,
-    pub(crate) path_ratio: Option<f64>,
-    pub(crate) height_factor: Option<f64>,
-}
 
 /// One limb with its plants and its posed frames.
 pub(crate) struct LimbPlan {
@@ -63,7 +51,7 @@ pub(crate) fn plan_limbs(
 ) -> Result<Vec<LimbPlan>> {
     let (found, problems) = find_limbs(skeleton);
     check_roles(&found, plants, &problems)?;
-    outcome.notes.extend(problems);
+    problems.into_iter().for_each(|problem| outcome.note(problem));
     let points = BodyPoints::new(skeleton);
     let mut plans = Vec::new();
     for mut limb in found {
@@ -74,12 +62,15 @@ pub(crate) fn plan_limbs(
         limb.learn_hinge(skeleton, poses);
         let frames = pose_limb(skeleton, poses, &limb);
         if let Some(frame) = frames.iter().position(|(_, bend)| !bend.is_sound()) {
-            outcome.notes.push(format!(
-                "{}: '{}' or '{}' has no length on frame {frame}; the limb was left as it is",
-                limb.name(),
-                skeleton.name(limb.mid),
-                skeleton.name(limb.end)
-            ));
+            outcome.note_on(
+                frame..frame + 1,
+                format!(
+                    "{}: '{}' or '{}' has no length on {{frames}}; the limb was left as it is",
+                    limb.name(),
+                    skeleton.name(limb.mid),
+                    skeleton.name(limb.end)
+                ),
+            );
             for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
                 outcome.missed.push(MissedPlant {
                     point: plant.point.name(),
@@ -93,16 +84,8 @@ pub(crate) fn plan_limbs(
         }
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
-        let mut refused: Vec<Refused> = Vec::new();
-        let anchors =
-            anchors::find_anchors(&limb, &tips, plants, poses, &Floor { ground, snap }, reach, &mut refused);
-        outcome.missed.extend(refused.into_iter().map(|r| MissedPlant {
-            point: r.plant.point.name(),
-            first: r.plant.frames.start,
-            end: r.plant.frames.end,
-            distance: r.distance,
-            reason: r.reason,
-        }));
+        let floor = Floor { ground, snap };
+        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach, outcome);
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
     // Those whose ends hold still in the world come first; free arms ride along with the body.
@@ -176,9 +159,7 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome
-            .notes
-            .push(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+        outcome.note(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
     }
     let mut scratch = FillScratch::default();
     let leg = plans.iter().flat_map(|p| &p.frames).map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
@@ -224,7 +205,7 @@ pub(crate) fn clean_limbs(
             output.data.root_positions[frame] += shift;
         }
     }
-    let finish = Finish { skeleton, poses, solution: &solution, options };
+    let finish = Finish { skeleton, poses, solution: &solution, options, calm_lengths: was_noisy };
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
         finish.limb(plan, targets, index, reaches.get(index), &mut output, &mut outcome);
     }
@@ -292,162 +273,5 @@ fn keep_in_reach(plans: &[LimbPlan], targets: &[Targets], max_stretch: f64, solu
         if (place - solution.root[frame]).norm() < 0.02 * reach {
             solution.root[frame] = place;
         }
-    }
-}
-
-/// What every limb is finished with.
-struct Finish<'a> {
-    skeleton: &'a Skeleton,
-    poses: &'a WorldPoses,
-    solution: &'a RootSolution,
-    options: &'a RemoveFootskateOptions,
-}
-
-impl Finish<'_> {
-    /// FN-3 step 5: the hinge from the solution, the length from the hinge, the rest by KO-7.
-    fn limb(
-        &self,
-        plan: &LimbPlan,
-        targets: &Targets,
-        index: usize,
-        reaches: Option<&Vec<Reach>>,
-        output: &mut Output,
-        outcome: &mut Outcome,
-    ) {
-        let Finish { skeleton, poses, solution, options } = *self;
-        let limb = &plan.limb;
-        let mut last_turn = 0.0;
-        let mut short: Vec<(usize, f64)> = Vec::new();
-        for frame in 0..poses.frame_count() {
-            let (posed, bend) = &plan.frames[frame];
-            let root = solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
-            let change = solution.hinge.get(index).map_or(0.0, |h| h[frame]);
-            let input = bend.psi.min(PI);
-            let soften = targets.soften[frame];
-            // FN-10: near plants the knee follows the capped curve, and one bent backwards comes back to straight.
-            let softened = match reaches {
-                Some(reaches) if options.soften_knees => {
-                    soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
-                }
-                _ => 0.0,
-            };
-            let (mut offset, turn) = (targets.offset[frame], targets.turn[frame]);
-            let is_lifted = offset != Vec3::zeros();
-            if reaches.is_none() && is_lifted {
-                offset += root;
-            }
-            let is_held = reaches.is_some();
-            let moves =
-                (is_held && root.norm() > NOTHING) || offset.norm() > NOTHING || turn.norm() > NOTHING;
-            if moves || softened < -NOTHING {
-                let target = posed.end + offset;
-                let base = posed.base + root;
-                let rotation = rotation_from_vector(&turn) * posed.end_rotation;
-                let start = input + (1.0 - soften) * (bend.psi - input);
-                let distance = (target - base).norm();
-                // Lifted out of the ground where the solver did not look: the hinge alone does it.
-                let theta = if is_held && solution.is_solved[frame] {
-                    start + change + softened
-                } else {
-                    bend.angle(distance)
-                };
-                let theta = theta.clamp(0.05, start.max(PI));
-                let (theta, reachable) = limit_stretch(bend, theta, distance, options.max_stretch);
-                let target = base + (target - base) * (reachable / distance.max(1e-12));
-                if targets.planted[frame] && distance - reachable > 1e-9 {
-                    short.push((frame, distance - reachable));
-                }
-                if let Some(mut placed) = place(
-                    posed,
-                    bend,
-                    &Aim { base, theta, target, rotation, swivel: options.swivel },
-                    &mut last_turn,
-                ) {
-                    if options.max_stretch <= 0.0 {
-                        placed.scale = 1.0;
-                    }
-                    output.set_limb(skeleton, poses, frame, index, limb, &placed);
-                }
-            }
-            if let Some(toe_turn) = targets.toe_turn.get(frame)
-                && toe_turn.norm() > NOTHING
-            {
-                turn_toe(skeleton, poses, frame, limb, &rotation_from_vector(&turn), toe_turn, output);
-            }
-        }
-        report_short(limb, plan, &short, outcome);
-    }
-}
-
-fn turn_toe(
-    skeleton: &Skeleton,
-    poses: &WorldPoses,
-    frame: usize,
-    limb: &Limb,
-    foot_turn: &Quat,
-    toe_turn: &Vec3,
-    output: &mut Output,
-) {
-    let Some(toe) = limb.toe else { return };
-    let parent = skeleton.parent(toe).unwrap_or(limb.end);
-    let above = foot_turn * poses.rotation(frame, parent);
-    let world = rotation_from_vector(toe_turn) * foot_turn * poses.rotation(frame, toe);
-    output.set_rotation(frame, toe, above.inverse() * world);
-}
-
-/// The hinge angle at which the stretch stays within its limit, and the distance that is then spanned.
-pub(crate) fn limit_stretch(bend: &Bend, theta: f64, distance: f64, max_stretch: f64) -> (f64, f64) {
-    let scale = distance / bend.length(theta).max(1e-12);
-    if (scale - 1.0).abs() <= max_stretch {
-        return (theta, distance);
-    }
-    let factor = if scale > 1.0 { 1.0 + max_stretch } else { 1.0 - max_stretch };
-    let wanted = distance / factor;
-    let theta = bend.angle(wanted);
-    let spanned = bend.length(theta) * factor;
-    // Beyond reach the limb stays straight and falls short; too near it stays folded and is shortened.
-    (theta, if spanned < distance - 1e-12 { spanned } else { distance })
-}
-
-/// Groups short frames into runs and names the planted points.
-fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], outcome: &mut Outcome) {
-    for anchor in &plan.anchors {
-        let inside: Vec<&(usize, f64)> = short.iter().filter(|(f, _)| anchor.frames.contains(f)).collect();
-        if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
-            outcome.missed.push(MissedPlant {
-                point: anchors::body_point(limb, anchor).name(),
-                first: first.0,
-                end: last.0 + 1,
-                distance: inside.iter().map(|(_, d)| *d).fold(0.0, f64::max),
-                reason: format!("the {} is too short to reach the place on these frames", limb.name()),
-            });
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_stretch_limit_is_continuous() {
-        // KO-8 T6: a straight limb asked to bend to 90° by a damped hinge.
-        let bend = Bend::new(&(Vec3::y() * 0.45), &Vec3::zeros(), &(Vec3::y() * -0.43), &-Vec3::x());
-        let mut last: Option<(f64, f64)> = None;
-        for i in 0..=9000 {
-            let wanted = (180.0 - 0.01 * f64::from(i)).to_radians();
-            let distance = bend.length(wanted);
-            let damped = super::super::ik::damped_angle(PI, wanted, 135f64.to_radians());
-            let (theta, spanned) = limit_stretch(&bend, damped, distance, 0.05);
-            let scale = spanned / bend.length(theta);
-            assert!((scale - 1.0).abs() <= 0.05 + 1e-9 && (spanned - distance).abs() < 1e-9);
-            if let Some((t, s)) = last {
-                assert!((theta - t).abs() < 0.01 && f64::abs(scale - s) < 1e-3, "{wanted}");
-            }
-            last = Some((theta, scale));
-        }
-        // Out of reach: straight, stretched to the limit, and short by the rest.
-        let (theta, spanned) = limit_stretch(&bend, PI, 1.0, 0.03);
-        assert!(theta == PI && (spanned - 0.88 * 1.03).abs() < 1e-12);
     }
 }

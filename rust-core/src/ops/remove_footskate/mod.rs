@@ -8,16 +8,21 @@ mod anchors;
 mod carry;
 mod denoise;
 mod fade;
+mod finish;
+mod foot_rooted;
 mod ik;
 mod limb;
 mod limbs;
 mod options;
+mod outcome;
 mod output;
+mod place;
 mod planar_ik;
 mod report;
 mod root_method;
 mod root_placement;
 mod root_solver;
+mod segments;
 mod stream;
 mod support;
 mod targets;
@@ -29,12 +34,14 @@ pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
 pub use stream::{FootskateStream, PlantState, StreamFrame};
 
 use super::Edited;
-use super::measure_footskate::{check_lengths, measure_poses};
+use super::cuts::{pose_segments, split_plants};
+use super::measure_footskate::{Scene, check_lengths, measure_poses};
 use super::options::Options;
 use crate::error::Result;
 use crate::kinematics::{WorldPoses, world_poses};
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
-use limbs::Outcome;
+use outcome::Outcome;
+use std::ops::Range;
 
 /// Stops planted feet and hands from sliding.
 ///
@@ -42,6 +49,9 @@ use limbs::Outcome;
 /// middle of where it was. With `ground`, feet and hands are also kept out of it. Frames further than
 /// `options.cutoff` from any plant come back bit for bit, as do the root's rotation and the spine everywhere. Limbs
 /// stretch by at most `options.max_stretch`; the stretch is in the clip's translation tracks.
+///
+/// Where the clip jumps (a pose before the capture, clips pasted together) each part is cleaned as a clip of its own,
+/// and the report says so.
 ///
 /// # Errors
 /// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Length`](crate::Error::Length) if clip, plants and skeleton do not belong together;
@@ -56,58 +66,111 @@ pub fn remove_footskate(
 ) -> Result<Edited<RemoveFootskateReport>> {
     options.validate()?;
     check_lengths(skeleton, clip, plants)?;
+    let given = plants.len();
     let poses = world_poses(skeleton, clip);
-    let before = measure_poses(skeleton, clip.frame_rate(), &poses, plants, ground, None);
-    let (smooth, root_noise) = match denoised(skeleton, clip, &poses, plants, options)? {
-        Some((clip, noise)) => (Some(clip), Some(noise)),
-        None => (None, None),
+    let segments = pose_segments(skeleton, &poses, clip.frame_time());
+    let (plants, split) = split_plants(plants, &segments)?;
+    let mut notes = segments::notes_on_cuts(&segments, &split);
+    notes.extend(options.idle_options(ground.is_some()));
+    let scene =
+        Scene { skeleton, frame_rate: clip.frame_rate(), plants: &plants, ground, segments: &segments };
+    let before = measure_poses(&scene, &poses, None);
+    let job = Job { skeleton, ground, options };
+    let (edited, outcome, root_noise) = match segments.as_slice() {
+        [_, _, ..] => job.clean_segments(clip, &plants, &segments)?,
+        _ => job.clean_segment(clip, &poses, &plants)?,
     };
-    let (edited, outcome) = match &smooth {
-        Some(smooth) => {
-            clean(skeleton, smooth, &world_poses(skeleton, smooth), plants, ground, options, true)?
-        }
-        None => clean(skeleton, clip, &poses, plants, ground, options, false)?,
-    };
+    let (outcome, lines) = outcome::join(outcome);
+    notes.extend(lines);
     let new_poses = world_poses(skeleton, &edited);
-    let after = measure_poses(skeleton, clip.frame_rate(), &new_poses, plants, ground, Some(&poses));
+    let after = measure_poses(&scene, &new_poses, Some(&poses));
+    let mut missed = outcome.missed;
+    missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
+    notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
     let report = RemoveFootskateReport {
         method: options.method.name(),
         solver: if options.method == FootskateMethod::Limbs { options.solver.name() } else { "" },
-        plants: plants.len(),
+        plants: given,
         before,
         after,
         changed_frames: changed_frames(skeleton, clip, &edited),
         root_shift_mean,
         root_shift_max,
         root_noise,
-        missed: outcome.missed,
-        notes: outcome.notes,
-        path_ratio: outcome.path_ratio.unwrap_or(1.0),
+        missed,
+        notes,
+        path_ratio: outcome.path.filter(|[before, _]| *before > 1e-9).map_or(1.0, |[b, a]| a / b),
         height_factor: outcome.height_factor.unwrap_or(1.0),
     };
     Ok(Edited { clip: edited, report })
 }
 
-fn clean(
-    skeleton: &Skeleton,
-    clip: &Clip,
-    poses: &WorldPoses,
-    plants: &Plants,
-    ground: Option<&Ground>,
-    options: &RemoveFootskateOptions,
-    was_noisy: bool,
-) -> Result<(Clip, Outcome)> {
-    match (options.method, options.solver) {
-        (FootskateMethod::Root, _) => root_method::move_root(skeleton, clip, poses, plants, ground),
-        (FootskateMethod::FootRooted, _) => {
-            root_method::root_at_foot(skeleton, clip, poses, plants, ground, options)
+/// A clip cleaned in one or more segments, with what was said of each, and the noise that was smoothed away.
+type Cleaned = (Clip, Vec<(Range<usize>, Outcome)>, Option<RootNoise>);
+
+/// What all segments share.
+struct Job<'a> {
+    skeleton: &'a Skeleton,
+    ground: Option<&'a Ground>,
+    options: &'a RemoveFootskateOptions,
+}
+
+impl Job<'_> {
+    fn clean_segments(&self, clip: &Clip, plants: &Plants, segments: &[Range<usize>]) -> Result<Cleaned> {
+        let (mut parts, mut outcomes) = (Vec::new(), Vec::new());
+        let mut noise: Option<RootNoise> = None;
+        let mut moved = 0.0;
+        for segment in segments {
+            let part = clip.slice(segment.clone());
+            let plants = segments::plants_of_segment(plants, segment)?;
+            let (cleaned, said, shaking) =
+                self.clean_segment(&part, &world_poses(self.skeleton, &part), &plants)?;
+            outcomes.extend(said.into_iter().map(|(_, outcome)| (segment.clone(), outcome)));
+            if let Some(found) = shaking {
+                moved += found.moved * segment.len() as f64 / clip.frame_count() as f64;
+                noise = noise.filter(|n| n.deviation > found.deviation).or(Some(found));
+            }
+            parts.push((segment.clone(), cleaned));
         }
-        (FootskateMethod::Limbs, FootskateSolver::Windowed) => {
-            windowed::clean_windowed(skeleton, clip, poses, plants, ground, options)
-        }
-        (FootskateMethod::Limbs, FootskateSolver::LeastSquares) => {
-            limbs::clean_limbs(skeleton, clip, poses, plants, ground, options, was_noisy)
+        let noise = noise.map(|n| RootNoise { moved, ..n });
+        Ok((segments::join_clips(self.skeleton, clip, &parts)?, outcomes, noise))
+    }
+
+    fn clean_segment(&self, clip: &Clip, poses: &WorldPoses, plants: &Plants) -> Result<Cleaned> {
+        let all = 0..clip.frame_count();
+        Ok(match denoised(self.skeleton, clip, poses, plants, self.options)? {
+            Some((smooth, noise)) => {
+                let poses = world_poses(self.skeleton, &smooth);
+                let (clip, outcome) = self.clean(&smooth, &poses, plants, true)?;
+                (clip, vec![(all, outcome)], Some(noise))
+            }
+            None => {
+                let (clip, outcome) = self.clean(clip, poses, plants, false)?;
+                (clip, vec![(all, outcome)], None)
+            }
+        })
+    }
+
+    fn clean(
+        &self,
+        clip: &Clip,
+        poses: &WorldPoses,
+        plants: &Plants,
+        was_noisy: bool,
+    ) -> Result<(Clip, Outcome)> {
+        let Job { skeleton, ground, options } = *self;
+        match (options.method, options.solver) {
+            (FootskateMethod::Root, _) => root_method::move_root(skeleton, clip, poses, plants, ground),
+            (FootskateMethod::FootRooted, _) => {
+                foot_rooted::root_at_foot(skeleton, clip, poses, plants, ground, options)
+            }
+            (FootskateMethod::Limbs, FootskateSolver::Windowed) => {
+                windowed::clean_windowed(skeleton, clip, poses, plants, ground, options)
+            }
+            (FootskateMethod::Limbs, FootskateSolver::LeastSquares) => {
+                limbs::clean_limbs(skeleton, clip, poses, plants, ground, options, was_noisy)
+            }
         }
     }
 }

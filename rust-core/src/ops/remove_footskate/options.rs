@@ -82,7 +82,7 @@ pub struct RemoveFootskateOptions {
     pub soften_knees: bool,
     /// Whether a shaking root is smoothed first.
     pub denoise: bool,
-    /// Whether planted sole points are put on the ground.
+    /// Whether planted feet and fingertips are put on the ground.
     pub snap_to_ground: bool,
     /// Solver rounds of `least-squares`.
     pub rounds: usize,
@@ -166,7 +166,7 @@ impl Options for RemoveFootskateOptions {
             name: "snap_to_ground",
             kind: OptionKind::Flag { default: false },
             unit: "",
-            help: "Put planted heels, toe tips and fingertips exactly on the ground",
+            help: "Put planted feet and fingertips exactly on the ground, joints at their standing height",
         },
         OptionSpec {
             name: "rounds",
@@ -246,6 +246,54 @@ impl Options for RemoveFootskateOptions {
     }
 }
 
+impl RemoveFootskateOptions {
+    /// A sentence on the options that were set but do nothing with the chosen method, solver and ground.
+    pub(crate) fn idle_options(&self, has_ground: bool) -> Option<String> {
+        let read: &[&str] = match (self.method, self.solver) {
+            (FootskateMethod::Root, _) => &["method"],
+            (FootskateMethod::FootRooted, _) => &["method", "lower_body"],
+            (FootskateMethod::Limbs, FootskateSolver::LeastSquares) => &[
+                "method",
+                "solver",
+                "max_stretch",
+                "cutoff",
+                "swing_time",
+                "turn_time",
+                "swivel",
+                "soften_knees",
+                "denoise",
+                "snap_to_ground",
+                "rounds",
+            ],
+            (FootskateMethod::Limbs, FootskateSolver::Windowed) => &[
+                "method",
+                "solver",
+                "max_stretch",
+                "swivel",
+                "denoise",
+                "snap_to_ground",
+                "window",
+                "anchor_window",
+                "damping_angle",
+            ],
+        };
+        let default = Self::default();
+        let needs_ground = ["snap_to_ground", "lower_body"];
+        let idle: Vec<&str> = Self::SPECS
+            .iter()
+            .map(|spec| spec.name)
+            .filter(|name| !read.contains(name) || (!has_ground && needs_ground.contains(name)))
+            .filter(|name| self.get(name) != default.get(name))
+            .collect();
+        let with = match self.method {
+            FootskateMethod::Limbs => format!("solver {}", self.solver.name()),
+            method => format!("method {}", method.name()),
+        };
+        let ground = if has_ground { "" } else { " without a ground" };
+        (!idle.is_empty()).then(|| format!("without effect with {with}{ground}: {}", idle.join(", ")))
+    }
+}
+
 impl Default for RemoveFootskateOptions {
     fn default() -> Self {
         let mut options = Self {
@@ -289,6 +337,18 @@ mod tests {
             let spec = RemoveFootskateOptions::SPECS.iter().find(|s| s.name == name).unwrap();
             assert!(matches!(spec.kind, OptionKind::Choice { values, .. } if values == words.as_slice()));
         }
+    }
+
+    #[test]
+    fn options_without_effect_are_named() {
+        let mut options = RemoveFootskateOptions { snap_to_ground: true, ..Default::default() };
+        assert_eq!(options.idle_options(true), None);
+        assert!(options.idle_options(false).unwrap().ends_with("without a ground: snap_to_ground"));
+        options.method = FootskateMethod::Root;
+        options.solver = FootskateSolver::Windowed;
+        let text = options.idle_options(true).unwrap();
+        assert!(text.contains("method root") && text.ends_with("solver, snap_to_ground"), "{text}");
+        assert_eq!(RemoveFootskateOptions::default().idle_options(false), None);
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! [`RemoveFootskateReport`].
 
+use super::options::{FootskateMethod, RemoveFootskateOptions};
+use super::outcome::frames_text;
+use crate::kinematics::{BodyPoints, WorldPoses};
+use crate::model::{Plants, Skeleton};
 use crate::ops::measure_footskate::FootskateMeasures;
 use serde::Serialize;
 
@@ -56,7 +60,7 @@ pub struct RemoveFootskateReport {
     pub notes: Vec<String>,
     /// Root-only methods: path length after over before; 1 otherwise.
     pub path_ratio: f64,
-    /// Root-only methods: factor on the root's height changes; 1 otherwise.
+    /// Root-only methods: factor on the root's height changes, of the longest part where the clip jumps; 1 otherwise.
     pub height_factor: f64,
 }
 
@@ -80,16 +84,84 @@ impl RemoveFootskateReport {
             .root_noise
             .map(|n| format!("; root noise of {:.1} mm smoothed", n.deviation * 1e3))
             .unwrap_or_default();
+        let plants = if self.plants == 1 { "1 plant".into() } else { format!("{} plants", self.plants) };
         format!(
-            "slide {:.2} -> {:.2} cm/s over {} plants, drift p95 {:.2} -> {:.2} cm, pose changed by {:.2} cm, \
+            "slide {:.2} -> {:.2} cm/s over {plants}, drift p95 {:.2} -> {:.2} cm, pose changed by {:.2} cm, \
              limbs by at most {:.1} %{noise}{missed}",
             self.before.slide_mean * 100.0,
             self.after.slide_mean * 100.0,
-            self.plants,
             self.before.drift_p95 * 100.0,
             self.after.drift_p95 * 100.0,
             self.after.pose_change_mean * 100.0,
             self.after.stretch_max * 100.0,
         )
     }
+}
+
+/// A given place that is missed by less than this is met, metres.
+const MET: f64 = 1e-3;
+
+/// Plants with a given place that their point is not at, unless they are among those already named.
+pub(super) fn missed_places(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    plants: &Plants,
+    named: &[MissedPlant],
+    method: FootskateMethod,
+) -> Vec<MissedPlant> {
+    let points = BodyPoints::new(skeleton);
+    let mut out = Vec::new();
+    for plant in plants.iter() {
+        let (Some(place), Some(at)) = (plant.position, points.get(plant.point)) else { continue };
+        let distance = plant
+            .frames
+            .clone()
+            .map(|f| (poses.point(f, at.joint, &at.offset) - place).norm())
+            .fold(0.0, f64::max);
+        let name = plant.point.name();
+        let is_named =
+            named.iter().any(|m| m.point == name && m.first < plant.frames.end && plant.frames.start < m.end);
+        if distance <= MET || is_named {
+            continue;
+        }
+        let reason = match method {
+            FootskateMethod::Limbs => "its place does not fit the other planted points of the foot".into(),
+            _ => format!(
+                "method {} moves the body as a whole and brings no point to a given place",
+                method.name()
+            ),
+        };
+        out.push(MissedPlant {
+            point: name,
+            first: plant.frames.start,
+            end: plant.frames.end,
+            distance,
+            reason,
+        });
+    }
+    out
+}
+
+/// What is left over, in sentences.
+pub(super) fn notes_on(
+    after: &FootskateMeasures,
+    has_ground: bool,
+    options: &RemoveFootskateOptions,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(fit) = after.ground.as_ref().filter(|fit| has_ground && fit.penetration_max > MET) {
+        notes.push(format!(
+            "a foot is still up to {:.1} mm under the ground ({}): planted points hold it there",
+            fit.penetration_max * 1e3,
+            frames_text(&(fit.penetration_max_frame..fit.penetration_max_frame + 1))
+        ));
+    }
+    if options.method != FootskateMethod::Limbs && after.slide_mean > 0.01 {
+        notes.push(format!(
+            "planted points still slide by {:.1} cm/s on average: method {} holds one point at a time",
+            after.slide_mean * 100.0,
+            options.method.name()
+        ));
+    }
+    notes
 }

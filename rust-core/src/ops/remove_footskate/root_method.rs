@@ -1,17 +1,11 @@
-//! Methods `root` (LY-2 to LY-6: only the root's path changes) and `foot-rooted` (LY-8, LY-9: the root follows the
-//! carrying foot in space, and legs are bent where that foot changes).
+//! Method `root` (LY-2 to LY-6): only the root's path changes.
 
-use super::ik::Placed;
-use super::limb::{Limb, LimbKind, find_limbs};
-use super::limbs::Outcome;
-use super::options::RemoveFootskateOptions;
-use super::output::Output;
-use super::planar_ik::move_ankle;
-use super::support::{Candidate, candidates, choose_support};
+use super::outcome::Outcome;
+use super::support::{Candidate, candidates, choose_support, half_step};
 use super::transfer::{along_curve, transfer_instant, travelled};
 use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
-use crate::math::{Vec3, ease_out};
+use crate::math::Vec3;
 use crate::model::{Clip, Ground, Plants, Skeleton};
 
 /// Runs method `root`.
@@ -26,43 +20,76 @@ pub(crate) fn move_root(
     ground: Option<&Ground>,
 ) -> Result<(Clip, Outcome)> {
     let mut outcome = Outcome::default();
-    let points = feet(skeleton, clip, poses, plants)?;
-    let support = choose_support(clip, &points);
+    let mut points = feet(skeleton, clip, poses, plants)?;
     let source = clip.root_positions();
-    let mut steps: Vec<Option<Vec3>> = Vec::new();
-    for t in 0..clip.frame_count().saturating_sub(1) {
-        steps.push(support_step(&points, &support, t).map(|mut step| {
-            step.y = source[t + 1].y - source[t].y;
-            step
-        }));
+    let support = choose_support(source, clip.frame_rate(), &points);
+    if support.iter().all(Option::is_none) {
+        outcome.note("no foot is planted on any frame; the root was left as it is");
+        return Ok((clip.clone(), outcome));
     }
-    let steps = fill_flights(&steps, source);
     let mut data = clip.clone().into_data();
-    for (t, step) in steps.iter().enumerate() {
-        data.root_positions[t + 1] = data.root_positions[t] + step;
-    }
-    for t in 0..data.root_positions.len() {
-        data.root_positions[t].y = source[t].y;
-    }
+    data.root_positions = pinned_path(source, &mut points, &support);
     if let Some(ground) = ground {
         let factor = fit_height(&mut data.root_positions, &points, &support, ground);
         outcome.height_factor = Some(factor.0);
         if factor.1 {
-            outcome.notes.push("the factor on the root's height changes was held within 0 to 2".into());
+            outcome.note("the factor on the root's height changes was held within 0 to 2");
         }
     }
     let length =
         |path: &[Vec3]| path.windows(2).map(|w| (w[1].x - w[0].x).hypot(w[1].z - w[0].z)).sum::<f64>();
-    let (before, after) = (length(source), length(&data.root_positions));
-    outcome.path_ratio = (before > 1e-9).then(|| after / before);
-    if support.iter().all(Option::is_none) {
-        outcome.notes.push("no foot is planted on any frame; the root was left as it is".into());
-        return Ok((clip.clone(), outcome));
-    }
+    outcome.path = Some([length(source), length(&data.root_positions)]);
     Ok((Clip::new(skeleton, data)?, outcome))
 }
 
-fn feet(skeleton: &Skeleton, clip: &Clip, poses: &WorldPoses, plants: &Plants) -> Result<Vec<Candidate>> {
+/// The root's path that keeps the carrying points in place.
+///
+/// The instants at which weight passes on are read from the path that hands over half way between frames, so that they
+/// depend on nothing but who carries: a second run, which finds the same carriers standing still, changes nothing
+/// (LY-5 T5 without stored instants).
+fn pinned_path(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) -> Vec<Vec3> {
+    follow_half_way(source, points, support);
+    corrected_path(source, points, support, Instant::BySpeed)
+}
+
+/// Reads the speeds of the points along the path that hands over half way between frames.
+pub(crate) fn follow_half_way(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) {
+    let half_way = corrected_path(source, points, support, Instant::Half);
+    points.iter_mut().for_each(|p| p.follow(&half_way));
+}
+
+/// When weight passes from one point to another within a frame step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Instant {
+    /// Half way.
+    Half,
+    /// When their speeds cross (LY-4).
+    BySpeed,
+}
+
+/// One pass of LY-5: steps that keep the carrying point in place, added up from the first frame; heights stay.
+fn corrected_path(
+    source: &[Vec3],
+    points: &[Candidate],
+    support: &[Option<usize>],
+    instant: Instant,
+) -> Vec<Vec3> {
+    let mut path = source.to_vec();
+    let steps: Vec<Option<Vec3>> =
+        (0..source.len().saturating_sub(1)).map(|t| support_step(points, support, t, instant)).collect();
+    for (t, step) in fill_flights(&steps, source).iter().enumerate() {
+        path[t + 1].x = path[t].x + step.x;
+        path[t + 1].z = path[t].z + step.z;
+    }
+    path
+}
+
+pub(crate) fn feet(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    poses: &WorldPoses,
+    plants: &Plants,
+) -> Result<Vec<Candidate>> {
     let points = candidates(skeleton, clip, poses, plants);
     if points.is_empty() {
         return Err(Error::MissingRoles { missing: "left foot, right foot".into() });
@@ -71,11 +98,19 @@ fn feet(skeleton: &Skeleton, clip: &Clip, poses: &WorldPoses, plants: &Plants) -
 }
 
 /// Root step from `t` to `t + 1` that keeps the carrying point in place (LY-5); `None` in flight.
-fn support_step(points: &[Candidate], support: &[Option<usize>], t: usize) -> Option<Vec3> {
+pub(crate) fn support_step(
+    points: &[Candidate],
+    support: &[Option<usize>],
+    t: usize,
+    instant: Instant,
+) -> Option<Vec3> {
     let (i, j) = (support[t]?, support[t + 1]?);
     let (from, to) = (&points[i].offsets, &points[j].offsets);
     if i == j {
         return Some(from[t] - from[t + 1]);
+    }
+    if instant == Instant::Half {
+        return Some(half_step(from, to, t));
     }
     let last = from.len() - 1;
     let around = |o: &[Vec3]| {
@@ -154,129 +189,91 @@ fn fit_height(
     (factor, factor != free)
 }
 
-/// Runs method `foot-rooted`.
-///
-/// # Errors
-/// [`Error::MissingRoles`] if the skeleton has no feet.
-pub(crate) fn root_at_foot(
-    skeleton: &Skeleton,
-    clip: &Clip,
-    poses: &WorldPoses,
-    plants: &Plants,
-    ground: Option<&Ground>,
-    options: &RemoveFootskateOptions,
-) -> Result<(Clip, Outcome)> {
-    let mut outcome = Outcome::default();
-    let points = feet(skeleton, clip, poses, plants)?;
-    let support = choose_support(clip, &points);
-    let count = clip.frame_count();
-    if support.iter().all(Option::is_none) {
-        outcome.notes.push("no foot is planted on any frame; the root was left as it is".into());
-        return Ok((clip.clone(), outcome));
-    }
-    let (mut limbs, _) = find_limbs(skeleton);
-    limbs.retain(|l| l.kind == LimbKind::Leg);
-    for limb in &mut limbs {
-        limb.learn_hinge(skeleton, poses);
-    }
-    let side_at = |t: usize| support[t].map(|s| points[s].point.side);
-    // Vertical edits of each leg, per frame.
-    let mut edits = vec![vec![0.0f64; count]; limbs.len()];
-    let mut output = Output::new(clip, limbs.len());
-    let source = clip.root_positions();
-    let mut root = source[0];
-    let mut pivot: Option<Vec3> = None;
-    let edited_offset = |point: &Candidate, t: usize, edits: &[Vec<f64>]| {
-        let leg = limbs.iter().position(|l| l.side == point.point.side);
-        let lift = leg.map_or_else(Vec3::zeros, |l| lifted(&limbs[l], poses, t, edits[l][t]).1);
-        point.offsets[t] + lift
-    };
-    for t in 0..count {
-        let last = t.checked_sub(1).and_then(|b| support[b]);
-        if t > 0 {
-            let step = match (last, support[t]) {
-                (Some(_), Some(_)) => support_step(&points, &support, t - 1),
-                _ => None,
-            };
-            // Flight, landing and hand-over move on from where the root is.
-            if last != support[t] || pivot.is_none() {
-                root += step.unwrap_or(source[t] - source[t - 1]);
-            }
-        }
-        let Some(now) = support[t] else {
-            pivot = None;
-            output.data.root_positions[t] = root;
-            continue;
-        };
-        let point = &points[now];
-        let is_new_foot = t == 0 || last.is_none_or(|l| points[l].point.side != point.point.side);
-        if is_new_foot && let Some(ground) = ground {
-            let place = root - Vec3::y() * options.lower_body + edited_offset(point, t, &edits);
-            if let Some(footing) = ground.footing(place.x, place.z, place.y) {
-                let gap = footing.height + point.standing_height - place.y;
-                let leg = limbs.iter().position(|l| l.side == point.point.side);
-                if let Some(leg) = leg {
-                    let start = (0..t).rev().find(|&f| side_at(f) == side_at(t)).map_or(0, |f| f + 1);
-                    let end = (t..count).find(|&f| side_at(f) != side_at(t)).unwrap_or(count);
-                    for f in start..end {
-                        let away = if f < t {
-                            (t - f) as f64 / (t - start + 1) as f64
-                        } else {
-                            (f - t) as f64 / (end - t) as f64
-                        };
-                        edits[leg][f] += gap * ease_out(away);
-                    }
-                }
-                root.y -= options.lower_body;
-            }
-        }
-        if last != support[t] || pivot.is_none() {
-            pivot = Some(root + edited_offset(point, t, &edits));
-        }
-        if let Some(pivot) = pivot {
-            root = pivot - edited_offset(point, t, &edits);
-        }
-        output.data.root_positions[t] = root;
-    }
-    let mut short: f64 = 0.0;
-    for (index, limb) in limbs.iter().enumerate() {
-        for t in 0..count {
-            if edits[index][t] == 0.0 {
-                continue;
-            }
-            let (placed, _, shortfall) = lifted(limb, poses, t, edits[index][t]);
-            short = short.max(shortfall);
-            if let Some(placed) = placed {
-                output.set_limb(skeleton, poses, t, index, limb, &placed);
-            }
-        }
-    }
-    if short > 0.0 {
-        outcome.notes.push(format!("a leg was up to {:.1} mm too short to stand on the ground", short * 1e3));
-    }
-    Ok((output.finish(skeleton, &limbs)?, outcome))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{BodyPoint, PointKind, Side};
 
-/// The leg with its ankle moved up by `height` (LY-9), the move it really makes, and what is missing.
-fn lifted(limb: &Limb, poses: &WorldPoses, t: usize, height: f64) -> (Option<Placed>, Vec3, f64) {
-    if height == 0.0 {
-        return (None, Vec3::zeros(), 0.0);
+    fn noise(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 11) as f64 / (1u64 << 53) as f64 - 0.5
     }
-    let at = |joint| poses.position(t, joint);
-    let (hip, knee, ankle) = (at(limb.base), at(limb.mid), at(limb.end));
-    let joints = poses.frame(t).len();
-    let rotations = &poses.rotations[t * joints..(t + 1) * joints];
-    // The hinge of a straight leg, from the mid joint's parent.
-    let hinge = rotations[limb.base.0] * limb.hinge;
-    match move_ankle(&hip, &knee, &ankle, &hinge, &(Vec3::y() * height)) {
-        Some(m) => {
-            let end = hip + m.upper * (knee - hip) + m.lower * (ankle - knee);
-            (
-                Some(Placed { upper: m.upper, lower: m.lower, scale: 1.0, end: rotations[limb.end.0] }),
-                end - ankle,
-                m.shortfall,
-            )
+
+    fn candidate(offsets: Vec<Vec3>) -> Candidate {
+        let point = BodyPoint { side: Side::Left, kind: PointKind::Heel };
+        Candidate::new(point, offsets, 0.0)
+    }
+
+    /// Heights of the carrying point over a level ground after the fit, and the factor.
+    fn fitted(path: &[Vec3], offsets: &[Vec3]) -> (Vec<f64>, Vec<Vec3>, f64) {
+        let points = [candidate(offsets.to_vec())];
+        let mut fitted = path.to_vec();
+        let support = vec![Some(0); path.len()];
+        let (factor, _) = fit_height(&mut fitted, &points, &support, &Ground::level(0.0));
+        (fitted.iter().zip(offsets).map(|(p, o)| p.y + o.y).collect(), fitted, factor)
+    }
+
+    fn squares(heights: &[f64]) -> f64 {
+        heights.iter().map(|h| h * h).sum()
+    }
+
+    #[test]
+    fn heights_stand_best_on_the_mean() {
+        let mut state = 9u64;
+        for _ in 0..100 {
+            let path: Vec<Vec3> = (0..40).map(|_| Vec3::y() * (0.9 + 0.1 * noise(&mut state))).collect();
+            let offsets: Vec<Vec3> =
+                path.iter().map(|p| Vec3::y() * (-0.6 * p.y - 0.4 + 0.05 * noise(&mut state))).collect();
+            let before: Vec<f64> = path.iter().zip(&offsets).map(|(p, o)| p.y + o.y).collect();
+            let (after, fitted, factor) = fitted(&path, &offsets);
+            // LY-6 T1.
+            let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
+            assert!(mean(&after).abs() < 1e-12);
+            // LY-6 T2: no other factor or offset stands better.
+            let middle = mean(&fitted.iter().map(|p| p.y).collect::<Vec<_>>());
+            for (da, dh) in [(1e-3, 0.0), (-1e-3, 0.0), (0.0, 1e-4), (0.0, -1e-4)] {
+                let other: Vec<f64> = fitted
+                    .iter()
+                    .zip(&offsets)
+                    .map(|(p, o)| middle + (p.y - middle) * (1.0 + da / factor) + dh + o.y)
+                    .collect();
+                assert!(squares(&other) >= squares(&after) - 1e-15);
+            }
+            // LY-6 T5.
+            let variance = |v: &[f64]| squares(&v.iter().map(|h| h - mean(v)).collect::<Vec<_>>());
+            assert!(variance(&after) <= variance(&before) + 1e-12);
+            // LY-6 T6: one factor and one offset for all frames.
+            for w in path.windows(2).zip(fitted.windows(2)) {
+                assert!(((w.1[1].y - w.1[0].y) - factor * (w.0[1].y - w.0[0].y)).abs() < 1e-12);
+            }
         }
-        None => (None, Vec3::zeros(), 0.0),
+    }
+
+    #[test]
+    fn a_scaled_body_finds_its_scale() {
+        // LY-6 T3: the foot stands flat at every root height, the body is 0.8 times as large.
+        let path: Vec<Vec3> =
+            (0..60).map(|t| Vec3::y() * (0.9 + 0.03 * (0.2 * f64::from(t)).sin())).collect();
+        let offsets: Vec<Vec3> = path.iter().map(|p| -p * 0.8).collect();
+        let (heights, _, factor) = fitted(&path, &offsets);
+        assert!((factor - 0.8).abs() < 1e-9 && heights.iter().all(|h| h.abs() < 1e-9));
+        // LY-6 T4: a root that keeps its height.
+        let level = vec![Vec3::y() * 0.9; 20];
+        let (heights, _, factor) = fitted(&level, &vec![Vec3::y() * -0.85; 20]);
+        assert!(factor == 1.0 && heights.iter().all(|h| h.abs() < 1e-12));
+    }
+
+    #[test]
+    fn hand_overs_at_the_ends_of_a_clip_are_finite() {
+        // LY-4 T6.
+        let one = candidate((0..3).map(|t| Vec3::x() * f64::from(t)).collect());
+        let two = candidate((0..3).map(|t| Vec3::new(1.0, 0.0, -0.5 * f64::from(t))).collect());
+        let points = [one, two];
+        for support in [[Some(0), Some(1), Some(1)], [Some(0), Some(0), Some(1)]] {
+            for t in 0..2 {
+                let step = support_step(&points, &support, t, Instant::BySpeed).unwrap();
+                assert!(step.iter().all(|x| x.is_finite()) && step.norm() < 5.0, "{step}");
+            }
+        }
     }
 }

@@ -14,8 +14,13 @@ use crate::model::{Ground, PointKind};
 const REFERENCE_OFFSET: f64 = 0.02;
 /// How long knee softening takes to fade beside a plant, seconds (FN-3 step 5).
 const SOFTEN_FADE: f64 = 0.25;
-/// Corrections below this need no softening, metres: a clip that is already clean stays as it is.
-const SOFTEN_FROM: f64 = 1e-4;
+/// Corrections up to the first need no softening, those from the second on need all of it, metres: a clip that is
+/// clean but for the rounding of a text file stays as it is.
+const SOFTEN: (f64, f64) = (2e-5, 1.2e-4);
+
+/// A plant whose point never leaves its place by more than this stays as it is, metres: what is left is the rounding
+/// of a text file, and a second run shall change nothing.
+const HELD: f64 = 2e-6;
 
 /// What one limb's end is to do, one entry per frame.
 #[derive(Debug, Clone, Default)]
@@ -50,6 +55,8 @@ struct Stance {
     anchors: [u32; 3],
     count: u8,
     toe_tip: Option<u32>,
+    /// Whether one of them is not on its place in the input.
+    is_off: bool,
 }
 
 /// Anchored points come first that fix the joint itself.
@@ -73,7 +80,8 @@ pub(crate) fn plan(
     scratch: &mut FillScratch,
 ) -> Targets {
     let count = poses.frame_count();
-    let stances = stances(tips, anchors, count);
+    let mut stances = stances(tips, anchors, count);
+    mark_off(&mut stances, tips, anchors, poses, HELD * settings.size);
     let mut targets = Targets {
         planted: stances.iter().map(|s| s.count > 0).collect(),
         offset: vec![Vec3::zeros(); count],
@@ -99,7 +107,8 @@ pub(crate) fn plan(
         let has_tips = stances.iter().any(|s| s.toe_tip.is_some());
         if has_tips {
             for (frame, stance) in stances.iter().enumerate() {
-                if let (Some(anchor), Some(tip), Some(ball)) = (stance.toe_tip, world(frame), ball(frame)) {
+                let anchor = stance.toe_tip.filter(|_| stance.is_off);
+                if let (Some(anchor), Some(tip), Some(ball)) = (anchor, world(frame), ball(frame)) {
                     let to = anchors[anchor as usize].position - ball;
                     toe_turn[frame] = rotation_vector(&rotation_between(&(tip - ball), &to, &Vec3::y()));
                 }
@@ -151,7 +160,8 @@ fn stances(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Stance> {
     for kind in PRIORITY {
         let is_rigid = tips.iter().any(|t| t.kind == kind && t.is_rigid);
         for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| a.kind == kind) {
-            for stance in &mut stances[anchor.frames.clone()] {
+            for frame in anchor.frames.clone().filter(|f| !anchor.skipped.contains(f)) {
+                let stance = &mut stances[frame];
                 if !is_rigid && stance.count > 0 {
                     stance.toe_tip = Some(index as u32);
                 } else if usize::from(stance.count) < 3 {
@@ -162,6 +172,17 @@ fn stances(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Stance> {
         }
     }
     stances
+}
+
+/// Marks the frames of plants that do not stand still already.
+fn mark_off(stances: &mut [Stance], tips: &[Tip], anchors: &[Anchor], poses: &WorldPoses, limit: f64) {
+    for anchor in anchors {
+        let Some(tip) = tip_of(tips, anchor.kind) else { continue };
+        let off = |f: usize| (tip.world(poses, f) - anchor.position).norm_squared() > limit * limit;
+        if anchor.frames.clone().any(off) {
+            stances[anchor.frames.clone()].iter_mut().for_each(|s| s.is_off = true);
+        }
+    }
 }
 
 /// Vector from the end joint to the tip in the input.
@@ -208,7 +229,7 @@ fn turn_feet(
 ) {
     let Foot { limb, tips, anchors, poses } = *foot;
     let mut any = false;
-    for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 2) {
+    for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 2 && s.is_off) {
         let at = |i: usize| {
             let anchor = &anchors[stance.anchors[i] as usize];
             let arm = tip_of(tips, anchor.kind).map_or_else(Vec3::zeros, |t| arm_to(limb, t, poses, frame));
@@ -259,6 +280,10 @@ fn place_planted(
     targets: &mut Targets,
 ) {
     for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 1) {
+        // A turn that was faded into it still moves the point, and a ground may.
+        if !stance.is_off && targets.turn[frame] == Vec3::zeros() && ground.is_none() {
+            continue;
+        }
         let anchor = &anchors[stance.anchors[0] as usize];
         let Some(tip) = tip_of(tips, anchor.kind) else { continue };
         let arm = arm_to(limb, tip, poses, frame);
@@ -329,8 +354,9 @@ fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut T
     let count = targets.soften.len();
     let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
     for anchor in anchors {
-        let correction = targets.offset[anchor.frames.clone()].iter().map(Vec3::norm).fold(0.0, f64::max);
-        let need = (correction / (SOFTEN_FROM * settings.size)).min(1.0);
+        let held = anchor.frames.clone().filter(|f| !anchor.skipped.contains(f));
+        let correction = held.map(|f| targets.offset[f].norm()).fold(0.0, f64::max);
+        let need = ((correction / settings.size - SOFTEN.0) / (SOFTEN.1 - SOFTEN.0)).clamp(0.0, 1.0);
         let reach = fade as usize;
         let from = anchor.frames.start.saturating_sub(reach);
         for frame in from..(anchor.frames.end + reach).min(count) {
@@ -450,5 +476,78 @@ mod tests {
         let tip = pivot + turn * span;
         assert!((ground.footing(tip.x, tip.z, tip.y).unwrap().height - tip.y).abs() < 1e-12);
         assert!(tilt_out_of_ground(&ground, pivot, Vec3::y()).is_none());
+    }
+
+    #[test]
+    fn toes_keep_their_length_and_turn_no_more_than_needed() {
+        // KO-11 T1, T4 and T5 on 10^4 random toes and axes.
+        let mut state = 5u64;
+        let mut uniform = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 53) as f64 * 2.0 - 1.0
+        };
+        let mut met = 0;
+        for _ in 0..10_000 {
+            let n = Vec3::new(uniform(), 0.3 * uniform(), uniform());
+            let Some(axis) = n.try_normalize(0.1) else { continue };
+            let v = Vec3::new(uniform(), uniform(), uniform()) * 0.08;
+            let v = v - axis * axis.dot(&v);
+            let c = -0.02;
+            if v.y >= c {
+                continue;
+            }
+            let Some(angle) = toe_bend_angle(&v, &axis, &Vec3::y(), c) else { continue };
+            let w = rotation_from_vector(&(axis * angle)) * v;
+            assert!((w.norm() - v.norm()).abs() < 1e-12 && axis.dot(&w).abs() < 1e-12);
+            assert!((w.y - c).abs() < 1e-12 && angle >= 0.0, "{w} {angle}");
+            for part in [0.1, 0.5, 0.9, 0.999] {
+                assert!((rotation_from_vector(&(axis * (angle * part))) * v).y < c + 1e-9);
+            }
+            met += 1;
+        }
+        assert!(met > 1000, "{met}");
+        // T5: clear of the ground.
+        let mut turn = Vec3::zeros();
+        bend_toe(&Ground::level(0.0), Vec3::new(0.0, 0.01, 0.1), Vec3::new(0.0, 0.02, 0.0), &mut turn);
+        assert_eq!(turn, Vec3::zeros());
+    }
+
+    #[test]
+    fn no_smaller_tilt_reaches_the_ground() {
+        // KO-3 T5, by a scan of axes across the span.
+        let ground = Ground::plane(Vec3::new(0.1, 1.0, -0.2), 0.03).unwrap();
+        let (pivot, span) = (Vec3::new(0.2, 0.1, 0.1), Vec3::new(0.02, -0.15, 0.18));
+        let least = rotation_vector(&tilt_out_of_ground(&ground, pivot, span).unwrap()).norm();
+        let inside = |turn: &Quat| {
+            let tip = pivot + turn * span;
+            tip.y < ground.footing(tip.x, tip.z, tip.y).unwrap().height - 1e-6
+        };
+        let (e, along) = (span.cross(&Vec3::y()).normalize(), span.normalize());
+        let f = along.cross(&e);
+        for i in 0..360 {
+            let (sin, cos) = f64::from(i).to_radians().sin_cos();
+            let axis = e * cos + f * sin;
+            for j in 1..100 {
+                let turn = rotation_from_vector(&(axis * (least * f64::from(j) / 101.0)));
+                assert!(inside(&turn), "axis {i}, {j} % of the tilt");
+            }
+        }
+    }
+
+    #[test]
+    fn doubly_planted_feet_turn_the_least() {
+        // KO-4 T2, T3, T4 on the rotation that fits two points.
+        let (from, to) = (Vec3::new(0.02, -0.06, 0.15), Vec3::new(-0.03, -0.05, 0.14));
+        let to = to * (from.norm() / to.norm());
+        let turn = rotation_between(&from, &to, &Vec3::x());
+        assert!((turn * from - to).norm() < 1e-12);
+        let own = rotation_vector(&turn).norm();
+        for degree in 1..360 {
+            let roll = rotation_from_vector(&(to.normalize() * f64::from(degree).to_radians()));
+            assert!(rotation_vector(&(roll * turn)).norm() >= own - 1e-12);
+        }
+        assert!(rotation_vector(&rotation_between(&from, &from, &Vec3::x())).norm() < 1e-12);
+        let back = rotation_between(&from, &-from, &Vec3::x());
+        assert!((back * from + from).norm() < 1e-12);
     }
 }

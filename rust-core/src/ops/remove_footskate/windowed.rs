@@ -1,12 +1,18 @@
 //! Solver `windowed`: a clip run through [`FootskateStream`], so that both give the same bits.
 
-use super::limbs::{Outcome, plan_limbs};
+use super::anchors::{Anchor, body_point};
+use super::limbs::{LimbPlan, plan_limbs};
 use super::options::RemoveFootskateOptions;
+use super::outcome::Outcome;
+use super::report::MissedPlant;
 use super::stream::{FootskateStream, PlantState, StreamFrame};
 use crate::error::Result;
-use crate::kinematics::WorldPoses;
+use crate::kinematics::{WorldPoses, world_poses};
 use crate::math::Vec3;
 use crate::model::{BodyPoint, Clip, Ground, Plants, Skeleton, Track};
+
+/// Points nearer than this to their place are on it, metres.
+const MISSED: f64 = 1e-4;
 
 /// Runs the solver.
 ///
@@ -29,13 +35,10 @@ pub(crate) fn clean_windowed(
     let mut states: Vec<Vec<PlantState>> = vec![Vec::new(); count];
     for plan in &plans {
         for anchor in &plan.anchors {
-            let point = BodyPoint { side: plan.limb.side, kind: anchor.kind };
+            let point = body_point(&plan.limb, anchor);
             let position = (whole || anchor.is_fixed).then_some(anchor.position);
-            // The stream adds the frame of E20 itself.
-            let planted = plants.of(point).find(|p| p.frames.start == anchor.frames.start);
-            let frames = planted.map_or(anchor.frames.clone(), |p| p.frames.clone());
-            for slot in &mut states[frames] {
-                slot.push(PlantState { point, position });
+            for frame in plant_frames(plants, point, anchor).filter(|f| !anchor.skipped.contains(f)) {
+                states[frame].push(PlantState { point, position });
             }
         }
     }
@@ -83,13 +86,46 @@ pub(crate) fn clean_windowed(
             None => data.translations.push(Track { joint, values }),
         }
     }
-    if stream.missed_frames() > 0 {
-        outcome.notes.push(format!(
-            "on {} frames a planted limb could not reach its place within the allowed stretch",
-            stream.missed_frames()
-        ));
+    let edited = Clip::new(skeleton, data)?;
+    name_missed(&plans, plants, &world_poses(skeleton, &edited), whole, &mut outcome);
+    Ok((edited, outcome))
+}
+
+/// Names the plants whose points are not where they should be: the limb was too short, or a third point of one foot.
+fn name_missed(plans: &[LimbPlan], plants: &Plants, poses: &WorldPoses, whole: bool, outcome: &mut Outcome) {
+    for plan in plans {
+        for anchor in &plan.anchors {
+            let Some(tip) = plan.tips.iter().find(|t| t.kind == anchor.kind) else { continue };
+            // The stream chose the place itself: most frames are on it.
+            let place = if whole || anchor.is_fixed {
+                anchor.position
+            } else {
+                tip.world(poses, anchor.frames.start + anchor.frames.len() / 2)
+            };
+            let away = |f: &usize| (tip.world(poses, *f) - place).norm();
+            let frames = plant_frames(plants, body_point(&plan.limb, anchor), anchor);
+            let missed: Vec<usize> = frames.filter(|f| away(f) > MISSED).collect();
+            if let (Some(&first), Some(&last)) = (missed.first(), missed.last()) {
+                outcome.missed.push(MissedPlant {
+                    point: body_point(&plan.limb, anchor).name(),
+                    first,
+                    end: last + 1,
+                    distance: missed.iter().map(away).fold(0.0, f64::max),
+                    reason: format!(
+                        "on {} frames the {} is too short for it, or two other points of the foot hold it",
+                        missed.len(),
+                        plan.limb.name()
+                    ),
+                });
+            }
+        }
     }
-    Ok((Clip::new(skeleton, data)?, outcome))
+}
+
+/// The plant's own frames, without the one of E20, which the stream adds itself.
+fn plant_frames(plants: &Plants, point: BodyPoint, anchor: &Anchor) -> std::ops::Range<usize> {
+    let plant = plants.of(point).find(|p| p.frames.start == anchor.frames.start);
+    plant.map_or(anchor.frames.clone(), |p| p.frames.clone())
 }
 
 fn local_translation(skeleton: &Skeleton, clip: &Clip, frame: usize, joint: usize) -> Vec3 {

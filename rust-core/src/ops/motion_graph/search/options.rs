@@ -63,7 +63,7 @@ impl Options for SearchMotionGraphOptions {
         },
         OptionSpec {
             name: "beam_width",
-            kind: OptionKind::Integer { default: 200, min: 1, max: 100_000 },
+            kind: OptionKind::Integer { default: 100, min: 1, max: 100_000 },
             unit: "",
             help: "Walks a beam keeps at each frame: more follow a path better and take longer",
         },

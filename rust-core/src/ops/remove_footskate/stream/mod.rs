@@ -67,6 +67,8 @@ pub struct FootskateStream {
     parents: Vec<usize>,
     limbs: Vec<Limb>,
     tips: Vec<[Option<(PointKind, AttachedPoint)>; 4]>,
+    /// Height over the ground at which each of them stands on a flat foot, metres.
+    standing: Vec<[f64; 4]>,
     ground: Option<Ground>,
     lengths: [usize; 4],
     kernel: Vec<f64>,
@@ -114,7 +116,12 @@ impl FootskateStream {
             return Err(Error::MissingRoles { missing: "thigh, shin and foot".into() });
         }
         let points = BodyPoints::new(skeleton);
-        let tips = limbs.iter().map(|limb| tip_slots(limb, &points)).collect();
+        let tips: Vec<_> = limbs.iter().map(|limb| tip_slots(limb, &points)).collect();
+        let standing = limbs.iter().zip(&tips).map(|(limb, tips)| {
+            let height = |kind| points.standing_height(BodyPoint { side: limb.side, kind });
+            tips.map(|tip| tip.map_or(0.0, |(kind, _)| height(kind)))
+        });
+        let standing = standing.collect();
         let frames = |seconds: f64| ((seconds * frame_rate).round() as usize).max(1);
         let anchor = if options.anchor_window > 0.0 { options.anchor_window } else { 0.25 };
         let window = frames(options.window);
@@ -170,6 +177,7 @@ impl FootskateStream {
             held: vec![None; TIPS * limbs.len()],
             limbs,
             tips,
+            standing,
             ground: ground.cloned(),
             lengths,
             kernel,
@@ -190,7 +198,7 @@ impl FootskateStream {
         self.lengths.iter().sum()
     }
 
-    /// Frames given out so far on which a planted limb could not reach its place.
+    /// Frames so far on which a planted limb could not reach its place, or the place was too far away to be tried.
     pub fn missed_frames(&self) -> usize {
         self.missed
     }

@@ -1,13 +1,14 @@
 //! The four stages of a stream, each one window behind the one before.
 
 use super::super::fade::fade_weights;
+use super::super::finish::limit_stretch;
 use super::super::ik::{Aim, damped_angle, place};
-use super::super::limbs::limit_stretch;
 use super::super::root_placement::{Ball, project_onto_balls};
 use super::super::targets::tilt_out_of_ground;
 use super::{FootskateStream, LimbRecord, Record, TIPS, near_hemisphere};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Vec3, rotation_vector};
+use crate::model::PointKind;
 use std::f64::consts::PI;
 
 impl FootskateStream {
@@ -83,7 +84,8 @@ impl FootskateStream {
         }
         let mut place = sum / count;
         if let Some(footing) = self.ground.as_ref().and_then(|g| g.footing(place.x, place.z, place.y)) {
-            place.y = place.y.max(footing.height);
+            let standing = self.standing[l][here.slots[tip]] / footing.normal.y.max(0.5);
+            place.y = place.y.max(footing.height + standing);
         }
         place
     }
@@ -119,6 +121,21 @@ impl FootskateStream {
         [value(hits[0], weights[0]), value(hits[1], weights[1])]
     }
 
+    /// The points of a foot or hand that must stay out of the ground beside the planted one: not the ankle, and not
+    /// the toe tip where it can bend away.
+    fn free_points(&self, l: usize, planted: usize) -> impl Iterator<Item = usize> + use<> {
+        let can_bend = self.limbs[l].toe.is_some();
+        let kinds = self.tips[l].map(|tip| tip.map(|(kind, _)| kind));
+        (0..2 * TIPS).filter(move |&slot| {
+            slot != planted
+                && match kinds[slot] {
+                    None | Some(PointKind::Ankle) => false,
+                    Some(PointKind::ToeTip) => !can_bend,
+                    Some(_) => true,
+                }
+        })
+    }
+
     /// KO-5 and KO-6: where planted ends go, and where the root should be for them.
     pub(super) fn aim(&mut self, frame: usize) {
         let reach = self.lengths[1];
@@ -126,8 +143,14 @@ impl FootskateStream {
         let mut count = 0;
         for l in 0..self.limbs.len() {
             let mut here = self.ring[self.slot(frame)].limbs[l];
+            if here.state() == 0 {
+                continue;
+            }
+            self.missed += usize::from(drop_far_places(&mut here));
             let state = here.state();
             if state == 0 {
+                let slot = self.slot(frame);
+                self.ring[slot].limbs[l] = here;
                 continue;
             }
             if state == 1 {
@@ -144,10 +167,12 @@ impl FootskateStream {
             let Some(place) = here.places[tip] else { continue };
             let mut turn = rotation_from_vector(&here.turn);
             if let Some(ground) = self.ground.as_ref().filter(|_| state == 1) {
-                let span = turn * (here.arms[1 - tip] - here.arms[tip]);
-                if let Some(tilt) = tilt_out_of_ground(ground, place, span) {
-                    turn = tilt * turn;
-                    here.turn = rotation_vector(&turn);
+                for slot in self.free_points(l, here.slots[tip]) {
+                    let span = turn * (here.points[slot] - here.arms[tip]);
+                    if let Some(tilt) = tilt_out_of_ground(ground, place, span) {
+                        turn = tilt * turn;
+                        here.turn = rotation_vector(&turn);
+                    }
                 }
             }
             here.target = place - turn * here.arms[tip];
@@ -283,4 +308,20 @@ impl FootskateStream {
             }
         }
     }
+}
+
+/// Lets go of places further away than a clip's plants may be: a given one than the limb is long, one that the stream
+/// chose than twice that. Whether it did.
+fn drop_far_places(limb: &mut LimbRecord) -> bool {
+    let mut is_far = false;
+    for tip in 0..TIPS {
+        let Some(place) = limb.places[tip].filter(|_| limb.planted[tip]) else { continue };
+        let limit = limb.bend.max_length() * if limb.given[tip].is_some() { 1.0 } else { 2.0 };
+        if (place - limb.posed.end - limb.arms[tip]).norm() > limit {
+            limb.planted[tip] = false;
+            limb.turn = Vec3::zeros();
+            is_far = true;
+        }
+    }
+    is_far
 }

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Keeps the ABI: describes include/surefoot.h as text and compares it with the committed description.
+
+ffi/abi.py check     fails where a program compiled with the described header would break with this one, unless the
+                     version says so (major, or minor while major is 0); and where description or src/layout.rs are not
+                     those of the header.
+ffi/abi.py update    writes surefoot.abi and src/layout.rs anew; refuses where check would fail for incompatibility.
+ffi/abi.py asserts   prints C that asserts the layout with the compiler at hand.
+
+Compatible: new functions, constants, structs, and fields at the end of structs that grow: those that carry struct_size,
+and those that only the library makes.
+"""
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+HEADER, DESCRIPTION, LAYOUT = HERE / "include/surefoot.h", HERE / "surefoot.abi", HERE / "src/layout.rs"
+# Sizes where pointers have 64 bits; other machines have the same fields in the same order.
+SIZES = {"double": 8, "float": 4, "int64_t": 8, "uint64_t": 8, "int32_t": 4, "uint32_t": 4, "uint8_t": 1, "char": 1,
+         "size_t": 8}
+# Made by the library alone and handed out by pointer, so that their end is open, like every view.
+GROWING = {"surefoot_option", "surefoot_operation", "surefoot_footskate_measures"}
+
+
+def read_header():
+    text = HEADER.read_text()
+    defines = {k: v for k, v in re.findall(r"^#define (SUREFOOT_\w+) (\S+)$", text, re.M)}
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    text = re.sub(r"//[^\n]*", "", text)
+    text = re.sub(r"^#.*$", "", text, flags=re.M)
+    return defines, text
+
+
+def normal(kind):
+    kind = re.sub(r"\bstruct ", "", kind)
+    return re.sub(r"\s*\*\s*", "*", " ".join(kind.split())).strip()
+
+
+def declaration(text):
+    """Type and name of a field or parameter: `const double *values`, `double position[3]`."""
+    text = text.strip()
+    array = "".join(re.findall(r"\[\w+\]", text))
+    text = re.sub(r"\[\w+\]", "", text)
+    pointer = re.match(r"(.*)\(\*(\w+)\)$", text)  # `double (*out)[3]`
+    if pointer:
+        return normal(pointer[1]) + "(*)" + array, pointer[2]
+    kind, name = re.match(r"(.*?)(\w+)$", text, re.S).groups()
+    return normal(kind) + array, name
+
+
+def describe():
+    defines, text = read_header()
+    lines = ["version {}.{}".format(defines["SUREFOOT_VERSION_MAJOR"], defines["SUREFOOT_VERSION_MINOR"])]
+    constants = {k: int(v) for k, v in defines.items() if re.fullmatch(r"\d+", v) and "VERSION" not in k}
+    lines += [f"constant {k} {v}" for k, v in constants.items()]
+    for name, body in re.findall(r"enum (\w+)\s*:\s*int32_t\s*\{(.*?)\}", text, re.S):
+        SIZES[name] = 4
+        for key, value in re.findall(r"(\w+) = (-?\d+)", body):
+            lines.append(f"enum {name} {key} {value}")
+    for name in re.findall(r"typedef struct (\w+) \1;", text):
+        lines.append(f"opaque {name}")
+    for kind, name, rest in re.findall(r"typedef (\w+) \(\*(\w+)\)\((.*?)\);", text, re.S):
+        types = ", ".join(declaration(p)[0] for p in rest.split(","))
+        lines.append(f"callback {name} {kind}({types})")
+    structs = {}
+    for name, body in re.findall(r"typedef struct (\w+) \{(.*?)\} \1;", text, re.S):
+        fields = [declaration(f) for f in body.split(";") if f.strip()]
+        structs[name] = fields
+        offset, alignment = 0, 1
+        placed = []
+        for kind, field in fields:
+            base, *counts = re.split(r"\[|\]\[?", kind.rstrip("]"))
+            size = 8 if "*" in base else SIZES[base]
+            align = size
+            for count in counts:
+                size *= int(constants.get(count, count)) if not count.isdigit() else int(count)
+            offset = -(-offset // align) * align
+            placed.append((offset, kind, field))
+            offset += size
+            alignment = max(alignment, align)
+        size = -(-offset // alignment) * alignment
+        if size != offset:
+            sys.exit(f"{name} ends in {size - offset} bytes of padding: fields added there would be read from garbage")
+        grows = fields[0][1] == "struct_size" or name.endswith("_view") or name in GROWING
+        lines.append(f"struct {name} {size} {'grows' if grows else 'fixed'}")
+        lines += [f"field {name} {at} {kind} {field}" for at, kind, field in placed]
+        SIZES[name] = size
+    for kind, name, rest in re.findall(r"^((?:const )?\w+ \*?)(surefoot_\w+)\(([^;]*?)\);", text, re.S | re.M):
+        parameters = [p for p in re.split(r",(?![^()]*\))", rest) if p.strip() not in ("", "void")]
+        types = ", ".join(declaration(p)[0] for p in parameters)
+        lines.append(f"function {name} {normal(kind)}({types})")
+    return lines
+
+
+def breaks(old, new):
+    """What a program made with `old` would trip over."""
+    if old[0] != new[0]:
+        return []
+    out, present = [], set(new)
+    sizes = {w[1]: w[2:] for w in (line.split() for line in new) if w[0] == "struct"}
+    old_sizes = {}
+    for line in old[1:]:
+        words = line.split()
+        if words[0] != "struct":
+            if line not in present:
+                out.append(f"gone or changed: {line}")
+            continue
+        name, size, growth = words[1], int(words[2]), words[3]
+        old_sizes[name] = size
+        now = sizes.get(name)
+        if now is None or now[1] != growth or int(now[0]) < size or (growth == "fixed" and int(now[0]) != size):
+            out.append(f"struct {name}: was {size} bytes, {growth}; is {now}")
+    known = {line for line in old if line.startswith("field")}
+    for line in new:
+        words = line.split()
+        if words[0] == "field" and line not in known and int(words[2]) < old_sizes.get(words[1], 0):
+            out.append(f"inside what callers already have: {line}")
+    return out
+
+
+def layout(lines):
+    out = ["//! The layout of every struct that crosses, asserted; made by `abi.py` from the header: do not edit.",
+           "#![cfg(target_pointer_width = \"64\")]", "", "use crate::*;", "use std::mem::offset_of;", ""]
+    for line in lines:
+        words = line.split()
+        if words[0] == "struct":
+            out.append(f"const _: () = assert!(size_of::<{words[1]}>() == {words[2]});")
+        elif words[0] == "field":
+            out.append(f"const _: () = assert!(offset_of!({words[1]}, {words[-1]}) == {words[2]});")
+    return "\n".join(out) + "\n"
+
+
+def asserts(lines):
+    out = ["#include <surefoot.h>", "#include <assert.h>"]
+    for line in lines:
+        words = line.split()
+        if words[0] == "struct":
+            out.append(f'static_assert(sizeof({words[1]}) == {words[2]}, "{words[1]}");')
+        elif words[0] == "field":
+            out.append(f'static_assert(offsetof({words[1]}, {words[-1]}) == {words[2]}, "{words[1]}.{words[-1]}");')
+        elif words[0] in ("enum", "constant"):
+            out.append(f'static_assert({words[-2]} == {words[-1]}, "{words[-2]}");')
+    return "\n".join(out) + "\n"
+
+
+def main():
+    action = sys.argv[1] if len(sys.argv) == 2 else ""
+    new = describe()
+    old = DESCRIPTION.read_text().split("\n")[:-1] if DESCRIPTION.exists() else new[:1]
+    broken = breaks(old, new)
+    if action in ("check", "update") and broken:
+        sys.exit("incompatible with surefoot.abi, so the version must change:\n  " + "\n  ".join(broken))
+    if action == "update":
+        DESCRIPTION.write_text("\n".join(new) + "\n")
+        LAYOUT.write_text(layout(new))
+    elif action == "check":
+        if old != new or LAYOUT.read_text() != layout(new):
+            sys.exit("compatible, but surefoot.abi or src/layout.rs is not that of the header: ffi/abi.py update")
+        print(f"ABI as described: {sum(line.startswith('function') for line in new)} functions, "
+              f"{sum(line.startswith('struct') for line in new)} structs")
+    elif action == "asserts":
+        print(asserts(new), end="")
+    elif action == "functions":
+        print("\n".join(sorted(line.split()[1] for line in new if line.startswith("function"))))
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+//! Motion graphs as one file (`.sfgraph`) that needs nothing else: skeleton, clips, minima and graph (KO-36).
+//!
+//! A head with magic, version and a table of sections, each with its own checksum, then the sections at multiples of
+//! eight bytes as flat little-endian arrays. Names are in a JSON section; numbers are kept bit for bit. A file is opened
+//! through a memory map, all checksums are verified before anything is used, and sections are taken apart in parallel; the
+//! map is gone when the call returns, so the file may be replaced while its graph is in use.
+
+mod decode;
+mod encode;
+
+pub use decode::{decode_graph, read_graph};
+pub use encode::encode_graph;
+
+use serde::{Deserialize, Serialize};
+
+const MAGIC: &[u8; 8] = b"SFGRAPH\x1a";
+const VERSION: u32 = 1;
+/// Bytes before the table, of one of its entries, and after it.
+const HEAD: usize = 16;
+const ENTRY: usize = 24;
+const TAIL: usize = 8;
+
+/// Sections, in file order.
+const NAMES: [&str; 10] =
+    ["names", "skeleton", "clips", "labels", "plants", "markers", "minima", "thresholds", "nodes", "edges"];
+
+#[derive(Serialize, Deserialize)]
+struct Meta {
+    joints: Vec<JointMeta>,
+    end_sites: Vec<usize>,
+    clips: Vec<ClipMeta>,
+    labels: Vec<String>,
+    kernel: String,
+    window_frames: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+struct JointMeta {
+    name: String,
+    parent: Option<usize>,
+    compensates_parent_scale: bool,
+    role: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ClipMeta {
+    name: String,
+    source: String,
+    is_mirrored: bool,
+    frame_count: usize,
+    translations: Vec<usize>,
+    scales: Vec<usize>,
+}

@@ -1,0 +1,43 @@
+//! [`Picture`]: pixels in memory.
+
+/// An image of red, green and blue bytes, rows from the top.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    width: usize,
+    height: usize,
+    pixels: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    /// One colour all over.
+    pub fn new(width: usize, height: usize, colour: [u8; 3]) -> Self {
+        Self { width, height, pixels: vec![colour; width * height] }
+    }
+
+    /// Pixels in a row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// All pixels, row by row.
+    pub fn pixels(&self) -> &[[u8; 3]] {
+        &self.pixels
+    }
+
+    /// The colour at a place; `None` outside.
+    pub fn get(&self, x: usize, y: usize) -> Option<[u8; 3]> {
+        (x < self.width && y < self.height).then(|| self.pixels[y * self.width + x])
+    }
+
+    /// Sets a pixel; places outside are left alone.
+    pub fn set(&mut self, x: usize, y: usize, colour: [u8; 3]) {
+        if x < self.width && y < self.height {
+            self.pixels[y * self.width + x] = colour;
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! FN-3 step 5: the hinge from the solution, the length from the hinge, the rest by KO-7; exact on planted frames.
+
+use super::anchors;
+use super::ik::{Aim, Bend, place};
+use super::limb::Limb;
+use super::limbs::LimbPlan;
+use super::options::RemoveFootskateOptions;
+use super::outcome::Outcome;
+use super::output::Output;
+use super::report::MissedPlant;
+use super::root_solver::{Reach, RootSolution};
+use super::targets::Targets;
+use crate::kinematics::WorldPoses;
+use crate::math::rotation::rotation_from_vector;
+use crate::math::{Quat, Vec3};
+use crate::model::Skeleton;
+use std::f64::consts::PI;
+
+/// A change below this is none, metres or radians.
+const NOTHING: f64 = 1e-15;
+/// Largest change of a limb's length from one frame to the next after noise was removed, as a part of it.
+const LENGTH_STEP: f64 = 0.9e-3;
+
+/// What every limb is finished with.
+pub(crate) struct Finish<'a> {
+    pub(crate) skeleton: &'a Skeleton,
+    pub(crate) poses: &'a WorldPoses,
+    pub(crate) solution: &'a RootSolution,
+    pub(crate) options: &'a RemoveFootskateOptions,
+    /// Whether lengths may change by [`LENGTH_STEP`] a frame only.
+    pub(crate) calm_lengths: bool,
+}
+
+/// How one limb is to be placed on one frame.
+struct Wish {
+    base: Vec3,
+    target: Vec3,
+    rotation: Quat,
+    theta: f64,
+    /// From base to target.
+    distance: f64,
+}
+
+impl Finish<'_> {
+    /// Places one limb on every frame that changes. `reaches` are what the solver saw of it, if it did.
+    pub(crate) fn limb(
+        &self,
+        plan: &LimbPlan,
+        targets: &Targets,
+        index: usize,
+        reaches: Option<&Vec<Reach>>,
+        output: &mut Output,
+        outcome: &mut Outcome,
+    ) {
+        let Finish { skeleton, poses, options, .. } = *self;
+        let limb = &plan.limb;
+        let mut wishes: Vec<Option<Wish>> =
+            (0..poses.frame_count()).map(|frame| self.wish(plan, targets, index, reaches, frame)).collect();
+        let mut short: Vec<(usize, f64)> = Vec::new();
+        for (frame, wish) in wishes.iter_mut().enumerate() {
+            let Some(wish) = wish else { continue };
+            let (theta, reachable) =
+                limit_stretch(&plan.frames[frame].1, wish.theta, wish.distance, options.max_stretch);
+            if targets.planted[frame] && wish.distance - reachable > 1e-9 {
+                short.push((frame, wish.distance - reachable));
+            }
+            wish.target = wish.base + (wish.target - wish.base) * (reachable / wish.distance.max(1e-12));
+            (wish.theta, wish.distance) = (theta, reachable);
+        }
+        if self.calm_lengths && options.max_stretch > 0.0 {
+            calm_lengths(plan, &mut wishes);
+        }
+        let mut last_turn = 0.0;
+        for (frame, wish) in wishes.iter().enumerate() {
+            if let Some(Wish { base, target, rotation, theta, .. }) = *wish {
+                let (posed, bend) = &plan.frames[frame];
+                let aim = Aim { base, theta, target, rotation, swivel: options.swivel };
+                if let Some(mut placed) = place(posed, bend, &aim, &mut last_turn) {
+                    if options.max_stretch <= 0.0 {
+                        placed.scale = 1.0;
+                    }
+                    output.set_limb(skeleton, poses, frame, index, limb, &placed);
+                }
+            }
+            if let Some(toe_turn) = targets.toe_turn.get(frame)
+                && toe_turn.norm() > NOTHING
+            {
+                let foot_turn = rotation_from_vector(&targets.turn[frame]);
+                turn_toe(skeleton, poses, frame, limb, &foot_turn, toe_turn, output);
+            }
+        }
+        report_short(limb, plan, &short, outcome);
+    }
+
+    /// Where the limb is to be on one frame; `None` where it stays as it is.
+    fn wish(
+        &self,
+        plan: &LimbPlan,
+        targets: &Targets,
+        index: usize,
+        reaches: Option<&Vec<Reach>>,
+        frame: usize,
+    ) -> Option<Wish> {
+        let Finish { solution, options, .. } = *self;
+        let (posed, bend) = &plan.frames[frame];
+        let root = solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
+        let input = bend.psi.min(PI);
+        let soften = targets.soften[frame];
+        // FN-10: near plants the knee follows the capped curve, and one bent backwards comes back to straight.
+        let softened = match reaches {
+            Some(reaches) if options.soften_knees => {
+                soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
+            }
+            _ => 0.0,
+        };
+        let (mut offset, turn) = (targets.offset[frame], targets.turn[frame]);
+        let is_held = reaches.is_some();
+        if !is_held && offset != Vec3::zeros() {
+            offset += root;
+        }
+        let moves = (is_held && root.norm() > NOTHING) || offset.norm() > NOTHING || turn.norm() > NOTHING;
+        if !moves && softened >= -NOTHING {
+            return None;
+        }
+        let (base, target) = (posed.base + root, posed.end + offset);
+        let start = input + (1.0 - soften) * (bend.psi - input);
+        let distance = (target - base).norm();
+        // Lifted out of the ground where the solver did not look: the hinge alone does it.
+        let theta = if is_held && solution.is_solved[frame] {
+            start + solution.hinge.get(index).map_or(0.0, |h| h[frame]) + softened
+        } else {
+            bend.angle(distance)
+        };
+        Some(Wish {
+            base,
+            target,
+            rotation: rotation_from_vector(&turn) * posed.end_rotation,
+            theta: theta.clamp(0.05, start.max(PI)),
+            distance,
+        })
+    }
+}
+
+/// Holds the change of length from frame to frame within [`LENGTH_STEP`]; the hinge takes the rest. Where even a
+/// straight limb would be too short the length stays.
+fn calm_lengths(plan: &LimbPlan, wishes: &mut [Option<Wish>]) {
+    let bend = |frame: usize| &plan.frames[frame].1;
+    let scales: Vec<f64> = wishes
+        .iter()
+        .enumerate()
+        .map(|(f, wish)| wish.as_ref().map_or(1.0, |w| w.distance / bend(f).length(w.theta).max(1e-12)))
+        .collect();
+    let least: Vec<f64> = wishes
+        .iter()
+        .enumerate()
+        .map(|(f, wish)| wish.as_ref().map_or(0.0, |w| w.distance / bend(f).max_length() * (1.0 + 1e-9)))
+        .collect();
+    let above = upper_envelope(&scales);
+    let below = upper_envelope(&scales.iter().map(|s| -s).collect::<Vec<_>>());
+    let least = upper_envelope(&least);
+    for (frame, wish) in wishes.iter_mut().enumerate() {
+        let Some(wish) = wish else { continue };
+        let scale = (0.5 * (above[frame] - below[frame])).max(least[frame]);
+        if (scale - scales[frame]).abs() > 1e-12 {
+            wish.theta = bend(frame).angle(wish.distance / scale);
+        }
+    }
+}
+
+/// The smallest values not below `values` that change by at most [`LENGTH_STEP`] from one to the next.
+fn upper_envelope(values: &[f64]) -> Vec<f64> {
+    let mut out = values.to_vec();
+    for i in 1..out.len() {
+        out[i] = out[i].max(out[i - 1] - LENGTH_STEP);
+    }
+    for i in (1..out.len()).rev() {
+        out[i - 1] = out[i - 1].max(out[i] - LENGTH_STEP);
+    }
+    out
+}
+
+fn turn_toe(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    frame: usize,
+    limb: &Limb,
+    foot_turn: &Quat,
+    toe_turn: &Vec3,
+    output: &mut Output,
+) {
+    let Some(toe) = limb.toe else { return };
+    let parent = skeleton.parent(toe).unwrap_or(limb.end);
+    let above = foot_turn * poses.rotation(frame, parent);
+    let world = rotation_from_vector(toe_turn) * foot_turn * poses.rotation(frame, toe);
+    output.set_rotation(frame, toe, above.inverse() * world);
+}
+
+/// The hinge angle at which the stretch stays within its limit, and the distance that is then spanned.
+pub(crate) fn limit_stretch(bend: &Bend, theta: f64, distance: f64, max_stretch: f64) -> (f64, f64) {
+    let scale = distance / bend.length(theta).max(1e-12);
+    if (scale - 1.0).abs() <= max_stretch {
+        return (theta, distance);
+    }
+    let factor = if scale > 1.0 { 1.0 + max_stretch } else { 1.0 - max_stretch };
+    let wanted = distance / factor;
+    let theta = bend.angle(wanted);
+    let spanned = bend.length(theta) * factor;
+    // Beyond reach the limb stays straight and falls short; too near it stays folded and is shortened.
+    (theta, if spanned < distance - 1e-12 { spanned } else { distance })
+}
+
+/// Groups short frames into runs and names the planted points.
+fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], outcome: &mut Outcome) {
+    for anchor in &plan.anchors {
+        let inside: Vec<&(usize, f64)> = short.iter().filter(|(f, _)| anchor.frames.contains(f)).collect();
+        if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
+            outcome.missed.push(MissedPlant {
+                point: anchors::body_point(limb, anchor).name(),
+                first: first.0,
+                end: last.0 + 1,
+                distance: inside.iter().map(|(_, d)| *d).fold(0.0, f64::max),
+                reason: format!("the {} is too short to reach the place on these frames", limb.name()),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_envelope_is_the_smallest_calm_one() {
+        let values = [1.0, 1.0, 1.004, 1.0, 1.0, 1.0, 1.0];
+        let out = upper_envelope(&values);
+        assert!(out.windows(2).all(|w| f64::abs(w[1] - w[0]) <= LENGTH_STEP + 1e-15));
+        // Oracle: the largest cone over each value.
+        for (i, o) in out.iter().enumerate() {
+            let cone = |(j, v): (usize, &f64)| v - LENGTH_STEP * i.abs_diff(j) as f64;
+            let wanted = values.iter().enumerate().map(cone).fold(f64::MIN, f64::max);
+            assert!((o - wanted).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn the_stretch_limit_is_continuous() {
+        // KO-8 T6: a straight limb asked to bend to 90° by a damped hinge.
+        let bend = Bend::new(&(Vec3::y() * 0.45), &Vec3::zeros(), &(Vec3::y() * -0.43), &-Vec3::x());
+        let mut last: Option<(f64, f64)> = None;
+        for i in 0..=9000 {
+            let wanted = (180.0 - 0.01 * f64::from(i)).to_radians();
+            let distance = bend.length(wanted);
+            let damped = super::super::ik::damped_angle(PI, wanted, 135f64.to_radians());
+            let (theta, spanned) = limit_stretch(&bend, damped, distance, 0.05);
+            let scale = spanned / bend.length(theta);
+            assert!((scale - 1.0).abs() <= 0.05 + 1e-9 && (spanned - distance).abs() < 1e-9);
+            if let Some((t, s)) = last {
+                assert!((theta - t).abs() < 0.01 && f64::abs(scale - s) < 1e-3, "{wanted}");
+            }
+            last = Some((theta, scale));
+        }
+        // Out of reach: straight, stretched to the limit, and short by the rest.
+        let (theta, spanned) = limit_stretch(&bend, PI, 1.0, 0.03);
+        assert!(theta == PI && (spanned - 0.88 * 1.03).abs() < 1e-12);
+    }
+}
