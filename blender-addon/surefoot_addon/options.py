@@ -38,6 +38,11 @@ DETECT_PLANTS = {
         default=True,
     ),
     "hands": BoolProperty(name="Hands", description="Search plants of wrists and fingertips as well", default=False),
+    "sole": BoolProperty(
+        name="Heels and Toe Tips",
+        description="Search plants of heels and toe tips, the points of the sole, as well",
+        default=False,
+    ),
 }
 
 REMOVE_FOOTSKATE = {
