@@ -46,7 +46,8 @@ fn bench(c: &mut Criterion) {
         b.iter(|| walk_to_clip(black_box(&graph), &edges, &PlanarTransform::default(), "walk"));
     });
     let table = build_control_table(&graph, None, &options, &Progress::none()).expect("a table");
-    let state = ControlState { node: graph.edges()[edges[0]].from as usize, world: PlanarTransform::default() };
+    let state =
+        ControlState { node: graph.edges()[edges[0]].from as usize, world: PlanarTransform::default() };
     group.bench_function("steer", |b| {
         b.iter(|| steer(&graph, &table, black_box(&state), [0.3, 0.9]));
     });
