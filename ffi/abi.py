@@ -2,9 +2,9 @@
 """Keeps the ABI: describes include/surefoot.h as text and compares it with the committed description.
 
 ffi/abi.py check     fails where a program compiled with the described header would break with this one, unless the
-                     version says so (major, or minor while major is 0); and where description or src/layout.rs are not
+                     version says so (major, or minor while major is 0); and where description or tests/layout.rs are not
                      those of the header.
-ffi/abi.py update    writes surefoot.abi and src/layout.rs anew; refuses where check would fail for incompatibility.
+ffi/abi.py update    writes surefoot.abi and tests/layout.rs anew; refuses where check would fail for incompatibility.
 ffi/abi.py asserts   prints C that asserts the layout with the compiler at hand.
 
 Compatible: new functions, constants, structs, and fields at the end of structs that grow: those that carry struct_size,
@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-HEADER, DESCRIPTION, LAYOUT = HERE / "include/surefoot.h", HERE / "surefoot.abi", HERE / "src/layout.rs"
+HEADER, DESCRIPTION, LAYOUT = HERE / "include/surefoot.h", HERE / "surefoot.abi", HERE / "tests/layout.rs"
 # Sizes where pointers have 64 bits; other machines have the same fields in the same order.
 SIZES = {"double": 8, "float": 4, "int64_t": 8, "uint64_t": 8, "int32_t": 4, "uint32_t": 4, "uint8_t": 1, "char": 1,
          "size_t": 8}
@@ -121,14 +121,15 @@ def breaks(old, new):
 
 def layout(lines):
     out = ["//! The layout of every struct that crosses, asserted; made by `abi.py` from the header: do not edit.",
-           "#![cfg(target_pointer_width = \"64\")]", "", "use crate::*;", "use std::mem::offset_of;", ""]
+           '#![cfg(target_pointer_width = "64")]', "", "use std::mem::offset_of;", "use surefoot_ffi::*;", "", "#[test]", "#[rustfmt::skip]",
+           "fn structs_are_laid_out_as_described() {"]
     for line in lines:
         words = line.split()
         if words[0] == "struct":
-            out.append(f"const _: () = assert!(size_of::<{words[1]}>() == {words[2]});")
+            out.append(f"    const {{ assert!(size_of::<{words[1]}>() == {words[2]}) }};")
         elif words[0] == "field":
-            out.append(f"const _: () = assert!(offset_of!({words[1]}, {words[-1]}) == {words[2]});")
-    return "\n".join(out) + "\n"
+            out.append(f"    const {{ assert!(offset_of!({words[1]}, {words[-1]}) == {words[2]}) }};")
+    return "\n".join(out) + "\n}\n"
 
 
 def asserts(lines):
@@ -156,7 +157,7 @@ def main():
         LAYOUT.write_text(layout(new))
     elif action == "check":
         if old != new or LAYOUT.read_text() != layout(new):
-            sys.exit("compatible, but surefoot.abi or src/layout.rs is not that of the header: ffi/abi.py update")
+            sys.exit("compatible, but surefoot.abi or tests/layout.rs is not that of the header: ffi/abi.py update")
         print(f"ABI as described: {sum(line.startswith('function') for line in new)} functions, "
               f"{sum(line.startswith('struct') for line in new)} structs")
     elif action == "asserts":

@@ -382,6 +382,50 @@ typedef int32_t surefoot_graph_labelling;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// How surefoot_search_motion_graph looks for a walk.
+enum surefoot_search_method
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // The best walks are kept at each frame, over the whole way.
+    SUREFOOT_SEARCH_METHOD_BEAM = 0,
+    // As beam, a stretch at a time.
+    SUREFOOT_SEARCH_METHOD_HORIZON_BEAM = 1,
+    // The best walk of each stretch, proven.
+    SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_search_method surefoot_search_method;
+#else
+typedef int32_t surefoot_search_method;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What motion is wanted.
+enum surefoot_query_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // A random walk: reads seconds, label, from_clip.
+    SUREFOOT_QUERY_RANDOM_WALK = 0,
+    // The quickest way from one clip to another, and on to its end: reads from_clip, to_clip, label.
+    SUREFOOT_QUERY_SHORTEST_WAY = 1,
+    // Motion along a path: reads points, styles, start_node, start.
+    SUREFOOT_QUERY_PATH = 2,
+    // From one clip at its place to another at its place: reads from_clip, start, targets, label.
+    SUREFOOT_QUERY_CONNECT = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_query_kind surefoot_query_kind;
+#else
+typedef int32_t surefoot_query_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // How well the clips are connected.
 typedef struct surefoot_build_motion_graph_report surefoot_build_motion_graph_report;
 
@@ -397,6 +441,9 @@ typedef struct surefoot_document surefoot_document;
 // A cleanup that takes one frame and gives one frame, a fixed number of frames later. It changes with every push: one
 // thread at a time.
 typedef struct surefoot_footskate_stream surefoot_footskate_stream;
+
+// What was found. Never changed.
+typedef struct surefoot_found_motion surefoot_found_motion;
 
 // What the feet stand on: a plane, a height field or a triangle mesh. Never changed.
 typedef struct surefoot_ground surefoot_ground;
@@ -936,6 +983,9 @@ typedef struct surefoot_build_motion_graph_options {
     double threshold_factor;
     // How far the threshold is raised for a label that is poorly connected. 0 to 100, default 3.
     double max_threshold_factor;
+    // Resemblances that differ by more than this many frames' change are left out; 0 keeps all, or 6 above 20,000
+    // frames. 0 to 1000, default 0.
+    double minima_limit;
     // Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
     double min_core;
 } surefoot_build_motion_graph_options;
@@ -1085,22 +1135,96 @@ typedef struct surefoot_motion_graph_view {
     const struct surefoot_graph_edge *edges;
 } surefoot_motion_graph_view;
 
-// How surefoot_random_walk goes; start from surefoot_random_walk_default_options.
-typedef struct surefoot_random_walk_options {
-    // sizeof(surefoot_random_walk_options).
+// Options of surefoot_search_motion_graph; start from surefoot_search_motion_graph_default_options.
+typedef struct surefoot_search_motion_graph_options {
+    // sizeof(surefoot_search_motion_graph_options).
     size_t struct_size;
-    // Equal seeds give equal walks. Default 0.
-    uint64_t seed;
-    // At least that many frames, at most 100,000,000. Default 300.
-    size_t min_frames;
-    // Node to start from; -1, the default, draws one.
-    int64_t start;
+    // A SUREFOOT_SEARCH_METHOD_ number. Default beam.
+    int32_t method;
+    // 0.
+    int32_t reserved;
+    // Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default 100.
+    int64_t beam_width;
+    // Seconds that horizon beam and branch and bound look ahead. 0.1 to 3600, default 5.
+    double horizon;
+    // Seconds of that which they keep before they look again. 0.03 to 3600, default 0.9.
+    double retain;
+    // Square metres that a transition costs: more gives fewer of them and a looser path. 0 to 1000, default 0.1.
+    double transition_cost;
+    // Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1, default 0.4.
+    double min_progress;
+    // Metres before the end of a piece in which the next style may begin. 0 to 100, default 0.85.
+    double style_tolerance;
+    // Square metres per square radian that a wrong direction costs at a place. 0 to 1000, default 1.
+    double turn_cost;
+    // Square metres that a second costs on the way to a place. 0 to 1000, default 0.02.
+    double time_cost;
+    // Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100.
+    int64_t starts;
+    // Walks that cost up to this share more than the best may be drawn. 0 to 10, default 0.
+    double variation;
+    // Equal seeds give equal walks. 0 to 9223372036854775807, default 0.
+    int64_t seed;
+    // A walk is given up when it takes this many times the usual time. 1 to 1000, default 3.
+    double patience;
+    // Walks branch and bound looks at, each time, before it takes the best so far. 1 to 1000000000, default 200000.
+    int64_t max_expansions;
+    // Whether transitions that begin or end on a jolt are left out. 0 or 1, default 1.
+    int32_t smooth_seams;
+    // Whether the footskate of the result is removed. 0 or 1, default 1.
+    int32_t cleanup;
+} surefoot_search_motion_graph_options;
+
+// The style of a part of a path.
+typedef struct surefoot_style_piece {
+    // Name of the label to keep to; NULL for any motion.
+    const char *label;
+    // Metres along the path at which the piece ends; that of the last piece does not matter.
+    double end;
+} surefoot_style_piece;
+
+// A clip of the graph at a place.
+typedef struct surefoot_clip_placement {
+    // The clip, by its place in the graph.
+    size_t clip;
+    // Moves it from where it was captured: turn about +y in radians, then move along x and z in metres.
+    double at[3];
+} surefoot_clip_placement;
+
+// What surefoot_search_motion_graph is to find; start from surefoot_motion_query_default. Fields that the kind does not
+// read are ignored.
+typedef struct surefoot_motion_query {
+    // sizeof(surefoot_motion_query).
+    size_t struct_size;
+    // A SUREFOOT_QUERY_ number. Default random walk.
+    int32_t kind;
+    // 0.
+    int32_t reserved;
+    // Seconds of a random walk, above 0, at most 36000. Default 20.
+    double seconds;
     // Stay in the core of the label of that name. NULL, the default: any.
     const char *label;
-    // How likely a transition is against going on in the clip, above 0; 1 draws evenly over edges. Default 0.05, about
-    // one transition a second.
-    double transition_weight;
-} surefoot_random_walk_options;
+    // The clip to begin in, by its place in the graph; -1, the default: any.
+    int64_t from_clip;
+    // The clip to end in; -1 by default.
+    int64_t to_clip;
+    // Number of points of the path.
+    size_t point_count;
+    // The path, world, metres: 3 numbers a point; heights are not read.
+    const double *points;
+    // Number of styles; 0, the default, keeps to "forward" where the graph has it.
+    size_t style_count;
+    // The style of each part of the path, in order.
+    const struct surefoot_style_piece *styles;
+    // Node to begin a path at, its clip placed by start; -1, the default, tries many and lays them along the path.
+    int64_t start_node;
+    // Places the first clip: turn about +y in radians, then move along x and z in metres.
+    double start[3];
+    // Number of placements to end in.
+    size_t target_count;
+    // Placements to end in, any of which will do.
+    const struct surefoot_clip_placement *targets;
+} surefoot_motion_query;
 
 // Where a part of a walk comes from.
 typedef struct surefoot_walk_segment {
@@ -1123,6 +1247,64 @@ typedef struct surefoot_walk_segment {
     // The first frame used of it.
     size_t entered_frame;
 } surefoot_walk_segment;
+
+// What was found. The struct and all it points at live until it is freed; clips and plants belong to it. Later versions
+// add fields at the end.
+typedef struct surefoot_found_motion_view {
+    // The motion, on the graph's skeleton.
+    const struct surefoot_clip *clip;
+    // The same before its footskate was removed.
+    const struct surefoot_clip *uncleaned;
+    // What the feet hold to.
+    const struct surefoot_plants *plants;
+    // Number of segments.
+    size_t segment_count;
+    // Which frames come from where, one per edge.
+    const struct surefoot_walk_segment *segments;
+    // Number of frames of the clip.
+    size_t label_count;
+    // Labels of every frame, one bit each.
+    const uint64_t *labels;
+    // Moves the first clip from where it was captured: turn about +y in radians, move along x and z in metres.
+    double start[3];
+    // One line for people.
+    const char *summary;
+    // The report as JSON: how the path was followed, jolts at seams, the cleanup.
+    const char *json;
+    // Length in seconds.
+    double seconds;
+    // Transitions in it.
+    size_t transitions;
+    // Share of the frames that lie in a transition.
+    double blended_share;
+    // The walk's cost, square metres.
+    double cost;
+    // 1 if it is all that was asked for.
+    int32_t is_complete;
+    // 1 if no cheaper walk exists.
+    int32_t is_exact;
+    // Number of warnings.
+    size_t warning_count;
+    // What a user should know.
+    const struct surefoot_warning *warnings;
+} surefoot_found_motion_view;
+
+// How surefoot_random_walk goes; start from surefoot_random_walk_default_options.
+typedef struct surefoot_random_walk_options {
+    // sizeof(surefoot_random_walk_options).
+    size_t struct_size;
+    // Equal seeds give equal walks. Default 0.
+    uint64_t seed;
+    // At least that many frames, at most 100,000,000. Default 300.
+    size_t min_frames;
+    // Node to start from; -1, the default, draws one.
+    int64_t start;
+    // Stay in the core of the label of that name. NULL, the default: any.
+    const char *label;
+    // How likely a transition is against going on in the clip, above 0; 1 draws evenly over edges. Default 0.05, about
+    // one transition a second.
+    double transition_weight;
+} surefoot_random_walk_options;
 
 // A walk made into motion. The struct and all it points at live until the walk is freed; clip and plants belong to it.
 // Later versions add fields at the end.
@@ -1773,6 +1955,38 @@ surefoot_status surefoot_motion_graph_clip(const struct surefoot_motion_graph *g
 
 // Frees a graph with its skeleton. NULL is fine.
 void surefoot_motion_graph_free(struct surefoot_motion_graph *graph);
+
+// Writes the default options; pass sizeof(surefoot_search_motion_graph_options) as struct_size.
+surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_search_motion_graph_options *out_options,
+                                                             size_t struct_size,
+                                                             struct surefoot_error *error);
+
+// Writes the default query, a random walk of 20 seconds; pass sizeof(surefoot_motion_query) as struct_size.
+surefoot_status surefoot_motion_query_default(struct surefoot_motion_query *out_query,
+                                              size_t struct_size,
+                                              struct surefoot_error *error);
+
+// Finds motion in a graph, plays it and removes its footskate. Without a complete answer the best so far comes back and
+// is_complete is 0. The same graph, query and options give the same motion, bit for bit.
+//
+// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_INVALID
+// for a query that names what the graph does not have, or that no walk fits. Free what was found with
+// surefoot_found_motion_free.
+surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph *graph,
+                                             const struct surefoot_motion_query *query,
+                                             const struct surefoot_search_motion_graph_options *options,
+                                             surefoot_progress progress,
+                                             void *user,
+                                             struct surefoot_found_motion **out_found,
+                                             struct surefoot_error *error);
+
+// Gives what was found, valid until it is freed.
+surefoot_status surefoot_found_motion_get(const struct surefoot_found_motion *found,
+                                          const struct surefoot_found_motion_view **out_view,
+                                          struct surefoot_error *error);
+
+// Frees what was found with its clips and plants. NULL is fine.
+void surefoot_found_motion_free(struct surefoot_found_motion *found);
 
 // Writes the default options; pass sizeof(surefoot_random_walk_options) as struct_size.
 surefoot_status surefoot_random_walk_default_options(struct surefoot_random_walk_options *out_options,

@@ -104,6 +104,9 @@ fn null(name: &str) -> Failure {
 
 /// A handle or struct that must be there.
 pub(crate) fn input<'a, T>(pointer: *const T, name: &str) -> Answer<&'a T> {
+    if !pointer.is_aligned() {
+        return Err(Failure::argument(format!("{name}: there can be none at {pointer:p}")));
+    }
     optional(pointer).ok_or_else(|| null(name))
 }
 
@@ -206,7 +209,7 @@ impl<T> Out<T> {
     pub(crate) fn put(self, value: T) {
         if !self.0.is_null() {
             // SAFETY: the caller passes NULL or a place of its own for one value.
-            unsafe { self.0.write(value) };
+            unsafe { self.0.write_unaligned(value) };
         }
     }
 }

@@ -12,7 +12,6 @@
 mod guard;
 mod io;
 mod kinematics;
-mod layout;
 mod model;
 mod ops;
 mod options;

@@ -4,7 +4,7 @@ use crate::guard::{Out, c_text, guard};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;
-use surefoot::ops::{BuildMotionGraphOptions, OptionKind, OptionSpec};
+use surefoot::ops::{BuildMotionGraphOptions, OptionKind, OptionSpec, SearchMotionGraphOptions};
 use surefoot::{DetectPlantsOptions, Options, RemoveFootskateOptions};
 
 /// What kind of value an option takes.
@@ -128,6 +128,7 @@ fn table() -> &'static Table {
         table.add("detect_plants", DetectPlantsOptions::SPECS);
         table.add("remove_footskate", RemoveFootskateOptions::SPECS);
         table.add("build_motion_graph", BuildMotionGraphOptions::SPECS);
+        table.add("search_motion_graph", SearchMotionGraphOptions::SPECS);
         table
     })
 }

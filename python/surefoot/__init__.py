@@ -59,6 +59,7 @@ from .ops.merge_plants import merge_plants
 from .ops.mirror_clip import Asymmetry, measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton
 from .ops.remove_footskate import Edited, RemoveFootskateReport, remove_footskate
 from .ops.resample_clip import resample_clip, resample_plants
+from .ops.search_motion_graph import FoundMotion, MotionQuery, SearchMotionGraphReport, search_motion_graph
 from .ops.walk import WalkedClip, WalkSegment, random_walk, shortest_connection, walk_to_clip
 from .page import footskate_page
 from .progress import tqdm_progress
@@ -85,6 +86,7 @@ __all__ = [
     "FootskateMeasures",
     "FootskateStream",
     "FormatError",
+    "FoundMotion",
     "GraphClip",
     "Ground",
     "InternalError",
@@ -92,12 +94,14 @@ __all__ = [
     "LengthError",
     "MissingRolesError",
     "MotionGraph",
+    "MotionQuery",
     "OptionError",
     "OptionSpec",
     "Plant",
     "Plants",
     "RemoveFootskateReport",
     "Report",
+    "SearchMotionGraphReport",
     "Skeleton",
     "SkeletonError",
     "Skin",
@@ -128,6 +132,7 @@ __all__ = [
     "resample_clip",
     "resample_plants",
     "retune_motion_graph",
+    "search_motion_graph",
     "shortest_connection",
     "symmetric_skeleton",
     "tqdm_progress",

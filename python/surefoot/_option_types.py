@@ -18,6 +18,8 @@ class DetectPlantsOptions(TypedDict, total=False):
     """Make the slowest part of a brief touch a plant, so that runs are planted too. True or False, default True."""
     hands: bool
     """Search plants of wrists and fingertips as well. True or False, default False."""
+    sole: bool
+    """Search plants of heels and toe tips, the points of the sole, as well. True or False, default False."""
 
 
 class RemoveFootskateOptions(TypedDict, total=False):
@@ -42,7 +44,7 @@ class RemoveFootskateOptions(TypedDict, total=False):
     denoise: bool
     """Smooth the root first where its path shakes. True or False, default True."""
     snap_to_ground: bool
-    """Put planted heels, toe tips and fingertips exactly on the ground. True or False, default False."""
+    """Put planted feet and fingertips exactly on the ground, joints at their standing height. True or False, default False."""
     rounds: int
     """Most solver rounds of least-squares. 1 to 100, default 8."""
     window: float
@@ -74,5 +76,44 @@ class BuildMotionGraphOptions(TypedDict, total=False):
     """Transition threshold: how much a pose changes in this many frames. 0 to 100 frames, default 2.25."""
     max_threshold_factor: float
     """How far the threshold is raised for a label that is poorly connected. 0 to 100 frames, default 3.0."""
+    minima_limit: float
+    """Leave out resemblances that differ by more than this; 0: keep all, or 6 above 20,000 frames. 0 to 1000 frames, default 0.0."""
     min_core: float
     """Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.0."""
+
+
+class SearchMotionGraphOptions(TypedDict, total=False):
+    """Options of `search_motion_graph`."""
+
+    method: Literal["beam", "horizon-beam", "branch-and-bound"]
+    """beam sees the whole path, the others look a few seconds ahead. 'beam' or 'horizon-beam' or 'branch-and-bound', default 'beam'."""
+    beam_width: int
+    """Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default 100."""
+    horizon: float
+    """How far horizon-beam and branch-and-bound look ahead. 0.1 to 3600 s, default 5.0."""
+    retain: float
+    """How much of that they keep before they look again. 0.03 to 3600 s, default 0.9."""
+    transition_cost: float
+    """What a transition costs: more gives fewer of them and a looser path. 0 to 1000 m², default 0.1."""
+    min_progress: float
+    """Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1 ratio, default 0.4."""
+    style_tolerance: float
+    """How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85."""
+    turn_cost: float
+    """What a wrong direction costs where a clip is to end at a place. 0 to 1000 m²/rad², default 1.0."""
+    time_cost: float
+    """What time costs on the way to a place. 0 to 1000 m²/s, default 0.02."""
+    starts: int
+    """Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100."""
+    variation: float
+    """Walks that cost up to this share more than the best may be drawn. 0 to 10 ratio, default 0.0."""
+    seed: int
+    """Equal seeds give equal walks. 0 or more, default 0."""
+    patience: float
+    """A walk is given up when it takes this many times the usual time. 1 to 1000 ratio, default 3.0."""
+    max_expansions: int
+    """Walks branch-and-bound looks at, each time, before it takes the best so far. 1 to 1000000000, default 200000."""
+    smooth_seams: bool
+    """Leave out transitions that begin or end on a jolt, such as a heel strike. True or False, default True."""
+    cleanup: bool
+    """Remove the footskate of the result. True or False, default True."""

@@ -23,6 +23,8 @@ _KINDS = {
     c.SUREFOOT_OPTION_CHOICE: "choice",
 }
 
+_MAX_INTEGER = 2**63 - 1
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -54,7 +56,10 @@ class OptionSpec:
             return "True or False"
         if self.kind == "choice":
             return " or ".join(map(repr, self.values))
-        return f"{self.min:g} to {self.max:g}" + (f" {self.unit}" if self.unit else "")
+        unit = f" {self.unit}" if self.unit else ""
+        if self.kind == "integer":
+            return (f"{self.min} or more" if self.max == _MAX_INTEGER else f"{self.min} to {self.max}") + unit
+        return f"{self.min:g} to {self.max:g}{unit}"
 
 
 @functools.cache
@@ -88,7 +93,8 @@ def _spec(option: Any) -> OptionSpec:
         kind=kind,
         default=default,
         min=number(option.min) if is_number else None,
-        max=number(option.max) if is_number else None,
+        # The table holds doubles, in which the largest integer is one too large.
+        max=min(number(option.max), _MAX_INTEGER) if is_number else None,
         values=words,
         unit=option.unit.decode("utf-8"),
         help=option.help.decode("utf-8"),

@@ -14,7 +14,12 @@ from conftest import REPOSITORY
 
 import surefoot
 
-MODULES = [module.name for module in pkgutil.walk_packages(surefoot.__path__, "surefoot.")]
+# The native library lies in the package and looks like a module.
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(surefoot.__path__, "surefoot.")
+    if not module.name.endswith("libsurefoot")
+]
 PAGES = [path for path in (REPOSITORY / "docs" / "python.md", REPOSITORY / "python" / "README.md") if path.is_file()]
 EXAMPLES = sorted((REPOSITORY / "python" / "examples").glob("*.py"))
 

@@ -208,3 +208,61 @@ def test_bars_of_tqdm_can_be_driven(clips):
     bar = Bar()
     surefoot.build_motion_graph(clips, progress=surefoot.tqdm_progress(bar), labelling="none")
     assert bar.n == pytest.approx(1.0)
+
+
+def test_a_search_finds_motion(built):
+    graph = built.graph
+    found = surefoot.search_motion_graph(graph, surefoot.MotionQuery.random_walk(6.0), seed=5)
+    assert found.clip.duration >= 5.9
+    assert found.clip.frame_count == found.uncleaned.frame_count == found.plants.frame_count == len(found.labels)
+    assert found.segments[-1].end == found.clip.frame_count
+    assert found.report.is_complete is True
+    assert "\n" not in found.report.summary()
+    same = surefoot.search_motion_graph(graph, surefoot.MotionQuery.random_walk(6.0), seed=5)
+    np.testing.assert_array_equal(same.clip.rotations, found.clip.rotations)
+    raw = surefoot.search_motion_graph(graph, surefoot.MotionQuery.random_walk(6.0), seed=5, cleanup=False)
+    np.testing.assert_array_equal(raw.clip.rotations, found.uncleaned.rotations)
+
+
+def test_a_search_follows_a_path(built):
+    points = [(0.0, 0.0, 0.0), (0.0, 0.0, 4.0)]
+    shares = []
+    found = surefoot.search_motion_graph(
+        built.graph, surefoot.MotionQuery.path(points), progress=shares.append, beam_width=20, starts=5
+    )
+    end = found.clip.root_positions[-1]
+    assert abs(end[0]) < 0.7
+    assert 3.0 < end[2] < 5.0
+    assert all(0.0 <= share <= 1.0 for share in shares)
+    styled = surefoot.MotionQuery.path(points, styles=[(built.graph.label_names[0], 4.0)], start_node=0)
+    assert surefoot.search_motion_graph(built.graph, styled, beam_width=20).clip.frame_count > 0
+
+
+def test_a_search_connects_clips(built):
+    names = built.graph.clip_names
+    way = surefoot.search_motion_graph(built.graph, surefoot.MotionQuery.shortest_way(0, len(names) - 1))
+    assert way.segments[0].clip == 0
+    query = surefoot.MotionQuery.connect(names[0], (0, 0, 0), [(1, (0.0, 0.0, 3.0))])
+    assert surefoot.search_motion_graph(built.graph, query, beam_width=20).segments[0].clip == 0
+
+
+def test_searches_that_cannot_be_meant_are_refused(built):
+    query = surefoot.MotionQuery
+    with pytest.raises(TypeError, match="query"):
+        surefoot.search_motion_graph(built.graph, "walk")
+    with pytest.raises(surefoot.ArgumentError, match="nobody"):
+        surefoot.search_motion_graph(built.graph, query.shortest_way("nobody", 1))
+    with pytest.raises(surefoot.ArgumentError, match="clip 99"):
+        surefoot.search_motion_graph(built.graph, query.shortest_way(0, 99))
+    with pytest.raises(surefoot.SurefootError):
+        surefoot.search_motion_graph(built.graph, query.random_walk(label="swim"))
+    with pytest.raises(surefoot.OptionError):
+        surefoot.search_motion_graph(built.graph, query.random_walk(-1.0))
+    with pytest.raises(surefoot.OptionError):
+        surefoot.search_motion_graph(built.graph, query.random_walk(), beam_width=0)
+    with pytest.raises(ValueError, match="points"):
+        query.path([(0, 0)])
+    with pytest.raises(surefoot.SurefootError):
+        surefoot.search_motion_graph(built.graph, query.path([(0, 0, 0), (np.nan, 0, 1)]))
+    with pytest.raises(surefoot.Cancelled):
+        surefoot.search_motion_graph(built.graph, query.path([(0, 0, 0), (0, 0, 3)]), progress=lambda share: False)

@@ -83,6 +83,69 @@ static void test_walks(const surefoot_motion_graph *graph, const surefoot_motion
     CHECK(walk == NULL);
 }
 
+static void test_search(const surefoot_motion_graph *graph, const surefoot_motion_graph_view *view) {
+    surefoot_search_motion_graph_options options;
+    OK(surefoot_search_motion_graph_default_options(&options, sizeof options, &error));
+    CHECK(options.method == SUREFOOT_SEARCH_METHOD_BEAM && options.beam_width == 100 && options.cleanup == 1);
+    REFUSES_NULL(surefoot_search_motion_graph_default_options(NULL, sizeof options, &error));
+    surefoot_motion_query query;
+    OK(surefoot_motion_query_default(&query, sizeof query, &error));
+    CHECK(query.kind == SUREFOOT_QUERY_RANDOM_WALK && query.seconds == 20 && query.from_clip == -1);
+    REFUSES_NULL(surefoot_motion_query_default(NULL, sizeof query, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_motion_query_default(&query, 3, &error));
+    query.seconds = 4;
+    options.smooth_seams = 0;
+    surefoot_found_motion *found = NULL;
+    int user = 0;
+    OK(surefoot_search_motion_graph(graph, &query, &options, go_on, &user, &found, &error));
+    const surefoot_found_motion_view *motion = NULL;
+    OK(surefoot_found_motion_get(found, &motion, &error));
+    CHECK(motion->seconds >= 4 && motion->is_complete == 1 && motion->json[0] == '{' && motion->segment_count > 0);
+    const surefoot_clip_view *clip = NULL;
+    OK(surefoot_clip_get(motion->clip, &clip, &error));
+    CHECK(clip->frame_count == motion->label_count && clip->frame_count >= 120);
+    OK(surefoot_clip_get(motion->uncleaned, &clip, &error));
+    REFUSES_NULL(surefoot_found_motion_get(NULL, &motion, &error));
+    REFUSES_NULL(surefoot_found_motion_get(found, NULL, &error));
+    surefoot_found_motion_free(found);
+    surefoot_found_motion_free(NULL);
+
+    found = NULL;
+    const double points[6] = {0, 0, 0, 0, 0, 0.3};
+    query.kind = SUREFOOT_QUERY_PATH;
+    query.point_count = 2;
+    query.points = points;
+    const surefoot_status followed = surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, NULL);
+    CHECK(followed == SUREFOOT_OK || followed == SUREFOOT_ERROR_INVALID);
+    surefoot_found_motion_free(found);
+    found = NULL;
+    query.points = NULL;
+    REFUSES_NULL(surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    query.kind = SUREFOOT_QUERY_CONNECT;
+    query.from_clip = 0;
+    query.target_count = 1;
+    REFUSES_NULL(surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    query.kind = SUREFOOT_QUERY_SHORTEST_WAY;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT,
+           surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    query.to_clip = (int64_t)view->clip_count;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT,
+           surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    query.kind = 44;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT,
+           surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    query.kind = SUREFOOT_QUERY_RANDOM_WALK;
+    query.seconds = -1;
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    query.seconds = 4;
+    options.seed = -1;
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    REFUSES_NULL(surefoot_search_motion_graph(NULL, &query, NULL, NULL, NULL, &found, &error));
+    REFUSES_NULL(surefoot_search_motion_graph(graph, NULL, NULL, NULL, NULL, &found, &error));
+    REFUSES_NULL(surefoot_search_motion_graph(graph, &query, NULL, NULL, NULL, NULL, &error));
+    CHECK(found == NULL);
+}
+
 void test_graph(void) {
     surefoot_skeleton *skeleton = make_skeleton();
     surefoot_clip *first = make_clip(skeleton, 150, 0), *second = make_clip(skeleton, 120, 0.3);
@@ -160,6 +223,7 @@ void test_graph(void) {
     REFUSES_NULL(surefoot_motion_graph_get(NULL, &view, &error));
     REFUSES_NULL(surefoot_motion_graph_get(graph, NULL, &error));
     test_walks(graph, view);
+    test_search(graph, view);
 
     surefoot_clip *part = NULL;
     surefoot_plants *part_plants = NULL;

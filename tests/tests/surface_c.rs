@@ -4,7 +4,7 @@
 
 use std::ffi::CStr;
 use std::path::PathBuf;
-use surefoot::ops::{BuildMotionGraphOptions, OptionKind, OptionSpec};
+use surefoot::ops::{BuildMotionGraphOptions, OptionKind, OptionSpec, SearchMotionGraphOptions};
 use surefoot::{DetectPlantsOptions, Options, RemoveFootskateOptions};
 
 fn header() -> String {
@@ -78,6 +78,7 @@ fn options_are_fields_of_the_header_with_the_same_default_and_range() {
     check_struct(&header, "detect_plants", DetectPlantsOptions::SPECS);
     check_struct(&header, "remove_footskate", RemoveFootskateOptions::SPECS);
     check_struct(&header, "build_motion_graph", BuildMotionGraphOptions::SPECS);
+    check_struct(&header, "search_motion_graph", SearchMotionGraphOptions::SPECS);
 }
 
 /// Choices cross as numbers: the header's constants are named after the words, in the table's order.
@@ -99,6 +100,7 @@ fn choices_are_constants_of_the_header() {
     check(BuildMotionGraphOptions::SPECS, "kernel", "SUREFOOT_GRAPH_KERNEL");
     check(BuildMotionGraphOptions::SPECS, "markers", "SUREFOOT_GRAPH_MARKERS");
     check(BuildMotionGraphOptions::SPECS, "labelling", "SUREFOOT_GRAPH_LABELLING");
+    check(SearchMotionGraphOptions::SPECS, "method", "SUREFOOT_SEARCH_METHOD");
 }
 
 #[test]
@@ -130,6 +132,7 @@ fn every_operation_is_a_function() {
         "build_motion_graph",
         "extend_motion_graph",
         "retune_motion_graph",
+        "search_motion_graph",
         "random_walk",
         "shortest_connection",
         "walk_to_clip",
@@ -157,6 +160,7 @@ fn the_table_at_run_time_is_that_of_the_library() {
         ("detect_plants", DetectPlantsOptions::SPECS),
         ("remove_footskate", RemoveFootskateOptions::SPECS),
         ("build_motion_graph", BuildMotionGraphOptions::SPECS),
+        ("search_motion_graph", SearchMotionGraphOptions::SPECS),
     ];
     assert_eq!(operations.len(), expected.len());
     for (&operation, (name, specs)) in operations.iter().zip(expected) {

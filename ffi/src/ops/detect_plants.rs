@@ -29,7 +29,7 @@ pub struct surefoot_detect_plants_options {
     pub sole: i32,
 }
 
-// SAFETY: repr(C), struct_size first, numbers only, 40 bytes without padding (asserted in layout.rs).
+// SAFETY: repr(C), struct_size first, numbers only, 40 bytes without padding (asserted in tests/layout.rs).
 unsafe impl COptions for surefoot_detect_plants_options {
     type Core = DetectPlantsOptions;
     const FIRST_SIZE: usize = 40;

@@ -70,7 +70,7 @@ pub struct surefoot_remove_footskate_options {
     pub lower_body: f64,
 }
 
-// SAFETY: repr(C), struct_size first, numbers only, 112 bytes without padding (asserted in layout.rs).
+// SAFETY: repr(C), struct_size first, numbers only, 112 bytes without padding (asserted in tests/layout.rs).
 unsafe impl COptions for surefoot_remove_footskate_options {
     type Core = RemoveFootskateOptions;
     const FIRST_SIZE: usize = 112;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -124,7 +124,19 @@ def read_walk(owner: Owner, skeleton: Skeleton) -> WalkedClip:
     out = ctypes.POINTER(c.surefoot_walk_view)()
     call(lib.surefoot_walk_get, owner, ctypes.byref(out))
     seen = out.contents
-    segments = [
+    turn, x, z = seen.end
+    return WalkedClip(
+        Clip._of(Owner(seen.clip, None, owner), skeleton),
+        Plants._of(Owner(seen.plants, None, owner)),
+        view(address_of(seen.labels), (seen.label_count,), np.uint64, owner),
+        read_segments(seen),
+        (turn, x, z),
+    )
+
+
+def read_segments(seen: Any) -> list[WalkSegment]:
+    """The segments of a view that has them."""
+    return [
         WalkSegment(
             item.edge,
             item.first,
@@ -135,11 +147,3 @@ def read_walk(owner: Owner, skeleton: Skeleton) -> WalkedClip:
         )
         for item in seen.segments[: seen.segment_count]
     ]
-    turn, x, z = seen.end
-    return WalkedClip(
-        Clip._of(Owner(seen.clip, None, owner), skeleton),
-        Plants._of(Owner(seen.plants, None, owner)),
-        view(address_of(seen.labels), (seen.label_count,), np.uint64, owner),
-        segments,
-        (turn, x, z),
-    )

@@ -233,7 +233,7 @@ fn detect_options(u: &mut Unstructured<'_>) -> Result<surefoot_detect_plants_opt
         fit_fault: u.arbitrary()?,
         use_touches: u.arbitrary()?,
         hands: u.arbitrary()?,
-        reserved: 0,
+        sole: u.arbitrary()?,
     };
     match u.int_in_range(0..=3)? {
         0 => options.still_speed = number(u)?,

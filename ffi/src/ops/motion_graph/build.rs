@@ -66,14 +66,17 @@ pub struct surefoot_build_motion_graph_options {
     pub threshold_factor: f64,
     /// How far the threshold is raised for a label that is poorly connected. 0 to 100, default 3.
     pub max_threshold_factor: f64,
+    /// Resemblances that differ by more than this many frames' change are left out; 0 keeps all, or 6 above 20,000
+    /// frames. 0 to 1000, default 0.
+    pub minima_limit: f64,
     /// Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
     pub min_core: f64,
 }
 
-// SAFETY: repr(C), struct_size first, numbers only, 64 bytes without padding (asserted in layout.rs).
+// SAFETY: repr(C), struct_size first, numbers only, 72 bytes without padding (asserted in tests/layout.rs).
 unsafe impl COptions for surefoot_build_motion_graph_options {
     type Core = BuildMotionGraphOptions;
-    const FIRST_SIZE: usize = 64;
+    const FIRST_SIZE: usize = 72;
 
     fn from_core(core: &Self::Core) -> Self {
         Self {
@@ -86,6 +89,7 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
             mirror: core.mirror.into(),
             threshold_factor: core.threshold_factor,
             max_threshold_factor: core.max_threshold_factor,
+            minima_limit: core.minima_limit,
             min_core: core.min_core,
         }
     }
@@ -97,6 +101,7 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
             mirror: self.mirror != 0,
             threshold_factor: self.threshold_factor,
             max_threshold_factor: self.max_threshold_factor,
+            minima_limit: self.minima_limit,
             min_core: self.min_core,
             ..Default::default()
         };

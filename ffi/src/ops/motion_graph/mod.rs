@@ -1,11 +1,11 @@
-//! Motion graphs: build, extend, retune; the graph as a handle; walks through it.
-//!
-//! A search through the graph gives a `surefoot_walk` too, see `walk.rs`.
+//! Motion graphs: build, extend, retune, search; the graph as a handle; walks through it.
 
 mod build;
 mod graph;
+mod search;
 mod walk;
 
 pub use build::*;
 pub use graph::*;
+pub use search::*;
 pub use walk::*;

@@ -8,7 +8,7 @@ use std::ffi::c_char;
 use surefoot::math::PlanarTransform;
 use surefoot::model::MotionGraph;
 use surefoot::ops::motion_graph::{
-    RandomWalkOptions, WalkedClip, random_walk, shortest_connection, walk_to_clip,
+    RandomWalkOptions, WalkSegment, WalkedClip, random_walk, shortest_connection, walk_to_clip,
 };
 
 /// How surefoot_random_walk goes; start from surefoot_random_walk_default_options.
@@ -104,21 +104,7 @@ pub struct surefoot_walk {
 
 impl surefoot_walk {
     pub(crate) fn new(walked: WalkedClip) -> Self {
-        let segments: Vec<_> = walked
-            .segments
-            .iter()
-            .map(|s| surefoot_walk_segment {
-                edge: s.edge,
-                first: s.frames.start,
-                end: s.frames.end,
-                clip: s.clip,
-                clip_frame: s.clip_frame,
-                is_transition: s.entered.is_some().into(),
-                reserved: 0,
-                entered_clip: s.entered.map_or(0, |(clip, _)| clip),
-                entered_frame: s.entered.map_or(0, |(_, frame)| frame),
-            })
-            .collect();
+        let segments: Vec<_> = walked.segments.iter().map(segment_of).collect();
         let labels: Vec<u64> = walked.labels.iter().map(|l| l.0).collect();
         let clip = Box::new(surefoot_clip::new(walked.clip));
         let plants = Box::new(surefoot_plants::new(walked.plants));
@@ -135,7 +121,21 @@ impl surefoot_walk {
     }
 }
 
-fn label_of(graph: &MotionGraph, label: *const c_char) -> Answer<Option<usize>> {
+pub(super) fn segment_of(s: &WalkSegment) -> surefoot_walk_segment {
+    surefoot_walk_segment {
+        edge: s.edge,
+        first: s.frames.start,
+        end: s.frames.end,
+        clip: s.clip,
+        clip_frame: s.clip_frame,
+        is_transition: s.entered.is_some().into(),
+        reserved: 0,
+        entered_clip: s.entered.map_or(0, |(clip, _)| clip),
+        entered_frame: s.entered.map_or(0, |(_, frame)| frame),
+    }
+}
+
+pub(super) fn label_of(graph: &MotionGraph, label: *const c_char) -> Answer<Option<usize>> {
     if label.is_null() {
         return Ok(None);
     }
