@@ -18,7 +18,7 @@ sys.argv = [suite]
 try:
     bpy.ops.extensions.package_install_files(filepath=package, repo="user_default", enable_on_install=True)
     runpy.run_path(str(here / f"{suite}.py"), run_name="__main__")
-except Exception:  # noqa: BLE001 - the process must end
+except Exception:
     traceback.print_exc()
 sys.stdout.flush()
 os._exit(1)
