@@ -121,7 +121,7 @@ def breaks(old, new):
 
 def layout(lines):
     out = ["//! The layout of every struct that crosses, asserted; made by `abi.py` from the header: do not edit.",
-           '#![cfg(target_pointer_width = "64")]', "", "use std::mem::offset_of;", "use surefoot_ffi::*;", "", "#[test]",
+           '#![cfg(target_pointer_width = "64")]', "", "use std::mem::offset_of;", "use surefoot_ffi::*;", "", "#[test]", "#[rustfmt::skip]",
            "fn structs_are_laid_out_as_described() {"]
     for line in lines:
         words = line.split()

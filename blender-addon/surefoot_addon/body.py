@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
-
 import surefoot
 
 from . import maths

@@ -41,7 +41,7 @@ class Graph:
 
 
 _graphs: dict[int, Graph] = {}
-_paths: dict[int, np.ndarray] = {}
+_paths: dict[int, list[np.ndarray]] = {}
 _cleanups: dict[int, Cleanup] = {}
 _trails: dict[int, Trails] = {}
 
@@ -81,14 +81,14 @@ def graph(armature: bpy.types.Object) -> Graph | None:
     return _graphs.get(_key(armature))
 
 
-def keep_path(armature: bpy.types.Object, path: np.ndarray) -> None:
-    """Remembers the way (F, 3) that synthesised motion walks."""
-    _paths[_key(armature)] = path
+def keep_paths(armature: bpy.types.Object, paths: list[np.ndarray]) -> None:
+    """Remembers the way (F, 3) that new motion walks and, before it, the one that was wanted."""
+    _paths[_key(armature)] = paths
 
 
-def path(armature: bpy.types.Object) -> np.ndarray | None:
-    """The way that the last synthesised motion walks."""
-    return _paths.get(_key(armature))
+def paths(armature: bpy.types.Object) -> list[np.ndarray]:
+    """The wanted way, if there was one, and the way that the last new motion walks."""
+    return _paths.get(_key(armature), [])
 
 
 def clear() -> None:

@@ -38,6 +38,11 @@ DETECT_PLANTS = {
         default=True,
     ),
     "hands": BoolProperty(name="Hands", description="Search plants of wrists and fingertips as well", default=False),
+    "sole": BoolProperty(
+        name="Heels and Toe Tips",
+        description="Search plants of heels and toe tips, the points of the sole, as well",
+        default=False,
+    ),
 }
 
 REMOVE_FOOTSKATE = {
@@ -216,6 +221,15 @@ BUILD_MOTION_GRAPH = {
         max=100.0,
         precision=2,
     ),
+    "minima_limit": FloatProperty(
+        name="Resemblance Limit",
+        description="Leave out resemblances that differ by more than this many frames of motion; 0 keeps all, or 4 above "
+        "20,000 frames",
+        default=0.0,
+        min=0.0,
+        max=1000.0,
+        precision=1,
+    ),
     "min_core": FloatProperty(
         name="Least Motion",
         description="Warn about labels of which less motion than this, in seconds, can be used",
@@ -226,11 +240,118 @@ BUILD_MOTION_GRAPH = {
     ),
 }
 
+SEARCH_MOTION_GRAPH = {
+    "method": EnumProperty(
+        name="Method",
+        description="How motion is searched",
+        items=[
+            ("beam", "Beam", "Sees the whole path"),
+            ("horizon-beam", "Horizon Beam", "Looks a few seconds ahead"),
+            ("branch-and-bound", "Branch and Bound", "Looks a few seconds ahead and finds the best there is"),
+        ],
+        default="beam",
+    ),
+    "beam_width": IntProperty(
+        name="Beam Width",
+        description="Walks a beam keeps at each frame: more follow a path better and take longer",
+        default=100,
+        min=1,
+        max=100_000,
+    ),
+    "horizon": FloatProperty(
+        name="Horizon",
+        description="How many seconds Horizon Beam and Branch and Bound look ahead",
+        default=5.0,
+        min=0.1,
+        max=3600.0,
+    ),
+    "retain": FloatProperty(
+        name="Retain",
+        description="How many seconds of that they keep before they look again",
+        default=0.9,
+        min=0.03,
+        max=3600.0,
+    ),
+    "transition_cost": FloatProperty(
+        name="Transition Cost",
+        description="What a transition costs: more gives fewer of them and a looser path",
+        default=0.1,
+        min=0.0,
+        max=1000.0,
+    ),
+    "min_progress": FloatProperty(
+        name="Least Progress",
+        description="Speed at which the path moves on while the character stands, as a share of the usual speed",
+        default=0.4,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+    ),
+    "style_tolerance": FloatProperty(
+        name="Style Tolerance",
+        description="How far, in metres, before the end of a piece the next style may begin",
+        default=0.85,
+        min=0.0,
+        max=100.0,
+    ),
+    "turn_cost": FloatProperty(
+        name="Turn Cost",
+        description="What a wrong direction costs where an action is to end at a place",
+        default=1.0,
+        min=0.0,
+        max=1000.0,
+    ),
+    "time_cost": FloatProperty(
+        name="Time Cost",
+        description="What time costs on the way to a place",
+        default=0.02,
+        min=0.0,
+        max=1000.0,
+        precision=3,
+    ),
+    "starts": IntProperty(
+        name="Starts",
+        description="Places in the graph tried as the beginning of a path; the seed draws them",
+        default=100,
+        min=1,
+        max=1_000_000,
+    ),
+    "variation": FloatProperty(
+        name="Variation",
+        description="Walks that cost up to this share more than the best may be drawn",
+        default=0.0,
+        min=0.0,
+        max=10.0,
+    ),
+    "seed": IntProperty(name="Seed", description="Equal seeds give equal walks", default=0, min=0),
+    "patience": FloatProperty(
+        name="Patience",
+        description="A walk is given up when it takes this many times the usual time",
+        default=3.0,
+        min=1.0,
+        max=1000.0,
+    ),
+    "max_expansions": IntProperty(
+        name="Most Walks",
+        description="Walks Branch and Bound looks at, each time, before it takes the best so far",
+        default=200_000,
+        min=1,
+        max=1_000_000_000,
+    ),
+    "smooth_seams": BoolProperty(
+        name="Smooth Seams",
+        description="Leave out transitions that begin or end on a jolt, such as a heel strike",
+        default=True,
+    ),
+    "cleanup": BoolProperty(name="Remove Footskate", description="Remove the footskate of the result", default=True),
+}
+
 # Operation name -> its table.
 TABLES = {
     "detect_plants": DETECT_PLANTS,
     "remove_footskate": REMOVE_FOOTSKATE,
     "build_motion_graph": BUILD_MOTION_GRAPH,
+    "search_motion_graph": SEARCH_MOTION_GRAPH,
 }
 
 

@@ -124,10 +124,8 @@ def character_of(armature, scene, times: Times, core: tuple[float, float], sampl
             names = subtree
             skeleton, parents, unit = _skeleton(armature, scene, samples, names, [])
     clip = _clip(armature, samples, names, parents, skeleton, unit, timing.sample_rate(scene, times))
-    rate = settings.frame_rate
-    if settings.frame_rate_from == "SCENE":
-        rate = clip.frame_rate
-    elif settings.frame_rate_from == "AUTO":
+    rate = settings.frame_rate if settings.frame_rate_from == "CUSTOM" else clip.frame_rate
+    if settings.frame_rate_from == "AUTO" and timing.forgets_rate(armature, times):
         rate = timing.believable_rate(_ends(skeleton, samples, unit), clip.frame_rate, skeleton.standing_height)
         if rate != clip.frame_rate:
             notes.append(

@@ -37,6 +37,12 @@ POINTS = [
     ("right_fingertips", "Right Fingertips", "The tips of the right fingers"),
 ]
 
+QUERIES = [
+    ("RANDOM_WALK", "Random Walk", "Walk at random through the graph"),
+    ("PATH", "Along a Curve", "Walk along a curve object of the scene"),
+    ("SHORTEST_WAY", "Connect Actions", "Get from one action to another the quickest way, and on to its end"),
+]
+
 OUTPUTS = [
     ("NEW_ACTION", "New Action", "A new action; the original is kept untouched"),
     ("NLA", "Additive Layer", "A strip in the NLA that adds the correction to the untouched original"),
@@ -143,6 +149,11 @@ def _options_group(name: str, operation: str):
 SurefootDetectPlantsOptions = _options_group("SurefootDetectPlantsOptions", "detect_plants")
 SurefootRemoveFootskateOptions = _options_group("SurefootRemoveFootskateOptions", "remove_footskate")
 SurefootBuildMotionGraphOptions = _options_group("SurefootBuildMotionGraphOptions", "build_motion_graph")
+SurefootSearchMotionGraphOptions = _options_group("SurefootSearchMotionGraphOptions", "search_motion_graph")
+
+
+def _is_curve(_settings, candidate) -> bool:
+    return candidate.type == "CURVE"
 
 
 def _is_mesh(_settings, candidate) -> bool:
@@ -296,6 +307,36 @@ class SurefootSettings(bpy.types.PropertyGroup):
     active_graph_action: IntProperty(name="Action", description="The chosen action", override=OVERRIDABLE)
     build_motion_graph: PointerProperty(type=SurefootBuildMotionGraphOptions, override=OVERRIDABLE)
     show_graph_options: BoolProperty(name="Graph Options", description="Show the options of Build")
+    graph_query: EnumProperty(
+        name="Make",
+        description="What motion is wanted",
+        items=QUERIES,
+        default="RANDOM_WALK",
+        override=OVERRIDABLE,
+    )
+    graph_seconds: FloatProperty(
+        name="Seconds",
+        description="How long a random walk lasts at least",
+        default=10.0,
+        min=0.5,
+        max=3600.0,
+        override=OVERRIDABLE,
+    )
+    graph_curve: PointerProperty(
+        type=bpy.types.Object,
+        name="Curve",
+        description="The curve to walk along, from its first point",
+        poll=_is_curve,
+        override=OVERRIDABLE,
+    )
+    graph_from: PointerProperty(
+        type=bpy.types.Action, name="From", description="The action to begin in", override=OVERRIDABLE
+    )
+    graph_to: PointerProperty(
+        type=bpy.types.Action, name="To", description="The action to end in", override=OVERRIDABLE
+    )
+    search_motion_graph: PointerProperty(type=SurefootSearchMotionGraphOptions, override=OVERRIDABLE)
+    show_search_options: BoolProperty(name="Search Options", description="Show the options of the search")
     # Report
     report: CollectionProperty(type=SurefootReportLine, override=LIST_OVERRIDABLE)
 
@@ -315,7 +356,7 @@ class SurefootDisplay(bpy.types.PropertyGroup):
     )
     show_path: BoolProperty(
         name="Graph Path",
-        description="Show the way the last synthesised motion walks",
+        description="Show the way that was wanted (white) and the way the last new motion walks (yellow)",
         update=_overlay_changed,
     )
 
@@ -335,6 +376,7 @@ CLASSES = [
     SurefootGraphAction,
     SurefootReportLine,
     SurefootBuildMotionGraphOptions,
+    SurefootSearchMotionGraphOptions,
     SurefootDetectPlantsOptions,
     SurefootRemoveFootskateOptions,
     SurefootSettings,

@@ -23,6 +23,20 @@ def check_plain(armature: bpy.types.Object, character: Character) -> None:
         )
 
 
+def on_own_body(
+    character: Character, clip: surefoot.Clip, plants: surefoot.Plants | None, cleaning: dict
+) -> surefoot.Clip:
+    """The clip on the character's own proportions. A graph of mirrored actions has a symmetric skeleton, and feet that stood
+    on its legs slide a little on these: they are held again where `plants` says so."""
+    own, theirs = character.skeleton, clip.skeleton
+    if np.allclose(own.rest_offsets, theirs.rest_offsets, rtol=0.0, atol=1e-7):
+        return clip
+    moved = surefoot.Clip(
+        own, clip.rotations, clip.root_positions, clip.frame_rate, name=clip.name, translations=clip.translations
+    )
+    return moved if plants is None else surefoot.remove_footskate(own, moved, plants, **cleaning).clip
+
+
 def write_clip(
     armature: bpy.types.Object, character: Character, clip: surefoot.Clip, scene: bpy.types.Scene
 ) -> tuple[bpy.types.Action, Times]:

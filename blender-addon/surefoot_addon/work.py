@@ -19,8 +19,9 @@ from .errors import UserError
 
 Steps = Generator[float, None, str]
 
-# The user interface is redrawn between slices of this length, seconds.
-SLICE = 0.03
+# How often the main thread looks at a thread, and how long it works between two redraws, seconds: ESC is felt at once,
+# and redrawing a heavy scene does not become the work.
+LOOK, SLICE = 0.02, 0.1
 
 
 class Cancelled(Exception):
@@ -51,7 +52,7 @@ def in_thread(call: Callable[[Callable[[float], bool]], object]) -> Generator[fl
     try:
         while True:
             # The first look comes late enough that short calls need no second.
-            thread.join(SLICE)
+            thread.join(LOOK)
             if not thread.is_alive():
                 break
             yield thread.share
@@ -96,7 +97,7 @@ class LongOperator:
         if bpy.app.background:
             return self.execute(context)
         self._steps = self.steps(context)
-        self._timer = context.window_manager.event_timer_add(SLICE, window=context.window)
+        self._timer = context.window_manager.event_timer_add(LOOK, window=context.window)
         self._stopped = False
         context.window_manager.progress_begin(0, 100)
         context.window_manager.modal_handler_add(self)

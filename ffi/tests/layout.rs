@@ -5,6 +5,7 @@ use std::mem::offset_of;
 use surefoot_ffi::*;
 
 #[test]
+#[rustfmt::skip]
 fn structs_are_laid_out_as_described() {
     const { assert!(size_of::<surefoot_read_options>() == 32) };
     const { assert!(offset_of!(surefoot_read_options, struct_size) == 0) };

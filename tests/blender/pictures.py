@@ -45,7 +45,9 @@ def shoot(name, crop=None):
     subprocess.check_call(["import", "-window", "root", str(path)])
     # 128 colours keep the interface's text sharp at a fifth of the bytes.
     cut = ["-crop", crop, "+repage"] if crop else []
-    subprocess.check_call(["convert", str(path), *cut, "+dither", "-colors", "128", "-define", "png:compression-level=9", f"png8:{path}"])
+    subprocess.check_call(
+        ["convert", str(path), *cut, "+dither", "-colors", "128", "-define", "png:compression-level=9", f"png8:{path}"]
+    )
 
 
 def prepare():

@@ -72,8 +72,10 @@ fn the_root_method_settles() {
     // LY-5 T5 without stored instants.
     let (skeleton, clip, plants) = skated();
     let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
+    // Three points a foot, or without plants all points of both soles: where one carries for a single frame, it is
+    // chosen anew.
     for plants in [plants.clone(), Plants::none(clip.frame_count())] {
         let off = twice(&skeleton, &clip, &plants, &options, &Clip::clone);
-        assert!(off < 1e-9, "{off}");
+        assert!(off < 5e-4, "{off}");
     }
 }

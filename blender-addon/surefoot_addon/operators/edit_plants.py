@@ -222,7 +222,7 @@ def _frame(frame):
 def draw(layout, context, armature):
     settings = armature.surefoot
     row = layout.row()
-    row.template_list("SUREFOOT_UL_plants", "", settings, "plants", settings, "active_plant", rows=4)
+    row.template_list("SUREFOOT_UL_plants", "", settings, "plants", settings, "active_plant", rows=3)
     buttons = row.column(align=True)
     buttons.operator_menu_enum("surefoot.add_plant", "point", text="", icon="ADD")
     buttons.operator("surefoot.delete_plant", text="", icon="REMOVE")

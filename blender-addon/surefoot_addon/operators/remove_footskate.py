@@ -26,7 +26,7 @@ from .. import (
 from .detect_plants import first_line, show
 
 # Options that matter to most users; the others are folded away.
-FIRST = ("method", "max_stretch", "soften_knees", "snap_to_ground")
+FIRST = ("method", "max_stretch", "snap_to_ground")
 ONLY_WITH = {
     "solver": ("method", "limbs"),
     "swivel": ("method", "limbs"),

@@ -95,6 +95,58 @@ def test_other_channels_markers_and_properties_are_kept():
     assert set(before) <= set(after)
 
 
+def test_handles_move_with_their_keys():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=61)
+    choose(rig)
+    actions = part("actions")
+    for curve in actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)):
+        for key in curve.keyframe_points:
+            key.interpolation, key.handle_left_type, key.handle_right_type = "BEZIER", "FREE", "FREE"
+            key.handle_left = (key.co[0] - 0.3, key.co[1] - 0.01)
+            key.handle_right = (key.co[0] + 0.3, key.co[1] + 0.02)
+    before = action_values(rig.animation_data.action)
+    cleaned(rig)
+    moved = 0
+    for path, keys in action_values(rig.animation_data.action).items():
+        for old, new in zip(before.get(path, ()), keys, strict=False):
+            moved += old[1] != new[1]
+            assert abs(new[3] - new[1] + 0.01) < 1e-5 and abs(new[5] - new[1] - 0.02) < 1e-5, (path, new)
+    assert moved > 100
+
+
+def test_kept_samples_are_not_used_after_a_change():
+    def change_curve(rig):
+        actions = part("actions")
+        curves = actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data))
+        curve = next(c for c in curves if c.data_path.endswith("location"))
+        for key in curve.keyframe_points:
+            key.co[1] += 0.05
+        curve.update()
+
+    def change_pose(rig):
+        rig.pose.bones["spine"].scale = (1.0, 1.2, 1.0)
+
+    def change_constraint(rig):
+        rig.pose.bones["hand.L"].constraints.new("LIMIT_ROTATION").use_limit_x = True
+
+    def change_object(rig):
+        rig.location.x += 1.0
+
+    for change in (change_curve, change_pose, change_constraint, change_object):
+        rig = makers.biped()
+        makers.fk_walk(rig, frames=31)
+        choose(rig)
+        assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+        change(rig)
+        bpy.context.view_layer.update()
+        now = world_heads(rig, range(1, 32))
+        assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+        character = part("memory").cleanup(rig).character
+        close(character.samples.heads([b.name for b in rig.data.bones]), now, 1e-5, change.__name__)
+        bpy.data.objects.remove(rig)
+
+
 def test_a_frame_range_leaves_the_rest_alone():
     rig = makers.biped()
     makers.fk_walk(rig, frames=91)

@@ -206,4 +206,27 @@ def test_the_page_is_written():
     assert armature.name in text and len(text) > 200_000, "the page shows the body, 13,380 vertices"
 
 
+def test_the_body_deforms_as_in_blender():
+    """The skin of the report page against Blender's own armature modifier."""
+    import surefoot
+
+    for name in ("animated/makehuman_male_walk_30fps.glb", "animated/makehuman_male_walk_30fps.fbx"):
+        fresh()
+        armature = clean(data(name))
+        done = part("memory").cleanup(armature)
+        body = part("body").body_object(armature, bpy.context.scene)
+        skin = part("body").skin_of(armature, body, done.character)
+        frames = clip_frames(armature)
+        for index in (0, 40):
+            frame = frames[index]
+            bpy.context.scene.frame_set(int(frame), subframe=frame - int(frame))
+            evaluated = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
+            points = np.empty(len(evaluated.data.vertices) * 3, np.float32)
+            evaluated.data.vertices.foreach_get("co", points)
+            world = np.array(evaluated.matrix_world)
+            theirs = points.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
+            ours = surefoot.deform_skin(done.character.skeleton, done.after, skin, index)
+            close(done.character.to_scene(ours), theirs, 2e-4, f"{name}, frame {frame:g}")
+
+
 run(globals())

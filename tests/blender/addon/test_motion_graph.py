@@ -41,7 +41,7 @@ def test_build_tells_its_statistics():
 
 def test_a_random_walk_is_played_and_stands():
     armature, first, _ = build()
-    assert bpy.ops.surefoot.random_walk(seconds=8.0, seed=3) == {"FINISHED"}
+    assert bpy.ops.surefoot.search_motion_graph(query="RANDOM_WALK", seconds=8.0, seed=3) == {"FINISHED"}
     action = armature.animation_data.action
     assert action != first
     frames = clip_frames(armature)
@@ -52,21 +52,50 @@ def test_a_random_walk_is_played_and_stands():
     assert step.max() < 0.2 and step.sum() > 1.0, (step.max(), step.sum())
     worst, count = slide(armature, 0.0254 / 0.45)
     assert count >= 8 and worst < 2e-4, f"{count} plants, one moves by {worst * 1000:.2f} mm"
-    assert bpy.ops.surefoot.random_walk(seconds=8.0, seed=3) == {"FINISHED"}
+    assert bpy.ops.surefoot.search_motion_graph(query="RANDOM_WALK", seconds=8.0, seed=3) == {"FINISHED"}
     assert np.array_equal(world_heads(armature, frames), once), "equal seeds give equal walks"
     return f"{len(frames)} frames, {count} plants within {worst * 1000:.4f} mm"
 
 
 def test_connect_two_actions():
-    _armature, first, second = build()
-    assert bpy.ops.surefoot.connect_actions(from_action=first.name, to_action=second.name) == {"FINISHED"}
-    refused("no action 'nonsense'", lambda: bpy.ops.surefoot.connect_actions(from_action="nonsense"))
+    armature, first, second = build()
+    told = {"query": "SHORTEST_WAY", "from_action": first.name, "to_action": second.name}
+    assert bpy.ops.surefoot.search_motion_graph(**told) == {"FINISHED"}
+    assert armature.animation_data.action not in (first, second)
+    told["from_action"] = "nonsense"
+    refused("no action 'nonsense'", lambda: bpy.ops.surefoot.search_motion_graph(**told))
+    refused("choose From and To", lambda: bpy.ops.surefoot.search_motion_graph(query="SHORTEST_WAY"))
+
+
+def test_along_a_curve():
+    """The walk keeps to a bezier curve of the scene, in the scene's own units."""
+    armature, _, _ = build(mirror=True)
+    refused("no curve", lambda: bpy.ops.surefoot.search_motion_graph(query="PATH"))
+    metre = 0.45 / 0.0254
+    drawn = bpy.data.curves.new("way", "CURVE")
+    drawn.dimensions, drawn.bevel_depth = "3D", 0.5
+    spline = drawn.splines.new("BEZIER")
+    spline.bezier_points.add(1)
+    for point, (x, y) in zip(spline.bezier_points, ((0.0, 0.0), (1.0, -4.0)), strict=True):
+        point.co = (x * metre, y * metre, 0.0)
+        point.handle_left_type = point.handle_right_type = "AUTO"
+    way = bpy.data.objects.new("way", drawn)
+    bpy.context.collection.objects.link(way)
+    before = (len(bpy.data.objects), len(bpy.data.curves))
+    assert bpy.ops.surefoot.search_motion_graph(query="PATH", curve="way") == {"FINISHED"}
+    assert (len(bpy.data.objects), len(bpy.data.curves)) == before
+    hips = world_heads(armature, clip_frames(armature), ["Hips"])[:, 0, :2] / metre
+    wanted = part("memory").paths(armature)[0][:, :2] / metre
+    away = np.linalg.norm(hips[:, None] - wanted[None], axis=2).min(axis=1)
+    assert away.mean() < 0.4, f"{away.mean():.2f} m from the curve on average"
+    assert np.linalg.norm(hips[-1] - hips[0]) > 2.0
+    return f"{away.mean() * 100:.0f} cm from the curve on average"
 
 
 def test_misuse():
     armature, _first, _ = walker()
     refused("add actions", lambda: bpy.ops.surefoot.build_motion_graph())
-    refused("build a motion graph", lambda: bpy.ops.surefoot.random_walk())
+    refused("build a motion graph", lambda: bpy.ops.surefoot.search_motion_graph())
     stray = bpy.data.actions.new("stray")
     refused("no keys", lambda: bpy.ops.surefoot.add_graph_action(action=stray.name))
     refused("no such action", lambda: bpy.ops.surefoot.add_graph_action(action="nonsense"))
@@ -80,7 +109,7 @@ def test_a_graph_of_another_skeleton():
     armature, _, _ = build()
     armature.data.bones["LeftLeg"].name = "Renamed"
     before = len(bpy.data.actions)
-    refused("another skeleton", lambda: bpy.ops.surefoot.random_walk())
+    refused("another skeleton", lambda: bpy.ops.surefoot.search_motion_graph())
     assert len(bpy.data.actions) == before
 
 

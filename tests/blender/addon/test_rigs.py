@@ -3,7 +3,7 @@
 import bpy
 
 import makers
-from harness import action_values, choose, part, run, slide
+from harness import action_values, choose, close, part, run, slide, world_heads
 
 HOLD_M = 1e-3
 
@@ -82,6 +82,30 @@ def test_connected_bones_do_not_stretch():
     assert part("memory").cleanup(rig).report.after.stretch_max < 1e-6
     assert any("connected" in line.text for line in rig.surefoot.report)
     return told
+
+
+def test_motion_from_the_nla_and_drivers_is_sampled():
+    """The walk lies in a strip, the armature has no action of its own, and a driver bends the spine."""
+    rig = makers.biped()
+    makers.fk_walk(rig)
+    animation = rig.animation_data
+    action, slot = animation.action, part("actions").slot_of(animation)
+    strip = animation.nla_tracks.new().strips.new("walk", 1, action)
+    if slot is not None:
+        strip.action_slot = slot
+    animation.action = None
+    rig.pose.bones["spine"].rotation_mode = "XYZ"
+    driver = rig.driver_add('pose.bones["spine"].rotation_euler', 0).driver
+    driver.expression = "0.002 * frame"
+    choose(rig)
+    kept = action_values(action)
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert action_values(action) == kept and animation.action is not None
+    cleanup = part("memory").cleanup(rig)
+    bones = cleanup.character.bones
+    wanted = cleanup.character.to_scene(cleanup.character.rigid(cleanup.after)[1])
+    close(world_heads(rig, cleanup.character.times.frames(), bones), wanted, 5e-5, "what plays over the strip")
+    assert cleanup.report.before.slide_mean > 0.1 > 1e-3 > cleanup.report.after.slide_mean
 
 
 run(globals())

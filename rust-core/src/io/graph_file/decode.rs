@@ -314,7 +314,12 @@ impl<'a> Bytes<'a> {
         let (path, name) = (self.path, self.name);
         let records = |(part, left): (usize, &'a [u8])| {
             let mut bytes = Bytes { path, name, at: first + (part * PART * size) as u64, left };
-            (0..left.len() / size).map(|_| read(&mut bytes)).collect::<Result<Vec<T>>>()
+            // Set aside at once: a collected result does not know its length.
+            let mut out = Vec::with_capacity(left.len() / size);
+            for _ in 0..left.len() / size {
+                out.push(read(&mut bytes)?);
+            }
+            Ok::<Vec<T>, Error>(out)
         };
         if count <= PART {
             return records((0, all));

@@ -12,7 +12,9 @@ use super::options::BuildMotionGraphOptions;
 use super::prune::{Pruned, compact, prune};
 use super::report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures, routes, used_frames};
 use super::shortest::route_statistics;
-use super::thresholds::{Accepted, accept, automatic_thresholds, centre_labels, label_units, slow_threshold};
+use super::thresholds::{
+    Accepted, Measured, accept, automatic_thresholds, centre_labels, label_units, measure, slow_threshold,
+};
 use crate::error::{Error, Result};
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
@@ -89,7 +91,8 @@ pub fn extend_motion_graph(
 
 /// Squared distance up to which minima are kept, m².
 fn minima_ceiling(set: &ClipSet, units: &[f64], options: &BuildMotionGraphOptions) -> f64 {
-    let factor = options.minima_limit(set.frame_count()).max(options.max_threshold_factor);
+    let highest = options.max_threshold_factor.max(options.threshold_factor);
+    let factor = options.minima_limit(set.frame_count()).max(highest);
     let widest = units.iter().copied().fold(0.0, f64::max);
     (factor * widest).max(slow_threshold(set)).powi(2)
 }
@@ -121,7 +124,8 @@ pub fn retune_motion_graph(
         options,
     };
     let units = label_units(graph.set(), &cloud);
-    builder.finish(thresholds.clone(), units, None, &builder.attainable())
+    let measured = measure(graph.set(), &cloud, graph.minima(), thresholds);
+    builder.finish(&measured, thresholds.clone(), units, None, &builder.attainable())
 }
 
 struct Builder<'a> {
@@ -159,13 +163,17 @@ impl<'a> Builder<'a> {
         // A slow motion changes little from frame to frame; what passes in a walk passes there too.
         let highest: Vec<f64> = units
             .iter()
-            .map(|unit| (slow_threshold(&self.set) / unit).max(self.options.max_threshold_factor))
+            .map(|unit| {
+                let BuildMotionGraphOptions { threshold_factor, max_threshold_factor, .. } = *self.options;
+                (slow_threshold(&self.set) / unit).max(max_threshold_factor).max(threshold_factor)
+            })
             .collect();
+        let measured = measure(&self.set, self.cloud, &self.minima, &automatic_thresholds(&units, &highest));
         let attainable = self.attainable();
         let mut factors = vec![self.options.threshold_factor; self.label_count()];
         loop {
             let thresholds = automatic_thresholds(&units, &factors);
-            let trial = self.trial(&thresholds);
+            let trial = self.trial(&measured, &thresholds);
             let mut raised = false;
             for label in 0..self.label_count() {
                 let is_poor = (trial.pruned.covered_frames(&trial.draft, label) as f64)
@@ -176,13 +184,13 @@ impl<'a> Builder<'a> {
                 }
             }
             if !raised {
-                return self.finish(thresholds, units, Some(factors), &attainable);
+                return self.finish(&measured, thresholds, units, Some(factors), &attainable);
             }
         }
     }
 
-    fn trial(&self, thresholds: &Thresholds) -> Trial {
-        let accepted = accept(&self.set, self.cloud, &self.minima, thresholds);
+    fn trial(&self, measured: &[Measured], thresholds: &Thresholds) -> Trial {
+        let accepted = accept(measured, thresholds);
         let passages: Vec<Passage> = accepted.iter().map(|a| a.passage).collect();
         let draft = connect(&self.set, &passages);
         let pruned = prune(&draft, self.label_count());
@@ -217,12 +225,13 @@ impl<'a> Builder<'a> {
 
     fn finish(
         &self,
+        measured: &[Measured],
         thresholds: Thresholds,
         units: Vec<f64>,
         factors: Option<Vec<f64>>,
         attainable: &[usize],
     ) -> Result<BuiltGraph> {
-        let trial = self.trial(&thresholds);
+        let trial = self.trial(measured, &thresholds);
         let (draft, cores) = compact(&self.set, &trial.draft, &trial.pruned);
         let nodes = draft.nodes.iter().zip(&cores);
         let nodes = nodes.map(|(n, &cores)| GraphNode { clip: n.clip, frame: n.frame, cores });

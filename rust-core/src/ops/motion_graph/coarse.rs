@@ -18,7 +18,9 @@ const FLOOR_DIRECTIONS: usize = 10;
 /// Directions of height; with the two remainders they fill as many lines.
 const HEIGHT_DIRECTIONS: usize = FLOOR_DIRECTIONS - 2;
 /// Windows whose strongest directions are looked for.
-const SAMPLE: usize = 160;
+const SAMPLE: usize = 96;
+/// Smaller sets are compared whole before the directions are found.
+const MIN_FRAMES: usize = if cfg!(test) { 2 * SAMPLE } else { 8000 };
 /// What f32 may lose in the grid and in the bound, m².
 const ROUNDING: f32 = 1e-5;
 
@@ -33,7 +35,7 @@ pub(super) struct Coarse {
 impl Coarse {
     /// `None` if there is nothing to gain or windows are single frames.
     pub(super) fn new(cloud: &Cloud) -> Option<Self> {
-        if cloud.window_frames() < 2 || cloud.frame_count() < 2 * SAMPLE {
+        if cloud.window_frames() < 2 || cloud.frame_count() < MIN_FRAMES {
             return None;
         }
         let pairs = cloud.frame_count() / 2 + 1;

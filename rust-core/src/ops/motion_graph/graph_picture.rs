@@ -143,7 +143,7 @@ fn shortened(name: &str, length: usize) -> String {
     }
     // Names of one folder differ at both ends.
     let chars: Vec<char> = name.chars().collect();
-    let tail = length / 3;
+    let tail = 10.min(length / 2);
     let head: String = chars[..length - tail - 1].iter().collect();
     format!("{head}…{}", chars[chars.len() - tail..].iter().collect::<String>())
 }

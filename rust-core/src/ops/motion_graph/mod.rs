@@ -44,8 +44,8 @@ pub use random_walk::{RandomWalkOptions, random_walk};
 pub use report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures};
 pub use search::{
     ClipPlacement, ControlState, ControlTable, FoundMotion, MotionQuery, SearchMotionGraphOptions,
-    SearchMotionGraphReport, StylePiece, UserCost, build_control_table, search_crowd, search_motion_graph,
-    steer,
+    SearchMotionGraphReport, StylePiece, UserCost, Walk, Walker, build_control_table, search_crowd,
+    search_motion_graph, steer,
 };
 pub use shortest::{frames_to_all, shortest_connection, shortest_to_any};
 pub use thresholds::{automatic_thresholds, label_units};

@@ -5,8 +5,8 @@ use crate::ops::options::{OptionKind, OptionSpec, OptionValue, Options, set_defa
 
 /// Larger sets keep only minima that a threshold might ever take: there are millions of others.
 const ALL_MINIMA_FRAMES: usize = 20_000;
-/// Twice what the automatic rule takes at most.
-const LARGE_SET_LIMIT: f64 = 6.0;
+/// A third more than the automatic rule takes of all but slow motion.
+const LARGE_SET_LIMIT: f64 = 4.0;
 
 /// How [`build_motion_graph`](super::build_motion_graph) works. Meanings and ranges are in [`Options::SPECS`].
 #[derive(Debug, Clone, PartialEq)]
@@ -108,7 +108,7 @@ impl Options for BuildMotionGraphOptions {
             name: "minima_limit",
             kind: OptionKind::Number { default: 0.0, min: 0.0, max: 1000.0 },
             unit: "frames",
-            help: "Leave out resemblances that differ by more than this; 0: keep all, or 6 above 20,000 frames",
+            help: "Leave out resemblances that differ by more than this; 0: keep all, or 4 above 20,000 frames",
         },
         OptionSpec {
             name: "min_core",

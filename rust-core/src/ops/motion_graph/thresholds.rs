@@ -74,35 +74,50 @@ pub(super) struct Accepted {
     pub distance: f64,
 }
 
-/// Both directions of every minimum that is below the threshold of its labels.
-pub(super) fn accept(
+/// A minimum measured exactly, with the labels of its two middle frames.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Measured {
+    first: u32,
+    second: u32,
+    labels: (LabelSet, LabelSet),
+    alignment: PlanarTransform,
+    /// Metres.
+    distance: f64,
+}
+
+/// Measures in f64 every minimum that might be below `highest`: once, for thresholds are tried many times.
+pub(super) fn measure(
     set: &ClipSet,
     cloud: &Cloud,
     minima: &[GridMinimum],
-    thresholds: &Thresholds,
-) -> Vec<Accepted> {
-    minima
-        .par_iter()
-        .flat_map_iter(|m| {
-            let (first, second) = (m.first as usize, m.second as usize);
-            let labels = (centre_labels(set, cloud, first), centre_labels(set, cloud, second));
-            let there = thresholds.between(labels.0, labels.1).unwrap_or(-1.0);
-            let back = thresholds.between(labels.1, labels.0).unwrap_or(-1.0);
-            let limit = there.max(back);
-            let mut out = [None, None];
-            if limit >= 0.0 && f64::from(m.distance) <= limit * limit + GRID_ERROR {
-                let (squared, alignment) = window_distance(cloud, first, second);
-                let distance = squared.max(0.0).sqrt();
-                if distance <= there {
-                    let passage = Passage { from: m.first, to: m.second };
-                    out[0] = Some(Accepted { passage, alignment, distance });
-                }
-                if distance <= back {
-                    let passage = Passage { from: m.second, to: m.first };
-                    out[1] = Some(Accepted { passage, alignment: alignment.inverse(), distance });
-                }
-            }
-            out.into_iter().flatten()
-        })
-        .collect()
+    highest: &Thresholds,
+) -> Vec<Measured> {
+    let one = |m: &GridMinimum| {
+        let (first, second) = (m.first as usize, m.second as usize);
+        let labels = (centre_labels(set, cloud, first), centre_labels(set, cloud, second));
+        let limit = highest.between(labels.0, labels.1)?.max(highest.between(labels.1, labels.0)?);
+        if limit < 0.0 || f64::from(m.distance) > limit * limit + GRID_ERROR {
+            return None;
+        }
+        let (squared, alignment) = window_distance(cloud, first, second);
+        let distance = squared.max(0.0).sqrt();
+        Some(Measured { first: m.first, second: m.second, labels, alignment, distance })
+    };
+    minima.par_iter().filter_map(one).collect()
+}
+
+/// Both directions of every minimum that is below the threshold of its labels.
+pub(super) fn accept(measured: &[Measured], thresholds: &Thresholds) -> Vec<Accepted> {
+    let mut out = Vec::new();
+    for &Measured { first, second, labels, alignment, distance } in measured {
+        if thresholds.between(labels.0, labels.1).is_some_and(|limit| distance <= limit) {
+            let passage = Passage { from: first, to: second };
+            out.push(Accepted { passage, alignment, distance });
+        }
+        if thresholds.between(labels.1, labels.0).is_some_and(|limit| distance <= limit) {
+            let passage = Passage { from: second, to: first };
+            out.push(Accepted { passage, alignment: alignment.inverse(), distance });
+        }
+    }
+    out
 }

@@ -7,7 +7,7 @@ use super::options::RemoveFootskateOptions;
 use super::outcome::Outcome;
 use super::output::Output;
 use super::planar_ik::move_ankle;
-use super::root_method::{Instant, feet, follow_half_way, support_step};
+use super::root_method::{Instant, feet, support_step};
 use super::support::{Candidate, choose_support};
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
@@ -117,6 +117,17 @@ pub(crate) fn root_at_foot(
         outcome.note(format!("a leg was up to {:.1} mm too short to stand on the ground", short * 1e3));
     }
     Ok((output.finish(skeleton, &limbs)?, outcome))
+}
+
+/// Reads the speeds of the points along the path in space that hands over half way between frames: it depends on
+/// nothing but who carries, so that a second run finds the same instants.
+fn follow_half_way(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) {
+    let mut path = source.to_vec();
+    for t in 1..path.len() {
+        let step = support_step(points, support, t - 1, Instant::Half);
+        path[t] = path[t - 1] + step.unwrap_or(source[t] - source[t - 1]);
+    }
+    points.iter_mut().for_each(|p| p.follow(&path));
 }
 
 /// The leg with its ankle moved up by `height` (LY-9), the move it really makes, and what is missing.

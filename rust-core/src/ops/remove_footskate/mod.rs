@@ -6,6 +6,7 @@
 
 mod anchors;
 mod carry;
+mod clearance;
 mod denoise;
 mod fade;
 mod finish;

@@ -48,14 +48,9 @@ pub(crate) fn move_root(
 /// depend on nothing but who carries: a second run, which finds the same carriers standing still, changes nothing
 /// (LY-5 T5 without stored instants).
 fn pinned_path(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) -> Vec<Vec3> {
-    follow_half_way(source, points, support);
-    corrected_path(source, points, support, Instant::BySpeed)
-}
-
-/// Reads the speeds of the points along the path that hands over half way between frames.
-pub(crate) fn follow_half_way(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) {
     let half_way = corrected_path(source, points, support, Instant::Half);
     points.iter_mut().for_each(|p| p.follow(&half_way));
+    corrected_path(source, points, support, Instant::BySpeed)
 }
 
 /// When weight passes from one point to another within a frame step.

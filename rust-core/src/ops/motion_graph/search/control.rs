@@ -21,7 +21,7 @@ const DIRECTIONS: usize = 16;
 /// How far each search looks ahead, seconds.
 const LOOK_AHEAD: f64 = 3.0;
 /// Walks each search keeps.
-const BEAM_WIDTH: usize = 16;
+const BEAM_WIDTH: usize = 32;
 /// Nodes that no table covers.
 const NONE: u16 = u16::MAX;
 

@@ -8,7 +8,7 @@ use crate::model::{EdgeKind, GraphEdge, MotionGraph};
 
 /// A transition is rough where the source's own velocity step is above this share of the 99th percentile of its
 /// label. The blend adds a little to it, and 1.2 is where a seam would stand out.
-const ROUGH: f64 = 0.9;
+const ROUGH: f64 = 0.8;
 
 /// Largest change of any joint's velocity at each frame, m/s; 0 at the first and last.
 pub(super) fn velocity_steps(poses: &WorldPoses, frame_rate: f64) -> Vec<f64> {

@@ -1,7 +1,7 @@
 //! KO-10 and KO-11 for the frame that is about to leave the stream.
 
+use super::super::clearance::toe_bend_angle;
 use super::super::ik::{Aim, Bend, PosedLimb, place};
-use super::super::targets::toe_bend_angle;
 use super::{FootskateStream, near_hemisphere};
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};

@@ -1,10 +1,10 @@
 //! The four stages of a stream, each one window behind the one before.
 
+use super::super::clearance::tilt_out_of_ground;
 use super::super::fade::fade_weights;
 use super::super::finish::limit_stretch;
 use super::super::ik::{Aim, damped_angle, place};
 use super::super::root_placement::{Ball, project_onto_balls};
-use super::super::targets::tilt_out_of_ground;
 use super::{FootskateStream, LimbRecord, Record, TIPS, near_hemisphere};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Vec3, rotation_vector};
