@@ -1,7 +1,7 @@
 //! One HTML file that plays characters: no network, no library, opens from a mail attachment.
 //!
 //! [`Page`] is plain data; [`render`] makes the whole file. The page's own source is in `viewer/`: a template, a
-//! style sheet and small scripts, joined here. Motion and meshes travel as one base64 block, see [`payload`].
+//! style sheet and small scripts, joined here. Motion and meshes travel as one base64 block, see `payload.rs`.
 
 #![forbid(unsafe_code)]
 

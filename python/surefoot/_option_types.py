@@ -44,7 +44,7 @@ class RemoveFootskateOptions(TypedDict, total=False):
     denoise: bool
     """Smooth the root first where its path shakes. True or False, default True."""
     snap_to_ground: bool
-    """Put planted feet and fingertips exactly on the ground, joints at their standing height. True or False, default False."""
+    """Put planted feet and fingertips on the ground, joints at their standing height. True or False, default False."""
     rounds: int
     """Most solver rounds of least-squares. 1 to 100, default 8."""
     window: float

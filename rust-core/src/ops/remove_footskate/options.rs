@@ -166,7 +166,7 @@ impl Options for RemoveFootskateOptions {
             name: "snap_to_ground",
             kind: OptionKind::Flag { default: false },
             unit: "",
-            help: "Put planted feet and fingertips exactly on the ground, joints at their standing height",
+            help: "Put planted feet and fingertips on the ground, joints at their standing height",
         },
         OptionSpec {
             name: "rounds",
