@@ -1,6 +1,6 @@
 """Takes the pictures of docs/blender.md from the full Blender application, so that they stay true.
 
-Usage: blender --factory-startup --window-geometry 0 0 1600 1000 --python pictures.py -- ZIP CLIP FOLDER
+Usage: blender --factory-startup --enable-event-simulate --window-geometry 0 0 1600 1000 --python pictures.py -- ZIP CLIP FOLDER
 with the extension's zip, an animated character (glTF) and the folder for the pictures, under a display of 1600 × 1000
 pixels; ImageMagick's `import` and `convert` must be there.
 """
@@ -19,6 +19,8 @@ VERSION = f"{bpy.app.version[0]}.{bpy.app.version[1]}"
 PAUSE = 0.7
 # The sidebar's part of the window.
 SIDEBAR = "300x940+1300+40"
+# Where the header of the section Motion Graph is when nothing is unfolded, from the lower left.
+GRAPH_HEADER = (1420, 179)
 
 
 def view():
@@ -127,6 +129,25 @@ def settle():
     in_view(lambda: bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=10))
 
 
+def open_graph_panel():
+    """Ctrl-click on its header: opens it and closes the others."""
+    for kind, value in (("MOUSEMOVE", "NOTHING"), ("LEFTMOUSE", "PRESS"), ("LEFTMOUSE", "RELEASE")):
+        window = bpy.context.window_manager.windows[0]
+        window.event_simulate(type=kind, value=value, x=GRAPH_HEADER[0], y=GRAPH_HEADER[1], ctrl=kind != "MOUSEMOVE")
+
+
+def graph():
+    bpy.context.scene.surefoot.show_path = True
+    bpy.context.scene.surefoot.show_trails = False
+    armature().surefoot.build_motion_graph.labelling = "none"
+    in_view(lambda: bpy.ops.surefoot.restore_original())
+    in_view(lambda: bpy.ops.surefoot.add_graph_action(all=True))
+    in_view(lambda: bpy.ops.surefoot.build_motion_graph(mirror=True))
+    in_view(lambda: bpy.ops.surefoot.search_motion_graph(query="RANDOM_WALK", seconds=6.0))
+    bpy.context.scene.frame_set(60)
+    in_view(lambda: bpy.ops.view3d.view_selected())
+
+
 STEPS = [
     prepare,
     arrange,
@@ -143,6 +164,12 @@ STEPS = [
     lambda: fold("show_more_options"),
     settle,
     lambda: shoot(f"options-{VERSION}", SIDEBAR),
+    fold,
+    settle,
+    open_graph_panel,
+    graph,
+    settle,
+    lambda: shoot(f"graph-{VERSION}"),
 ]
 
 
