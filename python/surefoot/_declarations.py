@@ -90,6 +90,13 @@ SUREFOOT_GRAPH_MARKERS_LEGS = 0
 SUREFOOT_GRAPH_MARKERS_UNIFORM = 1
 SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0
 SUREFOOT_GRAPH_LABELLING_NONE = 1
+SUREFOOT_SEARCH_METHOD_BEAM = 0
+SUREFOOT_SEARCH_METHOD_HORIZON_BEAM = 1
+SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2
+SUREFOOT_QUERY_RANDOM_WALK = 0
+SUREFOOT_QUERY_SHORTEST_WAY = 1
+SUREFOOT_QUERY_PATH = 2
+SUREFOOT_QUERY_CONNECT = 3
 
 surefoot_progress = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.c_void_p)
 
@@ -362,6 +369,7 @@ class surefoot_point_slide(ctypes.Structure):
         ("max", ctypes.c_double),
         ("drift_mean", ctypes.c_double),
         ("drift_p95", ctypes.c_double),
+        ("drift_height_p95", ctypes.c_double),
     )
 
 
@@ -373,9 +381,11 @@ class surefoot_footskate_measures(ctypes.Structure):
         ("slide_max", ctypes.c_double),
         ("slide_max_frame", ctypes.c_size_t),
         ("drift_p95", ctypes.c_double),
+        ("drift_height_p95", ctypes.c_double),
         ("has_ground", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
+        ("ground_is_plants", ctypes.c_int32),
         ("penetration_max", ctypes.c_double),
+        ("penetration_max_frame", ctypes.c_size_t),
         ("penetration_mean", ctypes.c_double),
         ("float_mean", ctypes.c_double),
         ("knee_acceleration_p99", ctypes.c_double),
@@ -407,6 +417,7 @@ class surefoot_build_motion_graph_options(ctypes.Structure):
         ("mirror", ctypes.c_int32),
         ("threshold_factor", ctypes.c_double),
         ("max_threshold_factor", ctypes.c_double),
+        ("minima_limit", ctypes.c_double),
         ("min_core", ctypes.c_double),
     )
 
@@ -500,14 +511,60 @@ class surefoot_motion_graph_view(ctypes.Structure):
     )
 
 
-class surefoot_random_walk_options(ctypes.Structure):
+class surefoot_search_motion_graph_options(ctypes.Structure):
     _fields_ = (
         ("struct_size", ctypes.c_size_t),
-        ("seed", ctypes.c_uint64),
-        ("min_frames", ctypes.c_size_t),
-        ("start", ctypes.c_int64),
+        ("method", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("beam_width", ctypes.c_int64),
+        ("horizon", ctypes.c_double),
+        ("retain", ctypes.c_double),
+        ("transition_cost", ctypes.c_double),
+        ("min_progress", ctypes.c_double),
+        ("style_tolerance", ctypes.c_double),
+        ("turn_cost", ctypes.c_double),
+        ("time_cost", ctypes.c_double),
+        ("starts", ctypes.c_int64),
+        ("variation", ctypes.c_double),
+        ("seed", ctypes.c_int64),
+        ("patience", ctypes.c_double),
+        ("max_expansions", ctypes.c_int64),
+        ("smooth_seams", ctypes.c_int32),
+        ("cleanup", ctypes.c_int32),
+    )
+
+
+class surefoot_style_piece(ctypes.Structure):
+    _fields_ = (
         ("label", ctypes.c_char_p),
-        ("transition_weight", ctypes.c_double),
+        ("end", ctypes.c_double),
+    )
+
+
+class surefoot_clip_placement(ctypes.Structure):
+    _fields_ = (
+        ("clip", ctypes.c_size_t),
+        ("at", ctypes.c_double * 3),
+    )
+
+
+class surefoot_motion_query(ctypes.Structure):
+    _fields_ = (
+        ("struct_size", ctypes.c_size_t),
+        ("kind", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("seconds", ctypes.c_double),
+        ("label", ctypes.c_char_p),
+        ("from_clip", ctypes.c_int64),
+        ("to_clip", ctypes.c_int64),
+        ("point_count", ctypes.c_size_t),
+        ("points", ctypes.POINTER(ctypes.c_double)),
+        ("style_count", ctypes.c_size_t),
+        ("styles", ctypes.POINTER(surefoot_style_piece)),
+        ("start_node", ctypes.c_int64),
+        ("start", ctypes.c_double * 3),
+        ("target_count", ctypes.c_size_t),
+        ("targets", ctypes.POINTER(surefoot_clip_placement)),
     )
 
 
@@ -522,6 +579,40 @@ class surefoot_walk_segment(ctypes.Structure):
         ("reserved", ctypes.c_int32),
         ("entered_clip", ctypes.c_size_t),
         ("entered_frame", ctypes.c_size_t),
+    )
+
+
+class surefoot_found_motion_view(ctypes.Structure):
+    _fields_ = (
+        ("clip", ctypes.c_void_p),
+        ("uncleaned", ctypes.c_void_p),
+        ("plants", ctypes.c_void_p),
+        ("segment_count", ctypes.c_size_t),
+        ("segments", ctypes.POINTER(surefoot_walk_segment)),
+        ("label_count", ctypes.c_size_t),
+        ("labels", ctypes.POINTER(ctypes.c_uint64)),
+        ("start", ctypes.c_double * 3),
+        ("summary", ctypes.c_char_p),
+        ("json", ctypes.c_char_p),
+        ("seconds", ctypes.c_double),
+        ("transitions", ctypes.c_size_t),
+        ("blended_share", ctypes.c_double),
+        ("cost", ctypes.c_double),
+        ("is_complete", ctypes.c_int32),
+        ("is_exact", ctypes.c_int32),
+        ("warning_count", ctypes.c_size_t),
+        ("warnings", ctypes.POINTER(surefoot_warning)),
+    )
+
+
+class surefoot_random_walk_options(ctypes.Structure):
+    _fields_ = (
+        ("struct_size", ctypes.c_size_t),
+        ("seed", ctypes.c_uint64),
+        ("min_frames", ctypes.c_size_t),
+        ("start", ctypes.c_int64),
+        ("label", ctypes.c_char_p),
+        ("transition_weight", ctypes.c_double),
     )
 
 
@@ -1240,6 +1331,48 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         None,
         (
             ctypes.c_void_p,  # graph
+        ),
+    ),
+    "surefoot_search_motion_graph_default_options": (
+        ctypes.c_int32,
+        (
+            ctypes.POINTER(surefoot_search_motion_graph_options),  # out_options
+            ctypes.c_size_t,  # struct_size
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_motion_query_default": (
+        ctypes.c_int32,
+        (
+            ctypes.POINTER(surefoot_motion_query),  # out_query
+            ctypes.c_size_t,  # struct_size
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_search_motion_graph": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(surefoot_motion_query),  # query
+            ctypes.POINTER(surefoot_search_motion_graph_options),  # options
+            surefoot_progress,  # progress
+            ctypes.c_void_p,  # user
+            ctypes.POINTER(ctypes.c_void_p),  # out_found
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_found_motion_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # found
+            ctypes.POINTER(ctypes.POINTER(surefoot_found_motion_view)),  # out_view
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_found_motion_free": (
+        None,
+        (
+            ctypes.c_void_p,  # found
         ),
     ),
     "surefoot_random_walk_default_options": (
