@@ -909,6 +909,8 @@ typedef struct surefoot_point_slide {
     double drift_mean;
     // 95th percentile over plants.
     double drift_p95;
+    // 95th percentile over plants of the same along the vertical.
+    double drift_height_p95;
 } surefoot_point_slide;
 
 // How much planted points slide, and what an edit did to the rest of the motion. Later versions add fields at the end.
@@ -925,12 +927,16 @@ typedef struct surefoot_footskate_measures {
     size_t slide_max_frame;
     // 95th percentile of drift over all plants, metres.
     double drift_p95;
-    // 1 if a ground was given: then the next three are set.
+    // 95th percentile of drift along the vertical over all plants, metres.
+    double drift_height_p95;
+    // 1 if the next four are set: a ground was given, or there are plants.
     int32_t has_ground;
-    // 0.
-    int32_t reserved;
+    // 1 if no ground was given and each plant's own standing height stands in for it, on planted frames only.
+    int32_t ground_is_plants;
     // Deepest point below the ground over all frames, metres.
     double penetration_max;
+    // Frame on which it occurs.
+    size_t penetration_max_frame;
     // Mean over frames of the deepest point below the ground.
     double penetration_mean;
     // Mean over planted frames of how high the lowest point of the planted foot hovers.

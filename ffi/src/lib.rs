@@ -1,6 +1,7 @@
 //! The C API: thin functions over the crate `surefoot`, and the only unsafe code of the project.
 //!
 //! Conventions are in `docs/c-api.md`. Names are those that C sees, so that the header reads like the source.
+#![allow(rustdoc::broken_intra_doc_links, reason = "comments are written for the header: a[i] is an array")]
 #![allow(non_camel_case_types, reason = "the names that C sees")]
 #![allow(clippy::missing_safety_doc, reason = "the header's conventions apply to every function")]
 #![allow(

@@ -58,6 +58,7 @@ pub struct surefoot_operation {
 }
 
 #[derive(Default)]
+#[allow(clippy::vec_box, reason = "pointers to the entries are kept while the lists grow")]
 struct Table {
     operations: Vec<*const surefoot_operation>,
     texts: Vec<CString>,

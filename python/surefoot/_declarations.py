@@ -369,6 +369,7 @@ class surefoot_point_slide(ctypes.Structure):
         ("max", ctypes.c_double),
         ("drift_mean", ctypes.c_double),
         ("drift_p95", ctypes.c_double),
+        ("drift_height_p95", ctypes.c_double),
     )
 
 
@@ -380,9 +381,11 @@ class surefoot_footskate_measures(ctypes.Structure):
         ("slide_max", ctypes.c_double),
         ("slide_max_frame", ctypes.c_size_t),
         ("drift_p95", ctypes.c_double),
+        ("drift_height_p95", ctypes.c_double),
         ("has_ground", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
+        ("ground_is_plants", ctypes.c_int32),
         ("penetration_max", ctypes.c_double),
+        ("penetration_max_frame", ctypes.c_size_t),
         ("penetration_mean", ctypes.c_double),
         ("float_mean", ctypes.c_double),
         ("knee_acceleration_p99", ctypes.c_double),

@@ -59,7 +59,7 @@ static void test_remove(const surefoot_skeleton *skeleton, const surefoot_clip *
     CHECK(view->after->slide_mean < 0.2 * view->before->slide_mean && view->changed_frames > 0);
     CHECK(view->before->slide_count == 2 && view->before->slides[1].plants == 1);
     CHECK(strcmp(view->before->slides[1].point, "toe") == 0 && view->json[0] == '{' && view->path_ratio == 1);
-    CHECK(view->before->has_ground == 0);
+    CHECK(view->before->has_ground == 1 && view->before->ground_is_plants == 1);
     REFUSES_NULL(surefoot_remove_footskate_report_get(NULL, &view, &error));
     REFUSES_NULL(surefoot_remove_footskate_report_get(report, NULL, &error));
     surefoot_remove_footskate_report_free(report);

@@ -136,9 +136,9 @@ pub struct surefoot_document {
     view: surefoot_document_view,
     _path: CString,
     _skeleton: Box<surefoot_skeleton>,
-    _clips: Vec<Box<surefoot_clip>>,
+    _clips: Vec<surefoot_clip>,
     _clip_pointers: Vec<*const surefoot_clip>,
-    _skins: Vec<Box<surefoot_skin>>,
+    _skins: Vec<surefoot_skin>,
     _skin_pointers: Vec<*const surefoot_skin>,
     _warnings: [surefoot_warnings; 2],
 }
@@ -149,11 +149,11 @@ impl surefoot_document {
         let file = c_text(&document.path.to_string_lossy());
         let skeleton = Box::new(surefoot_skeleton::new(document.skeleton.clone()));
         let clips: Vec<_> =
-            (0..document.clips.len()).map(|i| Box::new(surefoot_clip::of_document(&document, i))).collect();
-        let clip_pointers: Vec<_> = clips.iter().map(|clip| &raw const **clip).collect();
+            (0..document.clips.len()).map(|i| surefoot_clip::of_document(&document, i)).collect();
+        let clip_pointers: Vec<_> = clips.iter().map(std::ptr::from_ref).collect();
         let skins: Vec<_> =
-            (0..document.skins.len()).map(|i| Box::new(surefoot_skin::of_document(&document, i))).collect();
-        let skin_pointers: Vec<_> = skins.iter().map(|skin| &raw const **skin).collect();
+            (0..document.skins.len()).map(|i| surefoot_skin::of_document(&document, i)).collect();
+        let skin_pointers: Vec<_> = skins.iter().map(std::ptr::from_ref).collect();
         let warnings =
             [surefoot_warnings::new(&document.warnings), surefoot_warnings::new(&document.losses())];
         let view = surefoot_document_view {

@@ -35,7 +35,7 @@ pub(crate) fn rotations(values: &[f64]) -> Vec<Quat> {
 
 /// The numbers of an array of vectors or rotations, which hold nothing else.
 pub(crate) fn numbers<T>(values: &[T]) -> *const f64 {
-    const { assert!(size_of::<T>() % size_of::<f64>() == 0 && align_of::<T>() == align_of::<f64>()) };
+    const { assert!(size_of::<T>().is_multiple_of(size_of::<f64>()) && align_of::<T>() == align_of::<f64>()) };
     values.as_ptr().cast()
 }
 

@@ -22,7 +22,7 @@ pub struct surefoot_skin {
 }
 
 enum Source {
-    Own(Skin),
+    Own(Box<Skin>),
     Document(Arc<Document>, usize),
 }
 
@@ -205,7 +205,7 @@ pub extern "C" fn surefoot_skin_create(
                     .to_vec(),
             },
         )?;
-        out.put_handle(|| surefoot_skin::of(Source::Own(skin)));
+        out.put_handle(|| surefoot_skin::of(Source::Own(Box::new(skin))));
         Ok(())
     })
 }

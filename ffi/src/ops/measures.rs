@@ -22,6 +22,8 @@ pub struct surefoot_point_slide {
     pub drift_mean: f64,
     /// 95th percentile over plants.
     pub drift_p95: f64,
+    /// 95th percentile over plants of the same along the vertical.
+    pub drift_height_p95: f64,
 }
 
 /// How much planted points slide, and what an edit did to the rest of the motion. Later versions add fields at the end.
@@ -39,12 +41,16 @@ pub struct surefoot_footskate_measures {
     pub slide_max_frame: usize,
     /// 95th percentile of drift over all plants, metres.
     pub drift_p95: f64,
-    /// 1 if a ground was given: then the next three are set.
+    /// 95th percentile of drift along the vertical over all plants, metres.
+    pub drift_height_p95: f64,
+    /// 1 if the next four are set: a ground was given, or there are plants.
     pub has_ground: i32,
-    /// 0.
-    pub reserved: i32,
+    /// 1 if no ground was given and each plant's own standing height stands in for it, on planted frames only.
+    pub ground_is_plants: i32,
     /// Deepest point below the ground over all frames, metres.
     pub penetration_max: f64,
+    /// Frame on which it occurs.
+    pub penetration_max_frame: usize,
     /// Mean over frames of the deepest point below the ground.
     pub penetration_mean: f64,
     /// Mean over planted frames of how high the lowest point of the planted foot hovers.
@@ -87,6 +93,7 @@ impl MeasuresView {
                 max: slide.max,
                 drift_mean: slide.drift_mean,
                 drift_p95: slide.drift_p95,
+                drift_height_p95: slide.drift_height_p95,
             })
             .collect();
         let ground = |value: fn(&surefoot::ops::measure_footskate::GroundFit) -> f64| {
@@ -99,9 +106,11 @@ impl MeasuresView {
             slide_max: measures.slide_max,
             slide_max_frame: measures.slide_max_frame,
             drift_p95: measures.drift_p95,
+            drift_height_p95: measures.drift_height_p95,
             has_ground: measures.ground.is_some().into(),
-            reserved: 0,
+            ground_is_plants: measures.ground.as_ref().is_some_and(|g| g.of == "plants").into(),
             penetration_max: ground(|g| g.penetration_max),
+            penetration_max_frame: measures.ground.as_ref().map_or(0, |g| g.penetration_max_frame),
             penetration_mean: ground(|g| g.penetration_mean),
             float_mean: ground(|g| g.float_mean),
             knee_acceleration_p99: measures.knee_acceleration_p99,
