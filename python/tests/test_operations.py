@@ -90,7 +90,7 @@ def test_things_that_do_not_belong_together_are_refused(skeleton, clip, plants):
     with pytest.raises(surefoot.SurefootError):
         surefoot.detect_plants(arm, clip)
     still = surefoot.Clip(arm, np.tile([0, 0, 0, 1.0], (5, 2, 1)), np.zeros((5, 3)), 30)
-    with pytest.raises(surefoot.MissingRolesError, match="with_roles"):
+    with pytest.raises(surefoot.MissingRolesError, match="left foot"):
         surefoot.detect_plants(arm, still)
 
 
