@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The options of the library's operations as Blender properties, in the library's order.
 
-Names, defaults, ranges and words are the library's; `tests/blender/test_surface.py` compares them with its own table.
+Names, defaults, and ranges are the library's; `tests/blender/addon/test_surface.py` compares them with its own table.
 Each table becomes a PropertyGroup for the panel and the properties of the operator of the same name.
 """
 
@@ -117,7 +117,7 @@ REMOVE_FOOTSKATE = {
     ),
     "snap_to_ground": BoolProperty(
         name="Snap to Ground",
-        description="Put planted heels, toe tips and fingertips exactly on the ground; needs a ground",
+        description="Put planted feet and fingertips on the ground, joints at their standing height; needs a ground",
         default=False,
     ),
     "rounds": IntProperty(name="Rounds", description="Most solver rounds of Least Squares", default=8, min=1, max=100),

@@ -163,7 +163,7 @@ def write(character: Character, channels: list[Channel], output: str) -> bpy.typ
     else:
         action, slot = actions.new_action(armature.name + SUFFIX, armature)
     set_curves(action, slot, character, [(c, c.after) for c in channels])
-    if source:
+    if source and action is not source:
         action["surefoot_unkeyed"] = _unkeyed(channels, source, actions.slot_of(animation))
     actions.assign(animation, action, slot)
     return action

@@ -989,7 +989,7 @@ typedef struct surefoot_build_motion_graph_options {
     double threshold_factor;
     // How far the threshold is raised for a label that is poorly connected. 0 to 100, default 3.
     double max_threshold_factor;
-    // Resemblances that differ by more than this many frames' change are left out; 0 keeps all, or 6 above 20,000
+    // Resemblances that differ by more than this many frames' change are left out; 0 keeps all, or 4 above 20,000
     // frames. 0 to 1000, default 0.
     double minima_limit;
     // Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
@@ -1301,7 +1301,7 @@ typedef struct surefoot_random_walk_options {
     size_t struct_size;
     // Equal seeds give equal walks. Default 0.
     uint64_t seed;
-    // At least that many frames, at most 100,000,000. Default 300.
+    // At least that many frames, at most 10,000,000. Default 300.
     size_t min_frames;
     // Node to start from; -1, the default, draws one.
     int64_t start;

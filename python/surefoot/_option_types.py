@@ -77,7 +77,7 @@ class BuildMotionGraphOptions(TypedDict, total=False):
     max_threshold_factor: float
     """How far the threshold is raised for a label that is poorly connected. 0 to 100 frames, default 3.0."""
     minima_limit: float
-    """Leave out resemblances that differ by more than this; 0: keep all, or 6 above 20,000 frames. 0 to 1000 frames, default 0.0."""
+    """Leave out resemblances that differ by more than this; 0: keep all, or 4 above 20,000 frames. 0 to 1000 frames, default 0.0."""
     min_core: float
     """Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.0."""
 

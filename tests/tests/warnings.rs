@@ -19,14 +19,15 @@ fn is_code(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
 }
 
-/// Codes written as a field, and what is called lost: those may come from a table.
+/// Codes written as a field or passed to a function `warn`, and what is called lost: those may come from a table.
 fn codes_in(text: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for (at, _) in text.match_indices('"') {
         let Some(literal) = text[at + 1..].split('"').next().filter(|literal| is_code(literal)) else {
             continue;
         };
-        if text[..at].ends_with("code: ") || literal.ends_with("-lost") {
+        let before = text[..at].trim_end();
+        if before.ends_with("code:") || before.ends_with("warn(") || literal.ends_with("-lost") {
             out.insert(literal.to_owned());
         }
     }

@@ -1,7 +1,8 @@
 //! `surefoot build-motion-graph`: from clips to one graph file.
 
+use crate::commands::detect_plants::detection_warnings;
 use crate::commands::graph_info::{GraphPictures, report_text};
-use crate::files::refuse_collisions;
+use crate::files::{explained, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, save};
 use clap::Args;
@@ -51,8 +52,12 @@ struct Source {
 }
 
 pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
-    let inputs: Vec<&Path> = args.files.iter().chain(&args.labels).map(PathBuf::as_path).collect();
-    let outputs: Vec<&Path> = std::iter::once(args.output.as_path()).chain(args.pictures.files()).collect();
+    let inputs: Vec<&Path> =
+        args.files.iter().chain(&args.labels).chain(&args.read.roles).map(PathBuf::as_path).collect();
+    let outputs: Vec<&Path> = std::iter::once(args.output.as_path())
+        .chain(args.report.as_deref())
+        .chain(args.pictures.files())
+        .collect();
     output.checked(refuse_collisions(&inputs, &outputs));
     let labels = args.labels.as_deref().map(io::read_labels).transpose()?;
     let progress = output.progress(args.files.len() as u64, "reading");
@@ -115,17 +120,18 @@ impl BuildMotionGraphArgs {
                 let name = if single { stem.clone() } else { format!("{stem}/{}", clip.name()) };
                 let clip = clip.clone().renamed(name);
                 let detected =
-                    detect_plants(&document.skeleton, &clip, None, &DetectPlantsOptions::default())?;
+                    detect_plants(&document.skeleton, &clip, None, &DetectPlantsOptions::default())
+                        .map_err(|e| explained(e, &document))?;
                 let labels = match labels {
                     Some(file) => file.labels(clip.name(), clip.frame_count())?,
                     None => None,
                 };
                 Ok(Source {
                     skeleton: document.skeleton.clone(),
+                    warnings: [document.warnings.clone(), detection_warnings(&detected, &clip)].concat(),
                     plants: detected.plants,
                     labels,
                     clip,
-                    warnings: document.warnings.clone(),
                 })
             })
             .collect()

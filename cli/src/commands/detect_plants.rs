@@ -6,7 +6,7 @@ use crate::output::{Output, save, warnings_json};
 use crate::table;
 use clap::Args;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use surefoot::io;
 use surefoot::{Clip, DetectPlantsOptions, DetectedPlants, Plants, Warning, detect_plants};
 
@@ -35,7 +35,12 @@ pub(crate) struct DetectPlantsArgs {
 
 pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<()> {
     if let Some(target) = &args.output {
-        output.checked(refuse_collisions(&[&args.file], &[target]));
+        let inputs: Vec<&Path> = std::iter::once(&args.file)
+            .chain(&args.ground)
+            .chain(&args.read.roles)
+            .map(PathBuf::as_path)
+            .collect();
+        output.checked(refuse_collisions(&inputs, &[target]));
     }
     let document = args.read.read(&args.file)?;
     let mut warnings = document.warnings.clone();

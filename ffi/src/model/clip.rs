@@ -45,6 +45,9 @@ pub struct surefoot_track {
     pub values: *const f64,
 }
 
+/// Size of surefoot_clip_data when it was first released.
+const FIRST_SIZE: usize = 80;
+
 /// The arrays from which a clip is made. Set struct_size to sizeof(surefoot_clip_data), and what you leave out to zero.
 /// All arrays are copied.
 #[repr(C)]
@@ -154,7 +157,7 @@ pub extern "C" fn surefoot_clip_create(
         let skeleton = input(skeleton, "skeleton")?.get();
         // SAFETY: numbers and pointers, for which zero is a value.
         let zero: surefoot_clip_data = unsafe { std::mem::zeroed() };
-        let data = sized(data, size_of::<surefoot_clip_data>(), zero, "data")?;
+        let data = sized(data, FIRST_SIZE, zero, "data")?;
         let out = Out::required(out_clip, "out_clip")?;
         let name = if data.name.is_null() { "clip" } else { text(data.name, "name")? };
         let threes = product(data.frame_count, 3, "frame_count")?;

@@ -26,6 +26,9 @@ struct Arrays {
     site_offsets: Vec<Vec3>,
 }
 
+/// Size of surefoot_skeleton_data when it was first released.
+const FIRST_SIZE: usize = 88;
+
 /// The arrays from which a skeleton is made. Set struct_size to sizeof(surefoot_skeleton_data), and what you leave out
 /// to zero. All arrays are copied.
 #[repr(C)]
@@ -146,7 +149,7 @@ pub extern "C" fn surefoot_skeleton_create(
 fn skeleton_of(data: *const surefoot_skeleton_data) -> Answer<Skeleton> {
     // SAFETY: numbers and pointers, for which zero is a value.
     let zero: surefoot_skeleton_data = unsafe { std::mem::zeroed() };
-    let data = sized(data, size_of::<surefoot_skeleton_data>(), zero, "data")?;
+    let data = sized(data, FIRST_SIZE, zero, "data")?;
     let count = data.joint_count;
     let threes = product(count, 3, "joint_count")?;
     let fours = product(count, 4, "joint_count")?;

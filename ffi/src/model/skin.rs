@@ -35,6 +35,9 @@ impl Source {
     }
 }
 
+/// Size of surefoot_skin_data when it was first released.
+const FIRST_SIZE: usize = 112;
+
 /// The arrays from which a skin is made. Vertex v follows the influences influence_offsets[v] up to
 /// influence_offsets[v + 1]: each names a slot and a weight; slot s is joint slot_joints[s]. Set struct_size to
 /// sizeof(surefoot_skin_data), and what you leave out to zero. All arrays are copied.
@@ -176,7 +179,7 @@ pub extern "C" fn surefoot_skin_create(
         let skeleton = input(skeleton, "skeleton")?.get();
         // SAFETY: numbers and pointers, for which zero is a value.
         let zero: surefoot_skin_data = unsafe { std::mem::zeroed() };
-        let data = sized(data, size_of::<surefoot_skin_data>(), zero, "data")?;
+        let data = sized(data, FIRST_SIZE, zero, "data")?;
         let out = Out::required(out_skin, "out_skin")?;
         let threes = product(data.vertex_count, 3, "vertex_count")?;
         let points =

@@ -3,6 +3,7 @@
 //! Flat arrays joined by index. Frames are kept once per clip; an edge is a stretch between two nodes of one clip, or
 //! a transition of `window_frames` frames that is blended when it is played.
 
+use super::clip::MAX_FRAME_RATE;
 use super::labels::LabelSet;
 use super::{Clip, JointIndex, Plants, Skeleton};
 use crate::error::{Error, Result};
@@ -248,6 +249,13 @@ impl MotionGraph {
         let fail = |what: String, text: String| Err(Error::invalid(format!("motion graph: {what}"), text));
         if set.window_frames.is_multiple_of(2) {
             return fail("window".into(), format!("{} frames is not an odd number", set.window_frames));
+        }
+        // A minute at the highest rate is far more than any blend; a forged number would take the memory of the machine.
+        if set.window_frames > 600_000 {
+            return fail("window".into(), format!("{} frames is too long", set.window_frames));
+        }
+        if !(set.frame_rate > 0.0 && set.frame_rate <= MAX_FRAME_RATE) {
+            return fail("frame rate".into(), format!("is {}", set.frame_rate));
         }
         if data.thresholds.label_count != set.label_names.len() {
             return fail("thresholds".into(), format!("are for {} labels", data.thresholds.label_count));

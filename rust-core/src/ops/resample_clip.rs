@@ -21,7 +21,7 @@ const ON_FRAME: f64 = 1e-9;
 pub fn resample_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) -> Result<Clip> {
     check_rate(frame_rate)?;
     let count = clip.joint_count();
-    let frame_count = frame_count_at(clip, frame_rate);
+    let frame_count = frame_count_at(clip, frame_rate)?;
     let mut data = ClipData {
         name: clip.name().to_owned(),
         frame_rate,
@@ -69,7 +69,7 @@ pub fn resample_plants(plants: &Plants, clip: &Clip, frame_rate: f64) -> Result<
             actual: plants.frame_count(),
         });
     }
-    let frame_count = frame_count_at(clip, frame_rate);
+    let frame_count = frame_count_at(clip, frame_rate)?;
     let ratio = frame_rate / clip.frame_rate();
     let resampled = plants.iter().filter_map(|plant| {
         let first = (plant.frames.start as f64 * ratio - ON_FRAME).ceil().max(0.0) as usize;
@@ -103,11 +103,24 @@ fn place(frame: usize, clip: &Clip, frame_rate: f64) -> Place {
     }
 }
 
-fn frame_count_at(clip: &Clip, frame_rate: f64) -> usize {
-    match clip.frame_count() {
-        0 => 0,
-        count => ((count - 1) as f64 * frame_rate / clip.frame_rate()).round() as usize + 1,
+/// A day at 10,000 frames per second; more is a slip in a rate, and would take the memory of the machine.
+const MAX_FRAMES: f64 = 864e6;
+
+fn frame_count_at(clip: &Clip, frame_rate: f64) -> Result<usize> {
+    let Some(last) = clip.frame_count().checked_sub(1) else { return Ok(0) };
+    let last = (last as f64 * frame_rate / clip.frame_rate()).round();
+    if last * (clip.joint_count().max(1) as f64) < MAX_FRAMES {
+        return Ok(last as usize + 1);
     }
+    Err(Error::OptionOutOfRange {
+        option: "frame_rate".into(),
+        value: frame_rate.to_string(),
+        allowed: format!(
+            "less for clip '{}', whose own rate is {} frames per second: {last} frames are too many",
+            clip.name(),
+            clip.frame_rate()
+        ),
+    })
 }
 
 fn empty_tracks(tracks: &[Track], frame_count: usize) -> Vec<Track> {

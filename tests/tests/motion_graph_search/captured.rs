@@ -101,7 +101,6 @@ fn horizon_searches_follow_too() {
             method,
             horizon,
             beam_width: 64,
-            max_expansions: 50_000,
             cleanup: false,
             ..Default::default()
         };

@@ -66,7 +66,7 @@ pub struct surefoot_build_motion_graph_options {
     pub threshold_factor: f64,
     /// How far the threshold is raised for a label that is poorly connected. 0 to 100, default 3.
     pub max_threshold_factor: f64,
-    /// Resemblances that differ by more than this many frames' change are left out; 0 keeps all, or 6 above 20,000
+    /// Resemblances that differ by more than this many frames' change are left out; 0 keeps all, or 4 above 20,000
     /// frames. 0 to 1000, default 0.
     pub minima_limit: f64,
     /// Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.

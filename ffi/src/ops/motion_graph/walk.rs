@@ -19,7 +19,7 @@ pub struct surefoot_random_walk_options {
     pub struct_size: usize,
     /// Equal seeds give equal walks. Default 0.
     pub seed: u64,
-    /// At least that many frames, at most 100,000,000. Default 300.
+    /// At least that many frames, at most 10,000,000. Default 300.
     pub min_frames: usize,
     /// Node to start from; -1, the default, draws one.
     pub start: i64,
@@ -33,7 +33,7 @@ pub struct surefoot_random_walk_options {
 /// Size of surefoot_random_walk_options when it was first released.
 const FIRST_SIZE: usize = 48;
 /// More frames than memory holds are a slip.
-const MAX_FRAMES: usize = 100_000_000;
+const MAX_FRAMES: usize = 10_000_000;
 
 impl surefoot_random_walk_options {
     fn defaults() -> Self {
@@ -43,7 +43,7 @@ impl surefoot_random_walk_options {
             min_frames: 300,
             start: -1,
             label: std::ptr::null(),
-            transition_weight: 0.05,
+            transition_weight: RandomWalkOptions::default().transition_weight,
         }
     }
 }

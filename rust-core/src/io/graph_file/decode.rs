@@ -49,7 +49,13 @@ pub fn decode_graph(path: &Path, bytes: &[u8]) -> Result<MotionGraph> {
         markers: markers.list(40, |b| {
             Ok(Marker { joint: JointIndex(b.index()?), offset: b.vector()?, weight: b.f64()? })
         })?,
-        kernel: if meta.kernel == "box" { Kernel::Box } else { Kernel::Triangle },
+        kernel: match meta.kernel.as_str() {
+            "box" => Kernel::Box,
+            "triangle" => Kernel::Triangle,
+            other => {
+                return Err(Error::format(path, Place::File, format!("kernel '{other}' is not known")));
+            }
+        },
         window_frames: meta.window_frames,
         label_names: meta.labels,
     };
@@ -71,7 +77,11 @@ pub fn decode_graph(path: &Path, bytes: &[u8]) -> Result<MotionGraph> {
         let labels = b.labels(label_count)?;
         let alignment = PlanarTransform { theta: b.f64()?, x0: b.f64()?, z0: b.f64()? };
         let distance = b.f64()?;
-        let kind = if kind == 0 { EdgeKind::Stretch } else { EdgeKind::Transition { alignment, distance } };
+        let kind = match kind {
+            0 => EdgeKind::Stretch,
+            1 => EdgeKind::Transition { alignment, distance },
+            _ => return Err(b.broken("has an edge of an unknown kind")),
+        };
         Ok(GraphEdge { from, to, kind, labels })
     })?;
     let data = MotionGraphData { set: Arc::new(set), minima: Arc::new(minima), thresholds, nodes, edges };

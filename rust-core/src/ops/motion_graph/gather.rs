@@ -218,8 +218,41 @@ fn mirrored(set: &mut ClipSet, clip: &SetClip) -> Result<SetClip> {
     })
 }
 
-/// The name of a label's mirror image: `turn-left` becomes `turn-right`.
+/// The name of a label's mirror image: `turn-left` becomes `turn-right`; words such as `upright` stay.
 fn swap_sides(name: &str) -> String {
-    const MARK: &str = "\u{0}";
-    name.replace("left", MARK).replace("right", "left").replace(MARK, "right")
+    let swapped = |word: &str| match word {
+        "left" => "right",
+        "right" => "left",
+        _ => "",
+    };
+    let mut out = String::new();
+    for part in name.split_inclusive(|c: char| !c.is_alphabetic()) {
+        let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
+        match swapped(word) {
+            "" => out.push_str(part),
+            other => {
+                out.push_str(other);
+                out.push_str(&part[word.len()..]);
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::swap_sides;
+
+    #[test]
+    fn only_whole_words_change_sides() {
+        for (name, mirrored) in [
+            ("turn-left", "turn-right"),
+            ("right", "left"),
+            ("left_step right", "right_step left"),
+            ("upright", "upright"),
+            ("walk", "walk"),
+        ] {
+            assert_eq!(swap_sides(name), mirrored);
+        }
+    }
 }

@@ -15,13 +15,14 @@ pub struct RandomWalkOptions {
     pub start: Option<usize>,
     /// Stay in the core of this label.
     pub label: Option<usize>,
-    /// How likely a transition is against going on in the clip, above 0; 1 draws evenly over edges.
+    /// How likely a transition is against going on in the clip, above 0; 1 draws evenly over edges. Default 0.05, about one
+    /// transition a second.
     pub transition_weight: f64,
 }
 
 impl Default for RandomWalkOptions {
     fn default() -> Self {
-        Self { seed: 0, min_frames: 300, start: None, label: None, transition_weight: 1.0 }
+        Self { seed: 0, min_frames: 300, start: None, label: None, transition_weight: 0.05 }
     }
 }
 

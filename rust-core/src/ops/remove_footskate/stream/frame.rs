@@ -34,6 +34,14 @@ impl StreamFrame {
         pose.local_translations(skeleton, &mut self.translations);
         self.translations[0] = Vec3::zeros();
     }
+
+    /// Whether every number is finite.
+    pub(super) fn is_finite(&self) -> bool {
+        let is_finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
+        is_finite(&self.root_position)
+            && self.translations.iter().all(is_finite)
+            && self.rotations.iter().all(|q| q.coords.iter().all(|x| x.is_finite()))
+    }
 }
 
 /// A point that is planted on the frame being pushed.

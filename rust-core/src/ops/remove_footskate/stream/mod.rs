@@ -209,11 +209,15 @@ impl FootskateStream {
     }
 
     /// Takes the next frame and gives the one pushed [`Self::delay`] frames before, once there is one. Points that
-    /// the skeleton does not have are not planted. Frames of another number of joints, and pushes after
-    /// [`Self::flush`], give nothing and change nothing.
+    /// the skeleton does not have are not planted. Frames of another number of joints or with a number that is not
+    /// finite, and pushes after [`Self::flush`], give nothing and change nothing.
     pub fn push(&mut self, frame: &StreamFrame, plants: &[PlantState]) -> Option<&StreamFrame> {
         let joints = self.parents.len();
-        if self.is_ended || frame.rotations.len() != joints || frame.translations.len() != joints {
+        if self.is_ended
+            || frame.rotations.len() != joints
+            || frame.translations.len() != joints
+            || !frame.is_finite()
+        {
             return None;
         }
         let index = self.received;
