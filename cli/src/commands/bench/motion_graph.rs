@@ -148,7 +148,7 @@ fn open() -> Result<(usize, f64, f64)> {
     const WINDOW: usize = 15;
     const EDGES: usize = 1_000_000;
     let joints =
-        (0..22).map(|j| Joint::new(&format!("joint{j}"), (j > 0).then(|| JointIndex(j - 1)), Vec3::y()));
+        (0..22).map(|j| Joint::new(format!("joint{j}"), (j > 0).then(|| JointIndex(j - 1)), Vec3::y()));
     let skeleton = Skeleton::new(joints.collect(), vec![])?;
     let turn = |i: usize| Quat::from_scaled_axis(Vec3::x() * (0.001 * i as f64).sin());
     let data = ClipData {

@@ -114,7 +114,7 @@ impl Cloud {
             marker_weights: vec![1.0 / N as f64; N],
             kernel: vec![1.0],
             kernel_f32: vec![1.0],
-            clips: vec![0..frames.len()],
+            clips: std::iter::once(0..frames.len()).collect(),
             stride,
             point_groups: row_groups(&points, stride),
             drift_groups: row_groups(&drift, stride),
