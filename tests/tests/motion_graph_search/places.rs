@@ -91,7 +91,7 @@ fn time_has_its_price() {
     let goal = ClipPlacement { clip: 0, at: PlanarTransform { theta: 2.9, x0: 0.3, z0: 1.7 } };
     let seconds = |time_cost: f64| {
         let options = SearchMotionGraphOptions { time_cost, ..free() };
-        connect(&graph, &[goal.clone()], &options).unwrap().report.seconds
+        connect(&graph, std::slice::from_ref(&goal), &options).unwrap().report.seconds
     };
     let (dithering, brisk) = (seconds(1e-6), seconds(0.2));
     assert!(brisk < dithering, "{brisk} {dithering}");
