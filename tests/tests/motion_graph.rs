@@ -15,7 +15,7 @@ use surefoot::{
     Clip, DetectPlantsOptions, Plants, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate,
 };
 
-/// The set "shared walk" of the field notes.
+/// Six captured walks of one person (MG's set "shared walk").
 const WALKS: [&str; 6] = [
     "02_01_walk",
     "09_12_walk_fwd_back_side",

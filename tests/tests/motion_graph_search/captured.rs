@@ -18,7 +18,7 @@ use surefoot::{
     search_motion_graph,
 };
 
-/// The set "shared walk" of the field notes.
+/// Six captured walks of one person (MG's set "shared walk").
 const WALKS: [&str; 6] = [
     "02_01_walk",
     "09_12_walk_fwd_back_side",
@@ -70,7 +70,7 @@ fn follow(graph: &MotionGraph, path: FloorPath, options: &SearchMotionGraphOptio
 
 #[test]
 fn eight_and_square_are_followed_and_clean() {
-    // MG A10, A11; the bars of issue 6. Feet are judged by the cleanup's own measures.
+    // MG A10, A11. Feet are judged by the cleanup's own measures.
     let Some(graph) = walking_graph() else { return };
     for (name, path, bar) in
         [("eight", eight(), 0.1), ("square", square(4), 0.1), ("114 m", square(19), 0.15)]
