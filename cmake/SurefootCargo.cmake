@@ -50,7 +50,9 @@ add_custom_target(
 add_library(surefoot_shared SHARED IMPORTED GLOBAL)
 set_target_properties(surefoot_shared PROPERTIES IMPORTED_LOCATION "${_surefoot_library}"
                                                  INTERFACE_INCLUDE_DIRECTORIES "${SUREFOOT_SOURCE}/ffi/include")
-if(WIN32)
+if(MINGW)
+  set_target_properties(surefoot_shared PROPERTIES IMPORTED_IMPLIB "${_surefoot_built}/libsurefoot.dll.a")
+elseif(WIN32)
   set_target_properties(surefoot_shared PROPERTIES IMPORTED_IMPLIB "${_surefoot_built}/surefoot.dll.lib")
 endif()
 add_dependencies(surefoot_shared surefoot_cargo)

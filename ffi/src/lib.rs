@@ -1,4 +1,5 @@
-//! The C API: thin functions over the crate `surefoot`, and the only unsafe code of the project.
+//! The C API: thin functions over the crate `surefoot`, and the only unsafe code of the project besides the
+//! one line of `mapped-file`.
 //!
 //! Conventions are in `docs/c-api.md`. Names are those that C sees, so that the header reads like the source.
 #![allow(rustdoc::broken_intra_doc_links, reason = "comments are written for the header: a[i] is an array")]

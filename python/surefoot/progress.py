@@ -74,9 +74,12 @@ def tqdm_progress(bar: Any) -> Progress:
     (None, None, 0.75)
     """
 
+    lock = threading.Lock()
+
     def step(share: float) -> None:
         # Shares come from several threads and may be out of order: the bar never goes back.
-        if share > bar.n:
-            bar.update(share - bar.n)
+        with lock:
+            if share > bar.n:
+                bar.update(share - bar.n)
 
     return step

@@ -37,7 +37,7 @@ void test_page(void) {
     surefoot_skeleton_free(skeleton);
 }
 
-/* surefoot_detect_plants_options as a later version may have it, with a field more, and with none of its tail. */
+/* surefoot_detect_plants_options as a later version may have it, with a field more. */
 typedef struct {
     surefoot_detect_plants_options known;
     double later;
