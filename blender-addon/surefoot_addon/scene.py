@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 import surefoot
 
-from . import maths, rig, timing
+from . import actions, maths, rig, timing
 from .errors import UserError
 from .sample import Samples, sample_once
 from .timing import Times
@@ -85,6 +85,13 @@ def check_usable(armature: bpy.types.Object) -> None:
         raise UserError(f"'{armature.name}' is in Edit Mode: leave it first")
     if armature.animation_data and armature.animation_data.use_tweak_mode:
         raise UserError(f"'{armature.name}' is in NLA tweak mode: leave it first (Tab in the NLA editor)")
+    animation = armature.animation_data
+    if actions.HAS_SLOTS and animation and animation.action and animation.action_slot is None:
+        raise UserError(
+            f"'{armature.name}' plays no slot of action '{animation.action.name}': choose one in the Action editor"
+        )
+    if armature.data.pose_position == "REST":
+        raise UserError(f"'{armature.name}' shows its rest position: switch to Pose Position first (armature data)")
     if armature.matrix_world.determinant() <= 0.0:
         raise UserError(f"'{armature.name}' has a negative or zero scale: apply it first (Object > Apply > Scale)")
 

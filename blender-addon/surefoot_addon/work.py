@@ -126,7 +126,12 @@ class LongOperator:
                 done = True
                 return stop.value
 
-        outcome = finish(self, advance)
+        try:
+            outcome = finish(self, advance)
+        except BaseException:
+            # A bug: it is shown as one, and nothing of the work stays behind.
+            self._leave(context, {"CANCELLED"})
+            raise
         if done or outcome == {"CANCELLED"}:
             return self._leave(context, outcome)
         context.window_manager.progress_update(int(share * 100))

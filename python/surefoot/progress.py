@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from . import _declarations as c
 from ._native import call
+
+T = TypeVar("T")
 
 Progress = Callable[[float], "bool | None"]
 """Gets the share done, 0 to 1. Returning `False` cancels; returning nothing goes on."""
@@ -17,8 +19,12 @@ CALLBACK = object()
 """Stands for the callback and its pointer in the arguments of `call_with_progress`."""
 
 
-def call_with_progress(function: Callable[..., int], progress: Progress | None, *arguments: Any) -> None:
+def call_with_progress(
+    function: Callable[..., int], progress: Progress | None, *arguments: Any, result: Callable[[], T]
+) -> T:
     """Calls a function that takes a callback and its pointer, for which `arguments` holds `CALLBACK`.
+
+    Returns `result()`, which owns what the function made.
 
     What the callable raises is raised here, once the operation has ended: exceptions cannot travel through the library.
     From the main thread the call is made in another, so that Ctrl-C is heard and ends the operation.
@@ -56,9 +62,12 @@ def call_with_progress(function: Callable[..., int], progress: Progress | None, 
             thread.join()
     else:
         run()
+    # Handles have an owner before anything is raised: the callable may do so too late to stop the operation.
+    made = None if failed else result()
     # What the callable raised comes before the cancelling that followed from it.
     for cause in (*raised, *failed):
         raise cause
+    return cast("T", made)
 
 
 def tqdm_progress(bar: Any) -> Progress:
@@ -73,7 +82,6 @@ def tqdm_progress(bar: Any) -> Progress:
     >>> progress(0.25), progress(0.75), round(bar.n, 6)
     (None, None, 0.75)
     """
-
     lock = threading.Lock()
 
     def step(share: float) -> None:

@@ -80,7 +80,9 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
 
         def make(progress):
             found = surefoot.search_motion_graph(built.graph, asked, progress=progress, **wanted)
-            clip = synthesise.on_own_body(built.character, found.clip, found.plants if wanted["cleanup"] else None, cleaning)
+            clip = synthesise.on_own_body(
+                built.character, found.clip, found.plants if wanted["cleanup"] else None, cleaning
+            )
             return found, clip
 
         found, clip = yield from work.in_thread(make)

@@ -76,7 +76,7 @@ def build_motion_graph(
     """
     array, count, _keep = _clips(clips)
     graph, report = ctypes.c_void_p(), ctypes.c_void_p()
-    call_with_progress(
+    return call_with_progress(
         lib.surefoot_build_motion_graph,
         progress,
         array,
@@ -85,8 +85,8 @@ def build_motion_graph(
         CALLBACK,
         ctypes.byref(graph),
         ctypes.byref(report),
+        result=lambda: _built(graph.value, report.value),
     )
-    return _built(graph.value, report.value)
 
 
 @operation("build_motion_graph")
@@ -102,7 +102,7 @@ def extend_motion_graph(
     """
     array, count, _keep = _clips(clips)
     new_graph, report = ctypes.c_void_p(), ctypes.c_void_p()
-    call_with_progress(
+    return call_with_progress(
         lib.surefoot_extend_motion_graph,
         progress,
         handle(graph, MotionGraph, "graph"),
@@ -112,8 +112,8 @@ def extend_motion_graph(
         CALLBACK,
         ctypes.byref(new_graph),
         ctypes.byref(report),
+        result=lambda: _built(new_graph.value, report.value),
     )
-    return _built(new_graph.value, report.value)
 
 
 @operation("build_motion_graph")

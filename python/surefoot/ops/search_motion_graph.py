@@ -144,7 +144,7 @@ def search_motion_graph(
         raise TypeError(f"query: expected surefoot.MotionQuery, got {type(query).__name__}")
     out = ctypes.c_void_p()
     asked, _keep = _query(graph, query)
-    call_with_progress(
+    return call_with_progress(
         lib.surefoot_search_motion_graph,
         progress,
         owner,
@@ -152,8 +152,8 @@ def search_motion_graph(
         packed("search_motion_graph", options),
         CALLBACK,
         ctypes.byref(out),
+        result=lambda: _found(Owner(out.value, lib.surefoot_found_motion_free), graph),
     )
-    return _found(Owner(out.value, lib.surefoot_found_motion_free), graph)
 
 
 def _query(graph: MotionGraph, query: MotionQuery) -> tuple[c.surefoot_motion_query, Any]:

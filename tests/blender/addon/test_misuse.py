@@ -129,6 +129,18 @@ def test_a_plant_that_ends_before_it_begins():
     refused("before it begins", lambda: bpy.ops.surefoot.remove_footskate())
 
 
+def test_rest_position_and_an_action_without_slot():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    rig.data.pose_position = "REST"
+    refused("rest position", lambda: bpy.ops.surefoot.detect_plants())
+    rig.data.pose_position = "POSE"
+    if bpy.app.version >= (4, 4):
+        rig.animation_data.action_slot = None
+        refused("no slot", lambda: bpy.ops.surefoot.detect_plants())
+
+
 def test_unknown_options_and_values():
     rig = makers.biped()
     makers.fk_walk(rig, frames=31)
@@ -137,6 +149,8 @@ def test_unknown_options_and_values():
         bpy.ops.surefoot.remove_footskate(nonsense=1)
     except TypeError as error:
         assert "nonsense" in str(error)
+    else:
+        raise AssertionError("nonsense is no option")
     try:
         bpy.ops.surefoot.remove_footskate(method="magic")
     except TypeError as error:
