@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 from . import _declarations as c
 from ._native import call
+from .errors import SurefootError
 
 T = TypeVar("T")
 
@@ -62,8 +63,15 @@ def call_with_progress(
             thread.join()
     else:
         run()
-    # Handles have an owner before anything is raised: the callable may do so too late to stop the operation.
-    made = None if failed else result()
+    # Handles have an owner before anything is raised: the callable may do so too late to stop the operation. Where it
+    # was in time there are none, and its own error is the one to tell.
+    made = None
+    if not failed:
+        try:
+            made = result()
+        except SurefootError:
+            if not raised:
+                raise
     # What the callable raised comes before the cancelling that followed from it.
     for cause in (*raised, *failed):
         raise cause
