@@ -15,9 +15,9 @@ const LIMIT: f64 = 1.05;
 
 fn main() {
     let skeleton = biped_skeleton(&BipedOptions::default()).expect("a skeleton");
-    let options = WalkOptions { frame_rate: 50.0, seconds: 99.98, ..Default::default() };
+    let options = WalkOptions { frame_rate: 50.0, seconds: 100.0, ..Default::default() };
     let walked = walk(&skeleton, &options).expect("a walk");
-    assert_eq!(walked.clip.frame_count(), 5000);
+    let frames = walked.clip.frame_count();
 
     let names: Vec<CString> =
         skeleton.names().iter().map(|n| CString::new(n.as_str()).expect("no zero")).collect();
@@ -55,10 +55,10 @@ fn main() {
     };
     assert_eq!(surefoot_clip_create(c_skeleton, &raw const data, &raw mut c_clip, null_mut()) as i32, 0);
     let text = CString::new(surefoot::io::encode_plants(&walked.plants)).expect("no zero");
-    let status = surefoot_plants_from_text(text.as_ptr(), 5000, &raw mut c_plants, null_mut());
+    let status = surefoot_plants_from_text(text.as_ptr(), frames, &raw mut c_plants, null_mut());
     assert_eq!(status as i32, 0);
     let plants =
-        surefoot::io::parse_plants("plants".as_ref(), text.to_str().expect("UTF-8"), 5000).expect("plants");
+        surefoot::io::parse_plants("plants".as_ref(), text.to_str().expect("UTF-8"), frames).expect("plants");
 
     let rust = || {
         let start = Instant::now();
