@@ -15,8 +15,6 @@ use crate::ops::motion_graph::random_walk::{RandomWalkOptions, random_walk_over}
 use crate::ops::motion_graph::shortest::shortest_to_any;
 use crate::ops::progress::Progress;
 
-/// How likely a transition is against going on in the clip, in random walks: about one a second (MG-17).
-const TRANSITION_WEIGHT: f64 = 0.05;
 /// Walks among which variation draws.
 const CHOICES: usize = 64;
 /// Shortest time after which a walk is given up, seconds.
@@ -109,7 +107,7 @@ impl Finder<'_> {
             min_frames: (seconds * graph.set().frame_rate).ceil() as usize,
             start,
             label,
-            transition_weight: TRANSITION_WEIGHT,
+            ..Default::default()
         };
         let frames = walk.min_frames;
         let edges = random_walk_over(graph, &walk, |e| self.space.is_allowed(e, label))?;
