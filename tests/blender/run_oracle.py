@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "debug"
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 TOLERANCE_M = 1e-4
 # Files whose keys do not all lie on frames: only the keyed frames compare (see turning_keys).
 SPARSELY_KEYED = {"Fox.glb", "RiggedFigure.glb", "ufbx_maya_kenney_character_7700_binary.fbx"}
