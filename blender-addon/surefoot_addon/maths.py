@@ -82,6 +82,23 @@ def one_hemisphere(quaternion: np.ndarray) -> np.ndarray:
     return out
 
 
+def between(first: np.ndarray, second: np.ndarray, share: np.ndarray) -> np.ndarray:
+    """Unit quaternions (F, J, 4) that lie `share` (F,) of the way from `first` to `second`, on the shorter arc; exactly
+    these at 0 and 1."""
+    second = second * np.where(np.sum(first * second, axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+    weight = share[:, None, None]
+    cosine = np.clip(np.sum(first * second, axis=-1, keepdims=True), -1.0, 1.0)
+    angle = np.arccos(cosine)
+    sine = np.sin(angle)
+    wide = sine > 1e-6
+    safe = np.where(wide, sine, 1.0)
+    a = np.where(wide, np.sin((1.0 - weight) * angle) / safe, 1.0 - weight)
+    b = np.where(wide, np.sin(weight * angle) / safe, weight)
+    mixed = a * first + b * second
+    mixed /= _length(mixed)
+    return np.where(weight == 0.0, first, np.where(weight == 1.0, second, mixed))
+
+
 def affine(rotations: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """4 × 4 matrices (…, 4, 4) of rotation (…, 3, 3), then translation (…, 3)."""
     out = np.zeros((*rotations.shape[:-2], 4, 4))

@@ -87,7 +87,8 @@ def _draw():
 def _draw_plants(context, armature):
     frame = context.scene.frame_current_final
     size = max(armature.dimensions) or 1.0
-    for plant in armature.surefoot.plants:
+    motion = armature.surefoot.motion()
+    for plant in motion.plants if motion else ():
         colour = LEFT if plant.point.startswith("left") else RIGHT
         is_now = plant.first - 0.5 <= frame <= plant.last + 0.5
         _fill(disc_triangles(plant.place, size * DISC), (*colour, 0.85 if is_now else 0.25))

@@ -17,10 +17,7 @@ class SUREFOOT_OT_find_roles(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        if chosen.active_armature(context) is None:
-            cls.poll_message_set("Select an armature first")
-            return False
-        return True
+        return chosen.poll_editable(cls, context)
 
     def execute(self, context):
         armature = chosen.active_armature(context)

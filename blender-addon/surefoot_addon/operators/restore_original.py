@@ -19,8 +19,9 @@ class SUREFOOT_OT_restore_original(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        armature = chosen.active_armature(context)
-        if armature is None or original(armature) is None:
+        if not chosen.poll_editable(cls, context):
+            return False
+        if original(chosen.active_armature(context)) is None:
             cls.poll_message_set("The armature does not play a result of Surefoot")
             return False
         return True
@@ -43,7 +44,8 @@ class SUREFOOT_OT_restore_original(bpy.types.Operator):
 def original(armature):
     """The action from which the one now played was made; None if it is no result or the original is gone."""
     action = armature.animation_data.action if armature.animation_data else None
-    return bpy.data.actions.get(action.get("surefoot_source", "")) if action else None
+    source = action.get("surefoot_source") if action else None
+    return source if isinstance(source, bpy.types.Action) else None
 
 
 def draw(layout, context, armature):
