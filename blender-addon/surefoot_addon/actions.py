@@ -90,8 +90,14 @@ def key_times(curve: bpy.types.FCurve) -> np.ndarray:
 
 def shape(curve: bpy.types.FCurve) -> list[np.ndarray]:
     """Everything its keys say, as arrays."""
-    places = [keys.read(curve, what) for what in ("co", "handle_left", "handle_right")]
-    return [*places, keys.read(curve, "interpolation"), keys.read(curve, "easing")]
+    interpolation = keys.read(curve, "interpolation")
+    told = [keys.read(curve, "co"), interpolation]
+    # Handles shape nothing but Bézier curves, easing and its numbers nothing but the kinds after them.
+    if (interpolation == keys.BEZIER).any():
+        told += [keys.read(curve, "handle_left"), keys.read(curve, "handle_right")]
+    if (interpolation > keys.BEZIER).any():
+        told += [keys.read(curve, what) for what in ("easing", "amplitude", "period", "back")]
+    return told
 
 
 def evaluate(curve: bpy.types.FCurve, times: np.ndarray) -> np.ndarray:

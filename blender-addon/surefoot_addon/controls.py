@@ -15,7 +15,7 @@ import bpy
 import numpy as np
 import surefoot
 
-from . import actions, rig, work, write
+from . import actions, maths, rig, work, write
 from .errors import UserError
 from .sample import sample
 from .scene import Character, roles_of
@@ -138,7 +138,7 @@ def solve(
             goal, reached = target @ character.samples.of(bone), samples.of(bone)
             worst = max(worst, np.linalg.norm((goal - reached)[changed, :3, 3], axis=1).max(initial=0.0) * metres)
             if bone in goals:
-                left = goal @ np.linalg.inv(reached)
+                left = goal @ maths.inverse(reached)
                 left[~changed] = np.eye(4)
                 moves[bone] = left @ moves[bone]
         if worst < CLOSE:

@@ -108,6 +108,19 @@ def affine(rotations: np.ndarray, positions: np.ndarray) -> np.ndarray:
     return out
 
 
+def inverse(matrices: np.ndarray) -> np.ndarray:
+    """Inverses of affine matrices (…, 4, 4); many times as quick as numpy's for any matrix."""
+    a, b, c = matrices[..., :3, 0], matrices[..., :3, 1], matrices[..., :3, 2]
+    # Rows of the inverse of three columns: their cross products over the volume they span.
+    rows = np.stack([np.cross(b, c), np.cross(c, a), np.cross(a, b)], axis=-2)
+    rows /= np.sum(a * rows[..., 0, :], axis=-1)[..., None, None]
+    out = np.zeros(matrices.shape)
+    out[..., :3, :3] = rows
+    out[..., :3, 3] = -np.matmul(rows, matrices[..., :3, 3, None])[..., 0]
+    out[..., 3, 3] = 1.0
+    return out
+
+
 def world_rigid(parents, rotations: np.ndarray, translations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """World rotations (F, J, 3, 3) and positions (F, J, 3) from local quaternions and translations; parents first,
     -1 for the root."""
@@ -119,8 +132,8 @@ def world_rigid(parents, rotations: np.ndarray, translations: np.ndarray) -> tup
             turned[:, joint], placed[:, joint] = local[:, joint], translations[:, joint]
         else:
             turned[:, joint] = turned[:, parent] @ local[:, joint]
-            moved = np.einsum("fij,fj->fi", turned[:, parent], translations[:, joint])
-            placed[:, joint] = placed[:, parent] + moved
+            moved = turned[:, parent] @ translations[:, joint, :, None]
+            placed[:, joint] = placed[:, parent] + moved[..., 0]
     return turned, placed
 
 

@@ -101,7 +101,7 @@ def _draw_trails(trails):
     if trails is None:
         return
     for path in trails.before:
-        _line(path, BEFORE, 1.5)
+        _line(path, BEFORE, 2.0)
     for path in trails.after:
         _line(path, AFTER, 2.0)
 

@@ -47,7 +47,7 @@ class Samples:
     def heads(self, names: list[str]) -> np.ndarray:
         """World places of those bones' heads, (F, N, 3)."""
         local = self.pose[:, [self.names.index(name) for name in names]][..., :3, 3]
-        return np.einsum("fij,fkj->fki", self.world[:, :3, :3], local) + self.world[:, None, :3, 3]
+        return local @ np.swapaxes(self.world[:, :3, :3], -1, -2) + self.world[:, None, :3, 3]
 
 
 def sample(armature: bpy.types.Object, frames: np.ndarray) -> Generator[float, None, Samples]:

@@ -47,6 +47,8 @@ class Character:
     """What was guessed and decides the result."""
     file_rate: float = 0.0
     """Frames a second of the file it was imported from; 0 if that is not known."""
+    _rigid: list = field(default_factory=list)
+    """The clip last asked for by `rigid` and its answer."""
 
     def object(self) -> bpy.types.Object:
         """The armature; fetched by name, for undo makes references invalid."""
@@ -58,11 +60,14 @@ class Character:
 
     def rigid(self, clip: surefoot.Clip) -> tuple[np.ndarray, np.ndarray]:
         """World rotations (F, J, 3, 3) and places (F, J, 3) of a clip of this skeleton, the library's axes, metres."""
+        if self._rigid and self._rigid[0] is clip:
+            return self._rigid[1]
         translations = np.repeat(self.skeleton.rest_offsets[None], clip.frame_count, axis=0)
         translations[:, 0] = clip.root_positions
         for name, track in clip.translations.items():
             translations[:, self.bones.index(name)] = track
-        return maths.world_rigid(self.parents, clip.rotations, translations)
+        self._rigid[:] = [clip, maths.world_rigid(self.parents, clip.rotations, translations)]
+        return self._rigid[1]
 
     def to_scene(self, points: np.ndarray) -> np.ndarray:
         """Points of the library in the scene's axes and units."""
@@ -251,21 +256,42 @@ def _role_changes(armature, names, found):
 def _locals(parents, turns, positions):
     """Local rotations and translations of rigid world poses (F, J, …)."""
     local_turns, translations = turns.copy(), positions.copy()
-    for joint, parent in enumerate(parents):
-        if parent >= 0:
-            back = np.swapaxes(turns[:, parent], -1, -2)
-            local_turns[:, joint] = back @ turns[:, joint]
-            away = positions[:, joint] - positions[:, parent]
-            translations[:, joint] = np.einsum("fij,fj->fi", back, away)
+    joints = [joint for joint, parent in enumerate(parents) if parent >= 0]
+    above = [parents[joint] for joint in joints]
+    back = np.swapaxes(turns[:, above], -1, -2)
+    local_turns[:, joints] = back @ turns[:, joints]
+    translations[:, joints] = (back @ (positions[:, joints] - positions[:, above])[..., None])[..., 0]
     return local_turns, translations
 
 
-def _clip(armature, samples, names, parents, skeleton, unit, rate):
+# Local rotations and translations of the last samples: Remove Footskate mostly follows Detect.
+_last_locals: tuple | None = None
+
+
+def forget() -> None:
+    """Drops what is kept of the last samples."""
+    global _last_locals
+    _last_locals = None
+
+
+def _sampled_locals(samples, names, parents, unit):
+    """Local rotations (F, J, 4) and translations (F, J, 3) of the samples, the library's axes, metres."""
+    global _last_locals
+    key = (tuple(names), tuple(parents), unit)
+    if _last_locals and _last_locals[0] is samples and _last_locals[1] == key:
+        return _last_locals[2:]
     columns = [samples.names.index(name) for name in names]
     world = samples.world[:, None] @ samples.pose[:, columns]
     positions = maths.to_y_up(world[..., :3, 3]) * unit
     turns = maths.TO_Y_UP @ maths.rotation_of(world)
     local_turns, translations = _locals(parents, turns, positions)
+    rotations = maths.one_hemisphere(maths.quaternions(local_turns))
+    _last_locals = (samples, key, rotations, translations)
+    return rotations, translations
+
+
+def _clip(armature, samples, names, parents, skeleton, unit, rate):
+    rotations, translations = _sampled_locals(samples, names, parents, unit)
     moving = {}
     scale = max(skeleton.standing_height, 1e-6)
     for joint, parent in enumerate(parents):
@@ -274,8 +300,7 @@ def _clip(armature, samples, names, parents, skeleton, unit, rate):
             moving[names[joint]] = np.ascontiguousarray(translations[:, joint])
     animation = armature.animation_data
     name = animation.action.name if animation and animation.action else armature.name
-    rotations = maths.one_hemisphere(maths.quaternions(local_turns))
-    return surefoot.Clip(skeleton, rotations, positions[:, 0].copy(), rate, name=name, translations=moving)
+    return surefoot.Clip(skeleton, rotations, translations[:, 0].copy(), rate, name=name, translations=moving)
 
 
 def _unit(armature, scene, samples, names, parents, notes) -> float:

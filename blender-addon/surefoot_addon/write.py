@@ -36,21 +36,21 @@ class Channel:
         return f'pose.bones["{bpy.utils.escape_identifier(self.bone)}"].{self.property}'
 
 
-def motion_of(character: Character, after: surefoot.Clip) -> dict[str, np.ndarray]:
-    """How each changed joint is moved at each frame: rigid matrices (F, 4, 4) in armature space."""
+def motion_of(character: Character, after: surefoot.Clip, wanted: set[int] | None = None) -> dict[str, np.ndarray]:
+    """How each changed joint (of those `wanted`) is moved at each frame: rigid matrices (F, 4, 4) in armature space."""
     before_turns, before_places = character.rigid(character.clip)
     turns, places = character.rigid(after)
     world = character.samples.world
-    back = np.linalg.inv(world)
+    back = maths.inverse(world)
     moves = {}
+    unturned = np.abs(turns - before_turns).max(axis=(2, 3)) < SAME_TURN
+    unmoved = unturned & (np.abs(places - before_places).max(axis=2) < SAME_PLACE)
     for joint, name in enumerate(character.bones):
-        turn = turns[:, joint] @ np.swapaxes(before_turns[:, joint], -1, -2)
-        place = places[:, joint] - np.einsum("fij,fj->fi", turn, before_places[:, joint])
-        still = (np.abs(turns[:, joint] - before_turns[:, joint]).max(axis=(1, 2)) < SAME_TURN) & (
-            np.abs(places[:, joint] - before_places[:, joint]).max(axis=1) < SAME_PLACE
-        )
-        if still.all():
+        still = unmoved[:, joint]
+        if still.all() or (wanted is not None and joint not in wanted):
             continue
+        turn = turns[:, joint] @ np.swapaxes(before_turns[:, joint], -1, -2)
+        place = places[:, joint] - (turn @ before_places[:, joint, :, None])[..., 0]
         # Into Blender's axes and units, then into armature space.
         turn = maths.TO_Y_UP.T @ turn @ maths.TO_Y_UP
         move = back @ maths.affine(turn, character.to_scene(place)) @ world
@@ -62,16 +62,19 @@ def motion_of(character: Character, after: surefoot.Clip) -> dict[str, np.ndarra
 def fk_channels(character: Character, after: surefoot.Clip, without: set[str] = frozenset()) -> list[Channel]:
     """The channels of the bones themselves whose joints turned or moved against their parents, `without` some."""
     armature = character.object()
-    moves = motion_of(character, after)
     before = character.clip
-    channels = []
+    changes = {}
     for joint, name in enumerate(character.bones):
         if name in without:
             continue
         turned = np.abs(after.rotations[:, joint] - before.rotations[:, joint]).max(axis=1) > SAME_TURN
         moved = np.abs(_translation(after, joint, name) - _translation(before, joint, name)).max(axis=1) > SAME_PLACE
-        if not (turned.any() or moved.any()):
-            continue
+        if turned.any() or moved.any():
+            changes[joint] = (turned, moved)
+    moves = motion_of(character, after, changes.keys() | {character.parents[joint] for joint in changes})
+    channels = []
+    for joint, (turned, moved) in changes.items():
+        name = character.bones[joint]
         basis = basis_matrices(armature, character, name, moves)
         if turned.any():
             channels.append(rotation_channel(armature, character, name, basis, turned))
@@ -92,10 +95,10 @@ def basis_of(bone: bpy.types.Bone, pose: np.ndarray, parent_pose: np.ndarray | N
     """The bone's own transform (F, 4, 4) for pose matrices of it and its parent."""
     rest = np.array(bone.matrix_local, float)
     if parent_pose is None:
-        return np.linalg.inv(rest) @ pose
+        return maths.inverse(rest) @ pose
     parent_rest = np.array(bone.parent.matrix_local, float)
     if bone.use_inherit_rotation and bone.inherit_scale == "FULL" and bone.use_local_location:
-        return np.linalg.inv(parent_pose @ np.linalg.inv(parent_rest) @ rest) @ pose
+        return maths.inverse(parent_pose @ (maths.inverse(parent_rest) @ rest)) @ pose
     return np.array(
         [
             bone.convert_local_to_pose(
