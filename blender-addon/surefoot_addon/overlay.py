@@ -17,7 +17,7 @@ from . import chosen, memory
 
 LEFT, RIGHT = (0.20, 0.62, 1.0), (1.0, 0.55, 0.15)
 BEFORE, AFTER = (0.95, 0.25, 0.25, 0.8), (0.25, 0.9, 0.4, 0.9)
-WALKED, WANTED = (0.95, 0.85, 0.2, 0.9), (1.0, 1.0, 1.0, 0.6)
+WALKED, WANTED = (0.95, 0.85, 0.2, 0.9), (1.0, 1.0, 1.0, 0.8)
 SEGMENTS = 24
 # A disc's radius as a part of the armature's height.
 DISC = 0.03
@@ -68,15 +68,16 @@ def _draw():
     if armature is None:
         return
     gpu.state.blend_set("ALPHA")
-    # Trails lie over each other wherever nothing was changed: the later one is to cover the earlier.
+    # Trails lie over each other wherever nothing was changed, and the wanted path lies on its curve: the later is to cover
+    # the earlier.
     gpu.state.depth_test_set("NONE")
     try:
         if display.show_trails:
             _draw_trails(memory.trails(armature))
-        gpu.state.depth_test_set("LESS_EQUAL")
         if display.show_path:
             for way, colour in zip(reversed(memory.paths(armature)), (WALKED, WANTED), strict=False):
                 _line(way, colour, 2.5)
+        gpu.state.depth_test_set("LESS_EQUAL")
         if display.show_plants:
             _draw_plants(context, armature)
     finally:

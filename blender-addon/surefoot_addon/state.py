@@ -425,7 +425,7 @@ def tell(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
     report.clear()
     for text, icon in lines:
         line = report.add()
-        line.text, line.icon = text, icon
+        line.text, line.icon = text[:1].upper() + text[1:], icon
 
 
 CLASSES = [
