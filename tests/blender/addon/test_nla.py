@@ -10,9 +10,9 @@ MODES = ("QUATERNION", "XYZ", "AXIS_ANGLE")
 FRAMES = range(1, 62)
 
 
-def walker(mode="QUATERNION"):
+def walker(mode="QUATERNION", frames=61):
     rig = makers.biped()
-    makers.fk_walk(rig, frames=61, mode=mode)
+    makers.fk_walk(rig, frames=frames, mode=mode)
     choose(rig)
     return rig
 
@@ -46,31 +46,35 @@ def test_a_second_layer_adds_to_the_first():
         once = world_heads(rig, FRAMES)
         plants = rig.surefoot.plants
         assert len(plants) >= 4, "the layer shows the plants of its original"
+        # Held longer than before, so that there is something to add.
         longer = [p for p in plants if p.last - p.first > 8]
-        longer[0].last -= 4
-        longer[1].first += 3
+        longer[0].last += 3
+        longer[1].first -= 3
         bpy.context.scene.frame_set(20)
         assert bpy.ops.surefoot.remove_footskate(output="NLA", snap_to_ground=False, soften_knees=False) == {"FINISHED"}
         cleanup = part("memory").cleanup(rig)
         close(cleanup.character.samples.heads(list(rig.data.bones.keys())), once, 1e-6, f"{mode}: what was sampled")
         plays_what_was_wanted(rig, f"{mode}, two layers")
+        assert np.abs(world_heads(rig, FRAMES) - once).max() > 0.005, "the second layer does something"
         assert [s.blend_type for s in strips_of(rig)] == ["REPLACE", "ADD", "ADD"]
         assert action_values(source) == kept and rig.animation_data.action is None
         bpy.data.objects.remove(rig)
 
 
 def test_a_new_action_over_strips_lets_them_play_on_outside():
-    rig = walker()
+    # Longer than what is sampled around the range.
+    rig = walker(frames=131)
+    frames = range(1, 132)
     assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
     assert bpy.ops.surefoot.remove_footskate(output="NLA") == {"FINISHED"}
-    before = world_heads(rig, FRAMES)
+    before = world_heads(rig, frames)
     rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, 30, 40
     bpy.ops.surefoot.delete_plant(all=True)
     bpy.context.scene.frame_set(32)
     assert bpy.ops.surefoot.add_plant(point="left_ankle", frames=6) == {"FINISHED"}
     assert bpy.ops.surefoot.remove_footskate(output="NEW_ACTION") == {"FINISHED"}
     assert rig.animation_data.action is not None
-    after = world_heads(rig, FRAMES)
+    after = world_heads(rig, frames)
     fade = makers.FPS // 2 + 1
     close(after[: 29 - fade], before[: 29 - fade], 1e-6, "before the range")
     close(after[40 + fade :], before[40 + fade :], 1e-6, "after the range")
