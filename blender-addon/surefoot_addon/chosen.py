@@ -67,7 +67,8 @@ def fill_roles(armature: bpy.types.Object, roles: dict[str, str]) -> None:
     items.clear()
     for role in LEG_ROLES + OTHER_ROLES:
         item = items.add()
-        item.role, item.bone = role, roles.get(role, "")
+        # Library overrides tell items apart by name.
+        item.name, item.role, item.bone = role, role, roles.get(role, "")
 
 
 def foot_paths(character: Character, places: np.ndarray | None = None) -> list[np.ndarray]:

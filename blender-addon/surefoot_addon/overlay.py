@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Drawing in the 3D view: planted points as discs, foot trails before and after, the way of synthesised motion.
 
-A draw handler exists only while something is switched on, so that nothing is drawn and nothing costs otherwise.
+Draw handlers exist only while something is switched on, so that nothing is drawn and nothing costs otherwise.
 """
 
 from __future__ import annotations
 
 import math
 
+import blf
 import bpy
 import gpu
 import numpy as np
+from bpy_extras.view3d_utils import location_3d_to_region_2d
 from gpu_extras.batch import batch_for_shader
 
-from . import chosen, memory
+from . import chosen, memory, state
 
 LEFT, RIGHT = (0.20, 0.62, 1.0), (1.0, 0.55, 0.15)
 BEFORE, AFTER = (0.95, 0.25, 0.25, 0.8), (0.25, 0.9, 0.4, 0.9)
@@ -22,34 +24,34 @@ SEGMENTS = 24
 # A disc's radius as a part of the armature's height.
 DISC = 0.03
 
-_handler = None
+# Text beside the discs: size in points, and how far to the right of the middle, pixels at scale 1.
+TEXT, ASIDE = 12, 14
+
+_handlers: list = []
 
 
 def is_drawing() -> bool:
-    """Whether a draw handler exists."""
-    return _handler is not None
+    """Whether draw handlers exist."""
+    return bool(_handlers)
 
 
 def update() -> None:
-    """Adds or removes the draw handler as the switches of any scene ask for, and redraws."""
-    global _handler
+    """Adds or removes the draw handlers as the switches of any scene ask for, and redraws."""
     wanted = not bpy.app.background and any(
         s.surefoot.show_plants or s.surefoot.show_trails or s.surefoot.show_path for s in bpy.data.scenes
     )
-    if wanted and _handler is None:
-        _handler = bpy.types.SpaceView3D.draw_handler_add(_draw, (), "WINDOW", "POST_VIEW")
-    elif not wanted and _handler is not None:
-        bpy.types.SpaceView3D.draw_handler_remove(_handler, "WINDOW")
-        _handler = None
+    if wanted and not _handlers:
+        for draw, when in ((_draw, "POST_VIEW"), (_draw_intervals, "POST_PIXEL")):
+            _handlers.append(bpy.types.SpaceView3D.draw_handler_add(draw, (), "WINDOW", when))
+    elif not wanted:
+        stop()
     _redraw()
 
 
 def stop() -> None:
-    """Takes the draw handler away."""
-    global _handler
-    if _handler is not None:
-        bpy.types.SpaceView3D.draw_handler_remove(_handler, "WINDOW")
-        _handler = None
+    """Takes the draw handlers away."""
+    while _handlers:
+        bpy.types.SpaceView3D.draw_handler_remove(_handlers.pop(), "WINDOW")
 
 
 def disc_triangles(centre, radius: float) -> np.ndarray:
@@ -85,13 +87,41 @@ def _draw():
         gpu.state.blend_set("NONE")
 
 
-def _draw_plants(context, armature):
+def _plants(context, armature):
+    """Each plant with its colour and whether it holds at the current frame."""
     frame = context.scene.frame_current_final
-    size = max(armature.dimensions) or 1.0
     motion = armature.surefoot.motion()
     for plant in motion.plants if motion else ():
         colour = LEFT if plant.point.startswith("left") else RIGHT
-        is_now = plant.first - 0.5 <= frame <= plant.last + 0.5
+        yield plant, colour, plant.first - 0.5 <= frame <= plant.last + 0.5
+
+
+def _draw_intervals():
+    """First and last frame beside each disc that is planted now."""
+    context = bpy.context
+    armature = chosen.active_armature(context)
+    if armature is None or not context.scene.surefoot.show_plants:
+        return
+    scale = context.preferences.system.ui_scale
+    blf.size(0, TEXT * scale)
+    taken: list[float] = []
+    for plant, colour, is_now in _plants(context, armature):
+        place = location_3d_to_region_2d(context.region, context.region_data, plant.place) if is_now else None
+        if place is None:
+            continue
+        # Ankle and toe are close: lines do not lie over each other.
+        height = place.y
+        while any(abs(height - other) < TEXT * scale * 1.3 for other in taken):
+            height -= TEXT * scale * 1.3
+        taken.append(height)
+        blf.position(0, place.x + ASIDE * scale, height, 0.0)
+        blf.color(0, *colour, 1.0)
+        blf.draw(0, f"{state.point_label(plant.point)} {plant.first:g} \u2013 {plant.last:g}")
+
+
+def _draw_plants(context, armature):
+    size = max(armature.dimensions) or 1.0
+    for plant, colour, is_now in _plants(context, armature):
         _fill(disc_triangles(plant.place, size * DISC), (*colour, 0.85 if is_now else 0.25))
         if is_now:
             rim = disc_triangles(plant.place, size * DISC * 1.25).reshape(-1, 3, 3)[:, 1]

@@ -380,6 +380,8 @@ class SurefootSettings(bpy.types.PropertyGroup):
             if self.motions[index].has_action and self.motions[index].action is None:
                 self.motions.remove(index)
         made = self.motions.add()
+        # Library overrides tell items apart by name.
+        made.name = str(1 + max((int(m.name) for m in self.motions if m.name), default=0))
         made.action = nla.base_action(self.id_data)
         made.has_action = made.action is not None
         return made
@@ -423,8 +425,9 @@ def tell(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
     """Replaces the report by (text, icon) lines."""
     report = armature.surefoot.report
     report.clear()
-    for text, icon in lines:
+    for number, (text, icon) in enumerate(lines):
         line = report.add()
+        line.name = str(number)
         line.text, line.icon = text[:1].upper() + text[1:], icon
 
 

@@ -43,7 +43,8 @@ class SUREFOOT_OT_add_graph_action(bpy.types.Operator):
         listed = {item.action for item in armature.surefoot.graph_actions}
         for action in wanted:
             if action not in listed:
-                armature.surefoot.graph_actions.add().action = action
+                item = armature.surefoot.graph_actions.add()
+                item.name, item.action = action.name, action
         return {"FINISHED"}
 
 

@@ -5,7 +5,7 @@ import re
 import bpy
 
 import makers
-from harness import cancel_after, choose, fresh, part, refused, run
+from harness import Skipped, cancel_after, choose, fresh, part, refused, run, temporary
 
 
 def rig_with_plants():
@@ -247,6 +247,41 @@ def test_roles_can_be_changed_and_are_checked():
     left = next(i for i in rig.surefoot.roles if i.role == "left_toe")
     left.bone = "no such bone"
     refused("no such bone", lambda: bpy.ops.surefoot.detect_plants())
+
+
+def test_a_role_takes_the_active_bone():
+    rig = makers.biped()
+    choose(rig)
+    rig.data.bones.active = rig.data.bones["head"]
+    refused("find roles first", lambda: bpy.ops.surefoot.pick_role(role="left_foot"))
+    assert bpy.ops.surefoot.find_roles() == {"FINISHED"}
+    assert bpy.ops.surefoot.pick_role(role="left_foot") == {"FINISHED"}
+    assert {i.role: i.bone for i in rig.surefoot.roles}["left_foot"] == "head"
+    rig.data.bones.active = None
+    refused("no bone is active", lambda: bpy.ops.surefoot.pick_role(role="left_foot"))
+
+
+def test_an_override_keeps_its_plants():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    library, own = str(temporary("rig.blend")), str(temporary("shot.blend"))
+    bpy.ops.wm.save_as_mainfile(filepath=library)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    with bpy.data.libraries.load(library, link=True) as (_, into):
+        into.objects = ["Biped"]
+    linked = bpy.data.objects["Biped"]
+    bpy.context.collection.objects.link(linked)
+    override = linked.override_create(remap_local_usages=True)
+    choose(override)
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    once, roles = listed(override), [(i.role, i.bone) for i in override.surefoot.roles]
+    if bpy.app.version >= (5, 0):
+        raise Skipped("Blender 5.0 does not store what add-ons keep with an override")
+    bpy.ops.wm.save_as_mainfile(filepath=own)
+    bpy.ops.wm.open_mainfile(filepath=own)
+    override = next(o for o in bpy.data.objects if o.type == "ARMATURE" and not o.library)
+    assert listed(override) == once and len(once) >= 4
+    assert [(i.role, i.bone) for i in override.surefoot.roles] == roles
 
 
 def test_a_plane_and_a_mesh_as_ground():
