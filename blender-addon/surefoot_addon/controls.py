@@ -15,7 +15,7 @@ import bpy
 import numpy as np
 import surefoot
 
-from . import actions, maths, rig, work, write
+from . import actions, maths, nla, rig, work, write
 from .errors import UserError
 from .sample import sample
 from .scene import Character, roles_of
@@ -198,17 +198,10 @@ def _play(armature, character, channels, source, slot):
 
 
 def _keyed_bones(armature) -> set[str]:
-    """Bones whose location or rotation has keys or NLA strips behind it."""
+    """Bones whose location or rotation has keys, its own or of strips that play."""
     animation = armature.animation_data
-    if not animation:
-        return set()
-    played = [(animation.action, actions.slot_of(animation))] if animation.action else []
-    for track in animation.nla_tracks:
-        for strip in track.strips:
-            if strip.action:
-                played.append((strip.action, strip.action_slot if actions.HAS_SLOTS else None))
     keyed = set()
-    for action, slot in played:
+    for action, slot in nla.played(animation) if animation else ():
         for curve in actions.pose_curves(action, slot):
             if curve.data_path.endswith(("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle")):
                 keyed.add(curve.data_path.split('"')[1])

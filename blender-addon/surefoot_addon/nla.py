@@ -43,18 +43,20 @@ def base_action(armature: bpy.types.Object) -> bpy.types.Action | None:
     return action
 
 
+def played(animation: bpy.types.AnimData) -> list[tuple]:
+    """The actions that play, with their slots: the armature's own, then those of strips."""
+    own = [(animation.action, actions.slot_of(animation))] if animation.action else []
+    return own + [(strip.action, strip.action_slot if actions.HAS_SLOTS else None) for strip in strips(animation)]
+
+
 def key_times(animation: bpy.types.AnimData | None) -> list[np.ndarray]:
     """Key times, in frames of the scene, of all bone curves that play; of other curves if no bone has one."""
     if animation is None:
         return []
-    played = []
-    if animation.action:
-        played.append((animation.action, actions.slot_of(animation), 0.0, 0.0, 1.0))
-    for strip in strips(animation):
-        slot = strip.action_slot if actions.HAS_SLOTS else None
-        played.append((strip.action, slot, strip.frame_start, strip.action_frame_start, strip.scale))
+    own = [(0.0, 0.0, 1.0)] if animation.action else []
+    layout = own + [(strip.frame_start, strip.action_frame_start, strip.scale) for strip in strips(animation)]
     found = []
-    for action, slot, start, own_start, scale in played:
+    for (action, slot), (start, own_start, scale) in zip(played(animation), layout, strict=True):
         curves = list(actions.pose_curves(action, slot)) or list(actions.curves(action, slot))
         found += [start + (actions.key_times(curve) - own_start) * scale for curve in curves]
     return [times for times in found if len(times)]

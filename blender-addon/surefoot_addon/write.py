@@ -175,19 +175,20 @@ def write(character: Character, channels: list[Channel], output: str, notes: lis
         if base:
             action["surefoot_source"] = base
     set_curves(action, slot, character, [(c, c.before, c.after) for c in channels], notes, whole=over_strips)
-    if source and action is not source:
-        action["surefoot_unkeyed"] = _unkeyed(channels, source, actions.slot_of(animation))
+    if action is not source:
+        action["surefoot_unkeyed"] = _unkeyed(channels, animation)
     actions.assign(animation, action, slot)
     if source is None and over_strips:
         # Beyond the sampled frames the strips play on.
+        action["surefoot_over_strips"] = True
         animation.action_extrapolation = "NOTHING"
     return action
 
 
-def _unkeyed(channels, source, slot) -> str:
-    """Properties that the source does not key, and their values, as JSON: Blender leaves them as the result had them when
-    the source is played again."""
-    keyed = {curve.data_path for curve in actions.curves(source, slot)}
+def _unkeyed(channels, animation) -> str:
+    """Properties that nothing keys so far, and their values, as JSON: Blender leaves them as the result had them when the
+    original is played again."""
+    keyed = {curve.data_path for action, slot in nla.played(animation) for curve in actions.curves(action, slot)}
     return json.dumps({c.path: list(c.before[0]) for c in channels if c.path not in keyed})
 
 

@@ -34,7 +34,11 @@ class SUREFOOT_OT_restore_original(bpy.types.Operator):
         if slot is not None:
             slot = next((s for s in source.slots if s.identifier == slot.identifier), None)
         result.use_fake_user = True
-        actions.assign(animation, source, slot)
+        if result.get("surefoot_over_strips"):
+            # The original is what the strips play.
+            animation.action, animation.action_extrapolation = None, "HOLD"
+        else:
+            actions.assign(animation, source, slot)
         for path, values in json.loads(result.get("surefoot_unkeyed", "{}")).items():
             owner, name = path.rsplit(".", 1)
             setattr(armature.path_resolve(owner), name, values)

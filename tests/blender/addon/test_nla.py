@@ -79,6 +79,9 @@ def test_a_new_action_over_strips_lets_them_play_on_outside():
     close(after[: 29 - fade], before[: 29 - fade], 1e-6, "before the range")
     close(after[40 + fade :], before[40 + fade :], 1e-6, "after the range")
     plays_what_was_wanted(rig, "in the range")
+    assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    assert rig.animation_data.action is None
+    close(world_heads(rig, frames), before, 1e-6, "the strips alone again")
 
 
 def test_an_action_that_is_blended_is_refused():
