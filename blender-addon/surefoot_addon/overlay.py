@@ -14,6 +14,7 @@ import gpu
 import numpy as np
 from bpy_extras.view3d_utils import location_3d_to_region_2d
 from gpu_extras.batch import batch_for_shader
+from mathutils import Vector
 
 from . import chosen, memory, state
 
@@ -23,9 +24,12 @@ WALKED, WANTED = (0.95, 0.85, 0.2, 0.9), (1.0, 1.0, 1.0, 0.8)
 SEGMENTS = 24
 # A disc's radius as a part of the armature's height.
 DISC = 0.03
+# The rim of a disc that is planted now, as a multiple of its radius.
+RIM = 1.25
 
-# Text beside the discs: size in points, and how far to the right of the middle, pixels at scale 1.
-TEXT, ASIDE = 12, 14
+# Text below the discs: size in points, and from line to line as a multiple of it.
+TEXT, LINE = 12, 1.5
+HANDS = ("wrist", "fingertips")
 
 _handlers: list = []
 
@@ -97,34 +101,47 @@ def _plants(context, armature):
 
 
 def _draw_intervals():
-    """First and last frame beside each disc that is planted now."""
+    """Below each foot or hand that is planted now: its points, first and last frame."""
     context = bpy.context
     armature = chosen.active_armature(context)
     if armature is None or not context.scene.surefoot.show_plants:
         return
-    scale = context.preferences.system.ui_scale
-    blf.size(0, TEXT * scale)
-    taken: list[float] = []
+    line = TEXT * LINE * context.preferences.system.ui_scale
+    # As wide as a disc's rim is drawn, along the view's own horizontal.
+    rim = context.region_data.view_matrix.inverted().col[0].xyz * _radius(armature) * RIM
+    limbs: dict[str, list] = {}
     for plant, colour, is_now in _plants(context, armature):
-        place = location_3d_to_region_2d(context.region, context.region_data, plant.place) if is_now else None
-        if place is None:
+        if not is_now:
             continue
-        # Ankle and toe are close: lines do not lie over each other.
-        height = place.y
-        while any(abs(height - other) < TEXT * scale * 1.3 for other in taken):
-            height -= TEXT * scale * 1.3
-        taken.append(height)
-        blf.position(0, place.x + ASIDE * scale, height, 0.0)
-        blf.color(0, *colour, 1.0)
-        blf.draw(0, f"{state.point_label(plant.point)} {plant.first:g} \u2013 {plant.last:g}")
+        ends = [Vector(plant.place), Vector(plant.place) + rim]
+        place, edge = (location_3d_to_region_2d(context.region, context.region_data, end) for end in ends)
+        if place is not None and edge is not None:
+            side, kind = plant.point.split("_", 1)
+            limb = limbs.setdefault(f"{side} {'hand' if kind in HANDS else 'foot'}", [])
+            place.y -= (edge - place).length
+            limb.append((place, colour, f"{state.point_label(plant.point)} {plant.first:g} \u2013 {plant.last:g}"))
+    blf.size(0, TEXT * context.preferences.system.ui_scale)
+    blf.enable(0, blf.SHADOW)
+    blf.shadow(0, 3, 0.0, 0.0, 0.0, 0.9)
+    for limb in limbs.values():
+        left, lowest = min(place.x for place, _, _ in limb), min(place.y for place, _, _ in limb)
+        for number, (_, colour, text) in enumerate(limb):
+            blf.position(0, left, lowest - line * (1 + number), 0.0)
+            blf.color(0, *colour, 1.0)
+            blf.draw(0, text)
+    blf.disable(0, blf.SHADOW)
+
+
+def _radius(armature) -> float:
+    return (max(armature.dimensions) or 1.0) * DISC
 
 
 def _draw_plants(context, armature):
-    size = max(armature.dimensions) or 1.0
+    radius = _radius(armature)
     for plant, colour, is_now in _plants(context, armature):
-        _fill(disc_triangles(plant.place, size * DISC), (*colour, 0.85 if is_now else 0.25))
+        _fill(disc_triangles(plant.place, radius), (*colour, 0.85 if is_now else 0.25))
         if is_now:
-            rim = disc_triangles(plant.place, size * DISC * 1.25).reshape(-1, 3, 3)[:, 1]
+            rim = disc_triangles(plant.place, radius * RIM).reshape(-1, 3, 3)[:, 1]
             _line(np.concatenate([rim, rim[:1]]), (*colour, 1.0), 2.0)
 
 

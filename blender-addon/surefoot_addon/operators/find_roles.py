@@ -81,13 +81,16 @@ def draw(layout, context, armature):
         body.label(text="Found by itself when you press Detect", icon="INFO")
         return
     column = body.column(align=True)
-    column.use_property_split = True
-    column.use_property_decorate = False
     for item in settings.roles:
         if item.role in chosen.LEG_ROLES or settings.show_all_roles:
-            line = column.row(align=True)
+            # Names of bones need more room than Blender's own split leaves.
+            line = column.split(factor=0.32)
             line.alert = item.role in missing
-            line.prop_search(item, "bone", armature.data, "bones", text=item.role.replace("_", " ").title())
+            name = line.row()
+            name.alignment = "RIGHT"
+            name.label(text=item.role.replace("_", " ").title())
+            line = line.row(align=True)
+            line.prop_search(item, "bone", armature.data, "bones", text="")
             line.operator("surefoot.pick_role", text="", icon="EYEDROPPER").role = item.role
 
 
