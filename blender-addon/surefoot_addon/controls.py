@@ -114,7 +114,7 @@ def solve(
     goals = {bone: wanted.get(bone, still) for bone in controls.of_bone}
     changed = np.any([np.any(move != np.eye(4), axis=(1, 2)) for move in [*wanted.values(), still]], axis=0)
     free = write.fk_channels(character, after, without=controls.steered)
-    plain, lost = _without_constrained(armature, free)
+    plain, lost = _without_constrained(armature, free, roles_of(character.skeleton))
     for part in sorted({*controls.lost, *lost}):
         notes.append(
             f"The {part} follows controls that were not found: its correction is left out, choose them by hand"
@@ -147,11 +147,19 @@ def solve(
     return channels
 
 
-def _without_constrained(armature, channels):
+def _without_constrained(armature, channels, roles):
     """The channels whose keys the rig plays, and the words for what is left out because constraints overrule it."""
     plain = [c for c in channels if not _is_steered(armature, c.bone)]
-    left_out = {c.bone for c in channels} - {c.bone for c in plain}
-    return plain, {f"bone {name}" for name in left_out}
+    role_of = {bone: role for role, bone in roles.items()}
+    return plain, {_in_words(c.bone, role_of.get(c.bone, "")) for c in channels if c not in plain}
+
+
+def _in_words(bone, role):
+    """`left leg` or `right arm`; other bones by their names."""
+    side, _, part = role.partition("_")
+    if side not in ("left", "right"):
+        return f"bone {bone}"
+    return f"{side} leg" if part in ("thigh", "shin", "foot", "toe") else f"{side} arm"
 
 
 def _channels(armature, character, controls, moves, changed):
@@ -192,6 +200,10 @@ def _play(armature, character, channels, source, slot):
         action, own = actions.copy_action(source, slot, "Surefoot trial")
     else:
         action, own = actions.new_action("Surefoot trial", armature)
+    base = nla.base_action(armature)
+    if base:
+        # The panel goes on showing the plants of what is tried out.
+        action["surefoot_source"] = base
     write.set_curves(action, own, character, [(c, c.before, c.after) for c in channels], whole=True)
     actions.assign(armature.animation_data, action, own)
     return action
