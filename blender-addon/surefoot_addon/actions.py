@@ -12,11 +12,9 @@ from collections.abc import Iterator
 import bpy
 import numpy as np
 
+from . import keys
+
 HAS_SLOTS = bpy.app.version >= (4, 4)
-# The numbers of Keyframe.interpolation, which foreach_set wants.
-CONSTANT, LINEAR, BEZIER = 0, 1, 2
-# Keys this close, in frames, are one: frame numbers are 32-bit floats.
-SAME_TIME = 2e-3
 
 
 def slot_of(animation: bpy.types.AnimData):
@@ -87,62 +85,27 @@ def ensure_curve(action: bpy.types.Action, slot, path: str, index: int, group: s
 
 def key_times(curve: bpy.types.FCurve) -> np.ndarray:
     """Frames of the curve's keys."""
-    return _get(curve, "co", 2)[:, 0]
+    return keys.read(curve, "co")[:, 0]
 
 
 def shape(curve: bpy.types.FCurve) -> list[np.ndarray]:
     """Everything its keys say, as arrays."""
-    places = [_get(curve, what, 2) for what in ("co", "handle_left", "handle_right")]
-    return [*places, _get(curve, "interpolation", 1, np.int32), _get(curve, "easing", 1, np.int32)]
+    interpolation = keys.read(curve, "interpolation")
+    told = [keys.read(curve, "co"), interpolation]
+    # Handles shape nothing but Bézier curves, easing and its numbers nothing but the kinds after them.
+    if (interpolation == keys.BEZIER).any():
+        told += [keys.read(curve, "handle_left"), keys.read(curve, "handle_right")]
+    if (interpolation > keys.BEZIER).any():
+        told += [keys.read(curve, what) for what in ("easing", "amplitude", "period", "back")]
+    return told
 
 
 def evaluate(curve: bpy.types.FCurve, times: np.ndarray) -> np.ndarray:
     """The curve's values at those frames."""
-    points = _get(curve, "co", 2)
-    if len(points) == len(times) and np.abs(points[:, 0] - times).max() < SAME_TIME and not curve.modifiers:
+    points = keys.read(curve, "co")
+    if len(points) == len(times) and np.abs(points[:, 0] - times).max() < keys.SAME_TIME and not curve.modifiers:
         return points[:, 1].astype(np.float64)
     return np.array([curve.evaluate(t) for t in times])
-
-
-def set_keys(curve: bpy.types.FCurve, times: np.ndarray, values: np.ndarray) -> None:
-    """Gives the curve these values at these frames; keys before the first and after the last stay as they are.
-
-    Where the curve already has exactly these keys, they keep interpolation, easing and handles (moved along).
-    """
-    # A modifier (cycles, noise) is part of what was sampled: kept, it would act twice.
-    for modifier in list(curve.modifiers):
-        curve.modifiers.remove(modifier)
-    count = len(times)
-    points = _get(curve, "co", 2)
-    inside = (points[:, 0] > times[0] - SAME_TIME) & (points[:, 0] < times[-1] + SAME_TIME)
-    if inside.sum() == count and np.abs(points[inside, 0] - times).max() < SAME_TIME:
-        change = values - points[inside, 1]
-        for what in ("co", "handle_left", "handle_right"):
-            moved = _get(curve, what, 2)
-            moved[inside, 1] += change
-            if what == "co":
-                moved[inside, 1] = values
-            _set(curve, what, moved)
-        curve.update()
-        return
-    kept = {what: _get(curve, what, 2)[~inside] for what in ("co", "handle_left", "handle_right")}
-    kinds = {
-        what: _get(curve, what, 1, np.int32)[~inside]
-        for what in ("interpolation", "easing", "handle_left_type", "handle_right_type")
-    }
-    had = _get(curve, "interpolation", 1, np.int32)[inside]
-    interpolation = LINEAR if len(had) == 0 or had[0] == CONSTANT else int(had[0])
-    before = int((kept["co"][:, 0] < times[0]).sum())
-    new_points = np.stack([times, values], axis=1).astype(np.float32)
-    curve.keyframe_points.clear()
-    curve.keyframe_points.add(count + len(kept["co"]))
-    for what, old in kept.items():
-        _set(curve, what, np.insert(old, before, new_points, axis=0))
-    automatic = 4  # AUTO_CLAMPED of the handle types
-    fresh = {"interpolation": interpolation, "easing": 0, "handle_left_type": automatic, "handle_right_type": automatic}
-    for what, old in kinds.items():
-        _set(curve, what, np.insert(old, before, np.full(count, fresh[what], np.int32)))
-    curve.update()
 
 
 def is_locked(curve: bpy.types.FCurve) -> bool:
@@ -161,13 +124,3 @@ def _bag(action, slot, ensure=False):
         return None
     layer = action.layers[0] if action.layers else action.layers.new("Layer")
     return layer.strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
-
-
-def _get(curve, what, width, kind=np.float32):
-    values = np.empty(len(curve.keyframe_points) * width, kind)
-    curve.keyframe_points.foreach_get(what, values)
-    return values.reshape(-1, width) if width > 1 else values
-
-
-def _set(curve, what, values):
-    curve.keyframe_points.foreach_set(what, np.ascontiguousarray(values).ravel())

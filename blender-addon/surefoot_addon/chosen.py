@@ -7,6 +7,7 @@ import bpy
 import numpy as np
 import surefoot
 
+from . import scene, timing
 from .scene import Character, roles_of
 
 LEG_ROLES = ["pelvis"] + [f"{side}_{part}" for side in ("left", "right") for part in ("thigh", "shin", "foot", "toe")]
@@ -37,12 +38,23 @@ def is_animated(armature: bpy.types.Object) -> bool:
     return any(bone.constraints for bone in armature.pose.bones)
 
 
-def poll(operator, context: bpy.types.Context) -> bool:
-    """For operators that need an animated armature."""
+def poll_editable(operator, context: bpy.types.Context) -> bool:
+    """For operators that store something with the armature."""
     armature = active_armature(context)
     if armature is None:
         operator.poll_message_set("Select an armature first")
         return False
+    if armature.library:
+        operator.poll_message_set(scene.linked_message(armature))
+        return False
+    return True
+
+
+def poll(operator, context: bpy.types.Context) -> bool:
+    """For operators that need an animated armature."""
+    if not poll_editable(operator, context):
+        return False
+    armature = active_armature(context)
     if not is_animated(armature):
         operator.poll_message_set(f"'{armature.name}' has no animation: give it an action first")
         return False
@@ -55,7 +67,8 @@ def fill_roles(armature: bpy.types.Object, roles: dict[str, str]) -> None:
     items.clear()
     for role in LEG_ROLES + OTHER_ROLES:
         item = items.add()
-        item.role, item.bone = role, roles.get(role, "")
+        # Library overrides tell items apart by name.
+        item.name, item.role, item.bone = role, role, roles.get(role, "")
 
 
 def foot_paths(character: Character, places: np.ndarray | None = None) -> list[np.ndarray]:
@@ -67,8 +80,9 @@ def foot_paths(character: Character, places: np.ndarray | None = None) -> list[n
 
 
 def warnings(character: Character, report) -> list[str]:
-    """Units and gravity, and what the report warns of."""
-    texts = [warning.text for warning in surefoot.check_clip(character.skeleton, character.clip)]
+    """What was guessed, units and gravity, and what the report warns of; frames are the scene's."""
+    texts = list(character.doubts)
+    texts += [warning.text for warning in surefoot.check_clip(character.skeleton, character.clip)]
     for warning in report.to_dict().get("warnings", []):
         texts.append(warning["text"] if isinstance(warning, dict) else str(warning))
-    return list(dict.fromkeys(texts))
+    return list(dict.fromkeys(timing.in_scene_frames(text, character.times) for text in texts))

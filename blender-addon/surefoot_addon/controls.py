@@ -15,7 +15,7 @@ import bpy
 import numpy as np
 import surefoot
 
-from . import actions, rig, work, write
+from . import actions, maths, nla, rig, work, write
 from .errors import UserError
 from .sample import sample
 from .scene import Character, roles_of
@@ -33,11 +33,15 @@ class Controls:
     """Bone of the body -> control bone."""
     needed: bool
     """Whether keys on the legs themselves would be overruled."""
+    steered: set[str]
+    """Bones that follow these controls and get no keys of their own."""
+    lost: list[str]
+    """Legs, in words, that follow controls of which none was found."""
 
 
 def find(armature: bpy.types.Object, character: Character) -> Controls | None:
     """The controls of feet, toes and hips: those set by hand, else found by following constraints and parents up to a
-    bone with keys. None if a foot has none."""
+    bone with keys. None if no foot has one."""
     settings = armature.surefoot
     roles = roles_of(character.skeleton)
     keyed = _keyed_bones(armature)
@@ -70,16 +74,20 @@ def find(armature: bpy.types.Object, character: Character) -> Controls | None:
         found = next((name for name in candidates if name in keyed and not _is_constrained(armature, name)), None)
         if found:
             of_bone[bone] = found
+    steered = {roles["pelvis"]} if roles.get("pelvis") in of_bone else set()
+    lost = []
     for side in ("left", "right"):
         foot = roles.get(f"{side}_foot")
-        legs = [roles.get(f"{side}_{part}") for part in ("thigh", "shin", "foot")]
-        constrained = any(leg and _is_steered(armature, leg) for leg in legs)
+        legs = [roles.get(f"{side}_{part}") for part in ("thigh", "shin", "foot", "toe")]
+        constrained = any(leg and _is_steered(armature, leg) for leg in legs[:3])
         needed |= constrained
-        if foot and constrained and foot not in of_bone:
-            return None
+        if foot in of_bone:
+            steered |= {leg for leg in legs if leg}
+        elif foot and constrained:
+            lost.append(f"{side} leg")
     if not any(foot in of_bone for foot in (roles.get("left_foot"), roles.get("right_foot")) if foot):
         return None
-    return Controls(of_bone, needed)
+    return Controls(of_bone, needed, steered, lost)
 
 
 def check(controls: Controls | None, armature: bpy.types.Object) -> None:
@@ -93,7 +101,8 @@ def check(controls: Controls | None, armature: bpy.types.Object) -> None:
 def solve(
     character: Character, after: surefoot.Clip, controls: Controls, notes: list[str]
 ) -> Generator[float, None, list[write.Channel]]:
-    """Channels of the controls that bring the body where `after` has it; yields the share done.
+    """Channels that bring the body where `after` has it: of the controls, and of bones that follow none; yields the share
+    done.
 
     The rig tries them out and then plays its own action again, also when the work is cancelled.
     """
@@ -103,10 +112,20 @@ def solve(
     wanted = write.motion_of(character, after)
     still = np.tile(np.eye(4), (character.times.count, 1, 1))
     goals = {bone: wanted.get(bone, still) for bone in controls.of_bone}
+    changed = np.any([np.any(move != np.eye(4), axis=(1, 2)) for move in [*wanted.values(), still]], axis=0)
+    free = write.fk_channels(character, after, without=controls.steered)
+    plain, lost = _without_constrained(armature, free, roles_of(character.skeleton))
+    for part in sorted({*controls.lost, *lost}):
+        notes.append(
+            f"The {part} follows controls that were not found: its correction is left out, choose them by hand"
+        )
+    # The ends of limbs that get keys of their own are looked at too.
+    ends = [b for b in roles_of(character.skeleton).values() if b in {c.bone for c in plain} and b not in goals]
+    targets = {**goals, **{bone: wanted[bone] for bone in ends if bone in wanted}}
     moves = dict(goals)
     metres = np.cbrt(np.linalg.det(character.samples.world[0][:3, :3])) * character.unit
     for turn in range(ROUNDS):
-        channels = _channels(armature, character, controls, moves)
+        channels = [*_channels(armature, character, controls, moves, changed), *plain]
         trial = _play(armature, character, channels, source, slot)
         try:
             steps = sample(armature, character.times.frames())
@@ -115,18 +134,35 @@ def solve(
             actions.assign(animation, source, slot)
             bpy.data.actions.remove(trial)
         worst = 0.0
-        for bone in goals:
-            goal, reached = goals[bone] @ character.samples.of(bone), samples.of(bone)
-            left = goal @ np.linalg.inv(reached)
-            worst = max(worst, np.linalg.norm((goal - reached)[:, :3, 3], axis=1).max() * metres)
-            moves[bone] = left @ moves[bone]
+        for bone, target in targets.items():
+            goal, reached = target @ character.samples.of(bone), samples.of(bone)
+            worst = max(worst, np.linalg.norm((goal - reached)[changed, :3, 3], axis=1).max(initial=0.0) * metres)
+            if bone in goals:
+                left = goal @ maths.inverse(reached)
+                left[~changed] = np.eye(4)
+                moves[bone] = left @ moves[bone]
         if worst < CLOSE:
             return channels
     notes.append(f"The rig leaves up to {worst * 1000:.1f} mm between the feet or hips and their places")
     return channels
 
 
-def _channels(armature, character, controls, moves):
+def _without_constrained(armature, channels, roles):
+    """The channels whose keys the rig plays, and the words for what is left out because constraints overrule it."""
+    plain = [c for c in channels if not _is_steered(armature, c.bone)]
+    role_of = {bone: role for role, bone in roles.items()}
+    return plain, {_in_words(c.bone, role_of.get(c.bone, "")) for c in channels if c not in plain}
+
+
+def _in_words(bone, role):
+    """`left leg` or `right arm`; other bones by their names."""
+    side, _, part = role.partition("_")
+    if side not in ("left", "right"):
+        return f"bone {bone}"
+    return f"{side} leg" if part in ("thigh", "shin", "foot", "toe") else f"{side} arm"
+
+
+def _channels(armature, character, controls, moves, changed):
     channels = []
     steered = {controls.of_bone[bone]: bone for bone in moves}
     # Parents first, so that a control under another allows for it.
@@ -136,7 +172,6 @@ def _channels(armature, character, controls, moves):
             at_control[bone.name] = moves[steered[bone.name]]
     for name in at_control:
         basis = _control_basis(armature, character, name, at_control)
-        changed = np.ones(character.times.count, bool)
         channels.append(write.rotation_channel(armature, character, name, basis, changed))
         if not rig.is_connected(armature, name):
             channels.append(write.location_channel(armature, character, name, basis, changed))
@@ -165,23 +200,20 @@ def _play(armature, character, channels, source, slot):
         action, own = actions.copy_action(source, slot, "Surefoot trial")
     else:
         action, own = actions.new_action("Surefoot trial", armature)
-    write.set_curves(action, own, character, [(c, c.after) for c in channels])
+    base = nla.base_action(armature)
+    if base:
+        # The panel goes on showing the plants of what is tried out.
+        action["surefoot_source"] = base
+    write.set_curves(action, own, character, [(c, c.before, c.after) for c in channels], whole=True)
     actions.assign(armature.animation_data, action, own)
     return action
 
 
 def _keyed_bones(armature) -> set[str]:
-    """Bones whose location or rotation has keys or NLA strips behind it."""
+    """Bones whose location or rotation has keys, its own or of strips that play."""
     animation = armature.animation_data
-    if not animation:
-        return set()
-    played = [(animation.action, actions.slot_of(animation))] if animation.action else []
-    for track in animation.nla_tracks:
-        for strip in track.strips:
-            if strip.action:
-                played.append((strip.action, strip.action_slot if actions.HAS_SLOTS else None))
     keyed = set()
-    for action, slot in played:
+    for action, slot in nla.played(animation) if animation else ():
         for curve in actions.pose_curves(action, slot):
             if curve.data_path.endswith(("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle")):
                 keyed.add(curve.data_path.split('"')[1])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
-from . import sample
+from . import sample, scene
 
 
 @dataclass
@@ -98,3 +98,4 @@ def clear() -> None:
     _graphs.clear()
     _paths.clear()
     sample.forget()
+    scene.forget()

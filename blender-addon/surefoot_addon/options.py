@@ -5,6 +5,7 @@ Names, defaults, and ranges are the library's; `tests/blender/addon/test_surface
 Each table becomes a PropertyGroup for the panel and the properties of the operator of the same name.
 """
 
+import numpy as np
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
 DETECT_PLANTS = {
@@ -357,7 +358,12 @@ TABLES = {
 
 def values(owner, operation: str) -> dict:
     """The options' values on a property group or operator, as keyword arguments of the library."""
-    return {name: getattr(owner, name) for name in TABLES[operation]}
+    return {name: _as_typed(getattr(owner, name)) for name in TABLES[operation]}
+
+
+def _as_typed(value):
+    """Blender keeps 32-bit numbers: 0.15 comes back as 0.15000000596 and would look like another value than the default."""
+    return float(str(np.float32(value))) if isinstance(value, float) else value
 
 
 def operator_properties(operation: str) -> dict:

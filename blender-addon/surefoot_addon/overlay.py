@@ -1,55 +1,61 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Drawing in the 3D view: planted points as discs, foot trails before and after, the way of synthesised motion.
 
-A draw handler exists only while something is switched on, so that nothing is drawn and nothing costs otherwise.
+Draw handlers exist only while something is switched on, so that nothing is drawn and nothing costs otherwise.
 """
 
 from __future__ import annotations
 
 import math
 
+import blf
 import bpy
 import gpu
 import numpy as np
+from bpy_extras.view3d_utils import location_3d_to_region_2d
 from gpu_extras.batch import batch_for_shader
+from mathutils import Vector
 
-from . import chosen, memory
+from . import chosen, memory, state
 
 LEFT, RIGHT = (0.20, 0.62, 1.0), (1.0, 0.55, 0.15)
 BEFORE, AFTER = (0.95, 0.25, 0.25, 0.8), (0.25, 0.9, 0.4, 0.9)
-WALKED, WANTED = (0.95, 0.85, 0.2, 0.9), (1.0, 1.0, 1.0, 0.6)
+WALKED, WANTED = (0.95, 0.85, 0.2, 0.9), (1.0, 1.0, 1.0, 0.8)
 SEGMENTS = 24
 # A disc's radius as a part of the armature's height.
 DISC = 0.03
+# The rim of a disc that is planted now, as a multiple of its radius.
+RIM = 1.25
 
-_handler = None
+# Text below the discs: size in points, and from line to line as a multiple of it.
+TEXT, LINE = 12, 1.5
+HANDS = ("wrist", "fingertips")
+
+_handlers: list = []
 
 
 def is_drawing() -> bool:
-    """Whether a draw handler exists."""
-    return _handler is not None
+    """Whether draw handlers exist."""
+    return bool(_handlers)
 
 
 def update() -> None:
-    """Adds or removes the draw handler as the switches of any scene ask for, and redraws."""
-    global _handler
+    """Adds or removes the draw handlers as the switches of any scene ask for, and redraws."""
     wanted = not bpy.app.background and any(
         s.surefoot.show_plants or s.surefoot.show_trails or s.surefoot.show_path for s in bpy.data.scenes
     )
-    if wanted and _handler is None:
-        _handler = bpy.types.SpaceView3D.draw_handler_add(_draw, (), "WINDOW", "POST_VIEW")
-    elif not wanted and _handler is not None:
-        bpy.types.SpaceView3D.draw_handler_remove(_handler, "WINDOW")
-        _handler = None
+    if wanted and not _handlers:
+        for draw, when in ((_draw, "POST_VIEW"), (_draw_intervals, "POST_PIXEL")):
+            _handlers.append(bpy.types.SpaceView3D.draw_handler_add(draw, (), "WINDOW", when))
+    elif not wanted:
+        stop()
     _redraw()
 
 
 def stop() -> None:
-    """Takes the draw handler away."""
-    global _handler
-    if _handler is not None:
-        bpy.types.SpaceView3D.draw_handler_remove(_handler, "WINDOW")
-        _handler = None
+    """Takes the draw handlers away."""
+    while _handlers:
+        bpy.types.SpaceView3D.draw_handler_remove(_handlers.pop(), "WINDOW")
 
 
 def disc_triangles(centre, radius: float) -> np.ndarray:
@@ -68,15 +74,16 @@ def _draw():
     if armature is None:
         return
     gpu.state.blend_set("ALPHA")
-    # Trails lie over each other wherever nothing was changed: the later one is to cover the earlier.
+    # Trails lie over each other wherever nothing was changed, and the wanted path lies on its curve: the later is to cover
+    # the earlier.
     gpu.state.depth_test_set("NONE")
     try:
         if display.show_trails:
             _draw_trails(memory.trails(armature))
-        gpu.state.depth_test_set("LESS_EQUAL")
         if display.show_path:
             for way, colour in zip(reversed(memory.paths(armature)), (WALKED, WANTED), strict=False):
                 _line(way, colour, 2.5)
+        gpu.state.depth_test_set("LESS_EQUAL")
         if display.show_plants:
             _draw_plants(context, armature)
     finally:
@@ -84,15 +91,57 @@ def _draw():
         gpu.state.blend_set("NONE")
 
 
-def _draw_plants(context, armature):
+def _plants(context, armature):
+    """Each plant with its colour and whether it holds at the current frame."""
     frame = context.scene.frame_current_final
-    size = max(armature.dimensions) or 1.0
-    for plant in armature.surefoot.plants:
+    motion = armature.surefoot.motion()
+    for plant in motion.plants if motion else ():
         colour = LEFT if plant.point.startswith("left") else RIGHT
-        is_now = plant.first - 0.5 <= frame <= plant.last + 0.5
-        _fill(disc_triangles(plant.place, size * DISC), (*colour, 0.85 if is_now else 0.25))
+        yield plant, colour, plant.first - 0.5 <= frame <= plant.last + 0.5
+
+
+def _draw_intervals():
+    """Below each foot or hand that is planted now: its points, first and last frame."""
+    context = bpy.context
+    armature = chosen.active_armature(context)
+    if armature is None or not context.scene.surefoot.show_plants:
+        return
+    line = TEXT * LINE * context.preferences.system.ui_scale
+    # As wide as a disc's rim is drawn, along the view's own horizontal.
+    rim = context.region_data.view_matrix.inverted().col[0].xyz * _radius(armature) * RIM
+    limbs: dict[str, list] = {}
+    for plant, colour, is_now in _plants(context, armature):
+        if not is_now:
+            continue
+        ends = [Vector(plant.place), Vector(plant.place) + rim]
+        place, edge = (location_3d_to_region_2d(context.region, context.region_data, end) for end in ends)
+        if place is not None and edge is not None:
+            side, kind = plant.point.split("_", 1)
+            limb = limbs.setdefault(f"{side} {'hand' if kind in HANDS else 'foot'}", [])
+            place.y -= (edge - place).length
+            limb.append((place, colour, f"{state.point_label(plant.point)} {plant.first:g} \u2013 {plant.last:g}"))
+    blf.size(0, TEXT * context.preferences.system.ui_scale)
+    blf.enable(0, blf.SHADOW)
+    blf.shadow(0, 3, 0.0, 0.0, 0.0, 0.9)
+    for limb in limbs.values():
+        left, lowest = min(place.x for place, _, _ in limb), min(place.y for place, _, _ in limb)
+        for number, (_, colour, text) in enumerate(limb):
+            blf.position(0, left, lowest - line * (1 + number), 0.0)
+            blf.color(0, *colour, 1.0)
+            blf.draw(0, text)
+    blf.disable(0, blf.SHADOW)
+
+
+def _radius(armature) -> float:
+    return (max(armature.dimensions) or 1.0) * DISC
+
+
+def _draw_plants(context, armature):
+    radius = _radius(armature)
+    for plant, colour, is_now in _plants(context, armature):
+        _fill(disc_triangles(plant.place, radius), (*colour, 0.85 if is_now else 0.25))
         if is_now:
-            rim = disc_triangles(plant.place, size * DISC * 1.25).reshape(-1, 3, 3)[:, 1]
+            rim = disc_triangles(plant.place, radius * RIM).reshape(-1, 3, 3)[:, 1]
             _line(np.concatenate([rim, rim[:1]]), (*colour, 1.0), 2.0)
 
 
@@ -100,7 +149,7 @@ def _draw_trails(trails):
     if trails is None:
         return
     for path in trails.before:
-        _line(path, BEFORE, 1.5)
+        _line(path, BEFORE, 2.0)
     for path in trails.after:
         _line(path, AFTER, 2.0)
 

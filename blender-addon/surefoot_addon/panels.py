@@ -52,25 +52,31 @@ class SUREFOOT_PT_character(_Section, bpy.types.Panel):
         super().draw(context)
         armature = chosen.active_armature(context)
         settings = armature.surefoot
-        column = self.layout.column()
-        column.use_property_split = True
-        column.use_property_decorate = False
-        column.prop(settings, "body_object")
+        column = _properties(self.layout)
         column.prop(settings, "ground_from")
         if settings.ground_from == "PLANE":
             column.prop(settings, "ground_height")
         elif settings.ground_from == "MESH":
             column.prop(settings, "ground_object")
-        column.prop(settings, "unit_from")
-        if settings.unit_from == "CUSTOM":
-            column.prop(settings, "unit_metres")
-        column.prop(settings, "frame_rate_from")
-        if settings.frame_rate_from == "CUSTOM":
-            column.prop(settings, "frame_rate")
-        column.prop(settings, "use_range")
+        header, body = self.layout.panel_prop(settings, "show_more_settings")
+        header.label(text="Body, Units, Frames")
         if settings.use_range:
-            column.prop(settings, "first_frame")
-            column.prop(settings, "last_frame")
+            header.label(text=f"{settings.first_frame} \u2013 {settings.last_frame}")
+        if body:
+            column = _properties(body)
+            column.prop(settings, "body_object")
+            column.prop(settings, "unit_from")
+            if settings.unit_from == "CUSTOM":
+                column.prop(settings, "unit_metres")
+            row = column.row(align=True)
+            row.prop(settings, "frame_rate_from")
+            row.operator("surefoot.read_frame_rate", text="", icon="FILE_FOLDER")
+            if settings.frame_rate_from == "CUSTOM":
+                column.prop(settings, "frame_rate")
+            column.prop(settings, "use_range")
+            if settings.use_range:
+                column.prop(settings, "first_frame")
+                column.prop(settings, "last_frame")
         if not chosen.is_animated(armature):
             wrapped(self.layout, context, "This armature has no animation yet.", "ERROR")
 
@@ -102,6 +108,13 @@ class SUREFOOT_PT_report(_Section, bpy.types.Panel):
         if not settings.report:
             self.layout.label(text="Nothing done yet")
         super().draw(context)
+
+
+def _properties(layout):
+    column = layout.column()
+    column.use_property_split = True
+    column.use_property_decorate = False
+    return column
 
 
 def wrapped(layout, context, text: str, icon: str) -> None:

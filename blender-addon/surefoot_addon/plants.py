@@ -15,18 +15,25 @@ from .state import quiet_markers
 BONE_OF_KIND = {"ankle": "foot", "heel": "foot", "toe": "toe", "toe_tip": "toe", "wrist": "hand", "fingertips": "hand"}
 
 
-def to_library(armature: bpy.types.Object, character: Character) -> surefoot.Plants:
-    """The list's plants that lie in the clip, cut to it."""
+def to_library(
+    armature: bpy.types.Object, character: Character, spans: list[tuple[float, float] | None] | None = None
+) -> surefoot.Plants:
+    """The list's plants that lie in the clip, cut to it. `spans` has for each plant the frames that markers on the timeline
+    give it, None for one that was deleted there."""
     times = character.times
     start, end = character.core
     plants = []
-    for item in armature.surefoot.plants:
-        if item.last < item.first:
+    listed = armature.surefoot.plants
+    for item, span in zip(listed, spans or [(p.first, p.last) for p in listed], strict=True):
+        if span is None:
+            continue
+        item_first, item_last = span
+        if item_last < item_first:
             raise UserError(
-                f"The plant of {item.point.replace('_', ' ')} ends at frame {item.last:g}, before it begins at {item.first:g}"
+                f"The plant of {item.point.replace('_', ' ')} ends at frame {item_last:g}, before it begins at {item_first:g}"
             )
-        first, last = times.index_from(max(item.first, start)), times.index_to(min(item.last, end))
-        if item.last < start or item.first > end:
+        first, last = times.index_from(max(item_first, start)), times.index_to(min(item_last, end))
+        if item_last < start or item_first > end:
             continue
         if first <= last:
             plants.append(surefoot.Plant(item.point, first, last + 1, confidence=item.confidence))

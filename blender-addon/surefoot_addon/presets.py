@@ -31,7 +31,7 @@ class SUREFOOT_OT_use_preset(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        return chosen.active_armature(context) is not None
+        return chosen.poll_editable(cls, context)
 
     def execute(self, context):
         if self.preset not in BUILT_IN:

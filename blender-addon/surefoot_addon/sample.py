@@ -10,8 +10,15 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
-from . import actions
+from . import actions, nla
 
+# Properties of a pose bone that keys may set, and how many numbers each has.
+PROPERTIES = {
+    "location": 3,
+    "rotation_quaternion": 4,
+    "rotation_euler": 3,
+    "rotation_axis_angle": 4,
+}
 # Share of progress told every so many frames.
 FRAMES_A_STEP = 16
 
@@ -26,15 +33,21 @@ class Samples:
     """(F, B, 4, 4) every bone in armature space."""
     world: np.ndarray
     """(F, 4, 4) the armature object in the world."""
+    values: dict[str, np.ndarray] | None = None
+    """Property -> (F, B, n) as it played; only where strips or drivers have a say, else the curves tell."""
 
     def of(self, name: str) -> np.ndarray:
         """One bone in armature space, (F, 4, 4)."""
         return self.pose[:, self.names.index(name)]
 
+    def value_of(self, name: str, property_name: str) -> np.ndarray | None:
+        """The values that one bone's property had as it played, (F, n); None if they were not sampled."""
+        return None if self.values is None else self.values[property_name][:, self.names.index(name)].astype(float)
+
     def heads(self, names: list[str]) -> np.ndarray:
         """World places of those bones' heads, (F, N, 3)."""
         local = self.pose[:, [self.names.index(name) for name in names]][..., :3, 3]
-        return np.einsum("fij,fkj->fki", self.world[:, :3, :3], local) + self.world[:, None, :3, 3]
+        return local @ np.swapaxes(self.world[:, :3, :3], -1, -2) + self.world[:, None, :3, 3]
 
 
 def sample(armature: bpy.types.Object, frames: np.ndarray) -> Generator[float, None, Samples]:
@@ -47,6 +60,9 @@ def sample(armature: bpy.types.Object, frames: np.ndarray) -> Generator[float, N
     row = np.empty(len(bones) * 16, np.float32)
     pose = np.empty((len(frames), len(bones) * 16), np.float32)
     world = np.empty((len(frames), 4, 4))
+    values = {}
+    if nla.is_layered(armature.animation_data):
+        values = {name: np.empty((len(frames), len(bones) * n), np.float32) for name, n in PROPERTIES.items()}
     scene = _scratch_scene(armature)
     try:
         for i, frame in enumerate(frames):
@@ -56,12 +72,16 @@ def sample(armature: bpy.types.Object, frames: np.ndarray) -> Generator[float, N
             evaluated.pose.bones.foreach_get("matrix", row)
             pose[i] = row
             world[i] = evaluated.matrix_world
+            for name, rows in values.items():
+                evaluated.pose.bones.foreach_get(name, rows[i])
             if i % FRAMES_A_STEP == 0:
                 yield i / len(frames)
     finally:
         bpy.data.scenes.remove(scene)
     matrices = pose.reshape(len(frames), len(bones), 4, 4).transpose(0, 1, 3, 2)
-    return Samples([bone.name for bone in bones], np.asarray(frames), matrices.astype(np.float64), world)
+    shaped = {name: rows.reshape(len(frames), len(bones), PROPERTIES[name]) for name, rows in values.items()}
+    names = [bone.name for bone in bones]
+    return Samples(names, np.asarray(frames), matrices.astype(np.float64), world, shaped or None)
 
 
 # The last samples of a plain armature, and what they were made from: Remove Footskate mostly follows Detect.
@@ -88,7 +108,9 @@ def forget() -> None:
 def _fingerprint(armature, frames) -> bytes | None:
     """A hash of all that the pose follows from; None if constraints, drivers, NLA or parents have a say in it."""
     animation = armature.animation_data
-    if animation is None or animation.action is None or animation.nla_tracks or animation.drivers:
+    if animation is None or animation.action is None or nla.is_layered(animation):
+        return None
+    if animation.nla_tracks and (animation.action_blend_type, animation.action_influence) != ("REPLACE", 1.0):
         return None
     if armature.parent or armature.constraints or any(bone.constraints for bone in armature.pose.bones):
         return None

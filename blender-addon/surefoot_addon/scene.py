@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import bpy
 import numpy as np
@@ -19,7 +19,7 @@ from .timing import Times
 USUAL_UNITS = (1.0, 0.01, 0.001, 0.0254, 0.1, 0.0254 / 0.45)
 # From toe to finger tips along the bones, as a multiple of the stature.
 REACH = 1.4
-# A correction fades out this long after the last plant (the default of the library's cutoff), at most at this rate.
+# A correction fades out this long beyond the range worked on (the default of the library's cutoff), at most at this rate.
 FADE_SECONDS, MAX_FADE_RATE = 0.5, 120.0
 # A leaf bone's tail is taken as the end of a toe if it points this level and is this long against the shin.
 MAX_TAIL_SLOPE = 0.7
@@ -42,7 +42,13 @@ class Character:
     unit: float
     """Metres in one unit of the scene."""
     notes: list[str]
-    """What was assumed and may be wrong, one sentence each."""
+    """What was assumed, one sentence each."""
+    doubts: list[str] = field(default_factory=list)
+    """What was guessed and decides the result."""
+    file_rate: float = 0.0
+    """Frames a second of the file it was imported from; 0 if that is not known."""
+    _rigid: list = field(default_factory=list)
+    """The clip last asked for by `rigid` and its answer."""
 
     def object(self) -> bpy.types.Object:
         """The armature; fetched by name, for undo makes references invalid."""
@@ -54,11 +60,14 @@ class Character:
 
     def rigid(self, clip: surefoot.Clip) -> tuple[np.ndarray, np.ndarray]:
         """World rotations (F, J, 3, 3) and places (F, J, 3) of a clip of this skeleton, the library's axes, metres."""
+        if self._rigid and self._rigid[0] is clip:
+            return self._rigid[1]
         translations = np.repeat(self.skeleton.rest_offsets[None], clip.frame_count, axis=0)
         translations[:, 0] = clip.root_positions
         for name, track in clip.translations.items():
             translations[:, self.bones.index(name)] = track
-        return maths.world_rigid(self.parents, clip.rotations, translations)
+        self._rigid[:] = [clip, maths.world_rigid(self.parents, clip.rotations, translations)]
+        return self._rigid[1]
 
     def to_scene(self, points: np.ndarray) -> np.ndarray:
         """Points of the library in the scene's axes and units."""
@@ -69,13 +78,18 @@ class Character:
         return maths.to_y_up(np.asarray(points, float)) * self.unit
 
 
+def linked_message(armature: bpy.types.Object) -> str:
+    """What to do with an armature of another file, with which nothing can be stored."""
+    return (
+        f"'{armature.name}' is linked from {bpy.path.basename(armature.library.filepath)}: make a library override "
+        "first (Object > Library Override > Make)"
+    )
+
+
 def check_editable(armature: bpy.types.Object) -> None:
     """Raises UserError if nothing may be stored with the armature."""
     if armature.library:
-        raise UserError(
-            f"'{armature.name}' is linked from {bpy.path.basename(armature.library.filepath)}: make a library override "
-            "first (Object > Library Override > Make)"
-        )
+        raise UserError(linked_message(armature))
 
 
 def check_usable(armature: bpy.types.Object) -> None:
@@ -105,6 +119,8 @@ def read(armature: bpy.types.Object, scene: bpy.types.Scene) -> Generator[float,
     settings = armature.surefoot
     limits = (settings.first_frame, settings.last_frame) if settings.use_range else None
     core = timing.sample_times(armature, scene, limits)
+    if core.count < 2 and not limits:
+        raise UserError(f"'{armature.name}' holds one pose: there is no second frame with a key to work on")
     if core.count < 2:
         raise UserError(
             f"'{armature.name}' has {core.count} frame to work on: two are the least, check the frame range"
@@ -121,6 +137,7 @@ def character_of(armature, scene, times: Times, core: tuple[float, float], sampl
     """The character of samples that are at hand."""
     settings = armature.surefoot
     notes: list[str] = []
+    doubts: list[str] = []
     names = rig.body_bones(armature)
     skeleton, parents, unit = _skeleton(armature, scene, samples, names, notes)
     pelvis = roles_of(skeleton).get("pelvis")
@@ -132,18 +149,61 @@ def character_of(armature, scene, times: Times, core: tuple[float, float], sampl
             skeleton, parents, unit = _skeleton(armature, scene, samples, names, [])
     clip = _clip(armature, samples, names, parents, skeleton, unit, timing.sample_rate(scene, times))
     rate = settings.frame_rate if settings.frame_rate_from == "CUSTOM" else clip.frame_rate
-    if settings.frame_rate_from == "AUTO" and timing.forgets_rate(armature, times):
-        rate = timing.believable_rate(_ends(skeleton, samples, unit), clip.frame_rate, skeleton.standing_height)
-        if rate != clip.frame_rate:
-            notes.append(
-                f"At {clip.frame_rate:g} frames a second this is slow motion; {rate:g} is assumed. "
-                "Set the frame rate under Character if it is another"
-            )
+    motion = settings.motion()
+    file_rate = motion.frame_rate if motion and times.step == 1.0 else 0.0
+    if settings.frame_rate_from == "AUTO" and (file_rate or timing.forgets_rate(armature, times)):
+        file_rate = file_rate or timing.imported_rate(armature)
+        if file_rate:
+            rate = file_rate
+            if rate != clip.frame_rate:
+                notes.append(f"The file has {rate:g} frames a second, the scene {clip.frame_rate:g}")
+        else:
+            rate = timing.believable_rate(_ends(skeleton, samples, unit), clip.frame_rate, skeleton.standing_height)
+            slow = f" (at {clip.frame_rate:g} it is slow motion)" if rate != clip.frame_rate else ""
+            if slow or timing.named_like_a_file(armature):
+                doubts.append(
+                    f"BVH import forgets the frame rate: {rate:g} a second is assumed{slow}. Read it from the file "
+                    "under Character if it is another"
+                )
     if rate != clip.frame_rate:
         clip = surefoot.Clip(
             skeleton, clip.rotations, clip.root_positions, rate, name=clip.name, translations=clip.translations
         )
-    return Character(armature.name, names, parents, skeleton, clip, times, core, samples, unit, notes)
+    return Character(
+        armature.name, names, parents, skeleton, clip, times, core, samples, unit, notes, doubts, file_rate
+    )
+
+
+def faded(character: Character, after: surefoot.Clip) -> surefoot.Clip:
+    """`after` in the range worked on; beyond it the change fades out over half a second, and nothing changes further on.
+
+    What the library does of itself reaches further: smoothing the root, keeping feet out of the ground.
+    """
+    times, (start, end) = character.times, character.core
+    frames = times.frames()
+    beyond = np.maximum(np.maximum(start - frames, frames - end), 0.0) / times.step
+    if beyond.max() < 0.5:
+        return after
+    length = FADE_SECONDS * min(after.frame_rate, MAX_FADE_RATE)
+    left = np.clip(1.0 - beyond / length, 0.0, 1.0)
+    share = left * left * (3.0 - 2.0 * left)
+    before = character.clip
+    tracks = {}
+    for name, track in after.translations.items():
+        was = before.translations.get(name)
+        was = character.skeleton.rest_offsets[character.bones.index(name)] if was is None else was
+        tracks[name] = np.where(share[:, None] == 1.0, track, was + (track - was) * share[:, None])
+    for name, track in before.translations.items():
+        tracks.setdefault(name, track)
+    places = before.root_positions + (after.root_positions - before.root_positions) * share[:, None]
+    return surefoot.Clip(
+        character.skeleton,
+        maths.between(before.rotations, after.rotations, share),
+        np.where(share[:, None] == 1.0, after.root_positions, places),
+        after.frame_rate,
+        name=after.name,
+        translations=tracks,
+    )
 
 
 def find_roles(armature: bpy.types.Object, scene: bpy.types.Scene) -> dict[str, str]:
@@ -196,21 +256,42 @@ def _role_changes(armature, names, found):
 def _locals(parents, turns, positions):
     """Local rotations and translations of rigid world poses (F, J, …)."""
     local_turns, translations = turns.copy(), positions.copy()
-    for joint, parent in enumerate(parents):
-        if parent >= 0:
-            back = np.swapaxes(turns[:, parent], -1, -2)
-            local_turns[:, joint] = back @ turns[:, joint]
-            away = positions[:, joint] - positions[:, parent]
-            translations[:, joint] = np.einsum("fij,fj->fi", back, away)
+    joints = [joint for joint, parent in enumerate(parents) if parent >= 0]
+    above = [parents[joint] for joint in joints]
+    back = np.swapaxes(turns[:, above], -1, -2)
+    local_turns[:, joints] = back @ turns[:, joints]
+    translations[:, joints] = (back @ (positions[:, joints] - positions[:, above])[..., None])[..., 0]
     return local_turns, translations
 
 
-def _clip(armature, samples, names, parents, skeleton, unit, rate):
+# Local rotations and translations of the last samples: Remove Footskate mostly follows Detect.
+_last_locals: tuple | None = None
+
+
+def forget() -> None:
+    """Drops what is kept of the last samples."""
+    global _last_locals
+    _last_locals = None
+
+
+def _sampled_locals(samples, names, parents, unit):
+    """Local rotations (F, J, 4) and translations (F, J, 3) of the samples, the library's axes, metres."""
+    global _last_locals
+    key = (tuple(names), tuple(parents), unit)
+    if _last_locals and _last_locals[0] is samples and _last_locals[1] == key:
+        return _last_locals[2:]
     columns = [samples.names.index(name) for name in names]
     world = samples.world[:, None] @ samples.pose[:, columns]
     positions = maths.to_y_up(world[..., :3, 3]) * unit
     turns = maths.TO_Y_UP @ maths.rotation_of(world)
     local_turns, translations = _locals(parents, turns, positions)
+    rotations = maths.one_hemisphere(maths.quaternions(local_turns))
+    _last_locals = (samples, key, rotations, translations)
+    return rotations, translations
+
+
+def _clip(armature, samples, names, parents, skeleton, unit, rate):
+    rotations, translations = _sampled_locals(samples, names, parents, unit)
     moving = {}
     scale = max(skeleton.standing_height, 1e-6)
     for joint, parent in enumerate(parents):
@@ -219,8 +300,7 @@ def _clip(armature, samples, names, parents, skeleton, unit, rate):
             moving[names[joint]] = np.ascontiguousarray(translations[:, joint])
     animation = armature.animation_data
     name = animation.action.name if animation and animation.action else armature.name
-    rotations = maths.one_hemisphere(maths.quaternions(local_turns))
-    return surefoot.Clip(skeleton, rotations, positions[:, 0].copy(), rate, name=name, translations=moving)
+    return surefoot.Clip(skeleton, rotations, translations[:, 0].copy(), rate, name=name, translations=moving)
 
 
 def _unit(armature, scene, samples, names, parents, notes) -> float:

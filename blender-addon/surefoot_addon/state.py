@@ -127,6 +127,25 @@ class SurefootPlant(bpy.types.PropertyGroup):
     number: IntProperty(description="Tells plants apart on the timeline", override=OVERRIDABLE)
 
 
+class SurefootMotion(bpy.types.PropertyGroup):
+    """What belongs to one action that the armature plays, and is shown while it plays it."""
+
+    action: PointerProperty(
+        type=bpy.types.Action, description="The action, or the original if it is a result", override=OVERRIDABLE
+    )
+    has_action: BoolProperty(
+        description="Tells an action that was deleted from motion that has none", override=OVERRIDABLE
+    )
+    plants: CollectionProperty(type=SurefootPlant, override=LIST_OVERRIDABLE)
+    key: IntProperty(
+        description="Tells motions apart on the timeline; 0 before they are shown there", override=OVERRIDABLE
+    )
+    owner: StringProperty(description="The armature that uses the key", override=OVERRIDABLE)
+    frame_rate: FloatProperty(
+        description="The rate read from the file it was imported from; 0 if it is not known", override=OVERRIDABLE
+    )
+
+
 class SurefootGraphAction(bpy.types.PropertyGroup):
     """An action of a motion graph."""
 
@@ -183,6 +202,9 @@ class SurefootSettings(bpy.types.PropertyGroup):
     show_roles: BoolProperty(name="Joint Roles", description="Show which bone is which part of the body")
     show_all_roles: BoolProperty(
         name="All Roles", description="Show arms, spine and head too; the feet need only the legs"
+    )
+    show_more_settings: BoolProperty(
+        name="Body, Units, Frames", description="Show what is found by itself: body mesh, unit, frame rate, frame range"
     )
     unit_from: EnumProperty(
         name="Unit",
@@ -264,7 +286,7 @@ class SurefootSettings(bpy.types.PropertyGroup):
         override=OVERRIDABLE,
     )
     # Plants
-    plants: CollectionProperty(type=SurefootPlant, override=LIST_OVERRIDABLE)
+    motions: CollectionProperty(type=SurefootMotion, override=LIST_OVERRIDABLE)
     active_plant: IntProperty(name="Plant", description="The chosen plant", override=OVERRIDABLE)
     detect_plants: PointerProperty(type=SurefootDetectPlantsOptions, override=OVERRIDABLE)
     show_detect_options: BoolProperty(name="Options", description="Show the options of Detect")
@@ -340,6 +362,44 @@ class SurefootSettings(bpy.types.PropertyGroup):
     # Report
     report: CollectionProperty(type=SurefootReportLine, override=LIST_OVERRIDABLE)
 
+    def motion(self) -> SurefootMotion | None:
+        """What belongs to the action now played; None if nothing was kept for it yet."""
+        from . import nla
+
+        action = nla.base_action(self.id_data)
+        return next((m for m in self.motions if m.action == action and m.has_action == (action is not None)), None)
+
+    def ensure_motion(self) -> SurefootMotion:
+        """As `motion`, made if need be; not for drawing code."""
+        from . import nla
+
+        found = self.motion()
+        if found:
+            return found
+        for index in reversed(range(len(self.motions))):
+            if self.motions[index].has_action and self.motions[index].action is None:
+                self.motions.remove(index)
+        made = self.motions.add()
+        # Library overrides tell items apart by name.
+        made.name = str(1 + max((int(m.name) for m in self.motions if m.name), default=0))
+        made.action = nla.base_action(self.id_data)
+        made.has_action = made.action is not None
+        return made
+
+    @property
+    def plants(self):
+        """The plants of the action now played: a collection property, or an empty tuple where drawing code asks first."""
+        found = self.motion()
+        if found:
+            return found.plants
+        if self.id_data.library:
+            return ()
+        try:
+            return self.ensure_motion().plants
+        except AttributeError:
+            # Blender lets nothing be written while it draws.
+            return ()
+
 
 class SurefootDisplay(bpy.types.PropertyGroup):
     """What the overlay shows, as `scene.surefoot`."""
@@ -365,14 +425,16 @@ def tell(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
     """Replaces the report by (text, icon) lines."""
     report = armature.surefoot.report
     report.clear()
-    for text, icon in lines:
+    for number, (text, icon) in enumerate(lines):
         line = report.add()
-        line.text, line.icon = text, icon
+        line.name = str(number)
+        line.text, line.icon = text[:1].upper() + text[1:], icon
 
 
 CLASSES = [
     SurefootRole,
     SurefootPlant,
+    SurefootMotion,
     SurefootGraphAction,
     SurefootReportLine,
     SurefootBuildMotionGraphOptions,

@@ -7,7 +7,7 @@ import bpy
 import numpy as np
 import surefoot
 
-from . import actions, controls, maths, timing, write
+from . import actions, controls, keys, maths, timing, write
 from .errors import UserError
 from .scene import Character
 from .timing import Times
@@ -76,6 +76,6 @@ def write_clip(
             path = posed.path_from_id(property_name)
             for index in range(array.shape[1]):
                 curve = actions.ensure_curve(action, slot, path, index, bone.name)
-                actions.set_keys(curve, frames, array[:, index])
+                keys.set_all(curve, frames, array[:, index])
     actions.assign(animation, action, slot)
     return action, times

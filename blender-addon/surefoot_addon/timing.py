@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import pathlib
+import re
 from dataclasses import dataclass
 
 import bpy
 import numpy as np
 
-from . import actions
+from . import actions, nla
 
 # The fastest hand or foot of a body that walks, steps or boxes exceeds this, metres per second, at the true rate (40
 # captures: 2.6 and more); captures at 120 fps laid out at 24 stay below it (1.84 and less).
@@ -55,21 +57,30 @@ def sample_rate(scene: bpy.types.Scene, times: Times) -> float:
     return float(round(rate)) if abs(rate / round(rate) - 1.0) < 1e-4 else rate
 
 
+def in_scene_frames(text: str, times: Times) -> str:
+    """A sentence of the library with its frames, which count samples from 0, told as frames of the scene."""
+
+    def told(match):
+        return match[1] + re.sub(r"\d+", lambda number: f"{times.frame(int(number[0])):g}", match[2])
+
+    return re.sub(r"\b(frames? )(\d+(?:(?:, | and | to )\d+(?! more))*)\b", told, text)
+
+
 def sample_times(armature: bpy.types.Object, scene: bpy.types.Scene, limits: tuple[float, float] | None) -> Times:
     """The frames to sample: the keys themselves where a capture was laid out evenly at another rate (as importers do),
-    else every whole frame of the action; `limits` (first, last) cuts that. Without an action the scene's range."""
-    animation = armature.animation_data
-    action = animation.action if animation else None
-    keys = [actions.key_times(c) for c in actions.pose_curves(action, actions.slot_of(animation))] if action else []
-    keys = [k for k in keys if len(k) > 1]
-    if keys:
+    else every whole frame of the action and the strips that play; `limits` (first, last) cuts that. The scene's range
+    where only drivers or constraints move the armature."""
+    keys = nla.key_times(armature.animation_data)
+    first = float(min((k[0] for k in keys), default=0.0))
+    last = float(max((k[-1] for k in keys), default=0.0))
+    step = 1.0
+    if last > first:
         longest = max(keys, key=len)
-        first, last = float(min(k[0] for k in keys)), float(max(k[-1] for k in keys))
         step = even_step(longest)
         if step != 1.0:
             first, last = float(longest[0]), float(longest[-1])
-    else:
-        first, last, step = float(scene.frame_start), float(scene.frame_end), 1.0
+    elif _moves_by_itself(armature):
+        first, last = float(scene.frame_start), float(scene.frame_end)
     if step == 1.0:
         first = round(first) if abs(first - round(first)) < 0.01 else np.ceil(first)
     if limits:
@@ -77,6 +88,14 @@ def sample_times(armature: bpy.types.Object, scene: bpy.types.Scene, limits: tup
         skipped = max(0.0, np.ceil((limits[0] - first) / step - 0.01))
         first, last = first + skipped * step, min(last, limits[1])
     return Times(float(first), step, max(0, int(np.floor((last - first) / step + 0.01)) + 1))
+
+
+def _moves_by_itself(armature):
+    """Whether drivers or constraints may move the armature without a key of its own."""
+    animation = armature.animation_data
+    if (animation and animation.drivers) or armature.constraints or armature.parent:
+        return True
+    return any(bone.constraints for bone in armature.pose.bones)
 
 
 def even_step(keys: np.ndarray) -> float:
@@ -99,6 +118,40 @@ def forgets_rate(armature: bpy.types.Object, times: Times) -> bool:
         return False
     curves = [c for c in actions.pose_curves(animation.action, actions.slot_of(animation)) if "rotation" in c.data_path]
     return bool(curves) and all(len(c.keyframe_points) >= times.count for c in curves)
+
+
+def named_like_a_file(armature: bpy.types.Object) -> bool:
+    """Whether armature and action have one name, as the BVH import gives them both the file's."""
+    action = nla.base_action(armature)
+    return action is not None and action.name.split(".")[0] == armature.name.split(".")[0]
+
+
+def imported_rate(armature: bpy.types.Object) -> float:
+    """The rate that the BVH file says, if the armature is what was last imported from one; else 0.
+
+    Blender's import does not keep it, but remembers which file it read.
+    """
+    import_bvh = bpy.context.window_manager.operator_properties_last("import_anim.bvh")
+    path = pathlib.Path(bpy.path.abspath(import_bvh.filepath)) if import_bvh and import_bvh.filepath else None
+    action = nla.base_action(armature)
+    if path is None or action is None or path.stem not in (armature.name, action.name):
+        return 0.0
+    return file_rate(path) or 0.0
+
+
+def file_rate(path: pathlib.Path) -> float | None:
+    """Frames a second as a BVH file has them; None if it cannot be read or says nothing."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            for line in file:
+                name, _, value = line.partition(":")
+                if name.strip().lower() == "frame time":
+                    rate = 1.0 / float(value)
+                    # Files have the time of a frame to six digits or so.
+                    return float(round(rate)) if abs(rate / round(rate) - 1.0) < 1e-3 else rate
+    except (OSError, ValueError, ZeroDivisionError):
+        return None
+    return None
 
 
 def believable_rate(ends: np.ndarray, rate: float, height: float) -> float:

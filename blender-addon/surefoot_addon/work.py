@@ -96,17 +96,21 @@ class LongOperator:
         self.take_settings(context)
         if bpy.app.background:
             return self.execute(context)
+        return self.begin(context)
+
+    def begin(self, context):
+        """Starts the modal work."""
         self._steps = self.steps(context)
-        self._timer = context.window_manager.event_timer_add(LOOK, window=context.window)
-        self._stopped = False
-        context.window_manager.progress_begin(0, 100)
-        context.window_manager.modal_handler_add(self)
+        self._manager, self._workspace = context.window_manager, context.workspace
+        self._timer = self._manager.event_timer_add(LOOK, window=context.window)
+        self._manager.progress_begin(0, 100)
+        self._manager.modal_handler_add(self)
         _running.append(self)
         return {"RUNNING_MODAL"}
 
     def modal(self, context, event):
-        if self._stopped:
-            return self._leave(context, {"CANCELLED"})
+        if self not in _running:
+            return {"CANCELLED"}
         if event.type == "ESC" and event.value == "PRESS":
             self._steps.close()
             self.report({"WARNING"}, f"{self.bl_label} was cancelled; nothing has changed")
@@ -141,30 +145,35 @@ class LongOperator:
     def cancel(self, context):
         """Blender ends the operator: a file is loaded, the window closes."""
         if getattr(self, "_steps", None):
-            self._steps.close()
             self._leave(context, {"CANCELLED"})
 
     def take_settings(self, context):
         """Fills properties that the caller left unset; operators with options override it."""
 
     def _leave(self, context, outcome):
-        self._steps.close()
-        if self in _running:
-            _running.remove(self)
-        context.window_manager.event_timer_remove(self._timer)
-        context.window_manager.progress_end()
-        context.workspace.status_text_set(None)
+        self.end()
         for area in context.screen.areas if context.screen else ():
             area.tag_redraw()
         return outcome
 
+    def end(self):
+        """Ends the work and takes away all that showed it."""
+        self._steps.close()
+        if self not in _running:
+            return
+        _running.remove(self)
+        self._manager.event_timer_remove(self._timer)
+        self._manager.progress_end()
+        self._workspace.status_text_set(None)
+
 
 def stop_all() -> None:
-    """Ends all work, as ESC does; returns when no thread runs any more."""
-    for operator in list(_running):
-        operator._stopped = True
-        operator._steps.close()
-        _running.remove(operator)
+    """Ends all work, as ESC does; returns when no thread runs any more.
+
+    Blender forgets the modal operators of a class that is unregistered, so nothing else would take their traces away.
+    """
+    while _running:
+        _running[-1].end()
 
 
 def run(steps: Steps) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 import surefoot
 from mathutils import Euler, Matrix, Quaternion
 
-from . import actions, maths, rig
+from . import actions, keys, maths, nla, rig
 from .errors import UserError
 from .scene import Character
 
@@ -36,21 +36,21 @@ class Channel:
         return f'pose.bones["{bpy.utils.escape_identifier(self.bone)}"].{self.property}'
 
 
-def motion_of(character: Character, after: surefoot.Clip) -> dict[str, np.ndarray]:
-    """How each changed joint is moved at each frame: rigid matrices (F, 4, 4) in armature space."""
+def motion_of(character: Character, after: surefoot.Clip, wanted: set[int] | None = None) -> dict[str, np.ndarray]:
+    """How each changed joint (of those `wanted`) is moved at each frame: rigid matrices (F, 4, 4) in armature space."""
     before_turns, before_places = character.rigid(character.clip)
     turns, places = character.rigid(after)
     world = character.samples.world
-    back = np.linalg.inv(world)
+    back = maths.inverse(world)
     moves = {}
+    unturned = np.abs(turns - before_turns).max(axis=(2, 3)) < SAME_TURN
+    unmoved = unturned & (np.abs(places - before_places).max(axis=2) < SAME_PLACE)
     for joint, name in enumerate(character.bones):
-        turn = turns[:, joint] @ np.swapaxes(before_turns[:, joint], -1, -2)
-        place = places[:, joint] - np.einsum("fij,fj->fi", turn, before_places[:, joint])
-        still = (np.abs(turns[:, joint] - before_turns[:, joint]).max(axis=(1, 2)) < SAME_TURN) & (
-            np.abs(places[:, joint] - before_places[:, joint]).max(axis=1) < SAME_PLACE
-        )
-        if still.all():
+        still = unmoved[:, joint]
+        if still.all() or (wanted is not None and joint not in wanted):
             continue
+        turn = turns[:, joint] @ np.swapaxes(before_turns[:, joint], -1, -2)
+        place = places[:, joint] - (turn @ before_places[:, joint, :, None])[..., 0]
         # Into Blender's axes and units, then into armature space.
         turn = maths.TO_Y_UP.T @ turn @ maths.TO_Y_UP
         move = back @ maths.affine(turn, character.to_scene(place)) @ world
@@ -59,17 +59,22 @@ def motion_of(character: Character, after: surefoot.Clip) -> dict[str, np.ndarra
     return moves
 
 
-def fk_channels(character: Character, after: surefoot.Clip) -> list[Channel]:
-    """The channels of the bones themselves whose joints turned or moved against their parents."""
+def fk_channels(character: Character, after: surefoot.Clip, without: set[str] = frozenset()) -> list[Channel]:
+    """The channels of the bones themselves whose joints turned or moved against their parents, `without` some."""
     armature = character.object()
-    moves = motion_of(character, after)
     before = character.clip
-    channels = []
+    changes = {}
     for joint, name in enumerate(character.bones):
+        if name in without:
+            continue
         turned = np.abs(after.rotations[:, joint] - before.rotations[:, joint]).max(axis=1) > SAME_TURN
         moved = np.abs(_translation(after, joint, name) - _translation(before, joint, name)).max(axis=1) > SAME_PLACE
-        if not (turned.any() or moved.any()):
-            continue
+        if turned.any() or moved.any():
+            changes[joint] = (turned, moved)
+    moves = motion_of(character, after, changes.keys() | {character.parents[joint] for joint in changes})
+    channels = []
+    for joint, (turned, moved) in changes.items():
+        name = character.bones[joint]
         basis = basis_matrices(armature, character, name, moves)
         if turned.any():
             channels.append(rotation_channel(armature, character, name, basis, turned))
@@ -90,10 +95,10 @@ def basis_of(bone: bpy.types.Bone, pose: np.ndarray, parent_pose: np.ndarray | N
     """The bone's own transform (F, 4, 4) for pose matrices of it and its parent."""
     rest = np.array(bone.matrix_local, float)
     if parent_pose is None:
-        return np.linalg.inv(rest) @ pose
+        return maths.inverse(rest) @ pose
     parent_rest = np.array(bone.parent.matrix_local, float)
     if bone.use_inherit_rotation and bone.inherit_scale == "FULL" and bone.use_local_location:
-        return np.linalg.inv(parent_pose @ np.linalg.inv(parent_rest) @ rest) @ pose
+        return maths.inverse(parent_pose @ (maths.inverse(parent_rest) @ rest)) @ pose
     return np.array(
         [
             bone.convert_local_to_pose(
@@ -125,7 +130,7 @@ def rotation_values(posed: bpy.types.PoseBone, basis: np.ndarray, before: np.nda
     after: list = [np.zeros(4 if posed.rotation_mode == "AXIS_ANGLE" else 3)]
     for i, q in enumerate(wxyz):
         near = after[-1] if before is None else before[i]
-        after.append(convert(Quaternion(q), np.array(near), posed.rotation_mode))
+        after.append(convert(q, np.array(near), posed.rotation_mode))
     return np.array(after[1:])
 
 
@@ -143,14 +148,16 @@ def location_channel(armature, character: Character, name: str, basis: np.ndarra
     return Channel(name, "location", before, _keep(before, basis[:, :3, 3], changed))
 
 
-def write(character: Character, channels: list[Channel], output: str) -> bpy.types.Action:
+def write(character: Character, channels: list[Channel], output: str, notes: list[str]) -> bpy.types.Action:
     """Writes the channels: `NEW_ACTION` into a copy of the action, which the armature then plays, `NLA` as a layer that
-    adds to the untouched original, `OVERWRITE` into the action itself. Returns the action written."""
+    adds to the untouched original, `OVERWRITE` into the action itself. Returns the action written; what could not be
+    kept is added to `notes`."""
     armature = character.object()
     animation = armature.animation_data or armature.animation_data_create()
     if output == "NLA":
-        return _write_layer(armature, animation, character, channels)
+        return _write_layer(armature, animation, character, channels, notes)
     source, slot = animation.action, actions.slot_of(animation)
+    over_strips = bool(nla.strips(animation))
     if output == "OVERWRITE" and source:
         check_writable(armature, channels)
         action = source
@@ -159,21 +166,45 @@ def write(character: Character, channels: list[Channel], output: str) -> bpy.typ
         if source.library is None:
             source.use_fake_user = True
         action, slot = actions.copy_action(source, slot, source.name.removesuffix(SUFFIX) + SUFFIX)
-        action["surefoot_source"] = source.name
+        action["surefoot_source"] = source
     else:
-        action, slot = actions.new_action(armature.name + SUFFIX, armature)
-    set_curves(action, slot, character, [(c, c.after) for c in channels])
-    if source and action is not source:
-        action["surefoot_unkeyed"] = _unkeyed(channels, source, actions.slot_of(animation))
+        base = nla.base_action(armature)
+        action, slot = actions.new_action(
+            (base.name if base else armature.name).removesuffix(SUFFIX) + SUFFIX, armature
+        )
+        if base:
+            action["surefoot_source"] = base
+    set_curves(action, slot, character, [(c, c.before, c.after) for c in channels], notes, whole=over_strips)
+    if action is not source:
+        action["surefoot_unkeyed"] = _unkeyed(channels, animation)
     actions.assign(animation, action, slot)
+    if source is None and over_strips:
+        # Beyond the sampled frames the strips play on.
+        action["surefoot_over_strips"] = True
+        animation.action_extrapolation = "NOTHING"
     return action
 
 
-def _unkeyed(channels, source, slot) -> str:
-    """Properties that the source does not key, and their values, as JSON: Blender leaves them as the result had them when
-    the source is played again."""
-    keyed = {curve.data_path for curve in actions.curves(source, slot)}
+def _unkeyed(channels, animation) -> str:
+    """Properties that nothing keys so far, and their values, as JSON: Blender leaves them as the result had them when the
+    original is played again."""
+    keyed = {curve.data_path for action, slot in nla.played(animation) for curve in actions.curves(action, slot)}
     return json.dumps({c.path: list(c.before[0]) for c in channels if c.path not in keyed})
+
+
+def check_range(character: Character, channels: list[Channel], output: str) -> None:
+    """Raises UserError if new curves of a part of the action would hide what strips of the NLA play beyond that part."""
+    armature = character.object()
+    animation = armature.animation_data
+    if output == "NLA" or not armature.surefoot.use_range or not animation or not animation.action:
+        return
+    keyed = {curve.data_path for curve in actions.curves(animation.action, actions.slot_of(animation))}
+    hidden = sorted({channel.bone for channel in channels if channel.path not in keyed})
+    if hidden and nla.strips(animation):
+        raise UserError(
+            f"NLA strips move {hidden[0]} beyond the frame range, and a new action would hide them there: choose Additive "
+            "Layer, or take the whole range"
+        )
 
 
 def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> None:
@@ -191,19 +222,21 @@ def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> 
             )
 
 
-def _write_layer(armature, animation, character, channels):
+def _write_layer(armature, animation, character, channels, notes):
     """An additive strip on top; what the armature played so far is pushed down unchanged below it."""
-    base = animation.action
-    name = (base.name if base else armature.name).removesuffix(SUFFIX)
+    base, source = animation.action, nla.base_action(armature)
+    name = (source.name if source else armature.name).removesuffix(SUFFIX)
     if base:
         slot = actions.slot_of(animation)
-        strip = _new_strip(animation, base.name, base, slot)
-        strip.extrapolation = "HOLD"
+        strip = _new_strip(animation, base.name, base, slot, character.times.frames()[[0, -1]])
+        strip.extrapolation = animation.action_extrapolation
         animation.action = None
     action, slot = actions.new_action(name + SUFFIX + "_layer", armature)
-    if base:
-        action["surefoot_source"] = base.name
-    set_curves(action, slot, character, [(c, c.after - c.before) for c in channels])
+    if source:
+        action["surefoot_source"] = source
+    nothing = [np.zeros_like(c.before) for c in channels]
+    values = [(c, zero, c.after - c.before) for c, zero in zip(channels, nothing, strict=True)]
+    set_curves(action, slot, character, values, notes)
     strip = _new_strip(animation, "Surefoot", action, slot)
     # Adding component by component is exact for quaternions too, which Blender normalises; COMBINE takes the arc cosine
     # of 32-bit numbers and misses small corrections by half a millimetre.
@@ -212,10 +245,15 @@ def _write_layer(armature, animation, character, channels):
     return action
 
 
-def _new_strip(animation, name, action, slot):
+def _new_strip(animation, name, action, slot, sampled=()):
     track = animation.nla_tracks.new()
     track.name = name
-    first, last = action.frame_range
+    # Curves that repeat themselves play on beyond their keys.
+    first, last = (float(end) for end in action.curve_frame_range)
+    if any(curve.modifiers for curve in actions.curves(action, slot)):
+        scene = bpy.context.scene
+        first = min(first, scene.frame_start, *sampled)
+        last = max(last, scene.frame_end, *sampled)
     strip = track.strips.new(name, int(np.floor(first)), action)
     if actions.HAS_SLOTS:
         strip.action_slot = slot
@@ -226,19 +264,24 @@ def _new_strip(animation, name, action, slot):
     return strip
 
 
-def set_curves(action, slot, character: Character, values) -> None:
-    """Writes (channel, values) pairs into the slot at the sampled frames."""
-    changed = np.any([np.any(c.after != c.before, axis=1) for c, _ in values], axis=0) if values else np.zeros(1, bool)
+def set_curves(action, slot, character: Character, values, notes: list[str] | None = None, whole: bool = False) -> None:
+    """Writes (channel, before, after) into the slot at the sampled frames. A property without a curve gets keys from the
+    first change of any channel to the last, or on all frames if the `whole` of it plays over strips."""
+    changed = np.any([np.any(a != b, axis=1) for _, b, a in values], axis=0) if values else np.zeros(1, bool)
     if not changed.any():
         return
+    frames = character.times.frames()
     # One frame more on either side has the old values, so that new curves end where they began.
     span = np.flatnonzero(changed)
-    span = slice(max(0, span[0] - 1), span[-1] + 2)
-    frames = character.times.frames()[span]
-    for channel, array in values:
-        for index in range(array.shape[1]):
+    span = slice(0, None) if whole else slice(max(0, span[0] - 1), span[-1] + 2)
+    baked = set()
+    for channel, before, after in values:
+        for index in range(after.shape[1]):
             curve = actions.ensure_curve(action, slot, channel.path, index, channel.bone)
-            actions.set_keys(curve, frames, array[span, index])
+            if keys.change(curve, frames[span], before[span, index], after[span, index]):
+                baked.add(channel.bone)
+    if baked and notes is not None:
+        notes.append(f"Curve modifiers of {', '.join(sorted(baked))} went into the keys")
 
 
 def _translation(clip, joint, name):
@@ -261,7 +304,11 @@ def _moved(character, bone, moves):
 
 
 def _values(armature, character, bone, name, width):
-    """The property's values at the sampled frames: of its curves, else as it stands."""
+    """The property's values at the sampled frames: as it played, where that was sampled, else of its curves, else as it
+    stands."""
+    played = character.samples.value_of(bone.name, name)
+    if played is not None:
+        return played
     animation = armature.animation_data
     path = bone.path_from_id(name)
     found = actions.curves(animation.action, actions.slot_of(animation)) if animation and animation.action else ()
@@ -277,27 +324,39 @@ def _keep(before, after, changed):
     return np.where(changed[:, None], after, before)
 
 
-def _euler(rotation, near, order):
-    return rotation.to_euler(order, Euler(near, order))
+def _euler(wxyz, near, order):
+    return Quaternion(wxyz).to_euler(order, Euler(near, order))
 
 
-def _axis_angle(rotation, near, _mode):
-    """The axis and angle of that rotation nearest to `near` (angle, x, y, z)."""
-    axis, angle = rotation.to_axis_angle()
-    if axis.dot(near[1:]) < 0.0:
+def _axis_angle(wxyz, near, _mode):
+    """The axis and angle of that rotation nearest to `near` (angle, x, y, z).
+
+    Blender's own conversion takes the arc cosine of a 32-bit number, which loses small angles.
+    """
+    sine = np.linalg.norm(wxyz[1:])
+    if sine < 1e-12:
+        return (0.0, *near[1:])
+    axis, angle = wxyz[1:] / sine, 2.0 * np.arctan2(sine, wxyz[0])
+    if axis @ near[1:] < 0.0:
         axis, angle = -axis, -angle
     turns = round((near[0] - angle) / (2.0 * np.pi))
     return (angle + turns * 2.0 * np.pi, *axis)
 
 
 def overruled(armature: bpy.types.Object, channels: list[Channel]) -> list[str]:
-    """Says which written bones have constraints that may overrule their keys."""
+    """Says which written bones have constraints or drivers that may overrule their keys."""
     bones = {channel.bone for channel in channels}
+    driven = {driver.data_path for driver in armature.animation_data.drivers} if armature.animation_data else set()
+    lost = sorted({channel.bone for channel in channels if channel.path in driven})
+    notes = [f"Drivers overrule the keys of {', '.join(lost)}: remove them to see the result"] if lost else []
     ruled = [
         name
         for name in sorted(bones)
         if any(c.enabled and c.influence > 0.0 for c in armature.pose.bones[name].constraints)
     ]
     if not ruled:
-        return []
-    return [f"Constraints may overrule the keys of {', '.join(ruled)}: write to the controls, or switch them off"]
+        return notes
+    return [
+        *notes,
+        f"Constraints may overrule the keys of {', '.join(ruled)}: write to the controls, or switch them off",
+    ]

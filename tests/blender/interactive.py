@@ -1,11 +1,13 @@
 """The add-on under a person's hands, in the full application: modal work with progress, ESC, undo, disabling in the middle.
 
 Usage: blender --factory-startup --enable-event-simulate --python interactive.py -- ZIP
-under a display. Modal operators do not run in background, so this is no suite of `addon/`; run it once per release.
+under a display of 1600 × 1000 pixels; ImageMagick's `import` must be there. Modal operators do not run in background, so
+this is no suite of `addon/`; run it once per release.
 """
 
 import os
 import pathlib
+import subprocess
 import sys
 import traceback
 
@@ -50,6 +52,13 @@ def state():
     )
 
 
+def status_bar():
+    """The pixels of the status bar's left end, where work is told and otherwise what the mouse does."""
+    in_view(lambda: bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=2))
+    command = ["import", "-window", "root", "-crop", "260x20+0+979", "rgb:-"]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
 def check(truth, text):
     global failed
     failed |= not truth
@@ -67,7 +76,7 @@ def prepare():
     bpy.ops.ed.undo_push(message="walk")
 
 
-before = None
+before = working = idle = None
 
 
 def start():
@@ -79,12 +88,17 @@ def start():
 
 
 def escape():
+    global working
     check(len(bpy.data.scenes) == 2, "sampling is under way when ESC is pressed")
+    working = status_bar()
     press("ESC")
 
 
 def cancelled():
+    global idle
     check(state() == before, f"ESC leaves the scene untouched: {state()}")
+    idle = status_bar()
+    check(idle != working, "and its text is off the status bar")
 
 
 def wait_for_result():
@@ -103,6 +117,7 @@ def disable():
     check(len(bpy.data.scenes) == 2, "sampling is under way when the add-on is disabled")
     addon_utils.disable(harness.MODULE, default_set=False)
     check(not hasattr(bpy.types.Object, "surefoot") and len(bpy.data.scenes) == 1, "disabling ends the work")
+    check(status_bar() == idle, "and takes its text off the status bar too")
 
 
 def enable():

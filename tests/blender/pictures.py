@@ -1,10 +1,13 @@
 """Takes the pictures of docs/blender.md from the full Blender application, so that they stay true.
 
-Usage: blender --factory-startup --enable-event-simulate --window-geometry 0 0 1600 1000 --python pictures.py -- ZIP CLIP FOLDER
-with the extension's zip, an animated character (glTF) and the folder for the pictures, under a display of 1600 × 1000
-pixels; ImageMagick's `import` and `convert` must be there.
+Usage: blender --factory-startup --enable-event-simulate --window-geometry 0 0 1600 1000 --python pictures.py -- ZIP CLIP
+FOLDER WALK WALK… with the extension's zip, an animated character (glTF), the folder for the pictures and walks on one
+skeleton (BVH) for the motion graph, under a display of 1600 × 1000 pixels; ImageMagick's `import` and `convert` must be
+there.
 """
 
+import importlib
+import math
 import os
 import pathlib
 import subprocess
@@ -12,15 +15,23 @@ import sys
 import traceback
 
 import bpy
+from mathutils import Euler, Vector
 
-ZIP, CLIP, FOLDER = (pathlib.Path(p) for p in sys.argv[sys.argv.index("--") + 1 :][:3])
+ZIP, CLIP, FOLDER, *WALKS = (pathlib.Path(p) for p in sys.argv[sys.argv.index("--") + 1 :])
 VERSION = f"{bpy.app.version[0]}.{bpy.app.version[1]}"
 # Time for Blender to redraw between two steps, seconds.
 PAUSE = 0.7
 # The sidebar's part of the window.
-SIDEBAR = "300x940+1300+40"
-# Where the header of the section Motion Graph is when nothing is unfolded, from the lower left.
-GRAPH_HEADER = (1420, 179)
+SIDEBAR = "300x620+1300+40"
+# The view's part without header and sidebar.
+TRAILS = "1160x640+60+280"
+# Where the header of the first section is, and how far apart headers of closed sections are, pixels from the top.
+HEADER, PITCH = 97, 28
+SECTIONS = ("Character", "Plants", "Clean Up", "Motion Graph", "Report")
+# The root's way is lengthened by this factor, so that the feet slide as a careless retarget makes them.
+STRIDE = 1.25
+# One metre in a CMU file.
+METRE = 0.45 / 0.0254
 
 
 def view():
@@ -40,6 +51,11 @@ def armature():
     return next(o for o in bpy.data.objects if o.type == "ARMATURE")
 
 
+def part(name):
+    """A module of the installed add-on."""
+    return importlib.import_module(f"bl_ext.user_default.surefoot.{name}")
+
+
 def shoot(name, crop=None):
     """Takes the whole window; `crop` as ImageMagick has it keeps a part."""
     in_view(lambda: bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=2))
@@ -57,7 +73,24 @@ def prepare():
     for stale in list(bpy.data.objects):
         bpy.data.objects.remove(stale)
     bpy.context.scene.render.fps = 30
-    bpy.ops.import_scene.gltf(filepath=str(CLIP))
+    # Bones that point at their children; they say more than the file's axes.
+    bpy.ops.import_scene.gltf(filepath=str(CLIP), bone_heuristic="TEMPERANCE")
+    lengthen()
+
+
+def lengthen():
+    """Makes the hips walk further than the feet do."""
+    actions, animation = part("actions"), armature().animation_data
+    curves = [
+        c
+        for c in actions.pose_curves(animation.action, actions.slot_of(animation))
+        if c.data_path.endswith('Hips"].location')
+    ]
+    walked = max(curves, key=lambda c: abs(c.keyframe_points[-1].co[1] - c.keyframe_points[0].co[1]))
+    start = walked.keyframe_points[0].co[1]
+    for key in walked.keyframe_points:
+        key.co[1] = start + (key.co[1] - start) * STRIDE
+    walked.update()
 
 
 def arrange():
@@ -66,6 +99,7 @@ def arrange():
     space.show_region_ui = True
     space.show_region_toolbar = False
     space.overlay.show_relationship_lines = False
+    space.overlay.show_cursor = False
     bpy.context.view_layer.objects.active = armature()
     for each in bpy.data.objects:
         each.select_set(each == armature())
@@ -96,6 +130,8 @@ def look():
     area.spaces[0].overlay.show_bones = True
     armature().show_in_front = True
     armature().data.display_type = "STICK"
+    # The importer's spheres say nothing here.
+    armature().data.show_bone_custom_shapes = False
     bpy.context.scene.frame_set(40)
 
     def aim():
@@ -120,32 +156,98 @@ def clean():
 def fold(*names):
     """Opens these folds of the panel alone."""
     settings = armature().surefoot
-    for name in ("show_roles", "show_more_options", "show_detect_options"):
+    for name in ("show_roles", "show_more_settings", "show_more_options", "show_detect_options"):
         setattr(settings, name, name in names)
 
 
 def settle():
     """Panels slide open over several redraws."""
-    in_view(lambda: bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=10))
+    in_view(lambda: bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=6))
 
 
-def open_graph_panel():
-    """Ctrl-click on its header: opens it and closes the others."""
-    for kind, value in (("MOUSEMOVE", "NOTHING"), ("LEFTMOUSE", "PRESS"), ("LEFTMOUSE", "RELEASE")):
-        window = bpy.context.window_manager.windows[0]
-        window.event_simulate(type=kind, value=value, x=GRAPH_HEADER[0], y=GRAPH_HEADER[1], ctrl=kind != "MOUSEMOVE")
+def near():
+    """Feet and trails from near by."""
+    at = [p.place for p in armature().surefoot.plants if p.first <= 45 <= p.last or p.first <= 30 <= p.last]
+    turn_view(sum((Vector(place) for place in at), Vector()) / len(at), 1.4, 55.0, 70.0)
+    bpy.context.scene.frame_set(45)
+    view()[1].spaces[0].overlay.show_bones = False
+
+
+def turn_view(place, distance, down, round_z):
+    """Looks at a place: degrees down from the top view and round the vertical."""
+    _, area, _ = view()
+    region = area.spaces[0].region_3d
+    region.view_location, region.view_distance = place, distance
+    region.view_rotation = Euler((math.radians(down), 0.0, math.radians(round_z))).to_quaternion()
+
+
+def walks():
+    """Another scene: a skeleton with several walks, and a curve to walk along."""
+    for stale in list(bpy.data.objects):
+        bpy.data.objects.remove(stale)
+    for stale in list(bpy.data.actions):
+        bpy.data.actions.remove(stale)
+    for path in WALKS:
+        bpy.ops.import_anim.bvh(filepath=str(path))
+        # Names that fit into the list: without the number of the take and the kind of the file.
+        bpy.context.object.animation_data.action.name = path.stem.lstrip("0123456789_").split("_gt")[0]
+    first, *others = [o for o in bpy.data.objects if o.type == "ARMATURE"]
+    for other in others:
+        other.animation_data.action.use_fake_user = True
+        bpy.data.objects.remove(other)
+    bpy.context.scene.render.fps = 60
+    first.surefoot.frame_rate_from, first.surefoot.frame_rate = "CUSTOM", 60.0
+    first.data.display_type = "OCTAHEDRAL"
+    drawn = bpy.data.curves.new("Way", "CURVE")
+    drawn.dimensions = "3D"
+    spline = drawn.splines.new("BEZIER")
+    places = ((0.0, 0.0), (1.2, -2.2), (0.2, -4.6), (1.6, -6.6))
+    spline.bezier_points.add(len(places) - 1)
+    for point, (x, y) in zip(spline.bezier_points, places, strict=True):
+        point.co = (x * METRE, y * METRE, 0.0)
+        point.handle_left_type = point.handle_right_type = "AUTO"
+    way = bpy.data.objects.new("Way", drawn)
+    bpy.context.collection.objects.link(way)
+    bpy.context.view_layer.objects.active = first
+    first.select_set(True)
+    first.surefoot.graph_query, first.surefoot.graph_curve = "PATH", way
 
 
 def graph():
-    bpy.context.scene.surefoot.show_path = True
-    bpy.context.scene.surefoot.show_trails = False
+    display = bpy.context.scene.surefoot
+    display.show_path, display.show_trails, display.show_plants = True, False, True
     armature().surefoot.build_motion_graph.labelling = "none"
-    in_view(lambda: bpy.ops.surefoot.restore_original())
     in_view(lambda: bpy.ops.surefoot.add_graph_action(all=True))
     in_view(lambda: bpy.ops.surefoot.build_motion_graph(mirror=True))
-    in_view(lambda: bpy.ops.surefoot.search_motion_graph(query="RANDOM_WALK", seconds=6.0))
-    bpy.context.scene.frame_set(60)
-    in_view(lambda: bpy.ops.view3d.view_selected())
+    in_view(lambda: bpy.ops.surefoot.search_motion_graph())
+    bpy.context.scene.frame_set(140)
+
+
+def aim_at_way():
+    _, area, _ = view()
+    space = area.spaces[0]
+    space.clip_end = 5000.0
+    space.overlay.show_bones = True
+    space.overlay.show_axis_x = space.overlay.show_axis_y = False
+    turn_view((0.8 * METRE, -3.3 * METRE, 0.3 * METRE), 6.6 * METRE, 62.0, 62.0)
+
+
+def click(section, ctrl=False):
+    """On a section's header; all above it are closed."""
+    window, area, _ = view()
+    x = next(r for r in area.regions if r.type == "UI").x + 150
+    y = window.height - HEADER - PITCH * SECTIONS.index(section)
+    for kind, value in (("MOUSEMOVE", "NOTHING"), ("LEFTMOUSE", "PRESS"), ("LEFTMOUSE", "RELEASE")):
+        window.event_simulate(type=kind, value=value, x=x, y=y, ctrl=ctrl and kind != "MOUSEMOVE")
+
+
+def only(section):
+    """Steps that leave this section of the panel open alone: a click with Ctrl closes all others."""
+    first = SECTIONS[0]
+    steps = [lambda: click(first, ctrl=True), settle]
+    if section != first:
+        steps += [lambda: click(first), settle, lambda: click(section), settle]
+    return steps
 
 
 STEPS = [
@@ -158,16 +260,18 @@ STEPS = [
     lambda: shoot(f"plants-{VERSION}"),
     clean,
     lambda: shoot(f"cleaned-{VERSION}"),
-    lambda: fold("show_roles", "show_detect_options"),
-    settle,
+    near,
+    lambda: shoot(f"trails-{VERSION}", TRAILS),
+    lambda: fold("show_roles", "show_more_settings", "show_more_options"),
+    *only("Character"),
     lambda: shoot(f"roles-{VERSION}", SIDEBAR),
-    lambda: fold("show_more_options"),
-    settle,
+    *only("Clean Up"),
     lambda: shoot(f"options-{VERSION}", SIDEBAR),
     fold,
-    settle,
-    open_graph_panel,
+    walks,
+    *only("Motion Graph"),
     graph,
+    aim_at_way,
     settle,
     lambda: shoot(f"graph-{VERSION}"),
 ]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import bpy
 import surefoot
 
-from .. import actions, chosen, memory, options, scene, state, synthesise, work
+from .. import actions, chosen, memory, options, scene, state, synthesise, timing, work
 from ..errors import UserError
 
 
@@ -51,7 +51,7 @@ class SUREFOOT_OT_build_motion_graph(work.LongOperator, bpy.types.Operator):
 
         built = yield from work.scaled(work.in_thread(build), 0.6, 1.0)
         memory.keep_graph(armature, memory.Graph(built.graph, built.report, characters[0]))
-        state.tell(armature, _lines(built.report))
+        state.tell(armature, _lines(built.report, characters))
         if built.graph.node_count == 0:
             raise UserError(
                 "Nothing connects: the actions resemble each other nowhere; raise the threshold or add more"
@@ -70,7 +70,7 @@ def _read(armature, action, blender_scene):
         actions.assign(animation, before, slot)
 
 
-def _lines(report):
+def _lines(report, characters):
     lines = [
         (f"{len(report.clips)} actions, {report.nodes} nodes, {report.transitions} transitions", "CHECKMARK"),
         (
@@ -80,7 +80,13 @@ def _lines(report):
         (f"From anywhere to anywhere in {report.route_seconds_mean:.1f} s on average", "BLANK1"),
     ]
     lines += [(f"{label.label}: {label.coverage:.0%} usable", "BLANK1") for label in report.labels]
-    return lines + [(warning.text, "ERROR") for warning in report.warnings]
+    return lines + [(_in_frames(warning.text, characters), "ERROR") for warning in report.warnings]
+
+
+def _in_frames(text, characters):
+    """Frames of the action that the warning names."""
+    named = next((c for c in characters if f"'{c.clip.name}'" in text), None)
+    return timing.in_scene_frames(text, named.times) if named else text
 
 
 def draw(layout, context, armature):

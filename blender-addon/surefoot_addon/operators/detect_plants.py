@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import bpy
 import surefoot
 
-from .. import chosen, ground, markers, memory, options, overlay, plants, scene, state, work
+from .. import chosen, ground, markers, memory, options, overlay, plants, scene, state, timing, work
+from ..errors import UserError
 
 
 class SUREFOOT_OT_detect_plants(work.LongOperator, bpy.types.Operator):
@@ -43,12 +46,24 @@ def detect(armature, context, wanted):
     """Samples one armature and detects; returns the character and what was found."""
     character = yield from work.scaled(scene.read(armature, context.scene), 0.0, 0.8)
     floor = ground.ground_of(armature, character, context)
-    result = yield from work.scaled(
-        work.in_thread(lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **wanted)),
-        0.8,
-        1.0,
-    )
+    with told_in_frames(character):
+        result = yield from work.scaled(
+            work.in_thread(
+                lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **wanted)
+            ),
+            0.8,
+            1.0,
+        )
     return character, result
+
+
+@contextmanager
+def told_in_frames(character):
+    """Errors of the library count samples; the user sees frames of the scene."""
+    try:
+        yield
+    except surefoot.SurefootError as error:
+        raise UserError(timing.in_scene_frames(str(error), character.times)) from error
 
 
 def first_line(report) -> str:
@@ -61,6 +76,7 @@ def show(character, result, context):
     armature = character.object()
     settings = armature.surefoot
     plants.to_list(armature, character, result.plants)
+    keep_rate(character)
     if not settings.roles:
         chosen.fill_roles(armature, scene.roles_of(character.skeleton))
     if settings.show_markers:
@@ -70,6 +86,12 @@ def show(character, result, context):
     lines += [(note, "INFO") for note in character.notes]
     lines += [(warning, "ERROR") for warning in chosen.warnings(character, result.report)]
     state.tell(armature, lines)
+
+
+def keep_rate(character):
+    """Remembers the rate of the file, which Blender forgets with the next import."""
+    if character.file_rate:
+        character.object().surefoot.ensure_motion().frame_rate = character.file_rate
 
 
 def draw(layout, context, armature):

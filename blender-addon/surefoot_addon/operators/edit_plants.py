@@ -15,10 +15,7 @@ class _PlantOperator:
 
     @classmethod
     def poll(cls, context):
-        if chosen.active_armature(context) is None:
-            cls.poll_message_set("Select an armature first")
-            return False
-        return True
+        return chosen.poll_editable(cls, context)
 
     def changed(self, context, armature):
         """Markers and overlay follow the list."""
@@ -46,7 +43,9 @@ class _ActivePlantOperator(_PlantOperator):
 def active_plant(armature):
     """The chosen plant of the list; None if it is empty."""
     settings = armature.surefoot
-    return settings.plants[settings.active_plant] if 0 <= settings.active_plant < len(settings.plants) else None
+    motion = settings.motion()
+    listed = motion.plants if motion else ()
+    return listed[settings.active_plant] if 0 <= settings.active_plant < len(listed) else None
 
 
 class SUREFOOT_OT_add_plant(_PlantOperator, bpy.types.Operator):
@@ -103,8 +102,6 @@ class SUREFOOT_OT_delete_plant(_ActivePlantOperator, bpy.types.Operator):
         else:
             settings.plants.remove(settings.active_plant)
         settings.active_plant = min(settings.active_plant, max(0, len(settings.plants) - 1))
-        if settings.show_markers and not settings.plants:
-            markers.remove(context.scene, armature)
         return self.changed(context, armature)
 
 
@@ -181,7 +178,8 @@ class SUREFOOT_OT_jump_to_plant(_ActivePlantOperator, bpy.types.Operator):
 
 
 class SUREFOOT_OT_read_markers(_PlantOperator, bpy.types.Operator):
-    """Take over first and last frames from markers moved on the timeline; a plant without markers is deleted"""
+    """Take over first and last frames from markers moved on the timeline; a plant without markers is deleted. Shows the
+    markers of the action now played if others are there"""
 
     bl_idname = "surefoot.read_markers"
     bl_label = "Take Over Markers"
@@ -190,7 +188,7 @@ class SUREFOOT_OT_read_markers(_PlantOperator, bpy.types.Operator):
         armature = chosen.active_armature(context)
         if not armature.surefoot.show_markers:
             return self.refuse("Plants are not shown as markers: switch Markers on first")
-        count = markers.read(context.scene, armature)
+        count = markers.take_over(armature, markers.spans(context.scene, armature))
         self.report({"INFO"}, f"{count} plants changed")
         return self.changed(context, armature)
 
@@ -221,8 +219,12 @@ def _frame(frame):
 
 def draw(layout, context, armature):
     settings = armature.surefoot
+    motion = settings.motion()
     row = layout.row()
-    row.template_list("SUREFOOT_UL_plants", "", settings, "plants", settings, "active_plant", rows=3)
+    if motion:
+        row.template_list("SUREFOOT_UL_plants", "", motion, "plants", settings, "active_plant", rows=3)
+    else:
+        row.box().label(text="None yet for this action")
     buttons = row.column(align=True)
     buttons.operator_menu_enum("surefoot.add_plant", "point", text="", icon="ADD")
     buttons.operator("surefoot.delete_plant", text="", icon="REMOVE")
@@ -243,7 +245,8 @@ def draw(layout, context, armature):
     row.prop(context.scene.surefoot, "show_trails", text="Trails", toggle=True)
     row.prop(settings, "show_markers", text="Markers", toggle=True)
     if settings.show_markers:
-        layout.operator("surefoot.read_markers", text="Take Over Moved Markers", icon="MARKER_HLT")
+        text = "Take Over Moved Markers" if markers.shown(context.scene, armature) else "Show This Action's Markers"
+        layout.operator("surefoot.read_markers", text=text, icon="MARKER_HLT")
 
 
 CLASSES = [

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import bpy
+from bpy.props import StringProperty
 
 from .. import chosen, scene, work
 
@@ -17,10 +18,7 @@ class SUREFOOT_OT_find_roles(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        if chosen.active_armature(context) is None:
-            cls.poll_message_set("Select an armature first")
-            return False
-        return True
+        return chosen.poll_editable(cls, context)
 
     def execute(self, context):
         armature = chosen.active_armature(context)
@@ -39,6 +37,34 @@ class SUREFOOT_OT_find_roles(bpy.types.Operator):
         return f"{len(roles)} roles found"
 
 
+class SUREFOOT_OT_pick_role(bpy.types.Operator):
+    """Take the active bone (click it in Pose Mode) for this part of the body"""
+
+    bl_idname = "surefoot.pick_role"
+    bl_label = "Pick Bone"
+    bl_options = {"REGISTER", "UNDO", "INTERNAL"}
+
+    role: StringProperty(name="Role", description="The part of the body", options={"SKIP_SAVE"})
+
+    @classmethod
+    def poll(cls, context):
+        if not chosen.poll_editable(cls, context):
+            return False
+        if chosen.active_armature(context).data.bones.active is None:
+            cls.poll_message_set("No bone is active: click one in Pose Mode")
+            return False
+        return True
+
+    def execute(self, context):
+        armature = chosen.active_armature(context)
+        item = next((item for item in armature.surefoot.roles if item.role == self.role), None)
+        if item is None:
+            self.report({"ERROR"}, f"There is no role '{self.role}' in the list: press Find Roles first")
+            return {"CANCELLED"}
+        item.bone = armature.data.bones.active.name
+        return {"FINISHED"}
+
+
 def draw(layout, context, armature):
     settings = armature.surefoot
     header, body = layout.panel_prop(settings, "show_roles")
@@ -55,13 +81,17 @@ def draw(layout, context, armature):
         body.label(text="Found by itself when you press Detect", icon="INFO")
         return
     column = body.column(align=True)
-    column.use_property_split = True
-    column.use_property_decorate = False
     for item in settings.roles:
         if item.role in chosen.LEG_ROLES or settings.show_all_roles:
-            line = column.row()
+            # Names of bones need more room than Blender's own split leaves.
+            line = column.split(factor=0.32)
             line.alert = item.role in missing
-            line.prop_search(item, "bone", armature.data, "bones", text=item.role.replace("_", " ").title())
+            name = line.row()
+            name.alignment = "RIGHT"
+            name.label(text=item.role.replace("_", " ").title())
+            line = line.row(align=True)
+            line.prop_search(item, "bone", armature.data, "bones", text="")
+            line.operator("surefoot.pick_role", text="", icon="EYEDROPPER").role = item.role
 
 
 def missing_roles(armature):
@@ -71,5 +101,5 @@ def missing_roles(armature):
     }
 
 
-CLASSES = [SUREFOOT_OT_find_roles]
+CLASSES = [SUREFOOT_OT_find_roles, SUREFOOT_OT_pick_role]
 PANEL = ("character", 0, draw)

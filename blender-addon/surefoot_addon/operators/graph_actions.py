@@ -43,7 +43,8 @@ class SUREFOOT_OT_add_graph_action(bpy.types.Operator):
         listed = {item.action for item in armature.surefoot.graph_actions}
         for action in wanted:
             if action not in listed:
-                armature.surefoot.graph_actions.add().action = action
+                item = armature.surefoot.graph_actions.add()
+                item.name, item.action = action.name, action
         return {"FINISHED"}
 
 
@@ -63,8 +64,9 @@ class SUREFOOT_OT_remove_graph_action(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        armature = chosen.active_armature(context)
-        if armature is None or not armature.surefoot.graph_actions:
+        if not chosen.poll_editable(cls, context):
+            return False
+        if not chosen.active_armature(context).surefoot.graph_actions:
             cls.poll_message_set("The list of actions is empty")
             return False
         return True

@@ -13,6 +13,7 @@ from .. import (
     ground,
     markers,
     memory,
+    nla,
     options,
     overlay,
     plants,
@@ -20,10 +21,11 @@ from .. import (
     rig,
     scene,
     state,
+    timing,
     work,
     write,
 )
-from .detect_plants import first_line, show
+from .detect_plants import first_line, keep_rate, show, told_in_frames
 
 # Options that matter to most users; the others are folded away.
 FIRST = ("method", "max_stretch", "snap_to_ground")
@@ -86,17 +88,20 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
         wanted = options.values(self, "remove_footskate")
         if output == "OVERWRITE":
             write.check_writable(armature)
+        nla.check_writable(armature, output)
         character = yield from work.scaled(scene.read(armature, context.scene), 0.0, 0.6)
         floor = ground.ground_of(armature, character, context)
         found = None
-        if settings.show_markers:
-            markers.read(context.scene, armature)
-        if not settings.plants:
+        # Taken over at the end: whoever presses ESC wants nothing changed.
+        moved = markers.spans(context.scene, armature) if settings.show_markers else None
+        motion = settings.motion()
+        if motion is None or not motion.plants:
             detecting = options.values(settings.detect_plants, "detect_plants")
-            found = yield from work.in_thread(
-                lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **detecting)
-            )
-        planted = found.plants if found else plants.to_library(armature, character)
+            with told_in_frames(character):
+                found = yield from work.in_thread(
+                    lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **detecting)
+                )
+        planted = found.plants if found else plants.to_library(armature, character, moved)
         notes = list(character.notes)
         steers = controls.find(armature, character) if target in ("AUTO", "CONTROLS") else None
         if target == "CONTROLS":
@@ -109,26 +114,39 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
                 if use_controls
                 else "The leg bones are connected and cannot stretch; the hips give way instead"
             )
-        edited = yield from work.scaled(
-            work.in_thread(
-                lambda _: surefoot.remove_footskate(character.skeleton, character.clip, planted, ground=floor, **wanted)
-            ),
-            0.6,
-            0.8,
-        )
+        with told_in_frames(character):
+            edited = yield from work.scaled(
+                work.in_thread(
+                    lambda _: surefoot.remove_footskate(
+                        character.skeleton, character.clip, planted, ground=floor, **wanted
+                    )
+                ),
+                0.6,
+                0.8,
+            )
+        after = scene.faded(character, edited.clip)
         if use_controls:
-            channels = yield from work.scaled(controls.solve(character, edited.clip, steers, notes), 0.8, 1.0)
+            channels = yield from work.scaled(controls.solve(character, after, steers, notes), 0.8, 1.0)
         else:
-            channels = write.fk_channels(character, edited.clip)
+            channels = write.fk_channels(character, after)
             notes += write.overruled(armature, channels)
+        write.check_range(character, channels, output)
 
         def finish():
             if found:
                 show(character, found, context)
-            action = write.write(character, channels, output)
-            memory.keep_cleanup(armature, memory.Cleanup(character, edited.clip, planted, edited.report, floor))
-            _keep_trails(armature, character, edited.clip)
-            state.tell(armature, _report_lines(edited.report, action, notes, chosen.warnings(character, edited.report)))
+            else:
+                markers.take_over(armature, moved)
+                keep_rate(character)
+            action = write.write(character, channels, output, notes)
+            if settings.show_markers:
+                markers.write(context.scene, armature)
+            memory.keep_cleanup(armature, memory.Cleanup(character, after, planted, edited.report, floor))
+            _keep_trails(armature, character, after)
+            lines = _report_lines(
+                edited.report, action, notes, chosen.warnings(character, edited.report), character.times
+            )
+            state.tell(armature, lines)
 
         return finish
 
@@ -146,7 +164,7 @@ def _keep_trails(armature, character, after):
     memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), chosen.foot_paths(character, places)))
 
 
-def _report_lines(report, action, notes, warnings):
+def _report_lines(report, action, notes, warnings, times):
     before, after = report.before, report.after
     if report.plants == 0:
         lines = [(first_line(report), "INFO")]
@@ -160,11 +178,12 @@ def _report_lines(report, action, notes, warnings):
     for missed in report.missed:
         lines.append(
             (
-                f"{missed.point} {missed.first} to {missed.end - 1} missed by {missed.distance * 100:.1f} cm: {missed.reason}",
+                f"{state.point_label(missed.point)} {times.frame(missed.first):g} to {times.frame(missed.end - 1):g} missed by "
+                f"{missed.distance * 100:.1f} cm: {missed.reason}",
                 "ERROR",
             )
         )
-    lines += [(text, "INFO") for text in [*report.notes, *notes]]
+    lines += [(timing.in_scene_frames(text, times), "INFO") for text in [*report.notes, *notes]]
     return lines + [(text, "ERROR") for text in warnings]
 
 

@@ -19,8 +19,9 @@ class SUREFOOT_OT_restore_original(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        armature = chosen.active_armature(context)
-        if armature is None or original(armature) is None:
+        if not chosen.poll_editable(cls, context):
+            return False
+        if original(chosen.active_armature(context)) is None:
             cls.poll_message_set("The armature does not play a result of Surefoot")
             return False
         return True
@@ -33,7 +34,11 @@ class SUREFOOT_OT_restore_original(bpy.types.Operator):
         if slot is not None:
             slot = next((s for s in source.slots if s.identifier == slot.identifier), None)
         result.use_fake_user = True
-        actions.assign(animation, source, slot)
+        if result.get("surefoot_over_strips"):
+            # The original is what the strips play.
+            animation.action, animation.action_extrapolation = None, "HOLD"
+        else:
+            actions.assign(animation, source, slot)
         for path, values in json.loads(result.get("surefoot_unkeyed", "{}")).items():
             owner, name = path.rsplit(".", 1)
             setattr(armature.path_resolve(owner), name, values)
@@ -43,7 +48,8 @@ class SUREFOOT_OT_restore_original(bpy.types.Operator):
 def original(armature):
     """The action from which the one now played was made; None if it is no result or the original is gone."""
     action = armature.animation_data.action if armature.animation_data else None
-    return bpy.data.actions.get(action.get("surefoot_source", "")) if action else None
+    source = action.get("surefoot_source") if action else None
+    return source if isinstance(source, bpy.types.Action) else None
 
 
 def draw(layout, context, armature):

@@ -8,7 +8,7 @@ import numpy as np
 import surefoot
 from bpy.props import EnumProperty, FloatProperty, StringProperty
 
-from .. import chosen, curve, memory, options, overlay, scene, state, synthesise, work
+from .. import chosen, curve, markers, memory, options, overlay, scene, state, synthesise, work
 from ..errors import UserError
 from ..plants import to_list
 
@@ -56,10 +56,9 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        armature = chosen.active_armature(context)
-        if armature is None:
-            cls.poll_message_set("Select an armature first")
+        if not chosen.poll_editable(cls, context):
             return False
+        armature = chosen.active_armature(context)
         if memory.graph(armature) is None:
             cls.poll_message_set("Build a motion graph first; graphs are kept until Blender is closed")
             return False
@@ -138,6 +137,8 @@ def show(armature, context, character, times, found, clip, action, points):
         chosen.fill_roles(armature, scene.roles_of(character.skeleton))
     armature.surefoot.plants.clear()
     to_list(armature, shown, found.plants, places)
+    if armature.surefoot.show_markers:
+        markers.write(context.scene, armature)
     memory.keep_trails(armature, memory.Trails([], chosen.foot_paths(shown, places)))
     walked = places[:, 0].copy()
     walked[:, 2] = places[..., 2].min()

@@ -149,6 +149,36 @@ def refused(text, call):
     raise AssertionError(f"was not refused ({outcome}); expected {text!r}")
 
 
+def cancel_after(count):
+    """Runs that many steps of the operator's work and closes it, as ESC does; False if it had fewer."""
+    module = part("operators.remove_footskate")
+
+    class Properties:
+        """Stands in for an operator's properties where Blender makes none."""
+
+        def is_property_set(self, _name):
+            return True
+
+    class Work:
+        properties = Properties()
+        output = target = "AS_SET"
+        take_settings = module.SUREFOOT_OT_remove_footskate.take_settings
+        steps = module.SUREFOOT_OT_remove_footskate.steps
+        _clean = module.SUREFOOT_OT_remove_footskate._clean
+
+    work = Work()
+    for name in part("options").REMOVE_FOOTSKATE:
+        setattr(work, name, getattr(bpy.context.object.surefoot.remove_footskate, name))
+    steps = work.steps(bpy.context)
+    for _ in range(count + 1):
+        try:
+            next(steps)
+        except StopIteration:
+            return False
+    steps.close()
+    return True
+
+
 def close(actual, expected, tolerance, what):
     """Compares arrays; says where they are furthest apart."""
     away = np.abs(np.asarray(actual) - np.asarray(expected))
@@ -168,18 +198,20 @@ def run(names):
     """Runs the suite's tests (those named on the command line, if any) and ends the process."""
     arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else sys.argv[1:]
     tests = [(n, f) for n, f in names.items() if n.startswith("test_") and (not arguments or n in arguments)]
-    failed = 0
+    passed = failed = skipped = 0
     for name, test in tests:
         start = time.perf_counter()
         try:
             fresh()
             told = test()
+            passed += 1
             print(f"ok      {name} ({time.perf_counter() - start:.1f} s){': ' + told if told else ''}", flush=True)
         except Skipped as reason:
+            skipped += 1
             print(f"SKIPPED {name}: {reason}", flush=True)
         except Exception:
             failed += 1
             print(f"FAILED  {name}\n{traceback.format_exc()}", flush=True)
-    print(json.dumps({"passed": len(tests) - failed, "failed": failed}), flush=True)
+    print(json.dumps({"passed": passed, "failed": failed, "skipped": skipped}), flush=True)
     _FOLDER.cleanup()
     os._exit(1 if failed or not tests else 0)

@@ -145,6 +145,32 @@ def fk_walk(rig, frames=91, slip=0.25, mode="QUATERNION"):
     rig.select_set(True)
 
 
+def release(rig, bone):
+    """Takes a bone's constraints away."""
+    for constraint in list(rig.pose.bones[bone].constraints):
+        rig.pose.bones[bone].constraints.remove(constraint)
+
+
+def bake_leg(rig, side):
+    """Gives a leg that follows controls keys of its own and takes its constraints away."""
+    scene = bpy.context.scene
+    names = [f"{part}{side}" for part in ("thigh", "shin", "foot", "toe")]
+    poses = []
+    for frame in range(scene.frame_start, scene.frame_end + 1):
+        scene.frame_set(frame)
+        evaluated = rig.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        poses.append({n: evaluated.pose.bones[n].matrix.copy() for n in [*names, "hips"]})
+    for name in names:
+        release(rig, name)
+    for frame, pose in enumerate(poses, scene.frame_start):
+        for name in names:
+            bone = rig.data.bones[name]
+            above = pose[bone.parent.name] @ bone.parent.matrix_local.inverted()
+            posed = rig.pose.bones[name]
+            posed.rotation_quaternion = ((above @ bone.matrix_local).inverted() @ pose[name]).to_quaternion()
+            posed.keyframe_insert("rotation_quaternion", frame=frame)
+
+
 def set_rotation(posed, rotation: Quaternion):
     """Sets a pose bone's rotation in its own mode."""
     if posed.rotation_mode == "QUATERNION":

@@ -1,7 +1,8 @@
 """Installs the extension into fresh profiles and runs the suites from there.
 
 Usage: python run.py ZIP PYTHON… [-- SUITE…], each PYTHON of an environment with one version of bpy.
-Prints every test, then one line per version; ends with a count.
+Prints every test, then one line per version; ends with a count. A test that was skipped is counted as such: it has not
+passed, and a version on which nothing passed has failed.
 """
 
 import json
@@ -50,13 +51,13 @@ def run(python, profile, code, *arguments):
 
 
 def check(python, package, suites):
-    """All suites on one version; returns passed, failed and the text to print."""
-    text, passed, failed = "", 0, 0
+    """All suites on one version; returns how many passed, failed and were skipped, and the text to print."""
+    text, passed, failed, skipped = "", 0, 0, 0
     with tempfile.TemporaryDirectory(prefix="surefoot-profile-") as profile:
         installed = run(python, profile, INSTALL, package)
         version = (installed.stdout.strip().splitlines() or ["?"])[-1]
         if installed.returncode != 0:
-            return 0, 1, f"FAILED  installing on {python}:\n{installed.stdout}{installed.stderr}"
+            return 0, 1, 0, f"FAILED  installing on {python}:\n{installed.stdout}{installed.stderr}"
         for suite in suites:
             done = run(python, profile, START, suite)
             lines = done.stdout.splitlines()
@@ -66,8 +67,10 @@ def check(python, package, suites):
                 shown = lines[-60:] + done.stderr.splitlines()[-20:]
             passed += counts["passed"] if counts else 0
             failed += counts["failed"] if counts else 1
+            skipped += counts["skipped"] if counts else 0
             text += "".join(f"{version}  {suite.stem}  {line}\n" for line in shown)
-    return passed, failed, text + f"{version}: {passed} passed, {failed} failed\n"
+    failed += passed == 0 and failed == 0
+    return passed, failed, skipped, text + f"{version}: {passed} passed, {failed} failed, {skipped} skipped\n"
 
 
 def main():
@@ -78,10 +81,10 @@ def main():
     suites = sorted(p for p in HERE.glob("test_*.py") if not wanted or p.stem in wanted)
     with ThreadPoolExecutor(max_workers=min(len(pythons), os.cpu_count() or 1)) as pool:
         results = list(pool.map(lambda python: check(python, package, suites), pythons))
-    for _, _, text in results:
+    for *_, text in results:
         print(text)
-    failed = sum(failed for _, failed, _ in results)
-    print(f"{sum(passed for passed, _, _ in results)} passed, {failed} failed")
+    passed, failed, skipped = (sum(result[i] for result in results) for i in range(3))
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or not suites else 0
 
 

@@ -172,6 +172,33 @@ def test_a_frame_range_leaves_the_rest_alone():
     holds(rig)
 
 
+def test_a_range_is_a_range_with_a_ground_and_a_shaking_root_too():
+    """Smoothing the root and keeping feet out of the ground act everywhere; the range ends that."""
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=91)
+    choose(rig)
+    actions = part("actions")
+    shake = np.random.default_rng(5)
+    for curve in actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)):
+        if curve.data_path.endswith("location"):
+            for key in curve.keyframe_points:
+                key.co[1] += shake.normal(0.0, 0.012)
+            curve.update()
+    rig.surefoot.ground_from, rig.surefoot.ground_height = "PLANE", 0.03
+    before = world_heads(rig, range(1, 92))
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    everywhere = np.abs(world_heads(rig, range(1, 92)) - before).max(axis=(1, 2))
+    assert everywhere[:12].max() > 1e-3 and everywhere[80:].max() > 1e-3, "without a range all of it changes"
+    assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, 40, 50
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    change = np.abs(world_heads(rig, range(1, 92)) - before).max(axis=(1, 2))
+    fade = makers.FPS // 2
+    assert change[39:50].max() > 1e-3
+    assert change[: 39 - fade].max() < 1e-7 and change[50 + fade :].max() < 1e-7, np.flatnonzero(change > 1e-7) + 1
+
+
 def test_an_additive_layer_adds_to_the_untouched_original():
     for mode in MODES:
         rig = makers.biped()

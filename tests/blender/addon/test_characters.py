@@ -14,6 +14,7 @@ from harness import (
     fresh,
     import_file,
     part,
+    refused,
     run,
     slide,
     temporary,
@@ -93,6 +94,30 @@ def test_cmu_turn_as_the_command_line():
 
 def test_rokoko_bvh_with_nothing_set():
     return nothing_set(data("other/AnimatedDrawings_rokoko_jesse_dance.bvh"))
+
+
+def test_the_rate_of_a_bvh_file_is_read_or_doubted():
+    """Blender's import forgets it: a person's import is remembered by its file, else the guess is told as one."""
+    path = data("other/AnimatedDrawings_rokoko_jesse_dance.bvh")
+    armature = import_file(path)
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    doubts = [line for line in armature.surefoot.report if line.icon == "ERROR" and "frame rate" in line.text]
+    assert len(doubts) == 1, "a script's import leaves no trace: the guess is a warning"
+    assert bpy.ops.surefoot.read_frame_rate(filepath=str(path)) == {"FINISHED"}
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert part("memory").cleanup(armature).character.clip.frame_rate == 100.0
+    assert not any(line.icon == "ERROR" and "frame rate" in line.text for line in armature.surefoot.report)
+    refused("no frame rate", lambda: bpy.ops.surefoot.read_frame_rate(filepath=str(temporary("missing.bvh"))))
+    fresh()
+    # As from the menu, with undo: Blender keeps the properties.
+    bpy.ops.import_anim.bvh("EXEC_DEFAULT", True, filepath=str(path))
+    armature = bpy.context.object
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert armature.surefoot.motion().frame_rate == 100.0
+    bpy.ops.import_anim.bvh("EXEC_DEFAULT", True, filepath=str(data("cmu/02_01_walk.bvh")))
+    choose(armature)
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert part("memory").cleanup(armature).character.clip.frame_rate == 100.0, "the next import does not change it"
 
 
 def test_rokoko_bvh_as_the_command_line():

@@ -6,7 +6,7 @@ import addon_utils
 import bpy
 
 import makers
-from harness import MODULE, action_values, choose, data, import_file, part, refused, run, temporary
+from harness import MODULE, action_values, cancel_after, choose, data, import_file, part, refused, run, temporary
 
 
 def counts():
@@ -44,6 +44,19 @@ def test_one_frame():
     refused("frame", lambda: bpy.ops.surefoot.remove_footskate())
 
 
+def test_an_action_of_one_key():
+    """The scene is long, the action has one pose: there is no motion to look at."""
+    rig = makers.biped()
+    choose(rig)
+    for bone in rig.pose.bones:
+        bone.keyframe_insert("rotation_quaternion", frame=7)
+    bpy.context.scene.frame_end = 250
+    before = counts()
+    refused("one pose", lambda: bpy.ops.surefoot.detect_plants())
+    refused("one pose", lambda: bpy.ops.surefoot.remove_footskate())
+    assert counts() == before
+
+
 def test_an_empty_range():
     rig = makers.biped()
     makers.fk_walk(rig, frames=31)
@@ -77,8 +90,18 @@ def test_a_linked_rig_asks_for_an_override():
     bpy.context.collection.objects.link(linked)
     choose(linked)
     before = counts()
-    for call in (bpy.ops.surefoot.detect_plants, bpy.ops.surefoot.remove_footskate, bpy.ops.surefoot.find_roles):
-        refused("library override", call)
+    small = (
+        "add_plant",
+        "delete_plant",
+        "split_plant",
+        "merge_plants",
+        "read_markers",
+        "use_preset",
+        "restore_original",
+    )
+    small += ("add_graph_action", "remove_graph_action", "search_motion_graph", "read_frame_rate")
+    for name in ("detect_plants", "remove_footskate", "find_roles", *small):
+        refused("library override", getattr(bpy.ops.surefoot, name))
     assert counts() == before
     override = linked.override_create(remap_local_usages=True)
     choose(override)
@@ -178,34 +201,44 @@ def test_cancel_in_the_middle_changes_nothing():
         assert stops > 1, "the work has several steps"
 
 
-def cancel_after(count):
-    """Runs that many steps of the operator's work and closes it, as ESC does; False if it had fewer."""
-    module = part("operators.remove_footskate")
+def test_disabling_takes_away_what_showed_the_work():
+    """The modal operator of a class that is unregistered is never called again: its end must come from outside."""
+    work = part("work")
+    told = []
 
-    class Properties:
-        """Stands in for an operator's properties where Blender makes none."""
+    class Recorder:
+        def __getattr__(self, name):
+            return lambda *arguments, **_: told.append((name, *arguments))
 
-        def is_property_set(self, _name):
-            return True
+    class Context:
+        window_manager, workspace, window, screen = Recorder(), Recorder(), None, None
 
-    class Work:
-        properties = Properties()
-        output = target = "AS_SET"
-        take_settings = module.SUREFOOT_OT_remove_footskate.take_settings
-        steps = module.SUREFOOT_OT_remove_footskate.steps
-        _clean = module.SUREFOOT_OT_remove_footskate._clean
+    class Operator(work.LongOperator):
+        bl_label = "Long Work"
+        closed = False
 
-    work = Work()
-    for name in part("options").REMOVE_FOOTSKATE:
-        setattr(work, name, getattr(bpy.context.object.surefoot.remove_footskate, name))
-    steps = work.steps(bpy.context)
-    for _ in range(count + 1):
-        try:
-            next(steps)
-        except StopIteration:
-            return False
-    steps.close()
-    return True
+        def steps(self, _context):
+            try:
+                while True:
+                    yield 0.5
+            finally:
+                self.closed = True
+
+    operator = Operator()
+    assert operator.begin(Context) == {"RUNNING_MODAL"}
+
+    class Tick:
+        type, value = "TIMER", "NOTHING"
+
+    assert operator.modal(Context, Tick) == {"RUNNING_MODAL"}
+    assert any(call[0] == "status_text_set" and "Long Work" in call[1] for call in told)
+    told.clear()
+    work.stop_all()
+    assert operator.closed
+    names = [call[0] for call in told]
+    assert names.count("event_timer_remove") == 1 and names.count("progress_end") == 1
+    assert ("status_text_set", None) in told
+    assert operator.modal(Context, Tick) == {"CANCELLED"} and len(told) == 3, "a late event does nothing"
 
 
 def test_a_hundred_cycles_leave_nothing_behind():

@@ -57,6 +57,21 @@ def test_a_random_walk_is_played_and_stands():
     return f"{len(frames)} frames, {count} plants within {worst * 1000:.4f} mm"
 
 
+def test_new_motion_has_markers_of_its_own():
+    armature, first, _ = build()
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    armature.surefoot.show_markers = True
+    before = [(m.name, m.frame) for m in bpy.context.scene.timeline_markers]
+    once = [(p.point, p.first, p.last) for p in armature.surefoot.plants]
+    assert bpy.ops.surefoot.search_motion_graph(query="RANDOM_WALK", seconds=8.0, seed=3) == {"FINISHED"}
+    after = [(m.name, m.frame) for m in bpy.context.scene.timeline_markers]
+    assert not set(before) & set(after) and len(after) == 2 * len(armature.surefoot.plants)
+    armature.animation_data.action = first
+    if part("actions").HAS_SLOTS:
+        armature.animation_data.action_slot = first.slots[0]
+    assert [(p.point, p.first, p.last) for p in armature.surefoot.plants] == once
+
+
 def test_connect_two_actions():
     armature, first, second = build()
     told = {"query": "SHORTEST_WAY", "from_action": first.name, "to_action": second.name}

@@ -1,9 +1,11 @@
 """The list of plants: every way to edit it, and the timeline."""
 
+import re
+
 import bpy
 
 import makers
-from harness import choose, part, refused, run
+from harness import cancel_after, choose, fresh, part, refused, run, temporary
 
 
 def rig_with_plants():
@@ -75,6 +77,11 @@ def test_plants_edited_by_hand_are_what_is_cleaned():
     assert listed(rig) == [("left_ankle", 31, 42)]
 
 
+def markers_of(rig, number):
+    key = rig.surefoot.motion().key
+    return [m for m in bpy.context.scene.timeline_markers if m.name.endswith(f"#{key}.{number}")]
+
+
 def test_markers_show_plants_and_move_them():
     rig = rig_with_plants()
     scene = bpy.context.scene
@@ -84,20 +91,149 @@ def test_markers_show_plants_and_move_them():
     assert len(scene.timeline_markers) == 2 * count + 1
     plant = rig.surefoot.plants[0]
     number, first, last = plant.number, plant.first, plant.last
-    begin = next(m for m in scene.timeline_markers if f"#{number} " in m.name and m.frame == first)
+    begin = next(m for m in markers_of(rig, number) if m.frame == first)
     begin.frame = int(first) + 2
     assert bpy.ops.surefoot.read_markers() == {"FINISHED"}
     plant = next(p for p in rig.surefoot.plants if p.number == number)
     assert (plant.first, plant.last) == (first + 2, last)
     plant.last = last - 1
-    assert any(f"#{number} " in m.name and m.frame == last - 1 for m in scene.timeline_markers)
-    for marker in [m for m in scene.timeline_markers if f"#{number} " in m.name]:
+    assert any(m.frame == last - 1 for m in markers_of(rig, number))
+    for marker in markers_of(rig, number):
         scene.timeline_markers.remove(marker)
     assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
     assert len(rig.surefoot.plants) == count - 1, "markers are read before cleaning"
     rig.surefoot.show_markers = False
     assert [m.name for m in scene.timeline_markers] == ["mine"]
     refused("switch Markers on", lambda: bpy.ops.surefoot.read_markers())
+
+
+def test_renaming_and_long_names_lose_no_plants():
+    for name in ("Renamed", "A name of an armature that is as long as names of armatures may be"):
+        fresh()
+        rig = rig_with_plants()
+        rig.name = name[:63]
+        rig.surefoot.show_markers = True
+        once = listed(rig)
+        rig.name = "Another"
+        rig.animation_data.action.name = "Another action"
+        plant = rig.surefoot.plants[0]
+        number, moved = plant.number, int(plant.last) - 1
+        next(m for m in markers_of(rig, number) if m.frame == plant.last).frame = moved
+        assert bpy.ops.surefoot.read_markers() == {"FINISHED"}
+        assert len(listed(rig)) == len(once)
+        assert next(p for p in rig.surefoot.plants if p.number == number).last == moved
+        assert len(bpy.context.scene.timeline_markers) == 2 * len(once)
+
+
+def test_a_duplicated_armature_has_markers_of_its_own():
+    rig = rig_with_plants()
+    rig.surefoot.show_markers = True
+    once = listed(rig)
+    twin = rig.copy()
+    twin.animation_data.action = rig.animation_data.action
+    bpy.context.collection.objects.link(twin)
+    choose(twin)
+    assert bpy.ops.surefoot.read_markers() == {"FINISHED"}
+    assert listed(twin) == once and listed(rig) == once
+    assert len(bpy.context.scene.timeline_markers) == 4 * len(once)
+    twin.surefoot.plants[0].first += 1
+    choose(rig)
+    assert bpy.ops.surefoot.read_markers() == {"FINISHED"}
+    assert listed(rig) == once and listed(twin) != once
+    twin.surefoot.show_markers = False
+    assert len(bpy.context.scene.timeline_markers) == 2 * len(once)
+
+
+def test_plants_are_not_lost_with_all_their_markers():
+    rig = rig_with_plants()
+    rig.surefoot.show_markers = True
+    once = listed(rig)
+    bpy.context.scene.timeline_markers.clear()
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert listed(rig) == once and len(bpy.context.scene.timeline_markers) == 2 * len(once)
+    added = rig.surefoot.plants.add()
+    added.point, added.first, added.last = "left_heel", 40, 45
+    assert bpy.ops.surefoot.read_markers() == {"FINISHED"}
+    assert len(listed(rig)) == len(once) + 1, "a plant made by a script is shown, not deleted"
+
+
+def test_plants_belong_to_their_action():
+    rig = rig_with_plants()
+    first = rig.animation_data.action
+    once = listed(rig)
+    actions = part("actions")
+    other, slot = actions.copy_action(first, actions.slot_of(rig.animation_data), "other")
+    own = actions.slot_of(rig.animation_data)
+    for curve in actions.pose_curves(other, slot):
+        for key in curve.keyframe_points:
+            key.co[0] += 100
+        curve.update()
+    actions.assign(rig.animation_data, other, slot)
+    assert rig.surefoot.motion() is None or listed(rig) == []
+    rig.surefoot.show_markers = True
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert part("memory").cleanup(rig).report.plants == len(listed(rig)) >= 4
+    assert all(p[1] > 100 for p in listed(rig)), "the other action is detected afresh"
+    assert all(m.frame > 100 for m in bpy.context.scene.timeline_markers)
+    later = listed(rig)
+    actions.assign(rig.animation_data, first, own)
+    assert listed(rig) == once, "the first action has its plants still"
+    assert bpy.ops.surefoot.read_markers() == {"FINISHED"}
+    assert listed(rig) == once, "markers of another action change nothing"
+    assert all(m.frame < 100 for m in bpy.context.scene.timeline_markers)
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert listed(rig) == once, "a result has the plants of its original"
+    actions.assign(rig.animation_data, other, slot)
+    assert listed(rig) == later
+    actions.assign(rig.animation_data, first, own)
+    bpy.data.actions.remove(other)
+    bpy.ops.surefoot.detect_plants()
+    assert listed(rig) == once and len(rig.surefoot.motions) <= 2
+
+
+def test_escape_leaves_plants_that_markers_would_move():
+    """On a rig with controls, which is tried out after the markers were looked at."""
+    rig = makers.ik_biped()
+    makers.slipping_walk(rig, "hips", {"L": "foot_ctrl.L", "R": "foot_ctrl.R"}, 31)
+    choose(rig)
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    rig.surefoot.show_markers = True
+    once = listed(rig)
+    plant = rig.surefoot.plants[0]
+    next(m for m in markers_of(rig, plant.number) if m.frame == plant.last).frame = int(plant.last) - 1
+    stops = 0
+    while cancel_after(stops):
+        assert listed(rig) == once, stops
+        stops += 1
+    assert stops > 1 and listed(rig) != once, "carried through, the moved marker counts"
+
+
+def test_reports_tell_frames_of_the_scene():
+    """The clip begins at frame 101; a plant out of reach and a jump are told there, not as samples."""
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=61)
+    choose(rig)
+    actions = part("actions")
+    for curve in actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)):
+        jumps = curve.data_path.endswith("location") and curve.array_index == 2
+        for key in curve.keyframe_points:
+            key.co[0] += 100
+            key.co[1] += 3.0 if jumps and key.co[0] > 130.5 else 0.0
+        curve.update()
+    bpy.context.scene.frame_set(110)
+    assert bpy.ops.surefoot.add_plant(point="left_ankle", frames=50) == {"FINISHED"}
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    found = [re.findall(r"frames? (\d+)(?: to (\d+))?", line.text) for line in rig.surefoot.report]
+    numbers = [int(n) for line in found for pair in line for n in pair if n]
+    lines = [line.text for line in rig.surefoot.report]
+    assert any("jumps after frame 130" in line for line in lines), lines
+    assert numbers and all(101 <= n <= 161 for n in numbers), lines
+    timing = part("timing")
+    times = timing.Times(101.0, 1.0, 61)
+    text = "the clip jumps after frame 3, 5 and 12 more; frames 0 to 4 and frame 7"
+    assert timing.in_scene_frames(text, times) == (
+        "the clip jumps after frame 104, 106 and 12 more; frames 101 to 105 and frame 108"
+    )
 
 
 def test_roles_can_be_changed_and_are_checked():
@@ -111,6 +247,43 @@ def test_roles_can_be_changed_and_are_checked():
     left = next(i for i in rig.surefoot.roles if i.role == "left_toe")
     left.bone = "no such bone"
     refused("no such bone", lambda: bpy.ops.surefoot.detect_plants())
+
+
+def test_a_role_takes_the_active_bone():
+    rig = makers.biped()
+    choose(rig)
+    rig.data.bones.active = rig.data.bones["head"]
+    refused("find roles first", lambda: bpy.ops.surefoot.pick_role(role="left_foot"))
+    assert bpy.ops.surefoot.find_roles() == {"FINISHED"}
+    assert bpy.ops.surefoot.pick_role(role="left_foot") == {"FINISHED"}
+    assert {i.role: i.bone for i in rig.surefoot.roles}["left_foot"] == "head"
+    rig.data.bones.active = None
+    refused("no bone is active", lambda: bpy.ops.surefoot.pick_role(role="left_foot"))
+
+
+def test_an_override_keeps_its_plants():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    library, own = str(temporary("rig.blend")), str(temporary("shot.blend"))
+    if bpy.app.version >= (5, 0):
+        # From 5.0 on Blender stores an add-on's settings with an override only if the original has some.
+        choose(rig)
+        assert bpy.ops.surefoot.find_roles() == {"FINISHED"}
+    bpy.ops.wm.save_as_mainfile(filepath=library)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    with bpy.data.libraries.load(library, link=True) as (_, into):
+        into.objects = ["Biped"]
+    linked = bpy.data.objects["Biped"]
+    bpy.context.collection.objects.link(linked)
+    override = linked.override_create(remap_local_usages=True)
+    choose(override)
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    once, roles = listed(override), [(i.role, i.bone) for i in override.surefoot.roles]
+    bpy.ops.wm.save_as_mainfile(filepath=own)
+    bpy.ops.wm.open_mainfile(filepath=own)
+    override = next(o for o in bpy.data.objects if o.type == "ARMATURE" and not o.library)
+    assert listed(override) == once and len(once) >= 4
+    assert [(i.role, i.bone) for i in override.surefoot.roles] == roles
 
 
 def test_a_plane_and_a_mesh_as_ground():

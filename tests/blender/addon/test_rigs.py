@@ -64,6 +64,36 @@ def test_rigify_human():
     return told
 
 
+def test_one_leg_with_a_control_and_one_without():
+    """The left leg follows IK, the right one its own keys: both stand."""
+    rig = makers.ik_biped()
+    makers.slipping_walk(rig, "hips", {"L": "foot_ctrl.L", "R": "foot_ctrl.R"})
+    makers.bake_leg(rig, ".R")
+    source = rig.animation_data.action
+    told = clean_and_hold(rig)
+    changed = changed_bones(rig, source)
+    assert {"foot_ctrl.L", "shin.R"} <= changed and not changed & {"shin.L", "thigh.L", "foot_ctrl.R"}, changed
+    return told
+
+
+def test_a_leg_whose_control_is_not_found_is_told_of():
+    """The right leg follows an object outside the rig, which cannot be keyed with it."""
+    rig = makers.ik_biped()
+    makers.slipping_walk(rig, "hips", {"L": "foot_ctrl.L", "R": "foot_ctrl.R"}, 61)
+    goal = bpy.data.objects.new("goal", None)
+    bpy.context.collection.objects.link(goal)
+    follow = goal.constraints.new("COPY_LOCATION")
+    follow.target, follow.subtarget = rig, "foot_ctrl.R"
+    reach = rig.pose.bones["shin.R"].constraints["IK"]
+    reach.target, reach.subtarget = goal, ""
+    makers.release(rig, "foot.R")
+    choose(rig)
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    told = [line.text for line in rig.surefoot.report if "not found" in line.text]
+    assert len(told) == 1 and "right leg" in told[0], told
+
+
 def test_plain_bones_stay_plain():
     rig = makers.biped()
     makers.fk_walk(rig)

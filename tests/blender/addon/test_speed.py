@@ -27,13 +27,13 @@ def long_walk():
         if curve.data_path.endswith("location") and curve.array_index == 2:
             step = actions.evaluate(curve, np.array([31.0]))[0] - once[0]
             values = values + step * (np.arange(FRAMES) // 30)
-        actions.set_keys(curve, frames, values)
+        part("keys").set_all(curve, frames, values)
     for bone in rig.data.bones:
         for index in range(4):
             path = f'pose.bones["{bone.name}"].rotation_quaternion'
             curve = actions.ensure_curve(action, slot, path, index, bone.name)
             if len(curve.keyframe_points) < FRAMES:
-                actions.set_keys(curve, frames, np.full(FRAMES, 1.0 if index == 0 else 0.0))
+                part("keys").set_all(curve, frames, np.full(FRAMES, 1.0 if index == 0 else 0.0))
     assert len(rig.data.bones) == BONES
     return rig
 

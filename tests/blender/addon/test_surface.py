@@ -3,7 +3,8 @@
 import bpy
 import surefoot
 
-from harness import MODULE, part, run
+import makers
+from harness import MODULE, choose, part, run
 
 
 def tables():
@@ -38,6 +39,18 @@ def test_options_are_those_of_the_library():
                         (prop.hard_max, min(spec.max, 2**31 - 1) if spec.kind == "integer" else spec.max),
                     ):
                         assert abs(mine - theirs) <= 1e-6 * max(1.0, abs(theirs)), where
+
+
+def test_defaults_reach_the_library_as_the_library_has_them():
+    """Blender's numbers have 32 bits; a default that comes back as another number would be told as a setting."""
+    rig = makers.biped()
+    for operation, specs, _ in tables():
+        sent = part("options").values(getattr(rig.surefoot, operation), operation)
+        assert sent == {spec.name: spec.default for spec in specs}, operation
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert not any("without effect" in line.text for line in rig.surefoot.report)
 
 
 def test_everything_has_a_tooltip():
