@@ -13,6 +13,20 @@ const char *path_in_folder(const char *name) {
     return path;
 }
 
+int is_content(const char *file, const uint8_t *data, size_t count) {
+    FILE *stream = fopen(file, "rb");
+    if (stream == NULL) {
+        return 0;
+    }
+    size_t at = 0;
+    int byte = fgetc(stream);
+    for (; byte != EOF && at < count && (uint8_t)byte == data[at]; at++) {
+        byte = fgetc(stream);
+    }
+    fclose(stream);
+    return at == count && byte == EOF;
+}
+
 int main(int count, char **arguments) {
     if (count > 1) {
         folder = arguments[1];
@@ -25,6 +39,8 @@ int main(int count, char **arguments) {
         test_skin();
         test_roles();
         test_files();
+        test_labels();
+        test_paths();
         test_footskate();
         test_edit();
         test_kinematics();
@@ -32,6 +48,7 @@ int main(int count, char **arguments) {
         test_graph();
         test_page();
         test_options();
+        test_without_error();
         test_threads(4, 16);
     }
     printf("%s: %d failures\n", failures == 0 ? "ok" : "FAILED", failures);
