@@ -21,16 +21,21 @@ CALLBACK = object()
 
 
 def call_with_progress(
-    function: Callable[..., int], progress: Progress | None, *arguments: Any, result: Callable[[], T]
+    function: Callable[..., int],
+    progress: Progress | None,
+    *arguments: Any,
+    result: Callable[[], T],
+    raised: list[BaseException] | None = None,
 ) -> T:
     """Calls a function that takes a callback and its pointer, for which `arguments` holds `CALLBACK`.
 
     Returns `result()`, which owns what the function made.
 
     What the callable raises is raised here, once the operation has ended: exceptions cannot travel through the library.
-    From the main thread the call is made in another, so that Ctrl-C is heard and ends the operation.
+    Other callbacks of the same call keep theirs in `raised`; the first of all is the one to tell. From the main thread
+    the call is made in another, so that Ctrl-C is heard and ends the operation.
     """
-    raised: list[BaseException] = []
+    raised = [] if raised is None else raised
 
     def step(share: float, _user: int | None) -> int:
         if raised:
@@ -45,22 +50,26 @@ def call_with_progress(
     position = next(i for i, argument in enumerate(arguments) if argument is CALLBACK)
     given = (*arguments[:position], callback, None, *arguments[position + 1 :])
     failed: list[BaseException] = []
+    done = threading.Event()
 
     def run() -> None:
         try:
             call(function, *given)
         except BaseException as error:
             failed.append(error)
+        finally:
+            done.set()
 
     if threading.current_thread() is threading.main_thread():
-        thread = threading.Thread(target=run, name="surefoot", daemon=True)
-        thread.start()
-        try:
-            while thread.is_alive():
-                thread.join(0.1)
-        except BaseException as error:
-            raised.append(error)
-            thread.join()
+        threading.Thread(target=run, name="surefoot", daemon=True).start()
+        # Until the library has returned it uses the arguments, so nothing may end this wait: an interruption is kept
+        # and ends the operation at its next step. Joining the thread would not do, for an interrupted join counts it as
+        # ended while it still runs.
+        while not done.is_set():
+            try:
+                done.wait(0.1)
+            except BaseException as error:
+                raised.append(error)
     else:
         run()
     # Handles have an owner before anything is raised: the callable may do so too late to stop the operation. Where it

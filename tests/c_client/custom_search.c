@@ -112,12 +112,10 @@ void test_custom_search(const surefoot_motion_graph *graph, const surefoot_motio
     REFUSES_NULL(surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
     const size_t far_away[1] = {view->node_count};
     query.nodes = far_away;
-    EXPECT(SUREFOOT_ERROR_INVALID,
-           surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
     query.nodes = nodes;
     query.start[1] = NAN;
-    EXPECT(SUREFOOT_ERROR_INVALID,
-           surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
     CHECK(found == NULL);
 
     query.start[1] = 2.5;
@@ -177,8 +175,7 @@ void test_crowd(const surefoot_motion_graph *graph) {
 void test_control(const surefoot_motion_graph *graph, const surefoot_motion_graph_view *view) {
     surefoot_control_table *table = NULL;
     int user = 0;
-    EXPECT(SUREFOOT_ERROR_CANCELLED,
-           surefoot_build_control_table(graph, NULL, NULL, stop, &user, &table, &error));
+    EXPECT(SUREFOOT_ERROR_CANCELLED, surefoot_build_control_table(graph, NULL, NULL, stop, &user, &table, &error));
     REFUSES_NULL(surefoot_build_control_table(NULL, NULL, NULL, NULL, NULL, &table, &error));
     REFUSES_NULL(surefoot_build_control_table(graph, NULL, NULL, NULL, NULL, NULL, &error));
     EXPECT(SUREFOOT_ERROR_INVALID,

@@ -104,8 +104,7 @@ void test_files(void) {
     REFUSES_NULL(surefoot_encode_new(0, skeleton, NULL, 1, NULL, 0, NULL, &bytes, NULL, &error));
     REFUSES_NULL(surefoot_encode_new(0, skeleton, clips, 1, NULL, 1, NULL, &bytes, NULL, &error));
     REFUSES_NULL(surefoot_encode_new(0, skeleton, clips, 1, NULL, 0, NULL, NULL, NULL, &error));
-    EXPECT(SUREFOOT_ERROR_ARGUMENT,
-           surefoot_encode_new(-1, skeleton, clips, 1, NULL, 0, NULL, &bytes, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_encode_new(-1, skeleton, clips, 1, NULL, 0, NULL, &bytes, NULL, &error));
     CHECK(bytes == NULL);
 
     REFUSES_NULL(surefoot_read(NULL, NULL, &other, &error));
@@ -115,11 +114,11 @@ void test_files(void) {
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_read(file, &read, &other, &error));
     read.up_axis = 5;
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_read(file, &read, &other, &error));
-    const uint8_t bytes[] = "HIERARCHY\nnonsense";
-    EXPECT(SUREFOOT_ERROR_FORMAT, surefoot_read_bytes("x.bvh", bytes, sizeof bytes - 1, NULL, &other, &error));
-    REFUSES_NULL(surefoot_read_bytes(NULL, bytes, 4, NULL, &other, &error));
+    const uint8_t nonsense[] = "HIERARCHY\nnonsense";
+    EXPECT(SUREFOOT_ERROR_FORMAT, surefoot_read_bytes("x.bvh", nonsense, sizeof nonsense - 1, NULL, &other, &error));
+    REFUSES_NULL(surefoot_read_bytes(NULL, nonsense, 4, NULL, &other, &error));
     REFUSES_NULL(surefoot_read_bytes("x.bvh", NULL, 4, NULL, &other, &error));
-    REFUSES_NULL(surefoot_read_bytes("x.bvh", bytes, 4, NULL, NULL, &error));
+    REFUSES_NULL(surefoot_read_bytes("x.bvh", nonsense, 4, NULL, NULL, &error));
     CHECK(other == NULL);
     surefoot_document_free(NULL);
     surefoot_document_free(document);

@@ -70,7 +70,8 @@ void test_graph(void) {
     CHECK(figures->json[0] == '{' && figures->nodes > 0 && figures->label_count == 1);
     CHECK(strcmp(figures->labels[0].label, "steps") == 0 && figures->labels[0].frame_count == 150);
     CHECK(figures->clip_count == 1 && figures->clips[0].frame_count == 150 && figures->clips[0].used_frames > 0);
-    CHECK(figures->pair_count == 1 && strcmp(figures->pairs[0].from, "steps") == 0 && figures->pairs[0].has_route == 1);
+    CHECK(figures->pair_count == 1 && strcmp(figures->pairs[0].from, "steps") == 0 &&
+          figures->pairs[0].has_route == 1);
     CHECK(figures->pairs[0].kept == figures->transitions && figures->moved_clip_count == 0);
     REFUSES_NULL(surefoot_build_motion_graph_report_get(NULL, &figures, &error));
     REFUSES_NULL(surefoot_build_motion_graph_report_get(report, NULL, &error));

@@ -67,7 +67,8 @@ void test_labels(void) {
 
     OK(surefoot_automatic_labels(skeleton, clip, &other, &error));
     OK(surefoot_labels_get(other, &seen, &count, &error));
-    CHECK(count == 1 && strcmp(seen[0].clip, "steps") == 0 && seen[0].label_count > 0 && seen[0].labels[0].first == 0);
+    CHECK(count == 1 && strcmp(seen[0].clip, "steps") == 0 && seen[0].label_count > 0 &&
+          seen[0].labels[0].first == 0);
     surefoot_labels_free(other);
     REFUSES_NULL(surefoot_automatic_labels(NULL, clip, &other, &error));
     REFUSES_NULL(surefoot_automatic_labels(skeleton, NULL, &other, &error));

@@ -59,8 +59,7 @@ void test_search(const surefoot_motion_graph *graph, const surefoot_motion_graph
     }
     surefoot_found_motion_free(found);
     query.path_kind = SUREFOOT_PATH_BEZIER;
-    EXPECT(SUREFOOT_ERROR_INVALID,
-           surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
     query.path_kind = 7;
     EXPECT(SUREFOOT_ERROR_ARGUMENT,
            surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));

@@ -155,9 +155,8 @@ static void *run(void *argument) {
         case 14: {
             const double points[6] = {0, 0, 0, 0, 0, (double)round};
             surefoot_path *path = NULL;
-            w->failures +=
-                is(round == 0 ? SUREFOOT_ERROR_INVALID : SUREFOOT_OK,
-                   surefoot_path_create(SUREFOOT_PATH_POLYLINE, points, 2, NULL, 0, &path, &error));
+            w->failures += is(round == 0 ? SUREFOOT_ERROR_INVALID : SUREFOOT_OK,
+                              surefoot_path_create(SUREFOOT_PATH_POLYLINE, points, 2, NULL, 0, &path, &error));
             surefoot_path_free(path);
             break;
         }
@@ -176,16 +175,17 @@ void test_threads(int thread_count, int rounds) {
     surefoot_skeleton *skeleton = make_skeleton();
     surefoot_clip *clip = make_clip(skeleton, 42, 0);
     surefoot_plants *plants = make_plants(42);
+    /* Long enough to find its way back into itself. */
+    surefoot_clip *looped = make_clip(skeleton, 120, 0);
+    surefoot_plants *held = make_plants(120);
     surefoot_graph_clip entry;
     memset(&entry, 0, sizeof entry);
     entry.skeleton = skeleton;
-    entry.clip = clip;
-    entry.plants = plants;
+    entry.clip = looped;
+    entry.plants = held;
     surefoot_build_motion_graph_options options;
     OK(surefoot_build_motion_graph_default_options(&options, sizeof options, &error));
     options.labelling = SUREFOOT_GRAPH_LABELLING_NONE;
-    options.window = 0.1;
-    options.threshold_factor = 100;
     surefoot_motion_graph *graph = NULL;
     surefoot_control_table *table = NULL;
     surefoot_labels *labels = NULL;
@@ -213,6 +213,8 @@ void test_threads(int thread_count, int rounds) {
     surefoot_labels_free(labels);
     surefoot_control_table_free(table);
     surefoot_motion_graph_free(graph);
+    surefoot_plants_free(held);
+    surefoot_clip_free(looped);
     surefoot_plants_free(plants);
     surefoot_clip_free(clip);
     surefoot_skeleton_free(skeleton);

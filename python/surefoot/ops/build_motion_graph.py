@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, whole_number
-from .._native import Owner, call, handle, lib, pointer, utf8
+from .._arrays import floats
+from .._native import Owner, call, handle, lib, pointer
 from .._options import operation, packed
 from ..model.clip import Clip
+from ..model.labels import label_spans
 from ..model.motion_graph import MotionGraph
 from ..model.plants import Plants
 from ..model.skeleton import Skeleton
@@ -156,16 +157,7 @@ def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
         )
         spans, count = None, 0
         if one.labels is not None:
-            items = [
-                c.surefoot_label_span(
-                    label=utf8(name, f"{where}.labels"),
-                    first=whole_number(first, "first"),
-                    end=whole_number(end, "end"),
-                )
-                for name, first, end in one.labels
-            ]
-            count = len(items)
-            spans = (c.surefoot_label_span * max(count, 1))(*items)
+            spans, count = label_spans(one.labels, f"{where}.labels")
         keep.append((owners, spans))
         skeleton, clip, plants = (owner.address for owner in owners)
         entries.append(
