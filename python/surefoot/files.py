@@ -271,8 +271,9 @@ def write_new(
 
     >>> import surefoot
     >>> document = surefoot.read("walk.bvh")
-    >>> surefoot.write_new("walk.fbx", document.skeleton, document.clips, unit_metres=0.01)
-    []
+    >>> warnings = surefoot.write_new("walk.fbx", document.skeleton, document.clips, unit_metres=0.01)
+    >>> [warning.code for warning in warnings]
+    ['end-sites-as-joints']
     """
     options = _write_options(unit_metres, up_axis)
     out = ctypes.c_void_p()

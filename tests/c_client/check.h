@@ -61,6 +61,7 @@ void test_roles(void);
 void test_files(void);
 void test_labels(void);
 void test_paths(void);
+void test_plants_of(void);
 void test_footskate(void);
 void test_edit(void);
 void test_kinematics(void);
@@ -69,6 +70,6 @@ void test_graph(void);
 void test_page(void);
 void test_options(void);
 void test_without_error(void);
-void test_threads(int thread_count, int rounds);
+void test_threads(int thread_count, int rounds, int uses_pool);
 
 #endif

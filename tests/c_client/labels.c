@@ -1,4 +1,4 @@
-/* Labels files and path files. */
+/* Labels files, path files, and plants files of a clip. */
 #include "check.h"
 
 void test_labels(void) {
@@ -133,4 +133,32 @@ void test_paths(void) {
     CHECK(other == NULL);
     surefoot_path_free(NULL);
     surefoot_path_free(path);
+}
+
+/* A plants file for a clip that is at hand. */
+void test_plants_of(void) {
+    surefoot_skeleton *skeleton = make_skeleton();
+    surefoot_clip *clip = make_clip(skeleton, 60, 0);
+    surefoot_plants *plants = make_plants(60), *read = NULL;
+    const char *file = path_in_folder("plants_of.json");
+    OK(surefoot_plants_write(file, plants, &error));
+    surefoot_warnings *warnings = NULL;
+    OK(surefoot_plants_read_of(file, skeleton, clip, &read, &warnings, &error));
+    surefoot_plants_free(read);
+    const surefoot_warning *items = NULL;
+    size_t count = 9;
+    OK(surefoot_warnings_get(warnings, &items, &count, &error));
+    CHECK(count == 0);
+    surefoot_warnings_free(warnings);
+    OK(surefoot_plants_read_of(file, skeleton, clip, &read, NULL, &error));
+    surefoot_plants_free(read);
+    read = NULL;
+    REFUSES_NULL(surefoot_plants_read_of(NULL, skeleton, clip, &read, NULL, &error));
+    REFUSES_NULL(surefoot_plants_read_of(file, NULL, clip, &read, NULL, &error));
+    REFUSES_NULL(surefoot_plants_read_of(file, skeleton, NULL, &read, NULL, &error));
+    REFUSES_NULL(surefoot_plants_read_of(file, skeleton, clip, NULL, NULL, &error));
+    CHECK(read == NULL);
+    surefoot_plants_free(plants);
+    surefoot_clip_free(clip);
+    surefoot_skeleton_free(skeleton);
 }

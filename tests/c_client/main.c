@@ -1,4 +1,5 @@
-/* client FOLDER: every function of the C API, files go to FOLDER. client FOLDER THREADS ROUNDS: many at once. */
+/* client FOLDER: every function of the C API, files go to FOLDER. client FOLDER THREADS ROUNDS [pool]: many at once,
+ * after that; with "pool" also those that use the library's own threads. */
 #include "check.h"
 
 int failures = 0;
@@ -32,7 +33,7 @@ int main(int count, char **arguments) {
         folder = arguments[1];
     }
     if (count > 3) {
-        test_threads(atoi(arguments[2]), atoi(arguments[3]));
+        test_threads(atoi(arguments[2]), atoi(arguments[3]), count > 4);
     } else {
         test_model();
         test_ground();
@@ -41,6 +42,7 @@ int main(int count, char **arguments) {
         test_files();
         test_labels();
         test_paths();
+        test_plants_of();
         test_footskate();
         test_edit();
         test_kinematics();
@@ -49,7 +51,7 @@ int main(int count, char **arguments) {
         test_page();
         test_options();
         test_without_error();
-        test_threads(4, 16);
+        test_threads(4, 16, 1);
     }
     printf("%s: %d failures\n", failures == 0 ? "ok" : "FAILED", failures);
     return failures == 0 ? 0 : 1;

@@ -30,9 +30,9 @@ class FloorPath(Handle):
     """A way over the floor for `MotionQuery.path`, as a path file holds it; never changed.
 
     `points` are any number x 3, metres; heights are not read. They are corners, or with `bezier` control points of
-    cubic pieces: 4, 7, 10 and so on. `styles` are pairs of a label (`None` for any motion) and the metres along the path
-    at which it ends. Raises `InvalidError` for points that make no path, `FormatError` for styles that do not follow
-    each other.
+    cubic pieces: 4, 7, 10 and so on. `styles` are pairs of a label (`None` for any motion) and the metres along the
+    path at which it ends. Raises `InvalidError` for points that make no path, `FormatError` for styles that do not
+    follow each other.
 
     >>> import surefoot
     >>> path = surefoot.FloorPath([(0, 0, 0), (0, 0, 3), (4, 0, 3)], styles=[("walk", 2.0), (None, 7.0)])

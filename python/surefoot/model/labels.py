@@ -33,9 +33,7 @@ class LabelSpan(NamedTuple):
 def label_spans(spans: Iterable[tuple[str, int, int]], what: str) -> tuple[ctypes.Array[c.surefoot_label_span], int]:
     """Labels of one clip as arguments."""
     items = [
-        c.surefoot_label_span(
-            label=utf8(label, what), first=whole_number(first, "first"), end=whole_number(end, "end")
-        )
+        c.surefoot_label_span(label=utf8(label, what), first=whole_number(first, "first"), end=whole_number(end, "end"))
         for label, first, end in spans
     ]
     return (c.surefoot_label_span * max(len(items), 1))(*items), len(items)
@@ -108,8 +106,8 @@ def _made(labels: Mapping[str, Iterable[tuple[str, int, int]]]) -> Owner:
         array, count = label_spans(spans, f"labels[{clip!r}]")
         keep.append(array)
         items.append(c.surefoot_clip_labels(clip=utf8(clip, "labels"), labels=array, label_count=count))
-    array = (c.surefoot_clip_labels * max(len(items), 1))(*items)
-    return new_handle(lib.surefoot_labels_create, lib.surefoot_labels_free, array, len(items))
+    given = (c.surefoot_clip_labels * max(len(items), 1))(*items)
+    return new_handle(lib.surefoot_labels_create, lib.surefoot_labels_free, given, len(items))
 
 
 def _taken(owner: Owner) -> dict[str, list[LabelSpan]]:

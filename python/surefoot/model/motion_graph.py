@@ -79,29 +79,75 @@ class MotionGraph(Handle):
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> MotionGraph:
-        """Reads a graph file (.sfgraph)."""
+        """Reads a graph file (.sfgraph).
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> graph.write("walks.sfgraph")
+        >>> surefoot.MotionGraph.read("walks.sfgraph").node_count == graph.node_count
+        True
+        """
         made = new_handle(lib.surefoot_motion_graph_read, lib.surefoot_motion_graph_free, utf8(path, "path"))
         return cls._of(made)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes."""
+        """Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> graph.write("walks.sfgraph")
+        """
         call(lib.surefoot_motion_graph_write, utf8(path, "path"), self._memory)
 
     @classmethod
     def decode(cls, content: bytes, name: str = "graph") -> MotionGraph:
-        """As `read`, from bytes in memory; `name` names them in messages."""
+        """As `read`, from bytes in memory; `name` names them in messages.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> surefoot.MotionGraph.decode(graph.encode()).node_count == graph.node_count
+        True
+        """
         memory = given_bytes(content, "content")
         made = new_handle(lib.surefoot_motion_graph_decode, lib.surefoot_motion_graph_free, utf8(name, "name"), *memory)
         return cls._of(made)
 
     def encode(self) -> bytes:
-        """Gives the content of a graph file."""
+        """Gives the content of a graph file.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> graph.encode() == graph.encode()
+        True
+        """
         out = ctypes.c_void_p()
         call(lib.surefoot_motion_graph_encode, self._memory, ctypes.byref(out))
         return take_bytes(out.value)
 
     def clip(self, index: int) -> tuple[Clip, Plants]:
-        """Gives one of the graph's clips, as it is in the graph, and its plants."""
+        """Gives one of the graph's clips, as it is in the graph, and its plants.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> part, held = graph.clip(0)
+        >>> part.frame_count == held.frame_count
+        True
+        """
         number = whole_number(index, "index")
         if number >= len(self._clip_names):
             raise IndexError(f"clip {index}; the graph has {len(self._clip_names)}")
@@ -217,7 +263,16 @@ class MotionGraph(Handle):
         return self._structs("edges", self._open().edge_count, c.surefoot_graph_edge)
 
     def labels_of(self, bits: int) -> list[str]:
-        """Names the labels of a set of bits, such as a node's `cores`."""
+        """Names the labels of a set of bits, such as a node's `cores`.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> graph.labels_of(1) == graph.label_names[:1]
+        True
+        """
         return [name for i, name in enumerate(self.label_names) if int(bits) >> i & 1]
 
     def __repr__(self) -> str:

@@ -56,6 +56,15 @@ class WalkState:
         """Gives the edges walked, the last one first; at most `count` of them.
 
         Of the walk that a function is asked about, not of the state after an edge.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> query = surefoot.MotionQuery.custom(lambda walk, edge, after: 1.0, lambda walk: len(walk.edges(3)) == 3)
+        >>> len(surefoot.search_motion_graph(graph, query, beam_width=3, starts=2).segments)
+        3
         """
         if self._edges is None:
             raise ArgumentError("the edges of this walk are not known; it has ended, or is the state after an edge")
@@ -172,9 +181,9 @@ class MotionQuery:
         """Asks for the cheapest walk by functions of one's own.
 
         `cost(walk, edge, after)` is what it costs to append an edge, a finite number of 0 or more; `is_complete(walk)`
-        tells whether the walk is what is wanted, `is_legal(walk, edge)` whether an edge may be appended. All give the same
-        answer for the same walk, and are called from several threads. What they raise ends the search and comes out of
-        it. `nodes` are those to begin at, by default the seed's choice, their clips placed by `start`.
+        tells whether the walk is what is wanted, `is_legal(walk, edge)` whether an edge may be appended. All give the
+        same answer for the same walk, and are called from several threads. What they raise ends the search and comes
+        out of it. `nodes` are those to begin at, by default the seed's choice, their clips placed by `start`.
 
         >>> import surefoot
         >>> document = surefoot.read("walk.bvh")
@@ -268,7 +277,7 @@ def search_motion_graph(
     owner = handle(graph, MotionGraph, "graph")
     out = ctypes.c_void_p()
     functions = _Functions()
-    asked, _keep = _query(graph, query, functions)
+    asked, keep = _query(graph, query, functions)
     return call_with_progress(
         lib.surefoot_search_motion_graph,
         progress,
@@ -278,6 +287,7 @@ def search_motion_graph(
         CALLBACK,
         ctypes.byref(out),
         result=lambda: _found(Owner(out.value, lib.surefoot_found_motion_free), graph),
+        keep=keep,
         raised=functions.raised,
     )
 
@@ -291,8 +301,8 @@ def search_crowd(
 ) -> list[FoundMotion]:
     """Answers many queries over one graph, on all processors.
 
-    The character at i has the seed `seed + i`, and its motion is what `search_motion_graph` finds with that seed, bit for
-    bit. Raises what it would raise for the first query without an answer.
+    The character at i has the seed `seed + i`, and its motion is what `search_motion_graph` finds with that seed, bit
+    for bit. Raises what it would raise for the first query without an answer.
 
     >>> import surefoot
     >>> document = surefoot.read("walk.bvh")
@@ -318,6 +328,7 @@ def search_crowd(
         CALLBACK,
         out,
         result=lambda: _crowd(out[: len(asked)], graph),
+        keep=asked,
         raised=functions.raised,
     )
 
