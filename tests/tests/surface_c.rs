@@ -259,11 +259,15 @@ fn every_function_of_the_library_is_reachable() {
 fn every_function_is_fuzzed() {
     let (header, target) = (header(), sources("tests/fuzz/fuzz_targets/c_api"));
     let called = |name: &str| {
-        target.match_indices(name).any(|(at, _)| !target[at + name.len()..].starts_with(char::is_alphanumeric))
+        target
+            .match_indices(name)
+            .any(|(at, _)| !target[at + name.len()..].starts_with(char::is_alphanumeric))
     };
     let mut count = 0;
     for line in header.lines().filter(|line| !line.starts_with([' ', '/', '*', '#'])) {
-        let Some(before) = line.split('(').next().filter(|before| before.len() < line.len()) else { continue };
+        let Some(before) = line.split('(').next().filter(|before| before.len() < line.len()) else {
+            continue;
+        };
         let name = before.rsplit([' ', '*']).next().unwrap();
         if name.starts_with("surefoot_") {
             count += 1;

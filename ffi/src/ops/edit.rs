@@ -119,7 +119,9 @@ pub extern "C" fn surefoot_resample_plants(
     guard(error, || {
         let plants = input(plants, "plants")?.get();
         let clip = input(clip, "clip")?.get();
-        make(out_plants, "out_plants", || Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?)))
+        make(out_plants, "out_plants", || {
+            Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?))
+        })
     })
 }
 

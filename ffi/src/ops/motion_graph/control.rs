@@ -39,8 +39,10 @@ impl surefoot_control_table {
         let edge = |node: usize, direction: usize| {
             table.edge(graph, node, direction).map_or(-1, |edge| i64::try_from(edge).unwrap_or(-1))
         };
-        let edges: Vec<i64> =
-            (0..count).flat_map(|n| (0..SUREFOOT_DIRECTIONS).map(move |d| (n, d))).map(|(n, d)| edge(n, d)).collect();
+        let edges: Vec<i64> = (0..count)
+            .flat_map(|n| (0..SUREFOOT_DIRECTIONS).map(move |d| (n, d)))
+            .map(|(n, d)| edge(n, d))
+            .collect();
         let label = table.label().map_or(-1, |label| i64::try_from(label).unwrap_or(-1));
         let view = surefoot_control_table_view { label, node_count: count, edges: edges.as_ptr() };
         Self { table, view, _edges: edges }

@@ -171,9 +171,10 @@ impl surefoot_found_motion {
         let json = serde_json::to_string(report).unwrap_or_default();
         let texts = [&*report.summary(), &*json, report.query, report.method].map(c_text);
         let path = report.path.as_ref().map(|p| Box::new(path_figures(p)));
-        let placement = report.placement.as_ref().map(|p| {
-            Box::new(surefoot_placement_figures { distance: p.distance, turn: p.turn })
-        });
+        let placement = report
+            .placement
+            .as_ref()
+            .map(|p| Box::new(surefoot_placement_figures { distance: p.distance, turn: p.turn }));
         let seams = &report.seams;
         let seams = surefoot_seam_figures {
             seams: seams.seams,

@@ -183,7 +183,11 @@ impl surefoot_motion_query {
                 let path = match self.path_kind {
                     0 => FloorPath::polyline(&points)?,
                     1 => FloorPath::bezier(&points)?,
-                    kind => return Err(Failure::argument(format!("path_kind {kind} is no SUREFOOT_PATH_ number"))),
+                    kind => {
+                        return Err(Failure::argument(format!(
+                            "path_kind {kind} is no SUREFOOT_PATH_ number"
+                        )));
+                    }
                 };
                 MotionQuery::Path { path, styles, start }
             }

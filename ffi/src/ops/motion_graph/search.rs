@@ -156,7 +156,8 @@ pub extern "C" fn surefoot_search_motion_graph(
         let queries = core_queries(graph, &queries, &callers)?;
         let options = read_options(options)?;
         make(out_found, "out_found", || {
-            let found = with_progress(progress, user, |p| search_motion_graph(graph, &queries[0], &options, &p));
+            let found =
+                with_progress(progress, user, |p| search_motion_graph(graph, &queries[0], &options, &p));
             Ok(surefoot_found_motion::new(Caller::check(&callers, found)?))
         })
     })

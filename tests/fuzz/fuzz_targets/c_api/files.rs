@@ -7,13 +7,24 @@ use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
 pub const CALLS: &[Call] = &[
-    read_memory, read_file, read_document, write_edited, write_new, encode, write_small, read_small, texts, bytes,
-    warnings, edit_back,
+    read_memory,
+    read_file,
+    read_document,
+    write_edited,
+    write_new,
+    encode,
+    write_small,
+    read_small,
+    texts,
+    bytes,
+    warnings,
+    edit_back,
 ];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
 
-const SMALL_BVH: &[u8] = b"HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation \
+const SMALL_BVH: &[u8] =
+    b"HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation \
 Yrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.04\n0 1 0 0 0 0\n";
 
 fn read_options(u: U<'_, '_>, error: *mut surefoot_error) -> Result<surefoot_read_options> {
@@ -36,7 +47,12 @@ fn read_memory(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Res
     let given = if u.ratio(1, 2)? { SMALL_BVH } else { u.bytes(length.min(u.len()))? };
     let mut out = null_mut();
     let status = surefoot_read_bytes(
-        c"fuzz".as_ptr(), given.as_ptr(), given.len(), &raw const options, &raw mut out, error,
+        c"fuzz".as_ptr(),
+        given.as_ptr(),
+        given.len(),
+        &raw const options,
+        &raw mut out,
+        error,
     );
     h.documents.keep(out);
     Ok(status)
@@ -69,7 +85,13 @@ fn edit_back(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resul
     let Some(view) = seen(status, view) else { return Ok(status) };
     let format = if u.ratio(1, 8)? { u.int_in_range(-1..=4)? } else { view.format };
     let status = surefoot_encode_edited(
-        document, view.clips, view.clip_count, format, &raw mut out, null_mut(), error,
+        document,
+        view.clips,
+        view.clip_count,
+        format,
+        &raw mut out,
+        null_mut(),
+        error,
     );
     h.bytes.keep(out);
     Ok(status)
@@ -103,8 +125,15 @@ fn write_new(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resul
     let (clips, skins) = ([h.clips.pick(u)?.cast_const()], [h.skins.pick(u)?.cast_const()]);
     let (skeleton, skin_count) = (h.skeletons.pick(u)?, u.int_in_range(0..=1)?);
     let status = surefoot_write_new(
-        path.as_ptr(), skeleton, clips.as_ptr(), 1, skins.as_ptr(), skin_count, &raw const options,
-        &raw mut warnings, error,
+        path.as_ptr(),
+        skeleton,
+        clips.as_ptr(),
+        1,
+        skins.as_ptr(),
+        skin_count,
+        &raw const options,
+        &raw mut warnings,
+        error,
     );
     h.warnings.keep(warnings);
     Ok(status)
@@ -115,8 +144,16 @@ fn encode(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
     let (clips, skins) = ([h.clips.pick(u)?.cast_const()], [h.skins.pick(u)?.cast_const()]);
     let (skeleton, skin_count) = (h.skeletons.pick(u)?, u.int_in_range(0..=1)?);
     let status = surefoot_encode_new(
-        u.int_in_range(-1..=4)?, skeleton, clips.as_ptr(), u.int_in_range(0..=1)?, skins.as_ptr(), skin_count,
-        &raw const options, &raw mut out, &raw mut warnings, error,
+        u.int_in_range(-1..=4)?,
+        skeleton,
+        clips.as_ptr(),
+        u.int_in_range(0..=1)?,
+        skins.as_ptr(),
+        skin_count,
+        &raw const options,
+        &raw mut out,
+        &raw mut warnings,
+        error,
     );
     h.warnings.keep(warnings);
     h.bytes.keep(out);

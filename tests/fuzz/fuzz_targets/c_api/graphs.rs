@@ -8,7 +8,18 @@ use std::sync::atomic::AtomicUsize;
 use surefoot_ffi::*;
 
 pub const CALLS: &[Call] = &[
-    build, build, retune, read_graph, read_report, graph_clip, encode, decode, draw, random_walk, shortest, play,
+    build,
+    build,
+    retune,
+    read_graph,
+    read_report,
+    graph_clip,
+    encode,
+    decode,
+    draw,
+    random_walk,
+    shortest,
+    play,
     read_walk,
 ];
 
@@ -37,8 +48,11 @@ fn options(u: U<'_, '_>, error: *mut surefoot_error) -> Result<surefoot_build_mo
 fn build(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let options = options(u, error)?;
     let label = words(u)?;
-    let span =
-        surefoot_label_span { label: label.as_ptr(), first: u.int_in_range(0..=9)?, end: u.int_in_range(0..=77)? };
+    let span = surefoot_label_span {
+        label: label.as_ptr(),
+        first: u.int_in_range(0..=9)?,
+        end: u.int_in_range(0..=77)?,
+    };
     let entry = |u: &mut Unstructured<'_>, h: &Handles| {
         Ok(surefoot_graph_clip {
             skeleton: h.skeletons.pick(u)?,
@@ -55,12 +69,25 @@ fn build(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
     let status = if u.ratio(1, 4)? {
         let graph = h.graphs.pick(u)?;
         surefoot_extend_motion_graph(
-            graph, entries.as_ptr(), count, &raw const options, Some(few_steps), user, &raw mut out,
-            &raw mut report, error,
+            graph,
+            entries.as_ptr(),
+            count,
+            &raw const options,
+            Some(few_steps),
+            user,
+            &raw mut out,
+            &raw mut report,
+            error,
         )
     } else {
         surefoot_build_motion_graph(
-            entries.as_ptr(), count, &raw const options, Some(few_steps), user, &raw mut out, &raw mut report,
+            entries.as_ptr(),
+            count,
+            &raw const options,
+            Some(few_steps),
+            user,
+            &raw mut out,
+            &raw mut report,
             error,
         )
     };
@@ -73,7 +100,13 @@ fn retune(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
     let (thresholds, count) = (numbers(u, 9)?, u.int_in_range(0..=9)?);
     let (mut out, mut report) = (null_mut(), null_mut());
     let status = surefoot_retune_motion_graph(
-        h.graphs.pick(u)?, thresholds.as_ptr(), count, null(), &raw mut out, &raw mut report, error,
+        h.graphs.pick(u)?,
+        thresholds.as_ptr(),
+        count,
+        null(),
+        &raw mut out,
+        &raw mut report,
+        error,
     );
     h.graphs.keep(out);
     h.built.keep(report);
@@ -187,7 +220,12 @@ fn play(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
     let edges: Vec<usize> = (0..4).map(|_| u.int_in_range(0..=60)).collect::<Result<_>>()?;
     let (start, name, mut out) = (numbers(u, 3)?, words(u)?, null_mut());
     let status = surefoot_walk_to_clip(
-        h.graphs.pick(u)?, edges.as_ptr(), u.int_in_range(0..=4)?, start.as_ptr(), name.as_ptr(), &raw mut out,
+        h.graphs.pick(u)?,
+        edges.as_ptr(),
+        u.int_in_range(0..=4)?,
+        start.as_ptr(),
+        name.as_ptr(),
+        &raw mut out,
         error,
     );
     h.walks.keep(out);

@@ -137,7 +137,13 @@ impl Handles {
         surefoot_clip_create(made, &raw const data, &raw mut clip, null_mut());
         surefoot_plants_create(walk.clip.frame_count(), null(), 0, &raw mut plants, null_mut());
         let file = sound_graph();
-        surefoot_motion_graph_decode(c"graph".as_ptr(), file.as_ptr(), file.len(), &raw mut graph, null_mut());
+        surefoot_motion_graph_decode(
+            c"graph".as_ptr(),
+            file.as_ptr(),
+            file.len(),
+            &raw mut graph,
+            null_mut(),
+        );
         self.skeletons.keep(made);
         self.clips.keep(clip);
         self.plants.keep(plants);
@@ -207,7 +213,16 @@ pub fn numbers(u: &mut Unstructured<'_>, count: usize) -> Result<Vec<f64>> {
 
 pub fn words(u: &mut Unstructured<'_>) -> Result<CString> {
     const KNOWN: [&str; 10] = [
-        "Hips", "LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg", "RightFoot", "Head", "walk", "forward", "any",
+        "Hips",
+        "LeftUpLeg",
+        "LeftLeg",
+        "LeftFoot",
+        "RightUpLeg",
+        "RightFoot",
+        "Head",
+        "walk",
+        "forward",
+        "any",
     ];
     if u.ratio(3, 4)? {
         return Ok(CString::new(*u.choose(&KNOWN)?).unwrap_or_default());
@@ -255,9 +270,11 @@ pub fn file(u: &mut Unstructured<'_>) -> Result<CString> {
 pub fn touch<T>(values: *const T, count: usize) {
     if count > 0 {
         // SAFETY: the library says that so many values are there; the sanitizer sees if not.
-        black_box(unsafe { std::slice::from_raw_parts(values.cast::<u8>(), count * size_of::<T>()) }
-            .iter()
-            .fold(0u8, |sum, byte| sum.wrapping_add(*byte)));
+        black_box(
+            unsafe { std::slice::from_raw_parts(values.cast::<u8>(), count * size_of::<T>()) }
+                .iter()
+                .fold(0u8, |sum, byte| sum.wrapping_add(*byte)),
+        );
     }
 }
 

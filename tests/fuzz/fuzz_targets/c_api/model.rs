@@ -8,8 +8,25 @@ use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
 pub const CALLS: &[Call] = &[
-    new_skeleton, new_clip, new_skin, new_plants, new_plane, new_field, new_mesh, new_labels, new_path, read_skeleton,
-    read_clip, read_skin, read_plants, read_ground, read_labels, read_path, roles, kinematics, names,
+    new_skeleton,
+    new_clip,
+    new_skin,
+    new_plants,
+    new_plane,
+    new_field,
+    new_mesh,
+    new_labels,
+    new_path,
+    read_skeleton,
+    read_clip,
+    read_skin,
+    read_plants,
+    read_ground,
+    read_labels,
+    read_path,
+    roles,
+    kinematics,
+    names,
 ];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
@@ -23,7 +40,8 @@ fn new_skeleton(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Re
         parents[u.choose_index(count)?] = u.arbitrary()?;
     }
     let (offsets, rotations) = (numbers(u, 3 * count)?, numbers(u, 4 * count)?);
-    let sites: Vec<i32> = (0..u.int_in_range(0..=2)?).map(|_| u.int_in_range(-1..=9)).collect::<Result<_>>()?;
+    let sites: Vec<i32> =
+        (0..u.int_in_range(0..=2)?).map(|_| u.int_in_range(-1..=9)).collect::<Result<_>>()?;
     let site_offsets = numbers(u, 3 * sites.len())?;
     let data = surefoot_skeleton_data {
         struct_size: if u.ratio(1, 16)? { u.int_in_range(0..=88)? } else { 88 },
@@ -146,7 +164,14 @@ fn new_field(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resul
     let (x, z, spacing, columns) = (number(u)?, number(u)?, number(u)?, u.int_in_range(0..=4)?);
     let mut out = null_mut();
     let status = surefoot_ground_create_height_field(
-        x, z, spacing, columns, heights.as_ptr(), count, &raw mut out, error,
+        x,
+        z,
+        spacing,
+        columns,
+        heights.as_ptr(),
+        count,
+        &raw mut out,
+        error,
     );
     h.grounds.keep(out);
     Ok(status)
@@ -197,7 +222,8 @@ fn new_path(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result
             surefoot_style_piece { label: label.as_ptr(), end: number(u)? },
             surefoot_style_piece { label: null(), end: number(u)? },
         ];
-        let (kind, count, style_count) = (u.int_in_range(-1..=2)?, u.int_in_range(0..=7)?, u.int_in_range(0..=2)?);
+        let (kind, count, style_count) =
+            (u.int_in_range(-1..=2)?, u.int_in_range(0..=7)?, u.int_in_range(0..=2)?);
         surefoot_path_create(kind, points.as_ptr(), count, styles.as_ptr(), style_count, &raw mut out, error)
     };
     h.paths.keep(out);

@@ -6,8 +6,9 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
-pub const CALLS: &[Call] =
-    &[detect, detect, remove, remove, measure, edit, resample, stream, push, push, push, flush, page, reports];
+pub const CALLS: &[Call] = &[
+    detect, detect, remove, remove, measure, edit, resample, stream, push, push, push, flush, page, reports,
+];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
 
@@ -66,7 +67,14 @@ fn remove(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
         (h.skeletons.pick(u)?, h.clips.pick(u)?, h.plants.pick(u)?, ground(u, h)?);
     let (mut out, mut report) = (null_mut(), null_mut());
     let status = surefoot_remove_footskate(
-        skeleton, clip, plants, ground, &raw const options, &raw mut out, &raw mut report, error,
+        skeleton,
+        clip,
+        plants,
+        ground,
+        &raw const options,
+        &raw mut out,
+        &raw mut report,
+        error,
     );
     h.clips.keep(out);
     h.removed.keep(report);
@@ -156,7 +164,12 @@ fn push(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
     };
     let (mut out, count) = (null(), u.int_in_range(0..=1)?);
     let status = surefoot_footskate_stream_push(
-        stream, &raw const frame, &raw const state, count, &raw mut out, error,
+        stream,
+        &raw const frame,
+        &raw const state,
+        count,
+        &raw mut out,
+        error,
     );
     if status == surefoot_status::SUREFOOT_OK && !out.is_null() {
         // SAFETY: given by the library.
@@ -183,8 +196,17 @@ fn page(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
     let (skeleton, ground, mut out) = (h.skeletons.pick(u)?, ground(u, h)?, null_mut());
     let (skins, notes) = ([h.skins.pick(u)?.cast_const()], [c"a note".as_ptr()]);
     let status = surefoot_footskate_page(
-        c"page".as_ptr(), skeleton, &raw const item, 1, skins.as_ptr(), u.int_in_range(0..=1)?, ground,
-        notes.as_ptr(), u.int_in_range(0..=1)?, &raw mut out, error,
+        c"page".as_ptr(),
+        skeleton,
+        &raw const item,
+        1,
+        skins.as_ptr(),
+        u.int_in_range(0..=1)?,
+        ground,
+        notes.as_ptr(),
+        u.int_in_range(0..=1)?,
+        &raw mut out,
+        error,
     );
     h.texts.keep(out);
     Ok(status)

@@ -29,8 +29,7 @@ extern "C" fn cost(
     let (walk, after, answers) = unsafe { (&*walk, &*after, &*user.cast::<Answers>()) };
     assert!(after.frames >= walk.frames && edge != answers.forbidden);
     let (mut edges, mut count) = ([0usize; 3], 0);
-    let status =
-        surefoot_walk_edges_get(walk.edges, edges.as_mut_ptr(), 3, &raw mut count, null_mut());
+    let status = surefoot_walk_edges_get(walk.edges, edges.as_mut_ptr(), 3, &raw mut count, null_mut());
     assert_eq!(status, surefoot_status::SUREFOOT_OK);
     answers.cost
 }
@@ -142,8 +141,13 @@ fn search(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
     let (query, options, calls) = (Query::new(u, error)?, options(u, error)?, AtomicUsize::new(0));
     let mut out = null_mut();
     let status = surefoot_search_motion_graph(
-        h.graphs.pick(u)?, &raw const query.query, &raw const options, Some(few_steps),
-        (&raw const calls).cast_mut().cast(), &raw mut out, error,
+        h.graphs.pick(u)?,
+        &raw const query.query,
+        &raw const options,
+        Some(few_steps),
+        (&raw const calls).cast_mut().cast(),
+        &raw mut out,
+        error,
     );
     h.found.keep(out);
     Ok(status)
@@ -155,8 +159,14 @@ fn crowd(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
     let options = options(u, error)?;
     let mut out = [null_mut(); 2];
     let status = surefoot_search_crowd(
-        h.graphs.pick(u)?, queries.as_ptr(), u.int_in_range(0..=2)?, &raw const options, Some(few_steps),
-        (&raw const calls).cast_mut().cast(), out.as_mut_ptr(), error,
+        h.graphs.pick(u)?,
+        queries.as_ptr(),
+        u.int_in_range(0..=2)?,
+        &raw const options,
+        Some(few_steps),
+        (&raw const calls).cast_mut().cast(),
+        out.as_mut_ptr(),
+        error,
     );
     out.into_iter().for_each(|found| h.found.keep(found));
     Ok(status)
@@ -167,8 +177,13 @@ fn table(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
     let label = if u.ratio(1, 3)? { label.as_ptr() } else { null() };
     let mut out = null_mut();
     let status = surefoot_build_control_table(
-        h.graphs.pick(u)?, label, &raw const options, Some(few_steps), (&raw const calls).cast_mut().cast(),
-        &raw mut out, error,
+        h.graphs.pick(u)?,
+        label,
+        &raw const options,
+        Some(few_steps),
+        (&raw const calls).cast_mut().cast(),
+        &raw mut out,
+        error,
     );
     h.tables.keep(out);
     Ok(status)
