@@ -2052,6 +2052,11 @@ surefoot_status surefoot_ground_read(const char *file,
                                      struct surefoot_ground **out_ground,
                                      struct surefoot_error *error);
 
+// As surefoot_ground_read, from the file's text.
+surefoot_status surefoot_ground_from_text(const char *json,
+                                          struct surefoot_ground **out_ground,
+                                          struct surefoot_error *error);
+
 // Gives what the ground holds, valid until it is freed.
 surefoot_status surefoot_ground_get(const struct surefoot_ground *ground,
                                     const struct surefoot_ground_view **out_view,
@@ -2136,6 +2141,15 @@ surefoot_status surefoot_plants_read(const char *file,
                                      struct surefoot_plants **out_plants,
                                      struct surefoot_error *error);
 
+// As surefoot_plants_read, for a clip that is at hand: refuses positions far away from it, and warns of keys that mean
+// nothing. `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+surefoot_status surefoot_plants_read_of(const char *file,
+                                        const struct surefoot_skeleton *skeleton,
+                                        const struct surefoot_clip *clip,
+                                        struct surefoot_plants **out_plants,
+                                        struct surefoot_warnings **out_warnings,
+                                        struct surefoot_error *error);
+
 // As surefoot_plants_read, from the file's text.
 surefoot_status surefoot_plants_from_text(const char *json,
                                           size_t frame_count,
@@ -2173,6 +2187,12 @@ surefoot_status surefoot_skeleton_with_roles(const struct surefoot_skeleton *ske
 // As surefoot_skeleton_with_roles, from a roles file (JSON, docs/roles.md).
 surefoot_status surefoot_skeleton_with_roles_file(const struct surefoot_skeleton *skeleton,
                                                   const char *file,
+                                                  struct surefoot_skeleton **out_skeleton,
+                                                  struct surefoot_error *error);
+
+// As surefoot_skeleton_with_roles_file, from the file's text.
+surefoot_status surefoot_skeleton_with_roles_text(const struct surefoot_skeleton *skeleton,
+                                                  const char *json,
                                                   struct surefoot_skeleton **out_skeleton,
                                                   struct surefoot_error *error);
 

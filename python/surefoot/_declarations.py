@@ -1220,6 +1220,14 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
+    "surefoot_ground_from_text": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # json
+            ctypes.POINTER(ctypes.c_void_p),  # out_ground
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
     "surefoot_ground_get": (
         ctypes.c_int32,
         (
@@ -1332,6 +1340,17 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
+    "surefoot_plants_read_of": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.POINTER(ctypes.c_void_p),  # out_plants
+            ctypes.POINTER(ctypes.c_void_p),  # out_warnings
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
     "surefoot_plants_from_text": (
         ctypes.c_int32,
         (
@@ -1386,6 +1405,15 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (
             ctypes.c_void_p,  # skeleton
             ctypes.c_char_p,  # file
+            ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_skeleton_with_roles_text": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_char_p,  # json
             ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
             ctypes.POINTER(surefoot_error),  # error
         ),
