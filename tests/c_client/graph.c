@@ -133,6 +133,9 @@ void test_graph(void) {
     REFUSES_NULL(surefoot_motion_graph_clip(NULL, 0, &part, NULL, &error));
     REFUSES_NULL(surefoot_motion_graph_clip(graph, 0, NULL, NULL, &error));
 
+    const surefoot_clip *shown[1];
+    shown[0] = first;
+    OK(surefoot_write_new(path_in_folder("steps.bvh"), skeleton, shown, 1, NULL, 0, NULL, NULL, &error));
     const char *file = path_in_folder("steps.sfgraph");
     OK(surefoot_motion_graph_write(file, graph, &error));
     REFUSES_NULL(surefoot_motion_graph_write(NULL, graph, &error));
