@@ -220,6 +220,8 @@ void test_control(const surefoot_motion_graph *graph, const surefoot_motion_grap
     REFUSES_NULL(surefoot_steer(graph, table, &state, towards, edges, NULL, &error));
     state.node = view->node_count;
     EXPECT(SUREFOOT_ERROR_INVALID, surefoot_steer(graph, table, &state, towards, edges, &state, &error));
+    state.node = (size_t)-1 / SUREFOOT_DIRECTIONS + 1;
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_steer(graph, table, &state, towards, edges, &state, &error));
     state.node = first.node;
     state.place[0] = NAN;
     EXPECT(SUREFOOT_ERROR_INVALID, surefoot_steer(graph, table, &state, towards, edges, &state, &error));
