@@ -6,6 +6,9 @@ ffi/abi.py check     fails where a program compiled with the described header wo
                      those of the header.
 ffi/abi.py update    writes surefoot.abi and tests/layout.rs anew; refuses where check would fail for incompatibility.
 ffi/abi.py asserts   prints C that asserts the layout with the compiler at hand.
+ffi/abi.py functions prints the names of all functions.
+ffi/abi.py bare      prints C that calls every function with NULL for each pointer, the error included, and 0 for the rest.
+ffi/abi.py nulls C…  fails unless those C files pass NULL once for each pointer that each function takes.
 
 Compatible: new functions, constants, structs, and fields at the end of structs that grow: those that carry struct_size,
 and those that only the library makes.
@@ -19,8 +22,10 @@ HEADER, DESCRIPTION, LAYOUT = HERE / "include/surefoot.h", HERE / "surefoot.abi"
 # Sizes where pointers have 64 bits; other machines have the same fields in the same order.
 SIZES = {"double": 8, "float": 4, "int64_t": 8, "uint64_t": 8, "int32_t": 4, "uint32_t": 4, "uint8_t": 1, "char": 1,
          "size_t": 8}
+# Of structs inside structs; numbers and pointers are aligned to their size.
+ALIGNMENTS = {}
 # Made by the library alone and handed out by pointer, so that their end is open, like every view.
-GROWING = {"surefoot_option", "surefoot_operation", "surefoot_footskate_measures"}
+GROWING = {"surefoot_option", "surefoot_operation", "surefoot_footskate_measures", "surefoot_published_scores"}
 
 
 def read_header():
@@ -63,6 +68,7 @@ def describe():
     for kind, name, rest in re.findall(r"typedef (\w+) \(\*(\w+)\)\((.*?)\);", text, re.S):
         types = ", ".join(declaration(p)[0] for p in rest.split(","))
         lines.append(f"callback {name} {kind}({types})")
+        SIZES[name] = 8
     structs = {}
     for name, body in re.findall(r"typedef struct (\w+) \{(.*?)\} \1;", text, re.S):
         fields = [declaration(f) for f in body.split(";") if f.strip()]
@@ -72,7 +78,7 @@ def describe():
         for kind, field in fields:
             base, *counts = re.split(r"\[|\]\[?", kind.rstrip("]"))
             size = 8 if "*" in base else SIZES[base]
-            align = size
+            align = 8 if "*" in base else ALIGNMENTS.get(base, size)
             for count in counts:
                 size *= int(constants.get(count, count)) if not count.isdigit() else int(count)
             offset = -(-offset // align) * align
@@ -85,7 +91,7 @@ def describe():
         grows = fields[0][1] == "struct_size" or name.endswith("_view") or name in GROWING
         lines.append(f"struct {name} {size} {'grows' if grows else 'fixed'}")
         lines += [f"field {name} {at} {kind} {field}" for at, kind, field in placed]
-        SIZES[name] = size
+        SIZES[name], ALIGNMENTS[name] = size, alignment
     for kind, name, rest in re.findall(r"^((?:const )?\w+ \*?)(surefoot_\w+)\(([^;]*?)\);", text, re.S | re.M):
         parameters = [p for p in re.split(r",(?![^()]*\))", rest) if p.strip() not in ("", "void")]
         types = ", ".join(declaration(p)[0] for p in parameters)
@@ -145,8 +151,58 @@ def asserts(lines):
     return "\n".join(out) + "\n"
 
 
+def parameters(lines):
+    """The types of every function's parameters, by its name."""
+    out = {}
+    for line in lines:
+        if line.startswith("function"):
+            _, name, rest = line.split(" ", 2)
+            out[name] = [p for p in rest[rest.index("(") + 1:-1].split(", ") if p]
+    return out
+
+
+def is_pointer(kind, lines):
+    return "*" in kind or any(line.startswith(f"callback {kind} ") for line in lines)
+
+
+def bare(lines):
+    """Calls that can only fail, and have nowhere to tell why."""
+    out = ['#include "check.h"', "", "void test_without_error(void) {"]
+    for name, kinds in parameters(lines).items():
+        if kinds and kinds[-1] == "surefoot_error*":
+            given = ", ".join("NULL" if is_pointer(kind, lines) else "0" for kind in kinds)
+            out.append(f"    CHECK({name}({given}) == SUREFOOT_ERROR_NULL);")
+    return "\n".join(out) + "\n}\n"
+
+
+def calls(text):
+    """Every call in C text: the function's name and the texts of its arguments."""
+    for match in re.finditer(r"\b(surefoot_\w+)\(", text):
+        depth, arguments, start = 1, [], match.end()
+        for at in range(match.end(), len(text)):
+            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(text[at], 0)
+            if depth == 0 or (depth == 1 and text[at] == ","):
+                arguments.append(text[start:at].strip())
+                start = at + 1
+            if depth == 0:
+                break
+        yield match[1], arguments
+
+
+def never_null(lines, files):
+    """Pointers that no call in the files leaves out. The error comes last and is the business of `bare`."""
+    passed = set()
+    for file in files:
+        for name, arguments in calls(Path(file).read_text()):
+            passed |= {(name, i) for i, argument in enumerate(arguments) if argument == "NULL"}
+    for name, kinds in parameters(lines).items():
+        for i, kind in enumerate(kinds):
+            if is_pointer(kind, lines) and kind != "surefoot_error*" and (name, i) not in passed:
+                yield f"{name}: argument {i + 1}, {kind}"
+
+
 def main():
-    action = sys.argv[1] if len(sys.argv) == 2 else ""
+    action = sys.argv[1] if len(sys.argv) == 2 or sys.argv[1:2] == ["nulls"] else ""
     new = describe()
     old = DESCRIPTION.read_text().split("\n")[:-1] if DESCRIPTION.exists() else new[:1]
     broken = breaks(old, new)
@@ -164,6 +220,12 @@ def main():
         print(asserts(new), end="")
     elif action == "functions":
         print("\n".join(sorted(line.split()[1] for line in new if line.startswith("function"))))
+    elif action == "bare":
+        print(bare(new), end="")
+    elif action == "nulls":
+        missing = list(never_null(new, sys.argv[2:]))
+        if missing:
+            sys.exit("never passed as NULL:\n  " + "\n  ".join(missing))
     else:
         sys.exit(__doc__)
 

@@ -21,6 +21,9 @@
 #define SUREFOOT_VERSION_MINOR 1
 #define SUREFOOT_VERSION_PATCH 0
 
+// Directions of a table: number d points to (sin, cos) of d sixteenths of a turn in x and z, in the clip's own place.
+#define SUREFOOT_DIRECTIONS 16
+
 // Length of surefoot_error.message, with the zero at its end.
 #define SUREFOOT_MESSAGE_SIZE 1024
 
@@ -413,10 +416,12 @@ enum surefoot_query_kind
     SUREFOOT_QUERY_RANDOM_WALK = 0,
     // The quickest way from one clip to another, and on to its end: reads from_clip, to_clip, label.
     SUREFOOT_QUERY_SHORTEST_WAY = 1,
-    // Motion along a path: reads points, styles, start_node, start.
+    // Motion along a path: reads points, path_kind, styles, start_node, start.
     SUREFOOT_QUERY_PATH = 2,
     // From one clip at its place to another at its place: reads from_clip, start, targets, label.
     SUREFOOT_QUERY_CONNECT = 3,
+    // What the caller's own functions ask for: reads cost, is_complete, is_legal, cost_user, nodes, start, label.
+    SUREFOOT_QUERY_CUSTOM = 4,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -426,11 +431,36 @@ typedef int32_t surefoot_query_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// What the points of a path are.
+enum surefoot_path_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Corners: straight from one to the next.
+    SUREFOOT_PATH_POLYLINE = 0,
+    // Control points of cubic Bézier pieces that share their ends: 4, 7, 10 and so on.
+    SUREFOOT_PATH_BEZIER = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_path_kind surefoot_path_kind;
+#else
+typedef int32_t surefoot_path_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // How well the clips are connected.
 typedef struct surefoot_build_motion_graph_report surefoot_build_motion_graph_report;
 
+// Bytes made by the library: the content of a file.
+typedef struct surefoot_bytes surefoot_bytes;
+
 // A sampled motion on one skeleton. Made once, never changed.
 typedef struct surefoot_clip surefoot_clip;
+
+// Where to go on from every node of a graph, for 16 directions. Never changed.
+typedef struct surefoot_control_table surefoot_control_table;
 
 // What surefoot_detect_plants found besides the plants.
 typedef struct surefoot_detect_plants_report surefoot_detect_plants_report;
@@ -448,11 +478,17 @@ typedef struct surefoot_found_motion surefoot_found_motion;
 // What the feet stand on: a plane, a height field or a triangle mesh. Never changed.
 typedef struct surefoot_ground surefoot_ground;
 
+// Labels of clips, as a labels file holds them. Never changed.
+typedef struct surefoot_labels surefoot_labels;
+
 // What surefoot_measure_footskate found.
 typedef struct surefoot_measure_footskate_report surefoot_measure_footskate_report;
 
 // Clips joined by transitions, in which one can walk for ever. Never changed.
 typedef struct surefoot_motion_graph surefoot_motion_graph;
+
+// A way over the floor and the styles along it, as a path file holds them. Never changed.
+typedef struct surefoot_path surefoot_path;
 
 // Plants of one clip: sorted by first frame, those of one point disjoint, all inside the clip. Never changed.
 typedef struct surefoot_plants surefoot_plants;
@@ -472,23 +508,11 @@ typedef struct surefoot_text surefoot_text;
 // A walk made into motion. Never changed.
 typedef struct surefoot_walk surefoot_walk;
 
+// The edges of a walk that a search looks at; lives as long as the callback that it is handed to.
+typedef struct surefoot_walk_edges surefoot_walk_edges;
+
 // A list of warnings.
 typedef struct surefoot_warnings surefoot_warnings;
-
-// What a caller may override when reading; start from surefoot_read_default_options.
-typedef struct surefoot_read_options {
-    // sizeof(surefoot_read_options).
-    size_t struct_size;
-    // Metres per file unit; 0, the default: what the file says or the body suggests.
-    double unit_metres;
-    // Frames per second at which curves are sampled (FBX, glTF) or that the frame time is taken to mean (BVH); 0, the
-    // default: the file's own.
-    double frame_rate;
-    // A SUREFOOT_UP_AXIS_ number; SUREFOOT_UP_AXIS_FROM_FILE, -1, is the default.
-    int32_t up_axis;
-    // 0.
-    int32_t reserved;
-} surefoot_read_options;
 
 // Why a call failed. Every function that can fail takes a pointer to one as its last argument, or NULL; it is written
 // on failure only. Longer texts are cut at a whole character.
@@ -504,6 +528,21 @@ typedef struct surefoot_error {
     // A sentence for people, UTF-8: which, where and why, and what to do.
     char message[SUREFOOT_MESSAGE_SIZE];
 } surefoot_error;
+
+// What a caller may override when reading; start from surefoot_read_default_options.
+typedef struct surefoot_read_options {
+    // sizeof(surefoot_read_options).
+    size_t struct_size;
+    // Metres per file unit; 0, the default: what the file says or the body suggests.
+    double unit_metres;
+    // Frames per second at which curves are sampled (FBX, glTF) or that the frame time is taken to mean (BVH); 0, the
+    // default: the file's own.
+    double frame_rate;
+    // A SUREFOOT_UP_AXIS_ number; SUREFOOT_UP_AXIS_FROM_FILE, -1, is the default.
+    int32_t up_axis;
+    // 0.
+    int32_t reserved;
+} surefoot_read_options;
 
 // One warning.
 typedef struct surefoot_warning {
@@ -620,6 +659,36 @@ typedef struct surefoot_clip_view {
     const struct surefoot_track *scales;
 } surefoot_clip_view;
 
+// The style of a part of a path.
+typedef struct surefoot_style_piece {
+    // Name of the label to keep to; NULL for any motion.
+    const char *label;
+    // Metres along the path at which the piece ends; that of the last piece does not matter.
+    double end;
+} surefoot_style_piece;
+
+// A path. The struct and all it points at live until the path is freed. Later versions add fields at the end.
+typedef struct surefoot_path_view {
+    // A SUREFOOT_PATH_ number.
+    int32_t kind;
+    // 0.
+    int32_t reserved;
+    // Number of points.
+    size_t point_count;
+    // The points, 3 numbers each, metres; they go into surefoot_motion_query as they are.
+    const double *points;
+    // Number of styles; may be 0.
+    size_t style_count;
+    // The styles in the order of the path; the last one ends at infinity where the file gives no end.
+    const struct surefoot_style_piece *styles;
+    // Length over the floor, metres.
+    double length;
+    // Number of corners.
+    size_t corner_count;
+    // The path as straight pieces: x and z of each corner, metres. Curves are cut finely.
+    const double *corners;
+} surefoot_path_view;
+
 // What ground holds; fields of other kinds are zero. The struct and all it points at live until the ground is freed.
 // Later versions add fields at the end.
 typedef struct surefoot_ground_view {
@@ -646,6 +715,26 @@ typedef struct surefoot_ground_view {
     // Mesh: their corners, metres: 9 numbers a triangle.
     const double *corners;
 } surefoot_ground_view;
+
+// A label over an interval.
+typedef struct surefoot_label_span {
+    // The label's name.
+    const char *label;
+    // First frame.
+    size_t first;
+    // The frame after the last.
+    size_t end;
+} surefoot_label_span;
+
+// Labels of one clip.
+typedef struct surefoot_clip_labels {
+    // The clip's name.
+    const char *clip;
+    // Its labels; with their number they go into surefoot_graph_clip as they are.
+    const struct surefoot_label_span *labels;
+    // Number of labels.
+    size_t label_count;
+} surefoot_clip_labels;
 
 // An interval in which a point stays put.
 typedef struct surefoot_plant {
@@ -838,6 +927,24 @@ typedef struct surefoot_stretch {
     double speed;
 } surefoot_stretch;
 
+// Frames from `first` to before `end`.
+typedef struct surefoot_frames {
+    // First frame.
+    size_t first;
+    // The frame after the last.
+    size_t end;
+} surefoot_frames;
+
+// The fault around one time: planted points move over the floor with root_share times the root's velocity, plus drift.
+typedef struct surefoot_fault_estimate {
+    // Seconds from the first frame.
+    double time;
+    // About 1 - leg scale.
+    double root_share;
+    // x and z, metres per second.
+    double drift[2];
+} surefoot_fault_estimate;
+
 // What surefoot_detect_plants found besides the plants. The struct and all it points at live until the report is
 // freed. Later versions add fields at the end.
 typedef struct surefoot_detect_plants_report_view {
@@ -891,6 +998,14 @@ typedef struct surefoot_detect_plants_report_view {
     const char *const *warnings;
     // Plants that move with a treadmill's floor; none otherwise. Belongs to the report.
     const struct surefoot_plants *conveyor_plants;
+    // The slowest part of each touch: touch_count of them.
+    const struct surefoot_frames *touch_slowest;
+    // Cut-off frequencies of the smoothing in Hz: root over the floor, root height, feet; 0 where there was none.
+    double smoothing[3];
+    // Number of estimates of the fault.
+    size_t fault_per_second_count;
+    // The fault about once a second.
+    const struct surefoot_fault_estimate *fault_per_second;
 } surefoot_detect_plants_report_view;
 
 // Slide of one kind of point over all its plants. Metres and seconds.
@@ -957,6 +1072,32 @@ typedef struct surefoot_footskate_measures {
     double stretch_step_max;
 } surefoot_footskate_measures;
 
+// Scores of published papers, in their units; lower is better in all of them. Later versions add fields at the end.
+typedef struct surefoot_published_scores {
+    // NeMF foot skating, cm per frame.
+    double nemf;
+    // MANN foot skate, cm/s.
+    double mann;
+    // GMD foot skating ratio, share of frames at 20 fps.
+    double gmd_ratio;
+    // kimodo foot skate ratio, share of contact frames.
+    double kimodo_ratio;
+    // kimodo foot skate from labelled contacts, mean, cm/s.
+    double kimodo_contacts;
+    // Largest of it, cm/s.
+    double kimodo_contacts_max;
+    // kimodo foot skate from height, cm/s.
+    double kimodo_height;
+    // PhysDiff skate, mm per frame.
+    double physdiff_skate;
+    // PhysDiff penetrate, mm.
+    double physdiff_penetrate;
+    // PhysDiff float, mm.
+    double physdiff_float;
+    // Physical foot contact score (EDGE), times 10,000, at 30 fps.
+    double pfc;
+} surefoot_published_scores;
+
 // What surefoot_measure_footskate found. The struct and all it points at live until the report is freed. Later versions
 // add fields at the end.
 typedef struct surefoot_measure_footskate_report_view {
@@ -967,6 +1108,8 @@ typedef struct surefoot_measure_footskate_report_view {
     // Scores of published papers as JSON, to compare with them only: they guess contacts from heights and do not rank
     // cleaners correctly. "null" where feet or toes are not known or the clip has fewer than 3 frames.
     const char *published_json;
+    // The same scores; NULL where there are none.
+    const struct surefoot_published_scores *published;
 } surefoot_measure_footskate_report_view;
 
 // Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
@@ -995,16 +1138,6 @@ typedef struct surefoot_build_motion_graph_options {
     // Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
     double min_core;
 } surefoot_build_motion_graph_options;
-
-// A label over an interval.
-typedef struct surefoot_label_span {
-    // The label's name.
-    const char *label;
-    // First frame.
-    size_t first;
-    // The frame after the last.
-    size_t end;
-} surefoot_label_span;
 
 // One clip handed to surefoot_build_motion_graph.
 typedef struct surefoot_graph_clip {
@@ -1045,12 +1178,40 @@ typedef struct surefoot_label_figures {
     size_t core_frames;
 } surefoot_label_figures;
 
+// What one clip gave to the graph.
+typedef struct surefoot_clip_use {
+    // The clip; a mirror image says so.
+    const char *name;
+    // Frames at the graph's rate.
+    size_t frame_count;
+    // Frames of it that can be played.
+    size_t used_frames;
+} surefoot_clip_use;
+
+// Transitions from one label to another.
+typedef struct surefoot_pair_figures {
+    // Label left.
+    const char *from;
+    // Label entered.
+    const char *to;
+    // Largest distance accepted, metres.
+    double threshold;
+    // Minima below it.
+    size_t accepted;
+    // Transitions that are part of the graph.
+    size_t kept;
+    // 1 if one can get from the one core to the other at all.
+    int32_t has_route;
+    // 0.
+    int32_t reserved;
+} surefoot_pair_figures;
+
 // How well the clips are connected. The struct and all it points at live until the report is freed. Later versions add
 // fields at the end.
 typedef struct surefoot_build_motion_graph_report_view {
     // One line for people.
     const char *summary;
-    // Everything as JSON, also per clip and per pair of labels.
+    // Everything as JSON.
     const char *json;
     // Local minima of the distance grid.
     size_t minima;
@@ -1078,68 +1239,19 @@ typedef struct surefoot_build_motion_graph_report_view {
     size_t warning_count;
     // What a user should know.
     const struct surefoot_warning *warnings;
-} surefoot_build_motion_graph_report_view;
-
-// "About to play a frame of a clip".
-typedef struct surefoot_graph_node {
-    // The clip, by its place in the graph.
-    uint32_t clip;
-    // Frame of that clip; its number of frames at the clip's end.
-    uint32_t frame;
-    // Labels in whose core the node lies, one bit each: from here one can go on for ever without leaving that label.
-    uint64_t cores;
-} surefoot_graph_node;
-
-// A stretch of motion between two nodes.
-typedef struct surefoot_graph_edge {
-    // The node it leaves.
-    uint32_t from;
-    // The node it enters.
-    uint32_t to;
-    // Frames that are played along it.
-    uint32_t frame_count;
-    // 1 for a blend from one clip to another, 0 for the frames of one clip.
-    int32_t is_transition;
-    // Labels that all its frames share, one bit each.
-    uint64_t labels;
-    // Transitions: turn about +y in radians, then move along x and z in metres, that bring the second clip to the first.
-    double alignment[3];
-    // Transitions: RMS distance of the markers over the window, metres.
-    double distance;
-} surefoot_graph_edge;
-
-// What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
-// end.
-typedef struct surefoot_motion_graph_view {
-    // The skeleton of all its clips; belongs to the graph.
-    const struct surefoot_skeleton *skeleton;
-    // Frames per second of all clips.
-    double frame_rate;
-    // Frames of a transition.
-    size_t window_frames;
     // Number of clips, mirror images included.
     size_t clip_count;
-    // Their names.
-    const char *const *clip_names;
-    // Their numbers of frames.
-    const size_t *clip_frame_counts;
-    // Number of labels.
-    size_t label_count;
-    // Their names; a label's place is its bit.
-    const char *const *label_names;
-    // Largest distance accepted from one label to another, metres: label_count numbers per label left.
-    const double *thresholds;
-    // Local minima of the distance grid.
-    size_t minimum_count;
-    // Number of nodes; 0 if nothing connects.
-    size_t node_count;
-    // The nodes, by clip and frame.
-    const struct surefoot_graph_node *nodes;
-    // Number of edges.
-    size_t edge_count;
-    // The edges, by the node they leave.
-    const struct surefoot_graph_edge *edges;
-} surefoot_motion_graph_view;
+    // What each clip gave.
+    const struct surefoot_clip_use *clips;
+    // Number of clips that came on other proportions.
+    size_t moved_clip_count;
+    // Their names: they were copied to the mean skeleton.
+    const char *const *moved_clips;
+    // Number of ordered pairs of labels.
+    size_t pair_count;
+    // Figures per ordered pair of labels.
+    const struct surefoot_pair_figures *pairs;
+} surefoot_build_motion_graph_report_view;
 
 // Options of surefoot_search_motion_graph; start from surefoot_search_motion_graph_default_options.
 typedef struct surefoot_search_motion_graph_options {
@@ -1181,56 +1293,23 @@ typedef struct surefoot_search_motion_graph_options {
     int32_t cleanup;
 } surefoot_search_motion_graph_options;
 
-// The style of a part of a path.
-typedef struct surefoot_style_piece {
-    // Name of the label to keep to; NULL for any motion.
-    const char *label;
-    // Metres along the path at which the piece ends; that of the last piece does not matter.
-    double end;
-} surefoot_style_piece;
+// A control table. The struct and all it points at live until the table is freed. Later versions add fields at the end.
+typedef struct surefoot_control_table_view {
+    // The label it keeps to, by its place in the graph; -1 for any motion.
+    int64_t label;
+    // Number of nodes of the graph.
+    size_t node_count;
+    // The edge to take, SUREFOOT_DIRECTIONS numbers a node; -1 for a node that the table does not cover.
+    const int64_t *edges;
+} surefoot_control_table_view;
 
-// A clip of the graph at a place.
-typedef struct surefoot_clip_placement {
-    // The clip, by its place in the graph.
-    size_t clip;
-    // Moves it from where it was captured: turn about +y in radians, then move along x and z in metres.
-    double at[3];
-} surefoot_clip_placement;
-
-// What surefoot_search_motion_graph is to find; start from surefoot_motion_query_default. Fields that the kind does not
-// read are ignored.
-typedef struct surefoot_motion_query {
-    // sizeof(surefoot_motion_query).
-    size_t struct_size;
-    // A SUREFOOT_QUERY_ number. Default random walk.
-    int32_t kind;
-    // 0.
-    int32_t reserved;
-    // Seconds of a random walk, above 0, at most 36000. Default 20.
-    double seconds;
-    // Stay in the core of the label of that name. NULL, the default: any.
-    const char *label;
-    // The clip to begin in, by its place in the graph; -1, the default: any.
-    int64_t from_clip;
-    // The clip to end in; -1 by default.
-    int64_t to_clip;
-    // Number of points of the path.
-    size_t point_count;
-    // The path, world, metres: 3 numbers a point; heights are not read.
-    const double *points;
-    // Number of styles; 0, the default, keeps to "forward" where the graph has it.
-    size_t style_count;
-    // The style of each part of the path, in order.
-    const struct surefoot_style_piece *styles;
-    // Node to begin a path at, its clip placed by start; -1, the default, tries many and lays them along the path.
-    int64_t start_node;
-    // Places the first clip: turn about +y in radians, then move along x and z in metres.
-    double start[3];
-    // Number of placements to end in.
-    size_t target_count;
-    // Placements to end in, any of which will do.
-    const struct surefoot_clip_placement *targets;
-} surefoot_motion_query;
+// Where a steered character is.
+typedef struct surefoot_control_state {
+    // The node it stands at.
+    size_t node;
+    // Moves the node's clip from where it was captured: turn about +y in radians, then along x and z in metres.
+    double place[3];
+} surefoot_control_state;
 
 // Where a part of a walk comes from.
 typedef struct surefoot_walk_segment {
@@ -1253,6 +1332,60 @@ typedef struct surefoot_walk_segment {
     // The first frame used of it.
     size_t entered_frame;
 } surefoot_walk_segment;
+
+// How a path was followed, measured on the finished clip.
+typedef struct surefoot_path_figures {
+    // Length of the path, metres.
+    double length;
+    // Way of the pelvis over the floor, metres.
+    double walked_length;
+    // Mean distance between the pelvis and the path at the same arc length, metres.
+    double distance_mean;
+    // Root of the mean square of it.
+    double distance_rms;
+    // Largest.
+    double distance_max;
+    // When that is, seconds.
+    double worst_seconds;
+    // Mean distance to the nearest point of the path within 3 m of that, metres.
+    double off_path_mean;
+    // Largest.
+    double off_path_max;
+    // Mean speed, m/s.
+    double speed;
+    // Share of the time below a quarter of the mean speed.
+    double slow_share;
+} surefoot_path_figures;
+
+// How well a connection ends.
+typedef struct surefoot_placement_figures {
+    // How far from its place the last clip ends up, metres.
+    double distance;
+    // How wrong its direction is, degrees.
+    double turn;
+} surefoot_placement_figures;
+
+// Changes of joint velocity at the ends of transitions, measured on the finished clip.
+typedef struct surefoot_seam_figures {
+    // Beginnings and ends of transitions.
+    size_t seams;
+    // Largest change of any joint's velocity between two frames at a seam, m/s.
+    double step_max;
+    // 99th percentile of that change over all frames of the clip.
+    double step_p99;
+    // Seams above 1.2 of that percentile.
+    size_t above;
+} surefoot_seam_figures;
+
+// Frames of one set of labels.
+typedef struct surefoot_label_run {
+    // The labels, one bit each.
+    uint64_t labels;
+    // First frame.
+    size_t first;
+    // The frame after the last.
+    size_t end;
+} surefoot_label_run;
 
 // What was found. The struct and all it points at live until it is freed; clips and plants belong to it. Later versions
 // add fields at the end.
@@ -1293,7 +1426,212 @@ typedef struct surefoot_found_motion_view {
     size_t warning_count;
     // What a user should know.
     const struct surefoot_warning *warnings;
+    // "random-walk", "shortest-way", "path", "connect" or "custom".
+    const char *query;
+    // How the walk was searched for.
+    const char *method;
+    // Walks that were looked at.
+    size_t expansions;
+    // Transitions of the graph that were left out because their ends jolt.
+    size_t refused_transitions;
+    // How the path was followed; NULL where no path was asked for.
+    const struct surefoot_path_figures *path;
+    // How well a connection ends; NULL where none was asked for.
+    const struct surefoot_placement_figures *placement;
+    // Jolts at seams.
+    struct surefoot_seam_figures seams;
+    // Number of runs of labels.
+    size_t label_run_count;
+    // Frames that share their labels, in order.
+    const struct surefoot_label_run *label_runs;
+    // What the cleanup did; NULL without. For surefoot_remove_footskate_report_get and surefoot_footskate_page; belongs
+    // to what was found.
+    const struct surefoot_remove_footskate_report *cleanup;
 } surefoot_found_motion_view;
+
+// "About to play a frame of a clip".
+typedef struct surefoot_graph_node {
+    // The clip, by its place in the graph.
+    uint32_t clip;
+    // Frame of that clip; its number of frames at the clip's end.
+    uint32_t frame;
+    // Labels in whose core the node lies, one bit each: from here one can go on for ever without leaving that label.
+    uint64_t cores;
+} surefoot_graph_node;
+
+// A stretch of motion between two nodes.
+typedef struct surefoot_graph_edge {
+    // The node it leaves.
+    uint32_t from;
+    // The node it enters.
+    uint32_t to;
+    // Frames that are played along it.
+    uint32_t frame_count;
+    // 1 for a blend from one clip to another, 0 for the frames of one clip.
+    int32_t is_transition;
+    // Labels that all its frames share, one bit each.
+    uint64_t labels;
+    // Transitions: turn about +y in radians, then move along x and z in metres, that bring the second clip to the first.
+    double alignment[3];
+    // Transitions: RMS distance of the markers over the window, metres.
+    double distance;
+} surefoot_graph_edge;
+
+// Two windows that resemble each other more than their neighbours do, by their first frames, counted over all clips
+// laid end to end.
+typedef struct surefoot_grid_minimum {
+    // First frame of the earlier window.
+    uint32_t first;
+    // First frame of the later window.
+    uint32_t second;
+    // Their distance, metres.
+    double distance;
+} surefoot_grid_minimum;
+
+// Where a clip of a graph comes from.
+typedef struct surefoot_graph_source {
+    // Name of the clip it was taken from.
+    const char *source;
+    // Where in that clip its first frame lies, seconds.
+    double source_start;
+    // Labels of every frame, one bit each.
+    const uint64_t *labels;
+    // 1 for the mirror image.
+    int32_t is_mirrored;
+    // 0.
+    int32_t reserved;
+} surefoot_graph_source;
+
+// What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
+// end.
+typedef struct surefoot_motion_graph_view {
+    // The skeleton of all its clips; belongs to the graph.
+    const struct surefoot_skeleton *skeleton;
+    // Frames per second of all clips.
+    double frame_rate;
+    // Frames of a transition.
+    size_t window_frames;
+    // Number of clips, mirror images included.
+    size_t clip_count;
+    // Their names.
+    const char *const *clip_names;
+    // Their numbers of frames.
+    const size_t *clip_frame_counts;
+    // Number of labels.
+    size_t label_count;
+    // Their names; a label's place is its bit.
+    const char *const *label_names;
+    // Largest distance accepted from one label to another, metres: label_count numbers per label left.
+    const double *thresholds;
+    // Local minima of the distance grid.
+    size_t minimum_count;
+    // Number of nodes; 0 if nothing connects.
+    size_t node_count;
+    // The nodes, by clip and frame.
+    const struct surefoot_graph_node *nodes;
+    // Number of edges.
+    size_t edge_count;
+    // The edges, by the node they leave.
+    const struct surefoot_graph_edge *edges;
+    // The local minima: minimum_count of them.
+    const struct surefoot_grid_minimum *minima;
+    // Where each clip comes from: clip_count of them.
+    const struct surefoot_graph_source *clip_sources;
+} surefoot_motion_graph_view;
+
+// A clip of the graph at a place.
+typedef struct surefoot_clip_placement {
+    // The clip, by its place in the graph.
+    size_t clip;
+    // Moves it from where it was captured: turn about +y in radians, then move along x and z in metres.
+    double at[3];
+} surefoot_clip_placement;
+
+// Where a walk has got to, as the functions of a custom query see it. Later versions add fields at the end.
+typedef struct surefoot_walk_state_view {
+    // The node it stands at.
+    size_t node;
+    // Frames played so far.
+    size_t frames;
+    // Way gone over the floor, metres.
+    double length;
+    // 1 if position is set: something was played.
+    int32_t has_position;
+    // 0.
+    int32_t reserved;
+    // Where the pelvis was on the last frame, x and z, metres.
+    double position[2];
+    // Moves the node's clip from where it was captured: turn about +y in radians, then along x and z in metres.
+    double place[3];
+    // For surefoot_walk_edges_get, until the callback returns; NULL for the walk after an edge.
+    const struct surefoot_walk_edges *edges;
+} surefoot_walk_state_view;
+
+// What it costs to append an edge to a walk: a finite number of 0 or more, the same for the same walk; else the search
+// ends with SUREFOOT_ERROR_INVALID. `after` is where the edge leads. It is called from any thread, several at once; it
+// must not throw or jump out.
+typedef double (*surefoot_walk_cost)(const struct surefoot_walk_state_view *walk,
+                                     size_t edge,
+                                     const struct surefoot_walk_state_view *after,
+                                     void *user);
+
+// Whether a walk is what is wanted: 0 or another number, the same for the same walk. Called as surefoot_walk_cost.
+typedef int32_t (*surefoot_walk_is_complete)(const struct surefoot_walk_state_view *walk, void *user);
+
+// Whether an edge may be appended to a walk: 0 or another number, the same for the same walk. Called as
+// surefoot_walk_cost.
+typedef int32_t (*surefoot_walk_is_legal)(const struct surefoot_walk_state_view *walk, size_t edge, void *user);
+
+// What surefoot_search_motion_graph is to find; start from surefoot_motion_query_default. Fields that the kind does not
+// read are ignored.
+typedef struct surefoot_motion_query {
+    // sizeof(surefoot_motion_query).
+    size_t struct_size;
+    // A SUREFOOT_QUERY_ number. Default random walk.
+    int32_t kind;
+    // 0.
+    int32_t reserved;
+    // Seconds of a random walk, above 0, at most 36000. Default 20.
+    double seconds;
+    // Stay in the core of the label of that name. NULL, the default: any.
+    const char *label;
+    // The clip to begin in, by its place in the graph; -1, the default: any.
+    int64_t from_clip;
+    // The clip to end in; -1 by default.
+    int64_t to_clip;
+    // Number of points of the path.
+    size_t point_count;
+    // The path, world, metres: 3 numbers a point; heights are not read.
+    const double *points;
+    // Number of styles; 0, the default, keeps to "forward" where the graph has it.
+    size_t style_count;
+    // The style of each part of the path, in order.
+    const struct surefoot_style_piece *styles;
+    // Node to begin a path at, its clip placed by start; -1, the default, tries many and lays them along the path.
+    int64_t start_node;
+    // Places the first clip: turn about +y in radians, then move along x and z in metres.
+    double start[3];
+    // Number of placements to end in.
+    size_t target_count;
+    // Placements to end in, any of which will do.
+    const struct surefoot_clip_placement *targets;
+    // What the points are, a SUREFOOT_PATH_ number. Default a polyline.
+    int32_t path_kind;
+    // 0.
+    int32_t reserved_too;
+    // Number of nodes at which a custom walk may begin; 0, the default: the seed chooses.
+    size_t node_count;
+    // Those nodes.
+    const size_t *nodes;
+    // What an edge of a custom walk costs.
+    surefoot_walk_cost cost;
+    // When a custom walk is what is wanted.
+    surefoot_walk_is_complete is_complete;
+    // Which edges a custom walk may take; NULL, the default: all.
+    surefoot_walk_is_legal is_legal;
+    // Handed to these three.
+    void *cost_user;
+} surefoot_motion_query;
 
 // How surefoot_random_walk goes; start from surefoot_random_walk_default_options.
 typedef struct surefoot_random_walk_options {
@@ -1503,6 +1841,20 @@ typedef struct surefoot_plant_state {
 extern "C" {
 #endif // __cplusplus
 
+// Gives the bytes and their number, valid until they are freed.
+surefoot_status surefoot_bytes_get(const struct surefoot_bytes *bytes,
+                                   const uint8_t **out_data,
+                                   size_t *out_count,
+                                   struct surefoot_error *error);
+
+// Writes bytes as a file in one step: it is complete or not there.
+surefoot_status surefoot_bytes_write(const char *file,
+                                     const struct surefoot_bytes *bytes,
+                                     struct surefoot_error *error);
+
+// Frees bytes. NULL is fine.
+void surefoot_bytes_free(struct surefoot_bytes *bytes);
+
 // Writes the default options; pass sizeof(surefoot_read_options) as struct_size.
 surefoot_status surefoot_read_default_options(struct surefoot_read_options *out_options,
                                               size_t struct_size,
@@ -1548,6 +1900,16 @@ surefoot_status surefoot_write_edited(const char *file,
                                       struct surefoot_warnings **out_warnings,
                                       struct surefoot_error *error);
 
+// As surefoot_write_edited, into memory. `format`, a SUREFOOT_FORMAT_ number, is the source's own, or the other of glTF
+// and GLB. Free the bytes with surefoot_bytes_free.
+surefoot_status surefoot_encode_edited(const struct surefoot_document *document,
+                                       const struct surefoot_clip *const *clips,
+                                       size_t clip_count,
+                                       int32_t format,
+                                       struct surefoot_bytes **out_bytes,
+                                       struct surefoot_warnings **out_warnings,
+                                       struct surefoot_error *error);
+
 // Writes a new BVH, FBX, glTF or GLB file; its ending decides. BVH takes one clip and no skin. `options` NULL means
 // the defaults. What the format cannot hold is named in the warnings. The file is complete or not there.
 //
@@ -1561,6 +1923,19 @@ surefoot_status surefoot_write_new(const char *file,
                                    const struct surefoot_write_options *options,
                                    struct surefoot_warnings **out_warnings,
                                    struct surefoot_error *error);
+
+// As surefoot_write_new, into memory, in a format by its SUREFOOT_FORMAT_ number. Free the bytes with
+// surefoot_bytes_free.
+surefoot_status surefoot_encode_new(int32_t format,
+                                    const struct surefoot_skeleton *skeleton,
+                                    const struct surefoot_clip *const *clips,
+                                    size_t clip_count,
+                                    const struct surefoot_skin *const *skins,
+                                    size_t skin_count,
+                                    const struct surefoot_write_options *options,
+                                    struct surefoot_bytes **out_bytes,
+                                    struct surefoot_warnings **out_warnings,
+                                    struct surefoot_error *error);
 
 // Writes the world position of every joint in every frame, metres: 3 numbers a joint, joint after joint, frame after
 // frame. `value_count` is the length of `out_positions`: 3 times joints times frames.
@@ -1611,6 +1986,40 @@ surefoot_status surefoot_clip_get(const struct surefoot_clip *clip,
 // Frees a clip. NULL is fine. Clips that a document's view lists belong to the document: do not free them.
 void surefoot_clip_free(struct surefoot_clip *clip);
 
+// Makes a path from points, 3 numbers each, metres (heights are not read), and the styles along it, which may be NULL
+// with a count of 0. `kind` is a SUREFOOT_PATH_ number. Fails with SUREFOOT_ERROR_FORMAT for points that make no path
+// and styles that do not follow each other. Free it with surefoot_path_free.
+surefoot_status surefoot_path_create(int32_t kind,
+                                     const double *points,
+                                     size_t point_count,
+                                     const struct surefoot_style_piece *styles,
+                                     size_t style_count,
+                                     struct surefoot_path **out_path,
+                                     struct surefoot_error *error);
+
+// Reads a path file (JSON). Free the path with surefoot_path_free.
+surefoot_status surefoot_path_read(const char *file,
+                                   struct surefoot_path **out_path,
+                                   struct surefoot_error *error);
+
+// As surefoot_path_read, from the file's text.
+surefoot_status surefoot_path_from_text(const char *json,
+                                        struct surefoot_path **out_path,
+                                        struct surefoot_error *error);
+
+// Gives what the path holds, valid until it is freed.
+surefoot_status surefoot_path_get(const struct surefoot_path *path,
+                                  const struct surefoot_path_view **out_view,
+                                  struct surefoot_error *error);
+
+// Makes the text of a path file; surefoot_text_write puts it in place. Free it with surefoot_text_free.
+surefoot_status surefoot_path_text(const struct surefoot_path *path,
+                                   struct surefoot_text **out_text,
+                                   struct surefoot_error *error);
+
+// Frees a path. NULL is fine.
+void surefoot_path_free(struct surefoot_path *path);
+
 // Makes the ground of all points p with normal · p = offset. `normal` is 3 numbers of any length; the plane may not be
 // steep. Free it with surefoot_ground_free.
 surefoot_status surefoot_ground_create_plane(const double *normal,
@@ -1643,6 +2052,11 @@ surefoot_status surefoot_ground_read(const char *file,
                                      struct surefoot_ground **out_ground,
                                      struct surefoot_error *error);
 
+// As surefoot_ground_read, from the file's text.
+surefoot_status surefoot_ground_from_text(const char *json,
+                                          struct surefoot_ground **out_ground,
+                                          struct surefoot_error *error);
+
 // Gives what the ground holds, valid until it is freed.
 surefoot_status surefoot_ground_get(const struct surefoot_ground *ground,
                                     const struct surefoot_ground_view **out_view,
@@ -1662,6 +2076,46 @@ surefoot_status surefoot_ground_footing(const struct surefoot_ground *ground,
 
 // Frees ground. NULL is fine.
 void surefoot_ground_free(struct surefoot_ground *ground);
+
+// Makes labels from arrays, one item a clip, to write them as a file. Fails with SUREFOOT_ERROR_INVALID for a label
+// without name or frame, and with SUREFOOT_ERROR_ARGUMENT if a clip is named twice. Free them with
+// surefoot_labels_free.
+surefoot_status surefoot_labels_create(const struct surefoot_clip_labels *items,
+                                       size_t item_count,
+                                       struct surefoot_labels **out_labels,
+                                       struct surefoot_error *error);
+
+// Tells standing, walking forward and going sideways or back apart: the labels that surefoot_build_motion_graph gives a
+// clip without any. Free them, which are of one clip, with surefoot_labels_free.
+surefoot_status surefoot_automatic_labels(const struct surefoot_skeleton *skeleton,
+                                          const struct surefoot_clip *clip,
+                                          struct surefoot_labels **out_labels,
+                                          struct surefoot_error *error);
+
+// Reads a labels file (JSON). Free the labels with surefoot_labels_free.
+surefoot_status surefoot_labels_read(const char *file,
+                                     struct surefoot_labels **out_labels,
+                                     struct surefoot_error *error);
+
+// As surefoot_labels_read, from the file's text.
+surefoot_status surefoot_labels_from_text(const char *json,
+                                          struct surefoot_labels **out_labels,
+                                          struct surefoot_error *error);
+
+// Gives the labels of every clip and the number of clips, valid until they are freed.
+surefoot_status surefoot_labels_get(const struct surefoot_labels *labels,
+                                    const struct surefoot_clip_labels **out_items,
+                                    size_t *out_item_count,
+                                    struct surefoot_error *error);
+
+// Makes the text of a labels file, to be edited by hand; surefoot_text_write puts it in place. Free it with
+// surefoot_text_free.
+surefoot_status surefoot_labels_text(const struct surefoot_labels *labels,
+                                     struct surefoot_text **out_text,
+                                     struct surefoot_error *error);
+
+// Frees labels. NULL is fine.
+void surefoot_labels_free(struct surefoot_labels *labels);
 
 // Makes plants for a clip of `frame_count` frames from an array, in any order.
 //
@@ -1686,6 +2140,15 @@ surefoot_status surefoot_plants_read(const char *file,
                                      size_t frame_count,
                                      struct surefoot_plants **out_plants,
                                      struct surefoot_error *error);
+
+// As surefoot_plants_read, for a clip that is at hand: refuses positions far away from it, and warns of keys that mean
+// nothing. `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+surefoot_status surefoot_plants_read_of(const char *file,
+                                        const struct surefoot_skeleton *skeleton,
+                                        const struct surefoot_clip *clip,
+                                        struct surefoot_plants **out_plants,
+                                        struct surefoot_warnings **out_warnings,
+                                        struct surefoot_error *error);
 
 // As surefoot_plants_read, from the file's text.
 surefoot_status surefoot_plants_from_text(const char *json,
@@ -1724,6 +2187,12 @@ surefoot_status surefoot_skeleton_with_roles(const struct surefoot_skeleton *ske
 // As surefoot_skeleton_with_roles, from a roles file (JSON, docs/roles.md).
 surefoot_status surefoot_skeleton_with_roles_file(const struct surefoot_skeleton *skeleton,
                                                   const char *file,
+                                                  struct surefoot_skeleton **out_skeleton,
+                                                  struct surefoot_error *error);
+
+// As surefoot_skeleton_with_roles_file, from the file's text.
+surefoot_status surefoot_skeleton_with_roles_text(const struct surefoot_skeleton *skeleton,
+                                                  const char *json,
                                                   struct surefoot_skeleton **out_skeleton,
                                                   struct surefoot_error *error);
 
@@ -1936,6 +2405,45 @@ surefoot_status surefoot_build_motion_graph_report_get(const struct surefoot_bui
 // Frees a report. NULL is fine.
 void surefoot_build_motion_graph_report_free(struct surefoot_build_motion_graph_report *report);
 
+// Finds how to go on from every node towards 16 directions, so that surefoot_steer takes no time. `label`, the name of
+// the label to keep to, may be NULL: any motion. `options` NULL means the defaults; it reads transition_cost,
+// min_progress and smooth_seams. `progress` may be NULL; `user` is handed to it. Free the table with
+// surefoot_control_table_free.
+surefoot_status surefoot_build_control_table(const struct surefoot_motion_graph *graph,
+                                             const char *label,
+                                             const struct surefoot_search_motion_graph_options *options,
+                                             surefoot_progress progress,
+                                             void *user,
+                                             struct surefoot_control_table **out_table,
+                                             struct surefoot_error *error);
+
+// Gives what the table holds, valid until it is freed.
+surefoot_status surefoot_control_table_get(const struct surefoot_control_table *table,
+                                           const struct surefoot_control_table_view **out_view,
+                                           struct surefoot_error *error);
+
+// Tells which edge a character plays next to travel towards `direction`, 2 numbers, x and z in the world, and where it
+// is then; surefoot_walk_to_clip plays the edges. Fails with SUREFOOT_ERROR_INVALID if the table is of another graph or
+// does not cover the node. `state` and `out_state` may be one struct.
+surefoot_status surefoot_steer(const struct surefoot_motion_graph *graph,
+                               const struct surefoot_control_table *table,
+                               const struct surefoot_control_state *state,
+                               const double *direction,
+                               size_t *out_edge,
+                               struct surefoot_control_state *out_state,
+                               struct surefoot_error *error);
+
+// Frees a table. NULL is fine.
+void surefoot_control_table_free(struct surefoot_control_table *table);
+
+// Gives what was found, valid until it is freed.
+surefoot_status surefoot_found_motion_get(const struct surefoot_found_motion *found,
+                                          const struct surefoot_found_motion_view **out_view,
+                                          struct surefoot_error *error);
+
+// Frees what was found with its clips and plants. NULL is fine.
+void surefoot_found_motion_free(struct surefoot_found_motion *found);
+
 // Reads a graph file (.sfgraph). Free the graph with surefoot_motion_graph_free.
 surefoot_status surefoot_motion_graph_read(const char *file,
                                            struct surefoot_motion_graph **out_graph,
@@ -1945,6 +2453,18 @@ surefoot_status surefoot_motion_graph_read(const char *file,
 surefoot_status surefoot_motion_graph_write(const char *file,
                                             const struct surefoot_motion_graph *graph,
                                             struct surefoot_error *error);
+
+// As surefoot_motion_graph_write, into memory. Free the bytes with surefoot_bytes_free.
+surefoot_status surefoot_motion_graph_encode(const struct surefoot_motion_graph *graph,
+                                             struct surefoot_bytes **out_bytes,
+                                             struct surefoot_error *error);
+
+// As surefoot_motion_graph_read, from bytes in memory; `file` names them in messages.
+surefoot_status surefoot_motion_graph_decode(const char *file,
+                                             const uint8_t *bytes,
+                                             size_t byte_count,
+                                             struct surefoot_motion_graph **out_graph,
+                                             struct surefoot_error *error);
 
 // Gives what the graph holds, valid until it is freed.
 surefoot_status surefoot_motion_graph_get(const struct surefoot_motion_graph *graph,
@@ -1962,15 +2482,29 @@ surefoot_status surefoot_motion_graph_clip(const struct surefoot_motion_graph *g
 // Frees a graph with its skeleton. NULL is fine.
 void surefoot_motion_graph_free(struct surefoot_motion_graph *graph);
 
-// Writes the default options; pass sizeof(surefoot_search_motion_graph_options) as struct_size.
-surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_search_motion_graph_options *out_options,
-                                                             size_t struct_size,
-                                                             struct surefoot_error *error);
+// Draws the graph as SVG: clips as bars in time, transitions as arcs between them. Free the text with
+// surefoot_text_free; surefoot_text_write puts it in place.
+surefoot_status surefoot_graph_picture(const struct surefoot_motion_graph *graph,
+                                       struct surefoot_text **out_text,
+                                       struct surefoot_error *error);
+
+// Draws the distance grid of the graph's clips as PNG, at most `max_size` pixels wide and high, 1 to 16384: bright is
+// near, minima are marked, red where they became transitions. Free the bytes with surefoot_bytes_free;
+// surefoot_bytes_write puts them in place.
+surefoot_status surefoot_graph_grid_picture(const struct surefoot_motion_graph *graph,
+                                            size_t max_size,
+                                            struct surefoot_bytes **out_bytes,
+                                            struct surefoot_error *error);
 
 // Writes the default query, a random walk of 20 seconds; pass sizeof(surefoot_motion_query) as struct_size.
 surefoot_status surefoot_motion_query_default(struct surefoot_motion_query *out_query,
                                               size_t struct_size,
                                               struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_search_motion_graph_options) as struct_size.
+surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_search_motion_graph_options *out_options,
+                                                             size_t struct_size,
+                                                             struct surefoot_error *error);
 
 // Finds motion in a graph, plays it and removes its footskate. Without a complete answer the best so far comes back and
 // is_complete is 0. The same graph, query and options give the same motion, bit for bit.
@@ -1986,13 +2520,28 @@ surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph 
                                              struct surefoot_found_motion **out_found,
                                              struct surefoot_error *error);
 
-// Gives what was found, valid until it is freed.
-surefoot_status surefoot_found_motion_get(const struct surefoot_found_motion *found,
-                                          const struct surefoot_found_motion_view **out_view,
-                                          struct surefoot_error *error);
+// Answers many queries over one graph, on all processors: the character at i has the seed options.seed + i, and its
+// motion is what surefoot_search_motion_graph finds with that seed, bit for bit.
+//
+// `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
+// surefoot_found_motion_free. Fails as surefoot_search_motion_graph does, with the first query that has no answer; then
+// no handle is written.
+surefoot_status surefoot_search_crowd(const struct surefoot_motion_graph *graph,
+                                      const struct surefoot_motion_query *const *queries,
+                                      size_t query_count,
+                                      const struct surefoot_search_motion_graph_options *options,
+                                      surefoot_progress progress,
+                                      void *user,
+                                      struct surefoot_found_motion **out_found,
+                                      struct surefoot_error *error);
 
-// Frees what was found with its clips and plants. NULL is fine.
-void surefoot_found_motion_free(struct surefoot_found_motion *found);
+// Writes the edges of a walk, the last one first, into a buffer of the caller, as many as it holds; `out_count` gets the
+// number of all. Only for the pointer that a callback of a custom query was given, and only until it returns.
+surefoot_status surefoot_walk_edges_get(const struct surefoot_walk_edges *edges,
+                                        size_t *out_edges,
+                                        size_t edge_count,
+                                        size_t *out_count,
+                                        struct surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_random_walk_options) as struct_size.
 surefoot_status surefoot_random_walk_default_options(struct surefoot_random_walk_options *out_options,

@@ -142,14 +142,19 @@ pub(crate) fn optional_array<'a, T>(pointer: *const T, count: usize, name: &str)
 pub(crate) struct Buffer<T>(*mut T, usize);
 
 impl<T: Copy> Buffer<T> {
+    /// A buffer of `count` values, of which a call fills what it has.
+    pub(crate) fn of(pointer: *mut T, count: usize, name: &str) -> Answer<Self> {
+        array(pointer.cast_const(), count, name)?;
+        Ok(Self(pointer, count))
+    }
+
     /// A buffer of `count` values, which must be `needed`.
     pub(crate) fn new(pointer: *mut T, count: usize, needed: usize, name: &str) -> Answer<Self> {
         if count != needed {
             let text = format!("{name} holds {count} values; this call writes {needed}");
             return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_LENGTH, text));
         }
-        array(pointer.cast_const(), count, name)?;
-        Ok(Self(pointer, count))
+        Self::of(pointer, count, name)
     }
 
     /// Fills the buffer from as many values; a slice of another length is cut or leaves the rest as it was.
@@ -221,6 +226,30 @@ impl<T> Out<*mut T> {
             self.put(Box::into_raw(Box::new(value())));
         }
     }
+}
+
+/// Where the handles of a call with many results go; written when all are there.
+pub(crate) struct Outs<T>(Buffer<*mut T>);
+
+impl<T> Outs<T> {
+    pub(crate) fn new(pointer: *mut *mut T, count: usize, name: &str) -> Answer<Self> {
+        Buffer::of(pointer, count, name).map(Self)
+    }
+
+    /// Hands over handles that the caller frees, as many as were announced.
+    pub(crate) fn put_handles(self, values: Vec<T>) {
+        let handles: Vec<*mut T> =
+            values.into_iter().take(self.0.1).map(|value| Box::into_raw(Box::new(value))).collect();
+        self.0.put(&handles);
+    }
+}
+
+/// Makes a handle for the caller; the place for it is looked at first, so that nothing is made in vain.
+pub(crate) fn make<T>(out: *mut *mut T, name: &str, made: impl FnOnce() -> Answer<T>) -> Answer {
+    let out = Out::required(out, name)?;
+    let made = made()?;
+    out.put_handle(|| made);
+    Ok(())
 }
 
 /// Frees a handle; NULL is fine. A panic in a destructor must not cross either.

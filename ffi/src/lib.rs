@@ -11,6 +11,7 @@
 )]
 #![allow(clippy::too_many_arguments, reason = "inputs, outputs and the error of one call stand side by side")]
 
+mod bytes;
 mod guard;
 mod io;
 mod kinematics;
@@ -25,6 +26,7 @@ mod stream;
 mod text;
 mod warnings;
 
+pub use bytes::*;
 pub use io::*;
 pub use kinematics::*;
 pub use model::*;

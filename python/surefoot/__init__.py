@@ -35,11 +35,23 @@ from .errors import (
     UnknownJointError,
     UnsupportedError,
 )
-from .files import Document, Warning, read, read_bytes, write_edited, write_new
+from .files import (
+    Document,
+    Encoded,
+    Warning,
+    encode_edited,
+    encode_new,
+    read,
+    read_bytes,
+    write_edited,
+    write_new,
+)
 from .kinematics import deform_skin, world_matrices, world_positions
 from .model.clip import Clip
+from .model.floor_path import FloorPath
 from .model.ground import Footing, Ground
-from .model.motion_graph import MotionGraph
+from .model.labels import LabelSpan, automatic_labels, labels_text, parse_labels, read_labels, write_labels
+from .model.motion_graph import ClipSource, MotionGraph
 from .model.plants import POINTS, Plant, Plants
 from .model.skeleton import ROLES, Skeleton
 from .model.skin import Skin
@@ -52,14 +64,23 @@ from .ops.build_motion_graph import (
     retune_motion_graph,
 )
 from .ops.check_clip import check_clip
+from .ops.control_table import ControlState, ControlTable, build_control_table, steer
 from .ops.detect_plants import DetectedPlants, DetectPlantsReport, detect_plants
 from .ops.footskate_stream import FootskateStream, StreamFrame
+from .ops.graph_picture import graph_grid_picture, graph_picture
 from .ops.measure_footskate import FootskateMeasures, measure_footskate
 from .ops.merge_plants import merge_plants
 from .ops.mirror_clip import Asymmetry, measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton
 from .ops.remove_footskate import Edited, RemoveFootskateReport, remove_footskate
 from .ops.resample_clip import resample_clip, resample_plants
-from .ops.search_motion_graph import FoundMotion, MotionQuery, SearchMotionGraphReport, search_motion_graph
+from .ops.search_motion_graph import (
+    FoundMotion,
+    MotionQuery,
+    SearchMotionGraphReport,
+    WalkState,
+    search_crowd,
+    search_motion_graph,
+)
 from .ops.walk import WalkedClip, WalkSegment, random_walk, shortest_connection, walk_to_clip
 from .page import footskate_page
 from .progress import tqdm_progress
@@ -75,13 +96,18 @@ __all__ = [
     "Cancelled",
     "Clip",
     "ClipError",
+    "ClipSource",
     "ClosedError",
+    "ControlState",
+    "ControlTable",
     "DetectPlantsReport",
     "DetectedPlants",
     "Document",
     "Edited",
+    "Encoded",
     "Figures",
     "FileError",
+    "FloorPath",
     "Footing",
     "FootskateMeasures",
     "FootskateStream",
@@ -91,6 +117,7 @@ __all__ = [
     "Ground",
     "InternalError",
     "InvalidError",
+    "LabelSpan",
     "LengthError",
     "MissingRolesError",
     "MotionGraph",
@@ -110,30 +137,42 @@ __all__ = [
     "UnknownJointError",
     "UnsupportedError",
     "WalkSegment",
+    "WalkState",
     "WalkedClip",
     "Warning",
     "__version__",
+    "automatic_labels",
+    "build_control_table",
     "build_motion_graph",
     "check_clip",
     "deform_skin",
     "detect_plants",
+    "encode_edited",
+    "encode_new",
     "extend_motion_graph",
     "footskate_page",
+    "graph_grid_picture",
+    "graph_picture",
+    "labels_text",
     "measure_asymmetry",
     "measure_footskate",
     "merge_plants",
     "mirror_clip",
     "mirror_plants",
     "operations",
+    "parse_labels",
     "random_walk",
     "read",
     "read_bytes",
+    "read_labels",
     "remove_footskate",
     "resample_clip",
     "resample_plants",
     "retune_motion_graph",
+    "search_crowd",
     "search_motion_graph",
     "shortest_connection",
+    "steer",
     "symmetric_skeleton",
     "tqdm_progress",
     "version",
@@ -141,6 +180,7 @@ __all__ = [
     "world_matrices",
     "world_positions",
     "write_edited",
+    "write_labels",
     "write_new",
 ]
 

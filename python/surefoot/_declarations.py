@@ -9,6 +9,7 @@ SUREFOOT_VERSION = "0.1.0"
 SUREFOOT_VERSION_MAJOR = 0
 SUREFOOT_VERSION_MINOR = 1
 SUREFOOT_VERSION_PATCH = 0
+SUREFOOT_DIRECTIONS = 16
 SUREFOOT_MESSAGE_SIZE = 1024
 SUREFOOT_JOINT_SIZE = 256
 SUREFOOT_OK = 0
@@ -97,18 +98,10 @@ SUREFOOT_QUERY_RANDOM_WALK = 0
 SUREFOOT_QUERY_SHORTEST_WAY = 1
 SUREFOOT_QUERY_PATH = 2
 SUREFOOT_QUERY_CONNECT = 3
+SUREFOOT_QUERY_CUSTOM = 4
+SUREFOOT_PATH_POLYLINE = 0
+SUREFOOT_PATH_BEZIER = 1
 
-surefoot_progress = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.c_void_p)
-
-
-class surefoot_read_options(ctypes.Structure):
-    _fields_ = (
-        ("struct_size", ctypes.c_size_t),
-        ("unit_metres", ctypes.c_double),
-        ("frame_rate", ctypes.c_double),
-        ("up_axis", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
-    )
 
 
 class surefoot_error(ctypes.Structure):
@@ -118,6 +111,16 @@ class surefoot_error(ctypes.Structure):
         ("frame", ctypes.c_int64),
         ("joint", ctypes.c_char * 256),
         ("message", ctypes.c_char * 1024),
+    )
+
+
+class surefoot_read_options(ctypes.Structure):
+    _fields_ = (
+        ("struct_size", ctypes.c_size_t),
+        ("unit_metres", ctypes.c_double),
+        ("frame_rate", ctypes.c_double),
+        ("up_axis", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
     )
 
 
@@ -195,6 +198,27 @@ class surefoot_clip_view(ctypes.Structure):
     )
 
 
+class surefoot_style_piece(ctypes.Structure):
+    _fields_ = (
+        ("label", ctypes.c_char_p),
+        ("end", ctypes.c_double),
+    )
+
+
+class surefoot_path_view(ctypes.Structure):
+    _fields_ = (
+        ("kind", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("point_count", ctypes.c_size_t),
+        ("points", ctypes.POINTER(ctypes.c_double)),
+        ("style_count", ctypes.c_size_t),
+        ("styles", ctypes.POINTER(surefoot_style_piece)),
+        ("length", ctypes.c_double),
+        ("corner_count", ctypes.c_size_t),
+        ("corners", ctypes.POINTER(ctypes.c_double)),
+    )
+
+
 class surefoot_ground_view(ctypes.Structure):
     _fields_ = (
         ("kind", ctypes.c_int32),
@@ -208,6 +232,22 @@ class surefoot_ground_view(ctypes.Structure):
         ("heights", ctypes.POINTER(ctypes.c_double)),
         ("triangle_count", ctypes.c_size_t),
         ("corners", ctypes.POINTER(ctypes.c_double)),
+    )
+
+
+class surefoot_label_span(ctypes.Structure):
+    _fields_ = (
+        ("label", ctypes.c_char_p),
+        ("first", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
+    )
+
+
+class surefoot_clip_labels(ctypes.Structure):
+    _fields_ = (
+        ("clip", ctypes.c_char_p),
+        ("labels", ctypes.POINTER(surefoot_label_span)),
+        ("label_count", ctypes.c_size_t),
     )
 
 
@@ -330,6 +370,21 @@ class surefoot_stretch(ctypes.Structure):
     )
 
 
+class surefoot_frames(ctypes.Structure):
+    _fields_ = (
+        ("first", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
+    )
+
+
+class surefoot_fault_estimate(ctypes.Structure):
+    _fields_ = (
+        ("time", ctypes.c_double),
+        ("root_share", ctypes.c_double),
+        ("drift", ctypes.c_double * 2),
+    )
+
+
 class surefoot_detect_plants_report_view(ctypes.Structure):
     _fields_ = (
         ("summary", ctypes.c_char_p),
@@ -357,6 +412,10 @@ class surefoot_detect_plants_report_view(ctypes.Structure):
         ("warning_count", ctypes.c_size_t),
         ("warnings", ctypes.POINTER(ctypes.c_char_p)),
         ("conveyor_plants", ctypes.c_void_p),
+        ("touch_slowest", ctypes.POINTER(surefoot_frames)),
+        ("smoothing", ctypes.c_double * 3),
+        ("fault_per_second_count", ctypes.c_size_t),
+        ("fault_per_second", ctypes.POINTER(surefoot_fault_estimate)),
     )
 
 
@@ -398,11 +457,28 @@ class surefoot_footskate_measures(ctypes.Structure):
     )
 
 
+class surefoot_published_scores(ctypes.Structure):
+    _fields_ = (
+        ("nemf", ctypes.c_double),
+        ("mann", ctypes.c_double),
+        ("gmd_ratio", ctypes.c_double),
+        ("kimodo_ratio", ctypes.c_double),
+        ("kimodo_contacts", ctypes.c_double),
+        ("kimodo_contacts_max", ctypes.c_double),
+        ("kimodo_height", ctypes.c_double),
+        ("physdiff_skate", ctypes.c_double),
+        ("physdiff_penetrate", ctypes.c_double),
+        ("physdiff_float", ctypes.c_double),
+        ("pfc", ctypes.c_double),
+    )
+
+
 class surefoot_measure_footskate_report_view(ctypes.Structure):
     _fields_ = (
         ("json", ctypes.c_char_p),
         ("measures", ctypes.POINTER(surefoot_footskate_measures)),
         ("published_json", ctypes.c_char_p),
+        ("published", ctypes.POINTER(surefoot_published_scores)),
     )
 
 
@@ -422,14 +498,6 @@ class surefoot_build_motion_graph_options(ctypes.Structure):
     )
 
 
-class surefoot_label_span(ctypes.Structure):
-    _fields_ = (
-        ("label", ctypes.c_char_p),
-        ("first", ctypes.c_size_t),
-        ("end", ctypes.c_size_t),
-    )
-
-
 class surefoot_graph_clip(ctypes.Structure):
     _fields_ = (
         ("skeleton", ctypes.c_void_p),
@@ -438,6 +506,9 @@ class surefoot_graph_clip(ctypes.Structure):
         ("labels", ctypes.POINTER(surefoot_label_span)),
         ("label_count", ctypes.c_size_t),
     )
+
+
+surefoot_progress = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.c_void_p)
 
 
 class surefoot_label_figures(ctypes.Structure):
@@ -449,6 +520,26 @@ class surefoot_label_figures(ctypes.Structure):
         ("coverage", ctypes.c_double),
         ("attainable", ctypes.c_double),
         ("core_frames", ctypes.c_size_t),
+    )
+
+
+class surefoot_clip_use(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("frame_count", ctypes.c_size_t),
+        ("used_frames", ctypes.c_size_t),
+    )
+
+
+class surefoot_pair_figures(ctypes.Structure):
+    _fields_ = (
+        ("from", ctypes.c_char_p),
+        ("to", ctypes.c_char_p),
+        ("threshold", ctypes.c_double),
+        ("accepted", ctypes.c_size_t),
+        ("kept", ctypes.c_size_t),
+        ("has_route", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
     )
 
 
@@ -469,45 +560,12 @@ class surefoot_build_motion_graph_report_view(ctypes.Structure):
         ("labels", ctypes.POINTER(surefoot_label_figures)),
         ("warning_count", ctypes.c_size_t),
         ("warnings", ctypes.POINTER(surefoot_warning)),
-    )
-
-
-class surefoot_graph_node(ctypes.Structure):
-    _fields_ = (
-        ("clip", ctypes.c_uint32),
-        ("frame", ctypes.c_uint32),
-        ("cores", ctypes.c_uint64),
-    )
-
-
-class surefoot_graph_edge(ctypes.Structure):
-    _fields_ = (
-        ("from", ctypes.c_uint32),
-        ("to", ctypes.c_uint32),
-        ("frame_count", ctypes.c_uint32),
-        ("is_transition", ctypes.c_int32),
-        ("labels", ctypes.c_uint64),
-        ("alignment", ctypes.c_double * 3),
-        ("distance", ctypes.c_double),
-    )
-
-
-class surefoot_motion_graph_view(ctypes.Structure):
-    _fields_ = (
-        ("skeleton", ctypes.c_void_p),
-        ("frame_rate", ctypes.c_double),
-        ("window_frames", ctypes.c_size_t),
         ("clip_count", ctypes.c_size_t),
-        ("clip_names", ctypes.POINTER(ctypes.c_char_p)),
-        ("clip_frame_counts", ctypes.POINTER(ctypes.c_size_t)),
-        ("label_count", ctypes.c_size_t),
-        ("label_names", ctypes.POINTER(ctypes.c_char_p)),
-        ("thresholds", ctypes.POINTER(ctypes.c_double)),
-        ("minimum_count", ctypes.c_size_t),
-        ("node_count", ctypes.c_size_t),
-        ("nodes", ctypes.POINTER(surefoot_graph_node)),
-        ("edge_count", ctypes.c_size_t),
-        ("edges", ctypes.POINTER(surefoot_graph_edge)),
+        ("clips", ctypes.POINTER(surefoot_clip_use)),
+        ("moved_clip_count", ctypes.c_size_t),
+        ("moved_clips", ctypes.POINTER(ctypes.c_char_p)),
+        ("pair_count", ctypes.c_size_t),
+        ("pairs", ctypes.POINTER(surefoot_pair_figures)),
     )
 
 
@@ -534,37 +592,18 @@ class surefoot_search_motion_graph_options(ctypes.Structure):
     )
 
 
-class surefoot_style_piece(ctypes.Structure):
+class surefoot_control_table_view(ctypes.Structure):
     _fields_ = (
-        ("label", ctypes.c_char_p),
-        ("end", ctypes.c_double),
+        ("label", ctypes.c_int64),
+        ("node_count", ctypes.c_size_t),
+        ("edges", ctypes.POINTER(ctypes.c_int64)),
     )
 
 
-class surefoot_clip_placement(ctypes.Structure):
+class surefoot_control_state(ctypes.Structure):
     _fields_ = (
-        ("clip", ctypes.c_size_t),
-        ("at", ctypes.c_double * 3),
-    )
-
-
-class surefoot_motion_query(ctypes.Structure):
-    _fields_ = (
-        ("struct_size", ctypes.c_size_t),
-        ("kind", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
-        ("seconds", ctypes.c_double),
-        ("label", ctypes.c_char_p),
-        ("from_clip", ctypes.c_int64),
-        ("to_clip", ctypes.c_int64),
-        ("point_count", ctypes.c_size_t),
-        ("points", ctypes.POINTER(ctypes.c_double)),
-        ("style_count", ctypes.c_size_t),
-        ("styles", ctypes.POINTER(surefoot_style_piece)),
-        ("start_node", ctypes.c_int64),
-        ("start", ctypes.c_double * 3),
-        ("target_count", ctypes.c_size_t),
-        ("targets", ctypes.POINTER(surefoot_clip_placement)),
+        ("node", ctypes.c_size_t),
+        ("place", ctypes.c_double * 3),
     )
 
 
@@ -579,6 +618,45 @@ class surefoot_walk_segment(ctypes.Structure):
         ("reserved", ctypes.c_int32),
         ("entered_clip", ctypes.c_size_t),
         ("entered_frame", ctypes.c_size_t),
+    )
+
+
+class surefoot_path_figures(ctypes.Structure):
+    _fields_ = (
+        ("length", ctypes.c_double),
+        ("walked_length", ctypes.c_double),
+        ("distance_mean", ctypes.c_double),
+        ("distance_rms", ctypes.c_double),
+        ("distance_max", ctypes.c_double),
+        ("worst_seconds", ctypes.c_double),
+        ("off_path_mean", ctypes.c_double),
+        ("off_path_max", ctypes.c_double),
+        ("speed", ctypes.c_double),
+        ("slow_share", ctypes.c_double),
+    )
+
+
+class surefoot_placement_figures(ctypes.Structure):
+    _fields_ = (
+        ("distance", ctypes.c_double),
+        ("turn", ctypes.c_double),
+    )
+
+
+class surefoot_seam_figures(ctypes.Structure):
+    _fields_ = (
+        ("seams", ctypes.c_size_t),
+        ("step_max", ctypes.c_double),
+        ("step_p99", ctypes.c_double),
+        ("above", ctypes.c_size_t),
+    )
+
+
+class surefoot_label_run(ctypes.Structure):
+    _fields_ = (
+        ("labels", ctypes.c_uint64),
+        ("first", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
     )
 
 
@@ -602,6 +680,132 @@ class surefoot_found_motion_view(ctypes.Structure):
         ("is_exact", ctypes.c_int32),
         ("warning_count", ctypes.c_size_t),
         ("warnings", ctypes.POINTER(surefoot_warning)),
+        ("query", ctypes.c_char_p),
+        ("method", ctypes.c_char_p),
+        ("expansions", ctypes.c_size_t),
+        ("refused_transitions", ctypes.c_size_t),
+        ("path", ctypes.POINTER(surefoot_path_figures)),
+        ("placement", ctypes.POINTER(surefoot_placement_figures)),
+        ("seams", surefoot_seam_figures),
+        ("label_run_count", ctypes.c_size_t),
+        ("label_runs", ctypes.POINTER(surefoot_label_run)),
+        ("cleanup", ctypes.c_void_p),
+    )
+
+
+class surefoot_graph_node(ctypes.Structure):
+    _fields_ = (
+        ("clip", ctypes.c_uint32),
+        ("frame", ctypes.c_uint32),
+        ("cores", ctypes.c_uint64),
+    )
+
+
+class surefoot_graph_edge(ctypes.Structure):
+    _fields_ = (
+        ("from", ctypes.c_uint32),
+        ("to", ctypes.c_uint32),
+        ("frame_count", ctypes.c_uint32),
+        ("is_transition", ctypes.c_int32),
+        ("labels", ctypes.c_uint64),
+        ("alignment", ctypes.c_double * 3),
+        ("distance", ctypes.c_double),
+    )
+
+
+class surefoot_grid_minimum(ctypes.Structure):
+    _fields_ = (
+        ("first", ctypes.c_uint32),
+        ("second", ctypes.c_uint32),
+        ("distance", ctypes.c_double),
+    )
+
+
+class surefoot_graph_source(ctypes.Structure):
+    _fields_ = (
+        ("source", ctypes.c_char_p),
+        ("source_start", ctypes.c_double),
+        ("labels", ctypes.POINTER(ctypes.c_uint64)),
+        ("is_mirrored", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+    )
+
+
+class surefoot_motion_graph_view(ctypes.Structure):
+    _fields_ = (
+        ("skeleton", ctypes.c_void_p),
+        ("frame_rate", ctypes.c_double),
+        ("window_frames", ctypes.c_size_t),
+        ("clip_count", ctypes.c_size_t),
+        ("clip_names", ctypes.POINTER(ctypes.c_char_p)),
+        ("clip_frame_counts", ctypes.POINTER(ctypes.c_size_t)),
+        ("label_count", ctypes.c_size_t),
+        ("label_names", ctypes.POINTER(ctypes.c_char_p)),
+        ("thresholds", ctypes.POINTER(ctypes.c_double)),
+        ("minimum_count", ctypes.c_size_t),
+        ("node_count", ctypes.c_size_t),
+        ("nodes", ctypes.POINTER(surefoot_graph_node)),
+        ("edge_count", ctypes.c_size_t),
+        ("edges", ctypes.POINTER(surefoot_graph_edge)),
+        ("minima", ctypes.POINTER(surefoot_grid_minimum)),
+        ("clip_sources", ctypes.POINTER(surefoot_graph_source)),
+    )
+
+
+class surefoot_clip_placement(ctypes.Structure):
+    _fields_ = (
+        ("clip", ctypes.c_size_t),
+        ("at", ctypes.c_double * 3),
+    )
+
+
+class surefoot_walk_state_view(ctypes.Structure):
+    _fields_ = (
+        ("node", ctypes.c_size_t),
+        ("frames", ctypes.c_size_t),
+        ("length", ctypes.c_double),
+        ("has_position", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("position", ctypes.c_double * 2),
+        ("place", ctypes.c_double * 3),
+        ("edges", ctypes.c_void_p),
+    )
+
+
+surefoot_walk_cost = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.POINTER(surefoot_walk_state_view), ctypes.c_size_t, ctypes.POINTER(surefoot_walk_state_view), ctypes.c_void_p)
+
+
+surefoot_walk_is_complete = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.POINTER(surefoot_walk_state_view), ctypes.c_void_p)
+
+
+surefoot_walk_is_legal = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.POINTER(surefoot_walk_state_view), ctypes.c_size_t, ctypes.c_void_p)
+
+
+class surefoot_motion_query(ctypes.Structure):
+    _fields_ = (
+        ("struct_size", ctypes.c_size_t),
+        ("kind", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("seconds", ctypes.c_double),
+        ("label", ctypes.c_char_p),
+        ("from_clip", ctypes.c_int64),
+        ("to_clip", ctypes.c_int64),
+        ("point_count", ctypes.c_size_t),
+        ("points", ctypes.POINTER(ctypes.c_double)),
+        ("style_count", ctypes.c_size_t),
+        ("styles", ctypes.POINTER(surefoot_style_piece)),
+        ("start_node", ctypes.c_int64),
+        ("start", ctypes.c_double * 3),
+        ("target_count", ctypes.c_size_t),
+        ("targets", ctypes.POINTER(surefoot_clip_placement)),
+        ("path_kind", ctypes.c_int32),
+        ("reserved_too", ctypes.c_int32),
+        ("node_count", ctypes.c_size_t),
+        ("nodes", ctypes.POINTER(ctypes.c_size_t)),
+        ("cost", surefoot_walk_cost),
+        ("is_complete", surefoot_walk_is_complete),
+        ("is_legal", surefoot_walk_is_legal),
+        ("cost_user", ctypes.c_void_p),
     )
 
 
@@ -737,6 +941,29 @@ class surefoot_plant_state(ctypes.Structure):
 
 # Name, result, arguments.
 FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "surefoot_bytes_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # bytes
+            ctypes.POINTER(ctypes.POINTER(ctypes.c_uint8)),  # out_data
+            ctypes.POINTER(ctypes.c_size_t),  # out_count
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_bytes_write": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.c_void_p,  # bytes
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_bytes_free": (
+        None,
+        (
+            ctypes.c_void_p,  # bytes
+        ),
+    ),
     "surefoot_read_default_options": (
         ctypes.c_int32,
         (
@@ -798,6 +1025,18 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
+    "surefoot_encode_edited": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # document
+            ctypes.POINTER(ctypes.c_void_p),  # clips
+            ctypes.c_size_t,  # clip_count
+            ctypes.c_int32,  # format
+            ctypes.POINTER(ctypes.c_void_p),  # out_bytes
+            ctypes.POINTER(ctypes.c_void_p),  # out_warnings
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
     "surefoot_write_new": (
         ctypes.c_int32,
         (
@@ -808,6 +1047,21 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.POINTER(ctypes.c_void_p),  # skins
             ctypes.c_size_t,  # skin_count
             ctypes.POINTER(surefoot_write_options),  # options
+            ctypes.POINTER(ctypes.c_void_p),  # out_warnings
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_encode_new": (
+        ctypes.c_int32,
+        (
+            ctypes.c_int32,  # format
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(ctypes.c_void_p),  # clips
+            ctypes.c_size_t,  # clip_count
+            ctypes.POINTER(ctypes.c_void_p),  # skins
+            ctypes.c_size_t,  # skin_count
+            ctypes.POINTER(surefoot_write_options),  # options
+            ctypes.POINTER(ctypes.c_void_p),  # out_bytes
             ctypes.POINTER(ctypes.c_void_p),  # out_warnings
             ctypes.POINTER(surefoot_error),  # error
         ),
@@ -875,6 +1129,56 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.c_void_p,  # clip
         ),
     ),
+    "surefoot_path_create": (
+        ctypes.c_int32,
+        (
+            ctypes.c_int32,  # kind
+            ctypes.POINTER(ctypes.c_double),  # points
+            ctypes.c_size_t,  # point_count
+            ctypes.POINTER(surefoot_style_piece),  # styles
+            ctypes.c_size_t,  # style_count
+            ctypes.POINTER(ctypes.c_void_p),  # out_path
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_path_read": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.POINTER(ctypes.c_void_p),  # out_path
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_path_from_text": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # json
+            ctypes.POINTER(ctypes.c_void_p),  # out_path
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_path_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # path
+            ctypes.POINTER(ctypes.POINTER(surefoot_path_view)),  # out_view
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_path_text": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # path
+            ctypes.POINTER(ctypes.c_void_p),  # out_text
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_path_free": (
+        None,
+        (
+            ctypes.c_void_p,  # path
+        ),
+    ),
     "surefoot_ground_create_plane": (
         ctypes.c_int32,
         (
@@ -916,6 +1220,14 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
+    "surefoot_ground_from_text": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # json
+            ctypes.POINTER(ctypes.c_void_p),  # out_ground
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
     "surefoot_ground_get": (
         ctypes.c_int32,
         (
@@ -940,6 +1252,63 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         None,
         (
             ctypes.c_void_p,  # ground
+        ),
+    ),
+    "surefoot_labels_create": (
+        ctypes.c_int32,
+        (
+            ctypes.POINTER(surefoot_clip_labels),  # items
+            ctypes.c_size_t,  # item_count
+            ctypes.POINTER(ctypes.c_void_p),  # out_labels
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_automatic_labels": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.POINTER(ctypes.c_void_p),  # out_labels
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_labels_read": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.POINTER(ctypes.c_void_p),  # out_labels
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_labels_from_text": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # json
+            ctypes.POINTER(ctypes.c_void_p),  # out_labels
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_labels_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # labels
+            ctypes.POINTER(ctypes.POINTER(surefoot_clip_labels)),  # out_items
+            ctypes.POINTER(ctypes.c_size_t),  # out_item_count
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_labels_text": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # labels
+            ctypes.POINTER(ctypes.c_void_p),  # out_text
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_labels_free": (
+        None,
+        (
+            ctypes.c_void_p,  # labels
         ),
     ),
     "surefoot_plants_create": (
@@ -968,6 +1337,17 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.c_char_p,  # file
             ctypes.c_size_t,  # frame_count
             ctypes.POINTER(ctypes.c_void_p),  # out_plants
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_plants_read_of": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # clip
+            ctypes.POINTER(ctypes.c_void_p),  # out_plants
+            ctypes.POINTER(ctypes.c_void_p),  # out_warnings
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
@@ -1025,6 +1405,15 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (
             ctypes.c_void_p,  # skeleton
             ctypes.c_char_p,  # file
+            ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_skeleton_with_roles_text": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_char_p,  # json
             ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
             ctypes.POINTER(surefoot_error),  # error
         ),
@@ -1293,6 +1682,58 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.c_void_p,  # report
         ),
     ),
+    "surefoot_build_control_table": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.c_char_p,  # label
+            ctypes.POINTER(surefoot_search_motion_graph_options),  # options
+            surefoot_progress,  # progress
+            ctypes.c_void_p,  # user
+            ctypes.POINTER(ctypes.c_void_p),  # out_table
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_control_table_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # table
+            ctypes.POINTER(ctypes.POINTER(surefoot_control_table_view)),  # out_view
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_steer": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.c_void_p,  # table
+            ctypes.POINTER(surefoot_control_state),  # state
+            ctypes.POINTER(ctypes.c_double),  # direction
+            ctypes.POINTER(ctypes.c_size_t),  # out_edge
+            ctypes.POINTER(surefoot_control_state),  # out_state
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_control_table_free": (
+        None,
+        (
+            ctypes.c_void_p,  # table
+        ),
+    ),
+    "surefoot_found_motion_get": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # found
+            ctypes.POINTER(ctypes.POINTER(surefoot_found_motion_view)),  # out_view
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_found_motion_free": (
+        None,
+        (
+            ctypes.c_void_p,  # found
+        ),
+    ),
     "surefoot_motion_graph_read": (
         ctypes.c_int32,
         (
@@ -1306,6 +1747,24 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (
             ctypes.c_char_p,  # file
             ctypes.c_void_p,  # graph
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_motion_graph_encode": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(ctypes.c_void_p),  # out_bytes
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_motion_graph_decode": (
+        ctypes.c_int32,
+        (
+            ctypes.c_char_p,  # file
+            ctypes.POINTER(ctypes.c_uint8),  # bytes
+            ctypes.c_size_t,  # byte_count
+            ctypes.POINTER(ctypes.c_void_p),  # out_graph
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
@@ -1333,11 +1792,20 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.c_void_p,  # graph
         ),
     ),
-    "surefoot_search_motion_graph_default_options": (
+    "surefoot_graph_picture": (
         ctypes.c_int32,
         (
-            ctypes.POINTER(surefoot_search_motion_graph_options),  # out_options
-            ctypes.c_size_t,  # struct_size
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(ctypes.c_void_p),  # out_text
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_graph_grid_picture": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # graph
+            ctypes.c_size_t,  # max_size
+            ctypes.POINTER(ctypes.c_void_p),  # out_bytes
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
@@ -1345,6 +1813,14 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         ctypes.c_int32,
         (
             ctypes.POINTER(surefoot_motion_query),  # out_query
+            ctypes.c_size_t,  # struct_size
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_search_motion_graph_default_options": (
+        ctypes.c_int32,
+        (
+            ctypes.POINTER(surefoot_search_motion_graph_options),  # out_options
             ctypes.c_size_t,  # struct_size
             ctypes.POINTER(surefoot_error),  # error
         ),
@@ -1361,18 +1837,27 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
-    "surefoot_found_motion_get": (
+    "surefoot_search_crowd": (
         ctypes.c_int32,
         (
-            ctypes.c_void_p,  # found
-            ctypes.POINTER(ctypes.POINTER(surefoot_found_motion_view)),  # out_view
+            ctypes.c_void_p,  # graph
+            ctypes.POINTER(ctypes.POINTER(surefoot_motion_query)),  # queries
+            ctypes.c_size_t,  # query_count
+            ctypes.POINTER(surefoot_search_motion_graph_options),  # options
+            surefoot_progress,  # progress
+            ctypes.c_void_p,  # user
+            ctypes.POINTER(ctypes.c_void_p),  # out_found
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
-    "surefoot_found_motion_free": (
-        None,
+    "surefoot_walk_edges_get": (
+        ctypes.c_int32,
         (
-            ctypes.c_void_p,  # found
+            ctypes.c_void_p,  # edges
+            ctypes.POINTER(ctypes.c_size_t),  # out_edges
+            ctypes.c_size_t,  # edge_count
+            ctypes.POINTER(ctypes.c_size_t),  # out_count
+            ctypes.POINTER(surefoot_error),  # error
         ),
     ),
     "surefoot_random_walk_default_options": (

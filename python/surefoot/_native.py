@@ -134,6 +134,21 @@ def text_of(owner: Owner) -> str:
     return (characters.value or b"").decode("utf-8")
 
 
+def take_bytes(address: int | None) -> bytes:
+    """Copies the content of a bytes handle and frees it."""
+    owner = Owner(address, lib.surefoot_bytes_free)
+    data, count = ctypes.POINTER(ctypes.c_uint8)(), ctypes.c_size_t()
+    call(lib.surefoot_bytes_get, owner, ctypes.byref(data), ctypes.byref(count))
+    return ctypes.string_at(data, count.value)
+
+
+def given_bytes(content: Any, what: str) -> tuple[Any, int]:
+    """Bytes as arguments, without a copy."""
+    if not isinstance(content, bytes):
+        raise TypeError(f"{what}: expected bytes, got {type(content).__name__}")
+    return ctypes.cast(ctypes.c_char_p(content), ctypes.POINTER(ctypes.c_uint8)), len(content)
+
+
 def utf8(text: str | os.PathLike[str], what: str) -> bytes:
     """A text or path as C takes it."""
     text = os.fspath(text)

@@ -30,7 +30,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class OptionSpec:
-    """One option of an operation, as the library declares it."""
+    """One option of an operation, as the library declares it.
+
+    >>> import surefoot
+    >>> surefoot.operations()["detect_plants"][0].allowed
+    '0.01 to 1 m/s'
+    """
 
     name: str
     """The keyword; `--max-stretch` on the command line is `max_stretch` here."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from . import _declarations as c
-from ._native import Handle, Owner, call, handle, handles, lib, new_handle, utf8
+from ._native import Handle, Owner, call, given_bytes, handle, handles, lib, new_handle, take_bytes, utf8
 from .errors import OptionError
 from .model.clip import Clip
 from .model.skeleton import RoleJoints, Skeleton
@@ -20,7 +20,12 @@ _UNIT_ORIGINS = ("standard", "declared", "estimated", "given")
 
 
 class Warning(NamedTuple):
-    """What a user should know although the work could be done."""
+    """What a user should know although the work could be done.
+
+    >>> import surefoot
+    >>> [warning.code for warning in surefoot.read("walk.bvh").warnings]
+    ['unit-estimated']
+    """
 
     code: str
     """A fixed word for scripts, such as `unit-estimated`."""
@@ -29,6 +34,22 @@ class Warning(NamedTuple):
 
     def __str__(self) -> str:
         return self.text
+
+
+class Encoded(NamedTuple):
+    """A file's content in memory.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> encoded = surefoot.encode_edited(document, document.clips)
+    >>> encoded.content[:9], encoded.warnings
+    (b'HIERARCHY', [])
+    """
+
+    content: bytes
+    """What the file would hold."""
+    warnings: list[Warning]
+    """What the format cannot hold."""
 
 
 class Document(Handle):
@@ -109,6 +130,12 @@ def _up_axis(word: str) -> int:
     return _AXES.index(word.upper())
 
 
+def _format(word: str) -> int:
+    if not isinstance(word, str) or word.lower() not in _FORMATS:
+        raise OptionError(f"option 'format' is {word!r}; it takes {', '.join(map(repr, _FORMATS))}")
+    return _FORMATS.index(word.lower())
+
+
 def _above_zero(value: float, option: str) -> float:
     # Zero means "as the file says" in C.
     if not value > 0:
@@ -130,6 +157,11 @@ def read(
     or the body suggests. `roles` is a dictionary from roles to joint names, or the path of a roles file.
 
     Raises `FileError`, `FormatError` with line or byte, `UnsupportedError`, or `OptionError`.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh", unit_metres=1.0)
+    >>> document.unit_origin, document.skeleton.joint_count
+    ('given', 19)
     """
     options = _read_options(unit_metres, up_axis, frame_rate)
     file = utf8(path, "path")
@@ -146,19 +178,17 @@ def read_bytes(
     frame_rate: float | None = None,
     roles: RoleJoints | str | os.PathLike[str] | None = None,
 ) -> Document:
-    """As `read`, from bytes in memory; `path` names them in messages and is where text glTF looks for its buffers."""
-    if not isinstance(content, bytes):
-        raise TypeError(f"content: expected bytes, got {type(content).__name__}")
+    """As `read`, from bytes in memory; `path` names them in messages and is where text glTF looks for its buffers.
+
+    >>> import surefoot
+    >>> from pathlib import Path
+    >>> surefoot.read_bytes("walk.bvh", Path("walk.bvh").read_bytes()).clips[0].frame_count
+    180
+    """
+    memory = given_bytes(content, "content")
     options = _read_options(unit_metres, up_axis, frame_rate)
-    memory = ctypes.cast(ctypes.c_char_p(content), ctypes.POINTER(ctypes.c_uint8))
-    made = new_handle(
-        lib.surefoot_read_bytes,
-        lib.surefoot_document_free,
-        utf8(path, "path"),
-        memory,
-        len(content),
-        ctypes.byref(options),
-    )
+    file = utf8(path, "path")
+    made = new_handle(lib.surefoot_read_bytes, lib.surefoot_document_free, file, *memory, ctypes.byref(options))
     return Document._of(made, roles)
 
 
@@ -196,6 +226,36 @@ def write_edited(path: str | os.PathLike[str], document: Document, clips: Sequen
     return take_warnings(out.value)
 
 
+def encode_edited(document: Document, clips: Sequence[Clip], format: str | None = None) -> Encoded:
+    """As `write_edited`, into memory; `format` is the document's own, or the other of `gltf` and `glb`.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.glb")
+    >>> surefoot.encode_edited(document, document.clips).content[:4]
+    b'glTF'
+    >>> surefoot.encode_edited(document, document.clips, "gltf").content[:1]
+    b'{'
+    """
+    owner = handle(document, Document, "document")
+    bytes_, warnings = ctypes.c_void_p(), ctypes.c_void_p()
+    call(
+        lib.surefoot_encode_edited,
+        owner,
+        *handles(clips, Clip, "clips"),
+        _format(document.format if format is None else format),
+        ctypes.byref(bytes_),
+        ctypes.byref(warnings),
+    )
+    return Encoded(take_bytes(bytes_.value), take_warnings(warnings.value))
+
+
+def _write_options(unit_metres: float, up_axis: str) -> c.surefoot_write_options:
+    options = c.surefoot_write_options()
+    call(lib.surefoot_write_default_options, ctypes.byref(options), ctypes.sizeof(options))
+    options.unit_metres, options.up_axis = _above_zero(unit_metres, "unit_metres"), _up_axis(up_axis)
+    return options
+
+
 def write_new(
     path: str | os.PathLike[str],
     skeleton: Skeleton,
@@ -208,10 +268,14 @@ def write_new(
     """Writes a new BVH, FBX, glTF or GLB file, as the ending says; returns what the format cannot hold as warnings.
 
     BVH takes one clip and no skin. `unit_metres` and `up_axis` are those of the new file; glTF has its own.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> warnings = surefoot.write_new("walk.fbx", document.skeleton, document.clips, unit_metres=0.01)
+    >>> [warning.code for warning in warnings]
+    ['end-sites-as-joints']
     """
-    options = c.surefoot_write_options()
-    call(lib.surefoot_write_default_options, ctypes.byref(options), ctypes.sizeof(options))
-    options.unit_metres, options.up_axis = _above_zero(unit_metres, "unit_metres"), _up_axis(up_axis)
+    options = _write_options(unit_metres, up_axis)
     out = ctypes.c_void_p()
     call(
         lib.surefoot_write_new,
@@ -223,3 +287,35 @@ def write_new(
         ctypes.byref(out),
     )
     return take_warnings(out.value)
+
+
+def encode_new(
+    format: str,
+    skeleton: Skeleton,
+    clips: Sequence[Clip],
+    skins: Sequence[Skin] = (),
+    *,
+    unit_metres: float = 1.0,
+    up_axis: str = "Y",
+) -> Encoded:
+    """As `write_new`, into memory, in the format `bvh`, `fbx`, `gltf` or `glb`.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> content = surefoot.encode_new("glb", document.skeleton, document.clips).content
+    >>> surefoot.read_bytes("walk.glb", content).clips[0].frame_count
+    180
+    """
+    options = _write_options(unit_metres, up_axis)
+    bytes_, warnings = ctypes.c_void_p(), ctypes.c_void_p()
+    call(
+        lib.surefoot_encode_new,
+        _format(format),
+        handle(skeleton, Skeleton, "skeleton"),
+        *handles(clips, Clip, "clips"),
+        *handles(skins, Skin, "skins"),
+        ctypes.byref(options),
+        ctypes.byref(bytes_),
+        ctypes.byref(warnings),
+    )
+    return Encoded(take_bytes(bytes_.value), take_warnings(warnings.value))

@@ -50,6 +50,15 @@ def deform_skin(skeleton: Skeleton, clip: Clip, skin: Skin, frame: int) -> npt.N
     """Gives the mesh points of a skin in one frame of a clip: vertices x 3, world, metres.
 
     Raises `ArgumentError` for a frame that the clip lacks.
+
+    >>> import surefoot
+    >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
+    >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0)]
+    >>> bind = [[[1, 0, 0, 0], [0, 1, 0, -1], [0, 0, 1, 0], [0, 0, 0, 1]]]
+    >>> skin = surefoot.Skin(skeleton, corners, [(0, 1, 2)], [0], bind, [0, 1, 2, 3], [0, 0, 0], [1, 1, 1])
+    >>> clip = surefoot.Clip(skeleton, [[(0, 0, 0, 1)] * 2], [(0, 3, 0)], 30.0)
+    >>> surefoot.deform_skin(skeleton, clip, skin, 0)[0].tolist()
+    [0.0, 3.0, 0.0]
     """
     owners = (handle(skeleton, Skeleton, "skeleton"), handle(clip, Clip, "clip"), handle(skin, Skin, "skin"))
     number = whole_number(frame, "frame")

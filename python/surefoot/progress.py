@@ -21,19 +21,26 @@ CALLBACK = object()
 
 
 def call_with_progress(
-    function: Callable[..., int], progress: Progress | None, *arguments: Any, result: Callable[[], T]
+    function: Callable[..., int],
+    progress: Progress | None,
+    *arguments: Any,
+    result: Callable[[], T],
+    keep: object = None,
+    raised: list[BaseException] | None = None,
 ) -> T:
     """Calls a function that takes a callback and its pointer, for which `arguments` holds `CALLBACK`.
 
-    Returns `result()`, which owns what the function made.
+    Returns `result()`, which owns what the function made. `keep` is what the arguments point into.
 
     What the callable raises is raised here, once the operation has ended: exceptions cannot travel through the library.
-    From the main thread the call is made in another, so that Ctrl-C is heard and ends the operation.
+    Other callbacks of the same call keep theirs in `raised`; the first of all is the one to tell. From the main thread
+    the call is made in another, so that Ctrl-C is heard and ends the operation.
     """
-    raised: list[BaseException] = []
+    raised = [] if raised is None else raised
+    done, left = threading.Event(), threading.Event()
 
     def step(share: float, _user: int | None) -> int:
-        if raised:
+        if raised or left.is_set():
             return 1
         try:
             return int(progress is not None and progress(share) is False)
@@ -47,20 +54,19 @@ def call_with_progress(
     failed: list[BaseException] = []
 
     def run() -> None:
+        # Whatever happens to the caller, the library's arguments live as long as it works.
+        _ = keep
         try:
             call(function, *given)
+            if left.is_set():
+                result()  # nobody takes it any more: its owners free it
         except BaseException as error:
             failed.append(error)
+        finally:
+            done.set()
 
     if threading.current_thread() is threading.main_thread():
-        thread = threading.Thread(target=run, name="surefoot", daemon=True)
-        thread.start()
-        try:
-            while thread.is_alive():
-                thread.join(0.1)
-        except BaseException as error:
-            raised.append(error)
-            thread.join()
+        _wait_for(threading.Thread(target=run, name="surefoot", daemon=True), done, left, raised)
     else:
         run()
     # Handles have an owner before anything is raised: the callable may do so too late to stop the operation. Where it
@@ -76,6 +82,27 @@ def call_with_progress(
     for cause in (*raised, *failed):
         raise cause
     return cast("T", made)
+
+
+def _wait_for(
+    thread: threading.Thread, done: threading.Event, left: threading.Event, raised: list[BaseException]
+) -> None:
+    """Starts a thread and waits until it is done. An interruption is kept, and ends the operation at its next step.
+
+    Joining the thread would not do: an interrupted join counts it as ended while it still runs.
+    """
+    try:
+        thread.start()
+        while True:
+            try:
+                if done.wait(0.1):
+                    break
+            except BaseException as error:
+                raised.append(error)
+    finally:
+        # A second interruption may come while the first is kept; then the operation ends by itself.
+        if not done.is_set():
+            left.set()
 
 
 def tqdm_progress(bar: Any) -> Progress:

@@ -12,13 +12,30 @@ AnyReport = TypeVar("AnyReport", bound="Report")
 
 
 class Figures:
-    """Named figures; `figures.slide_mean` and `figures["slide_mean"]` are the same."""
+    """Named figures; `figures.slide_mean` and `figures["slide_mean"]` are the same.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> figures = surefoot.measure_footskate(skeleton, clip, plants)
+    >>> figures.slide_mean == figures["slide_mean"]
+    True
+    """
 
     def __init__(self, figures: dict[str, Any]) -> None:
         self._figures = figures
 
     def to_dict(self) -> dict[str, Any]:
-        """Gives the plain dictionary, as the command line writes it to JSON."""
+        """Gives the plain dictionary, as the command line writes it to JSON.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> surefoot.measure_footskate(skeleton, clip, plants).to_dict()["slide_mean"] > 0
+        True
+        """
         return self._figures
 
     def __getattr__(self, name: str) -> Any:
@@ -82,7 +99,15 @@ class Report(Figures):
         self._owner = owner
 
     def summary(self) -> str:
-        """Says what a person wants to know first; the same text in every host."""
+        """Says what a person wants to know first; the same text in every host.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> "slide" in surefoot.remove_footskate(skeleton, clip, plants).report.summary()
+        True
+        """
         return self._summary
 
     def __repr__(self) -> str:

@@ -128,3 +128,19 @@ def test_paths_may_hold_any_letter(tmp_path, skeleton, clip):
     file = tmp_path / "Läufer 走る.bvh"
     surefoot.write_new(file, skeleton, [clip])
     assert surefoot.read(str(file)).path == str(file)
+
+
+@pytest.mark.parametrize("format", ["bvh", "fbx", "glb", "gltf"])
+def test_files_are_the_same_in_memory(format, skeleton, clip, tmp_path):
+    file = tmp_path / f"walk.{format}"
+    warnings = surefoot.write_new(file, skeleton, [clip])
+    made = surefoot.encode_new(format, skeleton, [clip])
+    assert made == (file.read_bytes(), warnings)
+    document = surefoot.read_bytes(file, made.content)
+    assert surefoot.encode_edited(document, document.clips).content == made.content
+    with pytest.raises(surefoot.OptionError, match="'bvh'"):
+        surefoot.encode_new("abc", skeleton, [clip])
+    with pytest.raises(surefoot.LengthError):
+        surefoot.encode_edited(document, [])
+    with pytest.raises(TypeError, match="expected bytes"):
+        surefoot.read_bytes(file, "text")

@@ -189,6 +189,26 @@ def test_ctrl_c_ends_the_operation(clips):
     assert len(shares) < 20
 
 
+def test_an_interrupted_call_waits_until_the_library_has_let_go(clips):
+    """Arguments belong to the library until it returns, however often Ctrl-C is pressed."""
+    shares, inside = [], threading.Event()
+
+    def interrupt(share):
+        inside.set()
+        if len(shares) < 3:
+            _thread.interrupt_main()
+        shares.append(share)
+        time.sleep(0.3)
+        inside.clear()
+
+    with pytest.raises(KeyboardInterrupt):
+        surefoot.build_motion_graph(clips * 4, progress=interrupt)
+    assert not inside.is_set()
+    told = len(shares)
+    time.sleep(0.5)
+    assert len(shares) == told
+
+
 def test_other_threads_may_build_too(clips, built):
     done = []
     thread = threading.Thread(target=lambda: done.append(surefoot.build_motion_graph(clips, labelling="none")))
@@ -266,3 +286,162 @@ def test_searches_that_cannot_be_meant_are_refused(built):
         surefoot.search_motion_graph(built.graph, query.path([(0, 0, 0), (np.nan, 0, 1)]))
     with pytest.raises(surefoot.Cancelled):
         surefoot.search_motion_graph(built.graph, query.path([(0, 0, 0), (0, 0, 3)]), progress=lambda share: False)
+
+
+def test_a_search_by_functions_of_ones_own(built):
+    graph = built.graph
+    seen = []
+
+    def cost(walk, edge, after):
+        seen.append((walk.edges(), walk.frames, after.frames))
+        assert graph.edges["from"][edge] == walk.node
+        assert graph.edges["to"][edge] == after.node
+        assert (walk.position is None) == (walk.frames == 0)
+        with pytest.raises(surefoot.ArgumentError):
+            after.edges()
+        return after.frames - walk.frames
+
+    query = surefoot.MotionQuery.custom(cost, lambda walk: walk.frames >= 90, nodes=[0], start=(0.5, 1, 2))
+    found = surefoot.search_motion_graph(graph, query, beam_width=4)
+    assert found.report.is_complete
+    assert found.report.query == "custom"
+    assert found.start == pytest.approx((0.5, 1, 2))
+    # Every frame costs one: the cheapest walk is the shortest, and the oracle is the graph itself.
+    edges = [segment.edge for segment in found.segments]
+    assert found.report.cost == graph.edges["frame_count"][edges].sum() == found.clip.frame_count >= 90
+    assert graph.edges["from"][edges[0]] == 0
+    assert max(len(walk) for walk, _, _ in seen) > 1
+    assert all(sum(graph.edges["frame_count"][e] for e in walk) == frames for walk, frames, _ in seen)
+    forbidden = edges[0]
+    asked = surefoot.MotionQuery.custom(
+        cost, lambda walk: walk.frames >= 60, is_legal=lambda walk, edge: edge != forbidden
+    )
+    other = surefoot.search_motion_graph(graph, asked, beam_width=4, starts=5)
+    assert forbidden not in [segment.edge for segment in other.segments]
+
+
+@pytest.mark.parametrize("where", ["cost", "is_complete", "is_legal"])
+@pytest.mark.parametrize("crowd", [False, True])
+def test_what_a_function_of_ones_own_raises_comes_out(built, where, crowd):
+    error = RuntimeError("mine")
+
+    def fail(*_):
+        raise error
+
+    functions = {"cost": lambda *_: 1.0, "is_complete": lambda walk: walk.frames > 60, "is_legal": lambda *_: True}
+    query = surefoot.MotionQuery.custom(**{**functions, where: fail})
+    search = surefoot.search_crowd if crowd else surefoot.search_motion_graph
+    with pytest.raises(RuntimeError) as info:
+        search(built.graph, [query, query] if crowd else query, beam_width=3)
+    assert info.value is error
+
+
+def test_answers_that_cannot_be_meant_are_refused(built):
+    custom = surefoot.MotionQuery.custom
+    for bad in (-1.0, np.nan, np.inf):
+        with pytest.raises(surefoot.InvalidError, match="cost is"):
+            surefoot.search_motion_graph(built.graph, custom(lambda *_, bad=bad: bad, lambda walk: False))
+    with pytest.raises((TypeError, ValueError)):
+        surefoot.search_motion_graph(built.graph, custom(lambda *_: "dear", lambda walk: False))
+    with pytest.raises(TypeError, match="is_complete: expected a function"):
+        surefoot.search_motion_graph(built.graph, custom(lambda *_: 1.0, None))
+    with pytest.raises(surefoot.InvalidError, match="node"):
+        surefoot.search_motion_graph(built.graph, custom(lambda *_: 1.0, lambda walk: True, nodes=[10**6]))
+
+
+def test_a_crowd_is_many_searches(built):
+    query = surefoot.MotionQuery.random_walk(3.0)
+    crowd = surefoot.search_crowd(built.graph, [query] * 3, seed=4)
+    for i, found in enumerate(crowd):
+        alone = surefoot.search_motion_graph(built.graph, query, seed=4 + i)
+        np.testing.assert_array_equal(found.clip.rotations, alone.clip.rotations)
+        np.testing.assert_array_equal(found.clip.root_positions, alone.clip.root_positions)
+    assert surefoot.search_crowd(built.graph, []) == []
+    with pytest.raises(surefoot.SurefootError):
+        surefoot.search_crowd(built.graph, [query, surefoot.MotionQuery.random_walk(label="swim")])
+    with pytest.raises(TypeError, match="query"):
+        surefoot.search_crowd(built.graph, [query, None])
+
+
+def test_a_character_can_be_steered(built):
+    graph = built.graph
+    table = surefoot.build_control_table(graph, graph.label_names[0])
+    assert table.label == 0
+    assert table.edges.shape == (graph.node_count, 16)
+    covered = np.flatnonzero(table.edges[:, 0] >= 0)
+    state, edges = surefoot.ControlState(int(covered[0])), []
+    first = state
+    for _ in range(6):
+        edge, state = surefoot.steer(graph, table, state, (0, 1))
+        assert state.node == graph.edges["to"][edge]
+        edges.append(edge)
+    walked = surefoot.walk_to_clip(graph, edges, first.place)
+    assert walked.end == pytest.approx(state.place)
+    with pytest.raises(surefoot.InvalidError):
+        surefoot.steer(graph, table, surefoot.ControlState(graph.node_count), (0, 1))
+    with pytest.raises(ValueError, match="direction"):
+        surefoot.steer(graph, table, first, (0, 1, 2))
+    with pytest.raises(surefoot.InvalidError):
+        surefoot.steer(graph, table, first, (0, np.nan))
+    with pytest.raises(TypeError):
+        surefoot.ControlTable()
+    table.close()
+    with pytest.raises(surefoot.ClosedError):
+        surefoot.steer(graph, table, first, (0, 1))
+
+
+def test_pictures_are_drawn(built):
+    assert surefoot.graph_picture(built.graph).count("<path") >= built.graph.transition_count
+    picture = surefoot.graph_grid_picture(built.graph, 100)
+    width, height = int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")
+    assert 1 <= width == height <= 100
+    with pytest.raises(surefoot.OptionError):
+        surefoot.graph_grid_picture(built.graph, 0)
+
+
+def test_a_graph_tells_where_it_comes_from(built):
+    graph = built.graph
+    assert [source.is_mirrored for source in graph.clip_sources] == [False, False]
+    assert all(len(s.labels) == n for s, n in zip(graph.clip_sources, graph.clip_frame_counts, strict=True))
+    assert len(graph.minima) == graph.minimum_count
+    assert (graph.minima["first"] < graph.minima["second"]).all()
+    again = surefoot.MotionGraph.decode(graph.encode())
+    np.testing.assert_array_equal(again.edges, graph.edges)
+    with pytest.raises(surefoot.FormatError):
+        surefoot.MotionGraph.decode(graph.encode()[:-9])
+    with pytest.raises(TypeError, match="expected bytes"):
+        surefoot.MotionGraph.decode("text")
+
+
+def test_labels_travel_as_a_file(clips, tmp_path):
+    labels = {"a": [surefoot.LabelSpan("walk", 0, 90), surefoot.LabelSpan("sneak", 80, 200)], "b": []}
+    surefoot.write_labels(tmp_path / "labels.json", labels)
+    assert surefoot.read_labels(tmp_path / "labels.json") == labels
+    graph = surefoot.build_motion_graph([clips[0]._replace(labels=labels["a"])]).graph
+    assert graph.label_names == ["walk", "sneak"]
+    with pytest.raises(surefoot.FormatError, match="line 1"):
+        surefoot.parse_labels("{")
+    with pytest.raises(surefoot.InvalidError):
+        surefoot.labels_text({"a": [("walk", 5, 5)]})
+
+
+def test_paths_travel_as_a_file(built, tmp_path):
+    path = surefoot.FloorPath([(0, 0, 0), (0, 0, 2), (1, 0, 2), (1, 0, 4)], [(None, np.inf)], bezier=True)
+    path.write(tmp_path / "path.json")
+    again = surefoot.FloorPath.read(tmp_path / "path.json")
+    assert again.is_bezier
+    assert again.styles == [(None, np.inf)]
+    np.testing.assert_array_equal(again.points, path.points)
+    # Corners lie on the curve, by its formula.
+    t = np.linspace(0, 1, 2001)[:, None]
+    p = path.points[:, [0, 2]]
+    curve = (1 - t) ** 3 * p[0] + 3 * (1 - t) ** 2 * t * p[1] + 3 * (1 - t) * t**2 * p[2] + t**3 * p[3]
+    nearest = np.linalg.norm(again.corners[:, None] - curve[None], axis=2).min(axis=1)
+    assert nearest.max() < 2e-3
+    assert again.length == pytest.approx(np.linalg.norm(np.diff(curve, axis=0), axis=1).sum(), abs=5e-3)
+    found = surefoot.search_motion_graph(built.graph, surefoot.MotionQuery.path(again), beam_width=20, starts=5)
+    assert found.report.path.length == pytest.approx(again.length)
+    with pytest.raises(surefoot.InvalidError):
+        surefoot.FloorPath([(0, 0, 0), (np.nan, 0, 1)])
+    with pytest.raises(surefoot.FormatError):
+        surefoot.FloorPath([(0, 0, 0), (0, 0, 1)], [("walk", 5.0), ("run", 6.0)])

@@ -114,6 +114,7 @@ NOT_NEEDED = {
     "surefoot_status_name",  # the exception's class
     "surefoot_role_name",  # ROLES
     "surefoot_standing_height",  # in the skeleton's view
+    "surefoot_bytes_write",  # Path.write_bytes
 }
 
 

@@ -69,6 +69,7 @@ class Header:
         self.opaque: list[str] = []
         self.structs: dict[str, list[tuple[str, str]]] = {}
         self.callbacks: dict[str, str] = {}
+        self.order: list[str] = []
         self.functions: dict[str, tuple[str, list[tuple[str, str]]]] = {}
         for statement in self.statements():
             self.read(statement)
@@ -93,9 +94,11 @@ class Header:
         elif match := re.fullmatch(r"typedef struct (\w+) ?\{(.*)\} \1", statement):
             fields = [self.declared(field) for field in match[2].split(";") if field.strip()]
             self.structs[match[1]] = fields
+            self.order.append(match[1])
         elif match := re.fullmatch(r"typedef (.+?) ?\(\*(\w+)\)\((.*)\)", statement):
             arguments = [kind for _, kind in self.arguments(match[3])]
             self.callbacks[match[2]] = ", ".join([self.kind(match[1]), *arguments])
+            self.order.append(match[2])
         elif match := re.fullmatch(r"typedef (\w+) (\w+)", statement):
             self.aliases[match[2]] = match[1]
         elif match := re.fullmatch(r"(?:extern )?(.+?)\b(surefoot_\w+)\((.*)\)", statement):
@@ -165,10 +168,13 @@ class Header:
         out += [f"{name} = {value}" for name, value in self.macros.items()]
         out += [f"{name} = {value}" for name, value in self.constants.items()]
         out.append("")
-        out += [f"{name} = ctypes.CFUNCTYPE({kinds})" for name, kinds in self.callbacks.items()]
-        for name, fields in self.structs.items():
+        # In the header's order: structs hold callbacks, and callbacks take structs.
+        for name in self.order:
+            if name in self.callbacks:
+                out += ["", "", f"{name} = ctypes.CFUNCTYPE({self.callbacks[name]})"]
+                continue
             out += ["", "", f"class {name}(ctypes.Structure):", "    _fields_ = ("]
-            out += [f'        ("{field}", {kind}),' for field, kind in fields]
+            out += [f'        ("{field}", {kind}),' for field, kind in self.structs[name]]
             out.append("    )")
         out += ["", "", "# Name, result, arguments.", "FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {"]
         for name, (result, arguments) in self.functions.items():

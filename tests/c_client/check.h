@@ -45,6 +45,9 @@ extern int failures;
 /* A folder that exists, given to the program; paths below it. */
 const char *path_in_folder(const char *name);
 
+/* Whether a file holds exactly these bytes. */
+int is_content(const char *file, const uint8_t *data, size_t count);
+
 /* A biped of 19 joints, and a clip in which it steps on the spot while its root drifts: its feet skate. */
 enum { BODY_JOINTS = 19 };
 surefoot_skeleton *make_skeleton(void);
@@ -56,6 +59,9 @@ void test_ground(void);
 void test_skin(void);
 void test_roles(void);
 void test_files(void);
+void test_labels(void);
+void test_paths(void);
+void test_plants_of(void);
 void test_footskate(void);
 void test_edit(void);
 void test_kinematics(void);
@@ -63,6 +69,7 @@ void test_stream(void);
 void test_graph(void);
 void test_page(void);
 void test_options(void);
-void test_threads(int thread_count, int rounds);
+void test_without_error(void);
+void test_threads(int thread_count, int rounds, int uses_pool);
 
 #endif

@@ -71,7 +71,42 @@ void test_files(void) {
     REFUSES_NULL(surefoot_write_edited(copy, document, NULL, 1, NULL, &error));
     EXPECT(SUREFOOT_ERROR_LENGTH, surefoot_write_edited(copy, document, NULL, 0, NULL, &error));
 
+    /* Into memory the same bytes. */
+    surefoot_bytes *bytes = NULL;
+    const uint8_t *data = NULL;
+    size_t data_count = 0;
+    OK(surefoot_encode_edited(document, view->clips, 1, SUREFOOT_FORMAT_BVH, &bytes, &warnings, &error));
+    OK(surefoot_bytes_get(bytes, &data, &data_count, &error));
+    CHECK(is_content(copy, data, data_count));
+    surefoot_warnings_free(warnings);
+    surefoot_bytes_free(bytes);
+    bytes = NULL;
+    REFUSES_NULL(surefoot_encode_edited(NULL, view->clips, 1, SUREFOOT_FORMAT_BVH, &bytes, NULL, &error));
+    REFUSES_NULL(surefoot_encode_edited(document, NULL, 1, SUREFOOT_FORMAT_BVH, &bytes, NULL, &error));
+    REFUSES_NULL(surefoot_encode_edited(document, view->clips, 1, SUREFOOT_FORMAT_BVH, NULL, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_UNSUPPORTED,
+           surefoot_encode_edited(document, view->clips, 1, SUREFOOT_FORMAT_GLB, &bytes, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_encode_edited(document, view->clips, 1, 4, &bytes, NULL, &error));
+    OK(surefoot_encode_new(SUREFOOT_FORMAT_BVH, skeleton, clips, 1, NULL, 0, NULL, &bytes, &warnings, &error));
+    OK(surefoot_bytes_get(bytes, &data, &data_count, &error));
+    CHECK(is_content(file, data, data_count));
+    surefoot_warnings_free(warnings);
+    surefoot_bytes_free(bytes);
+    OK(surefoot_encode_new(SUREFOOT_FORMAT_GLB, skeleton, clips, 1, NULL, 0, NULL, &bytes, NULL, &error));
+    OK(surefoot_bytes_get(bytes, &data, &data_count, &error));
     surefoot_document *other = NULL;
+    OK(surefoot_read_bytes("memory.glb", data, data_count, NULL, &other, &error));
+    surefoot_document_free(other);
+    other = NULL;
+    surefoot_bytes_free(bytes);
+    bytes = NULL;
+    REFUSES_NULL(surefoot_encode_new(0, NULL, clips, 1, NULL, 0, NULL, &bytes, NULL, &error));
+    REFUSES_NULL(surefoot_encode_new(0, skeleton, NULL, 1, NULL, 0, NULL, &bytes, NULL, &error));
+    REFUSES_NULL(surefoot_encode_new(0, skeleton, clips, 1, NULL, 1, NULL, &bytes, NULL, &error));
+    REFUSES_NULL(surefoot_encode_new(0, skeleton, clips, 1, NULL, 0, NULL, NULL, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_encode_new(-1, skeleton, clips, 1, NULL, 0, NULL, &bytes, NULL, &error));
+    CHECK(bytes == NULL);
+
     REFUSES_NULL(surefoot_read(NULL, NULL, &other, &error));
     REFUSES_NULL(surefoot_read(file, NULL, NULL, &error));
     EXPECT(SUREFOOT_ERROR_FILE, surefoot_read(path_in_folder("none.bvh"), NULL, &other, &error));
@@ -79,11 +114,11 @@ void test_files(void) {
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_read(file, &read, &other, &error));
     read.up_axis = 5;
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_read(file, &read, &other, &error));
-    const uint8_t bytes[] = "HIERARCHY\nnonsense";
-    EXPECT(SUREFOOT_ERROR_FORMAT, surefoot_read_bytes("x.bvh", bytes, sizeof bytes - 1, NULL, &other, &error));
-    REFUSES_NULL(surefoot_read_bytes(NULL, bytes, 4, NULL, &other, &error));
+    const uint8_t nonsense[] = "HIERARCHY\nnonsense";
+    EXPECT(SUREFOOT_ERROR_FORMAT, surefoot_read_bytes("x.bvh", nonsense, sizeof nonsense - 1, NULL, &other, &error));
+    REFUSES_NULL(surefoot_read_bytes(NULL, nonsense, 4, NULL, &other, &error));
     REFUSES_NULL(surefoot_read_bytes("x.bvh", NULL, 4, NULL, &other, &error));
-    REFUSES_NULL(surefoot_read_bytes("x.bvh", bytes, 4, NULL, NULL, &error));
+    REFUSES_NULL(surefoot_read_bytes("x.bvh", nonsense, 4, NULL, NULL, &error));
     CHECK(other == NULL);
     surefoot_document_free(NULL);
     surefoot_document_free(document);

@@ -1,4 +1,5 @@
-/* client FOLDER: every function of the C API, files go to FOLDER. client FOLDER THREADS ROUNDS: many at once. */
+/* client FOLDER: every function of the C API, files go to FOLDER. client FOLDER THREADS ROUNDS [pool]: many at once,
+ * after that; with "pool" also those that use the library's own threads. */
 #include "check.h"
 
 int failures = 0;
@@ -13,18 +14,35 @@ const char *path_in_folder(const char *name) {
     return path;
 }
 
+int is_content(const char *file, const uint8_t *data, size_t count) {
+    FILE *stream = fopen(file, "rb");
+    if (stream == NULL) {
+        return 0;
+    }
+    size_t at = 0;
+    int byte = fgetc(stream);
+    for (; byte != EOF && at < count && (uint8_t)byte == data[at]; at++) {
+        byte = fgetc(stream);
+    }
+    fclose(stream);
+    return at == count && byte == EOF;
+}
+
 int main(int count, char **arguments) {
     if (count > 1) {
         folder = arguments[1];
     }
     if (count > 3) {
-        test_threads(atoi(arguments[2]), atoi(arguments[3]));
+        test_threads(atoi(arguments[2]), atoi(arguments[3]), count > 4);
     } else {
         test_model();
         test_ground();
         test_skin();
         test_roles();
         test_files();
+        test_labels();
+        test_paths();
+        test_plants_of();
         test_footskate();
         test_edit();
         test_kinematics();
@@ -32,7 +50,8 @@ int main(int count, char **arguments) {
         test_graph();
         test_page();
         test_options();
-        test_threads(4, 16);
+        test_without_error();
+        test_threads(4, 16, 1);
     }
     printf("%s: %d failures\n", failures == 0 ? "ok" : "FAILED", failures);
     return failures == 0 ? 0 : 1;

@@ -56,6 +56,13 @@ void test_ground(void) {
     CHECK(height == 0.25);
     surefoot_ground_free(ground);
     ground = NULL;
+    surefoot_ground *from_text = NULL;
+    OK(surefoot_ground_from_text("{\"level\": 0.5}", &from_text, &error));
+    surefoot_ground_free(from_text);
+    from_text = NULL;
+    REFUSES_NULL(surefoot_ground_from_text(NULL, &from_text, &error));
+    REFUSES_NULL(surefoot_ground_from_text("{}", NULL, &error));
+    EXPECT(SUREFOOT_ERROR_FORMAT, surefoot_ground_from_text("{", &from_text, &error));
     REFUSES_NULL(surefoot_ground_read(NULL, &ground, &error));
     REFUSES_NULL(surefoot_ground_read(file, NULL, &error));
     EXPECT(SUREFOOT_ERROR_FILE, surefoot_ground_read(path_in_folder("none"), &ground, &error));
@@ -187,6 +194,13 @@ void test_roles(void) {
     OK(surefoot_skeleton_with_roles_file(skeleton, file, &given, &error));
     surefoot_skeleton_free(given);
     given = NULL;
+    OK(surefoot_skeleton_with_roles_text(skeleton, "{\"spine\": \"Spine\"}", &given, &error));
+    surefoot_skeleton_free(given);
+    given = NULL;
+    REFUSES_NULL(surefoot_skeleton_with_roles_text(NULL, "{}", &given, &error));
+    REFUSES_NULL(surefoot_skeleton_with_roles_text(skeleton, NULL, &given, &error));
+    REFUSES_NULL(surefoot_skeleton_with_roles_text(skeleton, "{}", NULL, &error));
+    EXPECT(SUREFOOT_ERROR_FORMAT, surefoot_skeleton_with_roles_text(skeleton, "{", &given, &error));
     REFUSES_NULL(surefoot_skeleton_with_roles_file(NULL, file, &given, &error));
     REFUSES_NULL(surefoot_skeleton_with_roles_file(skeleton, NULL, &given, &error));
     REFUSES_NULL(surefoot_skeleton_with_roles_file(skeleton, file, NULL, &error));

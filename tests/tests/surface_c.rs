@@ -7,9 +7,54 @@ use std::path::PathBuf;
 use surefoot::ops::{BuildMotionGraphOptions, OptionKind, OptionSpec, SearchMotionGraphOptions};
 use surefoot::{DetectPlantsOptions, Options, RemoveFootskateOptions};
 
-fn header() -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../ffi/include/surefoot.h");
+/// Every operation with options, in the order of the table at run time; compared with the source below.
+const OPERATIONS: [(&str, &[OptionSpec]); 4] = [
+    ("detect_plants", DetectPlantsOptions::SPECS),
+    ("remove_footskate", RemoveFootskateOptions::SPECS),
+    ("build_motion_graph", BuildMotionGraphOptions::SPECS),
+    ("search_motion_graph", SearchMotionGraphOptions::SPECS),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn source(path: &str) -> String {
+    let path = root().join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// All files below a folder, joined.
+fn sources(folder: &str) -> String {
+    let mut text = String::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                text.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    text
+}
+
+fn header() -> String {
+    source("ffi/include/surefoot.h")
+}
+
+/// `RemoveFootskate` as `remove_footskate`.
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
 }
 
 /// The fields of a struct: C type, name and the comment above.
@@ -75,10 +120,25 @@ fn text<'a>(pointer: *const std::ffi::c_char) -> &'a str {
 #[test]
 fn options_are_fields_of_the_header_with_the_same_default_and_range() {
     let header = header();
-    check_struct(&header, "detect_plants", DetectPlantsOptions::SPECS);
-    check_struct(&header, "remove_footskate", RemoveFootskateOptions::SPECS);
-    check_struct(&header, "build_motion_graph", BuildMotionGraphOptions::SPECS);
-    check_struct(&header, "search_motion_graph", SearchMotionGraphOptions::SPECS);
+    for (operation, specs) in OPERATIONS {
+        check_struct(&header, operation, specs);
+    }
+}
+
+/// What has options in the library is what is listed here.
+#[test]
+fn the_list_of_operations_is_that_of_the_source() {
+    let core = sources("rust-core/src/ops");
+    let mut found: Vec<String> = core
+        .split("\nimpl Options for ")
+        .skip(1)
+        .filter_map(|rest| rest.split_whitespace().next()?.strip_suffix("Options"))
+        .map(snake)
+        .collect();
+    found.sort();
+    let mut listed: Vec<&str> = OPERATIONS.iter().map(|(name, _)| *name).collect();
+    listed.sort_unstable();
+    assert_eq!(found, listed);
 }
 
 /// Choices cross as numbers: the header's constants are named after the words, in the table's order.
@@ -116,36 +176,105 @@ fn roles_and_points_have_the_same_order_as_in_the_library() {
     }
 }
 
-/// Every operation of the library is a function.
-#[test]
-fn every_operation_is_a_function() {
-    let header = header();
-    for operation in [
-        "check_clip",
-        "detect_plants",
-        "measure_footskate",
-        "merge_plants",
-        "mirror_clip",
-        "mirror_plants",
-        "measure_asymmetry",
-        "symmetric_skeleton",
-        "build_motion_graph",
-        "extend_motion_graph",
-        "retune_motion_graph",
-        "search_motion_graph",
-        "random_walk",
-        "shortest_connection",
-        "walk_to_clip",
-        "remove_footskate",
-        "resample_clip",
-        "resample_plants",
-        "find_roles",
-        "standing_height",
-        "world_positions",
-        "world_matrices",
-    ] {
-        assert!(header.contains(&format!(" surefoot_{operation}(")), "{operation} is missing in C");
+/// Functions of the library that C has under another name, or as part of another function.
+const ELSEWHERE: &[(&str, &str)] = &[
+    // Files: named after what they read and write.
+    ("write_bytes", "bytes_write"),
+    ("encode_edited_as", "encode_edited"),
+    ("decode_graph", "motion_graph_decode"),
+    ("encode_graph", "motion_graph_encode"),
+    ("read_graph", "motion_graph_read"),
+    ("parse_ground", "ground_from_text"),
+    ("read_ground", "ground_read"),
+    ("parse_labels", "labels_from_text"),
+    ("read_labels", "labels_read"),
+    ("parse_path", "path_from_text"),
+    ("read_path", "path_read"),
+    ("encode_png", "graph_grid_picture"),
+    ("encode_plants", "plants_text"),
+    ("plants_to_json", "plants_text"),
+    ("parse_plants", "plants_from_text"),
+    ("read_plants", "plants_read"),
+    ("parse_plants_of", "plants_read_of"),
+    ("read_plants_of", "plants_read_of"),
+    ("encode_roles", "skeleton_roles_text"),
+    ("parse_roles", "skeleton_with_roles_text"),
+    ("read_roles", "skeleton_with_roles_file"),
+    ("override_roles", "skeleton_with_roles"),
+    ("published_scores", "measure_footskate"),
+    ("world_poses", "world_positions"),
+    ("rest_pose", "skeleton_get"),
+    // Steps of building a graph, which its options rule and its view shows.
+    ("window_distance", "build_motion_graph"),
+    ("find_minima", "build_motion_graph"),
+    ("find_new_minima", "extend_motion_graph"),
+    ("grid_values", "graph_grid_picture"),
+    ("grid_picture", "graph_grid_picture"),
+    ("leg_markers", "build_motion_graph"),
+    ("uniform_markers", "build_motion_graph"),
+    ("marker_cloud", "build_motion_graph"),
+    ("automatic_thresholds", "build_motion_graph"),
+    ("label_units", "build_motion_graph"),
+    // The queries that use them.
+    ("frames_to_all", "shortest_connection"),
+    ("shortest_to_any", "search_motion_graph"),
+];
+
+/// The functions that a module of the library hands out: names in `pub use`, which types begin with a capital.
+fn functions_of(module: &str) -> Vec<String> {
+    let text = source(module);
+    let mut out = Vec::new();
+    for statement in text.split("\npub use ").skip(1).map(|rest| rest.split(';').next().unwrap()) {
+        let names = statement.rsplit("::").next().unwrap();
+        let is_function = |name: &&str| {
+            name.chars().all(|c| c.is_lowercase() || c == '_' || c.is_numeric()) && !name.is_empty()
+        };
+        out.extend(names.split([',', '{', '}', '\n', ' ']).filter(is_function).map(str::to_owned));
     }
+    out
+}
+
+/// Whatever the library's modules hand out is a function of C, or part of one.
+#[test]
+fn every_function_of_the_library_is_reachable() {
+    let header = header();
+    let is_there = |name: &str| header.contains(&format!(" surefoot_{name}("));
+    let modules = ["ops/mod.rs", "ops/motion_graph/mod.rs", "ops/measure_footskate/mod.rs", "io/mod.rs"];
+    let modules = modules.into_iter().chain(["model/mod.rs", "kinematics/mod.rs"]);
+    let functions: Vec<String> =
+        modules.flat_map(|module| functions_of(&format!("rust-core/src/{module}"))).collect();
+    assert!(functions.len() > 50, "only {functions:?}");
+    for name in &functions {
+        let elsewhere = ELSEWHERE.iter().find(|(core, _)| core == name).map(|(_, c)| *c);
+        assert!(is_there(elsewhere.unwrap_or(name)), "{name} cannot be reached from C");
+        assert!(elsewhere.is_none() || !is_there(name), "{name} is a function of C: it needs no other name");
+    }
+    for (name, _) in ELSEWHERE {
+        assert!(functions.iter().any(|f| f == name), "{name} is no function of the library any more");
+    }
+}
+
+/// The fuzz target calls every function.
+#[test]
+fn every_function_is_fuzzed() {
+    let (header, target) = (header(), sources("tests/fuzz/fuzz_targets/c_api"));
+    let called = |name: &str| {
+        target
+            .match_indices(name)
+            .any(|(at, _)| !target[at + name.len()..].starts_with(char::is_alphanumeric))
+    };
+    let mut count = 0;
+    for line in header.lines().filter(|line| !line.starts_with([' ', '/', '*', '#'])) {
+        let Some(before) = line.split('(').next().filter(|before| before.len() < line.len()) else {
+            continue;
+        };
+        let name = before.rsplit([' ', '*']).next().unwrap();
+        if name.starts_with("surefoot_") {
+            count += 1;
+            assert!(called(&format!("{name}(")) || called(&format!("({name})")), "{name} is not fuzzed");
+        }
+    }
+    assert!(count > 100, "only {count} functions");
 }
 
 #[test]
@@ -156,12 +285,7 @@ fn the_table_at_run_time_is_that_of_the_library() {
     assert_eq!(status, surefoot_ffi::surefoot_status::SUREFOOT_OK);
     // SAFETY: the table has that many entries and lives for ever.
     let operations = unsafe { std::slice::from_raw_parts(operations, count) };
-    let expected = [
-        ("detect_plants", DetectPlantsOptions::SPECS),
-        ("remove_footskate", RemoveFootskateOptions::SPECS),
-        ("build_motion_graph", BuildMotionGraphOptions::SPECS),
-        ("search_motion_graph", SearchMotionGraphOptions::SPECS),
-    ];
+    let expected = OPERATIONS;
     assert_eq!(operations.len(), expected.len());
     for (&operation, (name, specs)) in operations.iter().zip(expected) {
         // SAFETY: as above.

@@ -82,16 +82,32 @@ impl surefoot_read_options {
     }
 }
 
+/// The values behind the numbers of surefoot_format, surefoot_up_axis and surefoot_unit_origin, from 0 on.
+const FORMATS: [Format; 4] = [Format::Bvh, Format::Fbx, Format::Gltf, Format::Glb];
+const UP_AXES: [UpAxis; 3] = [UpAxis::X, UpAxis::Y, UpAxis::Z];
+const UNIT_ORIGINS: [UnitOrigin; 4] =
+    [UnitOrigin::Standard, UnitOrigin::Declared, UnitOrigin::Estimated, UnitOrigin::Given];
+
+fn number_of<T: PartialEq>(values: &[T], value: &T) -> i32 {
+    values.iter().position(|v| v == value).map_or(-1, |i| i as i32)
+}
+
+fn value_of<T: Copy>(values: &[T], number: i32) -> Option<T> {
+    usize::try_from(number).ok().and_then(|i| values.get(i)).copied()
+}
+
 pub(crate) fn up_axis_of(number: i32) -> Answer<UpAxis> {
-    match number {
-        0 => Ok(UpAxis::X),
-        1 => Ok(UpAxis::Y),
-        2 => Ok(UpAxis::Z),
-        _ => Err(Failure::new(
+    value_of(&UP_AXES, number).ok_or_else(|| {
+        Failure::new(
             surefoot_status::SUREFOOT_ERROR_OPTION,
             format!("option 'up_axis' is {number}; it takes 0, 1 or 2 (X, Y, Z)"),
-        )),
-    }
+        )
+    })
+}
+
+pub(crate) fn format_of(number: i32) -> Answer<Format> {
+    value_of(&FORMATS, number)
+        .ok_or_else(|| Failure::argument(format!("format {number} is no SUREFOOT_FORMAT_ number")))
 }
 
 /// What a file holds. The struct and all it points at live until the document is freed; its skeleton, clips and skins
@@ -158,24 +174,10 @@ impl surefoot_document {
             [surefoot_warnings::new(&document.warnings), surefoot_warnings::new(&document.losses())];
         let view = surefoot_document_view {
             path: file.as_ptr(),
-            format: match document.format {
-                Format::Bvh => 0,
-                Format::Fbx => 1,
-                Format::Gltf => 2,
-                Format::Glb => 3,
-            },
-            up_axis: match document.convention.up_axis {
-                UpAxis::X => 0,
-                UpAxis::Y => 1,
-                UpAxis::Z => 2,
-            },
+            format: number_of(&FORMATS, &document.format),
+            up_axis: number_of(&UP_AXES, &document.convention.up_axis),
             unit_metres: document.convention.unit_metres,
-            unit_origin: match document.convention.unit_origin {
-                UnitOrigin::Standard => 0,
-                UnitOrigin::Declared => 1,
-                UnitOrigin::Estimated => 2,
-                UnitOrigin::Given => 3,
-            },
+            unit_origin: number_of(&UNIT_ORIGINS, &document.convention.unit_origin),
             reserved: 0,
             skeleton: &raw const *skeleton,
             clip_count: clips.len(),

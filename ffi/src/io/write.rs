@@ -1,6 +1,7 @@
 //! Writing files.
 
-use super::document::{surefoot_document, up_axis_of};
+use super::document::{format_of, surefoot_document, up_axis_of};
+use crate::bytes::surefoot_bytes;
 use crate::guard::{Answer, Out, guard, handles, input, path};
 use crate::model::{same_joints, sized, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin};
 use crate::status::{surefoot_error, surefoot_status};
@@ -56,9 +57,60 @@ pub extern "C" fn surefoot_write_default_options(
     })
 }
 
-fn finish(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_warnings>) -> Answer {
+/// The edited copy of a document's file.
+fn edited(
+    document: *const surefoot_document,
+    clips: *const *const surefoot_clip,
+    clip_count: usize,
+    format: impl FnOnce() -> Answer<Format>,
+) -> Answer<Encoded> {
+    let document = input(document, "document")?.get();
+    let clips = handles(clips, clip_count, "clips")?;
+    let clips: Vec<Clip> = clips.into_iter().map(|c| c.get().clone()).collect();
+    Ok(encode_edited_as(document, &clips, format()?)?)
+}
+
+/// What a new file is made of, as the caller passes it.
+struct Parts {
+    skeleton: *const surefoot_skeleton,
+    clips: (*const *const surefoot_clip, usize),
+    skins: (*const *const surefoot_skin, usize),
+    options: *const surefoot_write_options,
+}
+
+impl Parts {
+    fn encode(&self, format: impl FnOnce() -> Answer<Format>) -> Answer<Encoded> {
+        let skeleton = input(self.skeleton, "skeleton")?.get();
+        let clips: Vec<Clip> =
+            handles(self.clips.0, self.clips.1, "clips")?.into_iter().map(|c| c.get().clone()).collect();
+        let skins: Vec<Skin> =
+            handles(self.skins.0, self.skins.1, "skins")?.into_iter().map(|s| s.get().clone()).collect();
+        let options = if self.options.is_null() {
+            surefoot_write_options::defaults()
+        } else {
+            sized(self.options, FIRST_SIZE, surefoot_write_options::defaults(), "options")?
+        };
+        clips.iter().try_for_each(|clip| same_joints(skeleton, clip))?;
+        skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
+        let convention = options.to_core()?;
+        let new = NewFile { skeleton, clips: &clips, skins: &skins, convention };
+        Ok(encode_new(format()?, &new)?)
+    }
+}
+
+fn write(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_warnings>) -> Answer {
     write_bytes(file, &encoded.bytes)?;
     out.put_handle(|| surefoot_warnings::new(&encoded.warnings));
+    Ok(())
+}
+
+fn hand_over(
+    encoded: Encoded,
+    bytes: Out<*mut surefoot_bytes>,
+    warnings: Out<*mut surefoot_warnings>,
+) -> Answer {
+    warnings.put_handle(|| surefoot_warnings::new(&encoded.warnings));
+    bytes.put_handle(|| surefoot_bytes::new(encoded.bytes));
     Ok(())
 }
 
@@ -78,11 +130,27 @@ pub extern "C" fn surefoot_write_edited(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        let document = input(document, "document")?.get();
-        let clips = handles(clips, clip_count, "clips")?;
-        let clips: Vec<Clip> = clips.into_iter().map(|c| c.get().clone()).collect();
-        let encoded = encode_edited_as(document, &clips, Format::from_path(&file)?)?;
-        finish(&file, encoded, Out::optional(out_warnings))
+        let encoded = edited(document, clips, clip_count, || Ok(Format::from_path(&file)?))?;
+        write(&file, encoded, Out::optional(out_warnings))
+    })
+}
+
+/// As surefoot_write_edited, into memory. `format`, a SUREFOOT_FORMAT_ number, is the source's own, or the other of glTF
+/// and GLB. Free the bytes with surefoot_bytes_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_encode_edited(
+    document: *const surefoot_document,
+    clips: *const *const surefoot_clip,
+    clip_count: usize,
+    format: i32,
+    out_bytes: *mut *mut surefoot_bytes,
+    out_warnings: *mut *mut surefoot_warnings,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let out = Out::required(out_bytes, "out_bytes")?;
+        let encoded = edited(document, clips, clip_count, || format_of(format))?;
+        hand_over(encoded, out, Out::optional(out_warnings))
     })
 }
 
@@ -104,20 +172,31 @@ pub extern "C" fn surefoot_write_new(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clips: Vec<Clip> =
-            handles(clips, clip_count, "clips")?.into_iter().map(|c| c.get().clone()).collect();
-        let skins: Vec<Skin> =
-            handles(skins, skin_count, "skins")?.into_iter().map(|s| s.get().clone()).collect();
-        let options = if options.is_null() {
-            surefoot_write_options::defaults()
-        } else {
-            sized(options, FIRST_SIZE, surefoot_write_options::defaults(), "options")?
-        };
-        clips.iter().try_for_each(|clip| same_joints(skeleton, clip))?;
-        skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
-        let convention = options.to_core()?;
-        let new = NewFile { skeleton, clips: &clips, skins: &skins, convention };
-        finish(&file, encode_new(Format::from_path(&file)?, &new)?, Out::optional(out_warnings))
+        let parts = Parts { skeleton, clips: (clips, clip_count), skins: (skins, skin_count), options };
+        let encoded = parts.encode(|| Ok(Format::from_path(&file)?))?;
+        write(&file, encoded, Out::optional(out_warnings))
+    })
+}
+
+/// As surefoot_write_new, into memory, in a format by its SUREFOOT_FORMAT_ number. Free the bytes with
+/// surefoot_bytes_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_encode_new(
+    format: i32,
+    skeleton: *const surefoot_skeleton,
+    clips: *const *const surefoot_clip,
+    clip_count: usize,
+    skins: *const *const surefoot_skin,
+    skin_count: usize,
+    options: *const surefoot_write_options,
+    out_bytes: *mut *mut surefoot_bytes,
+    out_warnings: *mut *mut surefoot_warnings,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let out = Out::required(out_bytes, "out_bytes")?;
+        let parts = Parts { skeleton, clips: (clips, clip_count), skins: (skins, skin_count), options };
+        let encoded = parts.encode(|| format_of(format))?;
+        hand_over(encoded, out, Out::optional(out_warnings))
     })
 }

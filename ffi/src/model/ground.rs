@@ -1,7 +1,7 @@
 //! `surefoot_ground`.
 
 use super::{numbers, product, vectors};
-use crate::guard::{Failure, Out, array, free, guard, input, path};
+use crate::guard::{Failure, Out, array, free, guard, input, make, path, text};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_char;
 use surefoot::Ground;
@@ -166,10 +166,22 @@ pub extern "C" fn surefoot_ground_read(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        let out = Out::required(out_ground, "out_ground")?;
-        let ground = surefoot::io::read_ground(&file)?;
-        out.put_handle(|| surefoot_ground::new(ground));
-        Ok(())
+        make(out_ground, "out_ground", || Ok(surefoot_ground::new(surefoot::io::read_ground(&file)?)))
+    })
+}
+
+/// As surefoot_ground_read, from the file's text.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_ground_from_text(
+    json: *const c_char,
+    out_ground: *mut *mut surefoot_ground,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let json = text(json, "json")?;
+        make(out_ground, "out_ground", || {
+            Ok(surefoot_ground::new(surefoot::io::parse_ground("ground".as_ref(), json)?))
+        })
     })
 }
 

@@ -3,19 +3,24 @@
 //! A view is a struct in the library's memory, so it can grow at its end without breaking old callers.
 
 mod clip;
+mod floor_path;
 mod ground;
+mod labels;
 mod plants;
 mod roles;
 mod skeleton;
 mod skin;
 
 pub use clip::*;
+pub use floor_path::*;
 pub use ground::*;
+pub use labels::*;
 pub use plants::*;
 pub use roles::*;
 pub use skeleton::*;
 pub use skin::*;
 
+pub(crate) use labels::labels_of;
 pub(crate) use plants::{number_of as number_of_point, point_of};
 pub(crate) use skin::rows_of;
 

@@ -1,8 +1,10 @@
 //! `surefoot_plants`.
 
 use crate::guard::{Answer, Failure, Out, array, free, guard, input, path, text};
+use crate::model::{same_joints, surefoot_clip, surefoot_skeleton};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
+use crate::warnings::surefoot_warnings;
 use std::ffi::c_char;
 use surefoot::math::Vec3;
 use surefoot::model::{BodyPoint, Plant, Plants};
@@ -154,6 +156,30 @@ pub extern "C" fn surefoot_plants_read(
         let out = Out::required(out_plants, "out_plants")?;
         let plants = surefoot::io::read_plants(&file, frame_count)?;
         out.put_handle(|| surefoot_plants::new(plants));
+        Ok(())
+    })
+}
+
+/// As surefoot_plants_read, for a clip that is at hand: refuses positions far away from it, and warns of keys that mean
+/// nothing. `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_plants_read_of(
+    file: *const c_char,
+    skeleton: *const surefoot_skeleton,
+    clip: *const surefoot_clip,
+    out_plants: *mut *mut surefoot_plants,
+    out_warnings: *mut *mut surefoot_warnings,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let file = path(file, "file")?;
+        let skeleton = input(skeleton, "skeleton")?.get();
+        let clip = input(clip, "clip")?.get();
+        let out = Out::required(out_plants, "out_plants")?;
+        same_joints(skeleton, clip)?;
+        let read = surefoot::io::read_plants_of(&file, skeleton, clip)?;
+        Out::optional(out_warnings).put_handle(|| surefoot_warnings::new(&read.warnings));
+        out.put_handle(|| surefoot_plants::new(read.plants));
         Ok(())
     })
 }

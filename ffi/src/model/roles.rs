@@ -1,6 +1,6 @@
 //! Roles of joints: numbers, names, found and given.
 
-use crate::guard::{Answer, Failure, Out, array, guard, input, path, text};
+use crate::guard::{Answer, Failure, Out, array, guard, input, make, path, text};
 use crate::model::skeleton::surefoot_skeleton;
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
@@ -140,10 +140,28 @@ pub extern "C" fn surefoot_skeleton_with_roles_file(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let file = path(file, "file")?;
-        let out = Out::required(out_skeleton, "out_skeleton")?;
-        let skeleton = skeleton.clone().with_roles(surefoot::io::read_roles(&file, skeleton)?)?;
-        out.put_handle(|| surefoot_skeleton::new(skeleton));
-        Ok(())
+        make(out_skeleton, "out_skeleton", || {
+            let roles = surefoot::io::read_roles(&file, skeleton)?;
+            Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
+        })
+    })
+}
+
+/// As surefoot_skeleton_with_roles_file, from the file's text.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_skeleton_with_roles_text(
+    skeleton: *const surefoot_skeleton,
+    json: *const c_char,
+    out_skeleton: *mut *mut surefoot_skeleton,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let skeleton = input(skeleton, "skeleton")?.get();
+        let json = text(json, "json")?;
+        make(out_skeleton, "out_skeleton", || {
+            let roles = surefoot::io::parse_roles("roles".as_ref(), json, skeleton)?;
+            Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
+        })
     })
 }
 

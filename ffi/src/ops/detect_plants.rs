@@ -84,6 +84,28 @@ pub struct surefoot_stretch {
     pub speed: f64,
 }
 
+/// The fault around one time: planted points move over the floor with root_share times the root's velocity, plus drift.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct surefoot_fault_estimate {
+    /// Seconds from the first frame.
+    pub time: f64,
+    /// About 1 - leg scale.
+    pub root_share: f64,
+    /// x and z, metres per second.
+    pub drift: [f64; 2],
+}
+
+/// Frames from `first` to before `end`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct surefoot_frames {
+    /// First frame.
+    pub first: usize,
+    /// The frame after the last.
+    pub end: usize,
+}
+
 /// What surefoot_detect_plants found besides the plants. The struct and all it points at live until the report is
 /// freed. Later versions add fields at the end.
 #[repr(C)]
@@ -138,6 +160,14 @@ pub struct surefoot_detect_plants_report_view {
     pub warnings: *const *const c_char,
     /// Plants that move with a treadmill's floor; none otherwise. Belongs to the report.
     pub conveyor_plants: *const surefoot_plants,
+    /// The slowest part of each touch: touch_count of them.
+    pub touch_slowest: *const surefoot_frames,
+    /// Cut-off frequencies of the smoothing in Hz: root over the floor, root height, feet; 0 where there was none.
+    pub smoothing: [f64; 3],
+    /// Number of estimates of the fault.
+    pub fault_per_second_count: usize,
+    /// The fault about once a second.
+    pub fault_per_second: *const surefoot_fault_estimate,
 }
 
 /// What surefoot_detect_plants found besides the plants.
@@ -149,6 +179,8 @@ pub struct surefoot_detect_plants_report {
     _figures: Vec<surefoot_plant_figures>,
     _stretches: [Vec<surefoot_stretch>; 3],
     _conveyor_plants: Box<surefoot_plants>,
+    _slowest: Vec<surefoot_frames>,
+    _faults: Vec<surefoot_fault_estimate>,
 }
 
 impl surefoot_detect_plants_report {
@@ -174,6 +206,16 @@ impl surefoot_detect_plants_report {
             .map(|s| surefoot_stretch { speed: s.speed, ..stretch(toe(s.side), &s.frames) })
             .collect();
         let held: Vec<_> = found.held.iter().map(|h| stretch(number_of_point(h.point), &h.frames)).collect();
+        let slowest: Vec<_> = found
+            .touches
+            .iter()
+            .map(|t| surefoot_frames { first: t.slowest.start, end: t.slowest.end })
+            .collect();
+        let faults: Vec<_> = report
+            .fault_per_second
+            .iter()
+            .map(|f| surefoot_fault_estimate { time: f.time, root_share: f.root_share, drift: f.drift })
+            .collect();
         let figures: Vec<_> = report
             .plant_figures
             .iter()
@@ -210,6 +252,10 @@ impl surefoot_detect_plants_report {
             warning_count: warnings.len(),
             warnings: warnings.as_ptr(),
             conveyor_plants: &raw const *conveyor_plants,
+            touch_slowest: slowest.as_ptr(),
+            smoothing: report.smoothing.map(Option::unwrap_or_default),
+            fault_per_second_count: faults.len(),
+            fault_per_second: faults.as_ptr(),
         };
         Self {
             view,
@@ -219,6 +265,8 @@ impl surefoot_detect_plants_report {
             _figures: figures,
             _stretches: [touches, slides, held],
             _conveyor_plants: conveyor_plants,
+            _slowest: slowest,
+            _faults: faults,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Small operations on clips and plants: merge, mirror, resample, check.
 
-use crate::guard::{Out, guard, input};
+use crate::guard::{Out, guard, input, make};
 use crate::model::{same_joints, surefoot_clip, surefoot_plants, surefoot_skeleton};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::surefoot_warnings;
@@ -21,10 +21,7 @@ pub extern "C" fn surefoot_merge_plants(
     guard(error, || {
         let automatic = input(automatic, "automatic")?.get();
         let edited = input(edited, "edited")?.get();
-        let out = Out::required(out_plants, "out_plants")?;
-        let plants = merge_plants(automatic, edited)?;
-        out.put_handle(|| surefoot_plants::new(plants));
-        Ok(())
+        make(out_plants, "out_plants", || Ok(surefoot_plants::new(merge_plants(automatic, edited)?)))
     })
 }
 
@@ -40,10 +37,7 @@ pub extern "C" fn surefoot_mirror_clip(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        let out = Out::required(out_clip, "out_clip")?;
-        let clip = mirror_clip(skeleton, clip)?;
-        out.put_handle(|| surefoot_clip::new(clip));
-        Ok(())
+        make(out_clip, "out_clip", || Ok(surefoot_clip::new(mirror_clip(skeleton, clip)?)))
     })
 }
 
@@ -56,10 +50,7 @@ pub extern "C" fn surefoot_mirror_plants(
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
-        let out = Out::required(out_plants, "out_plants")?;
-        let plants = mirror_plants(plants)?;
-        out.put_handle(|| surefoot_plants::new(plants));
-        Ok(())
+        make(out_plants, "out_plants", || Ok(surefoot_plants::new(mirror_plants(plants)?)))
     })
 }
 
@@ -92,10 +83,7 @@ pub extern "C" fn surefoot_symmetric_skeleton(
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        let out = Out::required(out_skeleton, "out_skeleton")?;
-        let skeleton = symmetric_skeleton(skeleton)?;
-        out.put_handle(|| surefoot_skeleton::new(skeleton));
-        Ok(())
+        make(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(symmetric_skeleton(skeleton)?)))
     })
 }
 
@@ -112,11 +100,10 @@ pub extern "C" fn surefoot_resample_clip(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        let out = Out::required(out_clip, "out_clip")?;
-        same_joints(skeleton, clip)?;
-        let clip = resample_clip(skeleton, clip, frame_rate)?;
-        out.put_handle(|| surefoot_clip::new(clip));
-        Ok(())
+        make(out_clip, "out_clip", || {
+            same_joints(skeleton, clip)?;
+            Ok(surefoot_clip::new(resample_clip(skeleton, clip, frame_rate)?))
+        })
     })
 }
 
@@ -132,10 +119,9 @@ pub extern "C" fn surefoot_resample_plants(
     guard(error, || {
         let plants = input(plants, "plants")?.get();
         let clip = input(clip, "clip")?.get();
-        let out = Out::required(out_plants, "out_plants")?;
-        let plants = resample_plants(plants, clip, frame_rate)?;
-        out.put_handle(|| surefoot_plants::new(plants));
-        Ok(())
+        make(out_plants, "out_plants", || {
+            Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?))
+        })
     })
 }
 
@@ -151,10 +137,9 @@ pub extern "C" fn surefoot_check_clip(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        let out = Out::required(out_warnings, "out_warnings")?;
-        same_joints(skeleton, clip)?;
-        let warnings = check_clip(skeleton, clip);
-        out.put_handle(|| surefoot_warnings::new(&warnings));
-        Ok(())
+        make(out_warnings, "out_warnings", || {
+            same_joints(skeleton, clip)?;
+            Ok(surefoot_warnings::new(&check_clip(skeleton, clip)))
+        })
     })
 }

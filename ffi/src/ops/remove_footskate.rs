@@ -195,7 +195,7 @@ pub struct surefoot_remove_footskate_report {
 }
 
 impl surefoot_remove_footskate_report {
-    fn new(report: RemoveFootskateReport) -> Self {
+    pub(crate) fn new(report: RemoveFootskateReport) -> Self {
         let measures = [MeasuresView::new(&report.before), MeasuresView::new(&report.after)];
         let json = serde_json::to_string(&report).unwrap_or_default();
         let mut texts: Vec<CString> =

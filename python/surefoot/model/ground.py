@@ -21,7 +21,12 @@ _KINDS = {
 
 
 class Footing(NamedTuple):
-    """Height and upward unit normal of the ground at one place."""
+    """Height and upward unit normal of the ground at one place.
+
+    >>> import surefoot
+    >>> surefoot.Ground.level(0.5).footing(1.0, 2.0)
+    Footing(height=0.5, normal=(0.0, 1.0, 0.0))
+    """
 
     height: float
     normal: tuple[float, float, float]
@@ -53,12 +58,22 @@ class Ground(Handle):
 
     @classmethod
     def level(cls, height: float = 0.0) -> Ground:
-        """Makes the level floor at `height`."""
+        """Makes the level floor at `height`.
+
+        >>> import surefoot
+        >>> surefoot.Ground.level(0.1).offset
+        0.1
+        """
         return cls.plane((0.0, height, 0.0), (0.0, 1.0, 0.0))
 
     @classmethod
     def plane(cls, point: npt.ArrayLike, normal: npt.ArrayLike) -> Ground:
-        """Makes the plane through `point` with that normal, of any length but not level with the floor."""
+        """Makes the plane through `point` with that normal, of any length but not level with the floor.
+
+        >>> import surefoot
+        >>> surefoot.Ground.plane(point=(0, 1, 0), normal=(0, 2, 0)).offset
+        1.0
+        """
         through, up = floats(point, (3,), "point"), floats(normal, (3,), "normal")
         made = new_handle(
             lib.surefoot_ground_create_plane,
@@ -74,6 +89,11 @@ class Ground(Handle):
 
         `heights[row * columns + column]`, or an array of rows x columns, at x = `origin[0]` + column * `spacing` and
         z = `origin[1]` + row * `spacing`.
+
+        >>> import surefoot
+        >>> field = surefoot.Ground.height_field((0, 0), 1.0, 2, [[0.0, 0.0], [1.0, 1.0]])
+        >>> field.footing(0.5, 0.5).height
+        0.5
         """
         start = floats(origin, (2,), "origin")
         values = np.asarray(heights)
@@ -94,7 +114,13 @@ class Ground(Handle):
 
     @classmethod
     def mesh(cls, points: npt.ArrayLike, triangles: npt.ArrayLike) -> Ground:
-        """Makes ground from triangles: points x 3, and triangles x 3 point numbers. The highest surface counts."""
+        """Makes ground from triangles: points x 3, and triangles x 3 point numbers. The highest surface counts.
+
+        >>> import surefoot
+        >>> ramp = surefoot.Ground.mesh([(0, 0, 0), (2, 0, 0), (0, 1, 2)], [(0, 2, 1)])
+        >>> round(ramp.footing(0.2, 1.0).height, 6)
+        0.5
+        """
         places = floats(points, (None, 3), "points")
         corners = indices(triangles, (None, 3), "triangles", np.uint32)
         made = new_handle(
@@ -109,8 +135,26 @@ class Ground(Handle):
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Ground:
-        """Reads a ground file (JSON: level, plane, height_field or mesh)."""
+        """Reads a ground file (JSON: level, plane, height_field or mesh).
+
+        >>> import surefoot
+        >>> from pathlib import Path
+        >>> _ = Path("ground.json").write_text('{"level": 0.02}')
+        >>> surefoot.Ground.read("ground.json").offset
+        0.02
+        """
         made = new_handle(lib.surefoot_ground_read, lib.surefoot_ground_free, utf8(path, "path"))
+        return cls._of(made)
+
+    @classmethod
+    def from_json(cls, text: str) -> Ground:
+        """Reads the text of a ground file.
+
+        >>> import surefoot
+        >>> surefoot.Ground.from_json('{"level": 0.02}').offset
+        0.02
+        """
+        made = new_handle(lib.surefoot_ground_from_text, lib.surefoot_ground_free, utf8(text, "text"))
         return cls._of(made)
 
     @property
@@ -160,6 +204,10 @@ class Ground(Handle):
         """Gives height and normal at x, z.
 
         Of several storeys the highest at most 0.3 m above `near_height` counts. Raises `InvalidError` beside a mesh.
+
+        >>> import surefoot
+        >>> surefoot.Ground.level(0.25).footing(3.0, 4.0).height
+        0.25
         """
         height, normal = ctypes.c_double(), (ctypes.c_double * 3)()
         x, z, near_height = float(x), float(z), float(near_height)

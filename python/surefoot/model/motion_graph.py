@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import view, whole_number
-from .._native import Handle, Owner, address_of, call, lib, new_handle, utf8
+from .._native import Handle, Owner, address_of, call, given_bytes, lib, new_handle, take_bytes, utf8
 from .clip import Clip
 from .plants import Plants
 from .skeleton import Skeleton
+
+
+class ClipSource(NamedTuple):
+    """Where a clip of a graph comes from.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none", mirror=True).graph
+    >>> [source.is_mirrored for source in graph.clip_sources]
+    [False, True]
+    """
+
+    source: str
+    """Name of the clip it was taken from."""
+    source_start: float
+    """Where in that clip its first frame lies, seconds."""
+    is_mirrored: bool
+    """Whether it is the mirror image."""
+    labels: npt.NDArray[np.uint64]
+    """Labels of every frame, one bit each; `MotionGraph.labels_of` names them."""
 
 
 class MotionGraph(Handle):
@@ -22,6 +44,15 @@ class MotionGraph(Handle):
 
     A node means "about to play a frame of a clip", an edge is a stretch of a clip or a transition between two. Labels
     are bits: label number i of `label_names` is bit i.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> again = surefoot.MotionGraph.decode(graph.encode())
+    >>> again.node_count == graph.node_count
+    True
     """
 
     _view: c.surefoot_motion_graph_view
@@ -48,16 +79,75 @@ class MotionGraph(Handle):
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> MotionGraph:
-        """Reads a graph file (.sfgraph)."""
+        """Reads a graph file (.sfgraph).
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> graph.write("walks.sfgraph")
+        >>> surefoot.MotionGraph.read("walks.sfgraph").node_count == graph.node_count
+        True
+        """
         made = new_handle(lib.surefoot_motion_graph_read, lib.surefoot_motion_graph_free, utf8(path, "path"))
         return cls._of(made)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes."""
+        """Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> graph.write("walks.sfgraph")
+        """
         call(lib.surefoot_motion_graph_write, utf8(path, "path"), self._memory)
 
+    @classmethod
+    def decode(cls, content: bytes, name: str = "graph") -> MotionGraph:
+        """As `read`, from bytes in memory; `name` names them in messages.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> surefoot.MotionGraph.decode(graph.encode()).node_count == graph.node_count
+        True
+        """
+        memory = given_bytes(content, "content")
+        made = new_handle(lib.surefoot_motion_graph_decode, lib.surefoot_motion_graph_free, utf8(name, "name"), *memory)
+        return cls._of(made)
+
+    def encode(self) -> bytes:
+        """Gives the content of a graph file.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> graph.encode() == graph.encode()
+        True
+        """
+        out = ctypes.c_void_p()
+        call(lib.surefoot_motion_graph_encode, self._memory, ctypes.byref(out))
+        return take_bytes(out.value)
+
     def clip(self, index: int) -> tuple[Clip, Plants]:
-        """Gives one of the graph's clips, as it is in the graph, and its plants."""
+        """Gives one of the graph's clips, as it is in the graph, and its plants.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> part, held = graph.clip(0)
+        >>> part.frame_count == held.frame_count
+        True
+        """
         number = whole_number(index, "index")
         if number >= len(self._clip_names):
             raise IndexError(f"clip {index}; the graph has {len(self._clip_names)}")
@@ -122,6 +212,29 @@ class MotionGraph(Handle):
         return int(self._open().minimum_count)
 
     @property
+    def minima(self) -> npt.NDArray[Any]:
+        """Pairs of windows that resemble each other more than their neighbours do; a read-only view.
+
+        Its fields are `first` and `second`, frames counted over all clips laid end to end, and `distance` in metres.
+        """
+        return self._structs("minima", self._open().minimum_count, c.surefoot_grid_minimum)
+
+    @property
+    def clip_sources(self) -> list[ClipSource]:
+        """Where each clip comes from."""
+        seen = self._open()
+        counts = self.clip_frame_counts
+        return [
+            ClipSource(
+                item.source.decode("utf-8"),
+                item.source_start,
+                bool(item.is_mirrored),
+                view(address_of(item.labels), (int(counts[i]),), np.uint64, self._memory),
+            )
+            for i, item in enumerate(seen.clip_sources[: seen.clip_count])
+        ]
+
+    @property
     def node_count(self) -> int:
         """Number of nodes; 0 if nothing connects."""
         return int(self._open().node_count)
@@ -150,7 +263,16 @@ class MotionGraph(Handle):
         return self._structs("edges", self._open().edge_count, c.surefoot_graph_edge)
 
     def labels_of(self, bits: int) -> list[str]:
-        """Names the labels of a set of bits, such as a node's `cores`."""
+        """Names the labels of a set of bits, such as a node's `cores`.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> graph.labels_of(1) == graph.label_names[:1]
+        True
+        """
         return [name for i, name in enumerate(self.label_names) if int(bits) >> i & 1]
 
     def __repr__(self) -> str:

@@ -14,8 +14,11 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, whole_number
-from .._native import Handle, Owner, call, lib, new_handle, take_text, utf8
+from .._native import Handle, Owner, call, handle, lib, new_handle, take_text, utf8
 from ..errors import ArgumentError, FormatError
+from ..files import Warning, take_warnings
+from .clip import Clip
+from .skeleton import Skeleton
 
 POINTS: dict[str, int] = {
     name.removeprefix("SUREFOOT_POINT_").lower(): value
@@ -85,6 +88,11 @@ class Plants(Handle):
         """Reads the text of a plants file; `frame_count` must fit the one in the text and may be left out.
 
         Raises `FormatError` with the line where the text is no such file.
+
+        >>> import surefoot
+        >>> text = surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]).to_json()
+        >>> len(surefoot.Plants.from_json(text))
+        1
         """
         if frame_count is None:
             frame_count = _told_frame_count(text)
@@ -94,17 +102,57 @@ class Plants(Handle):
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], frame_count: int) -> Plants:
-        """Reads a plants file made for a clip of `frame_count` frames."""
+        """Reads a plants file made for a clip of `frame_count` frames.
+
+        >>> import surefoot
+        >>> surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]).write("plants.json")
+        >>> surefoot.Plants.read("plants.json", 9)[0].end
+        5
+        """
         count = whole_number(frame_count, "frame_count")
         file = utf8(path, "path")
         return cls._of(new_handle(lib.surefoot_plants_read, lib.surefoot_plants_free, file, count))
 
+    @classmethod
+    def read_of(cls, path: str | os.PathLike[str], skeleton: Skeleton, clip: Clip) -> tuple[Plants, list[Warning]]:
+        """Reads a plants file for a clip that is at hand, with warnings of keys that mean nothing.
+
+        Raises `FormatError` for a position far away from the clip as well.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> surefoot.detect_plants(skeleton, clip).plants.write("plants.json")
+        >>> plants, warnings = surefoot.Plants.read_of("plants.json", skeleton, clip)
+        >>> plants.frame_count, warnings
+        (180, [])
+        """
+        plants, warnings = ctypes.c_void_p(), ctypes.c_void_p()
+        call(
+            lib.surefoot_plants_read_of,
+            utf8(path, "path"),
+            handle(skeleton, Skeleton, "skeleton"),
+            handle(clip, Clip, "clip"),
+            ctypes.byref(plants),
+            ctypes.byref(warnings),
+        )
+        return cls._of(Owner(plants.value, lib.surefoot_plants_free)), take_warnings(warnings.value)
+
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes a plants file in one step: it is complete or not there."""
+        """Writes a plants file in one step: it is complete or not there.
+
+        >>> import surefoot
+        >>> surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]).write("plants.json")
+        """
         call(lib.surefoot_plants_write, utf8(path, "path"), self._memory)
 
     def to_json(self) -> str:
-        """Gives the text of a plants file, to be edited by hand."""
+        """Gives the text of a plants file, to be edited by hand.
+
+        >>> import surefoot
+        >>> "left_toe" in surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]).to_json()
+        True
+        """
         return take_text(lib.surefoot_plants_text, self._memory)
 
     @property
@@ -114,12 +162,23 @@ class Plants(Handle):
         return self._frame_count
 
     def of(self, point: str) -> list[Plant]:
-        """Gives the plants of one point, by first frame."""
+        """Gives the plants of one point, by first frame.
+
+        >>> import surefoot
+        >>> plants = surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)])
+        >>> len(plants.of("left_toe")), plants.of("right_toe")
+        (1, [])
+        """
         _ = self._memory, point_number(point)
         return [plant for plant in self._plants if plant.point == point]
 
     def flags(self, point: str) -> npt.NDArray[np.bool_]:
-        """Tells for every frame whether the point is planted."""
+        """Tells for every frame whether the point is planted.
+
+        >>> import surefoot
+        >>> surefoot.Plants(4, [surefoot.Plant("left_toe", 1, 3)]).flags("left_toe").tolist()
+        [False, True, True, False]
+        """
         flags = np.zeros(self.frame_count, dtype=np.bool_)
         for plant in self.of(point):
             flags[plant.first : plant.end] = True

@@ -178,6 +178,11 @@ class Skeleton(Handle):
         """Makes the same skeleton with other roles: a dictionary as for the constructor, or the path of a roles file.
 
         Raises `UnknownJointError`, and `InvalidError` where a limb's joints do not hang below each other.
+
+        >>> import surefoot
+        >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
+        >>> skeleton.with_roles({"pelvis": "Hips"}).roles["pelvis"]
+        'Hips'
         """
         if isinstance(roles, (str, os.PathLike)):
             path = utf8(roles, "roles")
@@ -185,19 +190,51 @@ class Skeleton(Handle):
             return Skeleton._of(made)
         return Skeleton._of(_with_roles(self._memory, roles))
 
+    def with_roles_text(self, text: str) -> Skeleton:
+        """As `with_roles`, from the text of a roles file.
+
+        >>> import surefoot
+        >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
+        >>> skeleton.with_roles_text('{"pelvis": "Hips"}').roles["pelvis"]
+        'Hips'
+        """
+        given = utf8(text, "text")
+        made = new_handle(lib.surefoot_skeleton_with_roles_text, lib.surefoot_skeleton_free, self._memory, given)
+        return Skeleton._of(made)
+
     def roles_text(self) -> str:
-        """Gives the text of a roles file with the present roles, to be edited by hand."""
+        """Gives the text of a roles file with the present roles, to be edited by hand.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> "LeftFoot" in skeleton.roles_text()
+        True
+        """
         return take_text(lib.surefoot_skeleton_roles_text, self._memory)
 
     def find_roles(self) -> Figures:
-        """Tells what names and shape say: `rig`, `is_biped`, the roles that are `missing`, and `notes`."""
+        """Tells what names and shape say: `rig`, `is_biped`, the roles that are `missing`, and `notes`.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> skeleton.find_roles().is_biped
+        True
+        """
         out = ctypes.c_void_p()
         call(lib.surefoot_find_roles, self._memory, None, ctypes.byref(out))
         text = Owner(out.value, lib.surefoot_text_free)
         return Figures(json.loads(text_of(text)))
 
     def find(self, name: str) -> int:
-        """Gives the number of the joint of that exact name; `UnknownJointError` if there is none."""
+        """Gives the number of the joint of that exact name; `UnknownJointError` if there is none.
+
+        >>> import surefoot
+        >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
+        >>> skeleton.find("Spine")
+        1
+        """
         out = ctypes.c_int32()
         call(lib.surefoot_skeleton_find, self._memory, utf8(name, "name"), ctypes.byref(out))
         return out.value

@@ -23,6 +23,16 @@ class Skin(Handle):
     `influence_offsets[v + 1]` of `influence_slots` and `influence_weights`.
 
     Raises `InvalidError` for an index out of range, a negative weight or a vertex without weight, and names the vertex.
+
+    >>> import surefoot
+    >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
+    >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0)]
+    >>> skin = surefoot.Skin(
+    ...     skeleton, corners, [(0, 1, 2)], [0], [[[1, 0, 0, 0], [0, 1, 0, -1], [0, 0, 1, 0], [0, 0, 0, 1]]],
+    ...     [0, 1, 2, 3], [0, 0, 0], [1, 1, 1],
+    ... )
+    >>> skin.vertex_count
+    3
     """
 
     def __init__(

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, whole_number
-from .._native import Owner, call, handle, lib, pointer, utf8
+from .._arrays import floats
+from .._native import Owner, call, handle, lib, pointer
 from .._options import operation, packed
 from ..model.clip import Clip
+from ..model.labels import label_spans
 from ..model.motion_graph import MotionGraph
 from ..model.plants import Plants
 from ..model.skeleton import Skeleton
@@ -27,7 +28,16 @@ if TYPE_CHECKING:
 
 
 class GraphClip(NamedTuple):
-    """One clip for a graph."""
+    """One clip for a graph.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> labelled = surefoot.GraphClip(skeleton, clip, plants, labels=[("walk", 0, 180)])
+    >>> surefoot.build_motion_graph([labelled]).graph.label_names
+    ['walk']
+    """
 
     skeleton: Skeleton
     """Its skeleton."""
@@ -41,12 +51,30 @@ class GraphClip(NamedTuple):
 
 
 class BuildMotionGraphReport(Report):
-    """The report of `build_motion_graph`: how well the clips are connected."""
+    """The report of `build_motion_graph`: how well the clips are connected.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> report = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").report
+    >>> report.nodes > 0, report.clips[0].frame_count
+    (True, 91)
+    """
 
 
 @dataclass(frozen=True)
 class BuiltGraph:
-    """What `build_motion_graph` returns."""
+    """What `build_motion_graph` returns.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> built = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none")
+    >>> built.graph.node_count == built.report.nodes
+    True
+    """
 
     graph: MotionGraph
     """Clips joined by transitions."""
@@ -74,7 +102,7 @@ def build_motion_graph(
     >>> built.graph.transition_count > 0
     True
     """
-    array, count, _keep = _clips(clips)
+    array, count, keep = _clips(clips)
     graph, report = ctypes.c_void_p(), ctypes.c_void_p()
     return call_with_progress(
         lib.surefoot_build_motion_graph,
@@ -86,6 +114,7 @@ def build_motion_graph(
         ctypes.byref(graph),
         ctypes.byref(report),
         result=lambda: _built(graph.value, report.value),
+        keep=keep,
     )
 
 
@@ -99,8 +128,19 @@ def extend_motion_graph(
     """Makes a graph with more clips; only pairs with a new clip are compared.
 
     Frame rate, window and markers are those of the graph. Otherwise as `build_motion_graph`.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> other = surefoot.mirror_clip(skeleton, clip)
+    >>> more = [(skeleton, other, surefoot.mirror_plants(plants))]
+    >>> bigger = surefoot.extend_motion_graph(graph, more, labelling="none")
+    >>> len(bigger.graph.clip_names)
+    2
     """
-    array, count, _keep = _clips(clips)
+    array, count, keep = _clips(clips)
     new_graph, report = ctypes.c_void_p(), ctypes.c_void_p()
     return call_with_progress(
         lib.surefoot_extend_motion_graph,
@@ -113,6 +153,7 @@ def extend_motion_graph(
         ctypes.byref(new_graph),
         ctypes.byref(report),
         result=lambda: _built(new_graph.value, report.value),
+        keep=keep,
     )
 
 
@@ -126,6 +167,15 @@ def retune_motion_graph(
 
     `thresholds` is labels x labels: the largest distance accepted from one label to another, metres; below 0 nothing
     passes. `None` keeps the graph's own, which gives the report of a graph that was read from a file.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> looser = surefoot.retune_motion_graph(graph, 2 * graph.thresholds).graph
+    >>> looser.transition_count >= graph.transition_count
+    True
     """
     owner = handle(graph, MotionGraph, "graph")
     count = len(graph.label_names)
@@ -156,16 +206,7 @@ def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
         )
         spans, count = None, 0
         if one.labels is not None:
-            items = [
-                c.surefoot_label_span(
-                    label=utf8(name, f"{where}.labels"),
-                    first=whole_number(first, "first"),
-                    end=whole_number(end, "end"),
-                )
-                for name, first, end in one.labels
-            ]
-            count = len(items)
-            spans = (c.surefoot_label_span * max(count, 1))(*items)
+            spans, count = label_spans(one.labels, f"{where}.labels")
         keep.append((owners, spans))
         skeleton, clip, plants = (owner.address for owner in owners)
         entries.append(

@@ -22,12 +22,28 @@ if TYPE_CHECKING:
 
 
 class DetectPlantsReport(Report):
-    """The report of `detect_plants`."""
+    """The report of `detect_plants`.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> report = surefoot.detect_plants(skeleton, clip).report
+    >>> 0.8 < report.leg_length < 0.9
+    True
+    """
 
 
 @dataclass(frozen=True)
 class DetectedPlants:
-    """What `detect_plants` returns."""
+    """What `detect_plants` returns.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> found = surefoot.detect_plants(skeleton, clip)
+    >>> found.plants.frame_count
+    180
+    """
 
     plants: Plants
     """Intervals in which points stay put. Empty for a walk on the spot or on a treadmill."""

@@ -25,7 +25,16 @@ if TYPE_CHECKING:
 
 
 class StreamFrame(NamedTuple):
-    """One frame out of a stream."""
+    """One frame out of a stream.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
+    >>> frames = [stream.push(clip.root_positions[i], clip.rotations[i]) for i in range(60)]
+    >>> frames[-1].rotations.shape
+    (19, 4)
+    """
 
     root_position: npt.NDArray[np.float64]
     """The root's place in the world, metres."""
@@ -106,6 +115,13 @@ class FootskateStream(Handle):
         `plants` names the points planted on this frame; a mapping also says where they are to stay. A point stays
         planted as long as every push names it. `translations` are joints x 3; the rest offsets without. Raises
         `ClipError` for a value that is no rotation, and `ArgumentError` after `flush`: the stream is then as it was.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
+        >>> stream.push(clip.root_positions[0], clip.rotations[0], ["left_toe"]) is None
+        True
         """
         turns = floats(rotations, (self._joint_count, 4), "rotations")
         moves = None if translations is None else floats(translations, (self._joint_count, 3), "translations")
@@ -120,7 +136,16 @@ class FootskateStream(Handle):
         return self._next(lib.surefoot_footskate_stream_push, ctypes.byref(frame), array, len(states))
 
     def flush(self) -> Iterator[StreamFrame]:
-        """Ends the stream and gives the remaining frames one by one."""
+        """Ends the stream and gives the remaining frames one by one.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
+        >>> frames = [stream.push(clip.root_positions[i], clip.rotations[i]) for i in range(60)]
+        >>> len(list(stream.flush())) == stream.delay
+        True
+        """
         while (frame := self._next(lib.surefoot_footskate_stream_flush)) is not None:
             yield frame
 

@@ -16,7 +16,16 @@ from ..reports import Figures
 
 
 class FootskateMeasures(Figures):
-    """How much planted points slide, and what an edit did to the rest of the motion."""
+    """How much planted points slide, and what an edit did to the rest of the motion.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> measured = surefoot.measure_footskate(skeleton, clip, plants)
+    >>> measured.slide_mean > 0, measured.published_scores.mann > 0
+    (True, True)
+    """
 
     def __init__(self, figures: dict[str, Any], published: dict[str, Any] | None) -> None:
         super().__init__(figures)

@@ -39,7 +39,14 @@ def mirror_plants(plants: Plants) -> Plants:
 
 
 class Asymmetry(NamedTuple):
-    """How far a rest pose is from its own mirror image."""
+    """How far a rest pose is from its own mirror image.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> surefoot.measure_asymmetry(skeleton).distance < 1e-6
+    True
+    """
 
     distance: float
     """Largest distance of a joint from its partner's image, metres."""
@@ -48,7 +55,15 @@ class Asymmetry(NamedTuple):
 
 
 def measure_asymmetry(skeleton: Skeleton) -> Asymmetry:
-    """Tells how far the rest pose is from its own mirror image, and where."""
+    """Tells how far the rest pose is from its own mirror image, and where.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> distance, joint = surefoot.measure_asymmetry(skeleton)
+    >>> round(distance, 6)
+    0.0
+    """
     distance, joint = ctypes.c_double(), ctypes.c_int32()
     owner = handle(skeleton, Skeleton, "skeleton")
     call(lib.surefoot_measure_asymmetry, owner, ctypes.byref(distance), ctypes.byref(joint))
@@ -59,6 +74,12 @@ def symmetric_skeleton(skeleton: Skeleton) -> Skeleton:
     """Makes the skeleton with offsets averaged over left and right, on which mirrored clips are exact.
 
     Raises `SkeletonError` if the rest pose is not nearly symmetric.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> surefoot.symmetric_skeleton(skeleton).names == skeleton.names
+    True
     """
     owner = handle(skeleton, Skeleton, "skeleton")
     return Skeleton._of(new_handle(lib.surefoot_symmetric_skeleton, lib.surefoot_skeleton_free, owner))

@@ -22,12 +22,30 @@ if TYPE_CHECKING:
 
 
 class RemoveFootskateReport(Report):
-    """The report of `remove_footskate`."""
+    """The report of `remove_footskate`.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> report = surefoot.remove_footskate(skeleton, clip, plants).report
+    >>> report.method, report.after.slide_mean < report.before.slide_mean
+    ('limbs', True)
+    """
 
 
 @dataclass(frozen=True)
 class Edited:
-    """What an operation that changes a clip returns."""
+    """What an operation that changes a clip returns.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> edited = surefoot.remove_footskate(skeleton, clip, plants)
+    >>> edited.clip.frame_count, edited.report.plants == len(plants)
+    (180, True)
+    """
 
     clip: Clip
     """The new clip; the one that went in is untouched."""

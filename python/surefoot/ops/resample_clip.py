@@ -22,6 +22,14 @@ def resample_clip(skeleton: Skeleton, clip: Clip, frame_rate: float) -> Clip:
 
 
 def resample_plants(plants: Plants, clip: Clip, frame_rate: float) -> Plants:
-    """Makes the plants of a clip for that clip at another frame rate."""
+    """Makes the plants of a clip for that clip at another frame rate.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> surefoot.resample_plants(plants, clip, 30.0).frame_count
+    91
+    """
     owners = handle(plants, Plants, "plants"), handle(clip, Clip, "clip")
     return Plants._of(new_handle(lib.surefoot_resample_plants, lib.surefoot_plants_free, *owners, float(frame_rate)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, view, whole_number
+from .._arrays import floats, indices, view, whole_number
 from .._native import Owner, address_of, call, handle, lib, pointer, utf8
 from .._options import operation, packed
 from ..errors import ArgumentError
 from ..model.clip import Clip
+from ..model.floor_path import FloorPath, style_array
 from ..model.motion_graph import MotionGraph
 from ..model.plants import Plants
 from ..progress import CALLBACK, Progress, call_with_progress
@@ -28,12 +29,63 @@ if TYPE_CHECKING:
     from .._option_types import SearchMotionGraphOptions
 
 
+class WalkState:
+    """Where a walk has got to, as the functions of `MotionQuery.custom` see it; not valid after they return.
+
+    >>> import surefoot
+    >>> far = lambda walk: walk.position is not None and walk.position[1] > 2.0
+    >>> query = surefoot.MotionQuery.custom(lambda walk, edge, after: after.frames - walk.frames, far)
+    """
+
+    __slots__ = ("_edges", "frames", "length", "node", "place", "position")
+
+    def __init__(self, seen: Any) -> None:
+        self.node: int = seen.node
+        """The node it stands at."""
+        self.frames: int = seen.frames
+        """Frames played so far."""
+        self.length: float = seen.length
+        """Way gone over the floor, metres."""
+        self.position: tuple[float, float] | None = tuple(seen.position) if seen.has_position else None
+        """Where the pelvis was on the last frame, x and z in metres; `None` before the first."""
+        self.place: tuple[float, float, float] = tuple(seen.place)
+        """Moves the node's clip from where it was captured: turn about +y in radians, then x and z in metres."""
+        self._edges: int | None = seen.edges
+
+    def edges(self, count: int | None = None) -> list[int]:
+        """Gives the edges walked, the last one first; at most `count` of them.
+
+        Of the walk that a function is asked about, not of the state after an edge.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> query = surefoot.MotionQuery.custom(lambda walk, edge, after: 1.0, lambda walk: len(walk.edges(3)) == 3)
+        >>> len(surefoot.search_motion_graph(graph, query, beam_width=3, starts=2).segments)
+        3
+        """
+        if self._edges is None:
+            raise ArgumentError("the edges of this walk are not known; it has ended, or is the state after an edge")
+        total = ctypes.c_size_t()
+        call(lib.surefoot_walk_edges_get, self._edges, None, 0, ctypes.byref(total))
+        wanted = total.value if count is None else min(whole_number(count, "count"), total.value)
+        found = (ctypes.c_size_t * max(wanted, 1))()
+        call(lib.surefoot_walk_edges_get, self._edges, found, wanted, ctypes.byref(total))
+        return list(found[:wanted])
+
+
 @dataclass(frozen=True)
 class MotionQuery:
-    """What motion is wanted: made by `random_walk`, `shortest_way`, `path` or `connect`.
+    """What motion is wanted: made by `random_walk`, `shortest_way`, `path`, `connect` or `custom`.
 
     Clips are named or numbered as in `MotionGraph.clip_names`; a place is a turn about +y in radians, then x and z in
     metres, that moves a clip from where it was captured. `label` names one in whose core to stay.
+
+    >>> import surefoot
+    >>> surefoot.MotionQuery.random_walk(8.0).seconds
+    8.0
     """
 
     kind: int
@@ -46,23 +98,36 @@ class MotionQuery:
     start_node: int | None = None
     start: Any = (0.0, 0.0, 0.0)
     targets: tuple[Any, ...] = field(default=())
+    is_bezier: bool = False
+    nodes: tuple[int, ...] = ()
+    cost: Callable[[WalkState, int, WalkState], float] | None = None
+    is_complete: Callable[[WalkState], bool] | None = None
+    is_legal: Callable[[WalkState, int], bool] | None = None
 
     @classmethod
     def random_walk(
         cls, seconds: float = 20.0, label: str | None = None, from_clip: str | int | None = None
     ) -> MotionQuery:
-        """Asks for a random walk of at least so many seconds."""
+        """Asks for a random walk of at least so many seconds.
+
+        >>> import surefoot
+        >>> query = surefoot.MotionQuery.random_walk(8.0, label="forward")
+        """
         return cls(c.SUREFOOT_QUERY_RANDOM_WALK, seconds=seconds, label=label, from_clip=from_clip)
 
     @classmethod
     def shortest_way(cls, from_clip: str | int, to_clip: str | int, label: str | None = None) -> MotionQuery:
-        """Asks for the quickest way from one clip to another, and on to its end."""
+        """Asks for the quickest way from one clip to another, and on to its end.
+
+        >>> import surefoot
+        >>> query = surefoot.MotionQuery.shortest_way("walk_01", "jump_02")
+        """
         return cls(c.SUREFOOT_QUERY_SHORTEST_WAY, label=label, from_clip=from_clip, to_clip=to_clip)
 
     @classmethod
     def path(
         cls,
-        points: npt.ArrayLike,
+        points: npt.ArrayLike | FloorPath,
         styles: Iterable[tuple[str | None, float]] = (),
         start_node: int | None = None,
         start: npt.ArrayLike = (0.0, 0.0, 0.0),
@@ -70,15 +135,22 @@ class MotionQuery:
         """Asks for motion along a path through `points`, any number x 3, metres; heights are not read.
 
         `styles` are pairs of a label (`None` for any motion) and the metres along the path at which it ends; without,
-        the path keeps to "forward" where the graph has it. `start_node` begins at that node, its clip placed by
-        `start`.
+        the path keeps to "forward" where the graph has it. A `FloorPath` brings both. `start_node` begins at that node,
+        its clip placed by `start`.
+
+        >>> import surefoot
+        >>> query = surefoot.MotionQuery.path([(0, 0, 0), (0, 0, 5), (3, 0, 8)], styles=[("walk", 4.0), (None, 99.0)])
         """
+        is_bezier = False
+        if isinstance(points, FloorPath):
+            is_bezier, styles, points = points.is_bezier, [*points.styles, *styles], points.points
         return cls(
             c.SUREFOOT_QUERY_PATH,
             points=floats(points, (None, 3), "points"),
             styles=tuple(styles),
             start_node=start_node,
             start=start,
+            is_bezier=is_bezier,
         )
 
     @classmethod
@@ -89,17 +161,80 @@ class MotionQuery:
         targets: Iterable[tuple[str | int, npt.ArrayLike]],
         label: str | None = None,
     ) -> MotionQuery:
-        """Asks for motion from one clip at its place to any of `targets`, pairs of a clip and its place."""
+        """Asks for motion from one clip at its place to any of `targets`, pairs of a clip and its place.
+
+        >>> import surefoot
+        >>> query = surefoot.MotionQuery.connect("walk_01", (0, 0, 0), [("sit_down", (1.57, 2.0, 3.0))])
+        """
         return cls(c.SUREFOOT_QUERY_CONNECT, label=label, from_clip=from_clip, start=start, targets=tuple(targets))
+
+    @classmethod
+    def custom(
+        cls,
+        cost: Callable[[WalkState, int, WalkState], float],
+        is_complete: Callable[[WalkState], bool],
+        is_legal: Callable[[WalkState, int], bool] | None = None,
+        nodes: Iterable[int] = (),
+        start: npt.ArrayLike = (0.0, 0.0, 0.0),
+        label: str | None = None,
+    ) -> MotionQuery:
+        """Asks for the cheapest walk by functions of one's own.
+
+        `cost(walk, edge, after)` is what it costs to append an edge, a finite number of 0 or more; `is_complete(walk)`
+        tells whether the walk is what is wanted, `is_legal(walk, edge)` whether an edge may be appended. All give the
+        same answer for the same walk, and are called from several threads. What they raise ends the search and comes
+        out of it. `nodes` are those to begin at, by default the seed's choice, their clips placed by `start`.
+
+        >>> import surefoot
+        >>> document = surefoot.read("walk.bvh")
+        >>> skeleton, clip = document.skeleton, document.clips[0]
+        >>> plants = surefoot.detect_plants(skeleton, clip).plants
+        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+        >>> query = surefoot.MotionQuery.custom(
+        ...     cost=lambda walk, edge, after: float(graph.edges["is_transition"][edge]),
+        ...     is_complete=lambda walk: walk.length > 2.0,
+        ... )
+        >>> surefoot.search_motion_graph(graph, query, beam_width=5, starts=3).report.is_complete
+        True
+        """
+        return cls(
+            c.SUREFOOT_QUERY_CUSTOM,
+            label=label,
+            start=start,
+            nodes=tuple(nodes),
+            cost=cost,
+            is_complete=is_complete,
+            is_legal=is_legal,
+        )
 
 
 class SearchMotionGraphReport(Report):
-    """The report of `search_motion_graph`: how the query was met, jolts at seams, the cleanup."""
+    """The report of `search_motion_graph`: how the query was met, jolts at seams, the cleanup.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> report = surefoot.search_motion_graph(graph, surefoot.MotionQuery.random_walk(3.0)).report
+    >>> report.query, report.is_complete, report.seams.seams >= 0
+    ('random-walk', True, True)
+    """
 
 
 @dataclass(frozen=True)
 class FoundMotion:
-    """What `search_motion_graph` returns."""
+    """What `search_motion_graph` returns.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> found = surefoot.search_motion_graph(graph, surefoot.MotionQuery.random_walk(3.0))
+    >>> found.clip.frame_count == len(found.labels) == found.segments[-1].end
+    True
+    """
 
     clip: Clip
     """The motion, on the graph's skeleton."""
@@ -140,10 +275,9 @@ def search_motion_graph(
     True
     """
     owner = handle(graph, MotionGraph, "graph")
-    if not isinstance(query, MotionQuery):
-        raise TypeError(f"query: expected surefoot.MotionQuery, got {type(query).__name__}")
     out = ctypes.c_void_p()
-    asked, _keep = _query(graph, query)
+    functions = _Functions()
+    asked, keep = _query(graph, query, functions)
     return call_with_progress(
         lib.surefoot_search_motion_graph,
         progress,
@@ -153,11 +287,105 @@ def search_motion_graph(
         CALLBACK,
         ctypes.byref(out),
         result=lambda: _found(Owner(out.value, lib.surefoot_found_motion_free), graph),
+        keep=keep,
+        raised=functions.raised,
     )
 
 
-def _query(graph: MotionGraph, query: MotionQuery) -> tuple[c.surefoot_motion_query, Any]:
+@operation("search_motion_graph")
+def search_crowd(
+    graph: MotionGraph,
+    queries: Iterable[MotionQuery],
+    progress: Progress | None = None,
+    **options: Unpack[SearchMotionGraphOptions],
+) -> list[FoundMotion]:
+    """Answers many queries over one graph, on all processors.
+
+    The character at i has the seed `seed + i`, and its motion is what `search_motion_graph` finds with that seed, bit
+    for bit. Raises what it would raise for the first query without an answer.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> crowd = surefoot.search_crowd(graph, [surefoot.MotionQuery.random_walk(2.0)] * 3, seed=7)
+    >>> len(crowd)
+    3
+    """
+    owner = handle(graph, MotionGraph, "graph")
+    functions = _Functions()
+    asked = [_query(graph, query, functions) for query in queries]
+    pointers = (ctypes.POINTER(c.surefoot_motion_query) * max(len(asked), 1))(*(ctypes.pointer(q) for q, _ in asked))
+    out = (ctypes.c_void_p * max(len(asked), 1))()
+    return call_with_progress(
+        lib.surefoot_search_crowd,
+        progress,
+        owner,
+        pointers,
+        len(asked),
+        packed("search_motion_graph", options),
+        CALLBACK,
+        out,
+        result=lambda: _crowd(out[: len(asked)], graph),
+        keep=asked,
+        raised=functions.raised,
+    )
+
+
+def _crowd(addresses: Sequence[int | None], graph: MotionGraph) -> list[FoundMotion]:
+    # All have an owner before any is read.
+    owners = [Owner(address, lib.surefoot_found_motion_free) for address in addresses]
+    return [_found(owner, graph) for owner in owners]
+
+
+class _Functions:
+    """A caller's functions as C takes them: exceptions cannot travel through the library, so they are kept."""
+
+    def __init__(self) -> None:
+        self.raised: list[BaseException] = []
+
+    def _guarded(self, otherwise: float, function: Callable[..., Any], *arguments: Any) -> Any:
+        if self.raised:
+            return otherwise
+        try:
+            return function(*arguments)
+        except BaseException as error:
+            self.raised.append(error)
+            return otherwise
+
+    def fill(self, asked: c.surefoot_motion_query, query: MotionQuery) -> Any:
+        """Sets the callbacks of a query, and returns what must live as long."""
+        for name, function in (("cost", query.cost), ("is_complete", query.is_complete), ("is_legal", query.is_legal)):
+            if not callable(function) and not (function is None and name == "is_legal"):
+                raise TypeError(f"{name}: expected a function, got {type(function).__name__}")
+
+        def cost(walk: Any, edge: int, after: Any, _user: int | None) -> float:
+            states = WalkState(walk.contents), edge, WalkState(after.contents)
+            # After a failure nothing counts; the search ends at its next step.
+            return float(self._guarded(0.0, lambda: float(query.cost(*states))))  # type: ignore[misc]
+
+        def is_complete(walk: Any, _user: int | None) -> int:
+            state = WalkState(walk.contents)
+            return int(bool(self._guarded(1, lambda: query.is_complete(state))))  # type: ignore[misc]
+
+        def is_legal(walk: Any, edge: int, _user: int | None) -> int:
+            state = WalkState(walk.contents)
+            legal = query.is_legal is None or self._guarded(0, lambda: query.is_legal(state, edge))  # type: ignore[misc]
+            return int(bool(legal) and not self.raised)
+
+        asked.cost = c.surefoot_walk_cost(cost)
+        asked.is_complete = c.surefoot_walk_is_complete(is_complete)
+        asked.is_legal = c.surefoot_walk_is_legal(is_legal)
+        nodes = indices(list(query.nodes), (None,), "nodes", np.uintp)
+        asked.nodes, asked.node_count = pointer(nodes, ctypes.c_size_t), len(nodes)
+        return asked.cost, asked.is_complete, asked.is_legal, nodes
+
+
+def _query(graph: MotionGraph, query: MotionQuery, functions: _Functions) -> tuple[c.surefoot_motion_query, Any]:
     """The query as C takes it, and what must live as long."""
+    if not isinstance(query, MotionQuery):
+        raise TypeError(f"query: expected surefoot.MotionQuery, got {type(query).__name__}")
     asked = c.surefoot_motion_query()
     call(lib.surefoot_motion_query_default, ctypes.byref(asked), ctypes.sizeof(asked))
     asked.kind, asked.seconds = query.kind, float(query.seconds)
@@ -169,12 +397,9 @@ def _query(graph: MotionGraph, query: MotionQuery) -> tuple[c.surefoot_motion_qu
         asked.to_clip = _clip_number(graph, query.to_clip)
     points = floats([] if query.points is None else query.points, (None, 3), "points")
     asked.points, asked.point_count = pointer(points, ctypes.c_double), len(points)
-    styles = [
-        c.surefoot_style_piece(label=None if label is None else utf8(label, "styles"), end=float(end))
-        for label, end in query.styles
-    ]
-    style_array = (c.surefoot_style_piece * max(len(styles), 1))(*styles)
-    asked.styles, asked.style_count = style_array, len(styles)
+    asked.path_kind = c.SUREFOOT_PATH_BEZIER if query.is_bezier else c.SUREFOOT_PATH_POLYLINE
+    styles, asked.style_count = style_array(query.styles)
+    asked.styles = styles
     if query.start_node is not None:
         asked.start_node = whole_number(query.start_node, "start_node")
     asked.start[:] = floats(query.start, (3,), "start").tolist()
@@ -184,7 +409,8 @@ def _query(graph: MotionGraph, query: MotionQuery) -> tuple[c.surefoot_motion_qu
         targets.append(c.surefoot_clip_placement(clip=_clip_number(graph, clip), at=place))
     target_array = (c.surefoot_clip_placement * max(len(targets), 1))(*targets)
     asked.targets, asked.target_count = target_array, len(targets)
-    return asked, (points, style_array, target_array)
+    own = functions.fill(asked, query) if query.kind == c.SUREFOOT_QUERY_CUSTOM else None
+    return asked, (points, styles, target_array, own)
 
 
 def _clip_number(graph: MotionGraph, clip: str | int) -> int:

@@ -20,7 +20,17 @@ from ..model.skeleton import Skeleton
 
 
 class WalkSegment(NamedTuple):
-    """Where a part of a walk comes from."""
+    """Where a part of a walk comes from.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> walk = surefoot.random_walk(graph, min_frames=60)
+    >>> walk.segments[0].first, walk.segments[0].edge < graph.edge_count
+    (0, True)
+    """
 
     edge: int
     """The edge of the graph."""
@@ -38,7 +48,17 @@ class WalkSegment(NamedTuple):
 
 @dataclass(frozen=True)
 class WalkedClip:
-    """A walk made into motion."""
+    """A walk made into motion.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> walk = surefoot.random_walk(graph, min_frames=60)
+    >>> walk.clip.frame_count == walk.plants.frame_count == len(walk.labels)
+    True
+    """
 
     clip: Clip
     """The motion, on the graph's skeleton. Feet may slide a little in transitions: `remove_footskate` takes it with the
@@ -67,6 +87,14 @@ def random_walk(
     Equal seeds give equal walks. `start` is a node, drawn without; `label` names one in whose core to stay;
     `transition_weight` says how likely a transition is against going on in the clip. Raises `InvalidError` if the graph
     or the label's core is empty.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> surefoot.random_walk(graph, seed=3, min_frames=90).clip.frame_count >= 90
+    True
     """
     options = c.surefoot_random_walk_options()
     call(lib.surefoot_random_walk_default_options, ctypes.byref(options), ctypes.sizeof(options))
@@ -86,6 +114,15 @@ def shortest_connection(graph: MotionGraph, from_node: int, to_node: int, label:
     """Goes from one node to another by the fewest frames, if asked inside the core of a label.
 
     Raises `InvalidError` if no way leads there.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> walk = surefoot.shortest_connection(graph, 0, graph.node_count - 1)
+    >>> int(graph.edges["to"][walk.segments[-1].edge]) == graph.node_count - 1
+    True
     """
     walk = new_handle(
         lib.surefoot_shortest_connection,
@@ -104,6 +141,15 @@ def walk_to_clip(
     """Plays edges of a graph one after the other; each begins where the one before ended.
 
     `start` moves the first clip from where it was captured: turn about +y in radians, then x and z in metres.
+
+    >>> import surefoot
+    >>> document = surefoot.read("walk.bvh")
+    >>> skeleton, clip = document.skeleton, document.clips[0]
+    >>> plants = surefoot.detect_plants(skeleton, clip).plants
+    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+    >>> edges = [segment.edge for segment in surefoot.random_walk(graph, min_frames=60).segments]
+    >>> surefoot.walk_to_clip(graph, edges, name="again").clip.name
+    'again'
     """
     numbers = indices(list(edges), (None,), "edges", np.uintp)
     place = floats(start, (3,), "start")

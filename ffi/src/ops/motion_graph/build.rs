@@ -1,17 +1,20 @@
 //! `surefoot_build_motion_graph` and its relatives.
 
+use super::build_report::surefoot_build_motion_graph_report;
 use super::graph::surefoot_motion_graph;
-use crate::guard::{Answer, Out, array, c_text, free, guard, input, text};
-use crate::model::{same_frames, same_joints, surefoot_clip, surefoot_plants, surefoot_skeleton};
+use crate::guard::{Answer, Out, array, guard, input};
+use crate::model::{
+    labels_of, same_frames, same_joints, surefoot_clip, surefoot_label_span, surefoot_plants,
+    surefoot_skeleton,
+};
 use crate::options::{COptions, choice_number, read_options, set_choice, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
-use crate::warnings::{surefoot_warning, surefoot_warnings};
-use std::ffi::{CString, c_char, c_void};
-use surefoot::model::{LabelSpan, Labels, Thresholds};
+use std::ffi::c_void;
+use surefoot::model::{Labels, Thresholds};
 use surefoot::ops::{
-    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, GraphClip, build_motion_graph,
-    extend_motion_graph, retune_motion_graph,
+    BuildMotionGraphOptions, BuiltGraph, GraphClip, build_motion_graph, extend_motion_graph,
+    retune_motion_graph,
 };
 
 /// How the frames of a compared window are weighted.
@@ -76,7 +79,8 @@ pub struct surefoot_build_motion_graph_options {
 // SAFETY: repr(C), struct_size first, numbers only, 72 bytes without padding (asserted in tests/layout.rs).
 unsafe impl COptions for surefoot_build_motion_graph_options {
     type Core = BuildMotionGraphOptions;
-    const FIRST_SIZE: usize = 72;
+    /// Without min_core and what followed it.
+    const FIRST_SIZE: usize = 64;
 
     fn from_core(core: &Self::Core) -> Self {
         Self {
@@ -112,18 +116,6 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
     }
 }
 
-/// A label over an interval.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct surefoot_label_span {
-    /// The label's name.
-    pub label: *const c_char,
-    /// First frame.
-    pub first: usize,
-    /// The frame after the last.
-    pub end: usize,
-}
-
 /// One clip handed to surefoot_build_motion_graph.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -140,127 +132,14 @@ pub struct surefoot_graph_clip {
     pub label_count: usize,
 }
 
-/// What one label has.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct surefoot_label_figures {
-    /// The label.
-    pub label: *const c_char,
-    /// Frames with this label.
-    pub frame_count: usize,
-    /// How far the markers move in one frame, metres: the unit of thresholds.
-    pub unit: f64,
-    /// Threshold factor that was used; -1 where thresholds were given.
-    pub factor: f64,
-    /// Share of the label's frames in its core.
-    pub coverage: f64,
-    /// That share if every minimum were a transition: the most these clips can give.
-    pub attainable: f64,
-    /// Frames of the core, transitions included.
-    pub core_frames: usize,
-}
-
-/// How well the clips are connected. The struct and all it points at live until the report is freed. Later versions add
-/// fields at the end.
-#[repr(C)]
-pub struct surefoot_build_motion_graph_report_view {
-    /// One line for people.
-    pub summary: *const c_char,
-    /// Everything as JSON, also per clip and per pair of labels.
-    pub json: *const c_char,
-    /// Local minima of the distance grid.
-    pub minima: usize,
-    /// Nodes of the graph.
-    pub nodes: usize,
-    /// Edges of the graph.
-    pub edges: usize,
-    /// Those of them that are transitions.
-    pub transitions: usize,
-    /// Mean frames of a stretch between two nodes of one clip.
-    pub stretch_frames_mean: f64,
-    /// Edges that leave a node: mean.
-    pub out_edges_mean: f64,
-    /// Edges that leave a node: most.
-    pub out_edges_max: usize,
-    /// Shortest way from one node to another, seconds: mean over a sample.
-    pub route_seconds_mean: f64,
-    /// The longest of these.
-    pub route_seconds_max: f64,
-    /// Number of labels.
-    pub label_count: usize,
-    /// Figures per label.
-    pub labels: *const surefoot_label_figures,
-    /// Number of warnings.
-    pub warning_count: usize,
-    /// What a user should know.
-    pub warnings: *const surefoot_warning,
-}
-
-/// How well the clips are connected.
-pub struct surefoot_build_motion_graph_report {
-    view: surefoot_build_motion_graph_report_view,
-    _texts: Vec<CString>,
-    _labels: Vec<surefoot_label_figures>,
-    _warnings: surefoot_warnings,
-}
-
-impl surefoot_build_motion_graph_report {
-    fn new(report: &BuildMotionGraphReport) -> Self {
-        let json = serde_json::to_string(report).unwrap_or_default();
-        let mut texts = vec![c_text(&report.summary()), c_text(&json)];
-        texts.extend(report.labels.iter().map(|l| c_text(&l.label)));
-        let labels: Vec<_> = report
-            .labels
-            .iter()
-            .zip(&texts[2..])
-            .map(|(l, name)| surefoot_label_figures {
-                label: name.as_ptr(),
-                frame_count: l.frame_count,
-                unit: l.unit,
-                factor: l.factor.unwrap_or(-1.0),
-                coverage: l.coverage,
-                attainable: l.attainable,
-                core_frames: l.core_frames,
-            })
-            .collect();
-        let warnings = surefoot_warnings::new(&report.warnings);
-        let view = surefoot_build_motion_graph_report_view {
-            summary: texts[0].as_ptr(),
-            json: texts[1].as_ptr(),
-            minima: report.minima,
-            nodes: report.nodes,
-            edges: report.edges,
-            transitions: report.transitions,
-            stretch_frames_mean: report.stretch_frames_mean,
-            out_edges_mean: report.out_edges_mean,
-            out_edges_max: report.out_edges_max,
-            route_seconds_mean: report.route_seconds_mean,
-            route_seconds_max: report.route_seconds_max,
-            label_count: labels.len(),
-            labels: labels.as_ptr(),
-            warning_count: warnings.items().len(),
-            warnings: warnings.items().as_ptr(),
-        };
-        Self { view, _texts: texts, _labels: labels, _warnings: warnings }
-    }
-}
-
 /// Labels given by the caller, by clip.
-fn labels_of(clips: &[surefoot_graph_clip]) -> Answer<Vec<Option<Labels>>> {
+fn given_labels(clips: &[surefoot_graph_clip]) -> Answer<Vec<Option<Labels>>> {
     let labels = |c: &surefoot_graph_clip| {
         if c.labels.is_null() {
             return Ok(None);
         }
-        let spans = array(c.labels, c.label_count, "clips[].labels")?
-            .iter()
-            .map(|span| {
-                Ok(LabelSpan {
-                    label: text(span.label, "clips[].labels[].label")?.to_owned(),
-                    frames: span.first..span.end,
-                })
-            })
-            .collect::<Answer<Vec<_>>>()?;
-        Ok(Some(Labels::new(input(c.clip, "clips[].clip")?.get().frame_count(), spans)?))
+        let frame_count = input(c.clip, "clips[].clip")?.get().frame_count();
+        labels_of(c.labels, c.label_count, frame_count, "clips[].labels").map(Some)
     };
     clips.iter().map(labels).collect()
 }
@@ -323,7 +202,7 @@ pub extern "C" fn surefoot_build_motion_graph(
 ) -> surefoot_status {
     guard(error, || {
         let clips = array(clips, clip_count, "clips")?;
-        let labels = labels_of(clips)?;
+        let labels = given_labels(clips)?;
         let clips = clips_of(clips, &labels)?;
         let options = read_options(options)?;
         let out = Out::required(out_graph, "out_graph")?;
@@ -349,7 +228,7 @@ pub extern "C" fn surefoot_extend_motion_graph(
     guard(error, || {
         let graph = input(graph, "graph")?.get();
         let clips = array(clips, clip_count, "clips")?;
-        let labels = labels_of(clips)?;
+        let labels = given_labels(clips)?;
         let clips = clips_of(clips, &labels)?;
         let options = read_options(options)?;
         let out = Out::required(out_graph, "out_graph")?;
@@ -401,24 +280,4 @@ pub extern "C" fn surefoot_retune_motion_graph(
         let built = retune_motion_graph(graph, &thresholds, &options)?;
         hand_over(built, out, Out::optional(out_report))
     })
-}
-
-/// Gives what the report holds, valid until it is freed.
-#[unsafe(no_mangle)]
-pub extern "C" fn surefoot_build_motion_graph_report_get(
-    report: *const surefoot_build_motion_graph_report,
-    out_view: *mut *const surefoot_build_motion_graph_report_view,
-    error: *mut surefoot_error,
-) -> surefoot_status {
-    guard(error, || {
-        let report = input(report, "report")?;
-        Out::required(out_view, "out_view")?.put(&raw const report.view);
-        Ok(())
-    })
-}
-
-/// Frees a report. NULL is fine.
-#[unsafe(no_mangle)]
-pub extern "C" fn surefoot_build_motion_graph_report_free(report: *mut surefoot_build_motion_graph_report) {
-    free(report);
 }

@@ -1,6 +1,7 @@
 //! `surefoot_motion_graph`.
 
-use crate::guard::{Failure, Out, c_text, free, guard, input, path};
+use crate::bytes::surefoot_bytes;
+use crate::guard::{Failure, Out, array, c_text, free, guard, input, make, path};
 use crate::model::{surefoot_clip, surefoot_plants, surefoot_skeleton};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
@@ -38,6 +39,35 @@ pub struct surefoot_graph_edge {
     pub distance: f64,
 }
 
+/// Two windows that resemble each other more than their neighbours do, by their first frames, counted over all clips
+/// laid end to end.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct surefoot_grid_minimum {
+    /// First frame of the earlier window.
+    pub first: u32,
+    /// First frame of the later window.
+    pub second: u32,
+    /// Their distance, metres.
+    pub distance: f64,
+}
+
+/// Where a clip of a graph comes from.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_graph_source {
+    /// Name of the clip it was taken from.
+    pub source: *const c_char,
+    /// Where in that clip its first frame lies, seconds.
+    pub source_start: f64,
+    /// Labels of every frame, one bit each.
+    pub labels: *const u64,
+    /// 1 for the mirror image.
+    pub is_mirrored: i32,
+    /// 0.
+    pub reserved: i32,
+}
+
 /// What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
 /// end.
 #[repr(C)]
@@ -70,6 +100,10 @@ pub struct surefoot_motion_graph_view {
     pub edge_count: usize,
     /// The edges, by the node they leave.
     pub edges: *const surefoot_graph_edge,
+    /// The local minima: minimum_count of them.
+    pub minima: *const surefoot_grid_minimum,
+    /// Where each clip comes from: clip_count of them.
+    pub clip_sources: *const surefoot_graph_source,
 }
 
 /// Clips joined by transitions, in which one can walk for ever. Never changed.
@@ -83,6 +117,9 @@ pub struct surefoot_motion_graph {
     _thresholds: Vec<f64>,
     _nodes: Vec<surefoot_graph_node>,
     _edges: Vec<surefoot_graph_edge>,
+    _minima: Vec<surefoot_grid_minimum>,
+    _sources: Vec<surefoot_graph_source>,
+    _labels: Vec<Vec<u64>>,
 }
 
 impl surefoot_motion_graph {
@@ -103,6 +140,32 @@ impl surefoot_motion_graph {
             .map(|n| surefoot_graph_node { clip: n.clip, frame: n.frame, cores: n.cores.0 })
             .collect();
         let edges: Vec<_> = graph.edges().iter().enumerate().map(|(i, e)| edge_of(&graph, i, e)).collect();
+        let minima: Vec<_> = graph
+            .minima()
+            .iter()
+            .map(|m| surefoot_grid_minimum {
+                first: m.first,
+                second: m.second,
+                distance: f64::from(m.distance).max(0.0).sqrt(),
+            })
+            .collect();
+        let labels_of_clips: Vec<Vec<u64>> =
+            set.clips.iter().map(|c| c.labels.iter().map(|l| l.0).collect()).collect();
+        let source_texts: Vec<CString> = set.clips.iter().map(|c| c_text(&c.source)).collect();
+        let sources: Vec<_> = set
+            .clips
+            .iter()
+            .zip(&source_texts)
+            .zip(&labels_of_clips)
+            .map(|((c, source), labels)| surefoot_graph_source {
+                source: source.as_ptr(),
+                source_start: c.source_start,
+                labels: labels.as_ptr(),
+                is_mirrored: c.is_mirrored.into(),
+                reserved: 0,
+            })
+            .collect();
+        texts.extend(source_texts);
         let view = surefoot_motion_graph_view {
             skeleton: &raw const *skeleton,
             frame_rate: set.frame_rate,
@@ -118,6 +181,8 @@ impl surefoot_motion_graph {
             nodes: nodes.as_ptr(),
             edge_count: edges.len(),
             edges: edges.as_ptr(),
+            minima: minima.as_ptr(),
+            clip_sources: sources.as_ptr(),
         };
         Self {
             graph,
@@ -129,6 +194,9 @@ impl surefoot_motion_graph {
             _thresholds: thresholds,
             _nodes: nodes,
             _edges: edges,
+            _minima: minima,
+            _sources: sources,
+            _labels: labels_of_clips,
         }
     }
 
@@ -181,6 +249,37 @@ pub extern "C" fn surefoot_motion_graph_write(
         let graph = input(graph, "graph")?.get();
         surefoot::io::write_bytes(&file, &surefoot::io::encode_graph(graph)?)?;
         Ok(())
+    })
+}
+
+/// As surefoot_motion_graph_write, into memory. Free the bytes with surefoot_bytes_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_motion_graph_encode(
+    graph: *const surefoot_motion_graph,
+    out_bytes: *mut *mut surefoot_bytes,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let graph = input(graph, "graph")?.get();
+        make(out_bytes, "out_bytes", || Ok(surefoot_bytes::new(surefoot::io::encode_graph(graph)?)))
+    })
+}
+
+/// As surefoot_motion_graph_read, from bytes in memory; `file` names them in messages.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_motion_graph_decode(
+    file: *const c_char,
+    bytes: *const u8,
+    byte_count: usize,
+    out_graph: *mut *mut surefoot_motion_graph,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let file = path(file, "file")?;
+        let bytes = array(bytes, byte_count, "bytes")?;
+        make(out_graph, "out_graph", || {
+            Ok(surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?))
+        })
     })
 }
 

@@ -1,11 +1,23 @@
-//! Motion graphs: build, extend, retune, search; the graph as a handle; walks through it.
+//! Motion graphs: build, keep, search, steer, walk, draw.
 
 mod build;
+mod build_report;
+mod control;
+mod found;
 mod graph;
+mod pictures;
+mod query;
 mod search;
+mod user_cost;
 mod walk;
 
 pub use build::*;
+pub use build_report::*;
+pub use control::*;
+pub use found::*;
 pub use graph::*;
+pub use pictures::*;
+pub use query::*;
 pub use search::*;
+pub use user_cost::*;
 pub use walk::*;

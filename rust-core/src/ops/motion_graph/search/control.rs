@@ -46,7 +46,8 @@ impl ControlTable {
 
     /// The edge to take from a node to go in a direction; `None` for a node outside the label.
     pub fn edge(&self, graph: &MotionGraph, node: usize, direction: usize) -> Option<usize> {
-        let choice = *self.choices.get(node * DIRECTIONS + direction % DIRECTIONS)?;
+        let first = node.checked_mul(DIRECTIONS)?;
+        let choice = *self.choices.get(first..)?.get(direction % DIRECTIONS)?;
         (choice != NONE).then(|| graph.out_edges(node).start + choice as usize)
     }
 }
@@ -154,4 +155,33 @@ fn first_edge(space: &SearchSpace<'_>, node: usize, objective: &FollowPath<'_>) 
     let starts = [(objective.start_from(start), 0.0)];
     let outcome = beam_search(space.graph(), objective, &starts, &limits, &Progress::none())?;
     Ok(outcome.candidates.first().and_then(|c| c.edges.first().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Plants;
+    use crate::ops::motion_graph::{BuildMotionGraphOptions, GraphClip, build_motion_graph};
+    use crate::sample::{BipedOptions, WalkOptions, biped_skeleton, walk};
+
+    /// Found by fuzzing the C API: a node times the number of directions went past the largest number.
+    #[test]
+    fn nodes_that_no_graph_has_are_refused() {
+        let skeleton = biped_skeleton(&BipedOptions::default()).unwrap();
+        let options = WalkOptions { frame_rate: 15.0, seconds: 5.0, ..Default::default() };
+        let clip = walk(&skeleton, &options).unwrap().clip;
+        let plants = Plants::none(clip.frame_count());
+        let clip = GraphClip { skeleton: &skeleton, clip: &clip, plants: &plants, labels: None };
+        let options = BuildMotionGraphOptions { frame_rate: 15.0, ..Default::default() };
+        let graph = build_motion_graph(&[clip], &options, &Progress::none()).unwrap().graph;
+        let table =
+            build_control_table(&graph, None, &SearchMotionGraphOptions::default(), &Progress::none())
+                .unwrap();
+        let world = PlanarTransform::default();
+        let go = |node: usize| steer(&graph, &table, &ControlState { node, world }, [0.0, 1.0]);
+        assert!(graph.nodes().len() > 1 && go(0).is_ok());
+        for node in [graph.nodes().len(), usize::MAX / DIRECTIONS + 1, usize::MAX] {
+            assert!(go(node).is_err(), "{node}");
+        }
+    }
 }

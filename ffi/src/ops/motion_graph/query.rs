@@ -1,0 +1,243 @@
+//! `surefoot_motion_query`: what motion a search is to find.
+
+use super::user_cost::{Caller, surefoot_walk_cost, surefoot_walk_is_complete, surefoot_walk_is_legal};
+use super::walk::label_of;
+use crate::guard::{Answer, Failure, array, guard};
+use crate::model::{product, sized, surefoot_style_piece, vectors};
+use crate::options::write_struct;
+use crate::status::{surefoot_error, surefoot_status};
+use std::ffi::{c_char, c_void};
+use surefoot::math::PlanarTransform;
+use surefoot::model::{FloorPath, MotionGraph};
+use surefoot::ops::MotionQuery;
+use surefoot::ops::motion_graph::{ClipPlacement, StylePiece};
+
+/// What motion is wanted.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_query_kind {
+    /// A random walk: reads seconds, label, from_clip.
+    SUREFOOT_QUERY_RANDOM_WALK = 0,
+    /// The quickest way from one clip to another, and on to its end: reads from_clip, to_clip, label.
+    SUREFOOT_QUERY_SHORTEST_WAY = 1,
+    /// Motion along a path: reads points, path_kind, styles, start_node, start.
+    SUREFOOT_QUERY_PATH = 2,
+    /// From one clip at its place to another at its place: reads from_clip, start, targets, label.
+    SUREFOOT_QUERY_CONNECT = 3,
+    /// What the caller's own functions ask for: reads cost, is_complete, is_legal, cost_user, nodes, start, label.
+    SUREFOOT_QUERY_CUSTOM = 4,
+}
+
+/// A clip of the graph at a place.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_clip_placement {
+    /// The clip, by its place in the graph.
+    pub clip: usize,
+    /// Moves it from where it was captured: turn about +y in radians, then move along x and z in metres.
+    pub at: [f64; 3],
+}
+
+/// What surefoot_search_motion_graph is to find; start from surefoot_motion_query_default. Fields that the kind does not
+/// read are ignored.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct surefoot_motion_query {
+    /// sizeof(surefoot_motion_query).
+    pub struct_size: usize,
+    /// A SUREFOOT_QUERY_ number. Default random walk.
+    pub kind: i32,
+    /// 0.
+    pub reserved: i32,
+    /// Seconds of a random walk, above 0, at most 36000. Default 20.
+    pub seconds: f64,
+    /// Stay in the core of the label of that name. NULL, the default: any.
+    pub label: *const c_char,
+    /// The clip to begin in, by its place in the graph; -1, the default: any.
+    pub from_clip: i64,
+    /// The clip to end in; -1 by default.
+    pub to_clip: i64,
+    /// Number of points of the path.
+    pub point_count: usize,
+    /// The path, world, metres: 3 numbers a point; heights are not read.
+    pub points: *const f64,
+    /// Number of styles; 0, the default, keeps to "forward" where the graph has it.
+    pub style_count: usize,
+    /// The style of each part of the path, in order.
+    pub styles: *const surefoot_style_piece,
+    /// Node to begin a path at, its clip placed by start; -1, the default, tries many and lays them along the path.
+    pub start_node: i64,
+    /// Places the first clip: turn about +y in radians, then move along x and z in metres.
+    pub start: [f64; 3],
+    /// Number of placements to end in.
+    pub target_count: usize,
+    /// Placements to end in, any of which will do.
+    pub targets: *const surefoot_clip_placement,
+    /// What the points are, a SUREFOOT_PATH_ number. Default a polyline.
+    pub path_kind: i32,
+    /// 0.
+    pub reserved_too: i32,
+    /// Number of nodes at which a custom walk may begin; 0, the default: the seed chooses.
+    pub node_count: usize,
+    /// Those nodes.
+    pub nodes: *const usize,
+    /// What an edge of a custom walk costs.
+    pub cost: surefoot_walk_cost,
+    /// When a custom walk is what is wanted.
+    pub is_complete: surefoot_walk_is_complete,
+    /// Which edges a custom walk may take; NULL, the default: all.
+    pub is_legal: surefoot_walk_is_legal,
+    /// Handed to these three.
+    pub cost_user: *mut c_void,
+}
+
+/// Size of surefoot_motion_query when it was first released.
+const FIRST_SIZE: usize = 128;
+
+impl surefoot_motion_query {
+    fn defaults() -> Self {
+        Self {
+            struct_size: size_of::<Self>(),
+            kind: 0,
+            reserved: 0,
+            seconds: 20.0,
+            label: std::ptr::null(),
+            from_clip: -1,
+            to_clip: -1,
+            point_count: 0,
+            points: std::ptr::null(),
+            style_count: 0,
+            styles: std::ptr::null(),
+            start_node: -1,
+            start: [0.0; 3],
+            target_count: 0,
+            targets: std::ptr::null(),
+            path_kind: 0,
+            reserved_too: 0,
+            node_count: 0,
+            nodes: std::ptr::null(),
+            cost: None,
+            is_complete: None,
+            is_legal: None,
+            cost_user: std::ptr::null_mut(),
+        }
+    }
+
+    fn to_core<'a>(&self, graph: &MotionGraph, caller: &'a Caller) -> Answer<MotionQuery<'a>> {
+        let label = label_of(graph, self.label)?;
+        let clips = graph.set().clips.len();
+        let clip = |index: usize| {
+            let unknown = || Failure::argument(format!("clip {index}; the graph has {clips}"));
+            if index < clips { Ok(index) } else { Err(unknown()) }
+        };
+        let optional_clip = |number: i64, name: &str| match number {
+            -1 => Ok(None),
+            number => usize::try_from(number)
+                .map_err(|_| Failure::argument(format!("{name} is {number}; it takes -1 or a clip")))
+                .and_then(clip)
+                .map(Some),
+        };
+        let required_clip = |number: i64, name: &str| {
+            optional_clip(number, name)?
+                .ok_or_else(|| Failure::argument(format!("{name} is not set; this query needs it")))
+        };
+        let finite = |at: [f64; 3], name: &str| {
+            if at.iter().all(|v| v.is_finite()) {
+                Ok(PlanarTransform { theta: at[0], x0: at[1], z0: at[2] })
+            } else {
+                Err(Failure::from(surefoot::Error::invalid(name, "is not finite")))
+            }
+        };
+        Ok(match self.kind {
+            0 => {
+                if !(self.seconds > 0.0 && self.seconds <= 36_000.0) {
+                    let text =
+                        format!("seconds is {}; it takes numbers above 0, at most 36000", self.seconds);
+                    return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_OPTION, text));
+                }
+                let from = optional_clip(self.from_clip, "from_clip")?;
+                MotionQuery::RandomWalk { seconds: self.seconds, label, from }
+            }
+            1 => MotionQuery::ShortestWay {
+                from: required_clip(self.from_clip, "from_clip")?,
+                to: required_clip(self.to_clip, "to_clip")?,
+                label,
+            },
+            2 => {
+                let points = array(self.points, product(self.point_count, 3, "point_count")?, "points")?;
+                let styles = array(self.styles, self.style_count, "styles")?
+                    .iter()
+                    .map(|s| Ok(StylePiece { label: label_of(graph, s.label)?, end: s.end }))
+                    .collect::<Answer<Vec<_>>>()?;
+                let start = match self.start_node {
+                    -1 => None,
+                    node => {
+                        let nodes = graph.nodes().len();
+                        let node = usize::try_from(node).ok().filter(|&n| n < nodes).ok_or_else(|| {
+                            Failure::argument(format!("start_node is {node}; the graph has {nodes} nodes"))
+                        })?;
+                        Some((node, finite(self.start, "start")?))
+                    }
+                };
+                let points = vectors(points);
+                let path = match self.path_kind {
+                    0 => FloorPath::polyline(&points)?,
+                    1 => FloorPath::bezier(&points)?,
+                    kind => {
+                        return Err(Failure::argument(format!(
+                            "path_kind {kind} is no SUREFOOT_PATH_ number"
+                        )));
+                    }
+                };
+                MotionQuery::Path { path, styles, start }
+            }
+            3 => {
+                let to = array(self.targets, self.target_count, "targets")?
+                    .iter()
+                    .map(|t| Ok(ClipPlacement { clip: clip(t.clip)?, at: finite(t.at, "target")? }))
+                    .collect::<Answer<Vec<_>>>()?;
+                let from = ClipPlacement {
+                    clip: required_clip(self.from_clip, "from_clip")?,
+                    at: finite(self.start, "start")?,
+                };
+                MotionQuery::Connect { from, to, label }
+            }
+            4 => MotionQuery::Custom {
+                cost: caller.cost(),
+                nodes: array(self.nodes, self.node_count, "nodes")?.to_vec(),
+                start: finite(self.start, "start")?,
+                label,
+            },
+            kind => return Err(Failure::argument(format!("kind {kind} is no SUREFOOT_QUERY_ number"))),
+        })
+    }
+}
+
+/// The callers of these queries, which the core's queries borrow.
+pub(super) fn callers(queries: &[surefoot_motion_query]) -> Answer<Vec<Caller>> {
+    queries.iter().map(Caller::new).collect()
+}
+
+/// The queries as the core takes them.
+pub(super) fn core_queries<'a>(
+    graph: &MotionGraph,
+    queries: &[surefoot_motion_query],
+    callers: &'a [Caller],
+) -> Answer<Vec<MotionQuery<'a>>> {
+    queries.iter().zip(callers).map(|(query, caller)| query.to_core(graph, caller)).collect()
+}
+
+/// The caller's struct, whatever its size.
+pub(super) fn read_query(query: *const surefoot_motion_query, name: &str) -> Answer<surefoot_motion_query> {
+    sized(query, FIRST_SIZE, surefoot_motion_query::defaults(), name)
+}
+
+/// Writes the default query, a random walk of 20 seconds; pass sizeof(surefoot_motion_query) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_motion_query_default(
+    out_query: *mut surefoot_motion_query,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_struct(out_query, struct_size, FIRST_SIZE, surefoot_motion_query::defaults()))
+}

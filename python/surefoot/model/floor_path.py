@@ -1,0 +1,149 @@
+"""`FloorPath`: a way over the floor and the styles along it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _declarations as c
+from .._arrays import floats, view
+from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, take_text, utf8
+
+StylePieces = Iterable["tuple[str | None, float]"]
+
+
+def style_array(styles: StylePieces) -> tuple[Any, int]:
+    """Styles as arguments."""
+    items = [
+        c.surefoot_style_piece(label=None if label is None else utf8(label, "styles"), end=float(end))
+        for label, end in styles
+    ]
+    return (c.surefoot_style_piece * max(len(items), 1))(*items), len(items)
+
+
+class FloorPath(Handle):
+    """A way over the floor for `MotionQuery.path`, as a path file holds it; never changed.
+
+    `points` are any number x 3, metres; heights are not read. They are corners, or with `bezier` control points of
+    cubic pieces: 4, 7, 10 and so on. `styles` are pairs of a label (`None` for any motion) and the metres along the
+    path at which it ends. Raises `InvalidError` for points that make no path, `FormatError` for styles that do not
+    follow each other.
+
+    >>> import surefoot
+    >>> path = surefoot.FloorPath([(0, 0, 0), (0, 0, 3), (4, 0, 3)], styles=[("walk", 2.0), (None, 7.0)])
+    >>> path.length, path.styles
+    (7.0, [('walk', 2.0), (None, 7.0)])
+    """
+
+    def __init__(self, points: npt.ArrayLike, styles: StylePieces = (), bezier: bool = False) -> None:
+        values = floats(points, (None, 3), "points")
+        kind = c.SUREFOOT_PATH_BEZIER if bezier else c.SUREFOOT_PATH_POLYLINE
+        self._set(
+            new_handle(
+                lib.surefoot_path_create,
+                lib.surefoot_path_free,
+                kind,
+                pointer(values, ctypes.c_double),
+                len(values),
+                *style_array(styles),
+            )
+        )
+
+    def _set(self, owner: Owner) -> None:
+        self._owner = owner
+        out = ctypes.POINTER(c.surefoot_path_view)()
+        call(lib.surefoot_path_get, owner, ctypes.byref(out))
+        self._view = c.surefoot_path_view.from_buffer_copy(out.contents)
+
+    @classmethod
+    def _of(cls, owner: Owner) -> FloorPath:
+        self = cls.__new__(cls)
+        self._set(owner)
+        return self
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> FloorPath:
+        """Reads a path file.
+
+        >>> import surefoot
+        >>> surefoot.FloorPath([(0, 0, 0), (0, 0, 3)]).write("path.json")
+        >>> surefoot.FloorPath.read("path.json").length
+        3.0
+        """
+        return cls._of(new_handle(lib.surefoot_path_read, lib.surefoot_path_free, utf8(path, "path")))
+
+    @classmethod
+    def from_json(cls, text: str) -> FloorPath:
+        """Reads the text of a path file.
+
+        >>> import surefoot
+        >>> surefoot.FloorPath.from_json('{"points": [[0, 0, 0], [5, 0, 0]]}').length
+        5.0
+        """
+        return cls._of(new_handle(lib.surefoot_path_from_text, lib.surefoot_path_free, utf8(text, "text")))
+
+    def to_json(self) -> str:
+        """Gives the text of a path file.
+
+        >>> import json, surefoot
+        >>> json.loads(surefoot.FloorPath([(0, 0, 0), (5, 0, 0)]).to_json())
+        {'points': [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]]}
+        """
+        return take_text(lib.surefoot_path_text, self._memory)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes a path file in one step: it is complete or not there.
+
+        >>> import surefoot
+        >>> surefoot.FloorPath([(0, 0, 0), (5, 0, 0)]).write("path.json")
+        """
+        text = new_handle(lib.surefoot_path_text, lib.surefoot_text_free, self._memory)
+        call(lib.surefoot_text_write, utf8(path, "path"), text)
+
+    def _open(self) -> c.surefoot_path_view:
+        _ = self._memory
+        return self._view
+
+    @property
+    def points(self) -> npt.NDArray[np.float64]:
+        """The points as they were given, any number x 3, metres."""
+        seen = self._open()
+        return view(address_of(seen.points), (seen.point_count, 3), np.float64, self._memory)
+
+    @property
+    def is_bezier(self) -> bool:
+        """Whether the points are control points of cubic pieces."""
+        return bool(self._open().kind == c.SUREFOOT_PATH_BEZIER)
+
+    @property
+    def styles(self) -> list[tuple[str | None, float]]:
+        """Label and end of each style; the last one ends at infinity where no end was given."""
+        seen = self._open()
+        return [
+            (None if item.label is None else item.label.decode("utf-8"), item.end)
+            for item in seen.styles[: seen.style_count]
+        ]
+
+    @property
+    def length(self) -> float:
+        """Length over the floor, metres."""
+        return float(self._open().length)
+
+    @property
+    def corners(self) -> npt.NDArray[np.float64]:
+        """The path as straight pieces: x and z of each corner, metres. Curves are cut finely."""
+        seen = self._open()
+        return view(address_of(seen.corners), (seen.corner_count, 2), np.float64, self._memory)
+
+    def __repr__(self) -> str:
+        if self._owner is None:
+            return "<FloorPath: closed>"
+        return f"<FloorPath: {self.length:.2f} m>"
+
+    def __reduce__(self) -> Any:
+        return FloorPath, (self.points.copy(), self.styles, self.is_bezier)
