@@ -29,7 +29,7 @@ impl ReadFlags {
         let mut document = surefoot::io::read(path, &options)?;
         if let Some(file) = &self.roles {
             let roles = surefoot::io::read_roles(file, &document.skeleton)?;
-            document.skeleton = document.skeleton.with_roles(roles)?;
+            document.set_roles(roles)?;
             // What the reader missed is what the file was written for.
             document.warnings.retain(|w| !matches!(w.code, "roles-missing" | "not-a-biped"));
         }

@@ -184,3 +184,39 @@ fn clips_are_mirrored_and_resampled() {
     assert_eq!(code(&["mirror-clip", "walk.bvh", "walk.bvh"]), Some(2));
     assert_eq!(code(&["mirror-clip", "walk.bvh", "x.bvh", "--clip", "7"]), Some(1));
 }
+
+#[test]
+fn heights_of_every_point_are_written_as_csv() {
+    // KO-13 T5: equal to forward kinematics, here by plain products down the chain.
+    let folder = sliding_walk();
+    let arguments = ["remove-footskate", "walk.bvh", "out.bvh", "--heights", "heights.csv"];
+    let result = surefoot(&arguments, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    let csv = std::fs::read_to_string(folder.path().join("heights.csv")).unwrap();
+    let head: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let column = |name: &str| head.iter().position(|h| *h == name).unwrap();
+    for (file, when) in [("walk.bvh", "before"), ("out.bvh", "after")] {
+        let document = io::read(&folder.path().join(file), &ReadOptions::default()).unwrap();
+        let (skeleton, clip) = (&document.skeleton, &document.clips[0]);
+        let foot = skeleton.roles().joint(surefoot::Role::Foot(surefoot::model::Side::Left)).unwrap();
+        let place = column(&format!("left_ankle_{when}"));
+        for (frame, line) in csv.lines().skip(1).enumerate() {
+            let cells: Vec<&str> = line.split(',').collect();
+            assert_eq!(cells.len(), head.len());
+            let mut chain = vec![foot];
+            while let Some(parent) = skeleton.parent(chain[chain.len() - 1]) {
+                chain.push(parent);
+            }
+            let pose = clip.pose(frame);
+            let (mut at, mut turn) = (pose.root_position(), pose.rotations()[0]);
+            for joint in chain.iter().rev().skip(1) {
+                let track = clip.translations().iter().find(|t| t.joint == *joint);
+                at += turn * track.map_or(skeleton.rest_offset(*joint), |t| t.values[frame]);
+                turn *= pose.rotations()[joint.0];
+            }
+            let written: f64 = cells[place].parse().unwrap();
+            assert!((written - at.y).abs() < 2e-6, "{when} frame {frame}: {written} {}", at.y);
+        }
+        assert_eq!(csv.lines().count(), clip.frame_count() + 1);
+    }
+}

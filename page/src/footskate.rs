@@ -33,8 +33,10 @@ pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
     }
     add("drift per plant, p95 (cm)", 100.0 * before.drift_p95, 100.0 * after.drift_p95, 3);
     if let (Some(b), Some(a)) = (&before.ground, &after.ground) {
-        add("below ground, max (cm)", 100.0 * b.penetration_max, 100.0 * a.penetration_max, 2);
-        add("planted feet above ground, mean (cm)", 100.0 * b.float_mean, 100.0 * a.float_mean, 2);
+        // Without a ground every stance is measured against its own height.
+        let of = if a.of == "ground" { "ground" } else { "the stance's own floor" };
+        add(&format!("below {of}, max (cm)"), 100.0 * b.penetration_max, 100.0 * a.penetration_max, 2);
+        add(&format!("planted feet above {of}, mean (cm)"), 100.0 * b.float_mean, 100.0 * a.float_mean, 2);
     }
     add("knee acceleration, p99 (°/frame²)", before.knee_acceleration_p99, after.knee_acceleration_p99, 2);
     add("knee acceleration, max (°/frame²)", before.knee_acceleration_max, after.knee_acceleration_max, 2);

@@ -1,5 +1,5 @@
-//! Acceptance tests of the cleanup's sources that need no inside view, by their labels: KO-2, KO-3, KO-4 and KO-6.
-//! The others stand beside the code (KO-5 in `fade.rs`, KO-6 in `root_placement.rs`, KO-7 and KO-8 in `ik.rs`, KO-11
+//! Acceptance tests of the cleanup's sources that need no inside view, by their labels: KO-2, KO-3, KO-4 and KO-6; more in
+//! `footskate_sources.rs` and `footskate_root_sources.rs`. The others stand beside the code (KO-5 in `fade.rs`, KO-6 in `root_placement.rs`, KO-7 and KO-8 in `ik.rs`, KO-11
 //! in `targets.rs`, LY-3 in `support.rs`, LY-4 in `transfer.rs`, LY-6 in `root_method.rs`).
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
@@ -59,6 +59,29 @@ fn ko_2_t3_the_schedule_of_a_step_is_held_point_by_point() {
     for (name, a, b) in [("left_heel", 2, 10), ("left_toe", 44, 55)] {
         let moved = place(&skeleton, &edited.clip, name, a) - place(&skeleton, &edited.clip, name, b);
         assert!(moved.norm() > 1e-3, "{name} is held beyond its plant");
+    }
+}
+
+#[test]
+fn ko_2_t5_given_places_win_over_plants_on_the_same_frames() {
+    // The target of a foot is the places of two of its points, which fix its direction too.
+    let (skeleton, clip, _) = skated();
+    let frames = 66..90;
+    let shift = Vec3::new(0.02, 0.01, -0.03);
+    let give = |name: &str| Plant {
+        position: Some(place(&skeleton, &clip, name, 75) + shift),
+        ..plant(name, frames.clone())
+    };
+    let given = [give("left_heel"), give("left_toe")];
+    let with_ankle = vec![given[0].clone(), given[1].clone(), plant("left_ankle", 66..90)];
+    let plants = Plants::new(clip.frame_count(), with_ankle).unwrap();
+    let edited = run(&skeleton, &clip, &plants);
+    for plant in &given {
+        for frame in frames.clone() {
+            let at = place(&skeleton, &edited.clip, &plant.point.name(), frame);
+            let off = (at - plant.position.unwrap()).norm();
+            assert!(off < 1e-9, "{} frame {frame}: {off}", plant.point);
+        }
     }
 }
 

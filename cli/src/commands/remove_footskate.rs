@@ -8,12 +8,14 @@ use crate::table;
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use surefoot::io::{self, Document, Format};
+use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot::ops::measure_footskate::{PublishedScores, published_scores};
 use surefoot::{
     Clip, DetectPlantsOptions, Error, FootskateMethod, FootskateSolver, Ground, Plants,
-    RemoveFootskateOptions, RemoveFootskateReport, Result, Warning, detect_plants, remove_footskate,
+    RemoveFootskateOptions, RemoveFootskateReport, Result, Skeleton, Warning, detect_plants, remove_footskate,
 };
 
 /// Stop planted feet (and hands) from sliding
@@ -52,6 +54,9 @@ pub(crate) struct RemoveFootskateArgs {
     /// Write a page that plays before and after, with curves and figures
     #[arg(long, value_name = "PAGE", conflicts_with = "out_dir")]
     html: Option<PathBuf>,
+    /// Write the heights of all foot and hand points over time, before and after, as CSV
+    #[arg(long, value_name = "FILE", conflicts_with = "out_dir")]
+    heights: Option<PathBuf>,
     #[command(flatten)]
     options: OperationFlags<RemoveFootskateOptions>,
     #[command(flatten)]
@@ -79,6 +84,7 @@ struct CleanedFile {
     row: Vec<String>,
     warnings: Vec<Warning>,
     page: Option<String>,
+    heights: Option<String>,
 }
 
 pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
@@ -100,6 +106,11 @@ pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
     }
     if let (Some(path), Some((_, Ok(CleanedFile { page: Some(page), .. })))) = (&args.html, results.first()) {
         save(path, page.as_bytes())?;
+    }
+    if let (Some(path), Some((_, Ok(CleanedFile { heights: Some(heights), .. })))) =
+        (&args.heights, results.first())
+    {
+        save(path, heights.as_bytes())?;
     }
     for (input, result) in &results {
         match result {
@@ -159,7 +170,7 @@ impl RemoveFootskateArgs {
             [&self.plants, &self.ground, &self.read.roles].into_iter().flatten().map(PathBuf::as_path),
         );
         let mut outputs: Vec<&Path> = jobs.iter().map(|(_, output)| output.as_path()).collect();
-        outputs.extend([&self.report, &self.html].into_iter().flatten().map(PathBuf::as_path));
+        outputs.extend([&self.report, &self.html, &self.heights].into_iter().flatten().map(PathBuf::as_path));
         refuse_collisions(&inputs, &outputs)?;
         jobs.iter().try_for_each(|(_, target)| Format::from_path(target).map(|_| ()))?;
         Ok(jobs)
@@ -198,6 +209,7 @@ impl RemoveFootskateArgs {
             text: one_file_text(target, &cleaned),
             row: row(input, &cleaned),
             page: self.html.is_some().then(|| page(&document, &cleaned, &warnings, ground)),
+            heights: self.heights.is_some().then(|| heights_csv(&document.skeleton, &cleaned)),
             warnings,
         })
     }
@@ -310,6 +322,29 @@ fn file_figures(input: &Path, target: &Path, clips: &[CleanedClip], warnings: &[
         })).collect::<Vec<_>>(),
         "warnings": warnings_json(warnings),
     })
+}
+
+/// Height of every point on every frame, before and after, metres (KO-13 e).
+fn heights_csv(skeleton: &Skeleton, clips: &[CleanedClip]) -> String {
+    let points = BodyPoints::new(skeleton);
+    let mut out = String::from("clip,frame,seconds");
+    for (point, _) in points.iter() {
+        let _ = write!(out, ",{point}_before,{point}_after");
+    }
+    for clip in clips {
+        let poses = [&clip.before, &clip.after].map(|clip| world_poses(skeleton, clip));
+        let name = clip.before.name().replace('"', "\"\"");
+        for frame in 0..clip.before.frame_count() {
+            let _ = write!(out, "\n\"{name}\",{frame},{:.6}", frame as f64 * clip.before.frame_time());
+            for (_, at) in points.iter() {
+                for poses in &poses {
+                    let _ = write!(out, ",{:.6}", poses.point(frame, at.joint, &at.offset).y);
+                }
+            }
+        }
+    }
+    out.push('\n');
+    out
 }
 
 fn one_file_text(target: &Path, clips: &[CleanedClip]) -> String {

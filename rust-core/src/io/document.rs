@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::math::Quat;
 pub use crate::model::Warning;
 pub use crate::model::clip::MAX_FRAME_RATE;
-use crate::model::{Clip, Skeleton, Skin};
+use crate::model::{Clip, Roles, Skeleton, Skin, find_soles};
 use std::path::{Path, PathBuf};
 
 /// A file format.
@@ -173,6 +173,19 @@ impl Document {
     /// skin, morph targets, cameras, lights, other nodes. Empty for BVH. [`super::encode_edited`] keeps it all.
     pub fn losses(&self) -> Vec<Warning> {
         self.extras.losses()
+    }
+
+    /// Gives the skeleton other roles, and looks for the soles of its feet in the skins (LY-1).
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the roles were made for another number of joints.
+    pub fn set_roles(&mut self, roles: Roles) -> Result<()> {
+        let skeleton = self.skeleton.clone().with_roles(roles)?;
+        let (soles, warnings) = find_soles(&skeleton, &self.skins);
+        self.skeleton = skeleton.with_soles(soles)?;
+        self.warnings.retain(|warning| warning.code != "sole-normals");
+        self.warnings.extend(warnings);
+        Ok(())
     }
 
     /// A document made in memory: it can be encoded as a new file, not written back into one.

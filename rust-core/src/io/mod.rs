@@ -61,7 +61,7 @@ pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Do
     };
     let found = find_roles(&document.skeleton);
     document.warnings.extend(roles_warning(&found));
-    document.skeleton = document.skeleton.with_roles(found.roles)?;
+    document.set_roles(found.roles)?;
     Ok(document)
 }
 

@@ -2,7 +2,7 @@
 
 use super::forward::rest_pose;
 use crate::math::Vec3;
-use crate::model::{BodyPoint, JointIndex, PointKind, Role, Roles, Side, Skeleton};
+use crate::model::{BodyPoint, JointIndex, PointKind, Role, Roles, Side, Skeleton, Sole};
 
 /// A point fixed to a joint.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,7 +22,8 @@ pub struct BodyPoints {
 }
 
 impl BodyPoints {
-    /// Finds the points from the skeleton's roles and rest pose.
+    /// Finds the points from the skeleton's roles and rest pose; heel, tip and standing heights from the skin where it
+    /// told them ([`Skeleton::sole`]).
     pub fn new(skeleton: &Skeleton) -> Self {
         let roles = skeleton.roles();
         let rest = rest_pose(skeleton);
@@ -87,11 +88,17 @@ struct FootShape {
     tip: Vec3,
     heel: Vec3,
     leg: f64,
+    sole: Option<Sole>,
 }
 
 impl FootShape {
     /// Of ankle and toe joint. Toes that hang down at rest do not lift the ball: they can bend.
     fn standing_heights(&self, ankle: Vec3) -> [f64; 2] {
+        if let Some(sole) = &self.sole {
+            // Without a toe joint the ball lies at 0.7 of the way from the ankle to the tip.
+            let ball = if sole.front == sole.foot { 0.3 * sole.ankle_height } else { sole.front_height };
+            return [sole.ankle_height, ball];
+        }
         let toes = (self.ball.y - self.tip.y).clamp(0.0, 0.03 * self.leg);
         let sole = self.heel.y.min(self.ball.y - toes);
         [(ankle.y - sole).max(0.0), toes]
@@ -113,7 +120,9 @@ impl FootShape {
         };
         let toe = roles.joint(Role::Toe(side));
         let toe_joint = toe.unwrap_or(foot);
-        let tip = world_site(toe_joint).or_else(|| {
+        let sole = skeleton.sole(side).copied();
+        let place = |joint: JointIndex, offset: &Vec3| rest.positions[joint.0] + rest.rotations[joint.0] * offset;
+        let tip = sole.map(|sole| place(sole.front, &sole.tip)).or_else(|| world_site(toe_joint)).or_else(|| {
             let below = skeleton.joints().filter(|&j| j != toe_joint && skeleton.is_below(j, toe_joint));
             below
                 .map(|j| rest.positions[j.0])
@@ -136,6 +145,7 @@ impl FootShape {
         // The toes lie flat at rest, so the sole runs along them, under the ankle, and a little behind it.
         let along = (tip - ball).try_normalize(1e-9).unwrap_or(level);
         let under_ankle = ball + along * (ankle - ball).dot(&along);
-        Self { toe_joint, ball, tip, heel: under_ankle - along * (0.05 * leg), leg }
+        let heel = sole.map_or(under_ankle - along * (0.05 * leg), |sole| place(foot, &sole.heel));
+        Self { toe_joint, ball, tip, heel, leg, sole }
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod rest;
 pub mod roles;
 pub mod skeleton;
 pub mod skin;
+pub mod sole;
 pub mod warning;
 
 pub use clip::{Clip, Pose, Track};
@@ -27,4 +28,5 @@ pub use plants::{BodyPoint, Plant, Plants, PointKind};
 pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
+pub use sole::{Sole, SoleVertices, find_soles, sole_vertices};
 pub use warning::Warning;

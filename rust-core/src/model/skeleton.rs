@@ -1,6 +1,7 @@
 //! [`Skeleton`]: the joints of a character as parallel arrays, parents before children.
 
-use super::roles::Roles;
+use super::roles::{Role, Roles, Side};
+use super::sole::Sole;
 use crate::error::{Error, Result};
 use crate::math::{Quat, Vec3};
 use std::collections::HashMap;
@@ -62,6 +63,7 @@ pub struct Skeleton {
     has_scale: bool,
     tree: Tree,
     roles: Roles,
+    soles: [Option<Sole>; 2],
 }
 
 /// What follows from parents and end sites, so that questions about the tree take no walk through it: hostile files
@@ -189,6 +191,7 @@ impl Skeleton {
             rest_scales: joints.iter().map(|j| j.rest_scale).collect(),
             compensates_parent_scale: joints.iter().map(|j| j.compensates_parent_scale).collect(),
             roles: Roles::empty(joints.len()),
+            soles: [None; 2],
             names: joints.into_iter().map(|j| j.name).collect(),
             end_sites,
         })
@@ -304,6 +307,36 @@ impl Skeleton {
         Ok(self)
     }
 
+    /// Where the foot meets the ground as the skin tells it; `None` where no skin did, or for roles that changed since.
+    pub fn sole(&self, side: Side) -> Option<&Sole> {
+        let foot = self.roles.joint(Role::Foot(side));
+        let front = self.roles.joint(Role::Toe(side)).or(foot);
+        self.soles[usize::from(side == Side::Right)]
+            .as_ref()
+            .filter(|sole| Some(sole.foot) == foot && Some(sole.front) == front)
+    }
+
+    /// The same skeleton with these soles, left first ([`find_soles`](super::find_soles)). Readers set what they find.
+    ///
+    /// # Errors
+    /// [`Error::Skeleton`] if one names a joint that is not there or holds a number that is not finite.
+    pub fn with_soles(mut self, soles: [Option<Sole>; 2]) -> Result<Self> {
+        for sole in soles.iter().flatten() {
+            let numbers = sole.heel.iter().chain(sole.tip.iter()).chain([&sole.ankle_height, &sole.front_height]);
+            let is_known = sole.foot.0.max(sole.front.0) < self.joint_count();
+            if !is_known || numbers.into_iter().any(|x| !x.is_finite()) {
+                return Err(Error::Skeleton { joint: String::new(), text: format!("{sole:?} is no sole of it") });
+            }
+        }
+        self.soles = soles;
+        Ok(self)
+    }
+
+    /// The soles as they were set, for a skeleton of the same joints.
+    pub(crate) fn soles(&self) -> [Option<Sole>; 2] {
+        self.soles
+    }
+
     /// The joint of that exact name.
     ///
     /// # Errors
@@ -318,9 +351,15 @@ impl Skeleton {
         })
     }
 
-    /// A copy whose rest offsets and end sites are multiplied by `factor`.
+    /// A copy whose rest offsets, end sites and soles are multiplied by `factor`.
     pub fn scaled(&self, factor: f64) -> Self {
         let mut out = self.clone();
+        for sole in out.soles.iter_mut().flatten() {
+            sole.heel *= factor;
+            sole.tip *= factor;
+            sole.ankle_height *= factor;
+            sole.front_height *= factor;
+        }
         out.rest_offsets.iter_mut().for_each(|o| *o *= factor);
         out.end_sites.iter_mut().for_each(|s| s.offset *= factor);
         out

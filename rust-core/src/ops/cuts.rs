@@ -6,10 +6,9 @@ use crate::error::Result;
 use crate::kinematics::{AttachedPoint, BodyPoints, WorldPoses};
 use crate::math::Vec3;
 use crate::model::{BodyPoint, JointIndex, Plant, Plants, PointKind, Role, Side, Skeleton};
+use crate::ops::reference_leg;
 use std::ops::Range;
 
-/// Leg length of the bodies the constants were measured on; every length and speed scales with the leg (PD-1).
-pub(crate) const REFERENCE_LEG: f64 = 0.83;
 /// Metres per second for the reference leg; sprinters' feet reach 20, but over several frames.
 const CUT_SPEED: f64 = 15.0;
 /// Shorter steps are no cut at any frame rate, metres for the reference leg.
@@ -18,7 +17,7 @@ const CUT_STEP: f64 = 0.1;
 const CUT_RATIO: f64 = 4.0;
 
 /// The stretches between cuts, in order, covering all frames. `step` is the longest way that a watched point makes
-/// from frame `t` to `t + 1`, `scale` the leg length over [`REFERENCE_LEG`].
+/// from frame `t` to `t + 1`, `scale` the leg length over [`reference_leg::REACHED`].
 ///
 /// A step is a cut if it is faster than any body moves and much longer than the steps before and after; a single bad
 /// frame, which goes out and comes back, is none.
@@ -84,7 +83,7 @@ pub(crate) fn leg_length(lengths: &mut [f64]) -> f64 {
 
 /// Factor on every length and speed constant; 1 for a body without legs.
 pub(crate) fn leg_scale(leg_length: f64) -> f64 {
-    if leg_length > 1e-9 { leg_length / REFERENCE_LEG } else { 1.0 }
+    if leg_length > 1e-9 { leg_length / reference_leg::REACHED } else { 1.0 }
 }
 
 /// The joint called pelvis; else the deepest joint above both thighs; else the root.

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::kinematics::rest_pose;
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
-use crate::model::{BodyPoint, Clip, EndSite, Joint, JointIndex, Plant, Plants, Skeleton, Track};
+use crate::model::{BodyPoint, Clip, EndSite, Joint, JointIndex, Plant, Plants, Skeleton, Sole, Track};
 use nalgebra::{Matrix3, Quaternion, SymmetricEigen, Unit};
 
 /// A rest pose whose joints lie farther from their partners' mirror images than this share of the body's reach has
@@ -127,7 +127,21 @@ pub fn symmetric_skeleton(skeleton: &Skeleton) -> Result<Skeleton> {
             partner.map_or(site.offset, |p| average(site.offset, mirror.reflect(site.joint.0, &p.offset)));
         end_sites.push(EndSite { joint: site.joint, offset });
     }
-    Skeleton::new(joints.collect(), end_sites)?.with_roles(skeleton.roles().clone())
+    let [left, right] = skeleton.soles();
+    let both = left.zip(right).map(|(left, right)| {
+        [(left, right), (right, left)].map(|(own, other)| {
+            Some(Sole {
+                heel: average(own.heel, mirror.reflect(own.foot.0, &other.heel)),
+                tip: average(own.tip, mirror.reflect(own.front.0, &other.tip)),
+                ankle_height: 0.5 * (own.ankle_height + other.ankle_height),
+                front_height: 0.5 * (own.front_height + other.front_height),
+                ..own
+            })
+        })
+    });
+    Skeleton::new(joints.collect(), end_sites)?
+        .with_roles(skeleton.roles().clone())?
+        .with_soles(both.unwrap_or_default())
 }
 
 fn reflect_x(v: &Vec3) -> Vec3 {

@@ -9,6 +9,7 @@ pub mod mirror_clip;
 pub mod motion_graph;
 pub mod options;
 pub mod progress;
+mod reference_leg;
 pub mod remove_footskate;
 pub mod resample_clip;
 

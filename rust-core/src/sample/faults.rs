@@ -247,7 +247,9 @@ fn with_offsets(skeleton: &Skeleton, offset: impl Fn(JointIndex, Vec3) -> Vec3) 
         rest_scale: skeleton.rest_scale(joint),
         compensates_parent_scale: skeleton.compensates_parent_scale(joint),
     });
-    Skeleton::new(joints.collect(), skeleton.end_sites().to_vec())?.with_roles(skeleton.roles().clone())
+    Skeleton::new(joints.collect(), skeleton.end_sites().to_vec())?
+        .with_roles(skeleton.roles().clone())?
+        .with_soles(skeleton.soles())
 }
 
 #[cfg(test)]

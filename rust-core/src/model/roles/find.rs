@@ -4,6 +4,7 @@
 use super::names::{ParsedName, Word, parse_names, rig_family};
 use super::topology;
 use super::{Role, Roles, Side};
+use crate::model::rest::rest_maps;
 use crate::model::{JointIndex, Skeleton};
 
 /// What [`find_roles`] found, and what it did not.
@@ -33,8 +34,8 @@ impl FoundRoles {
 
 /// Finds which joint plays which role: by name first, by the shape of the rest pose where names tell nothing.
 ///
-/// A found leg is a chain: the foot lies below the shin, the shin below the thigh. Twist, IK, control and end joints
-/// never get a role. Nothing is guessed: what is not clear stays unset and is listed in `missing`.
+/// A found leg is a chain: the foot lies below the shin, the shin below the thigh; only a foot that an IK rig leaves beside
+/// its leg hangs elsewhere and lies at the shin's end instead. Twist, IK, control and end joints never get a role. Nothing is guessed: what is not clear stays unset and is listed in `missing`.
 pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
     let finder = Finder::new(skeleton);
     let mut notes = Vec::new();
@@ -69,6 +70,7 @@ pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
         }
     }
     finder.set_trunk(&legs, &arms, head, &mut roles);
+    finder.set_loose_feet(&mut roles, &mut notes);
     finder.note_strays(&roles, &mut notes);
     let missing = Role::all().filter(|&role| roles.joint(role).is_none()).collect();
     FoundRoles { roles, rig: rig_family(skeleton.names()), is_biped: true, missing, notes }
@@ -247,6 +249,30 @@ impl<'a> Finder<'a> {
         joints.max_by_key(|&j| (self.depths[j.0], usize::MAX - j.0))
     }
 
+    /// Gives the role to feet that an IK rig leaves beside their legs: called like one, and lying at the shin's end.
+    fn set_loose_feet(&self, roles: &mut Roles, notes: &mut Vec<String>) {
+        for side in Side::BOTH {
+            let (foot, Some(shin)) = (Role::Foot(side), roles.joint(Role::Shin(side))) else { continue };
+            if roles.joint(foot).is_some() {
+                continue;
+            }
+            let loose = self.skeleton.joints().find(|&j| {
+                self.names[j.0].side == Some(side)
+                    && roles.role(j).is_none()
+                    && matches!(self.word(j), Some(Word::Foot | Word::Ankle))
+                    && is_loose_foot(self.skeleton, shin, j)
+            });
+            if let Some(joint) = loose {
+                roles.set(foot, joint);
+                notes.push(format!(
+                    "joint '{}' hangs beside the {} leg and lies at the shin's end: it is taken for the foot",
+                    self.skeleton.name(joint),
+                    side.name()
+                ));
+            }
+        }
+    }
+
     /// Names joints that are called like a missing leg joint but stand outside the leg's chain.
     fn note_strays(&self, roles: &Roles, notes: &mut Vec<String>) {
         for role in Role::all().filter(|&role| roles.joint(role).is_none()) {
@@ -270,6 +296,23 @@ impl<'a> Finder<'a> {
             }
         }
     }
+}
+
+/// How far from the shin's end a loose foot may lie at rest, as a share of the shin.
+const LOOSE_FOOT: f64 = 0.25;
+
+/// Whether `foot` does not hang below `shin` but lies where the shin ends at rest: IK pulls the leg to it.
+pub(crate) fn is_loose_foot(skeleton: &Skeleton, shin: JointIndex, foot: JointIndex) -> bool {
+    if skeleton.is_below(foot, shin) || skeleton.is_below(shin, foot) {
+        return false;
+    }
+    let rest = rest_maps(skeleton);
+    let children = skeleton.children(shin).map(|child| rest[child.0].translation);
+    let site = skeleton.end_site(shin).map(|offset| rest[shin.0].transform_point(&offset));
+    children.chain(site).any(|end| {
+        let length = (end - rest[shin.0].translation).norm();
+        length > 1e-9 && (end - rest[foot.0].translation).norm() < LOOSE_FOOT * length
+    })
 }
 
 /// Joints from the root to `joint`, both included.

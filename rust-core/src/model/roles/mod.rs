@@ -6,6 +6,7 @@ mod names;
 mod overrides;
 mod topology;
 
+pub(crate) use find::is_loose_foot;
 pub use find::{FoundRoles, find_roles};
 pub use overrides::override_roles;
 

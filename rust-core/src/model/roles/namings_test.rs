@@ -102,6 +102,33 @@ Bone
 }
 
 #[test]
+fn feet_that_ik_leaves_beside_their_legs_are_feet() {
+    // RobotExpressive: the leg is pulled to a foot that hangs from the root.
+    let text = "
+Bone
+  Foot.L @0.6 0 0.1
+    Foot.L_end @0 0.3 0
+  Body @0 1.6 0
+    Hips @0 -0.1 0
+      Torso @0 0.5 0
+        Neck @0 0.6 0
+          Head @0 0.3 0
+    UpperLeg.L @0.6 0 0
+      LowerLeg.L @0 -0.7 0
+        LowerLeg.L_end @0 -0.8 0
+    UpperLeg.R @-0.6 0 0
+      LowerLeg.R @0 -0.7 0
+        LowerLeg.R_end @0 -0.8 0
+  Foot.R @-0.6 0.5 0.1";
+    let report = find_roles(&skeleton(text));
+    let joint = |role| report.roles.joint(role).map(|j| skeleton(text).name(j).to_owned());
+    assert_eq!(joint(Role::Foot(Side::Left)).as_deref(), Some("Foot.L"));
+    assert!(report.notes.iter().any(|n| n.contains("'Foot.L' hangs beside the left leg")), "{report:?}");
+    // Half a shin away it is no foot of this leg.
+    assert_eq!(joint(Role::Foot(Side::Right)), None);
+}
+
+#[test]
 fn twist_and_ik_branches_are_passed_over() {
     let text = "
 root

@@ -1,6 +1,6 @@
 //! [`override_roles`]: roles set by hand on top of those a skeleton has.
 
-use super::{Role, Roles, Side};
+use super::{Role, Roles, Side, is_loose_foot};
 use crate::error::{Error, Result};
 use crate::model::{JointIndex, Skeleton};
 
@@ -42,7 +42,8 @@ pub fn override_roles(skeleton: &Skeleton, entries: &[(Role, Vec<String>)]) -> R
     Ok(roles)
 }
 
-/// Operations bend limbs as chains, so a limb whose joints do not hang below each other has no meaning.
+/// Operations bend limbs as chains, so a limb whose joints do not hang below each other has no meaning; but for a foot that
+/// an IK rig leaves beside its leg.
 fn check_order(skeleton: &Skeleton, roles: &Roles) -> Result<()> {
     for side in Side::BOTH {
         let leg = [Role::Thigh(side), Role::Shin(side), Role::Foot(side), Role::Toe(side)];
@@ -52,7 +53,8 @@ fn check_order(skeleton: &Skeleton, roles: &Roles) -> Result<()> {
                 limb.into_iter().filter_map(|role| Some((role, roles.joint(role)?))).collect();
             for pair in set.windows(2) {
                 let [(upper_role, upper), (role, joint)] = [pair[0], pair[1]];
-                if !skeleton.is_below(joint, upper) {
+                let is_loose = matches!(role, Role::Foot(_)) && is_loose_foot(skeleton, upper, joint);
+                if !skeleton.is_below(joint, upper) && !is_loose {
                     return Err(Error::invalid(
                         format!("role '{}'", role.name()),
                         format!(

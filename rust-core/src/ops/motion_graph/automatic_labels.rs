@@ -5,6 +5,7 @@ use super::one_skeleton::leg_length;
 use crate::kinematics::world_poses;
 use crate::math::Vec3;
 use crate::model::{Clip, JointIndex, LabelSpan, Labels, Role, Side, Skeleton};
+use crate::ops::reference_leg;
 
 /// Names of the automatic labels.
 pub const AUTOMATIC_LABELS: [&str; 3] = ["stand", "forward", "side-back"];
@@ -14,8 +15,6 @@ const SIDE_BACK: usize = 2;
 
 /// Slower is standing, m/s for the reference leg.
 const STAND_SPEED: f64 = 0.35;
-/// Leg of an adult, metres.
-const REFERENCE_LEG: f64 = 0.85;
 /// Travel within this angle of where the hips face is forward, radians.
 const FORWARD_ANGLE: f64 = 50.0 * std::f64::consts::PI / 180.0;
 /// Time over which speed is measured, seconds.
@@ -33,7 +32,7 @@ pub fn automatic_labels(skeleton: &Skeleton, clip: &Clip) -> Labels {
     let pelvis = roles.joint(Role::Pelvis).unwrap_or(JointIndex(0));
     let hips = (roles.joint(Role::Thigh(Side::Left)), roles.joint(Role::Thigh(Side::Right)));
     let half = ((SPEED_TIME * clip.frame_rate() / 2.0).round() as usize).max(1);
-    let stand_speed = STAND_SPEED * leg_length(skeleton) / REFERENCE_LEG;
+    let stand_speed = STAND_SPEED * leg_length(skeleton) / reference_leg::BONES;
     let kind = |frame: usize| {
         let (before, after) = (frame.saturating_sub(half), (frame + half).min(frame_count - 1));
         let way = level(poses.position(after, pelvis) - poses.position(before, pelvis));

@@ -74,7 +74,9 @@ pub(super) fn common_skeleton(skeletons: &[&Skeleton], symmetric: bool) -> Resul
             },
         };
         let sites = first.end_sites().iter().enumerate().map(|(i, s)| site(i, s)).collect();
-        Skeleton::new(joints.collect(), sites)?.with_roles(first.roles().clone())?
+        Skeleton::new(joints.collect(), sites)?
+            .with_roles(first.roles().clone())?
+            .with_soles(first.soles())?
     };
     if symmetric { symmetric_skeleton(&mean) } else { Ok(mean) }
 }

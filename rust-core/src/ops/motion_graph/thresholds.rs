@@ -6,13 +6,12 @@ use super::distance::window_distance;
 use super::one_skeleton::leg_length;
 use crate::math::PlanarTransform;
 use crate::model::{ClipSet, GridMinimum, LabelSet, Thresholds};
+use crate::ops::reference_leg;
 use rayon::prelude::*;
 
 /// No difference below this is seen, metres for the reference leg: who stands changes so little from frame to frame
 /// that nothing would ever match (T7).
 const MIN_UNIT: f64 = 0.01;
-/// Leg of an adult, metres.
-const REFERENCE_LEG: f64 = 0.85;
 
 /// What walking takes without a look, metres for the reference leg (2.25 frames of change, MG-11): no motion is refused
 /// transitions that are nearer.
@@ -34,7 +33,7 @@ pub fn label_units(set: &ClipSet, cloud: &Cloud) -> Vec<f64> {
         values.get(values.len() / 2).copied()
     };
     let all = median(steps.iter().map(|s| s.1).collect()).unwrap_or(0.0);
-    let least = MIN_UNIT * leg_length(&set.skeleton) / REFERENCE_LEG;
+    let least = MIN_UNIT * leg_length(&set.skeleton) / reference_leg::BONES;
     (0..set.label_names.len())
         .map(|label| {
             let own = median(steps.iter().filter(|s| s.0.contains(label)).map(|s| s.1).collect());
@@ -45,7 +44,7 @@ pub fn label_units(set: &ClipSet, cloud: &Cloud) -> Vec<f64> {
 
 /// How far a poorly connected label may be loosened however slow it is, metres.
 pub(super) fn slow_threshold(set: &ClipSet) -> f64 {
-    SLOW_THRESHOLD * leg_length(&set.skeleton) / REFERENCE_LEG
+    SLOW_THRESHOLD * leg_length(&set.skeleton) / reference_leg::BONES
 }
 
 /// Thresholds of `√(f_l u_l · f_m u_m)` for every ordered pair of labels.

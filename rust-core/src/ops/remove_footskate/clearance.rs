@@ -62,20 +62,20 @@ mod tests {
 
     #[test]
     fn toe_oracles_of_ko_11() {
-        // T2.
+        // KO-11 T2.
         let v = Vec3::new(0.0, -0.05, 0.062_45);
         let v = v * (0.08 / v.norm());
         let n = -Vec3::x();
         let angle = toe_bend_angle(&v, &n, &Vec3::y(), -0.02).unwrap();
         let w = rotation_from_vector(&(n * angle)) * v;
         assert!((w - Vec3::new(0.0, -0.02, 0.07746)).norm() < 1e-5, "{w}");
-        // T3.
+        // KO-11 T3.
         let v = Vec3::new(-0.021_525, -0.073_800, -0.022_140);
         let n = Vec3::new(-0.96, 0.28, 0.0);
         let angle = toe_bend_angle(&v, &n, &Vec3::y(), -0.02).unwrap();
         let w = rotation_from_vector(&(n * angle)) * v;
         assert!((w - Vec3::new(-0.005_833, -0.02, 0.077_240)).norm() < 1e-5, "{w}");
-        // T4: no smaller angle clears it.
+        // KO-11 T4: no smaller angle clears it.
         for i in 1..1000 {
             let smaller = angle * f64::from(i) / 1000.0;
             assert!((rotation_from_vector(&(n * smaller)) * v).y < -0.02);
@@ -123,7 +123,7 @@ mod tests {
             met += 1;
         }
         assert!(met > 1000, "{met}");
-        // T5: clear of the ground.
+        // KO-11 T5: clear of the ground.
         let mut turn = Vec3::zeros();
         bend_toe(&Ground::level(0.0), Vec3::new(0.0, 0.01, 0.1), Vec3::new(0.0, 0.02, 0.0), &mut turn);
         assert_eq!(turn, Vec3::zeros());

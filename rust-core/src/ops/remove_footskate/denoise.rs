@@ -5,6 +5,7 @@ use super::report::RootNoise;
 use crate::math::Vec3;
 use crate::math::banded::Banded;
 use crate::model::Clip;
+use crate::ops::reference_leg;
 
 /// Noise density at 60 fps above which the root counts as shaking, metres, for a leg of 0.83 m. Clean captures read
 /// up to 0.0009 (PD-2).
@@ -19,7 +20,7 @@ pub(crate) fn smooth_root(clip: &Clip, leg_length: f64) -> Option<(Vec<Vec3>, Ro
     if count < 16 || leg_length <= 0.0 {
         return None;
     }
-    let scale = leg_length / 0.83;
+    let scale = leg_length / reference_leg::REACHED;
     let dt = clip.frame_time();
     let mut variance = 0.0;
     for axis in 0..3 {

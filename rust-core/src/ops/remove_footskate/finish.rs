@@ -80,6 +80,10 @@ impl Finish<'_> {
                         placed.scale = 1.0;
                     }
                     output.set_limb(skeleton, poses, frame, index, limb, &placed);
+                    if limb.is_loose {
+                        let shift = self.solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
+                        output.set_place(skeleton, poses, frame, limb.end, &target, &shift);
+                    }
                 }
             }
             if let Some(toe_turn) = targets.toe_turn.get(frame)

@@ -2,14 +2,14 @@
 //! changes.
 
 use super::ik::Placed;
-use super::limb::{Limb, LimbKind, find_limbs};
+use super::limb::{Limb, LimbKind, find_limbs, loose_foot};
 use super::options::RemoveFootskateOptions;
 use super::outcome::Outcome;
 use super::output::Output;
 use super::planar_ik::move_ankle;
 use super::root_method::{Instant, feet, support_step};
 use super::support::{Candidate, choose_support};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
 use crate::math::{Vec3, ease_out};
 use crate::model::{Clip, Ground, Plants, Skeleton};
@@ -38,6 +38,9 @@ pub(crate) fn root_at_foot(
     let points = points;
     let (mut limbs, _) = find_limbs(skeleton);
     limbs.retain(|l| l.kind == LimbKind::Leg);
+    if let Some(limb) = limbs.iter().find(|limb| limb.is_loose) {
+        return Err(Error::invalid("roles", loose_foot(limb, "foot-rooted")));
+    }
     for limb in &mut limbs {
         limb.learn_hinge(skeleton, poses);
     }

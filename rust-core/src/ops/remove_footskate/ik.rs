@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn oracle_angles_of_ko_7() {
-        // T2, planar.
+        // KO-7 T2, planar.
         let bend = straight_leg(-Vec3::x(), 0.45, 0.43, 2.0);
         let d = (Vec3::new(0.0, 0.9, 0.0) - Vec3::new(0.0, 0.1, 0.1)).norm();
         assert!((bend.angle(d).to_degrees() - 132.7307).abs() < 1e-4);
-        // T3, out of plane.
+        // KO-7 T3, out of plane.
         let (k, h, a) = (Vec3::new(0.0, 0.5, 0.1), Vec3::new(0.05, 0.9, 0.0), Vec3::new(0.08, 0.1, 0.02));
         let bend = Bend::new(&h, &k, &a, &-Vec3::x());
         assert!((bend.psi.to_degrees() - 154.6538).abs() < 1e-4, "{}", bend.psi.to_degrees());
@@ -181,6 +181,7 @@ mod tests {
 
     #[test]
     fn damping_table_of_ko_8() {
+        // KO-8 T1.
         let rho = 135f64.to_radians();
         let table = [
             (90.0, 120.0, 120.0, 1.0),
@@ -208,6 +209,20 @@ mod tests {
         let theta = damped_angle(120f64.to_radians(), bend.angle(d), rho);
         assert!((theta.to_degrees() - 155.8356).abs() < 1e-4);
         assert!((d / bend.length(theta) - 1.012_689).abs() < 1e-6);
+    }
+
+    #[test]
+    fn damping_never_bends_back_and_leaves_bent_limbs_alone() {
+        // KO-8 T3.
+        let rho = 135f64.to_radians();
+        for from in (0..=180).step_by(3) {
+            for to in (0..=180).step_by(3) {
+                let (from, to) = (f64::from(from).to_radians(), f64::from(to).to_radians());
+                let theta = damped_angle(from, to, rho);
+                assert!(theta <= PI + 1e-12, "{from} {to}: {theta}");
+                assert!(from > rho || to > rho || (theta - to).abs() < 1e-12, "{from} {to}: {theta}");
+            }
+        }
     }
 
     #[test]
@@ -264,7 +279,7 @@ mod tests {
 
         #[test]
         fn end_lands_on_any_target(limb in posed(), target in vector(3.0), q in vector(3.0), rigid in vector(2.0)) {
-            // KO-7 T1; T7 by applying the same solve to the moved scene.
+            // KO-7 T1, KO-8 T5; KO-7 T7 by applying the same solve to the moved scene.
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             let want = Quat::from_scaled_axis(q);
             let theta = bend.angle((target - limb.base).norm());

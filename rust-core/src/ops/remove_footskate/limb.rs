@@ -2,6 +2,7 @@
 
 use crate::kinematics::{WorldPoses, rest_pose};
 use crate::math::{Quat, Vec3};
+use crate::model::roles::is_loose_foot;
 use crate::model::{JointIndex, PointKind, Role, Side, Skeleton};
 
 /// Leg or arm.
@@ -23,8 +24,10 @@ pub(crate) struct Limb {
     pub(crate) toe: Option<JointIndex>,
     /// Joints below `base` down to `mid`: their offsets make up the upper bone.
     pub(crate) upper: Vec<JointIndex>,
-    /// Joints below `mid` down to `end`.
+    /// Joints below `mid` down to `end`; empty for a loose foot.
     pub(crate) lower: Vec<JointIndex>,
+    /// The foot of an IK rig that hangs beside its leg: it is put in place by its own translation.
+    pub(crate) is_loose: bool,
     /// Unit hinge axis in the frame of `mid`'s parent; natural flexion turns (base − mid) towards (end − mid)
     /// right-handed about it by less than π.
     pub(crate) hinge: Vec3,
@@ -86,7 +89,11 @@ pub(crate) fn find_limbs(skeleton: &Skeleton) -> (Vec<Limb>, Vec<String>) {
             let [Some(base), Some(mid), Some(end)] = names.map(|role| roles.joint(role)) else {
                 continue;
             };
-            let (Some(upper), Some(lower)) = (path(skeleton, base, mid), path(skeleton, mid, end)) else {
+            // The place of a loose foot is written in its parent's frame, which must not be scaled.
+            let is_loose =
+                kind == LimbKind::Leg && is_unscaled_above(skeleton, end) && is_loose_foot(skeleton, mid, end);
+            let lower = if is_loose { Some(Vec::new()) } else { path(skeleton, mid, end) };
+            let (Some(upper), Some(lower)) = (path(skeleton, base, mid), lower) else {
                 problems.push(format!(
                     "{}, {} and {} are not one chain; check the roles",
                     names[0], names[1], names[2]
@@ -104,6 +111,7 @@ pub(crate) fn find_limbs(skeleton: &Skeleton) -> (Vec<Limb>, Vec<String>) {
                     .filter(|&toe| kind == LimbKind::Leg && toe != end && skeleton.is_below(toe, end)),
                 upper,
                 lower,
+                is_loose,
                 hinge: Vec3::zeros(),
             };
             limb.hinge = rest_hinge(skeleton, &rest, &limb, forward);
@@ -111,6 +119,17 @@ pub(crate) fn find_limbs(skeleton: &Skeleton) -> (Vec<Limb>, Vec<String>) {
         }
     }
     (limbs, problems)
+}
+
+/// Whether no joint above has a scale worth the name; exporters leave ones that are off by rounding.
+fn is_unscaled_above(skeleton: &Skeleton, joint: JointIndex) -> bool {
+    std::iter::successors(skeleton.parent(joint), |&above| skeleton.parent(above))
+        .all(|above| (skeleton.rest_scale(above) - Vec3::repeat(1.0)).amax() < 1e-4)
+}
+
+/// Why a way of cleaning that places feet through their legs alone refuses this limb.
+pub(crate) fn loose_foot(limb: &Limb, who: &str) -> String {
+    format!("the foot of the {} hangs beside the leg, which {who} does not know; use least-squares", limb.name())
 }
 
 /// The joints from below `top` down to `bottom`; `None` if `bottom` is not below `top`.

@@ -51,7 +51,8 @@ impl Output {
         self.set_rotation(frame, limb.base, above(limb.base).inverse() * placed.upper * world(limb.base));
         let mid_parent = placed.upper * above(limb.mid);
         self.set_rotation(frame, limb.mid, mid_parent.inverse() * placed.lower * world(limb.mid));
-        let end_parent = placed.lower * above(limb.end);
+        // A loose foot does not turn with its shin.
+        let end_parent = if limb.is_loose { above(limb.end) } else { placed.lower * above(limb.end) };
         self.set_rotation(frame, limb.end, end_parent.inverse() * placed.end);
         if placed.scale != 1.0 {
             let stretches = &mut self.stretches[index];
@@ -60,6 +61,26 @@ impl Output {
             }
             stretches[frame] = placed.scale;
         }
+    }
+
+    /// Puts a joint at a place, world, by its own translation; `shift` is how far the joints above it were moved.
+    pub(crate) fn set_place(
+        &mut self,
+        skeleton: &Skeleton,
+        poses: &WorldPoses,
+        frame: usize,
+        joint: JointIndex,
+        place: &Vec3,
+        shift: &Vec3,
+    ) {
+        let Some(parent) = skeleton.parent(joint) else { return };
+        let inside = poses.rotation(frame, parent).inverse() * (place - shift - poses.position(frame, parent));
+        let frames = self.data.root_positions.len();
+        let index = self.data.translations.iter().position(|track| track.joint == joint).unwrap_or_else(|| {
+            self.data.translations.push(Track { joint, values: vec![skeleton.rest_offset(joint); frames] });
+            self.data.translations.len() - 1
+        });
+        self.data.translations[index].values[frame] = inside;
     }
 
     /// Turns the factors into translation tracks and builds the clip.

@@ -162,11 +162,11 @@ mod tests {
 
     #[test]
     fn no_step_no_angles_and_limits_are_named() {
-        // T2.
+        // LY-9 T2.
         let (hip, knee, ankle) = ([0.9, 0.0], [0.5, 0.05], [0.1, 0.0]);
         let s = planar_solutions(hip, knee, ankle, [0.0, 0.0]).unwrap();
         assert!(s.iter().any(|s| s.hip.abs() < 1e-9 && s.knee.abs() < 1e-9 && s.ankle.abs() < 1e-9));
-        // T5: exactly at full length, and 1 mm beyond.
+        // LY-9 T5: exactly at full length, and 1 mm beyond.
         let full = 0.4f64.hypot(0.05) * 2.0;
         let drop = full - 0.8;
         let s = planar_solutions(hip, knee, ankle, [-drop, 0.0]).unwrap()[0];
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn lifting_the_ankle_bends_the_knee() {
-        // T6.
+        // LY-9 T6.
         let (hip, knee, ankle) = (Vec3::zeros(), Vec3::new(0.0, -0.4, 0.0), Vec3::new(0.0, -0.8, -0.02));
         let moved = move_ankle(&hip, &knee, &ankle, &-Vec3::x(), &(Vec3::y() * 0.05)).unwrap();
         let (u, v) = (moved.upper * (hip - knee), moved.lower * (ankle - knee));

@@ -259,6 +259,22 @@ mod tests {
     }
 
     #[test]
+    fn the_slip_at_a_change_is_the_closed_form() {
+        // LY-5 T6: one point gathers speed, the other loses it; their speeds cross half way between frames 5 and 6.
+        let leaving = |t: f64| Vec3::new(0.002 * t * t, 0.0, 0.0);
+        let arriving = |t: f64| Vec3::new(0.0, 0.0, 0.002 * (11.0 - t) * (11.0 - t));
+        let sampled = |path: &dyn Fn(f64) -> Vec3| candidate((0..12).map(|t| path(f64::from(t))).collect());
+        let points = [sampled(&leaving), sampled(&arriving)];
+        let support: Vec<Option<usize>> = (0..12).map(|t| Some(usize::from(t > 5))).collect();
+        let step = support_step(&points, &support, 5, Instant::BySpeed).unwrap();
+        let slip = step + leaving(6.0) - leaving(5.0);
+        let wanted = (leaving(6.0) - leaving(5.5)) - (arriving(6.0) - arriving(5.5));
+        // 1e-9 in the spec; arcs are measured with 64 pieces here.
+        assert!((slip - wanted).norm() < 1e-6, "{slip} {wanted}");
+        assert!(wanted.norm() > 0.01);
+    }
+
+    #[test]
     fn hand_overs_at_the_ends_of_a_clip_are_finite() {
         // LY-4 T6.
         let one = candidate((0..3).map(|t| Vec3::x() * f64::from(t)).collect());

@@ -122,6 +122,7 @@ mod tests {
 
     #[test]
     fn oracles_of_ko_6() {
+        // KO-6 T1.
         let p = Vec3::new(0.0, 2.0, 0.0);
         let near = |balls: &[Ball], y: f64| {
             let (found, factor) = project_onto_balls(&p, balls);
@@ -137,14 +138,14 @@ mod tests {
             })
             .collect();
         near(&three, 0.8);
-        // T4: within reach nothing moves, to the bit.
+        // KO-6 T4: within reach nothing moves, to the bit.
         let inside = Vec3::new(0.1, 0.2, 0.3);
         assert_eq!(project_onto_balls(&inside, &three).0, inside);
     }
 
     #[test]
     fn disjoint_balls_share_one_stretch() {
-        // T6.
+        // KO-6 T6.
         let balls = [ball(-2.0, 0.0, 0.0, 1.0), ball(2.0, 0.0, 0.0, 0.5)];
         let (p, factor) = project_onto_balls(&Vec3::new(0.0, 1.0, 0.0), &balls);
         for b in &balls {
@@ -161,7 +162,7 @@ mod tests {
     proptest! {
         #[test]
         fn projection_is_the_nearest_common_point(balls in balls(), p in prop::array::uniform3(-3.0..3.0f64), q in prop::array::uniform3(-3.0..3.0f64)) {
-            // T2 and T3. Oracle: Dykstra's alternating projections.
+            // KO-6 T2 and T3. Oracle: Dykstra's alternating projections.
             let (p, q) = (Vec3::from(p), Vec3::from(q));
             let (found, factor) = project_onto_balls(&p, &balls);
             prop_assume!(factor == 1.0);

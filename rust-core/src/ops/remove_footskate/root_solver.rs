@@ -491,7 +491,7 @@ mod tests {
 
     #[test]
     fn banded_solution_is_a_minimum_of_the_plain_cost() {
-        // A10: no dense Newton step from the solution lowers the plainly written cost by a relevant amount.
+        // FN-13 A10: no dense Newton step from the solution lowers the plainly written cost by a relevant amount.
         let limbs = scene(24, 1.0);
         let mut settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 100);
         settings.rounds = 100;

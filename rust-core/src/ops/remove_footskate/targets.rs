@@ -156,11 +156,14 @@ pub(crate) fn within(flags: &[bool], reach: f64) -> Vec<bool> {
     near
 }
 
+/// Who holds the foot on each frame. Given places come before those that plants found themselves (KO-2 T5).
 fn stances(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Stance> {
     let mut stances = vec![Stance::default(); count];
-    for kind in PRIORITY {
+    let order = [true, false].into_iter().flat_map(|is_given| PRIORITY.map(|kind| (is_given, kind)));
+    for (is_given, kind) in order {
         let is_rigid = tips.iter().any(|t| t.kind == kind && t.is_rigid);
-        for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| a.kind == kind) {
+        let of_kind = |a: &Anchor| a.kind == kind && a.is_fixed == is_given;
+        for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| of_kind(a)) {
             for frame in anchor.frames.clone().filter(|f| !anchor.skipped.contains(f)) {
                 let stance = &mut stances[frame];
                 if !is_rigid && stance.count > 0 {

@@ -11,7 +11,7 @@ mod stages;
 pub use frame::{PlantState, StreamFrame};
 
 use super::ik::{Bend, PosedLimb};
-use super::limb::{Limb, LimbKind, find_limbs};
+use super::limb::{Limb, LimbKind, find_limbs, loose_foot};
 use super::options::RemoveFootskateOptions;
 use crate::error::{Error, Result};
 use crate::kinematics::{AttachedPoint, BodyPoints};
@@ -114,6 +114,9 @@ impl FootskateStream {
         let (limbs, _) = find_limbs(skeleton);
         if limbs.is_empty() {
             return Err(Error::MissingRoles { missing: "thigh, shin and foot".into() });
+        }
+        if let Some(limb) = limbs.iter().find(|limb| limb.is_loose) {
+            return Err(Error::invalid("roles", loose_foot(limb, "the windowed solver")));
         }
         let points = BodyPoints::new(skeleton);
         let tips: Vec<_> = limbs.iter().map(|limb| tip_slots(limb, &points)).collect();

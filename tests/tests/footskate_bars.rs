@@ -1,0 +1,126 @@
+//! The bars of the bench with plants that were detected, and those on noisy clips: what `docs/benchmarks.md` shows,
+//! time apart.
+#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
+
+use surefoot::kinematics::world_poses;
+use surefoot::{
+    Clip, FootskateMeasures, Plants, RemoveFootskateReport, Role, Skeleton, detect_plants, measure_footskate,
+    model::Side, remove_footskate,
+};
+use surefoot_tests::footskate_clips::*;
+
+/// Means over clips; the stretch is the largest.
+#[derive(Default, Debug)]
+struct Column {
+    toe: f64,
+    ankle: f64,
+    drift: f64,
+    pose: f64,
+    knee: f64,
+    jerk: f64,
+    stretch: f64,
+}
+
+impl Column {
+    fn add(&mut self, m: &FootskateMeasures, share: f64) {
+        let of = |p: &str| m.slide(p).map_or((0.0, 0.0), |s| (100.0 * s.mean, 100.0 * s.drift_p95));
+        self.toe += of("toe").0 * share;
+        self.ankle += of("ankle").0 * share;
+        self.drift += of("toe").1 * share;
+        self.pose += 100.0 * m.pose_change_mean * share;
+        self.knee += m.knee_acceleration_p99 * share;
+        self.jerk += m.ankle_jerk_p99 * share;
+        self.stretch = self.stretch.max(100.0 * m.stretch_max);
+    }
+}
+
+/// Cleaned with the plants that are found in the clip itself, measured over the labels.
+fn with_detected(take: &Take) -> (Clip, RemoveFootskateReport) {
+    let found = detect_plants(&take.skeleton, &take.clip, None, &Default::default()).unwrap().plants;
+    let edited = remove_footskate(&take.skeleton, &take.clip, &found, None, &Default::default()).unwrap();
+    (edited.clip, edited.report)
+}
+
+fn over_labels(take: &Take, clip: &Clip) -> FootskateMeasures {
+    measure_footskate(&take.skeleton, clip, &take.plants, None, Some(&take.clip)).unwrap()
+}
+
+fn detected_column(takes: &[Take]) -> [Column; 2] {
+    let mut columns = [Column::default(), Column::default()];
+    let share = 1.0 / takes.len() as f64;
+    for take in takes {
+        columns[0].add(&over_labels(take, &take.clip), share);
+        columns[1].add(&over_labels(take, &with_detected(take).0), share);
+    }
+    columns
+}
+
+#[test]
+fn the_bench_with_detected_plants_meets_every_bar() {
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let takes: Vec<Take> = BENCH.iter().map(|n| bench(&folder, n, "skate")).collect();
+    let [_, after] = detected_column(&takes);
+    assert!(after.toe <= 1.0 && after.ankle <= 1.5, "{after:?}");
+    assert!(after.drift <= 0.40, "{after:?}");
+    assert!(after.pose <= 0.30, "{after:?}");
+    assert!(after.stretch <= 3.0, "{after:?}");
+    assert!(after.knee <= 3.96, "{after:?}");
+    assert!(after.jerk <= 4800.0, "{after:?}");
+}
+
+#[test]
+fn other_faults_with_detected_plants_meet_the_slide_bars() {
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let gt: Vec<Take> = BENCH.iter().map(|n| bench(&folder, n, "gt")).collect();
+    for fault in [Fault::Legs(1.12), Fault::Path(1.15), Fault::Drift(0.2), Fault::Noise(0.005)] {
+        let takes: Vec<Take> = gt.iter().map(|t| with_fault(t, fault)).collect();
+        let [before, after] = detected_column(&takes);
+        eprintln!("{fault:?}\n  {before:.3?}\n  {after:.3?}");
+        assert!(after.toe <= 1.0 && after.ankle <= 1.5, "{fault:?}: {after:?}");
+        assert!(after.drift < 0.5 * before.drift, "{fault:?}: {after:?}");
+        assert!(after.stretch <= 3.0, "{fault:?}: {after:?}");
+    }
+}
+
+/// Largest change of a limb's bones from frame to frame, as a part of their length, by plain distances.
+fn stretch_step(skeleton: &Skeleton, before: &Clip, after: &Clip) -> f64 {
+    let (a, b) = (world_poses(skeleton, before), world_poses(skeleton, after));
+    let joint = |role| skeleton.roles().joint(role).unwrap();
+    let mut largest: f64 = 0.0;
+    for side in Side::BOTH {
+        for (top, bottom) in [(Role::Thigh(side), Role::Shin(side)), (Role::Shin(side), Role::Foot(side))] {
+            let (top, bottom) = (joint(top), joint(bottom));
+            let ratio = |f: usize| {
+                (b.position(f, top) - b.position(f, bottom)).norm()
+                    / (a.position(f, top) - a.position(f, bottom)).norm()
+            };
+            for frame in 1..before.frame_count() {
+                largest = largest.max((ratio(frame) - ratio(frame - 1)).abs());
+            }
+        }
+    }
+    largest
+}
+
+#[test]
+fn noise_is_not_hidden_in_bone_lengths() {
+    // At most 0.1 % from frame to frame, on labels and on detected plants.
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    for name in BENCH {
+        let noisy = with_fault(&bench(&folder, name, "gt"), Fault::Noise(0.005));
+        let found = detect_plants(&noisy.skeleton, &noisy.clip, None, &Default::default()).unwrap().plants;
+        for (plants, whose) in [(&noisy.plants, "labels"), (&found, "detected")] {
+            let plants: &Plants = plants;
+            if plants.is_empty() {
+                continue;
+            }
+            let edited =
+                remove_footskate(&noisy.skeleton, &noisy.clip, plants, None, &Default::default()).unwrap();
+            let noise = edited.report.root_noise.as_ref().unwrap();
+            assert!((0.003..0.007).contains(&noise.deviation), "{name} {whose}: {noise:?}");
+            let step = stretch_step(&noisy.skeleton, &noisy.clip, &edited.clip);
+            assert!(step <= 0.001, "{name} {whose}: lengths step by {:.3} %", 100.0 * step);
+            assert!((step - edited.report.after.stretch_step_max).abs() < 1e-6, "{name}: the report differs");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! LY-1: the soles of skinned characters, against boxes whose corners are known and against the deformed mesh itself.
+#![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
+
+use nalgebra::Vector3;
+use surefoot::kinematics::{BodyPoints, SkinnedFrame, Skinner, rest_pose, world_poses};
+use surefoot::math::{Affine, Quat, Vec3};
+use surefoot::model::skin::SkinData;
+use surefoot::model::{BodyPoint, PointKind, Side, find_soles, sole_vertices};
+use surefoot::{JointIndex, Role, Skeleton, Skin, sample};
+use surefoot_tests::walks::biped;
+
+/// Counter-clockwise from outside; corners as in [`boxes`].
+const TRIANGLES: [[u32; 3]; 12] = [
+    [0, 1, 2],
+    [1, 3, 2],
+    [4, 6, 5],
+    [5, 6, 7],
+    [0, 4, 1],
+    [1, 4, 5],
+    [2, 3, 6],
+    [3, 7, 6],
+    [0, 2, 4],
+    [2, 6, 4],
+    [1, 5, 3],
+    [3, 5, 7],
+];
+
+/// One box a foot, from `low` to `high` beside its ankle, bound in the rest pose; corner `4·(y is high) + …`, so that the
+/// first four of each box lie below. `turn` is how the mesh's own space lies to the world.
+fn boxes(skeleton: &Skeleton, low: Vec3, high: Vec3, turn: &Quat, sign: f32) -> Skin {
+    let rest = rest_pose(skeleton);
+    let joint = |role| skeleton.roles().joint(role).unwrap();
+    let slot_joints: Vec<JointIndex> = [Role::Pelvis, Role::Foot(Side::Left), Role::Foot(Side::Right)]
+        .into_iter()
+        .map(joint)
+        .collect();
+    let to_mesh = Affine::from_trs(Vec3::zeros(), &turn.inverse(), &Vec3::repeat(1.0));
+    let inverse_binds = slot_joints
+        .iter()
+        .map(|j| {
+            let world = Affine::from_trs(rest.positions[j.0], &rest.rotations[j.0], &Vec3::repeat(1.0));
+            (to_mesh * world).inverse().unwrap()
+        })
+        .collect();
+    let mut data = SkinData { name: "boots".into(), slot_joints, inverse_binds, ..Default::default() };
+    data.influence_offsets.push(0);
+    for slot in [1, 2] {
+        let ankle = rest.positions[data.slot_joints[slot].0];
+        let first = data.positions.len() as u32;
+        for corner in 0..8 {
+            let pick = |bit: usize, axis: usize| if corner >> bit & 1 == 1 { high[axis] } else { low[axis] };
+            let at = ankle + Vec3::new(pick(0, 0), pick(2, 1), pick(1, 2));
+            let at = Vec3::new(at.x, pick(2, 1), at.z);
+            let middle = ankle + (low + high) / 2.0;
+            let outward = (at - Vec3::new(middle.x, (low.y + high.y) / 2.0, middle.z)).map(f64::signum);
+            data.positions.push((turn.inverse() * at).cast());
+            data.normals.push((turn.inverse() * outward.normalize()).cast::<f32>() * sign);
+            data.influence_slots.push(slot as u32);
+            data.influence_weights.push(1.0);
+            data.influence_offsets.push(data.positions.len() as u32);
+        }
+        data.triangles.extend(TRIANGLES.map(|t| t.map(|c| c + first)));
+    }
+    Skin::new(skeleton, data).unwrap()
+}
+
+fn boot(skeleton: &Skeleton, turn: &Quat, sign: f32) -> Skin {
+    boxes(skeleton, Vec3::new(-0.04, -0.02, -0.06), Vec3::new(0.04, 0.1, 0.2), turn, sign)
+}
+
+fn ids(skeleton: &Skeleton, skin: &Skin) -> [Vec<usize>; 2] {
+    Side::BOTH.map(|side| sole_vertices(skeleton, skin, side).vertices)
+}
+
+#[test]
+fn ly_1_t1_a_box_has_four_bottom_corners() {
+    let skeleton = biped();
+    let skin = boot(&skeleton, &Quat::identity(), 1.0);
+    assert_eq!(ids(&skeleton, &skin), [vec![0, 1, 2, 3], vec![8, 9, 10, 11]]);
+    // Without normals of its own the triangles tell them.
+    let mut data = skin.into_data();
+    data.normals.clear();
+    let bare = Skin::new(&skeleton, data).unwrap();
+    assert_eq!(ids(&skeleton, &bare), [vec![0, 1, 2, 3], vec![8, 9, 10, 11]]);
+    assert!(!sole_vertices(&skeleton, &bare, Side::Left).by_height);
+}
+
+#[test]
+fn ly_1_t2_sides_are_disjoint_and_swap_under_mirroring() {
+    let skeleton = biped();
+    let skin = boxes(
+        &skeleton,
+        Vec3::new(-0.03, -0.02, -0.06),
+        Vec3::new(0.05, 0.1, 0.2),
+        &Quat::identity(),
+        1.0,
+    );
+    let [left, right] = ids(&skeleton, &skin);
+    assert!(left.iter().all(|v| !right.contains(v)));
+    // The mesh mirrored at x = 0 and bound to the other foot.
+    let mut data = skin.into_data();
+    data.positions.iter_mut().chain(&mut data.normals).for_each(|v| v.x = -v.x);
+    data.triangles.iter_mut().for_each(|t| t.swap(0, 1));
+    data.influence_slots.iter_mut().for_each(|slot| *slot = 3 - *slot);
+    let mirrored = Skin::new(&skeleton, data).unwrap();
+    assert_eq!(ids(&skeleton, &mirrored), [right, left]);
+}
+
+#[test]
+fn ly_1_t3_a_turned_bind_pose_has_the_same_soles() {
+    let skeleton = biped();
+    let straight = ids(&skeleton, &boot(&skeleton, &Quat::identity(), 1.0));
+    let yaw = Quat::from_scaled_axis(Vec3::y() * 30f64.to_radians());
+    // The second: mesh space with z up.
+    for turn in [yaw, Quat::from_scaled_axis(Vec3::x() * -std::f64::consts::FRAC_PI_2)] {
+        assert_eq!(ids(&skeleton, &boot(&skeleton, &turn, 1.0)), straight);
+    }
+}
+
+#[test]
+fn ly_1_t4_a_mesh_inside_out_falls_back_to_height_and_says_so() {
+    let skeleton = biped();
+    let skin = boot(&skeleton, &Quat::identity(), -1.0);
+    // The top of the box looks down, its bottom up.
+    let found = sole_vertices(&skeleton, &skin, Side::Left);
+    assert!(found.by_height);
+    assert_eq!(found.vertices, [0, 1, 2, 3]);
+    // Every normal up: nothing looks down.
+    let mut data = skin.into_data();
+    data.normals.fill(Vector3::y());
+    let up = Skin::new(&skeleton, data).unwrap();
+    let found = sole_vertices(&skeleton, &up, Side::Left);
+    assert!(found.by_height);
+    assert_eq!(found.vertices, [0, 1, 2, 3]);
+    let (soles, warnings) = find_soles(&skeleton, &[up]);
+    assert!(soles.iter().all(Option::is_some));
+    assert_eq!(warnings.len(), 2);
+    assert!(warnings.iter().all(|w| w.code == "sole-normals" && w.text.contains("inside out")), "{warnings:?}");
+}
+
+#[test]
+fn ly_1_t5_without_a_mesh_each_foot_has_points_on_one_flat_sole() {
+    // Heel, ball and tip at the height the skeleton gives its sole (0 here), the ankle over it.
+    let skeleton = biped();
+    assert!(skeleton.sole(Side::Left).is_none());
+    let points = BodyPoints::new(&skeleton);
+    let rest = rest_pose(&skeleton);
+    for side in Side::BOTH {
+        for kind in [PointKind::Heel, PointKind::Toe, PointKind::ToeTip] {
+            let at = points.get(BodyPoint { side, kind }).unwrap();
+            let y = (rest.positions[at.joint.0] + rest.rotations[at.joint.0] * at.offset).y;
+            assert!(y.abs() < 1e-6, "{side:?} {kind:?}: {y}");
+        }
+    }
+}
+
+#[test]
+fn heel_and_tip_are_the_ends_of_the_contact() {
+    let skeleton = biped();
+    let rest = rest_pose(&skeleton);
+    let skin = boot(&skeleton, &Quat::from_scaled_axis(Vec3::z() * 0.4), 1.0);
+    // Tilted by its bind space alone: the pelvis sets it upright.
+    let (soles, warnings) = find_soles(&skeleton, std::slice::from_ref(&skin));
+    assert!(warnings.is_empty());
+    let shod = skeleton.clone().with_soles(soles).unwrap();
+    let points = BodyPoints::new(&shod);
+    for side in Side::BOTH {
+        let ankle = rest.positions[skeleton.roles().joint(Role::Foot(side)).unwrap().0];
+        let at = |kind| {
+            let p = points.get(BodyPoint { side, kind }).unwrap();
+            rest.positions[p.joint.0] + rest.rotations[p.joint.0] * p.offset
+        };
+        assert!((at(PointKind::Heel) - Vec3::new(ankle.x, -0.02, ankle.z - 0.06)).norm() < 1e-6);
+        assert!((at(PointKind::ToeTip) - Vec3::new(ankle.x, -0.02, ankle.z + 0.2)).norm() < 1e-6);
+        let standing = points.standing_height(BodyPoint { side, kind: PointKind::Ankle });
+        assert!((standing - (ankle.y + 0.02)).abs() < 1e-6, "{standing}");
+    }
+    // Roles that changed since: the sole of another joint does not count.
+    let mut roles = shod.roles().clone();
+    roles.clear(Role::Toe(Side::Left));
+    let other = shod.with_roles(roles).unwrap();
+    assert!(other.sole(Side::Left).is_none() && other.sole(Side::Right).is_some());
+}
+
+#[test]
+fn a_mesh_that_is_no_foot_gives_no_sole() {
+    let skeleton = biped();
+    let far = boxes(&skeleton, Vec3::new(-0.04, -9.0, -0.06), Vec3::new(0.04, -8.9, 0.2), &Quat::identity(), 1.0);
+    assert_eq!(find_soles(&skeleton, &[far]).0, [None; 2]);
+    assert_eq!(find_soles(&skeleton, &[]).0, [None; 2]);
+}
+
+#[test]
+fn the_generated_body_stands_where_its_skeleton_says() {
+    let body = sample::biped(&Default::default()).unwrap();
+    let (soles, _) = find_soles(&body.skeleton, std::slice::from_ref(&body.skin));
+    for sole in soles {
+        let sole = sole.unwrap();
+        // Ankle at 0.045 of 1.75 m; the skin lies within a cell of the skeleton's floor.
+        assert!((sole.ankle_height - 0.045 * 1.75).abs() < 0.02, "{sole:?}");
+        assert!(sole.front_height < 0.02, "{sole:?}");
+    }
+}
+
+#[test]
+fn points_of_the_sole_follow_the_deformed_mesh() {
+    // The lowest vertex of each foot, frame by frame, against the lower of heel and tip.
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let file = folder.join("animated/makehuman_male_walk_30fps.glb");
+    let document = surefoot::io::read(&file, &Default::default()).unwrap();
+    let (skeleton, clip) = (&document.skeleton, &document.clips[0]);
+    let bare = skeleton.clone().with_soles([None; 2]).unwrap();
+    let gap = |of: &Skeleton| {
+        let points = BodyPoints::new(of);
+        let poses = world_poses(of, clip);
+        let mut frame_mesh = SkinnedFrame::default();
+        let (mut sum, mut count) = (0.0, 0);
+        for frame in (0..clip.frame_count()).step_by(3) {
+            let mut lowest = [f64::INFINITY; 2];
+            for skin in &document.skins {
+                Skinner::new(skeleton, skin).deform(&clip.pose(frame), &mut frame_mesh);
+                for (i, side) in Side::BOTH.into_iter().enumerate() {
+                    let foot = skeleton.roles().joint(Role::Foot(side)).unwrap();
+                    for (v, p) in frame_mesh.positions.iter().enumerate() {
+                        let (slots, weights) = skin.influences(v);
+                        let of_foot: f32 = slots
+                            .iter()
+                            .zip(weights)
+                            .filter(|(s, _)| skeleton.is_below(skin.data().slot_joints[**s as usize], foot))
+                            .map(|(_, w)| *w)
+                            .sum();
+                        if of_foot > 0.5 {
+                            lowest[i] = lowest[i].min(f64::from(p.y));
+                        }
+                    }
+                }
+            }
+            for (i, side) in Side::BOTH.into_iter().enumerate() {
+                let height = |kind| {
+                    let at = points.get(BodyPoint { side, kind }).unwrap();
+                    poses.point(frame, at.joint, &at.offset).y
+                };
+                sum += (height(PointKind::Heel).min(height(PointKind::ToeTip)) - lowest[i]).abs();
+                count += 1;
+            }
+        }
+        sum / f64::from(count)
+    };
+    let (with, without) = (gap(skeleton), gap(&bare));
+    assert!(skeleton.sole(Side::Left).is_some() && skeleton.sole(Side::Right).is_some());
+    // Rolled over its edge the foot touches between heel and tip: a centimetre remains.
+    assert!(with < 0.012, "{with} m off the mesh on average ({without} without the skin)");
+    assert!(with < 0.5 * without, "{with} against {without}");
+}
