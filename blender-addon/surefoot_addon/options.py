@@ -180,6 +180,7 @@ BUILD_MOTION_GRAPH = {
         items=[
             ("triangle", "Triangle", "The middle counts most"),
             ("box", "Box", "All frames count alike"),
+            ("gaussian", "Bell", "The middle counts most, with smooth ends"),
         ],
         default="triangle",
     ),
@@ -238,6 +239,18 @@ BUILD_MOTION_GRAPH = {
         min=0.0,
         max=3600.0,
         precision=1,
+    ),
+    "thinning": IntProperty(
+        name="Thinning",
+        description="Of transitions this many frames or less apart at both ends use only the best; 0 uses all",
+        default=0,
+        min=0,
+        max=60,
+    ),
+    "world_locked": BoolProperty(
+        name="World Locked",
+        description="Compare motion where it lies in the world, for actions that are tied to places",
+        default=False,
     ),
 }
 

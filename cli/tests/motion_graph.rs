@@ -55,6 +55,48 @@ fn clips_become_a_graph_and_the_graph_becomes_motion() {
 }
 
 #[test]
+fn clips_of_other_groups_are_not_joined() {
+    // KO-36 T5 from a labels file, whose clips keep their automatic labels.
+    let folder = walks();
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    let labels = r#"{"clips": [{"clip": "slow", "group": "a"}, {"clip": "quick", "group": "b"}]}"#;
+    std::fs::write(folder.path().join("labels.json"), labels).unwrap();
+    let build = ["build-motion-graph", "slow.bvh", "quick.bvh", "-o", "g.sfgraph", "--json"];
+    let all = json(&run(&build));
+    let apart = json(&run(&[&build[..], &["--labels", "labels.json"]].concat()));
+    let minima = |built: &Value| built["report"]["minima"].as_u64().unwrap();
+    assert!(minima(&apart) < minima(&all) && minima(&apart) > 0, "{} {}", minima(&apart), minima(&all));
+    let names = |built: &Value| built["report"]["labels"].as_array().unwrap().len();
+    assert_eq!(names(&apart), names(&all));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_build_leaves_a_whole_graph_or_none() {
+    let folder = walks();
+    let inputs = std::fs::read_dir(folder.path()).unwrap().count();
+    for milliseconds in [0, 5, 20, 50, 100, 200, 400] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_surefoot"))
+            .args(["build-motion-graph", "slow.bvh", "quick.bvh", "-o", "g.sfgraph", "--mirror", "--quiet"])
+            .current_dir(folder.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let _ = child.wait().unwrap();
+        let graph = folder.path().join("g.sfgraph");
+        let files = std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(files, inputs + usize::from(graph.exists()), "a stray file after {milliseconds} ms");
+        if graph.exists() {
+            assert!(io::read_graph(&graph).is_ok(), "half a file after {milliseconds} ms");
+            std::fs::remove_file(&graph).unwrap();
+        }
+    }
+}
+
+#[test]
 fn a_path_is_followed_drawn_and_reported() {
     let folder = walks();
     let run = |arguments: &[&str]| surefoot(arguments, folder.path());

@@ -338,6 +338,8 @@ enum surefoot_graph_kernel
     SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0,
     // All frames alike.
     SUREFOOT_GRAPH_KERNEL_BOX = 1,
+    // A bell.
+    SUREFOOT_GRAPH_KERNEL_GAUSSIAN = 2,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1137,6 +1139,13 @@ typedef struct surefoot_build_motion_graph_options {
     double minima_limit;
     // Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
     double min_core;
+    // Of transitions that lie within so many frames of each other at both ends only the best is used; 0 uses all.
+    // 0 to 60, default 0.
+    int64_t thinning;
+    // Whether windows are compared where they lie in the world, for motion that is tied to places. 0 or 1, default 0.
+    int32_t world_locked;
+    // Set to 0.
+    int32_t reserved;
 } surefoot_build_motion_graph_options;
 
 // One clip handed to surefoot_build_motion_graph.

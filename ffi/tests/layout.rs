@@ -269,7 +269,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_measure_footskate_report_view, measures) == 8) };
     const { assert!(offset_of!(surefoot_measure_footskate_report_view, published_json) == 16) };
     const { assert!(offset_of!(surefoot_measure_footskate_report_view, published) == 24) };
-    const { assert!(size_of::<surefoot_build_motion_graph_options>() == 72) };
+    const { assert!(size_of::<surefoot_build_motion_graph_options>() == 88) };
     const { assert!(offset_of!(surefoot_build_motion_graph_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_build_motion_graph_options, frame_rate) == 8) };
     const { assert!(offset_of!(surefoot_build_motion_graph_options, window) == 16) };
@@ -281,6 +281,9 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_build_motion_graph_options, max_threshold_factor) == 48) };
     const { assert!(offset_of!(surefoot_build_motion_graph_options, minima_limit) == 56) };
     const { assert!(offset_of!(surefoot_build_motion_graph_options, min_core) == 64) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_options, thinning) == 72) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_options, world_locked) == 80) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_options, reserved) == 84) };
     const { assert!(size_of::<surefoot_graph_clip>() == 40) };
     const { assert!(offset_of!(surefoot_graph_clip, skeleton) == 0) };
     const { assert!(offset_of!(surefoot_graph_clip, clip) == 8) };

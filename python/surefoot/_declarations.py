@@ -87,6 +87,7 @@ SUREFOOT_OPTION_FLAG = 2
 SUREFOOT_OPTION_CHOICE = 3
 SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0
 SUREFOOT_GRAPH_KERNEL_BOX = 1
+SUREFOOT_GRAPH_KERNEL_GAUSSIAN = 2
 SUREFOOT_GRAPH_MARKERS_LEGS = 0
 SUREFOOT_GRAPH_MARKERS_UNIFORM = 1
 SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0
@@ -495,6 +496,9 @@ class surefoot_build_motion_graph_options(ctypes.Structure):
         ("max_threshold_factor", ctypes.c_double),
         ("minima_limit", ctypes.c_double),
         ("min_core", ctypes.c_double),
+        ("thinning", ctypes.c_int64),
+        ("world_locked", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
     )
 
 

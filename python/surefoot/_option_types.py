@@ -64,8 +64,8 @@ class BuildMotionGraphOptions(TypedDict, total=False):
     """Frames per second of the graph; clips are resampled to it. 5 to 240 fps, default 30.0."""
     window: float
     """Length of the compared windows and of the transitions; 0.3 suits runs. 0.1 to 2 s, default 0.5."""
-    kernel: Literal["triangle", "box"]
-    """How frames of a window are weighted. 'triangle' or 'box', default 'triangle'."""
+    kernel: Literal["triangle", "box", "gaussian"]
+    """How frames of a window are weighted. 'triangle' or 'box' or 'gaussian', default 'triangle'."""
     markers: Literal["legs", "uniform"]
     """What is compared: legs favours feet and knees, uniform weights all joints alike. 'legs' or 'uniform', default 'legs'."""
     labelling: Literal["automatic", "none"]
@@ -80,6 +80,10 @@ class BuildMotionGraphOptions(TypedDict, total=False):
     """Leave out resemblances that differ by more than this; 0: keep all, or 4 above 20,000 frames. 0 to 1000 frames, default 0.0."""
     min_core: float
     """Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.0."""
+    thinning: int
+    """Of transitions this close to each other at both ends use only the best; 0 uses all. 0 to 60 frames, default 0."""
+    world_locked: bool
+    """Compare windows where they lie in the world, for motion that is tied to places. True or False, default False."""
 
 
 class SearchMotionGraphOptions(TypedDict, total=False):

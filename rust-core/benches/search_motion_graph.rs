@@ -21,7 +21,7 @@ fn walking_graph() -> MotionGraph {
         .collect();
     let clips: Vec<GraphClip<'_>> = clips
         .iter()
-        .map(|c| GraphClip { skeleton: &skeleton, clip: &c.clip, plants: &c.plants, labels: None })
+        .map(|c| GraphClip { skeleton: &skeleton, clip: &c.clip, plants: &c.plants, labels: None, group: 0 })
         .collect();
     let options = BuildMotionGraphOptions { mirror: true, ..Default::default() };
     build_motion_graph(&clips, &options, &Progress::none()).expect("walks connect").graph

@@ -54,7 +54,7 @@ fn generated_graph() -> Result<MotionGraph, Box<dyn Error>> {
     ];
     let clips: Vec<GraphClip<'_>> = clips
         .iter()
-        .map(|c| GraphClip { skeleton: &skeleton, clip: &c.clip, plants: &c.plants, labels: None })
+        .map(|c| GraphClip { skeleton: &skeleton, clip: &c.clip, plants: &c.plants, labels: None, group: 0 })
         .collect();
     let options = BuildMotionGraphOptions { mirror: true, ..BuildMotionGraphOptions::default() };
     Ok(build_motion_graph(&clips, &options, &Progress::none())?.graph)

@@ -29,7 +29,7 @@ pub(crate) struct BuildMotionGraphArgs {
     /// The graph file to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// JSON file with labels of clips, by file name without ending; other clips are labelled automatically
+    /// JSON file with labels and groups of clips, by file name without ending; other clips are labelled automatically
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
     /// Write all figures as JSON
@@ -48,6 +48,7 @@ struct Source {
     clip: Clip,
     plants: Plants,
     labels: Option<Labels>,
+    group: u32,
     warnings: Vec<Warning>,
 }
 
@@ -87,6 +88,7 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
             clip: &s.clip,
             plants: &s.plants,
             labels: s.labels.as_ref(),
+            group: s.group,
         })
         .collect();
     let bar = output.progress(100, "comparing");
@@ -122,6 +124,7 @@ impl BuildMotionGraphArgs {
                 let detected =
                     detect_plants(&document.skeleton, &clip, None, &DetectPlantsOptions::default())
                         .map_err(|e| explained(e, &document))?;
+                let group = labels.map_or(0, |file| file.group(clip.name()));
                 let labels = match labels {
                     Some(file) => file.labels(clip.name(), clip.frame_count())?,
                     None => None,
@@ -131,6 +134,7 @@ impl BuildMotionGraphArgs {
                     warnings: [document.warnings.clone(), detection_warnings(&detected, &clip)].concat(),
                     plants: detected.plants,
                     labels,
+                    group,
                     clip,
                 })
             })

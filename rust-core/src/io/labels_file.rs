@@ -1,10 +1,11 @@
 //! Labels of clips as a JSON file that a person can edit (KO-37).
 //!
 //! ```json
-//! {"clips": [{"clip": "walk_01", "labels": [{"label": "walk", "first": 0, "end": 120}]}]}
+//! {"clips": [{"clip": "walk_01", "labels": [{"label": "walk", "first": 0, "end": 120}], "group": "stage"}]}
 //! ```
 //!
-//! `end` is the frame after the last. Clips that are not named, or named without labels, have none.
+//! `end` is the frame after the last. Clips that are not named, or named without `labels`, have none. Clips of different
+//! groups are never compared; clips without a group are compared with all.
 
 use crate::error::{Error, Place, Result};
 use crate::model::{LabelSpan, Labels};
@@ -19,7 +20,10 @@ struct File {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Entry {
     clip: String,
-    labels: Vec<Span>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    labels: Option<Vec<Span>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -68,7 +72,8 @@ impl LabelFile {
         let clips = clips
             .map(|(clip, labels)| Entry {
                 clip: clip.to_owned(),
-                labels: labels.spans().iter().map(span).collect(),
+                labels: Some(labels.spans().iter().map(span).collect()),
+                group: None,
             })
             .collect();
         Self { path: path.to_owned(), file: File { clips } }
@@ -79,11 +84,28 @@ impl LabelFile {
     /// # Errors
     /// [`Error::Format`] if a span does not fit a clip of `frame_count` frames.
     pub fn labels(&self, clip: &str, frame_count: usize) -> Result<Option<Labels>> {
-        let Some(entry) = self.file.clips.iter().find(|e| e.clip == clip) else { return Ok(None) };
-        let spans = entry.labels.iter().map(|s| LabelSpan { label: s.label.clone(), frames: s.first..s.end });
+        let entry = self.file.clips.iter().find(|e| e.clip == clip);
+        let Some(spans) = entry.and_then(|e| e.labels.as_ref()) else { return Ok(None) };
+        let spans = spans.iter().map(|s| LabelSpan { label: s.label.clone(), frames: s.first..s.end });
         Labels::new(frame_count, spans.collect())
             .map(Some)
             .map_err(|e| Error::format(&self.path, Place::File, format!("clip '{clip}': {e}")))
+    }
+
+    /// The group of the clip of that name, from 1 in the order in which the file names them; 0 if it has none.
+    pub fn group(&self, clip: &str) -> u32 {
+        let mut names: Vec<&str> = Vec::new();
+        for entry in &self.file.clips {
+            let Some(name) = entry.group.as_deref() else { continue };
+            let place = names.iter().position(|n| *n == name).unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            });
+            if entry.clip == clip {
+                return place as u32 + 1;
+            }
+        }
+        0
     }
 
     /// Clips the file names.
@@ -114,6 +136,12 @@ mod tests {
         assert_eq!(read.labels("b", 10).unwrap(), None);
         assert!(read.labels("a", 9).unwrap_err().to_string().contains("clip 'a'"));
         assert!(parse_labels(path, "{\n1").unwrap_err().to_string().contains("line 2"));
+        let grouped = r#"{"clips": [{"clip": "a", "group": "x"}, {"clip": "b", "labels": []},
+            {"clip": "c", "group": "y"}, {"clip": "d", "group": "x"}]}"#;
+        let grouped = parse_labels(path, grouped).unwrap();
+        assert_eq!(["a", "b", "c", "d", "e"].map(|clip| grouped.group(clip)), [1, 0, 2, 1, 0]);
+        assert_eq!(grouped.labels("a", 10).unwrap(), None);
+        assert_eq!(grouped.labels("b", 10).unwrap().unwrap().spans(), []);
         let twice = r#"{"clips": [{"clip": "a", "labels": []}, {"clip": "a", "labels": []}]}"#;
         assert!(parse_labels(path, twice).unwrap_err().to_string().contains("twice"));
     }

@@ -19,9 +19,28 @@ pub enum Kernel {
     Triangle,
     /// All frames alike.
     Box,
+    /// A bell whose standard deviation is half the half window.
+    Gaussian,
 }
 
 impl Kernel {
+    /// All kernels, in the order of the option's choices.
+    pub const ALL: [Kernel; 3] = [Kernel::Triangle, Kernel::Box, Kernel::Gaussian];
+
+    /// Its name in options and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kernel::Triangle => "triangle",
+            Kernel::Box => "box",
+            Kernel::Gaussian => "gaussian",
+        }
+    }
+
+    /// The kernel of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kernel| kernel.name() == name)
+    }
+
     /// Weights of a window of that many frames; they sum to 1.
     pub fn weights(self, window_frames: usize) -> Vec<f64> {
         let n = window_frames;
@@ -29,6 +48,10 @@ impl Kernel {
             .map(|r| match self {
                 Kernel::Box => 1.0,
                 Kernel::Triangle => (r + 1).min(n - r) as f64,
+                Kernel::Gaussian => {
+                    let away = (r as f64 - (n - 1) as f64 / 2.0) / ((n + 1) as f64 / 4.0);
+                    (-0.5 * away * away).exp()
+                }
             })
             .collect();
         let sum: f64 = raw.iter().sum();
@@ -93,6 +116,35 @@ pub struct ClipSet {
     pub kernel: Kernel,
     /// Frames of a window and of a transition, odd.
     pub window_frames: usize,
+    /// What was decided when the first clips came, and holds for clips added later.
+    pub rules: SetRules,
+}
+
+/// How the clips of a [`ClipSet`] were brought together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetRules {
+    /// Whether clips were put on one floor, at height 0, because they came on different proportions.
+    pub is_levelled: bool,
+    /// Where they were not: the rest offsets of the one skeleton they came on. A clip on others gets the set's floor.
+    pub captured_offsets: Vec<Vec3>,
+    /// Whether clips stay where they are in the world: windows are compared as they lie, transitions move nothing.
+    pub is_world_locked: bool,
+    /// Distance up to which minima were looked for, metres.
+    pub minima_limit: f64,
+    /// Per clip its group; clips of different groups are not compared, clips of group 0 with all. Empty if there are none.
+    pub groups: Vec<u32>,
+}
+
+impl Default for SetRules {
+    fn default() -> Self {
+        Self {
+            is_levelled: false,
+            captured_offsets: Vec::new(),
+            is_world_locked: false,
+            minima_limit: f64::INFINITY,
+            groups: Vec::new(),
+        }
+    }
 }
 
 impl ClipSet {
@@ -269,6 +321,9 @@ impl MotionGraph {
         if let Some(m) = set.markers.iter().find(|m| m.joint.0 >= set.skeleton.joint_count()) {
             return fail("marker".into(), format!("is on joint {}, which does not exist", m.joint.0));
         }
+        if !set.rules.groups.is_empty() && set.rules.groups.len() != set.clips.len() {
+            return fail("groups".into(), format!("are for {} clips", set.rules.groups.len()));
+        }
         let mut is_window = vec![false; set.frame_count()];
         for range in set.frame_ranges() {
             let end = (range.end + 1).saturating_sub(set.window_frames).max(range.start);
@@ -287,16 +342,13 @@ impl MotionGraph {
             }
         }
         let key = |e: &GraphEdge| (e.from, matches!(e.kind, EdgeKind::Transition { .. }), e.to);
-        if !data.edges.is_sorted_by_key(key) {
-            data.edges.sort_by_key(key);
+        if !data.edges.par_windows(2).all(|pair| key(&pair[0]) <= key(&pair[1])) {
+            data.edges.par_sort_by_key(key);
         }
-        let mut first_out = vec![0u32; data.nodes.len() + 1];
-        for (e, edge) in data.edges.iter().enumerate() {
+        let fits = |edge: &GraphEdge| {
             let ends = (data.nodes.get(edge.from as usize), data.nodes.get(edge.to as usize));
-            let (Some(from), Some(to)) = ends else {
-                return fail(format!("edge {e}"), format!("joins nodes {} and {}", edge.from, edge.to));
-            };
-            let fits = match edge.kind {
+            let (Some(from), Some(to)) = ends else { return false };
+            match edge.kind {
                 EdgeKind::Stretch => from.clip == to.clip && from.frame < to.frame,
                 EdgeKind::Transition { alignment: a, distance } => {
                     let frames = set.clips[from.clip as usize].clip.frame_count();
@@ -304,10 +356,19 @@ impl MotionGraph {
                         && to.frame as usize >= set.window_frames
                         && [a.theta, a.x0, a.z0, distance].iter().all(|v| v.is_finite())
                 }
-            };
-            if !fits {
-                return fail(format!("edge {e}"), format!("cannot lead from {from:?} to {to:?}"));
             }
+        };
+        if let Some((e, edge)) = data.edges.par_iter().enumerate().find_first(|(_, edge)| !fits(edge)) {
+            let node = |n: u32| {
+                data.nodes.get(n as usize).map_or("a node that does not exist".into(), |n| format!("{n:?}"))
+            };
+            return fail(
+                format!("edge {e}"),
+                format!("cannot lead from {} to {}", node(edge.from), node(edge.to)),
+            );
+        }
+        let mut first_out = vec![0u32; data.nodes.len() + 1];
+        for edge in &data.edges {
             first_out[edge.from as usize + 1] += 1;
         }
         for n in 0..data.nodes.len() {

@@ -52,24 +52,53 @@ pub(crate) fn segments(
 
 /// The segments of a posed clip: pelvis, ankles and toes are watched, as `detect_plants` does.
 pub(crate) fn pose_segments(skeleton: &Skeleton, poses: &WorldPoses, frame_time: f64) -> Vec<Range<usize>> {
-    let frame_count = poses.frame_count();
-    let body = BodyPoints::new(skeleton);
+    let watched = Watched::new(skeleton, poses);
+    segments(poses.frame_count(), frame_time, watched.scale, |t| watched.step(poses, t, t + 1))
+}
+
+/// Single bad frames: the pelvis goes out faster than any body moves and is back in the next frame. No cut, so
+/// [`segments`] leaves them in.
+pub(crate) fn lone_frames(skeleton: &Skeleton, poses: &WorldPoses, frame_time: f64) -> Vec<usize> {
+    let limit = (CUT_SPEED * frame_time).max(CUT_STEP) * Watched::new(skeleton, poses).scale;
     let pelvis = pelvis(skeleton);
-    let mut watched = vec![AttachedPoint { joint: pelvis, offset: Vec3::zeros() }];
-    let mut legs = Vec::new();
-    for side in Side::BOTH {
-        let points = [PointKind::Ankle, PointKind::Toe].map(|kind| body.get(BodyPoint { side, kind }));
-        let [Some(ankle), Some(toe)] = points else { continue };
-        watched.extend([ankle, toe]);
-        let hip = skeleton.roles().joint(Role::Thigh(side)).unwrap_or(pelvis);
-        legs.extend(
-            (0..frame_count).map(|t| (poses.position(t, ankle.joint) - poses.position(t, hip)).norm()),
-        );
+    let step = |a: usize, b: usize| (poses.position(b, pelvis) - poses.position(a, pelvis)).norm();
+    (1..poses.frame_count().saturating_sub(1))
+        .filter(|&t| step(t - 1, t).min(step(t, t + 1)) > limit && step(t - 1, t + 1) <= limit)
+        .collect()
+}
+
+/// The points whose steps tell a cut, and the size of the body.
+struct Watched {
+    points: Vec<AttachedPoint>,
+    /// Leg length over [`reference_leg::REACHED`].
+    scale: f64,
+}
+
+impl Watched {
+    fn new(skeleton: &Skeleton, poses: &WorldPoses) -> Self {
+        let frame_count = poses.frame_count();
+        let body = BodyPoints::new(skeleton);
+        let pelvis = pelvis(skeleton);
+        let mut watched = vec![AttachedPoint { joint: pelvis, offset: Vec3::zeros() }];
+        let mut legs = Vec::new();
+        for side in Side::BOTH {
+            let points = [PointKind::Ankle, PointKind::Toe].map(|kind| body.get(BodyPoint { side, kind }));
+            let [Some(ankle), Some(toe)] = points else { continue };
+            watched.extend([ankle, toe]);
+            let hip = skeleton.roles().joint(Role::Thigh(side)).unwrap_or(pelvis);
+            legs.extend(
+                (0..frame_count).map(|t| (poses.position(t, ankle.joint) - poses.position(t, hip)).norm()),
+            );
+        }
+        Self { points: watched, scale: leg_scale(leg_length(&mut legs)) }
     }
-    let at = |t: usize, p: &AttachedPoint| poses.point(t, p.joint, &p.offset);
-    segments(frame_count, frame_time, leg_scale(leg_length(&mut legs)), |t| {
-        watched.iter().map(|p| (at(t + 1, p) - at(t, p)).norm_squared()).fold(0.0, f64::max).sqrt()
-    })
+
+    /// The longest way of a watched point between two frames.
+    fn step(&self, poses: &WorldPoses, from: usize, to: usize) -> f64 {
+        let at = |t: usize, p: &AttachedPoint| poses.point(t, p.joint, &p.offset);
+        let squares = self.points.iter().map(|p| (at(to, p) - at(from, p)).norm_squared());
+        squares.fold(0.0, f64::max).sqrt()
+    }
 }
 
 /// Length of a nearly stretched leg from its lengths over all frames (reordered), metres; 0 without a leg.

@@ -82,11 +82,15 @@ fn main() -> surefoot::Result<()> {
         }
         let clips: Vec<GraphClip<'_>> = sources
             .iter()
-            .map(|s| GraphClip { skeleton: &s.skeleton, clip: &s.clip, plants: &s.plants, labels: None })
+            .map(|s| GraphClip {
+                skeleton: &s.skeleton,
+                clip: &s.clip,
+                plants: &s.plants,
+                labels: None,
+                group: 0,
+            })
             .collect();
-        let labelling = if matches!(name, "salsa" | "boxing") { "none" } else { "automatic" };
-        let options =
-            BuildMotionGraphOptions { mirror: true, window, labelling, ..BuildMotionGraphOptions::default() };
+        let options = BuildMotionGraphOptions { mirror: true, window, ..BuildMotionGraphOptions::default() };
         let start = Instant::now();
         let built = build_motion_graph(&clips, &options, &Progress::none())?;
         let seconds = start.elapsed().as_secs_f64();
@@ -103,7 +107,10 @@ fn main() -> surefoot::Result<()> {
                 100.0 * l.coverage / l.attainable
             );
         }
-        println!("  {} transitions, {} nodes", built.report.transitions, built.report.nodes);
+        println!(
+            "  {} transitions, {} nodes, {:?}",
+            built.report.transitions, built.report.nodes, built.report.response
+        );
         for w in built.report.warnings.iter().filter(|w| w.code != "first-frame-pose") {
             println!("  {}: {}", w.code, w.text);
         }

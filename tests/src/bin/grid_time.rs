@@ -26,8 +26,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..rounds {
         let world = world.clone();
         let start = Instant::now();
-        let cloud = Cloud::new(world, &weights, &[frames], Kernel::Box.weights(window))?;
-        minima = pool.install(|| find_minima(&cloud, window, f64::INFINITY)).len();
+        minima = pool.install(|| {
+            let cloud = Cloud::new(world, &weights, &[frames], Kernel::Box.weights(window))?;
+            surefoot::Result::Ok(find_minima(&cloud, window, f64::INFINITY).len())
+        })?;
         best = best.min(start.elapsed().as_secs_f64());
     }
     let cloud = Cloud::new(world, &weights, &[frames], Kernel::Box.weights(window))?;

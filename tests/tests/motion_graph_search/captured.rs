@@ -41,7 +41,7 @@ fn walking_graph() -> Option<&'static MotionGraph> {
         });
         let clips: Vec<GraphClip<'_>> = sources
             .iter()
-            .map(|(skeleton, clip, plants)| GraphClip { skeleton, clip, plants, labels: None })
+            .map(|(skeleton, clip, plants)| GraphClip { skeleton, clip, plants, labels: None, group: 0 })
             .collect();
         let options = BuildMotionGraphOptions { mirror: true, ..BuildMotionGraphOptions::default() };
         Some(build_motion_graph(&clips, &options, &Progress::none()).unwrap().graph)

@@ -6,7 +6,7 @@ use surefoot::model::clip::ClipData;
 use surefoot::model::motion_graph::MotionGraphData;
 use surefoot::model::{
     ClipSet, EdgeKind, FloorPath, GraphEdge, GraphNode, Joint, JointIndex, Kernel, LabelSet, Marker,
-    MotionGraph, SetClip, Thresholds,
+    MotionGraph, SetClip, SetRules, Thresholds,
 };
 use surefoot::{Clip, Plants, Skeleton};
 
@@ -112,6 +112,7 @@ pub(crate) fn graph(kinds: &[Kind], labels: &[&str], joins: impl Fn(usize, usize
         markers: vec![Marker { joint: JointIndex(0), offset: Vec3::zeros(), weight: 1.0 }],
         kernel: Kernel::Triangle,
         window_frames: WINDOW,
+        rules: SetRules::default(),
     };
     MotionGraph::new(MotionGraphData {
         set: Arc::new(set),

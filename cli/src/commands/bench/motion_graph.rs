@@ -8,7 +8,8 @@ use surefoot::math::{PlanarTransform, Quat, Vec3};
 use surefoot::model::clip::ClipData;
 use surefoot::model::motion_graph::MotionGraphData;
 use surefoot::model::{
-    ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, Kernel, LabelSet, SetClip, Thresholds,
+    ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, Kernel, LabelSet, SetClip, SetRules,
+    Thresholds,
 };
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::{Cloud, find_minima, uniform_markers};
@@ -128,7 +129,7 @@ fn build() -> Result<(usize, f64)> {
     }
     let clips: Vec<GraphClip<'_>> = walks
         .iter()
-        .map(|(clip, plants)| GraphClip { skeleton: &skeleton, clip, plants, labels: None })
+        .map(|(clip, plants)| GraphClip { skeleton: &skeleton, clip, plants, labels: None, group: 0 })
         .collect();
     let options = BuildMotionGraphOptions { markers: "uniform", ..BuildMotionGraphOptions::default() };
     let mut best = f64::INFINITY;
@@ -173,6 +174,7 @@ fn open() -> Result<(usize, f64, f64)> {
         markers: uniform_markers(&skeleton),
         kernel: Kernel::Triangle,
         window_frames: WINDOW,
+        rules: SetRules::default(),
         skeleton,
     };
     let nodes = FRAMES - 2 * WINDOW;

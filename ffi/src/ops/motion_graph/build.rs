@@ -7,7 +7,7 @@ use crate::model::{
     labels_of, same_frames, same_joints, surefoot_clip, surefoot_label_span, surefoot_plants,
     surefoot_skeleton,
 };
-use crate::options::{COptions, choice_number, read_options, set_choice, write_defaults};
+use crate::options::{COptions, choice_number, count, read_options, set_choice, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_void;
@@ -25,6 +25,8 @@ pub enum surefoot_graph_kernel {
     SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0,
     /// All frames alike.
     SUREFOOT_GRAPH_KERNEL_BOX = 1,
+    /// A bell.
+    SUREFOOT_GRAPH_KERNEL_GAUSSIAN = 2,
 }
 
 /// What is compared.
@@ -74,9 +76,16 @@ pub struct surefoot_build_motion_graph_options {
     pub minima_limit: f64,
     /// Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
     pub min_core: f64,
+    /// Of transitions that lie within so many frames of each other at both ends only the best is used; 0 uses all.
+    /// 0 to 60, default 0.
+    pub thinning: i64,
+    /// Whether windows are compared where they lie in the world, for motion that is tied to places. 0 or 1, default 0.
+    pub world_locked: i32,
+    /// Set to 0.
+    pub reserved: i32,
 }
 
-// SAFETY: repr(C), struct_size first, numbers only, 72 bytes without padding (asserted in tests/layout.rs).
+// SAFETY: repr(C), struct_size first, numbers only, 88 bytes without padding (asserted in tests/layout.rs).
 unsafe impl COptions for surefoot_build_motion_graph_options {
     type Core = BuildMotionGraphOptions;
     /// Without min_core and what followed it.
@@ -95,6 +104,9 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
             max_threshold_factor: core.max_threshold_factor,
             minima_limit: core.minima_limit,
             min_core: core.min_core,
+            thinning: core.thinning as i64,
+            world_locked: core.world_locked.into(),
+            reserved: 0,
         }
     }
 
@@ -107,6 +119,8 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
             max_threshold_factor: self.max_threshold_factor,
             minima_limit: self.minima_limit,
             min_core: self.min_core,
+            thinning: count(self.thinning),
+            world_locked: self.world_locked != 0,
             ..Default::default()
         };
         set_choice(&mut core, "kernel", self.kernel)?;
@@ -154,6 +168,7 @@ fn clips_of<'a>(
             clip: input(c.clip, "clips[].clip")?.get(),
             plants: input(c.plants, "clips[].plants")?.get(),
             labels: labels.as_ref(),
+            group: 0,
         };
         same_joints(found.skeleton, found.clip)?;
         same_frames(found.clip, found.plants)?;

@@ -8,7 +8,8 @@ use crate::model::labels::MAX_LABELS;
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
     BodyPoint, Clip, ClipSet, EdgeKind, EndSite, GraphEdge, GraphNode, GridMinimum, Joint, JointIndex,
-    Kernel, LabelSet, Marker, MotionGraph, Plant, Plants, Role, Roles, SetClip, Skeleton, Thresholds, Track,
+    Kernel, LabelSet, Marker, MotionGraph, Plant, Plants, Role, Roles, SetClip, SetRules, Skeleton,
+    Thresholds, Track,
 };
 use nalgebra::Quaternion;
 use rayon::prelude::*;
@@ -38,31 +39,18 @@ pub fn decode_graph(path: &Path, bytes: &[u8]) -> Result<MotionGraph> {
     if meta.labels.len() > MAX_LABELS {
         return Err(Error::format(path, Place::Byte(names.at), format!("{} labels", meta.labels.len())));
     }
-    let skeleton = read_skeleton(&meta, skeleton)?;
     let label_count = meta.labels.len();
-    let mut rate = clips;
-    let frame_rate = rate.f64()?;
-    let set = ClipSet {
-        clips: read_clips(&meta, &skeleton, clips, labels, plants)?,
-        frame_rate,
-        skeleton,
-        markers: markers.list(40, |b| {
-            Ok(Marker { joint: JointIndex(b.index()?), offset: b.vector()?, weight: b.f64()? })
-        })?,
-        kernel: match meta.kernel.as_str() {
-            "box" => Kernel::Box,
-            "triangle" => Kernel::Triangle,
-            other => {
-                return Err(Error::format(path, Place::File, format!("kernel '{other}' is not known")));
-            }
+    let (set, (minima, parts)) = rayon::join(
+        || read_set(meta, skeleton, clips, labels, plants, markers),
+        || {
+            (
+                read_minima(minima),
+                read_nodes(nodes, label_count).and_then(|n| Ok((n, read_edges(edges, label_count)?))),
+            )
         },
-        window_frames: meta.window_frames,
-        label_names: meta.labels,
-    };
-    let minima = minima.list(12, |b| {
-        Ok(GridMinimum { first: b.u32()?, second: b.u32()?, distance: f32::from_bits(b.u32()?) })
-    })?;
-    let values = thresholds.list(8, Bytes::f64)?;
+    );
+    let (nodes, edges) = parts?;
+    let values = thresholds.records(|b: &[u8; 8]| number(b, 0))?;
     if values.len() != label_count * label_count {
         return Err(thresholds.broken("is for another number of labels"));
     }
@@ -70,21 +58,7 @@ pub fn decode_graph(path: &Path, bytes: &[u8]) -> Result<MotionGraph> {
     for (i, value) in values.into_iter().enumerate() {
         thresholds.set(i / label_count, i % label_count, value);
     }
-    let nodes = nodes
-        .list(16, |b| Ok(GraphNode { clip: b.u32()?, frame: b.u32()?, cores: b.labels(label_count)? }))?;
-    let edges = edges.list(56, |b| {
-        let (from, to, kind) = (b.u32()?, b.u32()?, b.u64()?);
-        let labels = b.labels(label_count)?;
-        let alignment = PlanarTransform { theta: b.f64()?, x0: b.f64()?, z0: b.f64()? };
-        let distance = b.f64()?;
-        let kind = match kind {
-            0 => EdgeKind::Stretch,
-            1 => EdgeKind::Transition { alignment, distance },
-            _ => return Err(b.broken("has an edge of an unknown kind")),
-        };
-        Ok(GraphEdge { from, to, kind, labels })
-    })?;
-    let data = MotionGraphData { set: Arc::new(set), minima: Arc::new(minima), thresholds, nodes, edges };
+    let data = MotionGraphData { set: Arc::new(set?), minima: Arc::new(minima?), thresholds, nodes, edges };
     MotionGraph::new(data).map_err(|e| Error::format(path, Place::File, e.to_string()))
 }
 
@@ -109,7 +83,7 @@ fn sections<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<[Bytes<'a>; NAMES.len
     }
     let end = HEAD + ENTRY * NAMES.len();
     let mut table = head;
-    head.take(end - HEAD)?;
+    head.part(1, end - HEAD)?;
     if head.u32()? != crc32fast::hash(&bytes[..end]) {
         return Err(broken(end, "the head is damaged (checksum differs)"));
     }
@@ -149,16 +123,84 @@ fn checksum(bytes: &[u8]) -> u32 {
     all.finalize()
 }
 
-fn read_skeleton(meta: &Meta, mut bytes: Bytes<'_>) -> Result<Skeleton> {
+fn read_minima(bytes: Bytes<'_>) -> Result<Vec<GridMinimum>> {
+    bytes.records(|b: &[u8; 12]| GridMinimum {
+        first: word(b, 0),
+        second: word(b, 4),
+        distance: f32::from_bits(word(b, 8)),
+    })
+}
+
+fn read_nodes(bytes: Bytes<'_>, label_count: usize) -> Result<Vec<GraphNode>> {
+    let nodes = bytes.records(|b: &[u8; 16]| GraphNode {
+        clip: word(b, 0),
+        frame: word(b, 4),
+        cores: LabelSet(long(b, 8)),
+    })?;
+    bytes.known_labels(nodes.par_iter().map(|n| n.cores), label_count)?;
+    Ok(nodes)
+}
+
+fn read_edges(bytes: Bytes<'_>, label_count: usize) -> Result<Vec<GraphEdge>> {
+    let edges = bytes.records(|b: &[u8; 48]| {
+        let alignment = PlanarTransform { theta: number(b, 16), x0: number(b, 24), z0: number(b, 32) };
+        let distance = number(b, 40);
+        let kind =
+            if distance < 0.0 { EdgeKind::Stretch } else { EdgeKind::Transition { alignment, distance } };
+        GraphEdge { from: word(b, 0), to: word(b, 4), labels: LabelSet(long(b, 8)), kind }
+    })?;
+    bytes.known_labels(edges.par_iter().map(|e| e.labels), label_count)?;
+    Ok(edges)
+}
+
+fn read_set(
+    meta: Meta,
+    skeleton: Bytes<'_>,
+    mut clips: Bytes<'_>,
+    labels: Bytes<'_>,
+    plants: Bytes<'_>,
+    markers: Bytes<'_>,
+) -> Result<ClipSet> {
+    let Some(kernel) = Kernel::from_name(&meta.kernel) else {
+        return Err(skeleton.broken(&format!("kernel '{}' is not known", meta.kernel)));
+    };
+    let (skeleton, captured_offsets) = read_skeleton(&meta, skeleton)?;
+    let (frame_rate, minima_limit) = (clips.f64()?, clips.f64()?);
+    Ok(ClipSet {
+        clips: read_clips(&meta, &skeleton, frame_rate, clips, labels, plants)?,
+        frame_rate,
+        skeleton,
+        markers: markers.records(|b: &[u8; 40]| Marker {
+            // An index too large for this machine is too large for the skeleton, which is checked.
+            joint: JointIndex(usize::try_from(long(b, 0)).unwrap_or(usize::MAX)),
+            offset: vector(b, 8),
+            weight: number(b, 32),
+        })?,
+        kernel,
+        window_frames: meta.window_frames,
+        label_names: meta.labels,
+        rules: SetRules {
+            is_levelled: meta.is_levelled,
+            captured_offsets,
+            is_world_locked: meta.is_world_locked,
+            minima_limit,
+            groups: meta.groups,
+        },
+    })
+}
+
+/// The skeleton, and the offsets its clips were captured on where those are kept.
+fn read_skeleton(meta: &Meta, mut bytes: Bytes<'_>) -> Result<(Skeleton, Vec<Vec3>)> {
     let mut joints = Vec::new();
     let mut roles = Roles::empty(meta.joints.len());
     for (index, joint) in meta.joints.iter().enumerate() {
+        let numbers: &[u8; 80] = bytes.take_array()?;
         joints.push(Joint {
             name: joint.name.clone(),
             parent: joint.parent.map(JointIndex),
-            rest_offset: bytes.vector()?,
-            rest_rotation: bytes.rotation()?,
-            rest_scale: bytes.vector()?,
+            rest_offset: vector(numbers, 0),
+            rest_rotation: rotation(numbers, 24),
+            rest_scale: vector(numbers, 56),
             compensates_parent_scale: joint.compensates_parent_scale,
         });
         if let Some(role) = joint.role.as_deref().and_then(Role::from_name) {
@@ -167,63 +209,68 @@ fn read_skeleton(meta: &Meta, mut bytes: Bytes<'_>) -> Result<Skeleton> {
     }
     let mut sites = Vec::new();
     for &joint in &meta.end_sites {
-        sites.push(EndSite { joint: JointIndex(joint), offset: bytes.vector()? });
+        sites.push(EndSite { joint: JointIndex(joint), offset: vector(bytes.take_array::<24>()?, 0) });
     }
-    Skeleton::new(joints, sites).and_then(|s| s.with_roles(roles)).map_err(|e| bytes.broken(&e.to_string()))
+    let offsets = bytes.records(|b: &[u8; 24]| vector(b, 0))?;
+    if !offsets.is_empty() && offsets.len() != joints.len() {
+        return Err(bytes.broken("has captured offsets for another number of joints"));
+    }
+    let skeleton = Skeleton::new(joints, sites).and_then(|s| s.with_roles(roles));
+    Ok((skeleton.map_err(|e| bytes.broken(&e.to_string()))?, offsets))
 }
 
 fn read_clips(
     meta: &Meta,
     skeleton: &Skeleton,
+    frame_rate: f64,
     mut bytes: Bytes<'_>,
     mut labels: Bytes<'_>,
     mut plants: Bytes<'_>,
 ) -> Result<Vec<SetClip>> {
     let points: Vec<BodyPoint> = BodyPoint::all().collect();
-    let frame_rate = bytes.f64()?;
+    let joints = skeleton.joint_count();
     // First where each clip's numbers lie, one clip after the other; then the clips themselves, in parallel.
     let mut parts = Vec::new();
     for c in &meta.clips {
-        let per_frame = 24 + 32 * skeleton.joint_count() + 24 * (c.translations.len() + c.scales.len());
-        let part = bytes;
-        bytes.take(8)?;
-        bytes.skip(c.frame_count, per_frame)?;
-        let sets = labels;
-        labels.skip(c.frame_count, 8)?;
+        let start = bytes.f64()?;
+        let roots = bytes.part(c.frame_count, 24)?;
+        let rotations = bytes.part(c.frame_count, 32 * joints)?;
+        let tracks = bytes.part(c.frame_count, 24 * (c.translations.len() + c.scales.len()))?;
+        let sets = labels.part(c.frame_count, 8)?;
         let plant_count = plants.index()?;
-        let list = plants;
-        plants.skip(plant_count, 24)?;
-        parts.push((c, part, sets, list, plant_count));
+        let list = plants.part(plant_count, 24)?;
+        parts.push((c, start, roots, rotations, tracks, sets, list));
     }
-    let one = |(c, mut bytes, mut labels, mut plants, plant_count): ClipParts<'_>| -> Result<SetClip> {
-        let count = c.frame_count;
-        let source_start = bytes.f64()?;
-        let root_positions = bytes.take_list(count, 24, Bytes::vector)?;
-        let rotations = bytes.take_list(count * skeleton.joint_count(), 32, Bytes::rotation)?;
-        let mut tracks = |joints: &[usize]| -> Result<Vec<Track>> {
+    let one = |(c, source_start, roots, rotations, mut tracks, sets, list): ClipParts<'_>| {
+        let mut read_tracks = |joints: &[usize]| -> Result<Vec<Track>> {
             let one = |&joint: &usize| {
-                Ok(Track { joint: JointIndex(joint), values: bytes.take_list(count, 24, Bytes::vector)? })
+                let values = tracks.part(c.frame_count, 24)?.records(|b: &[u8; 24]| vector(b, 0))?;
+                Ok(Track { joint: JointIndex(joint), values })
             };
             joints.iter().map(one).collect()
         };
-        let (translations, scales) = (tracks(&c.translations)?, tracks(&c.scales)?);
-        let data =
-            ClipData { name: c.name.clone(), frame_rate, rotations, root_positions, translations, scales };
-        let clip = Clip::new(skeleton, data).map_err(|e| bytes.broken(&e.to_string()))?;
-        let sets = labels.take_list(count, 8, |b| b.labels(meta.labels.len()))?;
-        let plant = |b: &mut Bytes<'_>| {
-            let point = b.index()?;
-            let (first, end) = (b.u32()? as usize, b.u32()? as usize);
-            let confidence = b.f64()?;
-            let Some(&point) = points.get(point) else { return Err(b.broken("names no point")) };
-            Ok(Plant { point, frames: first..end, confidence, position: None })
+        let data = ClipData {
+            name: c.name.clone(),
+            frame_rate,
+            rotations: rotations.records(|b: &[u8; 32]| rotation(b, 0))?,
+            root_positions: roots.records(|b: &[u8; 24]| vector(b, 0))?,
+            translations: read_tracks(&c.translations)?,
+            scales: read_tracks(&c.scales)?,
         };
-        let list = plants.take_list(plant_count, 24, plant)?;
-        let list = Plants::new(count, list).map_err(|e| plants.broken(&e.to_string()))?;
+        let clip = Clip::new(skeleton, data).map_err(|e| roots.broken(&e.to_string()))?;
+        let labels = sets.records(|b: &[u8; 8]| LabelSet(long(b, 0)))?;
+        sets.known_labels(labels.par_iter().copied(), meta.labels.len())?;
+        let plant = |b: &[u8; 24]| {
+            let point = usize::try_from(long(b, 0)).ok().and_then(|p| points.get(p));
+            let frames = word(b, 8) as usize..word(b, 12) as usize;
+            point.map(|&point| Plant { point, frames, confidence: number(b, 16), position: None })
+        };
+        let plants: Option<Vec<Plant>> = list.records(plant)?.into_iter().collect();
+        let plants = plants.ok_or_else(|| list.broken("names no point"))?;
         Ok(SetClip {
             clip,
-            plants: list,
-            labels: sets,
+            plants: Plants::new(c.frame_count, plants).map_err(|e| list.broken(&e.to_string()))?,
+            labels,
             source: c.source.clone(),
             source_start,
             is_mirrored: c.is_mirrored,
@@ -232,8 +279,37 @@ fn read_clips(
     parts.into_par_iter().map(one).collect()
 }
 
-/// One clip's names and where its motion, labels and plants begin, with the number of plants.
-type ClipParts<'a> = (&'a ClipMeta, Bytes<'a>, Bytes<'a>, Bytes<'a>, usize);
+/// One clip's names and start, and where its roots, rotations, tracks, labels and plants lie.
+type ClipParts<'a> = (&'a ClipMeta, f64, Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>);
+
+// Values inside a record, by their place in it. Records are of known length, so none can reach outside.
+
+#[inline(always)]
+fn word<const N: usize>(record: &[u8; N], at: usize) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|i| record[at + i]))
+}
+
+#[inline(always)]
+fn long<const N: usize>(record: &[u8; N], at: usize) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|i| record[at + i]))
+}
+
+#[inline(always)]
+fn number<const N: usize>(record: &[u8; N], at: usize) -> f64 {
+    f64::from_bits(long(record, at))
+}
+
+#[inline(always)]
+fn vector<const N: usize>(record: &[u8; N], at: usize) -> Vec3 {
+    Vec3::new(number(record, at), number(record, at + 8), number(record, at + 16))
+}
+
+/// As stored; skeleton and clip check that it is a rotation.
+#[inline(always)]
+fn rotation<const N: usize>(record: &[u8; N], at: usize) -> Quat {
+    let v = vector(record, at);
+    Quat::new_unchecked(Quaternion::new(number(record, at + 24), v.x, v.y, v.z))
+}
 
 /// What is left to read of a section.
 #[derive(Clone, Copy)]
@@ -249,31 +325,32 @@ impl<'a> Bytes<'a> {
         Error::format(self.path, Place::Byte(self.at), format!("section '{}' {text}", self.name))
     }
 
-    fn expect(&self, count: usize, size: usize) -> Result<()> {
-        if count.checked_mul(size).is_none_or(|needed| needed > self.left.len()) {
-            return Err(self.broken("ends too early"));
-        }
-        Ok(())
+    /// The next `count` records of `size` bytes as a section of their own.
+    fn part(&mut self, count: usize, size: usize) -> Result<Self> {
+        let length = count.checked_mul(size).filter(|&length| length <= self.left.len());
+        let Some(length) = length else { return Err(self.broken("ends too early")) };
+        let (taken, left) = self.left.split_at(length);
+        let part = Self { left: taken, ..*self };
+        self.left = left;
+        self.at += length as u64;
+        Ok(part)
     }
 
-    fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        self.expect(count, 1)?;
-        let (taken, left) = self.left.split_at(count);
-        self.left = left;
-        self.at += count as u64;
-        Ok(taken)
+    fn take_array<const N: usize>(&mut self) -> Result<&'a [u8; N]> {
+        let part = self.part(1, N)?;
+        part.left.first_chunk().ok_or_else(|| part.broken("ends too early"))
     }
 
     fn u32(&mut self) -> Result<u32> {
-        let mut value = [0; 4];
-        value.copy_from_slice(self.take(4)?);
-        Ok(u32::from_le_bytes(value))
+        Ok(word(self.take_array::<4>()?, 0))
     }
 
     fn u64(&mut self) -> Result<u64> {
-        let mut value = [0; 8];
-        value.copy_from_slice(self.take(8)?);
-        Ok(u64::from_le_bytes(value))
+        Ok(long(self.take_array::<8>()?, 0))
+    }
+
+    fn f64(&mut self) -> Result<f64> {
+        Ok(number(self.take_array::<8>()?, 0))
     }
 
     fn index(&mut self) -> Result<usize> {
@@ -281,75 +358,24 @@ impl<'a> Bytes<'a> {
         usize::try_from(value).map_err(|_| self.broken("holds a number that is too large"))
     }
 
-    fn f64(&mut self) -> Result<f64> {
-        Ok(f64::from_bits(self.u64()?))
-    }
-
-    fn vector(&mut self) -> Result<Vec3> {
-        Ok(Vec3::new(self.f64()?, self.f64()?, self.f64()?))
-    }
-
-    /// As stored; skeleton and clip check that it is a rotation.
-    fn rotation(&mut self) -> Result<Quat> {
-        let (x, y, z, w) = (self.f64()?, self.f64()?, self.f64()?, self.f64()?);
-        Ok(Quat::new_unchecked(Quaternion::new(w, x, y, z)))
-    }
-
-    fn labels(&mut self, label_count: usize) -> Result<LabelSet> {
-        let bits = self.u64()?;
-        if label_count < MAX_LABELS && bits >> label_count != 0 {
-            return Err(self.broken("names a label that does not exist"));
-        }
-        Ok(LabelSet(bits))
-    }
-
-    /// Leaves out `count` records of `size` bytes.
-    fn skip(&mut self, count: usize, size: usize) -> Result<()> {
-        self.expect(count, size)?;
-        self.take(count * size).map(|_| ())
-    }
-
-    /// The next `count` records of `size` bytes, in parallel where they are many. The count is checked before anything is
-    /// set aside, so that a wrong one cannot ask for all memory.
-    fn take_list<T: Send>(
-        &mut self,
-        count: usize,
-        size: usize,
-        read: impl Fn(&mut Bytes<'a>) -> Result<T> + Sync,
-    ) -> Result<Vec<T>> {
-        const PART: usize = 1 << 14;
-        self.expect(count, size)?;
-        let first = self.at;
-        let all = self.take(count * size)?;
-        let (path, name) = (self.path, self.name);
-        let records = |(part, left): (usize, &'a [u8])| {
-            let mut bytes = Bytes { path, name, at: first + (part * PART * size) as u64, left };
-            // Set aside at once: a collected result does not know its length.
-            let mut out = Vec::with_capacity(left.len() / size);
-            for _ in 0..left.len() / size {
-                out.push(read(&mut bytes)?);
-            }
-            Ok::<Vec<T>, Error>(out)
-        };
-        if count <= PART {
-            return records((0, all));
-        }
-        let parts = all.par_chunks(PART * size).enumerate().map(&records).collect::<Result<Vec<Vec<T>>>>()?;
-        let mut out = Vec::with_capacity(count);
-        parts.into_iter().for_each(|part| out.extend(part));
-        Ok(out)
-    }
-
-    /// Everything left, as records of `size` bytes.
-    fn list<T: Send>(
-        &self,
-        size: usize,
-        read: impl Fn(&mut Bytes<'a>) -> Result<T> + Sync,
-    ) -> Result<Vec<T>> {
-        if !self.left.len().is_multiple_of(size) {
+    /// Everything left, as records of `N` bytes; in parallel where they are many, each straight into its place.
+    fn records<const N: usize, T: Send>(&self, read: impl Fn(&[u8; N]) -> T + Sync) -> Result<Vec<T>> {
+        /// So many are read at a time.
+        const PART: usize = 1 << 13;
+        let (records, rest) = self.left.as_chunks::<N>();
+        if !rest.is_empty() {
             return Err(self.broken("ends within a record"));
         }
-        let mut bytes = *self;
-        bytes.take_list(self.left.len() / size, size, read)
+        if records.len() <= PART {
+            return Ok(records.iter().map(&read).collect());
+        }
+        Ok(records.par_iter().with_min_len(PART).map(&read).collect())
+    }
+
+    fn known_labels(&self, labels: impl ParallelIterator<Item = LabelSet>, label_count: usize) -> Result<()> {
+        if labels.any(|set| label_count < MAX_LABELS && set.0 >> label_count != 0) {
+            return Err(self.broken("names a label that does not exist"));
+        }
+        Ok(())
     }
 }

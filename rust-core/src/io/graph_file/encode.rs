@@ -3,7 +3,7 @@
 use super::{ClipMeta, ENTRY, HEAD, JointMeta, MAGIC, Meta, TAIL, VERSION};
 use crate::error::{Error, Result};
 use crate::math::{Quat, Vec3};
-use crate::model::{BodyPoint, ClipSet, EdgeKind, Kernel, MotionGraph, Role, Skeleton, Track};
+use crate::model::{BodyPoint, ClipSet, EdgeKind, MotionGraph, Role, Track};
 
 /// Encodes a graph. The same graph gives the same bytes.
 ///
@@ -13,7 +13,7 @@ pub fn encode_graph(graph: &MotionGraph) -> Result<Vec<u8>> {
     let set = graph.set();
     let sections = [
         meta_section(set)?,
-        skeleton_section(&set.skeleton),
+        skeleton_section(set),
         clips_section(set),
         set.clips.iter().flat_map(|c| &c.labels).flat_map(|l| l.0.to_le_bytes()).collect(),
         plants_section(set),
@@ -87,13 +87,17 @@ fn meta_section(set: &ClipSet) -> Result<Vec<u8>> {
             })
             .collect(),
         labels: set.label_names.clone(),
-        kernel: if set.kernel == Kernel::Box { "box" } else { "triangle" }.into(),
+        kernel: set.kernel.name().into(),
         window_frames: set.window_frames,
+        is_levelled: set.rules.is_levelled,
+        is_world_locked: set.rules.is_world_locked,
+        groups: set.rules.groups.clone(),
     };
     serde_json::to_vec(&meta).map_err(|e| Error::invalid("motion graph", e.to_string()))
 }
 
-fn skeleton_section(skeleton: &Skeleton) -> Vec<u8> {
+fn skeleton_section(set: &ClipSet) -> Vec<u8> {
+    let skeleton = &set.skeleton;
     let mut out = Vec::new();
     for joint in skeleton.joints() {
         put_vector(&mut out, &skeleton.rest_offset(joint));
@@ -101,12 +105,14 @@ fn skeleton_section(skeleton: &Skeleton) -> Vec<u8> {
         put_vector(&mut out, &skeleton.rest_scale(joint));
     }
     skeleton.end_sites().iter().for_each(|site| put_vector(&mut out, &site.offset));
+    // None, or one for each joint.
+    set.rules.captured_offsets.iter().for_each(|offset| put_vector(&mut out, offset));
     out
 }
 
 fn clips_section(set: &ClipSet) -> Vec<u8> {
     let mut out = Vec::new();
-    put_f64s(&mut out, [set.frame_rate]);
+    put_f64s(&mut out, [set.frame_rate, set.rules.minima_limit]);
     for c in &set.clips {
         put_f64s(&mut out, [c.source_start]);
         c.clip.root_positions().iter().for_each(|p| put_vector(&mut out, p));
@@ -173,15 +179,15 @@ fn nodes_section(graph: &MotionGraph) -> Vec<u8> {
 }
 
 fn edges_section(graph: &MotionGraph) -> Vec<u8> {
-    let mut out = Vec::with_capacity(graph.edges().len() * 56);
+    let mut out = Vec::with_capacity(graph.edges().len() * 48);
     for edge in graph.edges() {
-        let (kind, values) = match edge.kind {
-            EdgeKind::Stretch => (0u64, [0.0; 4]),
-            EdgeKind::Transition { alignment: a, distance } => (1, [a.theta, a.x0, a.z0, distance]),
+        // No transition has a distance below 0.
+        let values = match edge.kind {
+            EdgeKind::Stretch => [0.0, 0.0, 0.0, -1.0],
+            EdgeKind::Transition { alignment: a, distance } => [a.theta, a.x0, a.z0, distance],
         };
         put_u32(&mut out, edge.from);
         put_u32(&mut out, edge.to);
-        out.extend(kind.to_le_bytes());
         out.extend(edge.labels.0.to_le_bytes());
         put_f64s(&mut out, values);
     }

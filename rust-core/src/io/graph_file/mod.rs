@@ -1,9 +1,10 @@
 //! Motion graphs as one file (`.sfgraph`) that needs nothing else: skeleton, clips, minima and graph (KO-36).
 //!
 //! A head with magic, version and a table of sections, each with its own checksum, then the sections at multiples of
-//! eight bytes as flat little-endian arrays. Names are in a JSON section; numbers are kept bit for bit. A file is opened
-//! through a memory map, all checksums are verified before anything is used, and sections are taken apart in parallel; the
-//! map is gone when the call returns, so the file may be replaced while its graph is in use.
+//! eight bytes as flat little-endian arrays of records. Names are in a JSON section; numbers are kept bit for bit. A file
+//! is opened through a memory map, all checksums are verified before anything is used, and records are read in parallel,
+//! each straight into its place; the map is gone when the call returns, so the file may be replaced while its graph is in
+//! use.
 
 mod decode;
 mod encode;
@@ -14,7 +15,7 @@ pub use encode::encode_graph;
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 8] = b"SFGRAPH\x1a";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes before the table, of one of its entries, and after it.
 const HEAD: usize = 16;
 const ENTRY: usize = 24;
@@ -32,6 +33,9 @@ struct Meta {
     labels: Vec<String>,
     kernel: String,
     window_frames: usize,
+    is_levelled: bool,
+    is_world_locked: bool,
+    groups: Vec<u32>,
 }
 
 #[derive(Serialize, Deserialize)]

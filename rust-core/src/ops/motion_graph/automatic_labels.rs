@@ -1,10 +1,10 @@
 //! Labels from how the body travels (MG-15): `stand`, `forward` and `side-back`.
 
-use super::broken_frames::runs;
 use super::one_skeleton::leg_length;
 use crate::kinematics::world_poses;
 use crate::math::Vec3;
 use crate::model::{Clip, JointIndex, LabelSpan, Labels, Role, Side, Skeleton};
+use crate::ops::cuts::runs;
 use crate::ops::reference_leg;
 
 /// Names of the automatic labels.

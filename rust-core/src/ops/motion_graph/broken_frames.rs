@@ -1,13 +1,13 @@
 //! Frames that no motion has: a pose put in front, untracked frames, frozen frames and jumps of the root (T1). They
 //! match each other perfectly and would join clips where there is no motion at all.
 
+use crate::kinematics::world_poses;
 use crate::math::Vec3;
 use crate::model::{Clip, Skeleton, Warning};
 use crate::ops::check_clip;
+use crate::ops::cuts::{lone_frames, pose_segments, runs};
 use std::ops::Range;
 
-/// Faster than any root moves, m/s: half a metre at 30 frames a second.
-const MAX_SPEED: f64 = 15.0;
 /// Equal frames for this long are not a pose held by a living body, seconds.
 const FROZEN: f64 = 0.2;
 
@@ -40,24 +40,30 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<us
             bad[run].fill(true);
         }
     }
+    let poses = world_poses(skeleton, clip);
+    for frame in lone_frames(skeleton, &poses, clip.frame_time()) {
+        if !bad[frame] {
+            warn(
+                "lone-frame",
+                format!("frame {frame} lies far from those before and after it and was left out"),
+            );
+            bad[frame] = true;
+        }
+    }
     let mut stretches = Vec::new();
     for run in runs(&bad.iter().map(|b| !b).collect::<Vec<_>>()) {
-        let mut first = run.start;
-        for f in run.start + 1..run.end {
-            let step = (clip.root_positions()[f] - clip.root_positions()[f - 1]).norm();
-            if step > MAX_SPEED * clip.frame_time() {
+        let part = world_poses(skeleton, &clip.slice(run.clone()));
+        for segment in pose_segments(skeleton, &part, clip.frame_time()) {
+            let segment = run.start + segment.start..run.start + segment.end;
+            if segment.start > run.start {
+                let (before, after) = (segment.start - 1, segment.start);
                 warn(
                     "root-jump",
-                    format!(
-                        "the root jumps by {step:.2} m from frame {} to {f}; the clip was cut there",
-                        f - 1
-                    ),
+                    format!("the body jumps from frame {before} to {after}; the clip was cut there"),
                 );
-                stretches.push(first..f);
-                first = f;
             }
+            stretches.push(segment);
         }
-        stretches.push(first..run.end);
     }
     (stretches, warnings)
 }
@@ -82,18 +88,6 @@ fn is_repeated(clip: &Clip, frame: usize) -> bool {
 
 fn shown(frames: &Range<usize>) -> String {
     format!("{} to {}", frames.start, frames.end - 1)
-}
-
-/// Runs of `true`.
-pub(super) fn runs(flags: &[bool]) -> Vec<Range<usize>> {
-    let mut out: Vec<Range<usize>> = Vec::new();
-    for (f, _) in flags.iter().enumerate().filter(|(_, flag)| **flag) {
-        match out.last_mut() {
-            Some(run) if run.end == f => run.end = f + 1,
-            _ => out.push(f..f + 1),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -122,8 +116,9 @@ mod tests {
         for p in &mut data.root_positions[100..] {
             p.z += 2.0;
         }
+        data.root_positions[80].x += 3.0;
         let (stretches, warnings) = sound_stretches(&skeleton, &Clip::new(&skeleton, data).unwrap());
-        assert_eq!(stretches, [0..10, 13..40, 51..100, 100..count]);
+        assert_eq!(stretches, [0..10, 13..40, 51..80, 81..100, 100..count]);
         let text = warnings.iter().map(|w| format!("{} {}", w.code, w.text)).collect::<Vec<_>>().join("\n");
         for part in [
             "untracked-frames",
@@ -132,6 +127,8 @@ mod tests {
             "40 to 50",
             "root-jump",
             "frame 99 to 100",
+            "lone-frame",
+            "frame 80",
             "walk",
         ] {
             assert!(text.contains(part), "{part}: {text}");

@@ -8,7 +8,7 @@
 //! the cells. No cell below the ceiling is lost, whatever the data; how many others are kept depends on the subspace, which
 //! is that of the strongest directions of a sample.
 
-use super::cloud::Cloud;
+use super::cloud::{Cloud, GROUP, PATH_LEAD};
 use super::tile::{GRANULE, ROWS, Scratch, Tile, USEFUL, WIDTH, Wanted};
 use nalgebra::{Complex, DMatrix};
 use rayon::prelude::*;
@@ -143,8 +143,10 @@ impl WindowVector {
                 floor.push(Complex::new(point(3 * m), point(3 * m + 1)));
                 height.push(Complex::new(point(3 * m + 2), 0.0));
             }
-            let drift = |axis: usize| f64::from(cloud.drift[(2 * r + axis) * stride + window]);
-            floor.push(Complex::new(drift(0), drift(1)));
+            // The way of the centroid about its mean in this window.
+            let line = |line: usize| f64::from(cloud.paths[line * stride + window + PATH_LEAD]);
+            let way = |axis: usize| (line(2 * r + axis) - line(2 * (taps + GROUP - 1) + axis)) * root;
+            floor.push(Complex::new(way(0), way(1)));
         }
         Self { floor, height }
     }

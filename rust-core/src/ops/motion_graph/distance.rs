@@ -1,50 +1,92 @@
 //! The exact distance between two windows and the planar alignment that attains it (KO-14, KO-15), in f64.
 
 use super::cloud::Cloud;
-use crate::math::{PlanarTransform, Vec3};
+use crate::math::PlanarTransform;
 
 /// Squared distance in m² between the windows that start at frames `first` and `second`, and the transform that
 /// brings the second onto the first: the minimum over all planar transforms of the weighted mean square distance of
-/// corresponding markers.
+/// corresponding markers. Where windows are compared as they lie in the world, nothing is moved.
 pub fn window_distance(cloud: &Cloud, first: usize, second: usize) -> (f64, PlanarTransform) {
-    let pairs = || {
-        cloud.kernel().iter().enumerate().flat_map(move |(r, rho)| {
-            let (a, b) = (cloud.frame(first + r), cloud.frame(second + r));
-            cloud.marker_weights().iter().enumerate().map(move |(m, sigma)| (rho * sigma, a[m], b[m]))
-        })
-    };
-    let (mut mean_a, mut mean_b) = (Vec3::zeros(), Vec3::zeros());
-    for (w, a, b) in pairs() {
-        mean_a += a * w;
-        mean_b += b * w;
+    // About one marker of each window: the place in the world costs no digits, and one pass does.
+    let (origin_a, origin_b) = (cloud.frame(first)[0], cloud.frame(second)[0]);
+    let mut sums = Sums::default();
+    for (r, &rho) in cloud.kernel().iter().enumerate() {
+        let mut frame = Sums::default();
+        let markers = cloud.frame(first + r).iter().zip(cloud.frame(second + r));
+        for ((a, b), &w) in markers.zip(cloud.marker_weights()) {
+            frame.add(
+                w,
+                [a.x - origin_a.x, a.z - origin_a.z],
+                [b.x - origin_b.x, b.z - origin_b.z],
+                a.y - b.y,
+            );
+        }
+        sums.add_weighted(rho, &frame);
     }
-    let (mut s, mut c) = (0.0, 0.0);
-    for (w, a, b) in pairs() {
-        let (a, b) = (a - mean_a, b - mean_b);
-        s += w * (a.x * b.z - b.x * a.z);
-        c += w * (a.x * b.x + a.z * b.z);
+    let Sums { a, b, cosine, sine, square, height } = sums;
+    if cloud.is_world_locked() {
+        let apart = [origin_a.x - origin_b.x, origin_a.z - origin_b.z];
+        let crossed = 2.0 * (apart[0] * (a[0] - b[0]) + apart[1] * (a[1] - b[1]));
+        let distance = square - 2.0 * cosine + crossed + apart[0] * apart[0] + apart[1] * apart[1] + height;
+        return (distance.max(0.0), PlanarTransform::default());
     }
+    let s = sine - (a[0] * b[1] - b[0] * a[1]);
+    let c = cosine - (a[0] * b[0] + a[1] * b[1]);
     // A cloud on a vertical line has no heading; atan2(0, 0) is 0 then (E11).
     let theta = s.atan2(c);
+    let about_means = square - (a[0] * a[0] + a[1] * a[1]) - (b[0] * b[0] + b[1] * b[1]);
+    let distance = about_means - 2.0 * s.hypot(c) + height;
     let (sin, cos) = theta.sin_cos();
-    let mut distance = 0.0;
-    for (w, a, b) in pairs() {
-        // About the centroids, so that the place in the world costs no digits.
-        let (a, b) = (a - mean_a, b - mean_b);
-        let dx = a.x - (cos * b.x + sin * b.z);
-        let dz = a.z - (-sin * b.x + cos * b.z);
-        let dy = a.y + mean_a.y - b.y - mean_b.y;
-        distance += w * (dx * dx + dy * dy + dz * dz);
+    let (mean_a, mean_b) = ([a[0] + origin_a.x, a[1] + origin_a.z], [b[0] + origin_b.x, b[1] + origin_b.z]);
+    let x0 = mean_a[0] - (cos * mean_b[0] + sin * mean_b[1]);
+    let z0 = mean_a[1] - (-sin * mean_b[0] + cos * mean_b[1]);
+    (distance.max(0.0), PlanarTransform { theta, x0, z0 })
+}
+
+/// Weighted sums over pairs of markers, places on the floor as x z.
+#[derive(Default)]
+struct Sums {
+    a: [f64; 2],
+    b: [f64; 2],
+    /// `Σ x x' + z z'`
+    cosine: f64,
+    /// `Σ x z' − x' z`
+    sine: f64,
+    /// `Σ x² + z² + x'² + z'²`
+    square: f64,
+    /// `Σ (y − y')²`
+    height: f64,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn add(&mut self, weight: f64, a: [f64; 2], b: [f64; 2], rise: f64) {
+        for axis in 0..2 {
+            self.a[axis] += weight * a[axis];
+            self.b[axis] += weight * b[axis];
+        }
+        self.cosine += weight * (a[0] * b[0] + a[1] * b[1]);
+        self.sine += weight * (a[0] * b[1] - b[0] * a[1]);
+        self.square += weight * (a[0] * a[0] + a[1] * a[1] + b[0] * b[0] + b[1] * b[1]);
+        self.height += weight * rise * rise;
     }
-    let x0 = mean_a.x - (cos * mean_b.x + sin * mean_b.z);
-    let z0 = mean_a.z - (-sin * mean_b.x + cos * mean_b.z);
-    (distance, PlanarTransform { theta, x0, z0 })
+
+    fn add_weighted(&mut self, weight: f64, other: &Self) {
+        for axis in 0..2 {
+            self.a[axis] += weight * other.a[axis];
+            self.b[axis] += weight * other.b[axis];
+        }
+        self.cosine += weight * other.cosine;
+        self.sine += weight * other.sine;
+        self.square += weight * other.square;
+        self.height += weight * other.height;
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Random;
+    use crate::math::{Random, Vec3};
     use crate::model::Kernel;
 
     /// A set of clips given by the places of their markers, uniform weights.

@@ -3,11 +3,14 @@
 use super::automatic_labels::automatic_labels;
 use super::broken_frames::sound_stretches;
 use super::markers::{leg_markers, uniform_markers};
-use super::one_skeleton::{check_same_rig, common_skeleton, has_same_lengths, move_clip, put_on_floor};
+use super::one_skeleton::{
+    are_same_offsets, check_same_rig, common_skeleton, floor_height, has_same_lengths, move_clip,
+    put_on_floor,
+};
 use super::options::BuildMotionGraphOptions;
 use crate::error::{Error, Result};
 use crate::model::labels::label_index;
-use crate::model::{Clip, ClipSet, LabelSet, Labels, Plant, Plants, SetClip, Skeleton, Warning};
+use crate::model::{Clip, ClipSet, LabelSet, Labels, Plant, Plants, SetClip, SetRules, Skeleton, Warning};
 use crate::ops::{mirror_clip, mirror_plants, resample_clip, resample_plants};
 use std::ops::Range;
 
@@ -25,6 +28,8 @@ pub struct GraphClip<'a> {
     pub plants: &'a Plants,
     /// Its labels; `None` leaves them to [`BuildMotionGraphOptions::labelling`]. Frames without a label are not used.
     pub labels: Option<&'a Labels>,
+    /// Clips of different groups are never compared, clips of group 0 with all (KO-36).
+    pub group: u32,
 }
 
 /// What was done to the clips on the way in.
@@ -32,6 +37,8 @@ pub struct GraphClip<'a> {
 pub(super) struct Gathered {
     /// Names of clips that came on other proportions.
     pub moved: Vec<String>,
+    /// Clips of the set that were labelled by how they travel.
+    pub labelled: Vec<usize>,
     pub warnings: Vec<Warning>,
 }
 
@@ -57,6 +64,8 @@ pub(super) fn gather(
                 "uniform" => uniform_markers(&skeleton),
                 _ => leg_markers(&skeleton)?,
             };
+            // Six people were captured over six floors; one person over one.
+            let is_levelled = clips.iter().any(|c| !has_same_lengths(first, c.skeleton));
             ClipSet {
                 skeleton,
                 frame_rate: options.frame_rate,
@@ -65,11 +74,23 @@ pub(super) fn gather(
                 markers,
                 kernel: options.kernel(),
                 window_frames: options.window_frames(),
+                rules: SetRules {
+                    is_levelled,
+                    captured_offsets: if is_levelled { Vec::new() } else { first.rest_offsets().to_vec() },
+                    is_world_locked: options.world_locked,
+                    ..SetRules::default()
+                },
             }
         }
     };
-    // Six people were captured over six floors; one person over one.
-    let levels_floor = clips.iter().any(|c| !has_same_lengths(first, c.skeleton));
+    if set.rules.is_world_locked && options.mirror {
+        return Err(Error::invalid(
+            "motion graph",
+            "clips that stay where they are in the world have no mirror images; leave out mirror or world_locked",
+        ));
+    }
+    set.rules.groups.resize(set.clips.len(), 0);
+    let floor = Floor::new(&set);
     let mut gathered = Gathered::default();
     for (at, c) in clips.iter().enumerate() {
         // A clip given twice would match itself perfectly everywhere.
@@ -89,7 +110,10 @@ pub(super) fn gather(
             });
             continue;
         }
-        add_clip(&mut set, c, levels_floor, options, &mut gathered)?;
+        add_clip(&mut set, c, &floor, options, &mut gathered)?;
+    }
+    if set.rules.groups.iter().all(|&group| group == 0) {
+        set.rules.groups.clear();
     }
     if set.frame_count() > u32::MAX as usize / 2 {
         return Err(Error::invalid("motion graph", format!("{} frames are too many", set.frame_count())));
@@ -116,10 +140,36 @@ fn check_lengths(c: &GraphClip<'_>) -> Result<()> {
     }
 }
 
+/// Where clips that are added go in height.
+struct Floor {
+    /// Clips the set had before.
+    held: usize,
+    /// Height of its floor, metres.
+    height: f64,
+}
+
+impl Floor {
+    fn new(set: &ClipSet) -> Self {
+        let held = set.clips.len();
+        if set.rules.is_levelled || held == 0 {
+            return Self { held, height: 0.0 };
+        }
+        let mut floors: Vec<f64> = set.clips.iter().map(|c| floor_height(&set.skeleton, &c.clip)).collect();
+        Self { held, height: *floors.select_nth_unstable_by(held / 2, f64::total_cmp).1 }
+    }
+
+    /// The floor a clip has to be put on; `None` if it was captured over that of the set.
+    fn of_clip(&self, set: &ClipSet, skeleton: &Skeleton) -> Option<f64> {
+        let is_same =
+            !set.rules.is_levelled && are_same_offsets(&set.rules.captured_offsets, skeleton.rest_offsets());
+        (!is_same).then_some(self.height)
+    }
+}
+
 fn add_clip(
     set: &mut ClipSet,
     source: &GraphClip<'_>,
-    levels_floor: bool,
+    floor: &Floor,
     options: &BuildMotionGraphOptions,
     gathered: &mut Gathered,
 ) -> Result<()> {
@@ -131,18 +181,23 @@ fn add_clip(
         gathered.moved.push(name.to_owned());
     }
     let given = source.labels.map(|labels| labels.sets(&mut set.label_names)).transpose()?;
+    // MG-12: below this not one transition in and out fits.
+    let min_frames = 2 * set.window_frames + 5;
+    let frames_of = |stretch: &Range<usize>| {
+        let seconds = stretch.len().saturating_sub(1) as f64 * source.clip.frame_time();
+        (seconds * set.frame_rate).round() as usize + 1
+    };
+    let usable = stretches.iter().filter(|stretch| frames_of(stretch) >= min_frames).count();
     for stretch in stretches {
         let mut clip = source.clip.slice(stretch.clone());
         let plants = resample_plants(&slice_plants(source.plants, &stretch)?, &clip, set.frame_rate)?;
         if is_moved {
             clip = move_clip(source.skeleton, &set.skeleton, &clip)?;
         }
-        if levels_floor {
-            clip = put_on_floor(&set.skeleton, &clip)?;
+        if let Some(height) = floor.of_clip(set, source.skeleton) {
+            clip = put_on_floor(&set.skeleton, &clip, height)?;
         }
-        let clip = resample_clip(&set.skeleton, &clip, set.frame_rate)?;
-        // MG-12: below this not one transition in and out fits.
-        let min_frames = 2 * set.window_frames + 5;
+        let mut clip = resample_clip(&set.skeleton, &clip, set.frame_rate)?;
         if clip.frame_count() < min_frames {
             gathered.warnings.push(Warning {
                 code: "short-clip",
@@ -156,14 +211,22 @@ fn add_clip(
             });
             continue;
         }
+        if usable > 1 {
+            clip = clip.renamed(format!("{name} from frame {}", stretch.start));
+        }
+        if let Some(held) = set.clips[..floor.held].iter().find(|held| is_same_motion(&held.clip, &clip)) {
+            return Err(Error::invalid(
+                format!("clip '{name}'"),
+                format!("is already part of the graph, as '{}'", held.clip.name()),
+            ));
+        }
         let labels = match &given {
             Some(sets) => resample_labels(&sets[stretch.clone()], source.clip, &clip),
-            None if options.labelling == "none" => {
-                let label = label_index(&mut set.label_names, UNLABELLED)?;
-                vec![LabelSet::of(label); clip.frame_count()]
-            }
-            None => automatic_labels(&set.skeleton, &clip).sets(&mut set.label_names)?,
+            None => labels_of(set, &clip, floor, options)?,
         };
+        if given.is_none() {
+            gathered.labelled.extend(set.clips.len()..set.clips.len() + 1 + usize::from(options.mirror));
+        }
         let added = SetClip {
             clip,
             plants,
@@ -175,8 +238,55 @@ fn add_clip(
         let mirrored = options.mirror.then(|| mirrored(set, &added)).transpose()?;
         set.clips.push(added);
         set.clips.extend(mirrored);
+        set.rules.groups.resize(set.clips.len(), source.group);
     }
     Ok(())
+}
+
+/// Labels of a clip that came without: by how it travels, or one for all of it if that is asked for, or is what the graph
+/// has.
+fn labels_of(
+    set: &mut ClipSet,
+    clip: &Clip,
+    floor: &Floor,
+    options: &BuildMotionGraphOptions,
+) -> Result<Vec<LabelSet>> {
+    let has_one = floor.held > 0 && set.label_names == [UNLABELLED];
+    if options.labelling == "none" || has_one {
+        let label = label_index(&mut set.label_names, UNLABELLED)?;
+        return Ok(vec![LabelSet::of(label); clip.frame_count()]);
+    }
+    automatic_labels(&set.skeleton, clip).sets(&mut set.label_names)
+}
+
+/// The set with one label for all clips that were labelled by how they travel.
+pub(super) fn with_one_label(set: &ClipSet, labelled: &[usize]) -> Result<ClipSet> {
+    let mut out = set.clone();
+    let mut names = Vec::new();
+    // Labels that were given keep their order; those that no clip has any more are gone.
+    for (c, clip) in out.clips.iter_mut().enumerate() {
+        let old = clip.labels.clone();
+        for (new, old) in clip.labels.iter_mut().zip(old) {
+            let mut sum = LabelSet::default();
+            if labelled.contains(&c) {
+                sum = LabelSet::of(label_index(&mut names, UNLABELLED)?);
+            } else {
+                for label in old.iter() {
+                    sum = sum.union(LabelSet::of(label_index(&mut names, &set.label_names[label])?));
+                }
+            }
+            *new = sum;
+        }
+    }
+    out.label_names = names;
+    Ok(out)
+}
+
+/// Whether two clips on one skeleton are the same motion, to rounding.
+fn is_same_motion(a: &Clip, b: &Clip) -> bool {
+    a.frame_count() == b.frame_count()
+        && a.root_positions().iter().zip(b.root_positions()).all(|(a, b)| (a - b).norm() < 1e-6)
+        && a.rotations().iter().zip(b.rotations()).all(|(a, b)| a.angle_to(b) < 1e-6)
 }
 
 /// Plants of the frames `frames`, without positions: those follow from the motion that a walk makes (KO-19).

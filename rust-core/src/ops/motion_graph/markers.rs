@@ -81,7 +81,9 @@ pub fn marker_cloud(set: &ClipSet) -> Result<Cloud> {
         .collect();
     let weights: Vec<f64> = set.markers.iter().map(|m| m.weight).collect();
     let frames: Vec<usize> = set.clips.iter().map(|c| c.clip.frame_count()).collect();
-    Cloud::new(worlds.concat(), &weights, &frames, set.kernel.weights(set.window_frames))
+    let cloud = Cloud::new(worlds.concat(), &weights, &frames, set.kernel.weights(set.window_frames))?;
+    let cloud = cloud.in_groups(set.rules.groups.clone());
+    Ok(if set.rules.is_world_locked { cloud.world_locked() } else { cloud })
 }
 
 #[cfg(test)]

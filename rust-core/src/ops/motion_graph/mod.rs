@@ -19,6 +19,7 @@ mod options;
 mod prune;
 mod random_walk;
 mod report;
+mod response;
 pub mod search;
 mod shortest;
 #[cfg(test)]
@@ -42,6 +43,7 @@ pub use markers::{leg_markers, marker_cloud, uniform_markers};
 pub use options::BuildMotionGraphOptions;
 pub use random_walk::{RandomWalkOptions, random_walk};
 pub use report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures};
+pub use response::ResponseFigures;
 pub use search::{
     ClipPlacement, ControlState, ControlTable, FoundMotion, MotionQuery, SearchMotionGraphOptions,
     SearchMotionGraphReport, StylePiece, UserCost, Walk, Walker, build_control_table, search_crowd,

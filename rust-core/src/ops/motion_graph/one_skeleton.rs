@@ -1,9 +1,9 @@
 //! Brings clips whose skeletons differ only in proportions to one mean skeleton (T2).
 
 use crate::error::{Error, Result};
-use crate::kinematics::{rest_pose, world_poses};
+use crate::kinematics::{AttachedPoint, BodyPoints, rest_pose, world_poses};
 use crate::math::Vec3;
-use crate::model::{Clip, EndSite, Joint, Role, Side, Skeleton, Track};
+use crate::model::{Clip, EndSite, Joint, PointKind, Role, Side, Skeleton, Track};
 use crate::ops::symmetric_skeleton;
 
 /// Offsets this close are the same skeleton, metres.
@@ -13,8 +13,13 @@ const SAME_TURN: f64 = 1e-3;
 
 /// Whether all lengths agree, so that clips need not be moved.
 pub(super) fn has_same_lengths(a: &Skeleton, b: &Skeleton) -> bool {
+    are_same_offsets(a.rest_offsets(), b.rest_offsets())
+}
+
+/// Whether two skeletons with these rest offsets have the same lengths.
+pub(super) fn are_same_offsets(a: &[Vec3], b: &[Vec3]) -> bool {
     // The root's offset only places the rest pose.
-    a.rest_offsets()[1..].iter().zip(&b.rest_offsets()[1..]).all(|(a, b)| (a - b).norm() <= SAME)
+    a.len() == b.len() && a.iter().zip(b).skip(1).all(|(a, b)| (a - b).norm() <= SAME)
 }
 
 /// Refuses a skeleton that differs from `first` in more than proportions.
@@ -112,18 +117,31 @@ pub(super) fn move_clip(from: &Skeleton, to: &Skeleton, clip: &Clip) -> Result<C
     Clip::new(to, data)
 }
 
-/// The clip lifted so that its floor, the 10th percentile of the lowest joint's height, is at 0.
-pub(super) fn put_on_floor(skeleton: &Skeleton, clip: &Clip) -> Result<Clip> {
-    let poses = world_poses(skeleton, clip);
-    let mut lowest: Vec<f64> = (0..clip.frame_count())
-        .map(|f| poses.frame(f).iter().map(|p| p.y).fold(f64::INFINITY, f64::min))
+/// Height of the floor a clip goes on: the 10th percentile of the lowest point of its soles, metres; of its lowest joint
+/// where feet are not known. 0 for a clip without frames.
+pub(super) fn floor_height(skeleton: &Skeleton, clip: &Clip) -> f64 {
+    let soles: Vec<AttachedPoint> = BodyPoints::new(skeleton)
+        .iter()
+        .filter(|(point, _)| matches!(point.kind, PointKind::Heel | PointKind::Toe | PointKind::ToeTip))
+        .map(|(_, attached)| attached)
         .collect();
-    if lowest.is_empty() {
-        return Ok(clip.clone());
-    }
-    lowest.sort_by(f64::total_cmp);
-    let floor = lowest[lowest.len() / 10];
+    let poses = world_poses(skeleton, clip);
+    let lowest = |f: usize| {
+        let heights = soles.iter().map(|p| poses.point(f, p.joint, &p.offset).y);
+        match soles.is_empty() {
+            false => heights.fold(f64::INFINITY, f64::min),
+            true => poses.frame(f).iter().map(|p| p.y).fold(f64::INFINITY, f64::min),
+        }
+    };
+    let mut lowest: Vec<f64> = (0..clip.frame_count()).map(lowest).collect();
+    let tenth = lowest.len() / 10;
+    if lowest.is_empty() { 0.0 } else { *lowest.select_nth_unstable_by(tenth, f64::total_cmp).1 }
+}
+
+/// The clip lifted or lowered so that its floor is at that height.
+pub(super) fn put_on_floor(skeleton: &Skeleton, clip: &Clip, height: f64) -> Result<Clip> {
+    let floor = floor_height(skeleton, clip);
     let mut data = clip.clone().into_data();
-    data.root_positions.iter_mut().for_each(|p| p.y -= floor);
+    data.root_positions.iter_mut().for_each(|p| p.y += height - floor);
     Clip::new(skeleton, data)
 }

@@ -15,7 +15,7 @@ pub struct BuildMotionGraphOptions {
     pub frame_rate: f64,
     /// Length of the compared windows and of the transitions, seconds.
     pub window: f64,
-    /// `triangle` or `box`.
+    /// `triangle`, `box` or `gaussian`.
     pub kernel: &'static str,
     /// `legs` or `uniform`.
     pub markers: &'static str,
@@ -31,6 +31,10 @@ pub struct BuildMotionGraphOptions {
     pub minima_limit: f64,
     /// Labels whose core is shorter are warned about, seconds.
     pub min_core: f64,
+    /// Of transitions that lie within so many frames of each other at both ends only the best is used; 0 uses all.
+    pub thinning: usize,
+    /// Whether windows are compared where they lie in the world, for motion that is tied to places.
+    pub world_locked: bool,
 }
 
 impl BuildMotionGraphOptions {
@@ -50,7 +54,7 @@ impl BuildMotionGraphOptions {
     }
 
     pub(super) fn kernel(&self) -> Kernel {
-        if self.kernel == "box" { Kernel::Box } else { Kernel::Triangle }
+        Kernel::from_name(self.kernel).unwrap_or(Kernel::Triangle)
     }
 }
 
@@ -70,7 +74,7 @@ impl Options for BuildMotionGraphOptions {
         },
         OptionSpec {
             name: "kernel",
-            kind: OptionKind::Choice { default: "triangle", values: &["triangle", "box"] },
+            kind: OptionKind::Choice { default: "triangle", values: &["triangle", "box", "gaussian"] },
             unit: "",
             help: "How frames of a window are weighted",
         },
@@ -116,6 +120,18 @@ impl Options for BuildMotionGraphOptions {
             unit: "s",
             help: "Warn about labels of which less motion than this can be used",
         },
+        OptionSpec {
+            name: "thinning",
+            kind: OptionKind::Integer { default: 0, min: 0, max: 60 },
+            unit: "frames",
+            help: "Of transitions this close to each other at both ends use only the best; 0 uses all",
+        },
+        OptionSpec {
+            name: "world_locked",
+            kind: OptionKind::Flag { default: false },
+            unit: "",
+            help: "Compare windows where they lie in the world, for motion that is tied to places",
+        },
     ];
 
     fn get(&self, name: &str) -> OptionValue {
@@ -129,7 +145,9 @@ impl Options for BuildMotionGraphOptions {
             "threshold_factor" => OptionValue::Number(self.threshold_factor),
             "max_threshold_factor" => OptionValue::Number(self.max_threshold_factor),
             "minima_limit" => OptionValue::Number(self.minima_limit),
-            _ => OptionValue::Number(self.min_core),
+            "min_core" => OptionValue::Number(self.min_core),
+            "thinning" => OptionValue::Integer(self.thinning as i64),
+            _ => OptionValue::Flag(self.world_locked),
         }
     }
 
@@ -145,6 +163,8 @@ impl Options for BuildMotionGraphOptions {
             ("max_threshold_factor", OptionValue::Number(v)) => self.max_threshold_factor = v,
             ("minima_limit", OptionValue::Number(v)) => self.minima_limit = v,
             ("min_core", OptionValue::Number(v)) => self.min_core = v,
+            ("thinning", OptionValue::Integer(v)) => self.thinning = usize::try_from(v).unwrap_or(0),
+            ("world_locked", OptionValue::Flag(v)) => self.world_locked = v,
             _ => {}
         }
     }
@@ -163,6 +183,8 @@ impl Default for BuildMotionGraphOptions {
             max_threshold_factor: 0.0,
             minima_limit: 0.0,
             min_core: 0.0,
+            thinning: 0,
+            world_locked: false,
         };
         set_defaults(&mut options);
         options

@@ -31,15 +31,19 @@ impl Pruned {
     }
 }
 
-pub(super) fn prune(draft: &Draft, label_count: usize) -> Pruned {
+/// The cores of some labels only; no edge is kept.
+pub(super) fn cores(draft: &Draft, labels: impl Iterator<Item = usize>, label_count: usize) -> Pruned {
     let mut pruned = Pruned {
         kept: vec![false; draft.edges.len()],
         cores: vec![LabelSet::default(); draft.nodes.len()],
         core_frames: vec![0; label_count],
     };
-    for label in 0..label_count {
-        find_core(draft, label, &mut pruned);
-    }
+    labels.for_each(|label| find_core(draft, label, &mut pruned));
+    pruned
+}
+
+pub(super) fn prune(draft: &Draft, label_count: usize) -> Pruned {
+    let mut pruned = cores(draft, 0..label_count, label_count);
     for (e, edge) in draft.edges.iter().enumerate() {
         let is_inside = edge.labels.iter().any(|label| pruned.is_in_core(edge, label));
         pruned.kept[e] = is_inside || is_bridge(edge, &pruned.cores);

@@ -1,5 +1,6 @@
 //! [`BuildMotionGraphReport`]: how well the clips are connected (KO-22).
 
+use super::response::ResponseFigures;
 use crate::model::{MotionGraph, Warning};
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -80,6 +81,8 @@ pub struct BuildMotionGraphReport {
     pub route_seconds_mean: f64,
     /// The longest of these.
     pub route_seconds_max: f64,
+    /// How quickly and how freely one can steer.
+    pub response: ResponseFigures,
     /// What a user should know.
     pub warnings: Vec<Warning>,
 }

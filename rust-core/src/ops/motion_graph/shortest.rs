@@ -4,9 +4,6 @@ use crate::model::MotionGraph;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Nodes from which route statistics are taken, at most.
-const SAMPLED_NODES: usize = 64;
-
 /// The edges with the fewest frames from one node to another; empty if they are the same, `None` if no way leads
 /// there. Only edges for which `is_allowed` holds are used.
 pub fn shortest_connection(
@@ -84,22 +81,4 @@ impl Search {
         }
         None
     }
-}
-
-/// Mean and largest time of the shortest ways from a sample of nodes to all they reach, seconds.
-pub(super) fn route_statistics(graph: &MotionGraph) -> (f64, f64) {
-    let count = graph.nodes().len();
-    let step = count.div_ceil(SAMPLED_NODES).max(1);
-    let (mut sum, mut ways, mut longest) = (0usize, 0usize, 0usize);
-    for from in (0..count).step_by(step) {
-        for (to, frames) in frames_to_all(graph, from).into_iter().enumerate() {
-            if let Some(frames) = frames.filter(|_| to != from) {
-                sum += frames;
-                ways += 1;
-                longest = longest.max(frames);
-            }
-        }
-    }
-    let rate = graph.set().frame_rate;
-    (sum as f64 / ways.max(1) as f64 / rate, longest as f64 / rate)
 }

@@ -8,6 +8,7 @@ use crate::math::PlanarTransform;
 use crate::model::{ClipSet, GridMinimum, LabelSet, Thresholds};
 use crate::ops::reference_leg;
 use rayon::prelude::*;
+use std::collections::HashMap;
 
 /// No difference below this is seen, metres for the reference leg: who stands changes so little from frame to frame
 /// that nothing would ever match (T7).
@@ -76,12 +77,12 @@ pub(super) struct Accepted {
 /// A minimum measured exactly, with the labels of its two middle frames.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Measured {
-    first: u32,
-    second: u32,
+    pub first: u32,
+    pub second: u32,
     labels: (LabelSet, LabelSet),
     alignment: PlanarTransform,
     /// Metres.
-    distance: f64,
+    pub distance: f64,
 }
 
 /// Measures in f64 every minimum that might be below `highest`: once, for thresholds are tried many times.
@@ -103,6 +104,32 @@ pub(super) fn measure(
         Some(Measured { first: m.first, second: m.second, labels, alignment, distance })
     };
     minima.par_iter().filter_map(one).collect()
+}
+
+/// Leaves of minima that lie within `frames` of each other at both ends, in the same two clips, only the nearest (MG-13).
+pub(super) fn thin(cloud: &Cloud, measured: Vec<Measured>, frames: usize) -> Vec<Measured> {
+    let mut order: Vec<usize> = (0..measured.len()).collect();
+    order.sort_by(|&a, &b| measured[a].distance.total_cmp(&measured[b].distance).then(a.cmp(&b)));
+    // Cells as long as the reach: what is within it lies in the own cell or one beside it.
+    let side = frames as u32 + 1;
+    let mut taken: HashMap<(u32, u32), Vec<usize>> = HashMap::new();
+    let mut kept = vec![false; measured.len()];
+    let clips = |m: &Measured| (cloud.clip_of(m.first as usize), cloud.clip_of(m.second as usize));
+    for k in order {
+        let m = &measured[k];
+        let (x, z) = (m.first / side, m.second / side);
+        let beside = |v: u32| v.saturating_sub(1)..=v + 1;
+        let mut around = beside(x).flat_map(|x| beside(z).map(move |z| (x, z)));
+        let is_near = |other: &usize| {
+            let o = &measured[*other];
+            o.first.abs_diff(m.first) < side && o.second.abs_diff(m.second) < side && clips(o) == clips(m)
+        };
+        if !around.any(|cell| taken.get(&cell).is_some_and(|list| list.iter().any(is_near))) {
+            kept[k] = true;
+            taken.entry((x, z)).or_default().push(k);
+        }
+    }
+    measured.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(m, _)| m).collect()
 }
 
 /// Both directions of every minimum that is below the threshold of its labels.

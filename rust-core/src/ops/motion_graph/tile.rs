@@ -1,11 +1,12 @@
 //! One tile of the distance grid: 128 diagonals by a block of rows, entirely in cache (MG-2).
 //!
 //! Products of frame pairs are stored by row and diagonal `d = j − i`, so that the window sum runs straight down a
-//! column; only the rows that windows still need are kept. The grid itself is never stored. The products are written
-//! once over pulp's vector types and compiled for each instruction set: left to itself the compiler spilled half the
-//! accumulators (4 times slower).
+//! column; only the rows that windows still need are kept, in a ring. Four windows are summed at once: each row is read
+//! once for all of them, and what the way of the centroids adds to it is computed once (see [`Cloud`]). The grid itself is
+//! never stored. The products are written once over pulp's vector types and compiled for each instruction set: left to
+//! itself the compiler spilled half the accumulators (4 times slower).
 
-use super::cloud::{Cloud, GROUP};
+use super::cloud::{Cloud, GROUP, PATH_LEAD};
 use crate::model::GridMinimum;
 use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
@@ -17,8 +18,8 @@ const VALUES: usize = WIDTH - (GROUP - 1);
 /// Diagonals on which minima can be decided: neighbours reach two to each side.
 pub(super) const USEFUL: usize = VALUES - 4;
 /// Windows per tile in the row direction: long enough that the rows a window needs beyond it weigh little, short
-/// enough that all buffers of a tile fit a 512 KB cache.
-pub(super) const ROWS: usize = 128;
+/// enough that all buffers of a tile fit a cache of 512 KB to 1 MB.
+pub(super) const ROWS: usize = 240;
 /// Rows multiplied before their windows are summed: the columns they share stay in the nearest cache meanwhile.
 const BLOCK: usize = 8 * GROUP;
 /// Places before diagonal 0 of a stored row, so that the skewed writes of a group stay inside it.
@@ -41,7 +42,10 @@ type PairRow = [f32; 3 * PITCH];
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     point_columns: Vec<f32>,
-    drift_columns: Vec<f32>,
+    path_columns: Vec<f32>,
+    row_places: Vec<f32>,
+    column_places: Vec<f32>,
+    /// A ring; its length is a power of two.
     pairs: Vec<PairRow>,
     distances: Vec<f32>,
     row_energies: Vec<f32>,
@@ -128,45 +132,56 @@ impl Tile {
     #[inline(always)]
     fn compute_with<S: Simd>(&self, simd: S, cloud: &Cloud, scratch: &mut Scratch, wanted: Option<&Wanted>) {
         let taps = cloud.window_frames();
-        let windows = self.window_rows();
-        // Rows that a window still needs from the block before.
+        let windows = self.window_rows().next_multiple_of(GROUP);
+        // Rows after its own that a group of windows needs.
         let kept = (taps - 1).next_multiple_of(GROUP);
-        let blocks = (windows + kept).div_ceil(BLOCK);
-        let rows = blocks * BLOCK;
+        let rows = windows + kept;
         let (row0, diagonal0) = (self.base_row(), self.base_diagonal());
         let columns = Columns { first: row0 + diagonal0, count: rows + WIDTH + MAX_LANES };
-        columns.fill(&cloud.points, cloud.stride, &mut scratch.point_columns);
-        columns.fill(&cloud.drift, cloud.stride, &mut scratch.drift_columns);
+        columns.fill(&cloud.points, cloud.stride, 0, &mut scratch.point_columns);
+        columns.fill(&cloud.paths, cloud.stride, PATH_LEAD, &mut scratch.path_columns);
+        let own = Columns { first: row0, count: windows };
+        own.fill(&cloud.places, cloud.stride, 0, &mut scratch.row_places);
+        columns.fill(&cloud.places, cloud.stride, 0, &mut scratch.column_places);
         cloud.energies(row0, rows, &mut scratch.row_energies);
         cloud.energies(columns.first, columns.count, &mut scratch.column_energies);
-        scratch.pairs.resize(kept + BLOCK, [0.0; 3 * PITCH]);
-        scratch.distances.resize(rows * PITCH, 0.0);
+        let ring = (kept + BLOCK).next_power_of_two();
+        scratch.pairs.resize(ring, [0.0; 3 * PITCH]);
+        scratch.distances.resize(windows * PITCH, 0.0);
         if wanted.is_some() {
             scratch.distances.fill(f32::INFINITY);
         }
         let first_group = self.first_row / GROUP;
-        for block in 0..blocks {
-            scratch.pairs.copy_within(BLOCK.., 0);
-            let groups = cloud.point_groups(first_group + block * BLOCK / GROUP, BLOCK / GROUP);
-            let (base, pairs) = (block * BLOCK, &mut scratch.pairs[kept..]);
+        for base in (0..rows).step_by(BLOCK) {
+            let block_groups = (rows - base).min(BLOCK) / GROUP;
+            let groups = cloud.point_groups(first_group + base / GROUP, block_groups);
             let bits: [u16; BLOCK / GROUP] = std::array::from_fn(|g| {
                 wanted.map_or(u16::MAX, |w| w.pair_bits::<S>(base / GROUP + g, taps))
             });
             if bits == [0; BLOCK / GROUP] {
                 continue;
             }
-            pair_products(simd, groups, &scratch.point_columns, columns.count, base, &bits, pairs);
-            for group in (0..BLOCK).step_by(GROUP) {
-                let Some(window) = (base + group).checked_sub(kept).filter(|&w| w < windows) else {
-                    continue;
-                };
-                let bits = wanted.map_or(u16::MAX, |w| w.window_bits::<S>(window / GROUP));
+            // A block never wraps: the ring is a multiple of it.
+            let at = base & (ring - 1);
+            let pairs = &mut scratch.pairs[at..at + block_groups * GROUP];
+            let points = &scratch.point_columns;
+            // Where little is wanted, wide strips would compute more beside it.
+            if S::REGISTER_COUNT >= 32 && wanted.is_none() {
+                pair_products::<S, 2>(simd, groups, points, columns.count, base, &bits, pairs);
+            } else {
+                pair_products::<S, 1>(simd, groups, points, columns.count, base, &bits, pairs);
+            }
+            for group in (0..block_groups * GROUP).step_by(GROUP) {
+                let Some(window) = (base + group).checked_sub(kept) else { continue };
                 let sums = WindowSums {
-                    bits,
+                    bits: wanted.map_or(u16::MAX, |w| w.window_bits::<S>(window / GROUP)),
                     kernel: cloud.kernel_f32(),
-                    pairs: &scratch.pairs[group..group + taps + GROUP - 1],
-                    drift_rows: cloud.drift_group(first_group + window / GROUP),
-                    drift_columns: &scratch.drift_columns,
+                    is_level: cloud.is_level(),
+                    pairs: &scratch.pairs,
+                    path_row: cloud.path_group(first_group + window / GROUP),
+                    path_columns: &scratch.path_columns,
+                    row_places: &scratch.row_places,
+                    column_places: &scratch.column_places,
                     column_count: columns.count,
                     window,
                     row_energies: &scratch.row_energies[window..window + GROUP],
@@ -285,13 +300,14 @@ struct Columns {
 }
 
 impl Columns {
-    /// Copies lines of `stride` numbers to `[line][column]`; what lies outside reads as zero.
+    /// Copies lines of `stride` numbers, the first `lead` of them before frame 0, to `[line][column]`; what lies
+    /// outside reads as zero.
     #[inline(always)]
-    fn fill(&self, source: &[f32], stride: usize, out: &mut Vec<f32>) {
+    fn fill(&self, source: &[f32], stride: usize, lead: usize, out: &mut Vec<f32>) {
         let lines = source.len() / stride;
         out.resize(self.count * lines, 0.0);
         for (values, out) in source.chunks_exact(stride).zip(out.chunks_exact_mut(self.count)) {
-            copy_clipped(values, self.first, out);
+            copy_clipped(values, self.first + lead as isize, out);
         }
     }
 }
@@ -325,9 +341,10 @@ fn store<S: Simd>(out: &mut [f32], at: usize, values: S::f32s) {
 }
 
 /// `C = Σ x x' + z z'`, `S = Σ x z' − z x'`, `Y = Σ y y'` over markers for the rows of one block, stored by row and
-/// diagonal. `groups` is `[group][marker][x z y][GROUP]`, `columns` `[marker][x z y][column]`.
+/// diagonal. `groups` is `[group][marker][x z y][GROUP]`, `columns` `[marker][x z y][column]`. So many vectors of columns
+/// are multiplied at once as there are registers for their sums.
 #[inline(always)]
-fn pair_products<S: Simd>(
+fn pair_products<S: Simd, const VECTORS: usize>(
     simd: S,
     groups: &[f32],
     columns: &[f32],
@@ -336,46 +353,57 @@ fn pair_products<S: Simd>(
     bits: &[u16; BLOCK / GROUP],
     out: &mut [PairRow],
 ) {
-    let group_length = groups.len() / (BLOCK / GROUP);
-    for strip in 0..WIDTH / S::F32_LANES {
-        let strip = strip * S::F32_LANES;
+    let group_length = groups.len() / (out.len() / GROUP);
+    let width = VECTORS * S::F32_LANES;
+    for strip in (0..WIDTH).step_by(width) {
         for (group, (rows, out)) in
             groups.chunks_exact(group_length).zip(out.chunks_exact_mut(GROUP)).enumerate()
         {
-            if !is_wanted::<S>(bits[group], strip) {
+            if !(0..VECTORS).any(|v| is_wanted::<S>(bits[group], strip + v * S::F32_LANES)) {
                 continue;
             }
-            let zero = simd.splat_f32s(0.0);
-            let (mut c, mut s, mut y) = ([zero; GROUP], [zero; GROUP], [zero; GROUP]);
+            let zero = [[simd.splat_f32s(0.0); VECTORS]; GROUP];
+            let (mut c, mut s, mut y) = (zero, zero, zero);
             let first = base + group * GROUP + strip;
             for (a, b) in
                 rows.as_chunks::<{ 3 * GROUP }>().0.iter().zip(columns.chunks_exact(3 * column_count))
             {
-                let b = &b[first..first + 2 * column_count + S::F32_LANES];
-                let bx = load::<S>(b, 0);
-                let bz = load::<S>(b, column_count);
+                let b = &b[first..first + 2 * column_count + width];
+                let bx: [S::f32s; VECTORS] = std::array::from_fn(|v| load::<S>(b, v * S::F32_LANES));
+                let bz: [S::f32s; VECTORS] =
+                    std::array::from_fn(|v| load::<S>(b, column_count + v * S::F32_LANES));
                 for g in 0..GROUP {
                     let ax = simd.splat_f32s(a[g]);
-                    c[g] = simd.mul_add_e_f32s(ax, bx, c[g]);
-                    s[g] = simd.mul_add_e_f32s(ax, bz, s[g]);
+                    for v in 0..VECTORS {
+                        c[g][v] = simd.mul_add_e_f32s(ax, bx[v], c[g][v]);
+                        s[g][v] = simd.mul_add_e_f32s(ax, bz[v], s[g][v]);
+                    }
                 }
                 for g in 0..GROUP {
                     let az = simd.splat_f32s(a[GROUP + g]);
-                    c[g] = simd.mul_add_e_f32s(az, bz, c[g]);
-                    s[g] = simd.negate_mul_add_e_f32s(az, bx, s[g]);
+                    for v in 0..VECTORS {
+                        c[g][v] = simd.mul_add_e_f32s(az, bz[v], c[g][v]);
+                        s[g][v] = simd.negate_mul_add_e_f32s(az, bx[v], s[g][v]);
+                    }
                 }
-                // Apart from the others: twelve sums leave four registers, and one more would live in memory.
-                let by = load::<S>(b, 2 * column_count);
+                // Apart from the others: their sums leave few registers, and one more would live in memory.
+                let by: [S::f32s; VECTORS] =
+                    std::array::from_fn(|v| load::<S>(b, 2 * column_count + v * S::F32_LANES));
                 for g in 0..GROUP {
-                    y[g] = simd.mul_add_e_f32s(simd.splat_f32s(a[2 * GROUP + g]), by, y[g]);
+                    let ay = simd.splat_f32s(a[2 * GROUP + g]);
+                    for v in 0..VECTORS {
+                        y[g][v] = simd.mul_add_e_f32s(ay, by[v], y[g][v]);
+                    }
                 }
             }
             for g in 0..GROUP {
-                // Stored by diagonal: one place further left for each row.
-                let at = LEAD + strip - g;
-                store::<S>(&mut out[g], at, c[g]);
-                store::<S>(&mut out[g], PITCH + at, s[g]);
-                store::<S>(&mut out[g], 2 * PITCH + at, y[g]);
+                for v in 0..VECTORS {
+                    // Stored by diagonal: one place further left for each row.
+                    let at = LEAD + strip + v * S::F32_LANES - g;
+                    store::<S>(&mut out[g], at, c[g][v]);
+                    store::<S>(&mut out[g], PITCH + at, s[g][v]);
+                    store::<S>(&mut out[g], 2 * PITCH + at, y[g][v]);
+                }
             }
         }
     }
@@ -386,12 +414,17 @@ struct WindowSums<'a> {
     /// Which granules of diagonals are wanted.
     bits: u16,
     kernel: &'a [f32],
-    /// The rows of the first window and the three after it.
+    /// Whether all weights of the kernel are the same.
+    is_level: bool,
+    /// The ring of products.
     pairs: &'a [PairRow],
-    /// `[tap][x z][GROUP]`
-    drift_rows: &'a [f32],
-    /// `[tap][x z][column]`
-    drift_columns: &'a [f32],
+    /// `[line]`
+    path_row: &'a [f32],
+    /// `[line][column]`
+    path_columns: &'a [f32],
+    /// `[x z][row]` and `[x z][column]`; empty unless windows are compared where they lie.
+    row_places: &'a [f32],
+    column_places: &'a [f32],
     column_count: usize,
     /// Row of the first window in the tile.
     window: usize,
@@ -400,48 +433,117 @@ struct WindowSums<'a> {
     column_energies: &'a [f32],
 }
 
+/// `C`, `S` and `Y` of a vector of cells.
+struct Sums<S: Simd>([S::f32s; 3]);
+
+impl<S: Simd> Sums<S> {
+    #[inline(always)]
+    fn zero(simd: S) -> Self {
+        Self([simd.splat_f32s(0.0); 3])
+    }
+
+    #[inline(always)]
+    fn add(&mut self, simd: S, weight: f32, row: &Self) {
+        let weight = simd.splat_f32s(weight);
+        for q in 0..3 {
+            self.0[q] = simd.mul_add_e_f32s(weight, row.0[q], self.0[q]);
+        }
+    }
+}
+
 impl WindowSums<'_> {
     /// Sums the pair products over the windows, adds the centroid paths (MG-3) and forms the distances.
     #[inline(always)]
     fn compute<S: Simd>(&self, simd: S, out: &mut [f32]) {
-        let minus_two = simd.splat_f32s(-2.0);
-        for strip in 0..WIDTH / S::F32_LANES {
-            let d = strip * S::F32_LANES;
+        let taps = self.kernel.len();
+        for d in (0..WIDTH).step_by(S::F32_LANES) {
             if !is_wanted::<S>(self.bits, d) {
                 continue;
             }
-            let zero = simd.splat_f32s(0.0);
-            let (mut c, mut s, mut y) = ([zero; GROUP], [zero; GROUP], [zero; GROUP]);
-            for (rows, &rho) in self.pairs.array_windows::<GROUP>().zip(self.kernel) {
-                let rho = simd.splat_f32s(rho);
-                for g in 0..GROUP {
-                    c[g] = simd.mul_add_e_f32s(rho, load::<S>(&rows[g], LEAD + d), c[g]);
-                    s[g] = simd.mul_add_e_f32s(rho, load::<S>(&rows[g], PITCH + LEAD + d), s[g]);
-                    y[g] = simd.mul_add_e_f32s(rho, load::<S>(&rows[g], 2 * PITCH + LEAD + d), y[g]);
+            let mut sums: [Sums<S>; GROUP] = std::array::from_fn(|_| Sums::zero(simd));
+            // Rows that only some of the four windows hold come before and after those that all hold.
+            let inner = GROUP - 1..taps.max(GROUP - 1);
+            for r in (0..inner.start).chain(inner.end..taps + GROUP - 1) {
+                let row = self.row(simd, r, d);
+                for k in 0..GROUP {
+                    if r >= k && r - k < taps {
+                        sums[k].add(simd, self.kernel[r - k], &row);
+                    }
                 }
             }
-            let first = self.window + d;
-            let taps = self.drift_rows.as_chunks::<{ 2 * GROUP }>().0;
-            for (a, b) in taps.iter().zip(self.drift_columns.chunks_exact(2 * self.column_count)) {
-                let x = &b[first..first + S::F32_LANES + GROUP];
-                let z = &b[self.column_count + first..self.column_count + first + S::F32_LANES + GROUP];
-                for g in 0..GROUP {
-                    let (bx, bz) = (load::<S>(x, g), load::<S>(z, g));
-                    let ax = simd.splat_f32s(a[g]);
-                    c[g] = simd.mul_add_e_f32s(ax, bx, c[g]);
-                    s[g] = simd.mul_add_e_f32s(ax, bz, s[g]);
-                    let az = simd.splat_f32s(a[GROUP + g]);
-                    c[g] = simd.mul_add_e_f32s(az, bz, c[g]);
-                    s[g] = simd.negate_mul_add_e_f32s(az, bx, s[g]);
+            if self.is_level {
+                let mut all = Sums::zero(simd);
+                for r in inner {
+                    all.add(simd, self.kernel[0], &self.row(simd, r, d));
+                }
+                for sum in &mut sums {
+                    sum.add(simd, 1.0, &all);
+                }
+            } else {
+                for (r, weights) in inner.zip(self.kernel.array_windows::<GROUP>()) {
+                    let row = self.row(simd, r, d);
+                    for k in 0..GROUP {
+                        sums[k].add(simd, weights[GROUP - 1 - k], &row);
+                    }
                 }
             }
-            for g in 0..GROUP {
-                let length = simd.sqrt_f32s(simd.mul_add_e_f32s(c[g], c[g], simd.mul_f32s(s[g], s[g])));
-                let energy = simd
-                    .add_f32s(simd.splat_f32s(self.row_energies[g]), load::<S>(self.column_energies, g + d));
-                let value = simd.mul_add_e_f32s(minus_two, simd.add_f32s(y[g], length), energy);
-                store::<S>(out, g * PITCH + LEAD + d, value);
+            for k in 0..GROUP {
+                let value = self.distance(simd, k, d, &sums[k]);
+                store::<S>(out, k * PITCH + LEAD + d, value);
             }
         }
+    }
+
+    /// Products of frame `r` after the first of the group with the frames on diagonals from `d` on, the way of the
+    /// centroids included.
+    #[inline(always)]
+    fn row<S: Simd>(&self, simd: S, r: usize, d: usize) -> Sums<S> {
+        let row = &self.pairs[(self.window + r) & (self.pairs.len() - 1)];
+        let [mut c, mut s, y] = std::array::from_fn(|q| load::<S>(row, q * PITCH + LEAD + d));
+        if let Some([ax, az]) = self.path_row.get(2 * r..2 * r + 2) {
+            let (ax, az) = (simd.splat_f32s(*ax), simd.splat_f32s(*az));
+            let [bx, bz] = self.path::<S>(2 * r, d);
+            c = simd.mul_add_e_f32s(az, bz, simd.mul_add_e_f32s(ax, bx, c));
+            s = simd.negate_mul_add_e_f32s(az, bx, simd.mul_add_e_f32s(ax, bz, s));
+        }
+        Sums([c, s, y])
+    }
+
+    /// Two lines of the columns' paths.
+    #[inline(always)]
+    fn path<S: Simd>(&self, line: usize, d: usize) -> [S::f32s; 2] {
+        [line, line + 1].map(|line| load::<S>(self.path_columns, line * self.column_count + self.window + d))
+    }
+
+    #[inline(always)]
+    fn distance<S: Simd>(&self, simd: S, k: usize, d: usize, sums: &Sums<S>) -> S::f32s {
+        let [mut c, mut s, y] = sums.0;
+        // The sums hold the ways about the middle of the group; what counts is about the mean of each window.
+        let mean = 2 * (self.kernel.len() + GROUP - 1 + k);
+        if let Some([ax, az]) = self.path_row.get(mean..mean + 2) {
+            let (ax, az) = (simd.splat_f32s(*ax), simd.splat_f32s(*az));
+            let [bx, bz] = self.path::<S>(mean, d);
+            c = simd.negate_mul_add_e_f32s(az, bz, simd.negate_mul_add_e_f32s(ax, bx, c));
+            s = simd.mul_add_e_f32s(az, bx, simd.negate_mul_add_e_f32s(ax, bz, s));
+        }
+        let mut energy =
+            simd.add_f32s(simd.splat_f32s(self.row_energies[k]), load::<S>(self.column_energies, k + d));
+        let aligned = if self.row_places.is_empty() {
+            simd.sqrt_f32s(simd.mul_add_e_f32s(c, c, simd.mul_f32s(s, s)))
+        } else {
+            for (rows, columns) in self
+                .row_places
+                .chunks_exact(self.row_places.len() / 2)
+                .zip(self.column_places.chunks_exact(self.column_count))
+            {
+                let way = simd.sub_f32s(
+                    load::<S>(columns, self.window + k + d),
+                    simd.splat_f32s(rows[self.window + k]),
+                );
+                energy = simd.mul_add_e_f32s(way, way, energy);
+            }
+            c
+        };
+        simd.mul_add_e_f32s(simd.splat_f32s(-2.0), simd.add_f32s(y, aligned), energy)
     }
 }

@@ -25,6 +25,34 @@ fn a_transition_between_two_speeds_is_smooth() {
     assert!((speeds[2] - 0.03).abs() < 2e-3 && (speeds[WINDOW + 2] - 0.05).abs() < 2e-3, "{speeds:?}");
 }
 
+#[test]
+fn seams_are_smoother_the_finer_the_frames() {
+    // KO-18 T3: what a seam adds to the clip's own step falls with the square of the window's frames.
+    let added = |window: usize| {
+        let frames = 8 * (window + 1);
+        let rate = (window + 1) as f64 / 16.0;
+        let [slow, fast] =
+            [0.03, 0.05].map(|v| straight(frames, v / rate, -v / rate * (frames / 2) as f64, 0.0));
+        let first = frames / 2 - window / 2;
+        let identity = PlanarTransform::default();
+        let z = |k: usize| {
+            let [a, b] = [&slow, &fast].map(|clip| placed_frame(clip, first + k, &identity));
+            mixed(&a, &b, leaving_weight(k, window)).root.z
+        };
+        let at = |clip: &Clip, f: usize| clip.root_positions()[f].z;
+        let into = z(0) - at(&slow, first - 1) - 0.03 / rate;
+        let out = at(&fast, first + window) - z(window - 1) - 0.05 / rate;
+        [into.abs(), out.abs()]
+    };
+    let steps = [15, 31, 63].map(added);
+    for pair in steps.windows(2) {
+        for seam in 0..2 {
+            let ratio = pair[0][seam] / pair[1][seam];
+            assert!((3.5..4.5).contains(&ratio), "{steps:?}");
+        }
+    }
+}
+
 /// The set of two clips, the second a copy of the first moved by `by`, joined at frames 30 of both.
 fn copied(by: &PlanarTransform) -> (ClipSet, Vec<Passage>) {
     let mut set = toy_set(&[(60, 0), (60, 0)]);

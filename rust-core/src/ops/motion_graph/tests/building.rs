@@ -86,7 +86,13 @@ fn other_proportions_are_moved_and_other_rigs_refused() {
     let other = walk(&tall, &WalkOptions { seconds: 5.0, frame_rate: 60.0, ..Default::default() }).unwrap();
     let mut clips = graph_clips(&skeleton, &walks[..1]);
     let other_clip = other.clip.renamed("tall");
-    clips.push(GraphClip { skeleton: &tall, clip: &other_clip, plants: &other.plants, labels: None });
+    clips.push(GraphClip {
+        skeleton: &tall,
+        clip: &other_clip,
+        plants: &other.plants,
+        labels: None,
+        group: 0,
+    });
     let options = BuildMotionGraphOptions::default();
     let built = build_motion_graph(&clips, &options, &Progress::none()).unwrap();
     assert_eq!(built.report.moved_clips, ["walk 1.2", "tall"]);
@@ -96,7 +102,7 @@ fn other_proportions_are_moved_and_other_rigs_refused() {
     let rig = super::skeleton();
     let toy = straight(100, 0.03, 0.0, 0.0);
     let plants = Plants::none(100);
-    clips.push(GraphClip { skeleton: &rig, clip: &toy, plants: &plants, labels: None });
+    clips.push(GraphClip { skeleton: &rig, clip: &toy, plants: &plants, labels: None, group: 0 });
     let error = build_motion_graph(&clips, &options, &Progress::none()).unwrap_err().to_string();
     assert!(error.contains("straight") && error.contains("2 joints"), "{error}");
 }
@@ -111,7 +117,7 @@ fn building_can_be_cancelled_and_hears_bad_input() {
     assert!(build_motion_graph(&[], &options, &Progress::none()).is_err());
     let short = walks[0].0.slice(0..20);
     let plants = Plants::none(20);
-    let clip = GraphClip { skeleton: &skeleton, clip: &short, plants: &plants, labels: None };
+    let clip = GraphClip { skeleton: &skeleton, clip: &short, plants: &plants, labels: None, group: 0 };
     let error = build_motion_graph(&[clip], &options, &Progress::none()).unwrap_err().to_string();
     assert!(error.contains("long enough"), "{error}");
 }

@@ -4,6 +4,7 @@ mod blends;
 mod building;
 mod files;
 mod pruning;
+mod rules;
 mod walking;
 
 use super::connect::{Passage, connect};
@@ -14,7 +15,7 @@ use crate::model::clip::ClipData;
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
     Clip, ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, LabelSet, MotionGraph, Plants, SetClip,
-    Skeleton, Thresholds,
+    SetRules, Skeleton, Thresholds,
 };
 use crate::ops::Progress;
 use crate::sample::{BipedOptions, WalkOptions, biped_skeleton, walk};
@@ -61,6 +62,7 @@ fn toy_set(clips: &[(usize, usize)]) -> ClipSet {
         markers: uniform_markers(&skeleton()),
         kernel: Kernel::Triangle,
         window_frames: WINDOW,
+        rules: SetRules::default(),
     }
 }
 
@@ -121,5 +123,5 @@ fn sample_walks() -> (Skeleton, Vec<(Clip, Plants)>) {
 }
 
 fn graph_clips<'a>(skeleton: &'a Skeleton, walks: &'a [(Clip, Plants)]) -> Vec<GraphClip<'a>> {
-    walks.iter().map(|(clip, plants)| GraphClip { skeleton, clip, plants, labels: None }).collect()
+    walks.iter().map(|(clip, plants)| GraphClip { skeleton, clip, plants, labels: None, group: 0 }).collect()
 }

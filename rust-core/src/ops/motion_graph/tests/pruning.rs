@@ -5,7 +5,41 @@ use super::super::prune::{Pruned, prune};
 use super::*;
 
 #[test]
+fn dead_ends_and_sinks_are_pruned() {
+    // KO-21 T1: a loop in the middle of a clip; what leads into a second clip never comes back, and that clip's own short
+    // loop is a sink.
+    let set = toy_set(&[(160, 0), (120, 0)]);
+    let passages = [((0, 120), (0, 30)), ((0, 60), (1, 20)), ((1, 60), (1, 40)), ((1, 90), (1, 100))]
+        .map(|(a, b)| passage(&set, a, b));
+    let graph = toy_graph(set, &passages);
+    assert!(graph.nodes().iter().all(|n| n.clip == 0));
+    let frames: Vec<u32> = graph.nodes().iter().map(|n| n.frame).collect();
+    assert_eq!(frames, [38, 113]);
+    assert_eq!(graph.edges().len(), 2);
+}
+
+#[test]
+fn ways_in_are_the_ways_out_seen_from_the_other_end() {
+    // KO-20 T3: walking every edge backwards from its target finds each edge once.
+    let (set, passages) = walk_and_sneak();
+    let graph = toy_graph(set, &passages);
+    let mut entered = vec![Vec::new(); graph.nodes().len()];
+    graph.edges().iter().enumerate().for_each(|(e, edge)| entered[edge.to as usize].push(e));
+    let mut left: Vec<usize> = Vec::new();
+    for node in 0..graph.nodes().len() {
+        for edge in graph.out_edges(node) {
+            assert_eq!(graph.edges()[edge].from as usize, node);
+            assert!(entered[graph.edges()[edge].to as usize].contains(&edge));
+            left.push(edge);
+        }
+    }
+    assert_eq!(left, (0..graph.edges().len()).collect::<Vec<_>>());
+    assert_eq!(entered.iter().map(Vec::len).sum::<usize>(), graph.edges().len());
+}
+
+#[test]
 fn pruning_keeps_both_cores_and_both_bridges() {
+    // KO-21 T2.
     let (set, passages) = walk_and_sneak();
     let draft = connect(&set, &passages);
     let pruned = prune(&draft, 2);
