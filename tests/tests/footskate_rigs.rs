@@ -42,7 +42,10 @@ fn a_robot_whose_feet_hang_beside_its_legs_is_cleaned() {
         // A drift of a twentieth of the leg a second: the whole robot slides, feet too.
         let mut data = clip.clone().into_data();
         let step = 0.05 * leg / data.frame_rate;
-        data.root_positions.iter_mut().enumerate().for_each(|(f, p)| *p += Vec3::new(step * f as f64, 0.0, 0.0));
+        data.root_positions
+            .iter_mut()
+            .enumerate()
+            .for_each(|(f, p)| *p += Vec3::new(step * f as f64, 0.0, 0.0));
         let sliding = Clip::new(skeleton, data).unwrap();
         let plants = detect_plants(skeleton, &sliding, None, &Default::default()).unwrap().plants;
         if plants.is_empty() {
@@ -52,7 +55,11 @@ fn a_robot_whose_feet_hang_beside_its_legs_is_cleaned() {
         let report = &edited.report;
         assert!(report.before.slide_mean > 0.01 * leg, "{name}: {}", report.summary());
         assert!(report.after.slide_max < 1e-5 * leg.max(1.0), "{name}: {}", report.summary());
-        assert!(report.after.pose_change_max < 0.15 * leg, "{name}: {} of {leg}", report.after.pose_change_max);
+        assert!(
+            report.after.pose_change_max < 0.15 * leg,
+            "{name}: {} of {leg}",
+            report.after.pose_change_max
+        );
         // The leg still ends at the foot: no further off than before and than the stretch that is allowed.
         let (a, b) = (world_poses(skeleton, &sliding), world_poses(skeleton, &edited.clip));
         for side in Side::BOTH {
@@ -92,7 +99,8 @@ fn ways_that_cannot_place_such_feet_say_so() {
         (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
     ] {
         let options = RemoveFootskateOptions { method, solver, ..Default::default() };
-        let error = remove_footskate(&document.skeleton, clip, &plants, None, &options).unwrap_err().to_string();
+        let error =
+            remove_footskate(&document.skeleton, clip, &plants, None, &options).unwrap_err().to_string();
         // The windowed solver refuses its scaled joints first.
         let reason = if method == FootskateMethod::Limbs { "scaled joints" } else { "beside the leg" };
         assert!(error.contains(reason) && error.contains("least-squares"), "{error}");

@@ -113,7 +113,8 @@ fn ly_5_t2_a_scaled_body_walks_its_scaled_path() {
     for scale in [0.7, 1.0, 1.3] {
         let scaled = skeleton.scaled(scale);
         let clip = puppet_clip(&scaled, &root, &feet, scale);
-        let edited = remove_footskate(&scaled, &clip, &plants, None, &options(FootskateMethod::Root)).unwrap();
+        let edited =
+            remove_footskate(&scaled, &clip, &plants, None, &options(FootskateMethod::Root)).unwrap();
         for (f, p) in edited.clip.root_positions().iter().enumerate() {
             let wanted = root[0] + (root[f] - root[0]) * scale;
             assert!(level(p - wanted) < 1e-9, "scale {scale}, frame {f}: {p} against {wanted}");
@@ -146,7 +147,8 @@ fn ly_5_t7_a_turned_clip_gives_the_turned_path() {
     let (skeleton, clip, plants) = skated();
     let yaw = 73f64.to_radians();
     for method in [FootskateMethod::Root, FootskateMethod::FootRooted] {
-        let clean = |clip: &Clip| remove_footskate(&skeleton, clip, &plants, None, &options(method)).unwrap().clip;
+        let clean =
+            |clip: &Clip| remove_footskate(&skeleton, clip, &plants, None, &options(method)).unwrap().clip;
         let there = clean(&moved(&skeleton, &clip, yaw, Vec3::zeros()));
         let expected = moved(&skeleton, &clean(&clip), yaw, Vec3::zeros());
         for (f, (a, b)) in there.root_positions().iter().zip(expected.root_positions()).enumerate() {
@@ -199,8 +201,10 @@ fn ly_5_t8_no_spikes_where_weight_passes_on() {
         let found = steps(edited.clip.root_positions(), 1.0);
         let outside = found.iter().filter(|s| **s < 0.95 * low || **s > 1.05 * high).count();
         let ratio = bend(edited.clip.root_positions(), 1.0) / bend(&root, scale);
-        eprintln!("{scale}: {outside} of {} steps outside, bends {ratio}", found.len());
-        assert!(ratio <= 5.0 && outside == 0, "{scale}: {outside} steps outside, bends {ratio} times as sharp");
+        assert!(
+            ratio <= 5.0 && outside == 0,
+            "{scale}: {outside} steps outside, bends {ratio} times as sharp"
+        );
     }
 }
 
@@ -227,7 +231,8 @@ fn ly_7_t1_t2_t5_planting_by_hand_is_read_back_and_checked() {
 fn ly_7_t3_an_edit_changes_the_path_from_its_frame_on() {
     let skeleton = puppet();
     let (root, feet) = shuffle(120);
-    let clip = sliding(&skeleton, &puppet_clip(&skeleton, &root, &feet, 1.0), |p| Vec3::new(p.x, p.y, 1.2 * p.z));
+    let clip =
+        sliding(&skeleton, &puppet_clip(&skeleton, &root, &feet, 1.0), |p| Vec3::new(p.x, p.y, 1.2 * p.z));
     let plants = carriers(120);
     // Frames 70..80 are given to the other foot.
     let edited: Vec<Plant> = plants
@@ -268,7 +273,8 @@ fn ly_7_t4_frames_without_a_plant_keep_the_direction_and_take_the_scale_of_their
     let plants = Plants::new(120, kept).unwrap();
     let edited = remove_footskate(&skeleton, &clip, &plants, None, &options(FootskateMethod::Root)).unwrap();
     let path = edited.clip.root_positions();
-    let sum = |p: &[Vec3], of: &mut dyn Iterator<Item = usize>| of.map(|t| level(p[t + 1] - p[t])).sum::<f64>();
+    let sum =
+        |p: &[Vec3], of: &mut dyn Iterator<Item = usize>| of.map(|t| level(p[t + 1] - p[t])).sum::<f64>();
     let beside = || (0..39).chain(60..119);
     let ratio = sum(path, &mut beside()) / sum(skated, &mut beside());
     assert!((ratio - 1.0 / 1.25).abs() < 1e-9, "{ratio}");
@@ -300,7 +306,8 @@ fn ly_9_t8_t9_t10_the_foot_rooted_body_stands_on_its_foot() {
     let raised = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, 0.015, 0.0));
     let ground = Ground::level(0.0);
     let edited =
-        remove_footskate(&skeleton, &raised, &plants, Some(&ground), &options(FootskateMethod::FootRooted)).unwrap();
+        remove_footskate(&skeleton, &raised, &plants, Some(&ground), &options(FootskateMethod::FootRooted))
+            .unwrap();
     let poses = world_poses(&skeleton, &edited.clip);
     let points = BodyPoints::new(&skeleton);
     for held in plants.iter() {
@@ -322,7 +329,6 @@ fn ly_9_t8_t9_t10_the_foot_rooted_body_stands_on_its_foot() {
     let median = sorted[sorted.len() / 2];
     for held in plants.iter().filter(|p| p.frames.start > 0) {
         let jump = steps[held.frames.start - 1];
-        eprintln!("{} {}: {}", held.point, held.frames.start, jump / median);
         assert!(jump <= 1.5 * median, "{} at {}: {jump} of {median}", held.point, held.frames.start);
     }
     // T10.
@@ -331,7 +337,10 @@ fn ly_9_t8_t9_t10_the_foot_rooted_body_stands_on_its_foot() {
         let role = skeleton.roles().role(joint);
         if !matches!(role, Some(Role::Thigh(_) | Role::Shin(_) | Role::Foot(_) | Role::Toe(_))) {
             for f in 0..raised.frame_count() {
-                assert_eq!(raised.rotations()[f * joints + joint.0], edited.clip.rotations()[f * joints + joint.0]);
+                assert_eq!(
+                    raised.rotations()[f * joints + joint.0],
+                    edited.clip.rotations()[f * joints + joint.0]
+                );
             }
         }
     }

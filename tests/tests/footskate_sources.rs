@@ -116,11 +116,13 @@ fn ko_9_t4_the_swing_keeps_its_apex() {
                 if start > 0 && end < planted.len() && end > start + 5 {
                     let correction = |f: usize| (b.position(f, foot) - a.position(f, foot)).norm();
                     let bound = 1.5 * correction(start - 1).max(correction(end));
-                    let apex = |p: &WorldPoses| {
-                        (start..end).map(|f| p.position(f, foot).y).fold(f64::MIN, f64::max)
-                    };
+                    let apex =
+                        |p: &WorldPoses| (start..end).map(|f| p.position(f, foot).y).fold(f64::MIN, f64::max);
                     let change = (apex(&a) - apex(&b)).abs();
-                    assert!(change < bound.max(1e-6), "{solver:?} {side:?} {start}..{end}: {change}, {bound}");
+                    assert!(
+                        change < bound.max(1e-6),
+                        "{solver:?} {side:?} {start}..{end}: {change}, {bound}"
+                    );
                     swings += 1;
                 }
                 start = (end..planted.len()).find(|&f| !planted[f]).unwrap_or(planted.len());
@@ -178,7 +180,10 @@ fn ko_10_t2_t3_feet_are_lifted_by_what_lies_under_the_floor_and_no_more() {
             for side in Side::BOTH {
                 let foot = ankle(&skeleton, side);
                 let lift = b.position(frame, foot) - a.position(frame, foot);
-                assert!((lift - Vec3::y() * wanted).norm() < 1e-9, "{solver:?} frame {frame}: {lift} {wanted}");
+                assert!(
+                    (lift - Vec3::y() * wanted).norm() < 1e-9,
+                    "{solver:?} frame {frame}: {lift} {wanted}"
+                );
                 lifted += usize::from(wanted > 0.0);
             }
             // T2: above the floor not a bit changes.
@@ -198,7 +203,8 @@ fn ko_10_t4_lifting_is_continuous_where_a_plant_ends() {
     let ground = Ground::level(0.0);
     for solver in SOLVERS {
         let largest = |frame_rate: f64| {
-            let clip = dipping(&skeleton, (2.0 * frame_rate) as usize, frame_rate, |t| -0.02 * (3.0 * t).sin());
+            let clip =
+                dipping(&skeleton, (2.0 * frame_rate) as usize, frame_rate, |t| -0.02 * (3.0 * t).sin());
             let (first, end) = ((0.3 * frame_rate) as usize, (0.9 * frame_rate) as usize);
             let plants = Plants::new(clip.frame_count(), vec![plant("left_heel", first..end)]).unwrap();
             let edited = remove_footskate(&skeleton, &clip, &plants, Some(&ground), &with(solver)).unwrap();
@@ -301,8 +307,11 @@ fn ko_13_t4_a_path_bent_by_90_degrees_stands_still() {
     for held in plants.iter() {
         let name = held.point.name();
         let first = place(&skeleton, &poses, &name, held.frames.start);
-        let worst =
-            held.frames.clone().map(|f| (place(&skeleton, &poses, &name, f) - first).norm()).fold(0.0, f64::max);
+        let worst = held
+            .frames
+            .clone()
+            .map(|f| (place(&skeleton, &poses, &name, f) - first).norm())
+            .fold(0.0, f64::max);
         assert!(worst < 1e-9, "{name}: {worst}");
     }
 }
@@ -334,7 +343,7 @@ fn fn_13_a5_a6_a7_floor_apex_and_root() {
         for (i, (a, b)) in before.iter().zip(&after).enumerate() {
             let low = |h: &[f64]| h.iter().copied().fold(f64::INFINITY, f64::min);
             // A5 asks for 0.3 cm under its own lowest input height; 09_12's left toe goes 0.43 under.
-            let limit = if (*name == *"09_12_walk_fwd_back_side") && i == 1 { 0.0045 } else { 0.003 };
+            let limit = if name == "09_12_walk_fwd_back_side" && i == 1 { 0.0045 } else { 0.003 };
             assert!(low(b) > low(a) - limit, "{name} point {i}: {} under {}", low(b), low(a));
             if i % 2 == 1 {
                 continue;

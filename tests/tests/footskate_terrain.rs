@@ -58,7 +58,12 @@ fn middle(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Every plant stands still in space, close to the height it had, and the rest of the body hardly moves.
-fn check_held(name: &str, take: &Take, hands: bool, pose: f64) -> (DetectedPlants, Edited<RemoveFootskateReport>) {
+fn check_held(
+    name: &str,
+    take: &Take,
+    hands: bool,
+    pose: f64,
+) -> (DetectedPlants, Edited<RemoveFootskateReport>) {
     let (found, edited) = clean(take, hands);
     let report = &edited.report;
     assert!(found.plants.len() > 3, "{name}: {}", found.summary());
@@ -78,7 +83,12 @@ fn check_held(name: &str, take: &Take, hands: bool, pose: f64) -> (DetectedPlant
             let moved = (after[frame] - first).norm();
             assert!(moved < 1e-6, "{name} {} {frames:?}: {moved} m at frame {frame}", plant.point);
         }
-        assert!((first.y - own).abs() < 0.025, "{name} {} {frames:?}: {} against {own}", plant.point, first.y);
+        assert!(
+            (first.y - own).abs() < 0.025,
+            "{name} {} {frames:?}: {} against {own}",
+            plant.point,
+            first.y
+        );
     }
     (found, edited)
 }

@@ -86,8 +86,7 @@ fn gl_15_a4_noise_does_not_split_a_stance() {
             let (a, b) = (draw.value(), draw.value());
             0.005 * a.atan2(b) / std::f64::consts::PI
         };
-        let noisy =
-            changed(&skeleton, &walk.clip, |_, p| *p += Vec3::new(uniform(), uniform(), uniform()));
+        let noisy = changed(&skeleton, &walk.clip, |_, p| *p += Vec3::new(uniform(), uniform(), uniform()));
         let shaken = toes(&found(&skeleton, &noisy));
         for (side, t) in plain.iter().filter(|(_, t)| t.start > 3 && t.end + 3 < walk.clip.frame_count()) {
             let over: Vec<_> =
@@ -154,7 +153,10 @@ fn gl_16_bounds_change_evenly_with_speed() {
         let cycle = (stances[1].start - stances[0].start) as f64;
         let share = stances[0].len() as f64 / cycle;
         if let Some(last) = last {
-            assert!(f64::abs(share - last) * cycle <= 2.0 + 1e-9, "step {i}: {share} after {last}, cycle {cycle}");
+            assert!(
+                f64::abs(share - last) * cycle <= 2.0 + 1e-9,
+                "step {i}: {share} after {last}, cycle {cycle}"
+            );
         }
         last = Some(share);
     }

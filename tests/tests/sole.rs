@@ -30,10 +30,8 @@ const TRIANGLES: [[u32; 3]; 12] = [
 fn boxes(skeleton: &Skeleton, low: Vec3, high: Vec3, turn: &Quat, sign: f32) -> Skin {
     let rest = rest_pose(skeleton);
     let joint = |role| skeleton.roles().joint(role).unwrap();
-    let slot_joints: Vec<JointIndex> = [Role::Pelvis, Role::Foot(Side::Left), Role::Foot(Side::Right)]
-        .into_iter()
-        .map(joint)
-        .collect();
+    let slot_joints: Vec<JointIndex> =
+        [Role::Pelvis, Role::Foot(Side::Left), Role::Foot(Side::Right)].into_iter().map(joint).collect();
     let to_mesh = Affine::from_trs(Vec3::zeros(), &turn.inverse(), &Vec3::repeat(1.0));
     let inverse_binds = slot_joints
         .iter()
@@ -88,13 +86,8 @@ fn ly_1_t1_a_box_has_four_bottom_corners() {
 #[test]
 fn ly_1_t2_sides_are_disjoint_and_swap_under_mirroring() {
     let skeleton = biped();
-    let skin = boxes(
-        &skeleton,
-        Vec3::new(-0.03, -0.02, -0.06),
-        Vec3::new(0.05, 0.1, 0.2),
-        &Quat::identity(),
-        1.0,
-    );
+    let skin =
+        boxes(&skeleton, Vec3::new(-0.03, -0.02, -0.06), Vec3::new(0.05, 0.1, 0.2), &Quat::identity(), 1.0);
     let [left, right] = ids(&skeleton, &skin);
     assert!(left.iter().all(|v| !right.contains(v)));
     // The mesh mirrored at x = 0 and bound to the other foot.
@@ -135,7 +128,10 @@ fn ly_1_t4_a_mesh_inside_out_falls_back_to_height_and_says_so() {
     let (soles, warnings) = find_soles(&skeleton, &[up]);
     assert!(soles.iter().all(Option::is_some));
     assert_eq!(warnings.len(), 2);
-    assert!(warnings.iter().all(|w| w.code == "sole-normals" && w.text.contains("inside out")), "{warnings:?}");
+    assert!(
+        warnings.iter().all(|w| w.code == "sole-normals" && w.text.contains("inside out")),
+        "{warnings:?}"
+    );
 }
 
 #[test]
@@ -185,7 +181,8 @@ fn heel_and_tip_are_the_ends_of_the_contact() {
 #[test]
 fn a_mesh_that_is_no_foot_gives_no_sole() {
     let skeleton = biped();
-    let far = boxes(&skeleton, Vec3::new(-0.04, -9.0, -0.06), Vec3::new(0.04, -8.9, 0.2), &Quat::identity(), 1.0);
+    let far =
+        boxes(&skeleton, Vec3::new(-0.04, -9.0, -0.06), Vec3::new(0.04, -8.9, 0.2), &Quat::identity(), 1.0);
     assert_eq!(find_soles(&skeleton, &[far]).0, [None; 2]);
     assert_eq!(find_soles(&skeleton, &[]).0, [None; 2]);
 }

@@ -15,7 +15,8 @@ use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot::ops::measure_footskate::{PublishedScores, published_scores};
 use surefoot::{
     Clip, DetectPlantsOptions, Error, FootskateMethod, FootskateSolver, Ground, Plants,
-    RemoveFootskateOptions, RemoveFootskateReport, Result, Skeleton, Warning, detect_plants, remove_footskate,
+    RemoveFootskateOptions, RemoveFootskateReport, Result, Skeleton, Warning, detect_plants,
+    remove_footskate,
 };
 
 /// Stop planted feet (and hands) from sliding

@@ -121,13 +121,15 @@ impl FootShape {
         let toe = roles.joint(Role::Toe(side));
         let toe_joint = toe.unwrap_or(foot);
         let sole = skeleton.sole(side).copied();
-        let place = |joint: JointIndex, offset: &Vec3| rest.positions[joint.0] + rest.rotations[joint.0] * offset;
-        let tip = sole.map(|sole| place(sole.front, &sole.tip)).or_else(|| world_site(toe_joint)).or_else(|| {
-            let below = skeleton.joints().filter(|&j| j != toe_joint && skeleton.is_below(j, toe_joint));
-            below
-                .map(|j| rest.positions[j.0])
-                .max_by(|a, b| (a - ankle).norm().total_cmp(&(b - ankle).norm()))
-        });
+        let place =
+            |joint: JointIndex, offset: &Vec3| rest.positions[joint.0] + rest.rotations[joint.0] * offset;
+        let tip =
+            sole.map(|sole| place(sole.front, &sole.tip)).or_else(|| world_site(toe_joint)).or_else(|| {
+                let below = skeleton.joints().filter(|&j| j != toe_joint && skeleton.is_below(j, toe_joint));
+                below
+                    .map(|j| rest.positions[j.0])
+                    .max_by(|a, b| (a - ankle).norm().total_cmp(&(b - ankle).norm()))
+            });
         // Adult proportions where the rig tells nothing: foot 0.3 of the leg, ankle 0.1 of it above the sole.
         let guess_forward = match (toe, tip) {
             (Some(toe), _) => rest.positions[toe.0] - ankle,

@@ -322,10 +322,14 @@ impl Skeleton {
     /// [`Error::Skeleton`] if one names a joint that is not there or holds a number that is not finite.
     pub fn with_soles(mut self, soles: [Option<Sole>; 2]) -> Result<Self> {
         for sole in soles.iter().flatten() {
-            let numbers = sole.heel.iter().chain(sole.tip.iter()).chain([&sole.ankle_height, &sole.front_height]);
+            let numbers =
+                sole.heel.iter().chain(sole.tip.iter()).chain([&sole.ankle_height, &sole.front_height]);
             let is_known = sole.foot.0.max(sole.front.0) < self.joint_count();
             if !is_known || numbers.into_iter().any(|x| !x.is_finite()) {
-                return Err(Error::Skeleton { joint: String::new(), text: format!("{sole:?} is no sole of it") });
+                return Err(Error::Skeleton {
+                    joint: String::new(),
+                    text: format!("{sole:?} is no sole of it"),
+                });
             }
         }
         self.soles = soles;

@@ -132,9 +132,7 @@ impl<'a> Bind<'a> {
         let is_of_foot = |vertex: &usize| {
             let (slots, weights) = self.skin.influences(*vertex);
             let strongest = slots.iter().zip(weights).max_by(|a, b| a.1.total_cmp(b.1));
-            strongest.is_some_and(|(slot, _)| {
-                self.skeleton.is_below(data.slot_joints[*slot as usize], foot)
-            })
+            strongest.is_some_and(|(slot, _)| self.skeleton.is_below(data.slot_joints[*slot as usize], foot))
         };
         let of_foot: Vec<usize> = (0..self.skin.vertex_count()).filter(is_of_foot).collect();
         let normals = self.normals(&of_foot);
@@ -144,7 +142,8 @@ impl<'a> Bind<'a> {
             .filter(|(_, normal)| normal.y < SOLE_NORMAL)
             .map(|(vertex, _)| *vertex)
             .collect();
-        let mean_height = |of: &[usize]| of.iter().map(|&v| self.position(v).y).sum::<f64>() / of.len() as f64;
+        let mean_height =
+            |of: &[usize]| of.iter().map(|&v| self.position(v).y).sum::<f64>() / of.len() as f64;
         // A mesh that is inside out looks down with the top of the foot.
         let is_sole = vertices.len() >= 3 && mean_height(&vertices) <= mean_height(&of_foot);
         if is_sole || of_foot.is_empty() {
@@ -160,7 +159,8 @@ impl<'a> Bind<'a> {
     /// Upright unit normals of some vertices; from the triangles where the mesh has none.
     fn normals(&self, vertices: &[usize]) -> Vec<Vec3> {
         let data = self.skin.data();
-        let linear = self.upright.linear.try_inverse().map_or(self.upright.linear, |inverse| inverse.transpose());
+        let linear =
+            self.upright.linear.try_inverse().map_or(self.upright.linear, |inverse| inverse.transpose());
         let unit = |normal: &Vector3<f32>| {
             (linear * normal.cast::<f64>()).try_normalize(1e-12).unwrap_or_else(Vec3::zeros)
         };
@@ -198,9 +198,9 @@ fn shape(skeleton: &Skeleton, side: Side, binds: &[Bind<'_>], found: &[SoleVerti
         return None;
     }
     let ankle = bind.joint_map(foot).translation;
-    let leg = roles.joint(Role::Thigh(side)).map_or(0.8, |thigh| {
-        (bind.joint_map(thigh).translation - ankle).norm()
-    });
+    let leg = roles
+        .joint(Role::Thigh(side))
+        .map_or(0.8, |thigh| (bind.joint_map(thigh).translation - ankle).norm());
     // A stray vertex is no floor.
     let mut heights: Vec<f64> = places.iter().map(|p| p.y).collect();
     let low = heights.len() / 20;

@@ -90,8 +90,9 @@ pub(crate) fn find_limbs(skeleton: &Skeleton) -> (Vec<Limb>, Vec<String>) {
                 continue;
             };
             // The place of a loose foot is written in its parent's frame, which must not be scaled.
-            let is_loose =
-                kind == LimbKind::Leg && is_unscaled_above(skeleton, end) && is_loose_foot(skeleton, mid, end);
+            let is_loose = kind == LimbKind::Leg
+                && is_unscaled_above(skeleton, end)
+                && is_loose_foot(skeleton, mid, end);
             let lower = if is_loose { Some(Vec::new()) } else { path(skeleton, mid, end) };
             let (Some(upper), Some(lower)) = (path(skeleton, base, mid), lower) else {
                 problems.push(format!(
@@ -129,7 +130,10 @@ fn is_unscaled_above(skeleton: &Skeleton, joint: JointIndex) -> bool {
 
 /// Why a way of cleaning that places feet through their legs alone refuses this limb.
 pub(crate) fn loose_foot(limb: &Limb, who: &str) -> String {
-    format!("the foot of the {} hangs beside the leg, which {who} does not know; use least-squares", limb.name())
+    format!(
+        "the foot of the {} hangs beside the leg, which {who} does not know; use least-squares",
+        limb.name()
+    )
 }
 
 /// The joints from below `top` down to `bottom`; `None` if `bottom` is not below `top`.

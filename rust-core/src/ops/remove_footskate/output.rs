@@ -74,12 +74,16 @@ impl Output {
         shift: &Vec3,
     ) {
         let Some(parent) = skeleton.parent(joint) else { return };
-        let inside = poses.rotation(frame, parent).inverse() * (place - shift - poses.position(frame, parent));
+        let inside =
+            poses.rotation(frame, parent).inverse() * (place - shift - poses.position(frame, parent));
         let frames = self.data.root_positions.len();
-        let index = self.data.translations.iter().position(|track| track.joint == joint).unwrap_or_else(|| {
-            self.data.translations.push(Track { joint, values: vec![skeleton.rest_offset(joint); frames] });
-            self.data.translations.len() - 1
-        });
+        let index =
+            self.data.translations.iter().position(|track| track.joint == joint).unwrap_or_else(|| {
+                self.data
+                    .translations
+                    .push(Track { joint, values: vec![skeleton.rest_offset(joint); frames] });
+                self.data.translations.len() - 1
+            });
         self.data.translations[index].values[frame] = inside;
     }
 
