@@ -75,7 +75,6 @@ fn other_faults_with_detected_plants_meet_the_slide_bars() {
     for fault in [Fault::Legs(1.12), Fault::Path(1.15), Fault::Drift(0.2), Fault::Noise(0.005)] {
         let takes: Vec<Take> = gt.iter().map(|t| with_fault(t, fault)).collect();
         let [before, after] = detected_column(&takes);
-        eprintln!("{fault:?}\n  {before:.3?}\n  {after:.3?}");
         assert!(after.toe <= 1.0 && after.ankle <= 1.5, "{fault:?}: {after:?}");
         assert!(after.drift < 0.5 * before.drift, "{fault:?}: {after:?}");
         assert!(after.stretch <= 3.0, "{fault:?}: {after:?}");

@@ -201,7 +201,6 @@ fn ly_5_t8_no_spikes_where_weight_passes_on() {
         let found = steps(edited.clip.root_positions(), 1.0);
         let outside = found.iter().filter(|s| **s < 0.95 * low || **s > 1.05 * high).count();
         let ratio = bend(edited.clip.root_positions(), 1.0) / bend(&root, scale);
-        eprintln!("{scale}: {outside} of {} steps outside, bends {ratio}", found.len());
         assert!(
             ratio <= 5.0 && outside == 0,
             "{scale}: {outside} steps outside, bends {ratio} times as sharp"
@@ -330,7 +329,6 @@ fn ly_9_t8_t9_t10_the_foot_rooted_body_stands_on_its_foot() {
     let median = sorted[sorted.len() / 2];
     for held in plants.iter().filter(|p| p.frames.start > 0) {
         let jump = steps[held.frames.start - 1];
-        eprintln!("{} {}: {}", held.point, held.frames.start, jump / median);
         assert!(jump <= 1.5 * median, "{} at {}: {jump} of {median}", held.point, held.frames.start);
     }
     // T10.
