@@ -131,6 +131,7 @@ def workspace_files() -> dict[str, str]:
     files = [root / name for name in ("Cargo.toml", "Cargo.lock", "README.md", "LICENSE-MIT", "LICENSE-APACHE")]
     for member in members:
         for folder, below, names in os.walk(root / member):
-            below[:] = sorted(set(below) - {"target", "__pycache__"})
+            # The fuzz targets are a workspace of their own, beside what they have collected.
+            below[:] = sorted(set(below) - {"target", "__pycache__", "fuzz"})
             files += [Path(folder, name) for name in sorted(names)]
     return {str(file): f"workspace/{file.relative_to(root).as_posix()}" for file in files}

@@ -259,9 +259,8 @@ fn every_function_of_the_library_is_reachable() {
 fn every_function_is_fuzzed() {
     let (header, target) = (header(), sources("tests/fuzz/fuzz_targets/c_api"));
     let called = |name: &str| {
-        target
-            .match_indices(name)
-            .any(|(at, _)| !target[at + name.len()..].starts_with(char::is_alphanumeric))
+        let goes_on = |c: char| c.is_alphanumeric() || c == '_';
+        target.match_indices(name).any(|(at, _)| !target[at + name.len()..].starts_with(goes_on))
     };
     let mut count = 0;
     for line in header.lines().filter(|line| !line.starts_with([' ', '/', '*', '#'])) {
@@ -271,7 +270,7 @@ fn every_function_is_fuzzed() {
         let name = before.rsplit([' ', '*']).next().unwrap();
         if name.starts_with("surefoot_") {
             count += 1;
-            assert!(called(&format!("{name}(")) || called(&format!("({name})")), "{name} is not fuzzed");
+            assert!(called(name), "{name} is not fuzzed");
         }
     }
     assert!(count > 100, "only {count} functions");
