@@ -40,6 +40,12 @@ fn clips_become_a_graph_and_the_graph_becomes_motion() {
     assert_eq!(built["report"]["clips"].as_array().unwrap().len(), 4);
     let info = json(&run(&["graph-info", "g.sfgraph", "--json"]));
     assert_eq!(info["report"]["nodes"], built["report"]["nodes"]);
+    // KO-24 T5: how long it takes to reach anything from anywhere, told to people as well.
+    let seconds = info["report"]["route_seconds_mean"].as_f64().unwrap();
+    assert!(seconds > 0.5 && info["report"]["route_seconds_max"].as_f64().unwrap() >= seconds, "{info}");
+    let told = run(&["graph-info", "g.sfgraph"]);
+    let told = String::from_utf8_lossy(&told.stdout);
+    assert!(told.contains(&format!("any node to any other: {seconds:.1} s on average")), "{told}");
     let arguments = ["search-motion-graph", "g.sfgraph", "-o", "new.bvh", "--seconds", "6", "--seed", "3"];
     let found = json(&run(&[&arguments[..], &["--json", "--html", "page.html"]].concat()));
     assert!(found["seconds"].as_f64().unwrap() >= 6.0);
@@ -112,12 +118,69 @@ fn a_path_is_followed_drawn_and_reported() {
     assert!(figures["off_path_mean"].as_f64().unwrap() < 1.5, "{figures}");
     assert_eq!(serde_json::from_str::<Value>(&file("r.json")).unwrap(), found);
     assert!(file("p.svg").contains("<polyline") && file("page.html").contains("wanted path"));
+    // The same style twice, by arc length on the command line: the file has none.
+    std::fs::write(folder.path().join("q.json"), r#"{"points": [[0, 0, 0], [0, 0, 6]]}"#).unwrap();
+    let styled = |style: &str| {
+        run(&[
+            "search-motion-graph",
+            "g.sfgraph",
+            "--path",
+            "q.json",
+            "-o",
+            "s.bvh",
+            "--style",
+            style,
+            "--json",
+        ])
+    };
+    let runs = json(&styled("any:3,forward"))["report"]["labels"].clone();
+    assert_eq!(runs[runs.as_array().unwrap().len() - 1]["labels"][0], "forward", "{runs}");
+    let text = |output: Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text(styled("forward:9,any")).contains("ends at 9 m"));
+    assert!(text(styled("forward:3,hop")).contains("'hop'"));
+    let random = ["search-motion-graph", "g.sfgraph", "-o", "s.bvh", "--style", "any:3,forward"];
+    assert!(text(run(&random)).contains("need a --path"));
     let crowd =
         json(&run(&[&follow[..], &["--count", "3", "--out-dir", "crowd", "--variation", "1"]].concat()));
     assert_eq!(crowd["characters"].as_array().unwrap().len(), 3);
     for i in 1..=3 {
         assert!(file(&format!("crowd/character_{i}.bvh")).starts_with("HIERARCHY"));
     }
+}
+
+#[test]
+fn a_crowd_goes_on_without_those_that_fail() {
+    let folder = walks();
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    json(&run(&["build-motion-graph", "slow.bvh", "quick.bvh", "-o", "g.sfgraph", "--mirror", "--json"]));
+    let good = r#"{"points": [[0, 0, 0], [0, 0, 4]]}"#;
+    // The first style would end behind the end of the path.
+    let bad = r#"{"points": [[0, 0, 0], [0, 0, 4]], "styles": [{"label": "forward", "end": 99}, {"label": "any"}]}"#;
+    std::fs::write(folder.path().join("good.json"), good).unwrap();
+    std::fs::write(folder.path().join("bad.json"), bad).unwrap();
+    let paths = ["search-motion-graph", "g.sfgraph", "--path", "bad.json", "--path", "good.json"];
+    let crowd = ["--count", "2", "--out-dir", "crowd", "--report", "r.json", "--drawing", "p.svg"];
+    let output = run(&[&paths[..], &crowd].concat());
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("2 of 4 characters failed") && text.contains("ends at 99 m"), "{text}");
+    let report = std::fs::read_to_string(folder.path().join("r.json")).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let characters = report["characters"].as_array().unwrap();
+    for (i, character) in characters.iter().enumerate() {
+        let is_written = folder.path().join(format!("crowd/character_{}.bvh", i + 1)).exists();
+        assert_eq!(is_written, i >= 2, "character {}", i + 1);
+        assert_eq!(character["error"].is_string(), i < 2, "{character}");
+    }
+    let drawing = std::fs::read_to_string(folder.path().join("p.svg")).unwrap();
+    assert_eq!(drawing.matches("stroke-opacity").count(), 2, "both wanted paths are drawn");
+    // Alone, a failure is the command's own.
+    let one = ["search-motion-graph", "g.sfgraph", "--path", "bad.json", "-o", "one.bvh"];
+    let output = run(&one);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("ends at 99 m"));
+    assert!(output.status.code() == Some(1) && !folder.path().join("one.bvh").exists());
+    let several = [&paths[..], &["-o", "one.bvh"]].concat();
+    assert!(String::from_utf8_lossy(&run(&several).stderr).contains("--out-dir"));
 }
 
 #[test]

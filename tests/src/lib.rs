@@ -1,5 +1,6 @@
 //! Help shared by the suites: real clips and generated ones.
 
+pub mod captured;
 pub mod fbx_make;
 pub mod footskate_clips;
 pub mod plant_clips;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::sync::OnceLock;
-use surefoot::io::{ReadOptions, encode_graph, read};
+use surefoot::io::encode_graph;
 use surefoot::kinematics::world_poses;
 use surefoot::math::PlanarTransform;
 use surefoot::model::{GridMinimum, LabelSet};
@@ -11,66 +11,12 @@ use surefoot::ops::motion_graph::{
     BuildMotionGraphOptions, BuiltGraph, Cloud, GraphClip, RandomWalkOptions, build_motion_graph,
     find_minima, graph_grid_picture, graph_picture, marker_cloud, random_walk, walk_to_clip,
 };
-use surefoot::{
-    Clip, DetectPlantsOptions, Plants, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate,
-};
-
-/// Six captured walks of one person (MG's set "shared walk").
-const WALKS: [&str; 6] = [
-    "02_01_walk",
-    "09_12_walk_fwd_back_side",
-    "104_02_walk_exact_footfalls",
-    "16_17_walk_turn90_left",
-    "91_03_walk_figure_eight",
-    "132_17_walk_fast",
-];
-
-struct Source {
-    skeleton: Skeleton,
-    clip: Clip,
-    plants: Plants,
-}
+use surefoot::{Clip, RemoveFootskateOptions, Skeleton, remove_footskate};
+use surefoot_tests::captured::{self, Source, WALKS, graph_clips, mirrored, walking_graph};
 
 fn sources() -> Option<&'static Vec<Source>> {
     static SOURCES: OnceLock<Option<Vec<Source>>> = OnceLock::new();
-    let load = || {
-        let folder = surefoot_tests::data_folder()?;
-        let one = |name: &&str| {
-            let options = ReadOptions { unit_metres: Some(0.0254 / 0.45), ..ReadOptions::default() };
-            let document = read(&folder.join(format!("cmu/{name}.bvh")), &options).unwrap();
-            let clip = document.clips.into_iter().next().unwrap();
-            let found = detect_plants(&document.skeleton, &clip, None, &DetectPlantsOptions::default());
-            Source { skeleton: document.skeleton, clip: clip.renamed(*name), plants: found.unwrap().plants }
-        };
-        Some(WALKS.iter().map(one).collect())
-    };
-    SOURCES.get_or_init(load).as_ref()
-}
-
-fn graph_clips(sources: &[Source]) -> Vec<GraphClip<'_>> {
-    sources
-        .iter()
-        .map(|s| GraphClip {
-            skeleton: &s.skeleton,
-            clip: &s.clip,
-            plants: &s.plants,
-            labels: None,
-            group: 0,
-        })
-        .collect()
-}
-
-fn mirrored() -> BuildMotionGraphOptions {
-    BuildMotionGraphOptions { mirror: true, ..BuildMotionGraphOptions::default() }
-}
-
-fn walking_graph() -> Option<&'static BuiltGraph> {
-    static GRAPH: OnceLock<Option<BuiltGraph>> = OnceLock::new();
-    let build = || {
-        let clips = graph_clips(sources()?);
-        Some(build_motion_graph(&clips, &mirrored(), &Progress::none()).unwrap())
-    };
-    GRAPH.get_or_init(build).as_ref()
+    SOURCES.get_or_init(|| captured::sources(&WALKS)).as_ref()
 }
 
 #[test]

@@ -11,7 +11,7 @@ use surefoot::math::PlanarTransform;
 use surefoot::model::{ClipSet, FloorPath, MotionGraph};
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::search::{ClipPlacement, StylePiece, draw_paths, search_crowd};
-use surefoot::{FoundMotion, MotionQuery, Result, SearchMotionGraphOptions};
+use surefoot::{Error, FoundMotion, MotionQuery, Result, SearchMotionGraphOptions, Skeleton};
 use surefoot_page::found_motion_page;
 
 /// Make new motion from a motion graph: along a path, from one clip to another, or a random walk
@@ -19,7 +19,7 @@ use surefoot_page::found_motion_page;
 /// Feet that slide in transitions are cleaned. With --to-at the clip to end in is played at a given place.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  surefoot search-motion-graph walks.sfgraph --path path.json -o walk.bvh --html page.html --drawing path.svg\n  surefoot search-motion-graph walks.sfgraph -o walk.bvh --seconds 30 --style forward --seed 7\n  surefoot search-motion-graph walks.sfgraph -o way.bvh --from 02_01_walk --to 91_03_walk_figure_eight\n  surefoot search-motion-graph walks.sfgraph --path path.json --count 20 --out-dir crowd --variation 0.2\n\nA path file holds {\"points\": [[x, y, z], …]} in metres, Y up, or \"bezier\" control points, and may hold\n\"styles\": [{\"label\": \"walk\", \"end\": 5}, {\"label\": \"sneak\"}] by arc length."
+    after_help = "Examples:\n  surefoot search-motion-graph walks.sfgraph --path path.json -o walk.bvh --html page.html --drawing path.svg\n  surefoot search-motion-graph walks.sfgraph -o walk.bvh --seconds 30 --style forward --seed 7\n  surefoot search-motion-graph walks.sfgraph -o way.bvh --from 02_01_walk --to 91_03_walk_figure_eight\n  surefoot search-motion-graph walks.sfgraph --path a.json --path b.json --count 20 --out-dir crowd --variation 0.2\n\nA path file holds {\"points\": [[x, y, z], …]} in metres, Y up, or \"bezier\" control points, and may hold\n\"styles\": [{\"label\": \"walk\", \"end\": 5}, {\"label\": \"sneak\"}] by arc length."
 )]
 pub(crate) struct SearchMotionGraphArgs {
     /// A graph file (see build-motion-graph)
@@ -27,11 +27,12 @@ pub(crate) struct SearchMotionGraphArgs {
     /// The file to write: BVH, FBX, GLB or glTF
     #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir")]
     output: Option<PathBuf>,
-    /// Follow the path in this JSON file
+    /// Follow the path in this JSON file; several of them, each with its own characters, need --out-dir
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "from", "to"])]
-    path: Option<PathBuf>,
-    /// Keep to motion of this label; `any` for all. Styles of a path file come first
-    #[arg(long, value_name = "LABEL", visible_alias = "label")]
+    path: Vec<PathBuf>,
+    /// Keep to motion of this label; `any` for all. Along a path also `walk:5,sneak:9,run`, by arc length in metres. Styles of
+    /// a path file come first
+    #[arg(long, value_name = "LABEL[:END],…", visible_alias = "label")]
     style: Option<String>,
     /// Seconds of a random walk
     #[arg(long, value_name = "N", default_value_t = 20.0, value_parser = parse_seconds, conflicts_with = "to")]
@@ -48,7 +49,7 @@ pub(crate) struct SearchMotionGraphArgs {
     /// Where the last clip is to be played
     #[arg(long, value_name = "X,Z,DEGREES", value_parser = parse_place, requires = "to", allow_hyphen_values = true)]
     to_at: Option<Place>,
-    /// Make this many characters, each with the next seed
+    /// Make this many characters (for each path), each with the next seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "out_dir")]
     count: u32,
     /// Folder for the characters of a crowd, numbered BVH files
@@ -88,6 +89,9 @@ fn parse_place(text: &str) -> std::result::Result<Place, String> {
 }
 
 pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
+    if args.path.len() > 1 && args.out_dir.is_none() {
+        output.checked(Err(Error::invalid("search-motion-graph", "several paths need --out-dir")))
+    }
     let outputs = args.outputs();
     let inputs: Vec<&Path> = std::iter::once(&args.graph).chain(&args.path).map(PathBuf::as_path).collect();
     let written = outputs.iter().chain(&args.html).chain(&args.drawing).chain(&args.report);
@@ -95,61 +99,94 @@ pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
     let formats = outputs.iter().map(|o| Format::from_path(o)).collect::<Result<Vec<_>>>();
     let formats = output.checked(formats);
     let graph = io::read_graph(&args.graph)?;
-    let query = args.query(graph.set())?;
+    let queries = args.queries(graph.set())?;
     let bar = output.progress(100, "searching");
     let tell = |share: f64| {
         bar.set_position((100.0 * share) as u64);
         true
     };
-    let queries = vec![query; outputs.len()];
-    let mut motions = search_crowd(&graph, &queries, &args.options.0, &Progress::new(&tell))?;
+    let mut found = search_crowd(&graph, &queries, &args.options.0, &Progress::new(&tell))?;
     bar.finish_and_clear();
+    if args.out_dir.is_none() {
+        // One motion: its error is the command's.
+        found = found.into_iter().map(|motion| motion.map(Ok)).collect::<Result<_>>()?;
+    }
     let skeleton = &graph.set().skeleton;
     if let Some(folder) = &args.out_dir {
-        std::fs::create_dir_all(folder).map_err(|e| surefoot::Error::io(folder, &e))?;
+        std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, &e))?;
     }
-    for ((motion, path), format) in motions.iter_mut().zip(&outputs).zip(formats) {
-        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        motion.clip = motion.clip.clone().renamed(name.clone());
-        motion.uncleaned = motion.uncleaned.clone().renamed(name);
-        let clips = std::slice::from_ref(&motion.clip);
-        let file = NewFile { skeleton, clips, skins: &[], convention: Convention::default() };
-        let encoded = io::encode_new(format, &file)?;
-        save(path, &encoded.bytes)?;
-        output.warnings(path, &encoded.warnings);
-        output.warnings(path, &motion.report.warnings);
+    for ((motion, path), format) in found.iter_mut().zip(&outputs).zip(formats) {
+        match motion {
+            Ok(motion) => write_motion(skeleton, motion, path, format, output)?,
+            Err(error) => output.failure(path, error),
+        }
     }
-    let path = match &queries[0] {
-        MotionQuery::Path { path, .. } => Some(path),
-        _ => None,
-    };
-    args.write_views(&graph, path, &motions)?;
-    let figures: Vec<Value> = motions.iter().zip(&outputs).map(|(m, o)| figures(&graph, m, o)).collect();
+    args.write_views(&graph, &queries, &found)?;
+    let figures: Vec<Value> = found
+        .iter()
+        .zip(&outputs)
+        .map(|(motion, path)| match motion {
+            Ok(motion) => figures(&graph, motion, path),
+            Err(error) => json!({ "output": path, "error": error.to_string() }),
+        })
+        .collect();
     let figures = if args.out_dir.is_some() { json!({ "characters": figures }) } else { figures[0].clone() };
     if let Some(path) = &args.report {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }
-    let lines: Vec<String> = motions
-        .iter()
-        .zip(&outputs)
-        .map(|(m, o)| format!("{}\nwrote {}", m.report.summary(), o.display()))
-        .collect();
+    let written = found.iter().zip(&outputs).filter_map(|(motion, path)| Some((motion.as_ref().ok()?, path)));
+    let lines: Vec<String> =
+        written.map(|(m, path)| format!("{}\nwrote {}", m.report.summary(), path.display())).collect();
     output.result(&lines.join("\n"), &figures);
+    match found.iter().filter(|motion| motion.is_err()).count() {
+        0 => Ok(()),
+        failed => {
+            let text = format!("{failed} of {} characters failed", found.len());
+            Err(Error::invalid("search-motion-graph", text))
+        }
+    }
+}
+
+fn write_motion(
+    skeleton: &Skeleton,
+    motion: &mut FoundMotion,
+    path: &Path,
+    format: Format,
+    output: &Output,
+) -> Result<()> {
+    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    motion.clip = motion.clip.clone().renamed(name.clone());
+    motion.uncleaned = motion.uncleaned.clone().renamed(name);
+    let clips = std::slice::from_ref(&motion.clip);
+    let file = NewFile { skeleton, clips, skins: &[], convention: Convention::default() };
+    let encoded = io::encode_new(format, &file)?;
+    save(path, &encoded.bytes)?;
+    output.warnings(path, &encoded.warnings);
+    output.warnings(path, &motion.report.warnings);
     Ok(())
 }
 
 impl SearchMotionGraphArgs {
     fn outputs(&self) -> Vec<PathBuf> {
         let Some(folder) = &self.out_dir else { return self.output.iter().cloned().collect() };
-        let digits = self.count.to_string().len();
-        (1..=self.count).map(|i| folder.join(format!("character_{i:0digits$}.bvh"))).collect()
+        let count = self.count as usize * self.path.len().max(1);
+        let digits = count.to_string().len();
+        (1..=count).map(|i| folder.join(format!("character_{i:0digits$}.bvh"))).collect()
     }
 
-    fn query(&self, set: &ClipSet) -> Result<MotionQuery<'static>> {
+    /// One query for each character.
+    fn queries(&self, set: &ClipSet) -> Result<Vec<MotionQuery<'static>>> {
         let find_label =
             |name: &str| if name == ANY_STYLE { Ok(None) } else { set.find_label(name).map(Some) };
-        let label = self.style.as_deref().map(find_label).transpose()?;
-        if let Some(file) = &self.path {
+        let mut asked = Vec::new();
+        for part in self.style.iter().flat_map(|text| text.split(',')) {
+            let (name, end) = match part.rsplit_once(':').map(|(name, end)| (name, end.trim().parse())) {
+                Some((name, Ok(end))) => (name, end),
+                _ => (part, f64::INFINITY),
+            };
+            asked.push(StylePiece { label: find_label(name.trim())?, end });
+        }
+        let follow = |file: &PathBuf| {
             let file = io::read_path(file)?;
             let path = file.path()?;
             let mut styles = Vec::new();
@@ -159,12 +196,21 @@ impl SearchMotionGraphArgs {
                     end: style.end.unwrap_or(f64::INFINITY),
                 });
             }
-            if let (true, Some(label)) = (styles.is_empty(), label) {
-                styles.push(StylePiece { label, end: f64::INFINITY });
+            if styles.is_empty() {
+                styles.clone_from(&asked);
             }
-            return Ok(MotionQuery::Path { path, styles, start: None });
-        }
-        let label = label.flatten();
+            Ok(MotionQuery::Path { path, styles, start: None })
+        };
+        let each = match (&asked[..], self.path.is_empty()) {
+            (_, false) => self.path.iter().map(follow).collect::<Result<_>>()?,
+            ([], true) => vec![self.query(set, None)?],
+            ([StylePiece { label, end }], true) if end.is_infinite() => vec![self.query(set, *label)?],
+            _ => return Err(Error::invalid("--style", "styles by arc length need a --path")),
+        };
+        Ok(each.into_iter().flat_map(|query| vec![query; self.count as usize]).collect())
+    }
+
+    fn query(&self, set: &ClipSet, label: Option<usize>) -> Result<MotionQuery<'static>> {
         let from = self.from.as_deref().map(|name| set.find_clip(name)).transpose()?;
         let to = self.to.as_deref().map(|name| set.find_clip(name)).transpose()?;
         Ok(match (from, to, self.to_at) {
@@ -184,16 +230,26 @@ impl SearchMotionGraphArgs {
     fn write_views(
         &self,
         graph: &MotionGraph,
-        path: Option<&FloorPath>,
-        motions: &[FoundMotion],
+        queries: &[MotionQuery<'_>],
+        found: &[Result<FoundMotion>],
     ) -> Result<()> {
         let skeleton = &graph.set().skeleton;
+        let motions: Vec<FoundMotion> = found.iter().filter_map(|m| m.as_ref().ok()).cloned().collect();
+        let paths: Vec<&FloorPath> = queries
+            .iter()
+            .step_by(self.count as usize)
+            .filter_map(|query| match query {
+                MotionQuery::Path { path, .. } => Some(path),
+                _ => None,
+            })
+            .collect();
         if let Some(file) = &self.drawing {
-            save(file, draw_paths(path, skeleton, motions).as_bytes())?;
+            save(file, draw_paths(&paths, skeleton, &motions).as_bytes())?;
         }
         if let Some(file) = &self.html {
             let title = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
-            save(file, found_motion_page(&title, skeleton, path, motions)?.as_bytes())?;
+            let path = if let [path] = paths[..] { Some(path) } else { None };
+            save(file, found_motion_page(&title, skeleton, path, &motions)?.as_bytes())?;
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! Branch and bound, the beam and the receding horizon against exhaustive enumeration (KO-25, KO-26).
 
 use crate::unicycle::{five, graph, kind, random_path};
+use std::collections::HashSet;
+use std::sync::Mutex;
 use surefoot::math::{PlanarTransform, Random};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
@@ -193,9 +195,132 @@ fn longer_horizons_follow_better_and_every_path_is_completed() {
     }
 }
 
+/// An objective that notes where each round of a search begins.
+struct Watched<'a> {
+    inner: FollowPath<'a>,
+    horizon: usize,
+    rounds: Mutex<Vec<usize>>,
+}
+
+impl Objective for Watched<'_> {
+    type State = FollowState;
+
+    fn append(&self, state: &FollowState, edge: usize, counted_until: usize) -> Option<(FollowState, f64)> {
+        if counted_until != usize::MAX {
+            let mut rounds = self.rounds.lock().unwrap();
+            let first = counted_until - self.horizon;
+            if rounds.last() != Some(&first) {
+                rounds.push(first);
+            }
+        }
+        self.inner.append(state, edge, counted_until)
+    }
+
+    fn walker<'s>(&self, state: &'s FollowState) -> &'s Walker {
+        self.inner.walker(state)
+    }
+
+    fn ending(&self, state: &FollowState) -> Option<f64> {
+        self.inner.ending(state)
+    }
+
+    fn key(&self, state: &FollowState) -> u64 {
+        self.inner.key(state)
+    }
+}
+
+#[test]
+fn every_round_keeps_what_it_should() {
+    // KO-26 T3: from round to round at least 28 frames go by, and less than one edge more.
+    let graph = five();
+    let space = SearchSpace::new(&graph, true);
+    let path = random_path(6, 9);
+    for method in [SearchMethod::BranchAndBound, SearchMethod::HorizonBeam] {
+        let (inner, start) = objective(&space, &path);
+        let watched = Watched { inner, horizon: 90, rounds: Mutex::new(Vec::new()) };
+        let found = search_walk(
+            &graph,
+            &watched,
+            &[(start, 0.0)],
+            &plan(method, 90),
+            &mut Random::new(0),
+            &Progress::none(),
+        );
+        assert!(found.unwrap().candidates[0].is_complete);
+        let rounds = watched.rounds.into_inner().unwrap();
+        assert!(rounds.len() > 10 && rounds[0] == 0, "{rounds:?}");
+        for w in rounds.windows(2) {
+            assert!((28..28 + 30).contains(&(w[1] - w[0])), "{method:?}: {rounds:?}");
+        }
+    }
+}
+
+#[test]
+fn a_round_draws_only_from_walks_near_its_best() {
+    // KO-27 T2: with a tolerance of a tenth, no walk of a round costs more than 1.1 times the true best of that round.
+    let graph = five();
+    let space = SearchSpace::new(&graph, true);
+    let mut drawn = 0;
+    for (seed, tolerance) in (0..20).flat_map(|seed| [(seed, 0.1), (seed, 0.5)]) {
+        let path = random_path(seed, 4);
+        let (objective, start) = objective(&space, &path);
+        let limits = Limits {
+            horizon: 180,
+            max_expansions: usize::MAX,
+            beam_width: 200,
+            choices: 64,
+            tolerance,
+            ..Limits::default()
+        };
+        let alone = Limits { choices: 1, tolerance: 0.0, ..limits };
+        let best = branch_and_bound(&graph, &objective, &[(start, 0.0)], &alone, &Progress::none()).unwrap();
+        let best = best.candidates[0].cost;
+        for candidates in [
+            beam_search(&graph, &objective, &[(start, 0.0)], &limits, &Progress::none()).unwrap().candidates,
+            branch_and_bound(&graph, &objective, &[(start, 0.0)], &limits, &Progress::none())
+                .unwrap()
+                .candidates,
+        ] {
+            drawn += candidates.len();
+            let edges: HashSet<&Vec<usize>> = candidates.iter().map(|c| &c.edges).collect();
+            assert_eq!(edges.len(), candidates.len(), "a walk is there twice");
+            for c in &candidates {
+                let most = (1.0 + tolerance) * best;
+                assert!(c.cost >= best - 1e-12 && c.cost <= most + 1e-12, "{} {best}", c.cost);
+            }
+        }
+    }
+    assert!(drawn > 100, "{drawn} walks in 80 rounds leave no choice");
+}
+
+#[test]
+fn a_small_budget_is_never_worse_than_the_beam() {
+    // KO-25 T5 with many starts: depth first, a budget of a few hundred walks ends inside the first of them.
+    let graph = five();
+    let space = SearchSpace::new(&graph, true);
+    for seed in 0..8 {
+        let path = random_path(30 + seed, 5);
+        let (objective, _) = objective(&space, &path);
+        let starts: Vec<_> = (0..graph.nodes().len()).map(|n| (objective.start_at(n), 0.0)).collect();
+        let run = |method, max_expansions| {
+            let mut plan = plan(method, 10_000);
+            plan.limits = Limits { max_expansions, beam_width: 64, ..plan.limits };
+            let found =
+                search_walk(&graph, &objective, &starts, &plan, &mut Random::new(0), &Progress::none());
+            let found = found.unwrap();
+            (found.candidates[0].cost, found.is_exact, found.candidates[0].is_complete)
+        };
+        let (beam, ..) = run(SearchMethod::HorizonBeam, 0);
+        let (few, is_exact, is_complete) = run(SearchMethod::BranchAndBound, 300);
+        let (many, ..) = run(SearchMethod::BranchAndBound, 100_000);
+        assert!(is_complete && !is_exact);
+        assert!(few <= beam && many <= few, "{seed}: beam {beam}, few {few}, many {many}");
+    }
+}
+
 #[test]
 fn costs_past_the_horizon_do_not_count() {
-    // KO-26: a long edge is charged for its frames inside the horizon alone; each round keeps 28 frames (T3).
+    // KO-26: a long edge is charged for its frames inside the horizon alone.
     let graph = graph(&[kind(0.0, 0)], &["roll"], |_, _| true);
     let space = SearchSpace::new(&graph, true);
     let aside = FloorPath::polyline(&[[1.0, 0.0].into_point(), [1.0, 50.0].into_point()]).unwrap();

@@ -39,13 +39,12 @@ fn styles_come_in_order_and_change_near_their_boundaries() {
         vec![piece(0, 7.0), piece(1, 15.0), piece(2, f64::INFINITY)],
         vec![piece(2, 4.5), piece(0, 9.0), piece(1, 13.0), piece(0, 18.0), piece(2, f64::INFINITY)],
     ] {
-        // Looking only ahead, the other methods lose the way among five pieces: see the limits in the docs.
-        let methods = if styles.len() > 3 { &METHODS[..1] } else { &METHODS[..] };
-        for &method in methods {
+        for method in METHODS {
             let query = MotionQuery::Path { path: path.clone(), styles: styles.clone(), start: None };
             let options =
                 SearchMotionGraphOptions { method, style_tolerance: tolerance, ..Default::default() };
             let found = search_motion_graph(&graph, &query, &options, &Progress::none()).unwrap();
+            println!("{method}: {}", found.report.summary());
             assert!(found.report.is_complete, "{method}");
             // Frames of one label alone, in order and without repeats.
             let mut order: Vec<usize> = Vec::new();
@@ -59,13 +58,12 @@ fn styles_come_in_order_and_change_near_their_boundaries() {
                 {
                     order.push(one);
                     if let Some(before) = order.len().checked_sub(2) {
-                        // The blend before it began within the tolerance of the boundary. These clips can change style
-                        // every 1.8 m only, and one such place may pass where the path is followed better so.
+                        // The blend before it began within the tolerance of the boundary, or 1.5 m past it.
                         let began = length - 15.0 * SPEED;
                         let boundary = styles[before].end;
                         let late = began - boundary;
                         assert!(
-                            late >= -tolerance - 2.0 * SPEED && late <= tolerance + 45.0 * SPEED,
+                            late >= -tolerance - 2.0 * SPEED && late <= 1.5,
                             "{method}: {began} at {boundary}"
                         );
                     }
@@ -74,7 +72,13 @@ fn styles_come_in_order_and_change_near_their_boundaries() {
             let wanted: Vec<usize> = styles.iter().map(|s| s.label.unwrap()).collect();
             assert_eq!(order, wanted, "{method}");
             let figures = found.report.path.unwrap();
-            assert!(figures.off_path_max < 1.5, "{method}: {figures:?}");
+            // Three long pieces leave room; among five short ones the cheapest walk of all is 1.06 m off.
+            let bar = match (styles.len(), method) {
+                (3, _) => 0.7,
+                (_, "beam") => 1.1,
+                _ => 1.4,
+            };
+            assert!(figures.off_path_max < bar, "{method}: {figures:?}");
         }
     }
 }

@@ -60,8 +60,11 @@ pub fn beam_search<O: Objective>(
     let mut trails: Vec<Trail> = Vec::new();
     let mut best = Best::new(limits);
     let mut partial: Option<Candidate<O::State>> = None;
-    let mut seen = Seen::new(limits.beam_width.max(starts.len()));
+    let mut seen = Seen::new();
     let (mut expansions, mut is_cut, mut layer) = (0usize, false, 0usize);
+    let mut next_report = 0;
+    // Per group, how many of a layer were kept.
+    let mut kept: Vec<usize> = Vec::new();
     let mut order: Vec<u32> = Vec::new();
     while let Some(mut states) = layers.pop_front() {
         order.clear();
@@ -73,19 +76,24 @@ pub fn beam_search<O: Objective>(
         // The first frame holds the starts, which have cost nothing yet: none can be preferred.
         let width = if layer == 0 { usize::MAX } else { limits.beam_width };
         seen.clear();
-        let mut kept = 0;
+        kept.clear();
         for pending in order.iter().map(|&i| &states[i as usize]) {
             if !best.takes(pending.rank) {
                 break;
             }
-            if kept == width || !seen.insert(objective.key(&pending.state)) {
+            let group = objective.group(&pending.state);
+            if kept.len() <= group {
+                kept.resize(group + 1, 0);
+            }
+            if kept[group] == width || !seen.insert(objective.key(&pending.state)) {
                 is_cut = true;
                 continue;
             }
-            if kept == 0 && layer.is_multiple_of(REPORT_FRAMES) {
+            if layer >= next_report {
                 progress.report(objective.share(&pending.state))?;
+                next_report = layer + REPORT_FRAMES;
             }
-            kept += 1;
+            kept[group] += 1;
             let number = trails.len() as u32;
             trails.push(pending.trail);
             let node = objective.walker(&pending.state).node;
@@ -157,19 +165,35 @@ fn candidate<S>(trails: &[Trail], last: Trail, cost: f64, state: S, is_complete:
 struct Seen {
     slots: Vec<(u64, u32)>,
     round: u32,
+    count: usize,
 }
 
 impl Seen {
-    fn new(capacity: usize) -> Self {
-        Self { slots: vec![(0, 0); (4 * capacity.clamp(16, 1 << 24)).next_power_of_two()], round: 0 }
+    fn new() -> Self {
+        Self { slots: vec![(0, 0); 512], round: 0, count: 0 }
     }
 
     fn clear(&mut self) {
         self.round += 1;
+        self.count = 0;
     }
 
     /// Whether the key is new.
     fn insert(&mut self, key: u64) -> bool {
+        if 2 * self.count >= self.slots.len() {
+            let wider = vec![(0, 0); 2 * self.slots.len()];
+            let keys = std::mem::replace(&mut self.slots, wider);
+            let now = self.round;
+            for (key, _) in keys.into_iter().filter(|(_, round)| *round == now) {
+                self.place(key);
+            }
+        }
+        let is_new = self.place(key);
+        self.count += usize::from(is_new);
+        is_new
+    }
+
+    fn place(&mut self, key: u64) -> bool {
         let mask = self.slots.len() - 1;
         let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & mask;
         loop {
@@ -180,6 +204,25 @@ impl Seen {
                     self.slots[at] = (key, self.round);
                     return true;
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seen;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_set_of_keys_grows_and_empties() {
+        let mut seen = Seen::new();
+        for round in 0..3u64 {
+            seen.clear();
+            let mut truth = HashSet::new();
+            for i in 0..5000u64 {
+                let key = (i * i + round) % 3001;
+                assert_eq!(seen.insert(key), truth.insert(key), "{key}");
             }
         }
     }

@@ -28,7 +28,21 @@ pub fn branch_and_bound<O: Objective>(
     limits: &Limits,
     progress: &Progress<'_>,
 ) -> Result<Outcome<O::State>> {
+    improve(graph, objective, starts, limits, Vec::new(), progress)
+}
+
+/// As [`branch_and_bound`], knowing some walks already: what costs no less than they do is not looked at, and they come
+/// back where the budget ends before anything cheaper is found.
+pub(super) fn improve<O: Objective>(
+    graph: &MotionGraph,
+    objective: &O,
+    starts: &[(O::State, f64)],
+    limits: &Limits,
+    known: Vec<Candidate<O::State>>,
+    progress: &Progress<'_>,
+) -> Result<Outcome<O::State>> {
     let mut best = Best::new(limits);
+    known.into_iter().for_each(|walk| best.add(walk));
     let mut partial: Option<Candidate<O::State>> = None;
     let (mut expansions, mut is_exact) = (0usize, true);
     let mut edges: Vec<usize> = Vec::new();

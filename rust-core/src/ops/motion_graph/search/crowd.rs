@@ -5,43 +5,80 @@ use super::options::SearchMotionGraphOptions;
 use super::query::MotionQuery;
 use super::search_space;
 use super::space::SearchSpace;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::MotionGraph;
 use crate::ops::options::Options;
 use crate::ops::progress::Progress;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Answers queries in parallel; the character at `i` has the seed `options.seed + i`.
 ///
 /// Each motion is what [`search_motion_graph`](super::search_motion_graph) finds with that seed, on any number of
-/// threads. The graph is shared.
+/// threads. The graph is shared. A query without an answer takes nothing from the others: its error stands in its place.
 ///
 /// # Errors
-/// As [`search_motion_graph`](super::search_motion_graph): that of the first query without an answer.
+/// [`Error::OptionOutOfRange`]; [`Error::Cancelled`], which ends all of them.
 pub fn search_crowd(
     graph: &MotionGraph,
     queries: &[MotionQuery<'_>],
     options: &SearchMotionGraphOptions,
     progress: &Progress<'_>,
-) -> Result<Vec<FoundMotion>> {
+) -> Result<Vec<Result<FoundMotion>>> {
     options.validate()?;
     let space = SearchSpace::new(graph, options.smooth_seams);
-    let done = AtomicUsize::new(0);
-    let results: Vec<Result<FoundMotion>> = queries
+    let shares = Shares::new(queries.len(), progress);
+    let found: Vec<Result<FoundMotion>> = queries
         .par_iter()
         .enumerate()
         .map(|(i, query)| {
-            let tell = |_: f64| {
-                let share = done.load(Ordering::Relaxed) as f64 / queries.len() as f64;
-                progress.report(share).is_ok()
-            };
+            let tell = |share: f64| shares.tell(i, share);
             let seeded =
                 SearchMotionGraphOptions { seed: options.seed.wrapping_add(i as u64), ..options.clone() };
-            let found = search_space(&space, query, &seeded, &Progress::new(&tell));
-            done.fetch_add(1, Ordering::Relaxed);
+            let tell = Progress::new(&tell);
+            tell.report(0.0)?;
+            let found = search_space(&space, query, &seeded, &tell);
+            tell.report(1.0)?;
             found
         })
         .collect();
-    results.into_iter().collect()
+    if shares.is_cancelled.load(Ordering::Relaxed) {
+        return Err(Error::Cancelled);
+    }
+    Ok(found)
+}
+
+/// How far each character is.
+struct Shares<'a> {
+    /// In parts of [`WHOLE`], which can be added up in any order.
+    each: Vec<AtomicU64>,
+    sum: AtomicU64,
+    is_cancelled: AtomicBool,
+    progress: &'a Progress<'a>,
+}
+
+const WHOLE: f64 = 1e6;
+
+impl<'a> Shares<'a> {
+    fn new(count: usize, progress: &'a Progress<'a>) -> Self {
+        let each = (0..count).map(|_| AtomicU64::new(0)).collect();
+        Self { each, sum: AtomicU64::new(0), is_cancelled: AtomicBool::new(false), progress }
+    }
+
+    /// Tells the mean of all shares; false once the caller wants to stop.
+    fn tell(&self, character: usize, share: f64) -> bool {
+        if self.is_cancelled.load(Ordering::Relaxed) {
+            return false;
+        }
+        let share = (share * WHOLE) as u64;
+        // A search may fall back; the crowd as a whole only goes on.
+        let before = self.each[character].fetch_max(share, Ordering::Relaxed);
+        let more = share.saturating_sub(before);
+        let sum = self.sum.fetch_add(more, Ordering::Relaxed) + more;
+        let goes_on = self.progress.report(sum as f64 / (WHOLE * self.each.len() as f64)).is_ok();
+        if !goes_on {
+            self.is_cancelled.store(true, Ordering::Relaxed);
+        }
+        goes_on
+    }
 }

@@ -11,15 +11,14 @@ const SIZE: f64 = 800.0;
 /// Around the drawing, metres.
 const MARGIN: f64 = 0.5;
 
-/// Draws a path (grey) and the motions that follow it (blue, blends orange), seen from above: x to the right, z down,
+/// Draws paths (grey) and the motions that follow them (blue, blends orange), seen from above: x to the right, z down,
 /// a grid of metres, a dot every second.
-pub fn draw_paths(path: Option<&FloorPath>, skeleton: &Skeleton, motions: &[FoundMotion]) -> String {
+pub fn draw_paths(paths: &[&FloorPath], skeleton: &Skeleton, motions: &[FoundMotion]) -> String {
     let walked: Vec<_> = motions
         .iter()
         .map(|m| floor_path_of(skeleton, &world_poses(skeleton, &m.clip), m.clip.frame_rate()).points)
         .collect();
-    let wanted = path.map_or(&[][..], FloorPath::points);
-    let all = || wanted.iter().chain(walked.iter().flatten());
+    let all = || paths.iter().flat_map(|p| p.points()).chain(walked.iter().flatten());
     let least = |axis: usize| all().map(|p| p[axis]).fold(f64::INFINITY, f64::min) - MARGIN;
     let most = |axis: usize| all().map(|p| p[axis]).fold(f64::NEG_INFINITY, f64::max) + MARGIN;
     if all().next().is_none() {
@@ -53,7 +52,9 @@ pub fn draw_paths(path: Option<&FloorPath>, skeleton: &Skeleton, motions: &[Foun
             points.iter().map(|p| format!("{:.1},{:.1}", place(p).0, place(p).1)).collect();
         let _ = writeln!(svg, "<polyline points=\"{}\" fill=\"none\" {style}/>", text.join(" "));
     };
-    line(&mut svg, wanted, "stroke=\"#999\" stroke-width=\"5\" stroke-opacity=\"0.5\"");
+    for path in paths {
+        line(&mut svg, path.points(), "stroke=\"#999\" stroke-width=\"5\" stroke-opacity=\"0.5\"");
+    }
     for (motion, points) in motions.iter().zip(&walked) {
         line(&mut svg, points, "stroke=\"#1f6feb\" stroke-width=\"2\"");
         for segment in motion.segments.iter().filter(|s| s.entered.is_some()) {

@@ -16,7 +16,7 @@ use crate::ops::motion_graph::shortest::shortest_to_any;
 use crate::ops::progress::Progress;
 
 /// Walks among which variation draws.
-const CHOICES: usize = 64;
+const CHOICES: usize = 256;
 /// Shortest time after which a walk is given up, seconds.
 const MIN_PATIENCE: f64 = 10.0;
 /// The label that a path follows where no style is asked for.

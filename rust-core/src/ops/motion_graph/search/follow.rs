@@ -1,13 +1,21 @@
 //! Following a path over the floor (KO-29), with a style for each part of it (KO-31).
 
 use super::objective::Objective;
+use super::routes::StyleRoutes;
 use super::space::{SearchSpace, Walker};
 use crate::error::{Error, Result};
 use crate::model::FloorPath;
-use std::collections::VecDeque;
 
-/// States nearer than this are alike to a beam, metres (MG-17).
-const ALIKE: f64 = 0.25;
+/// States nearer than this are alike to a beam, metres and radians. MG-17 has 0.25 m and no turn: of two walks at one place
+/// the cheaper may look the wrong way.
+const ALIKE: f64 = 0.15;
+const ALIKE_TURN: f64 = 0.15;
+/// A style should have given way to the next this far past its end, metres (KO-31 T2).
+const MAX_LATE: f64 = 1.5;
+/// Cost of each metre gone in a style past that, m²: far above what following a path costs, so that it is paid only where
+/// the graph has no earlier way into the next style. The distance from the end point alone cannot do that: it stays small for
+/// who walks in circles there, while the rest of the path runs away.
+const LATE_COST: f64 = 1000.0;
 
 /// Part of a path and the motion wanted there.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,6 +44,7 @@ pub struct FollowPath<'a> {
     path: &'a FloorPath,
     pieces: Vec<StylePiece>,
     rules: FollowRules,
+    routes: StyleRoutes,
 }
 
 /// How far along the path a walk is.
@@ -92,7 +101,8 @@ impl<'a> FollowPath<'a> {
                 return Err(Error::invalid("path style", text));
             }
         }
-        let objective = Self { space, path, pieces, rules };
+        let routes = StyleRoutes::new(space, &pieces);
+        let objective = Self { space, path, pieces, rules, routes };
         for (a, w) in objective.pieces.windows(2).enumerate() {
             if !objective.has_bridge(a) {
                 let text = format!(
@@ -133,51 +143,30 @@ impl<'a> FollowPath<'a> {
         self.pieces[piece].end.min(self.path.length())
     }
 
-    /// The piece after appending an edge; `None` where its labels do not fit.
+    /// The piece after appending an edge; `None` where its labels do not fit, or where it leads out of the styles.
     fn piece_after(&self, state: &FollowState, edge: usize) -> Option<usize> {
         let space = self.space;
         if !space.is_usable(edge) {
             return None;
         }
         let e = &space.graph().edges()[edge];
+        let to = e.to as usize;
         let fits = |piece: usize| self.pieces[piece].label.is_none_or(|l| e.labels.contains(l));
-        let may_switch = state.piece + 1 < self.pieces.len()
-            && state.progress >= self.pieces[state.piece].end - self.rules.style_tolerance;
+        let (piece, next) = (state.piece, state.piece + 1);
+        let may_switch =
+            next < self.pieces.len() && state.progress >= self.pieces[piece].end - self.rules.style_tolerance;
         // Once an edge carries the next style the walk is in it for good.
-        if may_switch && fits(state.piece + 1) {
-            return Some(state.piece + 1);
+        if may_switch && fits(next) && self.routes.stays(next, to) {
+            return Some(next);
         }
-        let label = self.pieces[state.piece].label;
-        let is_inside = space.is_allowed(edge, label);
-        // Outside the core: on the way in after a switch, or on the way out before one.
-        let is_bridge = label.is_some_and(|l| {
-            fits(state.piece) && (may_switch || state.piece > 0 && !space.is_core_node(state.walker.node, l))
-        });
-        (is_inside || is_bridge).then_some(state.piece)
+        let goes_on = self.routes.stays(piece, to) || may_switch && self.routes.leaves(piece, to);
+        (fits(piece) && goes_on).then_some(piece)
     }
 
     /// Whether the style after piece `a` can be reached from anywhere in the style of piece `a`.
     fn has_bridge(&self, a: usize) -> bool {
-        let (from, to) = (self.pieces[a].label, self.pieces[a + 1].label);
-        let (Some(from), Some(to)) = (from, to) else { return true };
-        let graph = self.space.graph();
-        let mut seen = vec![false; graph.nodes().len()];
-        let mut queue: VecDeque<usize> =
-            (0..seen.len()).filter(|&n| self.space.is_core_node(n, from)).take(1).collect();
-        queue.iter().for_each(|&n| seen[n] = true);
-        while let Some(node) = queue.pop_front() {
-            if self.space.is_core_node(node, to) {
-                return true;
-            }
-            for e in graph.out_edges(node).filter(|&e| self.space.is_usable(e)) {
-                let edge = &graph.edges()[e];
-                let carries = edge.labels.contains(from) || edge.labels.contains(to);
-                if carries && !std::mem::replace(&mut seen[edge.to as usize], true) {
-                    queue.push_back(edge.to as usize);
-                }
-            }
-        }
-        false
+        let nodes = self.space.nodes(self.pieces[a].label);
+        nodes.into_iter().any(|n| self.routes.leaves(a, n))
     }
 }
 
@@ -188,6 +177,7 @@ impl Objective for FollowPath<'_> {
         let piece = self.piece_after(state, edge)?;
         let end = self.end_of(piece);
         let is_last = piece + 1 == self.pieces.len();
+        let latest = if is_last { f64::INFINITY } else { end + MAX_LATE };
         let length = self.path.length();
         let mut progress = state.progress;
         let mut arrived = state.arrived;
@@ -204,6 +194,9 @@ impl Objective for FollowPath<'_> {
                     let wanted = self.path.at(progress.min(end));
                     let (x, z) = (p[0] - wanted[0], p[1] - wanted[1]);
                     cost += x * x + z * z;
+                    if progress > latest {
+                        cost += LATE_COST * step.max(self.rules.min_progress);
+                    }
                 }
                 if is_last && progress >= length {
                     arrived = Some(frame);
@@ -225,8 +218,13 @@ impl Objective for FollowPath<'_> {
     fn key(&self, state: &FollowState) -> u64 {
         let cell = |v: f64| (v / ALIKE).round() as i64 as u64;
         let [x, z] = state.walker.position.unwrap_or_default();
-        let parts = [state.walker.node as u64, state.piece as u64, cell(state.progress), cell(x), cell(z)];
-        mix(&parts)
+        let turn = (state.walker.world.transform().theta / ALIKE_TURN).round() as i64 as u64;
+        let walker = &state.walker;
+        mix(&[walker.node as u64, state.piece as u64, cell(state.progress), cell(x), cell(z), turn])
+    }
+
+    fn group(&self, state: &FollowState) -> usize {
+        state.piece
     }
 
     fn share(&self, state: &FollowState) -> f64 {

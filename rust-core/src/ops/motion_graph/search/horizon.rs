@@ -1,7 +1,7 @@
 //! Receding horizon (KO-26): find the best way on for a few seconds, keep its beginning, and look again from there.
 
 use super::beam::beam_search;
-use super::branch_and_bound::branch_and_bound;
+use super::branch_and_bound::improve;
 use super::objective::{Candidate, Limits, Objective, Outcome};
 use crate::error::{Error, Result};
 use crate::math::Random;
@@ -32,8 +32,8 @@ pub struct SearchPlan {
 
 /// Finds a complete walk. Where several walks are within the limits' tolerance, `random` picks one.
 ///
-/// If no complete walk is found within `max_frames` the
-/// best incomplete one comes back.
+/// Branch and bound begins with what a beam finds, so that it is never worse than one, however small its budget. If no
+/// complete walk is found within `max_frames` the best incomplete one comes back.
 ///
 /// # Errors
 /// As [`beam_search`]; [`Error::Invalid`] where no walk exists at all.
@@ -63,10 +63,17 @@ pub fn search_walk<O: Objective>(
         if let Some(state) = walk.as_ref().map(|w| &w.state) {
             progress.report(objective.share(state))?;
         }
-        let mut outcome = match method {
-            SearchMethod::BranchAndBound => branch_and_bound(graph, objective, &from, limits, progress)?,
-            _ => beam_search(graph, objective, &from, limits, progress)?,
-        };
+        let mut outcome = beam_search(graph, objective, &from, limits, progress)?;
+        if *method == SearchMethod::BranchAndBound {
+            // Depth first, a budget can run out in a corner of the first start; the beam has seen all of them.
+            let first = from.iter().map(|(s, _)| objective.walker(s).frames).min().unwrap_or(0);
+            let until = first.saturating_add(limits.horizon);
+            // What the frame limit ended has cost too little to be a bound.
+            outcome.candidates.retain(|c| c.is_complete || objective.walker(&c.state).frames >= until);
+            let seen = outcome.expansions;
+            outcome = improve(graph, objective, &from, limits, outcome.candidates, progress)?;
+            outcome.expansions += seen;
+        }
         expansions += outcome.expansions;
         is_exact &= outcome.is_exact;
         rounds += 1;

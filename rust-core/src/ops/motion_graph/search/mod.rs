@@ -17,6 +17,7 @@ mod options;
 mod placement;
 mod query;
 mod report;
+mod routes;
 mod seams;
 mod space;
 mod user;

@@ -31,6 +31,12 @@ pub trait Objective: Sync {
     /// Equal for states so alike that a beam keeps only the cheapest of them.
     fn key(&self, state: &Self::State) -> u64;
 
+    /// Which states a beam compares with each other: it keeps its width of each group. Who has not yet taken a costly step
+    /// must not crowd out who has.
+    fn group(&self, _state: &Self::State) -> usize {
+        0
+    }
+
     /// How much of the task is done, 0 to 1.
     fn share(&self, _state: &Self::State) -> f64 {
         0.0
@@ -70,7 +76,7 @@ pub struct Limits {
     pub horizon: usize,
     /// Frames that no walk exceeds by more than one edge, from the beginning of all.
     pub max_frames: usize,
-    /// States a beam keeps at each frame.
+    /// States of each group that a beam keeps at each frame.
     pub beam_width: usize,
     /// Walks branch and bound looks at, at most.
     pub max_expansions: usize,
@@ -144,7 +150,12 @@ impl<S> Best<S> {
         cost < self.bound() || is_tie && cost <= self.bound()
     }
 
+    /// Keeps a walk that is new.
     pub(super) fn add(&mut self, candidate: Candidate<S>) {
+        let is_same = |c: &Candidate<S>| c.start == candidate.start && c.edges == candidate.edges;
+        if self.found.iter().any(is_same) {
+            return;
+        }
         let at = self.found.partition_point(|c| c.cost <= candidate.cost);
         self.found.insert(at, candidate);
         let bound = self.limits.bound(self.found[0].cost);
