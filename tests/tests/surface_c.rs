@@ -220,10 +220,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("shortest_to_any", "search_motion_graph"),
 ];
 
-/// The functions that a module of the library hands out: names in `pub use`, which types begin with a capital.
+/// The functions that a module of the library hands out: its own, and names in `pub use` without a capital.
 fn functions_of(module: &str) -> Vec<String> {
     let text = source(module);
-    let mut out = Vec::new();
+    let own = text.split("\npub fn ").skip(1).filter_map(|rest| rest.split(['(', '<']).next());
+    let mut out: Vec<String> = own.map(str::to_owned).collect();
     for statement in text.split("\npub use ").skip(1).map(|rest| rest.split(';').next().unwrap()) {
         let names = statement.rsplit("::").next().unwrap();
         let is_function = |name: &&str| {

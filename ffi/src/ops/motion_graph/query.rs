@@ -123,7 +123,7 @@ impl surefoot_motion_query {
         }
     }
 
-    fn to_core<'a>(&self, graph: &MotionGraph, caller: &'a Caller) -> Answer<MotionQuery<'a>> {
+    fn to_core<'a>(self, graph: &MotionGraph, caller: &'a Caller) -> Answer<MotionQuery<'a>> {
         let label = label_of(graph, self.label)?;
         let clips = graph.set().clips.len();
         let clip = |index: usize| {

@@ -259,10 +259,9 @@ pub fn file(u: &mut Unstructured<'_>) -> Result<CString> {
         std::fs::create_dir_all(&folder).expect("a folder");
         folder
     });
-    if u.ratio(1, 16)? {
-        return words(u);
-    }
-    let name = folder.join(u.choose(&NAMES)?);
+    // Odd names too, but never outside the folder.
+    let odd = format!("a{}", words(u)?.to_string_lossy().replace('/', "_"));
+    let name = folder.join(if u.ratio(1, 16)? { odd.as_str() } else { *u.choose(&NAMES)? });
     Ok(CString::new(name.to_string_lossy().into_owned()).unwrap_or_default())
 }
 
