@@ -50,7 +50,13 @@ fn sources() -> Option<&'static Vec<Source>> {
 fn graph_clips(sources: &[Source]) -> Vec<GraphClip<'_>> {
     sources
         .iter()
-        .map(|s| GraphClip { skeleton: &s.skeleton, clip: &s.clip, plants: &s.plants, labels: None, group: 0 })
+        .map(|s| GraphClip {
+            skeleton: &s.skeleton,
+            clip: &s.clip,
+            plants: &s.plants,
+            labels: None,
+            group: 0,
+        })
         .collect()
 }
 
@@ -250,13 +256,12 @@ fn minima_hardly_move_with_the_settings() {
                 // Windows are named by their first frame; what counts is where their middle moves.
                 let centred = |built: &BuiltGraph, list: Vec<GridMinimum>| {
                     let half = built.graph.set().window_frames as u32 / 2;
-                    let moved = |m: GridMinimum| GridMinimum { first: m.first + half, second: m.second + half, ..m };
+                    let moved =
+                        |m: GridMinimum| GridMinimum { first: m.first + half, second: m.second + half, ..m };
                     list.into_iter().map(moved).collect::<Vec<_>>()
                 };
-                let mut found = shifts(
-                    &centred(from, low_minima(from)),
-                    &centred(to, to.graph.minima().to_vec()),
-                );
+                let mut found =
+                    shifts(&centred(from, low_minima(from)), &centred(to, to.graph.minima().to_vec()));
                 found.sort_unstable();
                 let near = found.iter().filter(|s| **s <= 2).count();
                 let median = found[found.len() / 2];
@@ -264,7 +269,11 @@ fn minima_hardly_move_with_the_settings() {
                 assert!(found.len() > 300 && median <= 2, "{markers} {way} {name}: {median}");
                 if matches!(name, "box" | "gaussian") {
                     let bar = if markers == "uniform" || name == "gaussian" { 80 } else { 79 };
-                    assert!(near * 100 >= found.len() * bar, "{markers} {way} {name}: {near} of {}", found.len());
+                    assert!(
+                        near * 100 >= found.len() * bar,
+                        "{markers} {way} {name}: {near} of {}",
+                        found.len()
+                    );
                 }
             }
         }
@@ -325,8 +334,7 @@ fn a_dance_gives_a_useful_graph_with_no_setting_touched() {
     // Speed and direction would cut it to pieces, so it gets one label; walks keep theirs.
     let Some(source) = one_clip("60_01_dance_salsa") else { return };
     let clips = graph_clips(std::slice::from_ref(&source));
-    let built =
-        build_motion_graph(&clips, &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
+    let built = build_motion_graph(&clips, &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
     println!("{}", built.report.summary());
     assert!(built.report.warnings.iter().any(|w| w.code == "one-label"), "{:?}", built.report.warnings);
     let [label] = &built.report.labels[..] else { panic!("{:?}", built.report.labels) };

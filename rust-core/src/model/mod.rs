@@ -20,7 +20,8 @@ pub use ground::Ground;
 pub use height::standing_height;
 pub use labels::{LabelSet, LabelSpan, Labels};
 pub use motion_graph::{
-    ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Kernel, Marker, MotionGraph, SetClip, SetRules, Thresholds,
+    ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Kernel, Marker, MotionGraph, SetClip, SetRules,
+    Thresholds,
 };
 pub use picture::Picture;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};

@@ -359,8 +359,13 @@ impl MotionGraph {
             }
         };
         if let Some((e, edge)) = data.edges.par_iter().enumerate().find_first(|(_, edge)| !fits(edge)) {
-            let node = |n: u32| data.nodes.get(n as usize).map_or("a node that does not exist".into(), |n| format!("{n:?}"));
-            return fail(format!("edge {e}"), format!("cannot lead from {} to {}", node(edge.from), node(edge.to)));
+            let node = |n: u32| {
+                data.nodes.get(n as usize).map_or("a node that does not exist".into(), |n| format!("{n:?}"))
+            };
+            return fail(
+                format!("edge {e}"),
+                format!("cannot lead from {} to {}", node(edge.from), node(edge.to)),
+            );
         }
         let mut first_out = vec![0u32; data.nodes.len() + 1];
         for edge in &data.edges {

@@ -82,7 +82,13 @@ fn main() -> surefoot::Result<()> {
         }
         let clips: Vec<GraphClip<'_>> = sources
             .iter()
-            .map(|s| GraphClip { skeleton: &s.skeleton, clip: &s.clip, plants: &s.plants, labels: None, group: 0 })
+            .map(|s| GraphClip {
+                skeleton: &s.skeleton,
+                clip: &s.clip,
+                plants: &s.plants,
+                labels: None,
+                group: 0,
+            })
             .collect();
         let options = BuildMotionGraphOptions { mirror: true, window, ..BuildMotionGraphOptions::default() };
         let start = Instant::now();
@@ -101,7 +107,10 @@ fn main() -> surefoot::Result<()> {
                 100.0 * l.coverage / l.attainable
             );
         }
-        println!("  {} transitions, {} nodes, {:?}", built.report.transitions, built.report.nodes, built.report.response);
+        println!(
+            "  {} transitions, {} nodes, {:?}",
+            built.report.transitions, built.report.nodes, built.report.response
+        );
         for w in built.report.warnings.iter().filter(|w| w.code != "first-frame-pose") {
             println!("  {}: {}", w.code, w.text);
         }

@@ -8,7 +8,8 @@ use surefoot::math::{PlanarTransform, Quat, Vec3};
 use surefoot::model::clip::ClipData;
 use surefoot::model::motion_graph::MotionGraphData;
 use surefoot::model::{
-    ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, Kernel, LabelSet, SetClip, SetRules, Thresholds,
+    ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, Kernel, LabelSet, SetClip, SetRules,
+    Thresholds,
 };
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::{Cloud, find_minima, uniform_markers};

@@ -8,7 +8,8 @@ use crate::model::labels::MAX_LABELS;
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
     BodyPoint, Clip, ClipSet, EdgeKind, EndSite, GraphEdge, GraphNode, GridMinimum, Joint, JointIndex,
-    Kernel, LabelSet, Marker, MotionGraph, Plant, Plants, Role, Roles, SetClip, SetRules, Skeleton, Thresholds, Track,
+    Kernel, LabelSet, Marker, MotionGraph, Plant, Plants, Role, Roles, SetClip, SetRules, Skeleton,
+    Thresholds, Track,
 };
 use nalgebra::Quaternion;
 use rayon::prelude::*;
@@ -41,7 +42,12 @@ pub fn decode_graph(path: &Path, bytes: &[u8]) -> Result<MotionGraph> {
     let label_count = meta.labels.len();
     let (set, (minima, parts)) = rayon::join(
         || read_set(meta, skeleton, clips, labels, plants, markers),
-        || (read_minima(minima), read_nodes(nodes, label_count).and_then(|n| Ok((n, read_edges(edges, label_count)?)))),
+        || {
+            (
+                read_minima(minima),
+                read_nodes(nodes, label_count).and_then(|n| Ok((n, read_edges(edges, label_count)?))),
+            )
+        },
     );
     let (nodes, edges) = parts?;
     let values = thresholds.records(|b: &[u8; 8]| number(b, 0))?;
@@ -366,11 +372,7 @@ impl<'a> Bytes<'a> {
         Ok(records.par_iter().with_min_len(PART).map(&read).collect())
     }
 
-    fn known_labels(
-        &self,
-        labels: impl ParallelIterator<Item = LabelSet>,
-        label_count: usize,
-    ) -> Result<()> {
+    fn known_labels(&self, labels: impl ParallelIterator<Item = LabelSet>, label_count: usize) -> Result<()> {
         if labels.any(|set| label_count < MAX_LABELS && set.0 >> label_count != 0) {
             return Err(self.broken("names a label that does not exist"));
         }

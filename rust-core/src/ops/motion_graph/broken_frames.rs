@@ -43,7 +43,10 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<us
     let poses = world_poses(skeleton, clip);
     for frame in lone_frames(skeleton, &poses, clip.frame_time()) {
         if !bad[frame] {
-            warn("lone-frame", format!("frame {frame} lies far from those before and after it and was left out"));
+            warn(
+                "lone-frame",
+                format!("frame {frame} lies far from those before and after it and was left out"),
+            );
             bad[frame] = true;
         }
     }
@@ -54,7 +57,10 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<us
             let segment = run.start + segment.start..run.start + segment.end;
             if segment.start > run.start {
                 let (before, after) = (segment.start - 1, segment.start);
-                warn("root-jump", format!("the body jumps from frame {before} to {after}; the clip was cut there"));
+                warn(
+                    "root-jump",
+                    format!("the body jumps from frame {before} to {after}; the clip was cut there"),
+                );
             }
             stretches.push(segment);
         }

@@ -13,7 +13,8 @@ use super::prune::{Pruned, compact, cores, prune};
 use super::report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures, routes, used_frames};
 use super::response::{response_figures, route_seconds};
 use super::thresholds::{
-    Accepted, Measured, accept, automatic_thresholds, centre_labels, label_units, measure, slow_threshold, thin,
+    Accepted, Measured, accept, automatic_thresholds, centre_labels, label_units, measure, slow_threshold,
+    thin,
 };
 use crate::error::{Error, Result};
 use crate::model::motion_graph::MotionGraphData;
@@ -74,7 +75,8 @@ pub fn build_motion_graph(
     // Labels by speed and direction suit locomotion; a dance they cut to pieces.
     let set = with_one_label(&builder.set, &builder.gathered.labelled)?;
     let units = label_units(&set, &cloud);
-    let one = Builder { set: Arc::new(set), gathered: builder.gathered.clone(), ..builder }.automatic(units)?;
+    let one =
+        Builder { set: Arc::new(set), gathered: builder.gathered.clone(), ..builder }.automatic(units)?;
     if used_share(&one) < ONE_LABEL_GAIN * used_share(&built) {
         return Ok(built);
     }

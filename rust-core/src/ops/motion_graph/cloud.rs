@@ -148,8 +148,7 @@ impl Cloud {
         let clips = |frames: Range<usize>| {
             self.clip_of(frames.start)..(self.clip_of(frames.end.saturating_sub(1)) + 1).min(self.clips.len())
         };
-        self.groups.is_empty()
-            || clips(rows).any(|a| clips(columns.clone()).any(|b| self.are_compared(a, b)))
+        self.groups.is_empty() || clips(rows).any(|a| clips(columns.clone()).any(|b| self.are_compared(a, b)))
     }
 
     /// A cloud of single frames that are not markers in space but lines `x z y` of any meaning, with their energies;
@@ -252,7 +251,8 @@ impl Cloud {
                 let Some(place) = (frame + PATH_LEAD).checked_sub(tap) else { continue };
                 // A window lies in one clip, so each clip may have a middle of its own.
                 let (first, end) = clip_of[frame];
-                let middle = (place + taps / 2).saturating_sub(PATH_LEAD).clamp(first as usize, end as usize - 1);
+                let middle =
+                    (place + taps / 2).saturating_sub(PATH_LEAD).clamp(first as usize, end as usize - 1);
                 out[place] = (here[axis] - centroids[middle][axis]) as f32;
             }
         });

@@ -14,7 +14,12 @@ pub fn window_distance(cloud: &Cloud, first: usize, second: usize) -> (f64, Plan
         let mut frame = Sums::default();
         let markers = cloud.frame(first + r).iter().zip(cloud.frame(second + r));
         for ((a, b), &w) in markers.zip(cloud.marker_weights()) {
-            frame.add(w, [a.x - origin_a.x, a.z - origin_a.z], [b.x - origin_b.x, b.z - origin_b.z], a.y - b.y);
+            frame.add(
+                w,
+                [a.x - origin_a.x, a.z - origin_a.z],
+                [b.x - origin_b.x, b.z - origin_b.z],
+                a.y - b.y,
+            );
         }
         sums.add_weighted(rho, &frame);
     }
@@ -32,8 +37,7 @@ pub fn window_distance(cloud: &Cloud, first: usize, second: usize) -> (f64, Plan
     let about_means = square - (a[0] * a[0] + a[1] * a[1]) - (b[0] * b[0] + b[1] * b[1]);
     let distance = about_means - 2.0 * s.hypot(c) + height;
     let (sin, cos) = theta.sin_cos();
-    let (mean_a, mean_b) =
-        ([a[0] + origin_a.x, a[1] + origin_a.z], [b[0] + origin_b.x, b[1] + origin_b.z]);
+    let (mean_a, mean_b) = ([a[0] + origin_a.x, a[1] + origin_a.z], [b[0] + origin_b.x, b[1] + origin_b.z]);
     let x0 = mean_a[0] - (cos * mean_b[0] + sin * mean_b[1]);
     let z0 = mean_a[1] - (-sin * mean_b[0] + cos * mean_b[1]);
     (distance.max(0.0), PlanarTransform { theta, x0, z0 })

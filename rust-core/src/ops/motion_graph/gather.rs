@@ -4,7 +4,8 @@ use super::automatic_labels::automatic_labels;
 use super::broken_frames::sound_stretches;
 use super::markers::{leg_markers, uniform_markers};
 use super::one_skeleton::{
-    are_same_offsets, check_same_rig, common_skeleton, floor_height, has_same_lengths, move_clip, put_on_floor,
+    are_same_offsets, check_same_rig, common_skeleton, floor_height, has_same_lengths, move_clip,
+    put_on_floor,
 };
 use super::options::BuildMotionGraphOptions;
 use crate::error::{Error, Result};
@@ -159,8 +160,8 @@ impl Floor {
 
     /// The floor a clip has to be put on; `None` if it was captured over that of the set.
     fn of_clip(&self, set: &ClipSet, skeleton: &Skeleton) -> Option<f64> {
-        let is_same = !set.rules.is_levelled
-            && are_same_offsets(&set.rules.captured_offsets, skeleton.rest_offsets());
+        let is_same =
+            !set.rules.is_levelled && are_same_offsets(&set.rules.captured_offsets, skeleton.rest_offsets());
         (!is_same).then_some(self.height)
     }
 }

@@ -54,7 +54,8 @@ pub(super) fn response_figures(graph: &MotionGraph) -> ResponseFigures {
     let longest = (0..edges).map(|e| graph.edge_frames(e)).max().unwrap_or(0);
     let waits = waits(graph);
     let reached: Vec<Reached> = sample(nodes, REACH_NODES).into_par_iter().map(|n| reach(graph, n)).collect();
-    let mean = |value: &dyn Fn(&Reached) -> f64| reached.iter().map(value).sum::<f64>() / reached.len() as f64;
+    let mean =
+        |value: &dyn Fn(&Reached) -> f64| reached.iter().map(value).sum::<f64>() / reached.len() as f64;
     ResponseFigures {
         edge_seconds_mean: frames as f64 / edges.max(1) as f64 / rate,
         edge_seconds_max: longest as f64 / rate,
@@ -68,8 +69,10 @@ pub(super) fn response_figures(graph: &MotionGraph) -> ResponseFigures {
 
 /// Mean and largest time of the shortest ways from a sample of nodes to all they reach, seconds.
 pub(super) fn route_seconds(graph: &MotionGraph) -> (f64, f64) {
-    let ways: Vec<(usize, usize, usize)> =
-        sample(graph.nodes().len(), ROUTE_NODES).into_par_iter().map(|from| routes_from(graph, from)).collect();
+    let ways: Vec<(usize, usize, usize)> = sample(graph.nodes().len(), ROUTE_NODES)
+        .into_par_iter()
+        .map(|from| routes_from(graph, from))
+        .collect();
     let sum: usize = ways.iter().map(|w| w.0).sum();
     let count: usize = ways.iter().map(|w| w.1).sum();
     let longest = ways.iter().map(|w| w.2).max().unwrap_or(0);
@@ -192,8 +195,7 @@ fn reach(graph: &MotionGraph, start: usize) -> Reached {
     }
     let side = (RADIUS / CELL) as i64;
     let disc = (-side..=side).flat_map(|x| (-side..=side).map(move |z| (x, z)));
-    let disc: Vec<(i64, i64)> =
-        disc.filter(|(x, z)| (*x as f64).hypot(*z as f64) * CELL <= RADIUS).collect();
+    let disc: Vec<(i64, i64)> = disc.filter(|(x, z)| (*x as f64).hypot(*z as f64) * CELL <= RADIUS).collect();
     Reached {
         directions: directions.iter().filter(|d| **d).count(),
         floor_share: disc.iter().filter(|c| cells.contains(c)).count() as f64 / disc.len() as f64,

@@ -31,7 +31,8 @@ fn seams_are_smoother_the_finer_the_frames() {
     let added = |window: usize| {
         let frames = 8 * (window + 1);
         let rate = (window + 1) as f64 / 16.0;
-        let [slow, fast] = [0.03, 0.05].map(|v| straight(frames, v / rate, -v / rate * (frames / 2) as f64, 0.0));
+        let [slow, fast] =
+            [0.03, 0.05].map(|v| straight(frames, v / rate, -v / rate * (frames / 2) as f64, 0.0));
         let first = frames / 2 - window / 2;
         let identity = PlanarTransform::default();
         let z = |k: usize| {

@@ -86,7 +86,13 @@ fn other_proportions_are_moved_and_other_rigs_refused() {
     let other = walk(&tall, &WalkOptions { seconds: 5.0, frame_rate: 60.0, ..Default::default() }).unwrap();
     let mut clips = graph_clips(&skeleton, &walks[..1]);
     let other_clip = other.clip.renamed("tall");
-    clips.push(GraphClip { skeleton: &tall, clip: &other_clip, plants: &other.plants, labels: None, group: 0 });
+    clips.push(GraphClip {
+        skeleton: &tall,
+        clip: &other_clip,
+        plants: &other.plants,
+        labels: None,
+        group: 0,
+    });
     let options = BuildMotionGraphOptions::default();
     let built = build_motion_graph(&clips, &options, &Progress::none()).unwrap();
     assert_eq!(built.report.moved_clips, ["walk 1.2", "tall"]);

@@ -14,8 +14,8 @@ use crate::math::{Quat, Random, Vec3};
 use crate::model::clip::ClipData;
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
-    Clip, ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, LabelSet, MotionGraph, Plants, SetClip, SetRules,
-    Skeleton, Thresholds,
+    Clip, ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, LabelSet, MotionGraph, Plants, SetClip,
+    SetRules, Skeleton, Thresholds,
 };
 use crate::ops::Progress;
 use crate::sample::{BipedOptions, WalkOptions, biped_skeleton, walk};

@@ -72,7 +72,8 @@ fn a_clip_of_other_proportions_is_added_on_the_graphs_own_floor() {
     let both = [graph_clips(&skeleton, &high)[0], new];
     let level = built(&both, &options);
     assert!(level.graph.set().rules.is_levelled);
-    let more = extend_motion_graph(&level.graph, &graph_clips(&skeleton, &high)[1..], &options, &Progress::none());
+    let more =
+        extend_motion_graph(&level.graph, &graph_clips(&skeleton, &high)[1..], &options, &Progress::none());
     let more = more.unwrap();
     let set = more.graph.set();
     assert!(set.clips.iter().all(|c| floor_height(&set.skeleton, &c.clip).abs() < 1e-9));
@@ -103,7 +104,10 @@ fn a_clip_the_graph_already_holds_is_refused_by_name() {
         let again = GraphClip { clip: &again, ..clips[1] };
         let error = extend_motion_graph(&base.graph, &[clips[2], again], &options, &Progress::none());
         let error = error.unwrap_err().to_string();
-        assert!(error.contains("'again'") && error.contains("already") && error.contains("'walk 1.3'"), "{error}");
+        assert!(
+            error.contains("'again'") && error.contains("already") && error.contains("'walk 1.3'"),
+            "{error}"
+        );
         assert!(extend_motion_graph(&base.graph, &clips[2..], &options, &Progress::none()).is_ok());
     }
 }
@@ -189,11 +193,8 @@ fn windows_of_locked_clips_are_compared_where_they_lie() {
     assert!(locked.report.transitions < free.report.transitions);
     let read = decode_graph(Path::new("g"), &encode_graph(&locked.graph).unwrap()).unwrap();
     assert_eq!(read, locked.graph);
-    let error = build_motion_graph(
-        &clips,
-        &BuildMotionGraphOptions { mirror: true, ..options },
-        &Progress::none(),
-    );
+    let error =
+        build_motion_graph(&clips, &BuildMotionGraphOptions { mirror: true, ..options }, &Progress::none());
     assert!(error.unwrap_err().to_string().contains("world_locked"));
 }
 
@@ -208,7 +209,12 @@ fn thinning_keeps_the_best_of_what_lies_together() {
     let highest = Thresholds::uniform(set.label_names.len(), 1.0);
     let measured = measure(set, &cloud, all.graph.minima(), &highest);
     let kept = thin(&cloud, measured.clone(), 4);
-    assert!(kept.len() < measured.len() && kept.len() * 2 > measured.len(), "{} {}", kept.len(), measured.len());
+    assert!(
+        kept.len() < measured.len() && kept.len() * 2 > measured.len(),
+        "{} {}",
+        kept.len(),
+        measured.len()
+    );
     let clip = |window: u32| cloud.clip_of(window as usize);
     let near = |a: &Measured, b: &Measured| {
         a.first.abs_diff(b.first) <= 4
@@ -234,7 +240,9 @@ fn thresholds_above_what_was_looked_for_are_told() {
     let options = BuildMotionGraphOptions { minima_limit: 6.0, ..Default::default() };
     let limited = built(&graph_clips(&skeleton, &walks), &options);
     let limit = limited.graph.set().rules.minima_limit;
-    assert!(limit.is_finite() && limited.graph.minima().iter().all(|m| f64::from(m.distance) <= limit * limit));
+    assert!(
+        limit.is_finite() && limited.graph.minima().iter().all(|m| f64::from(m.distance) <= limit * limit)
+    );
     let labels = limited.graph.set().label_names.len();
     let codes = |metres: f64| {
         let thresholds = Thresholds::uniform(labels, metres);
@@ -307,7 +315,9 @@ fn the_report_tells_how_quickly_one_can_steer() {
     assert!(figures.floor_share_mean > 0.02 && figures.floor_share_mean < 0.2, "{figures:?}");
     let (mean, longest) = super::super::response::route_seconds(&graph);
     let ways: Vec<usize> = (0..graph.nodes().len())
-        .flat_map(|from| frames_to_all(&graph, from).into_iter().enumerate().filter(move |(to, _)| *to != from))
+        .flat_map(|from| {
+            frames_to_all(&graph, from).into_iter().enumerate().filter(move |(to, _)| *to != from)
+        })
         .filter_map(|(_, frames)| frames)
         .collect();
     assert!((mean - ways.iter().sum::<usize>() as f64 / ways.len() as f64 / 30.0).abs() < 1e-12);
