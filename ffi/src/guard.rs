@@ -236,10 +236,10 @@ impl<T> Outs<T> {
         Buffer::of(pointer, count, name).map(Self)
     }
 
-    /// Hands over handles that the caller frees, as many as were announced.
-    pub(crate) fn put_handles(self, values: Vec<T>) {
-        let handles: Vec<*mut T> =
-            values.into_iter().take(self.0.1).map(|value| Box::into_raw(Box::new(value))).collect();
+    /// Hands over handles that the caller frees, as many as were announced; NULL for what there is not.
+    pub(crate) fn put_handles(self, values: Vec<Option<T>>) {
+        let handle = |value: Option<T>| value.map_or(std::ptr::null_mut(), |v| Box::into_raw(Box::new(v)));
+        let handles: Vec<*mut T> = values.into_iter().take(self.0.1).map(handle).collect();
         self.0.put(&handles);
     }
 }

@@ -51,6 +51,7 @@ pub const SUREFOOT_JOINT_SIZE: usize = 256;
 /// Why a call failed. Every function that can fail takes a pointer to one as its last argument, or NULL; it is written
 /// on failure only. Longer texts are cut at a whole character.
 #[repr(C)]
+#[derive(Debug, Clone, Copy)]
 pub struct surefoot_error {
     /// The number that the function returned.
     pub code: surefoot_status,
@@ -65,6 +66,12 @@ pub struct surefoot_error {
 }
 
 impl surefoot_error {
+    /// That nothing went wrong.
+    pub(crate) fn none() -> Self {
+        let code = surefoot_status::SUREFOOT_OK;
+        Self { code, reserved: 0, frame: -1, joint: cut(""), message: cut("") }
+    }
+
     pub(crate) fn new(failure: &Failure) -> Self {
         Self {
             code: failure.code,

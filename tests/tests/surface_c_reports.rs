@@ -84,7 +84,7 @@ fn every_figure_is_a_field() {
     check("measure_footskate", &serde_json::to_value(measured).unwrap());
     let published = published_scores(&skeleton, &walk, &found.plants, None).unwrap();
     check("published_scores", &serde_json::to_value(published).unwrap());
-    let clip = GraphClip { skeleton: &skeleton, clip: &walk, plants: &found.plants, labels: None };
+    let clip = GraphClip { skeleton: &skeleton, clip: &walk, plants: &found.plants, labels: None, group: 0 };
     let built = build_motion_graph(&[clip], &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
     check("build_motion_graph", &serde_json::to_value(&built.report).unwrap());
     let path = surefoot::model::FloorPath::polyline(&[

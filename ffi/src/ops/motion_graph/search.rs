@@ -4,11 +4,12 @@ use super::found::surefoot_found_motion;
 use super::graph::surefoot_motion_graph;
 use super::query::{callers, core_queries, read_query, surefoot_motion_query};
 use super::user_cost::Caller;
-use crate::guard::{Answer, Failure, Outs, array, guard, input, make};
+use crate::guard::{Answer, Buffer, Failure, Outs, array, guard, input, make};
 use crate::options::{COptions, choice_number, count, read_options, set_choice, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_void;
+use surefoot::FoundMotion;
 use surefoot::ops::motion_graph::search_crowd;
 use surefoot::ops::{SearchMotionGraphOptions, search_motion_graph};
 
@@ -167,8 +168,9 @@ pub extern "C" fn surefoot_search_motion_graph(
 /// motion is what surefoot_search_motion_graph finds with that seed, bit for bit.
 ///
 /// `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
-/// surefoot_found_motion_free. Fails as surefoot_search_motion_graph does, with the first query that has no answer; then
-/// no handle is written.
+/// surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
+/// `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
+/// names what the graph does not have, an option is out of range or the callback cancels.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_crowd(
     graph: *const surefoot_motion_graph,
@@ -178,6 +180,7 @@ pub extern "C" fn surefoot_search_crowd(
     progress: surefoot_progress,
     user: *mut c_void,
     out_found: *mut *mut surefoot_found_motion,
+    out_errors: *mut surefoot_error,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -190,9 +193,18 @@ pub extern "C" fn surefoot_search_crowd(
         let queries = core_queries(graph, &queries, &callers)?;
         let options = read_options(options)?;
         let out = Outs::new(out_found, query_count, "out_found")?;
+        let out_errors =
+            (!out_errors.is_null()).then(|| Buffer::of(out_errors, query_count, "out_errors")).transpose()?;
         let found = with_progress(progress, user, |p| search_crowd(graph, &queries, &options, &p));
         let found = Caller::check(&callers, found)?;
-        out.put_handles(found.into_iter().map(surefoot_found_motion::new).collect());
+        if let Some(buffer) = out_errors {
+            let told = |found: &surefoot::Result<FoundMotion>| match found {
+                Ok(_) => surefoot_error::none(),
+                Err(why) => surefoot_error::new(&Failure::from(why.clone())),
+            };
+            buffer.put(&found.iter().map(told).collect::<Vec<_>>());
+        }
+        out.put_handles(found.into_iter().map(|f| f.ok().map(surefoot_found_motion::new)).collect());
         Ok(())
     })
 }

@@ -185,8 +185,7 @@ impl Cloud {
         let (n, stride, taps) = (self.marker_count, self.stride, self.kernel.len());
         let (world, weights) = (&self.world, &self.marker_weights);
         let centroid = |frame: &[Vec3]| {
-            let sum = frame.iter().zip(weights).fold([0.0; 2], |[x, z], (p, w)| [x + w * p.x, z + w * p.z]);
-            [sum[0], sum[1]]
+            frame.iter().zip(weights).fold([0.0; 2], |[x, z], (p, w)| [x + w * p.x, z + w * p.z])
         };
         let centroids: Vec<[f64; 2]> = world.par_chunks_exact(n).with_min_len(PACKED).map(centroid).collect();
         // Any height will do to keep numbers small; that of the first clip stays the same when clips are added.

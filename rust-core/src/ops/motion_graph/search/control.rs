@@ -171,7 +171,7 @@ mod tests {
         let options = WalkOptions { frame_rate: 15.0, seconds: 5.0, ..Default::default() };
         let clip = walk(&skeleton, &options).unwrap().clip;
         let plants = Plants::none(clip.frame_count());
-        let clip = GraphClip { skeleton: &skeleton, clip: &clip, plants: &plants, labels: None };
+        let clip = GraphClip { skeleton: &skeleton, clip: &clip, plants: &plants, labels: None, group: 0 };
         let options = BuildMotionGraphOptions { frame_rate: 15.0, ..Default::default() };
         let graph = build_motion_graph(&[clip], &options, &Progress::none()).unwrap().graph;
         let table =
