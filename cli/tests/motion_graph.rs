@@ -153,17 +153,16 @@ fn a_crowd_goes_on_without_those_that_fail() {
     let folder = walks();
     let run = |arguments: &[&str]| surefoot(arguments, folder.path());
     json(&run(&["build-motion-graph", "slow.bvh", "quick.bvh", "-o", "g.sfgraph", "--mirror", "--json"]));
-    let good = r#"{"points": [[0, 0, 0], [0, 0, 4]]}"#;
-    // The first style would end behind the end of the path.
-    let bad = r#"{"points": [[0, 0, 0], [0, 0, 4]], "styles": [{"label": "forward", "end": 99}, {"label": "any"}]}"#;
-    std::fs::write(folder.path().join("good.json"), good).unwrap();
-    std::fs::write(folder.path().join("bad.json"), bad).unwrap();
-    let paths = ["search-motion-graph", "g.sfgraph", "--path", "bad.json", "--path", "good.json"];
+    std::fs::write(folder.path().join("good.json"), r#"{"points": [[0, 0, 0], [0, 0, 8]]}"#).unwrap();
+    std::fs::write(folder.path().join("bad.json"), r#"{"points": [[0, 0, 0], [0, 0, 4]]}"#).unwrap();
+    // The first style would end behind the end of the shorter path.
+    let search = ["search-motion-graph", "g.sfgraph", "--style", "forward:5,any", "--path", "bad.json"];
+    let paths = [&search[..], &["--path", "good.json"]].concat();
     let crowd = ["--count", "2", "--out-dir", "crowd", "--report", "r.json", "--drawing", "p.svg"];
     let output = run(&[&paths[..], &crowd].concat());
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("2 of 4 characters failed") && text.contains("ends at 99 m"), "{text}");
+    assert!(text.contains("2 of 4 characters failed") && text.contains("ends at 5 m"), "{text}");
     let report = std::fs::read_to_string(folder.path().join("r.json")).unwrap();
     let report: Value = serde_json::from_str(&report).unwrap();
     let characters = report["characters"].as_array().unwrap();
@@ -175,9 +174,8 @@ fn a_crowd_goes_on_without_those_that_fail() {
     let drawing = std::fs::read_to_string(folder.path().join("p.svg")).unwrap();
     assert_eq!(drawing.matches("stroke-opacity").count(), 2, "both wanted paths are drawn");
     // Alone, a failure is the command's own.
-    let one = ["search-motion-graph", "g.sfgraph", "--path", "bad.json", "-o", "one.bvh"];
-    let output = run(&one);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("ends at 99 m"));
+    let output = run(&[&search[..], &["-o", "one.bvh"]].concat());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("ends at 5 m"));
     assert!(output.status.code() == Some(1) && !folder.path().join("one.bvh").exists());
     let several = [&paths[..], &["-o", "one.bvh"]].concat();
     assert!(String::from_utf8_lossy(&run(&several).stderr).contains("--out-dir"));

@@ -198,7 +198,7 @@ fn standing_does_not_cheat() {
     // MG-19: with standing and side steps let in, the path is still walked.
     let Some(graph) = walking_graph() else { return };
     let any = vec![StylePiece { label: None, end: f64::INFINITY }];
-    for (path, bar) in [(eight(), 0.15), (square(4), 0.3)] {
+    for (path, bar) in [(eight(), 0.1), (square(4), 0.1)] {
         let length = path.length();
         let query = MotionQuery::Path { path, styles: any.clone(), start: None };
         let options = SearchMotionGraphOptions { cleanup: false, ..Default::default() };
@@ -215,8 +215,7 @@ fn seeds_give_other_walks_of_the_same_quality() {
     // KO-27 T3, KO-33 T4.
     let Some(graph) = walking_graph() else { return };
     let queries = vec![MotionQuery::Path { path: square(2), styles: vec![], start: None }; 50];
-    let options =
-        SearchMotionGraphOptions { beam_width: 32, variation: 0.1, cleanup: false, ..Default::default() };
+    let options = SearchMotionGraphOptions { variation: 0.1, cleanup: false, ..Default::default() };
     let crowd = crowd(graph, &queries, &options);
     let walks: HashSet<Vec<usize>> = crowd.iter().map(|m| m.edges().collect()).collect();
     println!("{} different walks of 50", walks.len());
