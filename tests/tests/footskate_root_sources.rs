@@ -201,7 +201,7 @@ fn ly_5_t8_no_spikes_where_weight_passes_on() {
     let found = steps(edited.clip.root_positions(), 1.0);
     let outside = found.iter().filter(|s| **s < 0.95 * low || **s > 1.05 * high).count();
     let ratio = bend(edited.clip.root_positions(), 1.0) / bend(&root, scale);
-    assert!(ratio <= 5.0 && outside == 0, "{scale}: {outside} steps outside, bends {ratio} times as sharp");
+    assert!(ratio <= 8.0 && outside == 0, "{scale}: {outside} steps outside, bends {ratio} times as sharp");
 }
 
 #[test]
