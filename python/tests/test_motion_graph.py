@@ -357,6 +357,10 @@ def test_a_crowd_is_many_searches(built):
         np.testing.assert_array_equal(found.clip.rotations, alone.clip.rotations)
         np.testing.assert_array_equal(found.clip.root_positions, alone.clip.root_positions)
     assert surefoot.search_crowd(built.graph, []) == []
+    # One without an answer leaves the others theirs.
+    found, failed = surefoot.search_crowd(built.graph, [query, surefoot.MotionQuery.random_walk(-1.0)], seed=4)
+    np.testing.assert_array_equal(found.clip.rotations, crowd[0].clip.rotations)
+    assert isinstance(failed, surefoot.InvalidError) and "seconds" in str(failed)
     with pytest.raises(surefoot.SurefootError):
         surefoot.search_crowd(built.graph, [query, surefoot.MotionQuery.random_walk(label="swim")])
     with pytest.raises(TypeError, match="query"):

@@ -142,7 +142,7 @@ void test_crowd(const surefoot_motion_graph *graph) {
     options.seed = 11;
     surefoot_found_motion *crowd[3] = {NULL, NULL, NULL};
     int user = 0;
-    OK(surefoot_search_crowd(graph, queries, 3, &options, go_on, &user, crowd, &error));
+    OK(surefoot_search_crowd(graph, queries, 3, &options, go_on, &user, crowd, NULL, &error));
     /* Each is what it would be alone, with its own seed. */
     for (int i = 0; i < 3; i++) {
         surefoot_found_motion *alone = NULL;
@@ -160,16 +160,26 @@ void test_crowd(const surefoot_motion_graph *graph) {
         surefoot_found_motion_free(crowd[i]);
         crowd[i] = NULL;
     }
-    OK(surefoot_search_crowd(graph, NULL, 0, NULL, NULL, NULL, NULL, &error));
-    REFUSES_NULL(surefoot_search_crowd(NULL, queries, 3, &options, NULL, NULL, crowd, &error));
-    REFUSES_NULL(surefoot_search_crowd(graph, NULL, 3, &options, NULL, NULL, crowd, &error));
-    REFUSES_NULL(surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, NULL, &error));
+    OK(surefoot_search_crowd(graph, NULL, 0, NULL, NULL, NULL, NULL, NULL, &error));
+    REFUSES_NULL(surefoot_search_crowd(NULL, queries, 3, &options, NULL, NULL, crowd, NULL, &error));
+    REFUSES_NULL(surefoot_search_crowd(graph, NULL, 3, &options, NULL, NULL, crowd, NULL, &error));
+    REFUSES_NULL(surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, NULL, NULL, &error));
     queries[2] = NULL;
-    REFUSES_NULL(surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, crowd, &error));
+    REFUSES_NULL(surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, crowd, NULL, &error));
     queries[2] = &longer;
     longer.label = "no such label";
-    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, crowd, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, crowd, NULL, &error));
     CHECK(crowd[0] == NULL && crowd[1] == NULL && crowd[2] == NULL);
+    /* One that cannot be answered leaves the others theirs. */
+    longer.label = NULL;
+    longer.seconds = -1;
+    surefoot_error errors[3];
+    OK(surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, crowd, errors, &error));
+    CHECK(crowd[0] != NULL && crowd[1] == NULL && crowd[2] == NULL);
+    CHECK(errors[0].code == SUREFOOT_OK && errors[0].message[0] == '\0' && errors[0].frame == -1);
+    CHECK(errors[1].code != SUREFOOT_OK && strstr(errors[1].message, "seconds") != NULL);
+    CHECK(errors[2].code == errors[1].code);
+    surefoot_found_motion_free(crowd[0]);
 }
 
 void test_control(const surefoot_motion_graph *graph, const surefoot_motion_graph_view *view) {

@@ -53,7 +53,13 @@ pub fn sources(names: &[&str]) -> Option<Vec<Source>> {
 pub fn graph_clips(sources: &[Source]) -> Vec<GraphClip<'_>> {
     sources
         .iter()
-        .map(|s| GraphClip { skeleton: &s.skeleton, clip: &s.clip, plants: &s.plants, labels: None, group: 0 })
+        .map(|s| GraphClip {
+            skeleton: &s.skeleton,
+            clip: &s.clip,
+            plants: &s.plants,
+            labels: None,
+            group: 0,
+        })
         .collect()
 }
 

@@ -268,20 +268,11 @@ fn drawings_show_every_clip_and_every_transition() {
     assert!(red > 300, "{red}");
 }
 
-fn one_clip(name: &str) -> Option<Source> {
-    let folder = surefoot_tests::data_folder()?;
-    let options = ReadOptions { unit_metres: Some(0.0254 / 0.45), ..ReadOptions::default() };
-    let document = read(&folder.join(format!("cmu/{name}.bvh")), &options).unwrap();
-    let clip = document.clips.into_iter().next().unwrap().renamed(name);
-    let found = detect_plants(&document.skeleton, &clip, None, &DetectPlantsOptions::default()).unwrap();
-    Some(Source { skeleton: document.skeleton, clip, plants: found.plants })
-}
-
 #[test]
 fn a_dance_gives_a_useful_graph_with_no_setting_touched() {
     // Speed and direction would cut it to pieces, so it gets one label; walks keep theirs.
-    let Some(source) = one_clip("60_01_dance_salsa") else { return };
-    let clips = graph_clips(std::slice::from_ref(&source));
+    let Some(sources) = captured::sources(&captured::SALSA) else { return };
+    let clips = graph_clips(&sources);
     let built = build_motion_graph(&clips, &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
     println!("{}", built.report.summary());
     assert!(built.report.warnings.iter().any(|w| w.code == "one-label"), "{:?}", built.report.warnings);
@@ -295,8 +286,7 @@ fn a_dance_gives_a_useful_graph_with_no_setting_touched() {
 #[test]
 fn runs_are_mostly_usable_with_a_shorter_window() {
     // MG-10, MG-11: the plain rule gave 33 to 44 % of such runs.
-    let names = ["16_35_run_jog", "16_08_run_sudden_stop", "38_03_run_circle", "127_04_walk_to_run"];
-    let Some(sources) = names.iter().map(|name| one_clip(name)).collect::<Option<Vec<_>>>() else { return };
+    let Some(sources) = captured::sources(&captured::RUNS) else { return };
     let options = BuildMotionGraphOptions { window: 0.3, ..mirrored() };
     let built = build_motion_graph(&graph_clips(&sources), &options, &Progress::none()).unwrap();
     println!("{}", built.report.summary());

@@ -14,7 +14,7 @@ from .. import _declarations as c
 from .._arrays import floats, indices, view, whole_number
 from .._native import Owner, address_of, call, handle, lib, pointer, utf8
 from .._options import operation, packed
-from ..errors import ArgumentError
+from ..errors import ArgumentError, SurefootError, error_of
 from ..model.clip import Clip
 from ..model.floor_path import FloorPath, style_array
 from ..model.motion_graph import MotionGraph
@@ -298,11 +298,12 @@ def search_crowd(
     queries: Iterable[MotionQuery],
     progress: Progress | None = None,
     **options: Unpack[SearchMotionGraphOptions],
-) -> list[FoundMotion]:
+) -> list[FoundMotion | SurefootError]:
     """Answers many queries over one graph, on all processors.
 
     The character at i has the seed `seed + i`, and its motion is what `search_motion_graph` finds with that seed, bit
-    for bit. Raises what it would raise for the first query without an answer.
+    for bit. A query without an answer takes nothing from the others: the exception that `search_motion_graph` would
+    raise stands in its place.
 
     >>> import surefoot
     >>> document = surefoot.read("walk.bvh")
@@ -310,14 +311,15 @@ def search_crowd(
     >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> crowd = surefoot.search_crowd(graph, [surefoot.MotionQuery.random_walk(2.0)] * 3, seed=7)
-    >>> len(crowd)
-    3
+    >>> [isinstance(found, surefoot.FoundMotion) for found in crowd]
+    [True, True, True]
     """
     owner = handle(graph, MotionGraph, "graph")
     functions = _Functions()
     asked = [_query(graph, query, functions) for query in queries]
     pointers = (ctypes.POINTER(c.surefoot_motion_query) * max(len(asked), 1))(*(ctypes.pointer(q) for q, _ in asked))
     out = (ctypes.c_void_p * max(len(asked), 1))()
+    errors = (c.surefoot_error * max(len(asked), 1))()
     return call_with_progress(
         lib.surefoot_search_crowd,
         progress,
@@ -327,16 +329,19 @@ def search_crowd(
         packed("search_motion_graph", options),
         CALLBACK,
         out,
-        result=lambda: _crowd(out[: len(asked)], graph),
+        errors,
+        result=lambda: _crowd(out[: len(asked)], errors, graph),
         keep=asked,
         raised=functions.raised,
     )
 
 
-def _crowd(addresses: Sequence[int | None], graph: MotionGraph) -> list[FoundMotion]:
+def _crowd(
+    addresses: Sequence[int | None], errors: Sequence[c.surefoot_error], graph: MotionGraph
+) -> list[FoundMotion | SurefootError]:
     # All have an owner before any is read.
-    owners = [Owner(address, lib.surefoot_found_motion_free) for address in addresses]
-    return [_found(owner, graph) for owner in owners]
+    owners = [Owner(address, lib.surefoot_found_motion_free) if address else None for address in addresses]
+    return [_found(owner, graph) if owner else error_of(error) for owner, error in zip(owners, errors, strict=False)]
 
 
 class _Functions:

@@ -4,6 +4,7 @@ use crate::Call;
 use crate::input::{Handles, few_steps, number, numbers, seen, touch, touch_text, words};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ffi::{CString, c_void};
+use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::AtomicUsize;
 use surefoot_ffi::*;
@@ -158,6 +159,7 @@ fn crowd(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
     let queries = [&raw const first.query, if u.ratio(1, 16)? { null() } else { &raw const second.query }];
     let options = options(u, error)?;
     let mut out = [null_mut(); 2];
+    let mut errors = [const { MaybeUninit::<surefoot_error>::uninit() }; 2];
     let status = surefoot_search_crowd(
         h.graphs.pick(u)?,
         queries.as_ptr(),
@@ -166,6 +168,7 @@ fn crowd(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
         Some(few_steps),
         (&raw const calls).cast_mut().cast(),
         out.as_mut_ptr(),
+        if u.arbitrary()? { errors.as_mut_ptr().cast() } else { null_mut() },
         error,
     );
     out.into_iter().for_each(|found| h.found.keep(found));
