@@ -2533,8 +2533,9 @@ surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph 
 // motion is what surefoot_search_motion_graph finds with that seed, bit for bit.
 //
 // `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
-// surefoot_found_motion_free. Fails as surefoot_search_motion_graph does, with the first query that has no answer; then
-// no handle is written.
+// surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
+// `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
+// names what the graph does not have, an option is out of range or the callback cancels.
 surefoot_status surefoot_search_crowd(const struct surefoot_motion_graph *graph,
                                       const struct surefoot_motion_query *const *queries,
                                       size_t query_count,
@@ -2542,6 +2543,7 @@ surefoot_status surefoot_search_crowd(const struct surefoot_motion_graph *graph,
                                       surefoot_progress progress,
                                       void *user,
                                       struct surefoot_found_motion **out_found,
+                                      struct surefoot_error *out_errors,
                                       struct surefoot_error *error);
 
 // Writes the edges of a walk, the last one first, into a buffer of the caller, as many as it holds; `out_count` gets the

@@ -1851,6 +1851,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             surefoot_progress,  # progress
             ctypes.c_void_p,  # user
             ctypes.POINTER(ctypes.c_void_p),  # out_found
+            ctypes.POINTER(surefoot_error),  # out_errors
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),
