@@ -265,8 +265,8 @@ def _new_strip(animation, name, action, slot, sampled=()):
 
 
 def set_curves(action, slot, character: Character, values, notes: list[str] | None = None, whole: bool = False) -> None:
-    """Writes (channel, before, after) into the slot at the sampled frames. A property without a curve gets keys from the
-    first change of any channel to the last, or on all frames if the `whole` of it plays over strips."""
+    """Writes (channel, before, after) into the slot at the sampled frames where they differ. A property without a curve gets
+    keys from the first change of any channel to the last, or on all frames if the `whole` of it plays over strips."""
     changed = np.any([np.any(a != b, axis=1) for _, b, a in values], axis=0) if values else np.zeros(1, bool)
     if not changed.any():
         return
@@ -274,11 +274,17 @@ def set_curves(action, slot, character: Character, values, notes: list[str] | No
     # One frame more on either side has the old values, so that new curves end where they began.
     span = np.flatnonzero(changed)
     span = slice(0, None) if whole else slice(max(0, span[0] - 1), span[-1] + 2)
+    keyed = [
+        frames[[0, -1]],
+        *(actions.key_times(curve)[[0, -1]] for curve in actions.curves(action, slot) if len(curve.keyframe_points)),
+    ]
+    motion = (float(np.min(keyed)), float(np.max(keyed)))
     baked = set()
     for channel, before, after in values:
         for index in range(after.shape[1]):
             curve = actions.ensure_curve(action, slot, channel.path, index, channel.bone)
-            if keys.change(curve, frames[span], before[span, index], after[span, index]):
+            part = slice(0, None) if len(curve.keyframe_points) else span
+            if keys.change(curve, frames[part], before[part, index], after[part, index], motion):
                 baked.add(channel.bone)
     if baked and notes is not None:
         notes.append(f"Curve modifiers of {', '.join(sorted(baked))} went into the keys")
