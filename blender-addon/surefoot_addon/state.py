@@ -75,12 +75,17 @@ def quiet_markers():
         _quiet = False
 
 
-def _markers_follow(plant, context):
-    from . import markers
+def _markers_follow(edited: str):
+    """An update function for a property that markers on the timeline show."""
 
-    armature = plant.id_data
-    if not _quiet and armature.surefoot.show_markers:
-        markers.write(context.scene, armature)
+    def update(plant, context):
+        from . import markers
+
+        armature = plant.id_data
+        if not _quiet and armature.surefoot.show_markers:
+            markers.follow(context.scene, armature, plant, edited)
+
+    return update
 
 
 class SurefootRole(bpy.types.PropertyGroup):
@@ -94,14 +99,19 @@ class SurefootPlant(bpy.types.PropertyGroup):
     """An interval in which a point of the body stays put."""
 
     point: EnumProperty(
-        name="Point", description="The point that stays put", items=POINTS, default="left_toe", override=OVERRIDABLE
+        name="Point",
+        description="The point that stays put",
+        items=POINTS,
+        default="left_toe",
+        update=_markers_follow("point"),
+        override=OVERRIDABLE,
     )
     first: FloatProperty(
         name="First",
         description="First frame on which it stays put",
         precision=1,
         step=100,
-        update=_markers_follow,
+        update=_markers_follow("first"),
         override=OVERRIDABLE,
     )
     last: FloatProperty(
@@ -109,7 +119,7 @@ class SurefootPlant(bpy.types.PropertyGroup):
         description="Last frame on which it stays put",
         precision=1,
         step=100,
-        update=_markers_follow,
+        update=_markers_follow("last"),
         override=OVERRIDABLE,
     )
     confidence: FloatProperty(

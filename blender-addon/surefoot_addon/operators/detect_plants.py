@@ -75,6 +75,8 @@ def show(character, result, context):
     """Puts what was found into the panel."""
     armature = character.object()
     settings = armature.surefoot
+    if settings.show_markers:
+        markers.take_over(context.scene, armature)
     plants.to_list(armature, character, result.plants)
     keep_rate(character)
     if not settings.roles:

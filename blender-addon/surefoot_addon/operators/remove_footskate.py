@@ -93,8 +93,8 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
         floor = ground.ground_of(armature, character, context)
         found = None
         # Taken over at the end: whoever presses ESC wants nothing changed.
-        moved = markers.spans(context.scene, armature) if settings.show_markers else None
         motion = settings.motion()
+        moved = markers.spans(context.scene, armature, motion) if settings.show_markers else None
         if motion is None or not motion.plants:
             detecting = options.values(settings.detect_plants, "detect_plants")
             with told_in_frames(character):
@@ -136,7 +136,8 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
             if found:
                 show(character, found, context)
             else:
-                markers.take_over(armature, moved)
+                if settings.show_markers:
+                    markers.take_over(context.scene, armature)
                 keep_rate(character)
             action = write.write(character, channels, output, notes)
             if settings.show_markers:

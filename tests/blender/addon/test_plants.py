@@ -107,6 +107,83 @@ def test_markers_show_plants_and_move_them():
     refused("switch Markers on", lambda: bpy.ops.surefoot.read_markers())
 
 
+def rig_with_a_moved_marker():
+    """A rig whose plant 0 has its end marker moved one frame back; the rig, the plant's number and the new last frame."""
+    rig = rig_with_plants()
+    rig.surefoot.show_markers = True
+    plant = rig.surefoot.plants[0]
+    moved = int(plant.last) - 1
+    next(m for m in markers_of(rig, plant.number) if m.frame == plant.last).frame = moved
+    return rig, plant.number, moved
+
+
+def test_moved_markers_survive_every_edit():
+    def add(_rig):
+        bpy.context.scene.frame_set(3)
+        return bpy.ops.surefoot.add_plant(point="left_wrist")
+
+    def split(rig):
+        other = rig.surefoot.plants[2]
+        rig.surefoot.active_plant = 2
+        bpy.context.scene.frame_set(int(other.first) + 1)
+        return bpy.ops.surefoot.split_plant()
+
+    def merge(rig):
+        point = rig.surefoot.plants[0].point
+        rig.surefoot.active_plant = next(i for i, p in enumerate(rig.surefoot.plants) if p.point != point)
+        return bpy.ops.surefoot.merge_plants()
+
+    def delete(rig):
+        rig.surefoot.active_plant = 2
+        return bpy.ops.surefoot.delete_plant()
+
+    def edit_another(rig):
+        rig.surefoot.plants[2].first -= 1
+        return bpy.ops.surefoot.read_markers()
+
+    def edit_its_first(rig):
+        rig.surefoot.plants[0].first += 1
+        return bpy.ops.surefoot.read_markers()
+
+    def switch_off(rig):
+        rig.surefoot.show_markers = False
+        return {"FINISHED"}
+
+    def detect_elsewhere(rig):
+        rig.surefoot.use_range, rig.surefoot.first_frame = True, int(rig.surefoot.plants[0].last) + 2
+        rig.surefoot.last_frame = 61
+        return bpy.ops.surefoot.detect_plants()
+
+    def another_action(rig):
+        actions = part("actions")
+        first, own = rig.animation_data.action, actions.slot_of(rig.animation_data)
+        actions.assign(rig.animation_data, *actions.copy_action(first, own, "other"))
+        assert bpy.ops.surefoot.read_markers() == {"FINISHED"}
+        actions.assign(rig.animation_data, first, own)
+        return {"FINISHED"}
+
+    for edit in (add, split, merge, delete, edit_another, edit_its_first, switch_off, detect_elsewhere, another_action):
+        fresh()
+        rig, number, moved = rig_with_a_moved_marker()
+        assert edit(rig) == {"FINISHED"}, edit.__name__
+        assert next(p for p in rig.surefoot.plants if p.number == number).last == moved, edit.__name__
+
+
+def test_markers_follow_a_changed_point_and_a_deleted_plant_is_not_edited():
+    rig, number, moved = rig_with_a_moved_marker()
+    rig.surefoot.plants[0].point = "right_wrist"
+    shown = markers_of(rig, number)
+    assert len(shown) == 2 and all("Right Wrist" in m.name for m in shown)
+    assert moved in {m.frame for m in shown}, "the moved marker stays where it is"
+    once = len(rig.surefoot.plants)
+    for marker in shown:
+        bpy.context.scene.timeline_markers.remove(marker)
+    rig.surefoot.active_plant = 0
+    refused("were deleted", lambda: bpy.ops.surefoot.delete_plant())
+    assert len(rig.surefoot.plants) == once - 1
+    assert number not in {p.number for p in rig.surefoot.plants}
+
+
 def test_renaming_and_long_names_lose_no_plants():
     for name in ("Renamed", "A name of an armature that is as long as names of armatures may be"):
         fresh()
