@@ -95,13 +95,15 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
         # Taken over at the end: whoever presses ESC wants nothing changed.
         motion = settings.motion()
         moved = markers.spans(context.scene, armature, motion) if settings.show_markers else None
-        if motion is None or not motion.plants:
+        planted = plants.to_library(armature, character, moved) if motion else ()
+        if len(planted) == 0:
+            # None yet, or none in the frames worked on.
             detecting = options.values(settings.detect_plants, "detect_plants")
             with told_in_frames(character):
                 found = yield from work.in_thread(
                     lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **detecting)
                 )
-        planted = found.plants if found else plants.to_library(armature, character, moved)
+            planted = found.plants
         notes = list(character.notes)
         steers = controls.find(armature, character) if target in ("AUTO", "CONTROLS") else None
         if target == "CONTROLS":
