@@ -5,7 +5,7 @@ import re
 import bpy
 
 import makers
-from harness import cancel_after, choose, fresh, part, refused, run, temporary
+from harness import cancel_after, choose, fresh, part, refused, run, slide, temporary
 
 
 def rig_with_plants():
@@ -75,6 +75,60 @@ def test_plants_edited_by_hand_are_what_is_cleaned():
     assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
     assert part("memory").cleanup(rig).report.plants == 1
     assert listed(rig) == [("left_ankle", 31, 42)]
+
+
+def test_detect_in_a_range_leaves_what_lies_outside():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=91)
+    choose(rig)
+
+    def add(point, first, last):
+        bpy.context.scene.frame_set(first)
+        assert bpy.ops.surefoot.add_plant(point=point, frames=last - first + 1) == {"FINISHED"}
+
+    add("left_wrist", 20, 35)
+    add("right_wrist", 25, 80)
+    add("left_fingertips", 40, 50)
+    add("right_fingertips", 66, 75)
+    add("left_heel", 5, 10)
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, 30, 70
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    by_hand = [p for p in listed(rig) if "wrist" in p[0] or "finger" in p[0] or "heel" in p[0]]
+    assert by_hand == [
+        ("left_heel", 5, 10),
+        ("left_wrist", 20, 29),
+        ("right_fingertips", 71, 75),
+        ("right_wrist", 25, 29),
+        ("right_wrist", 71, 80),
+    ]
+    assert len({p.number for p in rig.surefoot.plants}) == len(rig.surefoot.plants)
+
+
+def test_a_stance_over_the_end_of_a_range_stays_one_plant():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=91)
+    choose(rig)
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    once = listed(rig)
+    long = max(rig.surefoot.plants, key=lambda p: min(p.last - p.first, p.first - 1, 91 - p.last))
+    stance, middle = (long.point, long.first, long.last), int(long.first + long.last) // 2
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, middle, 91
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert stance in listed(rig) and len(listed(rig)) == len(once), (once, listed(rig))
+
+
+def test_a_list_without_plants_in_the_range_is_filled_there():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=91)
+    choose(rig)
+    bpy.context.scene.frame_set(5)
+    assert bpy.ops.surefoot.add_plant(point="left_ankle", frames=6) == {"FINISHED"}
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, 30, 70
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert part("memory").cleanup(rig).report.plants >= 4
+    assert ("left_ankle", 5, 10) in listed(rig) and len(listed(rig)) >= 5
+    worst, _ = slide(rig, only=lambda p: p.first >= 30)
+    assert worst < 1e-4, worst
 
 
 def markers_of(rig, number):
