@@ -33,6 +33,11 @@ def base_action(armature: bpy.types.Object) -> bpy.types.Action | None:
     action = animation.action
     if action is None:
         action = next((strip.action for strip in strips(animation)), None)
+    return origin(action)
+
+
+def origin(action: bpy.types.Action | None) -> bpy.types.Action | None:
+    """The action from which a result was made, over as many cleanings as there were; of any other action itself."""
     seen = set()
     while action is not None and action not in seen:
         seen.add(action)

@@ -180,16 +180,27 @@ def write(character: Character, channels: list[Channel], output: str, notes: lis
     actions.assign(animation, action, slot)
     if source is None and over_strips:
         # Beyond the sampled frames the strips play on.
-        action["surefoot_over_strips"] = True
+        action["surefoot_over_strips"] = animation.action_extrapolation
         animation.action_extrapolation = "NOTHING"
     return action
 
 
 def _unkeyed(channels, animation) -> str:
-    """Properties that nothing keys so far, and their values, as JSON: Blender leaves them as the result had them when the
-    original is played again."""
-    keyed = {curve.data_path for action, slot in nla.played(animation) for curve in actions.curves(action, slot)}
-    return json.dumps({c.path: list(c.before[0]) for c in channels if c.path not in keyed})
+    """Values that nothing keys so far, as JSON of [path, index, value]: Blender leaves them as the result had them when the
+    original is played again. A result of a result has those of both."""
+    keyed = {
+        (curve.data_path, curve.array_index)
+        for action, slot in nla.played(animation)
+        for curve in actions.curves(action, slot)
+    }
+    earlier = json.loads(animation.action.get("surefoot_unkeyed", "[]")) if animation.action else []
+    fresh = [
+        [channel.path, index, value]
+        for channel in channels
+        for index, value in enumerate(channel.before[0])
+        if (channel.path, index) not in keyed
+    ]
+    return json.dumps(fresh + earlier)
 
 
 def check_range(character: Character, channels: list[Channel], output: str) -> None:

@@ -281,4 +281,36 @@ def test_back_to_original():
     close(world_heads(rig, range(1, 62)), before, 1e-7, "the original again")
 
 
+def test_back_to_original_after_two_cleanings():
+    """The legs stretch by locations that the original does not key, and the first result has keys for one axis alone."""
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=61)
+    choose(rig)
+    rig.pose.bones["shin.L"].keyframe_insert("location", index=0, frame=1)
+    source = rig.animation_data.action
+    before = world_heads(rig, range(1, 62))
+    cleaned(rig)
+    first = rig.animation_data.action
+    longer = [p for p in rig.surefoot.plants if p.last - p.first > 8]
+    longer[0].last += 3
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert rig.animation_data.action not in (source, first)
+    bpy.context.scene.frame_set(30)
+    assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    assert rig.animation_data.action == source, "not the first result"
+    close(world_heads(rig, range(1, 62)), before, 1e-6, "the original again")
+
+
+def test_back_to_original_with_a_bone_renamed():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=61)
+    choose(rig)
+    source = cleaned(rig)
+    result = rig.animation_data.action
+    assert "shin" in result["surefoot_unkeyed"]
+    result["surefoot_unkeyed"] = result["surefoot_unkeyed"].replace("shin.L", "gone")
+    assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    assert rig.animation_data.action == source
+
+
 run(globals())

@@ -84,6 +84,20 @@ def test_a_new_action_over_strips_lets_them_play_on_outside():
     close(world_heads(rig, frames), before, 1e-6, "the strips alone again")
 
 
+def test_two_results_over_strips_lead_back_to_the_strips():
+    rig = walker()
+    assert bpy.ops.surefoot.remove_footskate(output="NLA", max_stretch=0.0) == {"FINISHED"}
+    before = world_heads(rig, FRAMES)
+    rig.animation_data.action_extrapolation = "HOLD_FORWARD"
+    for shift in (3, 2):
+        next(p for p in rig.surefoot.plants if p.last - p.first > 8).last += shift
+        assert bpy.ops.surefoot.remove_footskate(output="NEW_ACTION", max_stretch=0.05) == {"FINISHED"}
+    bpy.context.scene.frame_set(30)
+    assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    assert rig.animation_data.action is None and rig.animation_data.action_extrapolation == "HOLD_FORWARD"
+    close(world_heads(rig, FRAMES), before, 1e-6, "the strips alone again")
+
+
 def test_an_action_that_is_blended_is_refused():
     rig = walker()
     animation = rig.animation_data
