@@ -7,7 +7,7 @@ import bpy
 import numpy as np
 import surefoot
 
-from . import scene, timing
+from . import options, scene, timing
 from .scene import Character, roles_of
 
 LEG_ROLES = ["pelvis"] + [f"{side}_{part}" for side in ("left", "right") for part in ("thigh", "shin", "foot", "toe")]
@@ -69,6 +69,10 @@ def fill_roles(armature: bpy.types.Object, roles: dict[str, str]) -> None:
         item = items.add()
         # Library overrides tell items apart by name.
         item.name, item.role, item.bone = role, role, roles.get(role, "")
+    # From 5.0 on a library override stores options only if the rig's own file has a group of them.
+    for operation, table in options.TABLES.items():
+        group, name = getattr(armature.surefoot, operation), next(iter(table))
+        setattr(group, name, getattr(group, name))
 
 
 def foot_paths(character: Character, places: np.ndarray | None = None) -> list[np.ndarray]:

@@ -101,7 +101,7 @@ def draw(layout, context, armature):
     row = layout.row(align=True)
     row.scale_y = 1.4
     row.operator("surefoot.detect_plants", text="Detect", icon="VIEWZOOM")
-    header, body = layout.panel_prop(settings, "show_detect_options")
+    header, body = layout.panel_prop(settings, "show_detect_plants_options")
     header.label(text="Detection Options")
     if body:
         body.use_property_split = True

@@ -204,7 +204,7 @@ def draw(layout, context, armature):
                 column.prop_search(settings, name, armature.data, "bones")
     for name in FIRST:
         column.prop(group, name)
-    header, body = layout.panel_prop(settings, "show_more_options")
+    header, body = layout.panel_prop(settings, "show_remove_footskate_options")
     header.label(text="More Options")
     header.menu(presets.SUREFOOT_MT_remove_footskate_presets.__name__, text="", icon="PRESET")
     if body:

@@ -166,7 +166,7 @@ def draw(layout, context, armature):
         column.prop(settings, "graph_from")
         column.prop(settings, "graph_to")
     column.prop(settings.search_motion_graph, "seed")
-    header, body = layout.panel_prop(settings, "show_search_options")
+    header, body = layout.panel_prop(settings, "show_search_motion_graph_options")
     header.label(text="Search Options")
     if body:
         body.use_property_split = True

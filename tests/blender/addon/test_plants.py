@@ -392,7 +392,7 @@ def test_a_role_takes_the_active_bone():
     refused("no bone is active", lambda: bpy.ops.surefoot.pick_role(role="left_foot"))
 
 
-def test_an_override_keeps_its_plants():
+def test_an_override_keeps_its_plants_and_options():
     rig = makers.biped()
     makers.fk_walk(rig, frames=31)
     library, own = str(temporary("rig.blend")), str(temporary("shot.blend"))
@@ -410,11 +410,18 @@ def test_an_override_keeps_its_plants():
     choose(override)
     assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
     once, roles = listed(override), [(i.role, i.bone) for i in override.surefoot.roles]
+    chosen = {"detect_plants": "hands", "remove_footskate": "snap_to_ground", "search_motion_graph": "smooth_seams"}
+    wanted = {operation: not getattr(getattr(override.surefoot, operation), name) for operation, name in chosen.items()}
+    for operation, name in chosen.items():
+        setattr(getattr(override.surefoot, operation), name, wanted[operation])
+    override.surefoot.show_all_roles = True
     bpy.ops.wm.save_as_mainfile(filepath=own)
     bpy.ops.wm.open_mainfile(filepath=own)
     override = next(o for o in bpy.data.objects if o.type == "ARMATURE" and not o.library)
     assert listed(override) == once and len(once) >= 4
     assert [(i.role, i.bone) for i in override.surefoot.roles] == roles
+    kept = {operation: getattr(getattr(override.surefoot, operation), name) for operation, name in chosen.items()}
+    assert kept == wanted and override.surefoot.show_all_roles
 
 
 def test_a_plane_and_a_mesh_as_ground():
