@@ -304,6 +304,7 @@ class SurefootSettings(bpy.types.PropertyGroup):
         poll=_is_mesh,
         override=OVERRIDABLE,
     )
+    checks: CollectionProperty(type=SurefootReportLine, override=LIST_OVERRIDABLE)
     # Plants
     motions: CollectionProperty(type=SurefootMotion, override=LIST_OVERRIDABLE)
     active_plant: IntProperty(name="Plant", description="The chosen plant", override=OVERRIDABLE)
@@ -445,10 +446,19 @@ class SurefootDisplay(bpy.types.PropertyGroup):
 
 def tell(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
     """Replaces the report by (text, icon) lines."""
-    report = armature.surefoot.report
-    report.clear()
+    _fill(armature.surefoot.report, lines)
+
+
+def warn(armature: bpy.types.Object, checks: list[str]) -> None:
+    """Replaces the warnings about the character: unit, frame rate, gravity."""
+    _fill(armature.surefoot.checks, [(text, "ERROR") for text in checks])
+
+
+def _fill(collection, lines):
+    collection.clear()
     for number, (text, icon) in enumerate(lines):
-        line = report.add()
+        line = collection.add()
+        # Library overrides tell items apart by name.
         line.name = str(number)
         line.text, line.icon = text[:1].upper() + text[1:], icon
 

@@ -85,9 +85,9 @@ def show(character, result, context):
         markers.write(context.scene, armature)
     memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), []))
     lines = [(first_line(result.report), "CHECKMARK" if len(result.plants) else "INFO")]
-    lines += [(note, "INFO") for note in character.notes]
     lines += [(warning, "ERROR") for warning in chosen.warnings(character, result.report)]
     state.tell(armature, lines)
+    state.warn(armature, chosen.checks(character))
 
 
 def keep_rate(character):

@@ -104,7 +104,7 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
                     lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **detecting)
                 )
             planted = found.plants
-        notes = list(character.notes)
+        notes: list[str] = []
         steers = controls.find(armature, character) if target in ("AUTO", "CONTROLS") else None
         if target == "CONTROLS":
             controls.check(steers, armature)
@@ -150,6 +150,7 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
                 edited.report, action, notes, chosen.warnings(character, edited.report), character.times
             )
             state.tell(armature, lines)
+            state.warn(armature, chosen.checks(character))
 
         return finish
 
