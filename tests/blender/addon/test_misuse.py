@@ -267,11 +267,29 @@ def test_a_hundred_cycles_leave_nothing_behind():
 
 
 def test_nothing_is_registered_while_the_overlay_is_off():
-    overlay = part("overlay")
+    overlay, shown = part("overlay"), bpy.context.scene.surefoot
     assert not overlay.is_drawing()
-    bpy.context.scene.surefoot.show_plants = True
-    # Headless there is nothing to draw on, so still none.
-    assert overlay.is_drawing() == (not bpy.app.background)
+    shown.show_plants = True
+    assert overlay.is_drawing() == overlay.has_window(), "headless there is nothing to draw on"
+    has_window, overlay.has_window = overlay.has_window, lambda: True
+    try:
+        for name in ("show_plants", "show_trails", "show_path"):
+            shown.show_plants = shown.show_trails = shown.show_path = False
+            assert not overlay.is_drawing(), name
+            setattr(shown, name, True)
+            assert overlay.is_drawing(), name
+        # A step back takes the switch back, but calls no update.
+        shown.show_path = False
+        bpy.ops.ed.undo_push(message="off")
+        bpy.context.scene.surefoot.show_path = True
+        bpy.ops.ed.undo_push(message="on")
+        bpy.ops.ed.undo()
+        assert not bpy.context.scene.surefoot.show_path and not overlay.is_drawing()
+        bpy.ops.ed.redo()
+        assert bpy.context.scene.surefoot.show_path and overlay.is_drawing()
+    finally:
+        overlay.has_window = has_window
+        overlay.stop()
 
 
 run(globals())
