@@ -67,7 +67,8 @@ def to_list(
                     first, last = min(first, beside.first), max(last, beside.last)
                     confidence = min(confidence, beside.confidence)
                     items.remove(index)
-            _add(armature, plant.point, first, last, confidence, _place(character, places, roles, plant))
+            place = _place(character, places, roles, plant.point, plant.first, plant.end)
+            _add(armature, plant.point, first, last, confidence, place)
     armature.surefoot.active_plant = min(armature.surefoot.active_plant, max(0, len(items) - 1))
 
 
@@ -103,9 +104,19 @@ def next_number(armature: bpy.types.Object) -> int:
     return max((item.number for item in armature.surefoot.plants), default=0) + 1
 
 
-def _place(character, places, roles, plant):
+def move_places(armature: bpy.types.Object, character: Character, places: np.ndarray) -> None:
+    """Puts the places of the plants in the range worked on where `places` (F, J, 3), the joints' in the scene, has them."""
+    roles, times = roles_of(character.skeleton), character.times
+    start, end = character.core
+    for item in armature.surefoot.plants:
+        first, last = times.index_from(max(item.first, start)), times.index_to(min(item.last, end))
+        if item.first <= end and item.last >= start and first <= last:
+            item.place = _place(character, places, roles, item.point, first, last + 1)
+
+
+def _place(character, places, roles, point, first, end):
     """The middle of where the planted point was, in the scene; `places` (F, J, 3) are the joints'."""
-    side, kind = plant.point.split("_", 1)
+    side, kind = point.split("_", 1)
     bone = roles.get(f"{side}_{BONE_OF_KIND[kind]}") or roles.get(f"{side}_foot") or character.bones[0]
-    path = places[plant.first : plant.end, character.bones.index(bone)]
+    path = places[first:end, character.bones.index(bone)]
     return tuple(np.median(path, axis=0))

@@ -145,7 +145,11 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
             if settings.show_markers:
                 markers.write(context.scene, armature)
             memory.keep_cleanup(armature, memory.Cleanup(character, after, planted, edited.report, floor))
-            _keep_trails(armature, character, after)
+            places = character.to_scene(character.rigid(after)[1])
+            plants.move_places(armature, character, places)
+            memory.keep_trails(
+                armature, memory.Trails(chosen.foot_paths(character), chosen.foot_paths(character, places))
+            )
             lines = _report_lines(
                 edited.report, action, notes, chosen.warnings(character, edited.report), character.times
             )
@@ -161,11 +165,6 @@ def _has_rigid_limbs(armature, character):
     parts = ("shin", "foot")
     bones = [roles.get(f"{side}_{part}") for side in ("left", "right") for part in parts]
     return any(rig.is_connected(armature, bone) for bone in bones if bone)
-
-
-def _keep_trails(armature, character, after):
-    places = character.to_scene(character.rigid(after)[1])
-    memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), chosen.foot_paths(character, places)))
 
 
 def _report_lines(report, action, notes, warnings, times):

@@ -3,9 +3,10 @@
 import re
 
 import bpy
+import numpy as np
 
 import makers
-from harness import cancel_after, choose, fresh, part, refused, run, slide, temporary
+from harness import cancel_after, choose, close, fresh, part, refused, run, slide, temporary, world_heads
 
 
 def rig_with_plants():
@@ -115,6 +116,16 @@ def test_a_stance_over_the_end_of_a_range_stays_one_plant():
     rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, middle, 91
     assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
     assert stance in listed(rig) and len(listed(rig)) == len(once), (once, listed(rig))
+
+
+def test_discs_lie_where_the_feet_stand_after_cleaning():
+    rig = rig_with_plants()
+    roles = {item.role: item.bone for item in rig.surefoot.roles}
+    rig.surefoot.ground_from, rig.surefoot.ground_height = "PLANE", 0.06
+    assert bpy.ops.surefoot.remove_footskate(snap_to_ground=True) == {"FINISHED"}
+    for plant in (p for p in rig.surefoot.plants if p.point.endswith("_toe")):
+        stands = world_heads(rig, [round(plant.first)], [roles[plant.point]])[0, 0]
+        close(plant.place, stands, 1e-4, plant.point)
 
 
 def test_a_list_without_plants_in_the_range_is_filled_there():
@@ -424,17 +435,31 @@ def test_an_override_keeps_its_plants_and_options():
     assert kept == wanted and override.surefoot.show_all_roles
 
 
+def planted_heights(rig):
+    """Heights of the toes in the middle of their plants, in the scene as it plays."""
+    roles = {item.role: item.bone for item in rig.surefoot.roles}
+    held = [p for p in rig.surefoot.plants if p.point.endswith("_toe") and p.last - p.first > 4]
+    assert len(held) >= 2
+    return np.array([world_heads(rig, [round((p.first + p.last) / 2)], [roles[p.point]])[0, 0, 2] for p in held])
+
+
 def test_a_plane_and_a_mesh_as_ground():
     rig = rig_with_plants()
-    rig.surefoot.ground_from = "PLANE"
-    assert bpy.ops.surefoot.remove_footskate(snap_to_ground=True) == {"FINISHED"}
+    heights = {}
+    for height in (0.0, 0.06):
+        rig.surefoot.ground_from, rig.surefoot.ground_height = "PLANE", height
+        assert bpy.ops.surefoot.remove_footskate(snap_to_ground=True) == {"FINISHED"}
+        heights[height] = planted_heights(rig)
+        assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    close(heights[0.06] - heights[0.0], np.full(len(heights[0.0]), 0.06), 1e-3, "the feet stand on the plane")
     rig.surefoot.ground_from = "MESH"
     refused("no ground object", lambda: bpy.ops.surefoot.detect_plants())
-    bpy.ops.mesh.primitive_plane_add(size=20)
+    bpy.ops.mesh.primitive_plane_add(size=20, location=(0, 0, 0.06))
     floor = bpy.context.object
     choose(rig)
     rig.surefoot.ground_object = floor
-    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert bpy.ops.surefoot.remove_footskate(snap_to_ground=True) == {"FINISHED"}
+    close(planted_heights(rig), heights[0.06], 1e-4, "the feet stand on the mesh")
     floor.data.clear_geometry()
     refused("no faces", lambda: bpy.ops.surefoot.detect_plants())
 
