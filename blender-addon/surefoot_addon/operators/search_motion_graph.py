@@ -8,7 +8,7 @@ import numpy as np
 import surefoot
 from bpy.props import EnumProperty, FloatProperty, StringProperty
 
-from .. import chosen, curve, markers, memory, options, overlay, scene, state, synthesise, work
+from .. import chosen, curve, markers, memory, nla, options, overlay, scene, state, synthesise, work
 from ..errors import UserError
 from ..plants import to_list
 
@@ -71,6 +71,7 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
         self.take_settings(context)
         armature = chosen.active_armature(context)
         scene.check_usable(armature)
+        nla.check_writable(armature, "NEW_ACTION")
         built = memory.graph(armature)
         check_skeleton(armature, built)
         wanted = options.values(self, "search_motion_graph")
