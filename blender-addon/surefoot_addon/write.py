@@ -158,20 +158,20 @@ def write(character: Character, channels: list[Channel], output: str, notes: lis
         return _write_layer(armature, animation, character, channels, notes)
     source, slot = animation.action, actions.slot_of(animation)
     over_strips = bool(nla.strips(animation))
+    name = _name(nla.base_action(armature) or armature)
+    if nla.origin(source) != source:
+        notes.append(f"Worked on the result '{source.name}': go Back to Original first to start anew")
     if output == "OVERWRITE" and source:
-        check_writable(armature, channels)
         action = source
     elif source:
         # Nobody else may use it: without this, saving the file would drop the original.
         if source.library is None:
             source.use_fake_user = True
-        action, slot = actions.copy_action(source, slot, source.name.removesuffix(SUFFIX) + SUFFIX)
+        action, slot = actions.copy_action(source, slot, name)
         action["surefoot_source"] = source
     else:
         base = nla.base_action(armature)
-        action, slot = actions.new_action(
-            (base.name if base else armature.name).removesuffix(SUFFIX) + SUFFIX, armature
-        )
+        action, slot = actions.new_action(name, armature)
         if base:
             action["surefoot_source"] = base
     set_curves(action, slot, character, [(c, c.before, c.after) for c in channels], notes, whole=over_strips)
@@ -183,6 +183,11 @@ def write(character: Character, channels: list[Channel], output: str, notes: lis
         action["surefoot_over_strips"] = animation.action_extrapolation
         animation.action_extrapolation = "NOTHING"
     return action
+
+
+def _name(original: bpy.types.ID) -> str:
+    """The name of a result."""
+    return original.name.removesuffix(SUFFIX) + SUFFIX
 
 
 def _unkeyed(channels, animation) -> str:
@@ -218,8 +223,8 @@ def check_range(character: Character, channels: list[Channel], output: str) -> N
         )
 
 
-def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> None:
-    """Raises UserError if the armature's own action may not be written to."""
+def check_writable(armature: bpy.types.Object, channels: list[Channel]) -> None:
+    """Raises UserError if the channels may not be written to the armature's own action."""
     action = armature.animation_data.action if armature.animation_data else None
     if action is None:
         return
@@ -227,7 +232,7 @@ def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> 
         raise UserError(f"Action '{action.name}' is linked from another file: write to a new action instead")
     wanted = {channel.path for channel in channels}
     for curve in actions.pose_curves(action, actions.slot_of(armature.animation_data)):
-        if actions.is_locked(curve) and (not wanted or curve.data_path in wanted):
+        if actions.is_locked(curve) and curve.data_path in wanted:
             raise UserError(
                 f"Action '{action.name}' has locked channels ({curve.data_path}): unlock them or write to a new action"
             )
@@ -236,13 +241,12 @@ def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> 
 def _write_layer(armature, animation, character, channels, notes):
     """An additive strip on top; what the armature played so far is pushed down unchanged below it."""
     base, source = animation.action, nla.base_action(armature)
-    name = (source.name if source else armature.name).removesuffix(SUFFIX)
     if base:
         slot = actions.slot_of(animation)
         strip = _new_strip(animation, base.name, base, slot, character.times.frames()[[0, -1]])
         strip.extrapolation = animation.action_extrapolation
         animation.action = None
-    action, slot = actions.new_action(name + SUFFIX + "_layer", armature)
+    action, slot = actions.new_action(_name(source or armature) + "_layer", armature)
     if source:
         action["surefoot_source"] = source
     nothing = [np.zeros_like(c.before) for c in channels]

@@ -86,8 +86,6 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
         output = settings.output if self.output == "AS_SET" else self.output
         target = settings.target if self.target == "AS_SET" else self.target
         wanted = options.values(self, "remove_footskate")
-        if output == "OVERWRITE":
-            write.check_writable(armature)
         nla.check_writable(armature, output)
         character = yield from work.scaled(scene.read(armature, context.scene), 0.0, 0.6)
         floor = ground.ground_of(armature, character, context)
@@ -133,6 +131,8 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
             channels = write.fk_channels(character, after)
             notes += write.overruled(armature, channels)
         write.check_range(character, channels, output)
+        if output == "OVERWRITE":
+            write.check_writable(armature, channels)
 
         def finish():
             if found:

@@ -329,7 +329,13 @@ def test_back_to_original_after_two_cleanings():
     first = rig.animation_data.action
     longer = [p for p in rig.surefoot.plants if p.last - p.first > 8]
     longer[0].last += 3
-    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert not any("Worked on the result" in line.text for line in rig.surefoot.report)
+    for number in (1, 2):
+        worked_on = rig.animation_data.action
+        assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+        assert rig.animation_data.action.name == f"{source.name}_surefoot.{number:03d}"
+        told = [line.text for line in rig.surefoot.report if "Worked on the result" in line.text]
+        assert len(told) == 1 and f"'{worked_on.name}'" in told[0], told
     assert rig.animation_data.action not in (source, first)
     bpy.context.scene.frame_set(30)
     assert bpy.ops.surefoot.restore_original() == {"FINISHED"}

@@ -78,6 +78,18 @@ def test_a_locked_action_is_not_overwritten():
     assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}, "a new action may be written"
 
 
+def test_a_locked_channel_that_does_not_change_is_no_hindrance():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    actions = part("actions")
+    curves = list(actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)))
+    locked = [curve for curve in curves if '"head"' in curve.data_path]
+    for curve in locked:
+        curve.lock = True
+    assert locked and bpy.ops.surefoot.remove_footskate(output="OVERWRITE") == {"FINISHED"}
+
+
 def test_a_linked_rig_asks_for_an_override():
     rig = makers.biped()
     makers.fk_walk(rig, frames=31)
