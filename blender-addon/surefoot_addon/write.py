@@ -193,11 +193,7 @@ def _name(original: bpy.types.ID) -> str:
 def _unkeyed(channels, animation) -> str:
     """Values that nothing keys so far, as JSON of [path, index, value]: Blender leaves them as the result had them when the
     original is played again. A result of a result has those of both."""
-    keyed = {
-        (curve.data_path, curve.array_index)
-        for action, slot in nla.played(animation)
-        for curve in actions.curves(action, slot)
-    }
+    keyed = _keyed(animation)
     earlier = json.loads(animation.action.get("surefoot_unkeyed", "[]")) if animation.action else []
     fresh = [
         [channel.path, index, value]
@@ -206,6 +202,15 @@ def _unkeyed(channels, animation) -> str:
         if (channel.path, index) not in keyed
     ]
     return json.dumps(fresh + earlier)
+
+
+def _keyed(animation) -> set[tuple[str, int]]:
+    """Path and index of all that has a curve that plays."""
+    return {
+        (curve.data_path, curve.array_index)
+        for action, slot in nla.played(animation)
+        for curve in actions.curves(action, slot)
+    }
 
 
 def check_range(character: Character, channels: list[Channel], output: str) -> None:
@@ -249,8 +254,14 @@ def _write_layer(armature, animation, character, channels, notes):
     action, slot = actions.new_action(_name(source or armature) + "_layer", armature)
     if source:
         action["surefoot_source"] = source
-    nothing = [np.zeros_like(c.before) for c in channels]
-    values = [(c, zero, c.after - c.before) for c, zero in zip(channels, nothing, strict=True)]
+    keyed = _keyed(animation)
+    values = []
+    for channel in channels:
+        # What nothing else animates begins from the property's default, not from how it stands.
+        default = armature.pose.bones[channel.bone].bl_rna.properties[channel.property].default_array
+        unkeyed = [(channel.path, index) not in keyed for index in range(channel.after.shape[1])]
+        below = np.where(unkeyed, np.array(default), channel.before)
+        values.append((channel, channel.before - below, channel.after - below))
     set_curves(action, slot, character, values, notes)
     strip = _new_strip(animation, "Surefoot", action, slot)
     # Adding component by component is exact for quaternions too, which Blender normalises; COMBINE takes the arc cosine

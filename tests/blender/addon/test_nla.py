@@ -145,6 +145,20 @@ def test_a_shifted_strip_is_sampled_where_it_plays():
     plays_what_was_wanted(rig, "shifted")
 
 
+def test_a_layer_over_values_that_nothing_keys():
+    """Blender begins a property that only an additive strip animates from its default, not from how it stands."""
+    rig = walker()
+    for side in (".L", ".R"):
+        rig.pose.bones["shin" + side].location = (0.0, 0.01, 0.0)
+    before = world_heads(rig, FRAMES)
+    assert bpy.ops.surefoot.remove_footskate(output="NLA") == {"FINISHED"}
+    layer = strips_of(rig)[-1].action
+    keyed = {path for path, _ in action_values(layer)}
+    assert any("shin" in path and path.endswith("location") for path in keyed), keyed
+    plays_what_was_wanted(rig, "over unkeyed values")
+    assert np.abs(world_heads(rig, FRAMES) - before).max() < 0.1
+
+
 def strip_of_the_action(rig, start=1):
     """The armature's action as a strip instead."""
     animation = rig.animation_data
