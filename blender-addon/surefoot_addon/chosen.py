@@ -7,7 +7,7 @@ import bpy
 import numpy as np
 import surefoot
 
-from . import scene, timing
+from . import options, scene, timing
 from .scene import Character, roles_of
 
 LEG_ROLES = ["pelvis"] + [f"{side}_{part}" for side in ("left", "right") for part in ("thigh", "shin", "foot", "toe")]
@@ -69,6 +69,10 @@ def fill_roles(armature: bpy.types.Object, roles: dict[str, str]) -> None:
         item = items.add()
         # Library overrides tell items apart by name.
         item.name, item.role, item.bone = role, role, roles.get(role, "")
+    # From 5.0 on a library override stores options only if the rig's own file has a group of them.
+    for operation, table in options.TABLES.items():
+        group, name = getattr(armature.surefoot, operation), next(iter(table))
+        setattr(group, name, getattr(group, name))
 
 
 def foot_paths(character: Character, places: np.ndarray | None = None) -> list[np.ndarray]:
@@ -79,10 +83,16 @@ def foot_paths(character: Character, places: np.ndarray | None = None) -> list[n
     return [places[:, character.bones.index(bone)] for bone in bones if bone]
 
 
-def warnings(character: Character, report) -> list[str]:
-    """What was guessed, units and gravity, and what the report warns of; frames are the scene's."""
-    texts = list(character.doubts)
+def checks(character: Character) -> list[str]:
+    """What was assumed or guessed of unit and frame rate, and whether size and fall are a body's; frames are the scene's."""
+    texts = [*character.notes, *character.doubts]
     texts += [warning.text for warning in surefoot.check_clip(character.skeleton, character.clip)]
-    for warning in report.to_dict().get("warnings", []):
-        texts.append(warning["text"] if isinstance(warning, dict) else str(warning))
     return list(dict.fromkeys(timing.in_scene_frames(text, character.times) for text in texts))
+
+
+def warnings(character: Character, report) -> list[str]:
+    """What the report warns of besides `checks`; frames are the scene's."""
+    found = report.to_dict().get("warnings", [])
+    texts = [warning["text"] if isinstance(warning, dict) else str(warning) for warning in found]
+    told = dict.fromkeys(timing.in_scene_frames(text, character.times) for text in texts)
+    return [text for text in told if text not in checks(character)]

@@ -91,14 +91,23 @@ def set_all(curve: bpy.types.FCurve, times: np.ndarray, values: np.ndarray) -> N
     Keys.plain(times, values, LINEAR).put(curve)
 
 
-def change(curve: bpy.types.FCurve, times: np.ndarray, before: np.ndarray, after: np.ndarray) -> bool:
+def change(
+    curve: bpy.types.FCurve,
+    times: np.ndarray,
+    before: np.ndarray,
+    after: np.ndarray,
+    motion: tuple[float, float] | None = None,
+) -> bool:
     """Gives the curve `after` on the sampled frames where it differs from `before`, what the curve had there.
 
+    `motion` holds the first and last key of everything that moves along with the curve, the first and last sample when not
+    given: a curve that repeats itself over that long goes on doing so.
+
     Returns whether modifiers had to go because they would have disturbed the new values; what they did is then in the
-    keys.
+    keys, over the scene's frames where it has no end.
     """
-    points = read(curve, "co")
-    if len(points) == 0:
+    own = read(curve, "co")[:, 0]
+    if len(own) == 0:
         set_all(curve, times, after)
         return False
     if not (before != after).any():
@@ -109,34 +118,64 @@ def change(curve: bpy.types.FCurve, times: np.ndarray, before: np.ndarray, after
     # What modifiers add stays: the keys below are changed by as much as the result is to.
     bare = _without_modifiers(curve, times)
     cycles = any(m.type == "CYCLES" and not m.mute for m in curve.modifiers)
-    inside = points[0, 0] - SAME_TIME < times[0] and times[-1] < points[-1, 0] + SAME_TIME
-    if inside or not cycles:
+    first, last = motion or times[[0, -1]]
+    repeats_all = own[0] - SAME_TIME < first and last < own[-1] + SAME_TIME
+    if repeats_all or not cycles:
         kept = Keys.of(curve)
         _change_keys(curve, times, bare, np.where(before != after, bare + (after - before), bare))
         if _misses(curve, times, after) <= SAME_VALUE:
             return False
         kept.put(curve)
+    keeps_cycles = cycles and repeats_all
+    low, high = own[0], own[-1]
+    if not keeps_cycles:
+        scene = bpy.context.scene
+        low, high = min(low, first, scene.frame_start), max(high, last, scene.frame_end)
+    times, played = _reaching(times, low, high, curve.evaluate)
+    after = np.concatenate([played[0], after, played[1]])
     for modifier in list(curve.modifiers):
-        if modifier.type != "CYCLES" or not inside:
+        if modifier.type != "CYCLES" or not keeps_cycles:
             curve.modifiers.remove(modifier)
     _change_keys(curve, times, _without_modifiers(curve, times), after)
     return True
+
+
+def _reaching(times, low, high, evaluate):
+    """The times with more, a step apart, that reach down to `low` and up to `high`; and values before and after."""
+    step = times[1] - times[0] if len(times) > 1 else 1.0
+    below = np.arange(times[0] - step, low + SAME_TIME, -step)[::-1]
+    above = np.arange(times[-1] + step, high - SAME_TIME, step)
+    below = np.concatenate([[low] if low < times[0] - SAME_TIME else [], below])
+    above = np.concatenate([above, [high] if high > times[-1] + SAME_TIME else []])
+    return np.concatenate([below, times, above]), [np.array([evaluate(t) for t in part]) for part in (below, above)]
 
 
 def _change_keys(curve, times, before, after):
     """As `change`, for a curve without modifiers."""
     points = read(curve, "co")
     own = points[:, 0]
-    inside = (own > times[0] - SAME_TIME) & (own < times[-1] + SAME_TIME)
-    if inside.sum() == len(times) and np.abs(own[inside] - times).max() < SAME_TIME:
-        moved = after - points[inside, 1]
+    changed = np.flatnonzero(before != after)
+    if len(changed) == 0:
+        return
+    span = slice(max(0, changed[0] - 1), changed[-1] + 2)
+    dense = times[span]
+    inside = (own > dense[0] - SAME_TIME) & (own < dense[-1] + SAME_TIME)
+    if inside.sum() == len(dense) and np.abs(own[inside] - dense).max() < SAME_TIME:
+        moved = np.where(before[span] != after[span], after[span] - points[inside, 1], 0.0)
         for what in ("co", "handle_left", "handle_right"):
-            handles = read(curve, what)
-            handles[inside, 1] = after if what == "co" else handles[inside, 1] + moved
-            _set(curve, what, handles)
+            places = read(curve, what)
+            places[inside, 1] += moved
+            _set(curve, what, places)
         curve.update()
         return
     keys = Keys.of(curve)
+    # A segment that cannot be cut is keyed as a whole, beyond the samples too.
+    ends = [_segment(own, times[0]), _segment(own, times[-1])]
+    eased = [segment is not None and keys.interpolation[segment] > BEZIER for segment in ends]
+    low = own[ends[0]] if eased[0] else times[0]
+    high = own[ends[1] + 1] if eased[1] else times[-1]
+    times, more = _reaching(times, low, high, lambda time: _without_modifiers(curve, [time])[0])
+    before, after = (np.concatenate([more[0], values, more[1]]) for values in (before, after))
     runs = _runs(keys, times, before != after)
     _between_runs(keys, times, before, after, runs).with_more(_in_runs(keys, times, before, after, runs)).put(curve)
 

@@ -6,18 +6,28 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from . import actions
+from . import actions, keys
 from .errors import UserError
 
 BLENDING = {"REPLACE": "Replace", "COMBINE": "Combine", "ADD": "Add", "SUBTRACT": "Subtract", "MULTIPLY": "Multiply"}
 
 
 def strips(animation: bpy.types.AnimData | None) -> list[bpy.types.NlaStrip]:
-    """The strips that play, lowest track first."""
+    """The strips of actions that play, lowest track first, those inside meta strips too."""
     if animation is None or not animation.use_nla:
         return []
     tracks = [t for t in animation.nla_tracks if t.is_solo] or [t for t in animation.nla_tracks if not t.mute]
-    return [strip for track in tracks for strip in track.strips if strip.action and not strip.mute]
+    return [strip for track in tracks for strip in _unpacked(track.strips)]
+
+
+def _unpacked(found):
+    for strip in found:
+        if strip.mute:
+            continue
+        if strip.type == "META":
+            yield from _unpacked(strip.strips)
+        elif strip.action:
+            yield strip
 
 
 def is_layered(animation: bpy.types.AnimData | None) -> bool:
@@ -33,6 +43,11 @@ def base_action(armature: bpy.types.Object) -> bpy.types.Action | None:
     action = animation.action
     if action is None:
         action = next((strip.action for strip in strips(animation)), None)
+    return origin(action)
+
+
+def origin(action: bpy.types.Action | None) -> bpy.types.Action | None:
+    """The action from which a result was made, over as many cleanings as there were; of any other action itself."""
     seen = set()
     while action is not None and action not in seen:
         seen.add(action)
@@ -53,13 +68,32 @@ def key_times(animation: bpy.types.AnimData | None) -> list[np.ndarray]:
     """Key times, in frames of the scene, of all bone curves that play; of other curves if no bone has one."""
     if animation is None:
         return []
-    own = [(0.0, 0.0, 1.0)] if animation.action else []
-    layout = own + [(strip.frame_start, strip.action_frame_start, strip.scale) for strip in strips(animation)]
+    own = [None] if animation.action else []
     found = []
-    for (action, slot), (start, own_start, scale) in zip(played(animation), layout, strict=True):
+    for (action, slot), strip in zip(played(animation), own + strips(animation), strict=True):
         curves = list(actions.pose_curves(action, slot)) or list(actions.curves(action, slot))
-        found += [start + (actions.key_times(curve) - own_start) * scale for curve in curves]
+        keyed = [times for times in map(actions.key_times, curves) if len(times)]
+        if strip is not None and keyed:
+            keyed = [_in_scene(strip, times) for times in keyed]
+            if strip.repeat != 1.0 or strip.use_reverse or strip.use_animated_time:
+                # It need not begin or end on a key.
+                keyed.append(np.array([strip.frame_start, strip.frame_end]))
+        found += keyed
     return [times for times in found if len(times)]
+
+
+def _in_scene(strip, times):
+    """Where keys of a strip's action play: cropped, turned round, stretched and repeated as the strip says."""
+    if strip.use_animated_time:
+        return times[:0]
+    first, last = strip.action_frame_start, strip.action_frame_end
+    times = times[(times > first - keys.SAME_TIME) & (times < last + keys.SAME_TIME)]
+    once = ((last - times)[::-1] if strip.use_reverse else times - first) * strip.scale
+    rounds = (last - first) * strip.scale * np.arange(np.ceil(strip.repeat))
+    played = strip.frame_start + (rounds[:, None] + once).ravel()
+    played = played[played < strip.frame_end + keys.SAME_TIME]
+    # The last key of a round and the first of the next are one frame.
+    return played[np.diff(played, prepend=-np.inf) > keys.SAME_TIME]
 
 
 def check_writable(armature: bpy.types.Object, output: str) -> None:

@@ -39,9 +39,14 @@ def is_drawing() -> bool:
     return bool(_handlers)
 
 
+def has_window() -> bool:
+    """Whether there is anything to draw on."""
+    return not bpy.app.background
+
+
 def update() -> None:
     """Adds or removes the draw handlers as the switches of any scene ask for, and redraws."""
-    wanted = not bpy.app.background and any(
+    wanted = has_window() and any(
         s.surefoot.show_plants or s.surefoot.show_trails or s.surefoot.show_path for s in bpy.data.scenes
     )
     if wanted and not _handlers:
@@ -183,13 +188,23 @@ def _file_loaded(_path):
     update()
 
 
+@bpy.app.handlers.persistent
+def _stepped_back(*_):
+    # Undo and redo move the switches without telling.
+    update()
+
+
 def register() -> None:
     bpy.app.handlers.load_post.append(_file_loaded)
+    bpy.app.handlers.undo_post.append(_stepped_back)
+    bpy.app.handlers.redo_post.append(_stepped_back)
     # bpy.data is closed while add-ons register at start-up; nothing is switched on then either.
     if hasattr(bpy.data, "scenes"):
         update()
 
 
 def unregister() -> None:
+    bpy.app.handlers.redo_post.remove(_stepped_back)
+    bpy.app.handlers.undo_post.remove(_stepped_back)
     bpy.app.handlers.load_post.remove(_file_loaded)
     stop()

@@ -52,6 +52,8 @@ class SUREFOOT_PT_character(_Section, bpy.types.Panel):
         super().draw(context)
         armature = chosen.active_armature(context)
         settings = armature.surefoot
+        for line in settings.checks:
+            wrapped(self.layout, context, line.text, line.icon)
         column = _properties(self.layout)
         column.prop(settings, "ground_from")
         if settings.ground_from == "PLANE":

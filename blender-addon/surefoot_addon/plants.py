@@ -43,29 +43,60 @@ def to_library(
 def to_list(
     armature: bpy.types.Object, character: Character, plants: surefoot.Plants, places: np.ndarray | None = None
 ) -> None:
-    """Shows the library's plants in the list, in place of those in the range worked on, and cut to it. `places`
-    (F, J, 3) are the joints' in the scene, the character's own when not given."""
+    """Shows the library's plants in the list, in place of those in the range worked on, and cut to it; what lies beyond the
+    range stays, joined to what goes on inside. `places` (F, J, 3) are the joints' in the scene, the character's own when
+    not given."""
     items = armature.surefoot.plants
     start, end = character.core
     places = character.positions() if places is None else places
     roles = roles_of(character.skeleton)
-    number = next_number(armature)
-    for index in reversed(range(len(items))):
-        if items[index].first <= end and items[index].last >= start:
-            items.remove(index)
     with quiet_markers():
+        _take_out(armature, start, end, character.times.step)
         for plant in plants:
             first = max(character.times.frame(plant.first), start)
             last = min(character.times.frame(plant.end - 1), end)
             if first > last:
                 continue
-            item = items.add()
-            item.number, number = number, number + 1
-            item.point = plant.point
-            item.first, item.last = first, last
-            item.confidence = plant.confidence
-            item.place = _place(character, places, roles, plant)
+            confidence = plant.confidence
+            for index in reversed(range(len(items))):
+                beside = items[index]
+                joins = (first == start and _is_step(beside.last, first, character.times.step)) or (
+                    last == end and _is_step(last, beside.first, character.times.step)
+                )
+                if beside.point == plant.point and joins:
+                    first, last = min(first, beside.first), max(last, beside.last)
+                    confidence = min(confidence, beside.confidence)
+                    items.remove(index)
+            place = _place(character, places, roles, plant.point, plant.first, plant.end)
+            _add(armature, plant.point, first, last, confidence, place)
     armature.surefoot.active_plant = min(armature.surefoot.active_plant, max(0, len(items) - 1))
+
+
+def _is_step(earlier, later, step) -> bool:
+    return abs(later - earlier - step) < 0.01
+
+
+def _take_out(armature, start, end, step):
+    """Takes the frames from `start` to `end` out of every plant of the list."""
+    items = armature.surefoot.plants
+    for index in reversed(range(len(items))):
+        item = items[index]
+        if item.first > end or item.last < start:
+            continue
+        goes_on = (item.point, end + step, item.last, item.confidence, tuple(item.place)) if item.last > end else None
+        if item.first < start:
+            item.last = start - step
+        else:
+            items.remove(index)
+        if goes_on:
+            _add(armature, *goes_on)
+
+
+def _add(armature, point, first, last, confidence, place):
+    number = next_number(armature)
+    item = armature.surefoot.plants.add()
+    item.number, item.point, item.first, item.last = number, point, first, last
+    item.confidence, item.place = confidence, place
 
 
 def next_number(armature: bpy.types.Object) -> int:
@@ -73,9 +104,19 @@ def next_number(armature: bpy.types.Object) -> int:
     return max((item.number for item in armature.surefoot.plants), default=0) + 1
 
 
-def _place(character, places, roles, plant):
+def move_places(armature: bpy.types.Object, character: Character, places: np.ndarray) -> None:
+    """Puts the places of the plants in the range worked on where `places` (F, J, 3), the joints' in the scene, has them."""
+    roles, times = roles_of(character.skeleton), character.times
+    start, end = character.core
+    for item in armature.surefoot.plants:
+        first, last = times.index_from(max(item.first, start)), times.index_to(min(item.last, end))
+        if item.first <= end and item.last >= start and first <= last:
+            item.place = _place(character, places, roles, item.point, first, last + 1)
+
+
+def _place(character, places, roles, point, first, end):
     """The middle of where the planted point was, in the scene; `places` (F, J, 3) are the joints'."""
-    side, kind = plant.point.split("_", 1)
+    side, kind = point.split("_", 1)
     bone = roles.get(f"{side}_{BONE_OF_KIND[kind]}") or roles.get(f"{side}_foot") or character.bones[0]
-    path = places[plant.first : plant.end, character.bones.index(bone)]
+    path = places[first:end, character.bones.index(bone)]
     return tuple(np.median(path, axis=0))

@@ -75,12 +75,17 @@ def quiet_markers():
         _quiet = False
 
 
-def _markers_follow(plant, context):
-    from . import markers
+def _markers_follow(edited: str):
+    """An update function for a property that markers on the timeline show."""
 
-    armature = plant.id_data
-    if not _quiet and armature.surefoot.show_markers:
-        markers.write(context.scene, armature)
+    def update(plant, context):
+        from . import markers
+
+        armature = plant.id_data
+        if not _quiet and armature.surefoot.show_markers:
+            markers.follow(context.scene, armature, plant, edited)
+
+    return update
 
 
 class SurefootRole(bpy.types.PropertyGroup):
@@ -94,14 +99,19 @@ class SurefootPlant(bpy.types.PropertyGroup):
     """An interval in which a point of the body stays put."""
 
     point: EnumProperty(
-        name="Point", description="The point that stays put", items=POINTS, default="left_toe", override=OVERRIDABLE
+        name="Point",
+        description="The point that stays put",
+        items=POINTS,
+        default="left_toe",
+        update=_markers_follow("point"),
+        override=OVERRIDABLE,
     )
     first: FloatProperty(
         name="First",
         description="First frame on which it stays put",
         precision=1,
         step=100,
-        update=_markers_follow,
+        update=_markers_follow("first"),
         override=OVERRIDABLE,
     )
     last: FloatProperty(
@@ -109,7 +119,7 @@ class SurefootPlant(bpy.types.PropertyGroup):
         description="Last frame on which it stays put",
         precision=1,
         step=100,
-        update=_markers_follow,
+        update=_markers_follow("last"),
         override=OVERRIDABLE,
     )
     confidence: FloatProperty(
@@ -161,14 +171,17 @@ class SurefootReportLine(bpy.types.PropertyGroup):
     icon: StringProperty(default="NONE", override=OVERRIDABLE)
 
 
-def _options_group(name: str, operation: str):
-    return type(name, (bpy.types.PropertyGroup,), {"__annotations__": dict(options.TABLES[operation])})
+def _options_group(operation: str) -> type:
+    """The options of an operation, by its table, as they are kept with an armature."""
+    kept = {
+        name: declared.function(**{**declared.keywords, "override": OVERRIDABLE})
+        for name, declared in options.TABLES[operation].items()
+    }
+    name = f"Surefoot{operation.title().replace('_', '')}Options"
+    return type(name, (bpy.types.PropertyGroup,), {"__annotations__": kept})
 
 
-SurefootDetectPlantsOptions = _options_group("SurefootDetectPlantsOptions", "detect_plants")
-SurefootRemoveFootskateOptions = _options_group("SurefootRemoveFootskateOptions", "remove_footskate")
-SurefootBuildMotionGraphOptions = _options_group("SurefootBuildMotionGraphOptions", "build_motion_graph")
-SurefootSearchMotionGraphOptions = _options_group("SurefootSearchMotionGraphOptions", "search_motion_graph")
+OPTION_GROUPS = {operation: _options_group(operation) for operation in options.TABLES}
 
 
 def _is_curve(_settings, candidate) -> bool:
@@ -199,12 +212,18 @@ class SurefootSettings(bpy.types.PropertyGroup):
 
     # Character
     roles: CollectionProperty(type=SurefootRole, override=LIST_OVERRIDABLE)
-    show_roles: BoolProperty(name="Joint Roles", description="Show which bone is which part of the body")
+    show_roles: BoolProperty(
+        name="Joint Roles", description="Show which bone is which part of the body", override=OVERRIDABLE
+    )
     show_all_roles: BoolProperty(
-        name="All Roles", description="Show arms, spine and head too; the feet need only the legs"
+        name="All Roles",
+        description="Show arms, spine and head too; the feet need only the legs",
+        override=OVERRIDABLE,
     )
     show_more_settings: BoolProperty(
-        name="Body, Units, Frames", description="Show what is found by itself: body mesh, unit, frame rate, frame range"
+        name="Body, Units, Frames",
+        description="Show what is found by itself: body mesh, unit, frame rate, frame range",
+        override=OVERRIDABLE,
     )
     unit_from: EnumProperty(
         name="Unit",
@@ -285,11 +304,10 @@ class SurefootSettings(bpy.types.PropertyGroup):
         poll=_is_mesh,
         override=OVERRIDABLE,
     )
+    checks: CollectionProperty(type=SurefootReportLine, override=LIST_OVERRIDABLE)
     # Plants
     motions: CollectionProperty(type=SurefootMotion, override=LIST_OVERRIDABLE)
     active_plant: IntProperty(name="Plant", description="The chosen plant", override=OVERRIDABLE)
-    detect_plants: PointerProperty(type=SurefootDetectPlantsOptions, override=OVERRIDABLE)
-    show_detect_options: BoolProperty(name="Options", description="Show the options of Detect")
     show_markers: BoolProperty(
         name="Markers",
         description="Show plants as markers on the timeline; move them there to change first and last frames",
@@ -297,8 +315,6 @@ class SurefootSettings(bpy.types.PropertyGroup):
         override=OVERRIDABLE,
     )
     # Clean up
-    remove_footskate: PointerProperty(type=SurefootRemoveFootskateOptions, override=OVERRIDABLE)
-    show_more_options: BoolProperty(name="More Options", description="Show the options that rarely matter")
     output: EnumProperty(
         name="Result",
         description="Where the result goes",
@@ -327,8 +343,6 @@ class SurefootSettings(bpy.types.PropertyGroup):
     # Motion graph
     graph_actions: CollectionProperty(type=SurefootGraphAction, override=LIST_OVERRIDABLE)
     active_graph_action: IntProperty(name="Action", description="The chosen action", override=OVERRIDABLE)
-    build_motion_graph: PointerProperty(type=SurefootBuildMotionGraphOptions, override=OVERRIDABLE)
-    show_graph_options: BoolProperty(name="Graph Options", description="Show the options of Build")
     graph_query: EnumProperty(
         name="Make",
         description="What motion is wanted",
@@ -357,8 +371,6 @@ class SurefootSettings(bpy.types.PropertyGroup):
     graph_to: PointerProperty(
         type=bpy.types.Action, name="To", description="The action to end in", override=OVERRIDABLE
     )
-    search_motion_graph: PointerProperty(type=SurefootSearchMotionGraphOptions, override=OVERRIDABLE)
-    show_search_options: BoolProperty(name="Search Options", description="Show the options of the search")
     # Report
     report: CollectionProperty(type=SurefootReportLine, override=LIST_OVERRIDABLE)
 
@@ -401,6 +413,17 @@ class SurefootSettings(bpy.types.PropertyGroup):
             return ()
 
 
+# Each table of options is kept as `object.surefoot.<operation>` and has a fold in the panel.
+for _operation, _group in OPTION_GROUPS.items():
+    _label = _operation.replace("_", " ").title()
+    SurefootSettings.__annotations__ |= {
+        _operation: PointerProperty(type=_group, override=OVERRIDABLE),
+        f"show_{_operation}_options": BoolProperty(
+            name=f"{_label} Options", description=f"Show the options of {_label}", override=OVERRIDABLE
+        ),
+    }
+
+
 class SurefootDisplay(bpy.types.PropertyGroup):
     """What the overlay shows, as `scene.surefoot`."""
 
@@ -423,10 +446,19 @@ class SurefootDisplay(bpy.types.PropertyGroup):
 
 def tell(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
     """Replaces the report by (text, icon) lines."""
-    report = armature.surefoot.report
-    report.clear()
+    _fill(armature.surefoot.report, lines)
+
+
+def warn(armature: bpy.types.Object, checks: list[str]) -> None:
+    """Replaces the warnings about the character: unit, frame rate, gravity."""
+    _fill(armature.surefoot.checks, [(text, "ERROR") for text in checks])
+
+
+def _fill(collection, lines):
+    collection.clear()
     for number, (text, icon) in enumerate(lines):
-        line = report.add()
+        line = collection.add()
+        # Library overrides tell items apart by name.
         line.name = str(number)
         line.text, line.icon = text[:1].upper() + text[1:], icon
 
@@ -437,10 +469,7 @@ CLASSES = [
     SurefootMotion,
     SurefootGraphAction,
     SurefootReportLine,
-    SurefootBuildMotionGraphOptions,
-    SurefootSearchMotionGraphOptions,
-    SurefootDetectPlantsOptions,
-    SurefootRemoveFootskateOptions,
+    *OPTION_GROUPS.values(),
     SurefootSettings,
     SurefootDisplay,
 ]

@@ -24,10 +24,6 @@ Steps = Generator[float, None, str]
 LOOK, SLICE = 0.02, 0.1
 
 
-class Cancelled(Exception):
-    """The user pressed ESC or the add-on is being disabled."""
-
-
 class _Thread(threading.Thread):
     def __init__(self, call: Callable[[Callable[[float], bool]], object]):
         super().__init__(daemon=True)
@@ -176,11 +172,6 @@ def stop_all() -> None:
         _running[-1].end()
 
 
-def run(steps: Steps) -> str:
-    """Exhausts the steps at once; for callers that have no operator."""
-    return _exhaust(steps)
-
-
 def _exhaust(steps):
     try:
         while True:
@@ -194,7 +185,7 @@ def finish(operator, step):
     are bugs and pass through."""
     try:
         message = step()
-    except (UserError, surefoot.SurefootError, Cancelled) as error:
+    except (UserError, surefoot.SurefootError) as error:
         operator.report({"ERROR"}, _sentence(str(error)))
         return {"CANCELLED"}
     if message:

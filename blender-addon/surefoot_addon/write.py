@@ -158,20 +158,20 @@ def write(character: Character, channels: list[Channel], output: str, notes: lis
         return _write_layer(armature, animation, character, channels, notes)
     source, slot = animation.action, actions.slot_of(animation)
     over_strips = bool(nla.strips(animation))
+    name = _name(nla.base_action(armature) or armature)
+    if nla.origin(source) != source:
+        notes.append(f"Worked on the result '{source.name}': go Back to Original first to start anew")
     if output == "OVERWRITE" and source:
-        check_writable(armature, channels)
         action = source
     elif source:
         # Nobody else may use it: without this, saving the file would drop the original.
         if source.library is None:
             source.use_fake_user = True
-        action, slot = actions.copy_action(source, slot, source.name.removesuffix(SUFFIX) + SUFFIX)
+        action, slot = actions.copy_action(source, slot, name)
         action["surefoot_source"] = source
     else:
         base = nla.base_action(armature)
-        action, slot = actions.new_action(
-            (base.name if base else armature.name).removesuffix(SUFFIX) + SUFFIX, armature
-        )
+        action, slot = actions.new_action(name, armature)
         if base:
             action["surefoot_source"] = base
     set_curves(action, slot, character, [(c, c.before, c.after) for c in channels], notes, whole=over_strips)
@@ -180,16 +180,37 @@ def write(character: Character, channels: list[Channel], output: str, notes: lis
     actions.assign(animation, action, slot)
     if source is None and over_strips:
         # Beyond the sampled frames the strips play on.
-        action["surefoot_over_strips"] = True
+        action["surefoot_over_strips"] = animation.action_extrapolation
         animation.action_extrapolation = "NOTHING"
     return action
 
 
+def _name(original: bpy.types.ID) -> str:
+    """The name of a result."""
+    return original.name.removesuffix(SUFFIX) + SUFFIX
+
+
 def _unkeyed(channels, animation) -> str:
-    """Properties that nothing keys so far, and their values, as JSON: Blender leaves them as the result had them when the
-    original is played again."""
-    keyed = {curve.data_path for action, slot in nla.played(animation) for curve in actions.curves(action, slot)}
-    return json.dumps({c.path: list(c.before[0]) for c in channels if c.path not in keyed})
+    """Values that nothing keys so far, as JSON of [path, index, value]: Blender leaves them as the result had them when the
+    original is played again. A result of a result has those of both."""
+    keyed = _keyed(animation)
+    earlier = json.loads(animation.action.get("surefoot_unkeyed", "[]")) if animation.action else []
+    fresh = [
+        [channel.path, index, value]
+        for channel in channels
+        for index, value in enumerate(channel.before[0])
+        if (channel.path, index) not in keyed
+    ]
+    return json.dumps(fresh + earlier)
+
+
+def _keyed(animation) -> set[tuple[str, int]]:
+    """Path and index of all that has a curve that plays."""
+    return {
+        (curve.data_path, curve.array_index)
+        for action, slot in nla.played(animation)
+        for curve in actions.curves(action, slot)
+    }
 
 
 def check_range(character: Character, channels: list[Channel], output: str) -> None:
@@ -207,8 +228,8 @@ def check_range(character: Character, channels: list[Channel], output: str) -> N
         )
 
 
-def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> None:
-    """Raises UserError if the armature's own action may not be written to."""
+def check_writable(armature: bpy.types.Object, channels: list[Channel]) -> None:
+    """Raises UserError if the channels may not be written to the armature's own action."""
     action = armature.animation_data.action if armature.animation_data else None
     if action is None:
         return
@@ -216,7 +237,7 @@ def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> 
         raise UserError(f"Action '{action.name}' is linked from another file: write to a new action instead")
     wanted = {channel.path for channel in channels}
     for curve in actions.pose_curves(action, actions.slot_of(armature.animation_data)):
-        if actions.is_locked(curve) and (not wanted or curve.data_path in wanted):
+        if actions.is_locked(curve) and curve.data_path in wanted:
             raise UserError(
                 f"Action '{action.name}' has locked channels ({curve.data_path}): unlock them or write to a new action"
             )
@@ -225,17 +246,22 @@ def check_writable(armature: bpy.types.Object, channels: list[Channel] = ()) -> 
 def _write_layer(armature, animation, character, channels, notes):
     """An additive strip on top; what the armature played so far is pushed down unchanged below it."""
     base, source = animation.action, nla.base_action(armature)
-    name = (source.name if source else armature.name).removesuffix(SUFFIX)
     if base:
         slot = actions.slot_of(animation)
         strip = _new_strip(animation, base.name, base, slot, character.times.frames()[[0, -1]])
         strip.extrapolation = animation.action_extrapolation
         animation.action = None
-    action, slot = actions.new_action(name + SUFFIX + "_layer", armature)
+    action, slot = actions.new_action(_name(source or armature) + "_layer", armature)
     if source:
         action["surefoot_source"] = source
-    nothing = [np.zeros_like(c.before) for c in channels]
-    values = [(c, zero, c.after - c.before) for c, zero in zip(channels, nothing, strict=True)]
+    keyed = _keyed(animation)
+    values = []
+    for channel in channels:
+        # What nothing else animates begins from the property's default, not from how it stands.
+        default = armature.pose.bones[channel.bone].bl_rna.properties[channel.property].default_array
+        unkeyed = [(channel.path, index) not in keyed for index in range(channel.after.shape[1])]
+        below = np.where(unkeyed, np.array(default), channel.before)
+        values.append((channel, channel.before - below, channel.after - below))
     set_curves(action, slot, character, values, notes)
     strip = _new_strip(animation, "Surefoot", action, slot)
     # Adding component by component is exact for quaternions too, which Blender normalises; COMBINE takes the arc cosine
@@ -265,8 +291,8 @@ def _new_strip(animation, name, action, slot, sampled=()):
 
 
 def set_curves(action, slot, character: Character, values, notes: list[str] | None = None, whole: bool = False) -> None:
-    """Writes (channel, before, after) into the slot at the sampled frames. A property without a curve gets keys from the
-    first change of any channel to the last, or on all frames if the `whole` of it plays over strips."""
+    """Writes (channel, before, after) into the slot at the sampled frames where they differ. A property without a curve gets
+    keys from the first change of any channel to the last, or on all frames if the `whole` of it plays over strips."""
     changed = np.any([np.any(a != b, axis=1) for _, b, a in values], axis=0) if values else np.zeros(1, bool)
     if not changed.any():
         return
@@ -274,11 +300,17 @@ def set_curves(action, slot, character: Character, values, notes: list[str] | No
     # One frame more on either side has the old values, so that new curves end where they began.
     span = np.flatnonzero(changed)
     span = slice(0, None) if whole else slice(max(0, span[0] - 1), span[-1] + 2)
+    keyed = [
+        frames[[0, -1]],
+        *(actions.key_times(curve)[[0, -1]] for curve in actions.curves(action, slot) if len(curve.keyframe_points)),
+    ]
+    motion = (float(np.min(keyed)), float(np.max(keyed)))
     baked = set()
     for channel, before, after in values:
         for index in range(after.shape[1]):
             curve = actions.ensure_curve(action, slot, channel.path, index, channel.bone)
-            if keys.change(curve, frames[span], before[span, index], after[span, index]):
+            part = slice(0, None) if len(curve.keyframe_points) else span
+            if keys.change(curve, frames[part], before[part, index], after[part, index], motion):
                 baked.add(channel.bone)
     if baked and notes is not None:
         notes.append(f"Curve modifiers of {', '.join(sorted(baked))} went into the keys")

@@ -156,7 +156,7 @@ def clean():
 def fold(*names):
     """Opens these folds of the panel alone."""
     settings = armature().surefoot
-    for name in ("show_roles", "show_more_settings", "show_more_options", "show_detect_options"):
+    for name in ("show_roles", "show_more_settings", "show_remove_footskate_options", "show_detect_plants_options"):
         setattr(settings, name, name in names)
 
 
@@ -262,7 +262,7 @@ STEPS = [
     lambda: shoot(f"cleaned-{VERSION}"),
     near,
     lambda: shoot(f"trails-{VERSION}", TRAILS),
-    lambda: fold("show_roles", "show_more_settings", "show_more_options"),
+    lambda: fold("show_roles", "show_more_settings", "show_remove_footskate_options"),
     *only("Character"),
     lambda: shoot(f"roles-{VERSION}", SIDEBAR),
     *only("Clean Up"),

@@ -91,7 +91,7 @@ def _in_frames(text, characters):
 
 def draw(layout, context, armature):
     settings = armature.surefoot
-    header, body = layout.panel_prop(settings, "show_graph_options")
+    header, body = layout.panel_prop(settings, "show_build_motion_graph_options")
     header.label(text="Graph Options")
     if body:
         body.use_property_split = True

@@ -75,6 +75,8 @@ def show(character, result, context):
     """Puts what was found into the panel."""
     armature = character.object()
     settings = armature.surefoot
+    if settings.show_markers:
+        markers.take_over(context.scene, armature)
     plants.to_list(armature, character, result.plants)
     keep_rate(character)
     if not settings.roles:
@@ -83,9 +85,9 @@ def show(character, result, context):
         markers.write(context.scene, armature)
     memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), []))
     lines = [(first_line(result.report), "CHECKMARK" if len(result.plants) else "INFO")]
-    lines += [(note, "INFO") for note in character.notes]
     lines += [(warning, "ERROR") for warning in chosen.warnings(character, result.report)]
     state.tell(armature, lines)
+    state.warn(armature, chosen.checks(character))
 
 
 def keep_rate(character):
@@ -99,7 +101,7 @@ def draw(layout, context, armature):
     row = layout.row(align=True)
     row.scale_y = 1.4
     row.operator("surefoot.detect_plants", text="Detect", icon="VIEWZOOM")
-    header, body = layout.panel_prop(settings, "show_detect_options")
+    header, body = layout.panel_prop(settings, "show_detect_plants_options")
     header.label(text="Detection Options")
     if body:
         body.use_property_split = True

@@ -12,17 +12,26 @@ from ..state import POINTS
 
 class _PlantOperator:
     bl_options = {"REGISTER", "UNDO"}
+    needs_plant = False
 
     @classmethod
     def poll(cls, context):
         return chosen.poll_editable(cls, context)
 
-    def changed(self, context, armature):
-        """Markers and overlay follow the list."""
+    def execute(self, context):
+        """Edits the list once it has what was moved on the timeline; markers and overlay follow."""
+        armature = chosen.active_armature(context)
+        outcome = None
+        if armature.surefoot.show_markers:
+            chosen_plant = _number(active_plant(armature))
+            markers.take_over(context.scene, armature)
+            if self.needs_plant and _number(active_plant(armature)) != chosen_plant:
+                outcome = self.refuse("The markers of the chosen plant were deleted, and it with them")
+        outcome = outcome or self.edit(context, armature)
         if armature.surefoot.show_markers:
             markers.write(context.scene, armature)
         overlay.update()
-        return {"FINISHED"}
+        return outcome or {"FINISHED"}
 
     def refuse(self, message):
         self.report({"ERROR"}, message)
@@ -30,6 +39,8 @@ class _PlantOperator:
 
 
 class _ActivePlantOperator(_PlantOperator):
+    needs_plant = True
+
     @classmethod
     def poll(cls, context):
         if not super().poll(context):
@@ -48,6 +59,10 @@ def active_plant(armature):
     return listed[settings.active_plant] if 0 <= settings.active_plant < len(listed) else None
 
 
+def _number(plant):
+    return plant.number if plant else None
+
+
 class SUREFOOT_OT_add_plant(_PlantOperator, bpy.types.Operator):
     """Add a plant at the current frame"""
 
@@ -57,8 +72,7 @@ class SUREFOOT_OT_add_plant(_PlantOperator, bpy.types.Operator):
     point: EnumProperty(name="Point", description="The point that stays put", items=POINTS, default="left_toe")
     frames: IntProperty(name="Frames", description="How many frames it lasts", default=10, min=1)
 
-    def execute(self, context):
-        armature = chosen.active_armature(context)
+    def edit(self, context, armature):
         settings = armature.surefoot
         first = float(context.scene.frame_current)
         last = first + self.frames - 1
@@ -73,7 +87,6 @@ class SUREFOOT_OT_add_plant(_PlantOperator, bpy.types.Operator):
             plant.point, plant.first, plant.last, plant.confidence = self.point, first, last, 1.0
             plant.place = _place_now(context, armature, self.point)
         settings.active_plant = len(settings.plants) - 1
-        return self.changed(context, armature)
 
 
 def _place_now(context, armature, point):
@@ -94,15 +107,13 @@ class SUREFOOT_OT_delete_plant(_ActivePlantOperator, bpy.types.Operator):
 
     all: BoolProperty(name="All", description="Delete every plant of the list", options={"SKIP_SAVE"})
 
-    def execute(self, context):
-        armature = chosen.active_armature(context)
+    def edit(self, context, armature):
         settings = armature.surefoot
         if self.all:
             settings.plants.clear()
         else:
             settings.plants.remove(settings.active_plant)
         settings.active_plant = min(settings.active_plant, max(0, len(settings.plants) - 1))
-        return self.changed(context, armature)
 
 
 class SUREFOOT_OT_split_plant(_ActivePlantOperator, bpy.types.Operator):
@@ -111,8 +122,7 @@ class SUREFOOT_OT_split_plant(_ActivePlantOperator, bpy.types.Operator):
     bl_idname = "surefoot.split_plant"
     bl_label = "Split Plant"
 
-    def execute(self, context):
-        armature = chosen.active_armature(context)
+    def edit(self, context, armature):
         settings = armature.surefoot
         plant = active_plant(armature)
         frame = float(context.scene.frame_current)
@@ -128,7 +138,6 @@ class SUREFOOT_OT_split_plant(_ActivePlantOperator, bpy.types.Operator):
             second.point, second.first, second.last = point, frame, last
             second.confidence, second.place = confidence, place
         settings.plants.move(len(settings.plants) - 1, settings.active_plant + 1)
-        return self.changed(context, armature)
 
 
 class SUREFOOT_OT_merge_plants(_ActivePlantOperator, bpy.types.Operator):
@@ -137,8 +146,7 @@ class SUREFOOT_OT_merge_plants(_ActivePlantOperator, bpy.types.Operator):
     bl_idname = "surefoot.merge_plants"
     bl_label = "Merge with Next"
 
-    def execute(self, context):
-        armature = chosen.active_armature(context)
+    def edit(self, context, armature):
         settings = armature.surefoot
         plant = active_plant(armature)
         later = [
@@ -155,7 +163,6 @@ class SUREFOOT_OT_merge_plants(_ActivePlantOperator, bpy.types.Operator):
         active = settings.active_plant
         settings.plants.remove(index)
         settings.active_plant = active - (index < active)
-        return self.changed(context, armature)
 
 
 class SUREFOOT_OT_jump_to_plant(_ActivePlantOperator, bpy.types.Operator):
@@ -188,9 +195,11 @@ class SUREFOOT_OT_read_markers(_PlantOperator, bpy.types.Operator):
         armature = chosen.active_armature(context)
         if not armature.surefoot.show_markers:
             return self.refuse("Plants are not shown as markers: switch Markers on first")
-        count = markers.take_over(armature, markers.spans(context.scene, armature))
+        count = markers.take_over(context.scene, armature)
         self.report({"INFO"}, f"{count} plants changed")
-        return self.changed(context, armature)
+        markers.write(context.scene, armature)
+        overlay.update()
+        return {"FINISHED"}
 
 
 class SUREFOOT_UL_plants(bpy.types.UIList):

@@ -86,23 +86,23 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
         output = settings.output if self.output == "AS_SET" else self.output
         target = settings.target if self.target == "AS_SET" else self.target
         wanted = options.values(self, "remove_footskate")
-        if output == "OVERWRITE":
-            write.check_writable(armature)
         nla.check_writable(armature, output)
         character = yield from work.scaled(scene.read(armature, context.scene), 0.0, 0.6)
         floor = ground.ground_of(armature, character, context)
         found = None
         # Taken over at the end: whoever presses ESC wants nothing changed.
-        moved = markers.spans(context.scene, armature) if settings.show_markers else None
         motion = settings.motion()
-        if motion is None or not motion.plants:
+        moved = markers.spans(context.scene, armature, motion) if settings.show_markers else None
+        planted = plants.to_library(armature, character, moved) if motion else ()
+        if len(planted) == 0:
+            # None yet, or none in the frames worked on.
             detecting = options.values(settings.detect_plants, "detect_plants")
             with told_in_frames(character):
                 found = yield from work.in_thread(
                     lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **detecting)
                 )
-        planted = found.plants if found else plants.to_library(armature, character, moved)
-        notes = list(character.notes)
+            planted = found.plants
+        notes: list[str] = []
         steers = controls.find(armature, character) if target in ("AUTO", "CONTROLS") else None
         if target == "CONTROLS":
             controls.check(steers, armature)
@@ -131,22 +131,30 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
             channels = write.fk_channels(character, after)
             notes += write.overruled(armature, channels)
         write.check_range(character, channels, output)
+        if output == "OVERWRITE":
+            write.check_writable(armature, channels)
 
         def finish():
             if found:
                 show(character, found, context)
             else:
-                markers.take_over(armature, moved)
+                if settings.show_markers:
+                    markers.take_over(context.scene, armature)
                 keep_rate(character)
             action = write.write(character, channels, output, notes)
             if settings.show_markers:
                 markers.write(context.scene, armature)
             memory.keep_cleanup(armature, memory.Cleanup(character, after, planted, edited.report, floor))
-            _keep_trails(armature, character, after)
+            places = character.to_scene(character.rigid(after)[1])
+            plants.move_places(armature, character, places)
+            memory.keep_trails(
+                armature, memory.Trails(chosen.foot_paths(character), chosen.foot_paths(character, places))
+            )
             lines = _report_lines(
                 edited.report, action, notes, chosen.warnings(character, edited.report), character.times
             )
             state.tell(armature, lines)
+            state.warn(armature, chosen.checks(character))
 
         return finish
 
@@ -157,11 +165,6 @@ def _has_rigid_limbs(armature, character):
     parts = ("shin", "foot")
     bones = [roles.get(f"{side}_{part}") for side in ("left", "right") for part in parts]
     return any(rig.is_connected(armature, bone) for bone in bones if bone)
-
-
-def _keep_trails(armature, character, after):
-    places = character.to_scene(character.rigid(after)[1])
-    memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), chosen.foot_paths(character, places)))
 
 
 def _report_lines(report, action, notes, warnings, times):
@@ -201,7 +204,7 @@ def draw(layout, context, armature):
                 column.prop_search(settings, name, armature.data, "bones")
     for name in FIRST:
         column.prop(group, name)
-    header, body = layout.panel_prop(settings, "show_more_options")
+    header, body = layout.panel_prop(settings, "show_remove_footskate_options")
     header.label(text="More Options")
     header.menu(presets.SUREFOOT_MT_remove_footskate_presets.__name__, text="", icon="PRESET")
     if body:

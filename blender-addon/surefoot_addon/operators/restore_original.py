@@ -7,7 +7,7 @@ import json
 
 import bpy
 
-from .. import actions, chosen
+from .. import actions, chosen, nla
 
 
 class SUREFOOT_OT_restore_original(bpy.types.Operator):
@@ -34,22 +34,28 @@ class SUREFOOT_OT_restore_original(bpy.types.Operator):
         if slot is not None:
             slot = next((s for s in source.slots if s.identifier == slot.identifier), None)
         result.use_fake_user = True
-        if result.get("surefoot_over_strips"):
+        extrapolation = result.get("surefoot_over_strips")
+        if extrapolation:
             # The original is what the strips play.
-            animation.action, animation.action_extrapolation = None, "HOLD"
+            animation.action, animation.action_extrapolation = None, extrapolation
         else:
             actions.assign(animation, source, slot)
-        for path, values in json.loads(result.get("surefoot_unkeyed", "{}")).items():
+        for path, index, value in json.loads(result.get("surefoot_unkeyed", "[]")):
             owner, name = path.rsplit(".", 1)
-            setattr(armature.path_resolve(owner), name, values)
+            try:
+                getattr(armature.path_resolve(owner), name)[index] = value
+            except ValueError:
+                # The bone was renamed or deleted since.
+                continue
         return {"FINISHED"}
 
 
 def original(armature):
-    """The action from which the one now played was made; None if it is no result or the original is gone."""
+    """The action from which the one now played was made, over as many cleanings as there were; None if it is no result or
+    the original is gone."""
     action = armature.animation_data.action if armature.animation_data else None
-    source = action.get("surefoot_source") if action else None
-    return source if isinstance(source, bpy.types.Action) else None
+    source = nla.origin(action)
+    return source if source != action else None
 
 
 def draw(layout, context, armature):

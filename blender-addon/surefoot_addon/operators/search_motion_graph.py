@@ -8,7 +8,7 @@ import numpy as np
 import surefoot
 from bpy.props import EnumProperty, FloatProperty, StringProperty
 
-from .. import chosen, curve, markers, memory, options, overlay, scene, state, synthesise, work
+from .. import chosen, curve, markers, memory, nla, options, overlay, scene, state, synthesise, work
 from ..errors import UserError
 from ..plants import to_list
 
@@ -71,6 +71,7 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
         self.take_settings(context)
         armature = chosen.active_armature(context)
         scene.check_usable(armature)
+        nla.check_writable(armature, "NEW_ACTION")
         built = memory.graph(armature)
         check_skeleton(armature, built)
         wanted = options.values(self, "search_motion_graph")
@@ -166,7 +167,7 @@ def draw(layout, context, armature):
         column.prop(settings, "graph_from")
         column.prop(settings, "graph_to")
     column.prop(settings.search_motion_graph, "seed")
-    header, body = layout.panel_prop(settings, "show_search_options")
+    header, body = layout.panel_prop(settings, "show_search_motion_graph_options")
     header.label(text="Search Options")
     if body:
         body.use_property_split = True

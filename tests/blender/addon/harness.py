@@ -86,16 +86,16 @@ def world_heads(armature, frames, bones=None):
     return places
 
 
-def slide(armature, unit=1.0):
+def slide(armature, unit=1.0, only=lambda _: True):
     """Largest distance of a planted ankle or toe from where its plant began, metres, in the scene as it plays; and how
-    many plants were looked at."""
+    many plants were looked at. `only` chooses some of them."""
     settings = armature.surefoot
     roles = {item.role: item.bone for item in settings.roles}
     worst, count = 0.0, 0
     for plant in settings.plants:
         side, kind = plant.point.split("_", 1)
         role = {"ankle": "foot", "toe": "toe"}.get(kind)
-        if role is None or not roles.get(f"{side}_{role}"):
+        if role is None or not roles.get(f"{side}_{role}") or not only(plant):
             continue
         frames = [f for f in clip_frames(armature) if plant.first - 0.01 <= f <= plant.last + 0.01]
         places = world_heads(armature, frames, [roles[f"{side}_{role}"]])[:, 0] * unit

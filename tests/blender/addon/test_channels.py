@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 
 import makers
-from harness import action_values, choose, close, part, refused, run, slide, world_heads
+from harness import action_values, choose, close, fresh, part, refused, run, slide, world_heads
 
 MODES = ("QUATERNION", "XYZ", "ZYX", "AXIS_ANGLE")
 
@@ -229,31 +229,67 @@ def test_sparse_hand_made_keys_are_sampled_on_every_frame():
     rig = makers.ik_biped()
     makers.slipping_walk(rig, "hips", {"L": "foot_ctrl.L", "R": "foot_ctrl.R"}, 61)
     choose(rig)
-    for constraint in [c for b in rig.pose.bones for c in b.constraints]:
-        assert constraint.enabled
-    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    actions = part("actions")
+    for curve in actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)):
+        for index in reversed(range(len(curve.keyframe_points))):
+            if index % 3:
+                curve.keyframe_points.remove(curve.keyframe_points[index], fast=True)
+        curve.update()
+    now = world_heads(rig, range(1, 62))
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
     assert len(rig.surefoot.plants) >= 4
+    character = part("memory").cleanup(rig).character
+    assert list(character.times.frames()) == list(range(1, 62))
+    close(character.samples.heads([b.name for b in rig.data.bones]), now, 1e-5, "between the keys")
+
+
+def undone_and_redone(name, work):
+    """Does the work, undoes and redoes it: pose on every frame, plants, markers and strips are those before and after."""
+
+    def seen():
+        rig = bpy.data.objects[name]
+        scene, animation = bpy.context.scene, rig.animation_data
+        motion = rig.surefoot.motion()
+        return world_heads(rig, range(1, 32)), (
+            animation.action.name if animation.action else None,
+            [(s.name, s.action.name) for track in animation.nla_tracks for s in track.strips],
+            [(p.point, p.first, p.last, p.number) for p in motion.plants] if motion else [],
+            sorted((m.name, m.frame) for m in scene.timeline_markers),
+        )
+
+    before = seen()
+    bpy.ops.ed.undo_push(message="start")
+    work()
+    after = seen()
+    assert after[1] != before[1]
+    for step, (heads, told) in ((bpy.ops.ed.undo, before), (bpy.ops.ed.redo, after), (bpy.ops.ed.undo, before)):
+        step()
+        now = seen()
+        assert np.array_equal(now[0], heads) and now[1] == told, (step, now[1], told)
 
 
 def test_undo_and_redo_are_exact():
-    rig = makers.biped()
-    makers.fk_walk(rig, frames=61)
+    def clean(**options):
+        return lambda: bpy.ops.surefoot.remove_footskate("EXEC_DEFAULT", True, **options)
+
+    def add_plant():
+        bpy.ops.surefoot.add_plant("EXEC_DEFAULT", True, point="left_wrist")
+
+    for marked in (False, True):
+        for work in (clean(), clean(output="NLA"), add_plant):
+            fresh()
+            rig = makers.biped()
+            makers.fk_walk(rig, frames=31)
+            choose(rig)
+            if marked:
+                assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+                rig.surefoot.show_markers = True
+            undone_and_redone("Biped", work)
+    fresh()
+    rig = makers.ik_biped()
+    makers.slipping_walk(rig, "hips", {"L": "foot_ctrl.L", "R": "foot_ctrl.R"}, 31)
     choose(rig)
-    frames = range(1, 62)
-    before = world_heads(rig, frames)
-    original = rig.animation_data.action.name
-    bpy.ops.ed.undo_push(message="start")
-    bpy.ops.surefoot.remove_footskate("EXEC_DEFAULT", True)
-    rig = bpy.data.objects["Biped"]
-    after = world_heads(rig, frames)
-    assert np.abs(after - before).max() > 0.01
-    bpy.ops.ed.undo()
-    rig = bpy.data.objects["Biped"]
-    assert rig.animation_data.action.name == original and len(rig.surefoot.plants) == 0
-    assert np.array_equal(world_heads(rig, frames), before)
-    bpy.ops.ed.redo()
-    rig = bpy.data.objects["Biped"]
-    assert np.array_equal(world_heads(rig, frames), after)
+    undone_and_redone("IK Biped", clean(target="CONTROLS"))
 
 
 def test_two_armatures_at_once():
@@ -279,6 +315,44 @@ def test_back_to_original():
     cleaned(rig)
     assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
     close(world_heads(rig, range(1, 62)), before, 1e-7, "the original again")
+
+
+def test_back_to_original_after_two_cleanings():
+    """The legs stretch by locations that the original does not key, and the first result has keys for one axis alone."""
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=61)
+    choose(rig)
+    rig.pose.bones["shin.L"].keyframe_insert("location", index=0, frame=1)
+    source = rig.animation_data.action
+    before = world_heads(rig, range(1, 62))
+    cleaned(rig)
+    first = rig.animation_data.action
+    longer = [p for p in rig.surefoot.plants if p.last - p.first > 8]
+    longer[0].last += 3
+    assert not any("Worked on the result" in line.text for line in rig.surefoot.report)
+    for number in (1, 2):
+        worked_on = rig.animation_data.action
+        assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+        assert rig.animation_data.action.name == f"{source.name}_surefoot.{number:03d}"
+        told = [line.text for line in rig.surefoot.report if "Worked on the result" in line.text]
+        assert len(told) == 1 and f"'{worked_on.name}'" in told[0], told
+    assert rig.animation_data.action not in (source, first)
+    bpy.context.scene.frame_set(30)
+    assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    assert rig.animation_data.action == source, "not the first result"
+    close(world_heads(rig, range(1, 62)), before, 1e-6, "the original again")
+
+
+def test_back_to_original_with_a_bone_renamed():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=61)
+    choose(rig)
+    source = cleaned(rig)
+    result = rig.animation_data.action
+    assert "shin" in result["surefoot_unkeyed"]
+    result["surefoot_unkeyed"] = result["surefoot_unkeyed"].replace("shin.L", "gone")
+    assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    assert rig.animation_data.action == source
 
 
 run(globals())

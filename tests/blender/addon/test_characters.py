@@ -101,12 +101,12 @@ def test_the_rate_of_a_bvh_file_is_read_or_doubted():
     path = data("other/AnimatedDrawings_rokoko_jesse_dance.bvh")
     armature = import_file(path)
     assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
-    doubts = [line for line in armature.surefoot.report if line.icon == "ERROR" and "frame rate" in line.text]
+    doubts = [line for line in armature.surefoot.checks if line.icon == "ERROR" and "frame rate" in line.text]
     assert len(doubts) == 1, "a script's import leaves no trace: the guess is a warning"
     assert bpy.ops.surefoot.read_frame_rate(filepath=str(path)) == {"FINISHED"}
     assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
     assert part("memory").cleanup(armature).character.clip.frame_rate == 100.0
-    assert not any(line.icon == "ERROR" and "frame rate" in line.text for line in armature.surefoot.report)
+    assert not any(line.icon == "ERROR" and "frame rate" in line.text for line in armature.surefoot.checks)
     refused("no frame rate", lambda: bpy.ops.surefoot.read_frame_rate(filepath=str(temporary("missing.bvh"))))
     fresh()
     # As from the menu, with undo: Blender keeps the properties.

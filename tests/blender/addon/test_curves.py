@@ -125,31 +125,84 @@ def test_a_cyclic_walk_stays_cyclic():
     assert count >= 4 and worst < 1e-4, (worst, count)
 
 
-def test_sparse_keys_stay_outside_a_frame_range():
+def sparse_walk(frames):
+    """A rig with controls and a walk with a key on every sixth frame; the rig and its curves."""
     rig = makers.ik_biped()
-    makers.slipping_walk(rig, "hips", {"L": "foot_ctrl.L", "R": "foot_ctrl.R"}, 91)
+    makers.slipping_walk(rig, "hips", {"L": "foot_ctrl.L", "R": "foot_ctrl.R"}, frames)
     actions = part("actions")
-    action = rig.animation_data.action
-    for curve in actions.pose_curves(action, actions.slot_of(rig.animation_data)):
+    curves = list(actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)))
+    for curve in curves:
         for index in reversed(range(len(curve.keyframe_points))):
             if index % 6:
                 curve.keyframe_points.remove(curve.keyframe_points[index], fast=True)
         curve.update()
     choose(rig)
-    fine = np.arange(1.0, 91.0, 0.25)
+    return rig, curves
+
+
+def cleaned_range_leaves_the_rest(rig, first, last, fine, **options):
+    """Holds an ankle in the range and compares the scene beyond it."""
     before = world_heads(rig, fine)
-    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, 40, 50
-    bpy.context.scene.frame_set(41)
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, first, last
+    bpy.context.scene.frame_set(first + 1)
     assert bpy.ops.surefoot.add_plant(point="left_ankle", frames=8) == {"FINISHED"}
-    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert bpy.ops.surefoot.remove_footskate(**options) == {"FINISHED"}
     after = world_heads(rig, fine)
     fade = makers.FPS / 2 + 1
-    outside = (fine < 40 - fade) | (fine > 50 + fade)
-    close(after[outside], before[outside], 2e-5, "between frames beyond the range")
+    outside = (fine < first - fade) | (fine > last + fade)
+    close(after[outside], before[outside], 2e-5, "beyond the range")
     assert np.abs(after - before).max() > 0.005
+    return fade
+
+
+def test_sparse_keys_stay_outside_a_frame_range():
+    rig, _ = sparse_walk(91)
+    fade = cleaned_range_leaves_the_rest(rig, 40, 50, np.arange(1.0, 91.0, 0.25))
+    actions = part("actions")
     for curve in actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)):
         frames = [key.co[0] for key in curve.keyframe_points]
         assert all((f - 1) % 6 == 0 for f in frames if not 40 - fade <= f <= 50 + fade), (curve.data_path, frames)
+
+
+def test_eased_keys_far_apart_play_on_outside_a_frame_range():
+    """The segments cannot be cut, and reach beyond the change and beyond the frames that are sampled around the range."""
+    for interpolation in ("SINE", "BOUNCE"):
+        for gap in (30, 96):
+            fresh()
+            rig, curves = sparse_walk(193)
+            for curve in (c for c in curves if "foot_ctrl.L" in c.data_path):
+                for index in reversed(range(len(curve.keyframe_points))):
+                    if round(curve.keyframe_points[index].co[0] - 1) % gap:
+                        curve.keyframe_points.remove(curve.keyframe_points[index], fast=True)
+                for key in curve.keyframe_points:
+                    key.interpolation = interpolation
+                curve.update()
+            cleaned_range_leaves_the_rest(rig, 88, 98, np.arange(1.0, 194.0))
+
+
+def test_modifiers_that_go_have_done_their_part_outside_a_frame_range():
+    """A cycle shorter than the clip, and a limit; overwritten, so that the user's own curve is what is looked at."""
+
+    def short_cycle(curve):
+        for index in reversed(range(len(curve.keyframe_points))):
+            if curve.keyframe_points[index].co[0] > 103:
+                curve.keyframe_points.remove(curve.keyframe_points[index], fast=True)
+        curve.update()
+        curve.modifiers.new("CYCLES")
+
+    def limit(curve):
+        values = [key.co[1] for key in curve.keyframe_points]
+        limits = curve.modifiers.new("LIMITS")
+        limits.use_min_y = limits.use_max_y = True
+        limits.min_y, limits.max_y = np.quantile(values, (0.45, 0.5))
+
+    for prepare in (short_cycle, limit):
+        fresh()
+        rig, curves = sparse_walk(193)
+        for curve in (c for c in curves if 'foot_ctrl.L"].location' in c.data_path):
+            prepare(curve)
+        bpy.context.scene.frame_end = 240
+        cleaned_range_leaves_the_rest(rig, 30, 40, np.arange(1.0, 241.0), output="OVERWRITE")
 
 
 run(globals())

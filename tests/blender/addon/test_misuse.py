@@ -78,6 +78,18 @@ def test_a_locked_action_is_not_overwritten():
     assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}, "a new action may be written"
 
 
+def test_a_locked_channel_that_does_not_change_is_no_hindrance():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    actions = part("actions")
+    curves = list(actions.pose_curves(rig.animation_data.action, actions.slot_of(rig.animation_data)))
+    locked = [curve for curve in curves if '"head"' in curve.data_path]
+    for curve in locked:
+        curve.lock = True
+    assert locked and bpy.ops.surefoot.remove_footskate(output="OVERWRITE") == {"FINISHED"}
+
+
 def test_a_linked_rig_asks_for_an_override():
     rig = makers.biped()
     makers.fk_walk(rig, frames=31)
@@ -267,11 +279,29 @@ def test_a_hundred_cycles_leave_nothing_behind():
 
 
 def test_nothing_is_registered_while_the_overlay_is_off():
-    overlay = part("overlay")
+    overlay, shown = part("overlay"), bpy.context.scene.surefoot
     assert not overlay.is_drawing()
-    bpy.context.scene.surefoot.show_plants = True
-    # Headless there is nothing to draw on, so still none.
-    assert overlay.is_drawing() == (not bpy.app.background)
+    shown.show_plants = True
+    assert overlay.is_drawing() == overlay.has_window(), "headless there is nothing to draw on"
+    has_window, overlay.has_window = overlay.has_window, lambda: True
+    try:
+        for name in ("show_plants", "show_trails", "show_path"):
+            shown.show_plants = shown.show_trails = shown.show_path = False
+            assert not overlay.is_drawing(), name
+            setattr(shown, name, True)
+            assert overlay.is_drawing(), name
+        # A step back takes the switch back, but calls no update.
+        shown.show_path = False
+        bpy.ops.ed.undo_push(message="off")
+        bpy.context.scene.surefoot.show_path = True
+        bpy.ops.ed.undo_push(message="on")
+        bpy.ops.ed.undo()
+        assert not bpy.context.scene.surefoot.show_path and not overlay.is_drawing()
+        bpy.ops.ed.redo()
+        assert bpy.context.scene.surefoot.show_path and overlay.is_drawing()
+    finally:
+        overlay.has_window = has_window
+        overlay.stop()
 
 
 run(globals())

@@ -57,6 +57,16 @@ def test_a_random_walk_is_played_and_stands():
     return f"{len(frames)} frames, {count} plants within {worst * 1000:.4f} mm"
 
 
+def test_new_motion_that_would_not_be_seen_is_refused():
+    armature, _, second = build()
+    track = armature.animation_data.nla_tracks.new()
+    track.strips.new("below", 1, second)
+    track.is_solo = True
+    count = len(bpy.data.actions)
+    refused("starred", lambda: bpy.ops.surefoot.search_motion_graph(query="RANDOM_WALK", seconds=2.0))
+    assert len(bpy.data.actions) == count
+
+
 def test_new_motion_has_markers_of_its_own():
     armature, first, _ = build()
     assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}

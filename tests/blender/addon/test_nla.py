@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 
 import makers
-from harness import action_values, choose, close, part, refused, run, world_heads
+from harness import action_values, choose, close, fresh, part, refused, run, world_heads
 
 MODES = ("QUATERNION", "XYZ", "AXIS_ANGLE")
 FRAMES = range(1, 62)
@@ -84,6 +84,20 @@ def test_a_new_action_over_strips_lets_them_play_on_outside():
     close(world_heads(rig, frames), before, 1e-6, "the strips alone again")
 
 
+def test_two_results_over_strips_lead_back_to_the_strips():
+    rig = walker()
+    assert bpy.ops.surefoot.remove_footskate(output="NLA", max_stretch=0.0) == {"FINISHED"}
+    before = world_heads(rig, FRAMES)
+    rig.animation_data.action_extrapolation = "HOLD_FORWARD"
+    for shift in (3, 2):
+        next(p for p in rig.surefoot.plants if p.last - p.first > 8).last += shift
+        assert bpy.ops.surefoot.remove_footskate(output="NEW_ACTION", max_stretch=0.05) == {"FINISHED"}
+    bpy.context.scene.frame_set(30)
+    assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    assert rig.animation_data.action is None and rig.animation_data.action_extrapolation == "HOLD_FORWARD"
+    close(world_heads(rig, FRAMES), before, 1e-6, "the strips alone again")
+
+
 def test_an_action_that_is_blended_is_refused():
     rig = walker()
     animation = rig.animation_data
@@ -129,6 +143,69 @@ def test_a_shifted_strip_is_sampled_where_it_plays():
     assert (times.first, times.count) == (101.0, 61)
     assert all(101 <= p.first <= p.last <= 161 for p in rig.surefoot.plants)
     plays_what_was_wanted(rig, "shifted")
+
+
+def test_a_layer_over_values_that_nothing_keys():
+    """Blender begins a property that only an additive strip animates from its default, not from how it stands."""
+    rig = walker()
+    for side in (".L", ".R"):
+        rig.pose.bones["shin" + side].location = (0.0, 0.01, 0.0)
+    before = world_heads(rig, FRAMES)
+    assert bpy.ops.surefoot.remove_footskate(output="NLA") == {"FINISHED"}
+    layer = strips_of(rig)[-1].action
+    keyed = {path for path, _ in action_values(layer)}
+    assert any("shin" in path and path.endswith("location") for path in keyed), keyed
+    plays_what_was_wanted(rig, "over unkeyed values")
+    assert np.abs(world_heads(rig, FRAMES) - before).max() < 0.1
+
+
+def strip_of_the_action(rig, start=1):
+    """The armature's action as a strip instead."""
+    animation = rig.animation_data
+    action, slot = animation.action, part("actions").slot_of(animation)
+    strip = animation.nla_tracks.new().strips.new("walk", start, action)
+    if slot is not None:
+        strip.action_slot = slot
+    animation.action = None
+    bpy.context.scene.frame_end = 250
+    return strip
+
+
+def test_strips_are_sampled_as_they_play():
+    def repeated(strip):
+        strip.repeat = 3.0
+        return 1, 181
+
+    def repeated_in_part(strip):
+        strip.repeat = 1.5
+        return 1, 91
+
+    def cropped(strip):
+        strip.action_frame_start, strip.action_frame_end = 11, 51
+        return strip.frame_start, strip.frame_end
+
+    def stretched_and_reversed(strip):
+        strip.scale, strip.use_reverse = 1.5, True
+        return 1, 91
+
+    def packed(strip):
+        window = bpy.context.window_manager.windows[0]
+        area = window.screen.areas[0]
+        area.type, strip.select = "NLA_EDITOR", True
+        region = next(r for r in area.regions if r.type == "WINDOW")
+        with bpy.context.temp_override(window=window, area=area, region=region):
+            assert bpy.ops.nla.meta_add() == {"FINISHED"}
+        return 1, 61
+
+    for change in (repeated, repeated_in_part, cropped, stretched_and_reversed, packed):
+        fresh()
+        rig = walker()
+        first, last = change(strip_of_the_action(rig))
+        assert bpy.ops.surefoot.remove_footskate(output="NLA") == {"FINISHED"}, change.__name__
+        times = part("memory").cleanup(rig).character.times
+        assert (times.first, times.frames()[-1]) == (first, last), (change.__name__, times)
+        assert max(p.last for p in rig.surefoot.plants) > last - 30, change.__name__
+        plays_what_was_wanted(rig, change.__name__)
 
 
 def test_a_range_that_would_hide_strips_is_refused():

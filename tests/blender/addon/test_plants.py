@@ -3,9 +3,10 @@
 import re
 
 import bpy
+import numpy as np
 
 import makers
-from harness import cancel_after, choose, fresh, part, refused, run, temporary
+from harness import cancel_after, choose, close, fresh, part, refused, run, slide, temporary, world_heads
 
 
 def rig_with_plants():
@@ -77,6 +78,70 @@ def test_plants_edited_by_hand_are_what_is_cleaned():
     assert listed(rig) == [("left_ankle", 31, 42)]
 
 
+def test_detect_in_a_range_leaves_what_lies_outside():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=91)
+    choose(rig)
+
+    def add(point, first, last):
+        bpy.context.scene.frame_set(first)
+        assert bpy.ops.surefoot.add_plant(point=point, frames=last - first + 1) == {"FINISHED"}
+
+    add("left_wrist", 20, 35)
+    add("right_wrist", 25, 80)
+    add("left_fingertips", 40, 50)
+    add("right_fingertips", 66, 75)
+    add("left_heel", 5, 10)
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, 30, 70
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    by_hand = [p for p in listed(rig) if "wrist" in p[0] or "finger" in p[0] or "heel" in p[0]]
+    assert by_hand == [
+        ("left_heel", 5, 10),
+        ("left_wrist", 20, 29),
+        ("right_fingertips", 71, 75),
+        ("right_wrist", 25, 29),
+        ("right_wrist", 71, 80),
+    ]
+    assert len({p.number for p in rig.surefoot.plants}) == len(rig.surefoot.plants)
+
+
+def test_a_stance_over_the_end_of_a_range_stays_one_plant():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=91)
+    choose(rig)
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    once = listed(rig)
+    long = max(rig.surefoot.plants, key=lambda p: min(p.last - p.first, p.first - 1, 91 - p.last))
+    stance, middle = (long.point, long.first, long.last), int(long.first + long.last) // 2
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, middle, 91
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert stance in listed(rig) and len(listed(rig)) == len(once), (once, listed(rig))
+
+
+def test_discs_lie_where_the_feet_stand_after_cleaning():
+    rig = rig_with_plants()
+    roles = {item.role: item.bone for item in rig.surefoot.roles}
+    rig.surefoot.ground_from, rig.surefoot.ground_height = "PLANE", 0.06
+    assert bpy.ops.surefoot.remove_footskate(snap_to_ground=True) == {"FINISHED"}
+    for plant in (p for p in rig.surefoot.plants if p.point.endswith("_toe")):
+        stands = world_heads(rig, [round(plant.first)], [roles[plant.point]])[0, 0]
+        close(plant.place, stands, 1e-4, plant.point)
+
+
+def test_a_list_without_plants_in_the_range_is_filled_there():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=91)
+    choose(rig)
+    bpy.context.scene.frame_set(5)
+    assert bpy.ops.surefoot.add_plant(point="left_ankle", frames=6) == {"FINISHED"}
+    rig.surefoot.use_range, rig.surefoot.first_frame, rig.surefoot.last_frame = True, 30, 70
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert part("memory").cleanup(rig).report.plants >= 4
+    assert ("left_ankle", 5, 10) in listed(rig) and len(listed(rig)) >= 5
+    worst, _ = slide(rig, only=lambda p: p.first >= 30)
+    assert worst < 1e-4, worst
+
+
 def markers_of(rig, number):
     key = rig.surefoot.motion().key
     return [m for m in bpy.context.scene.timeline_markers if m.name.endswith(f"#{key}.{number}")]
@@ -105,6 +170,83 @@ def test_markers_show_plants_and_move_them():
     rig.surefoot.show_markers = False
     assert [m.name for m in scene.timeline_markers] == ["mine"]
     refused("switch Markers on", lambda: bpy.ops.surefoot.read_markers())
+
+
+def rig_with_a_moved_marker():
+    """A rig whose plant 0 has its end marker moved one frame back; the rig, the plant's number and the new last frame."""
+    rig = rig_with_plants()
+    rig.surefoot.show_markers = True
+    plant = rig.surefoot.plants[0]
+    moved = int(plant.last) - 1
+    next(m for m in markers_of(rig, plant.number) if m.frame == plant.last).frame = moved
+    return rig, plant.number, moved
+
+
+def test_moved_markers_survive_every_edit():
+    def add(_rig):
+        bpy.context.scene.frame_set(3)
+        return bpy.ops.surefoot.add_plant(point="left_wrist")
+
+    def split(rig):
+        other = rig.surefoot.plants[2]
+        rig.surefoot.active_plant = 2
+        bpy.context.scene.frame_set(int(other.first) + 1)
+        return bpy.ops.surefoot.split_plant()
+
+    def merge(rig):
+        point = rig.surefoot.plants[0].point
+        rig.surefoot.active_plant = next(i for i, p in enumerate(rig.surefoot.plants) if p.point != point)
+        return bpy.ops.surefoot.merge_plants()
+
+    def delete(rig):
+        rig.surefoot.active_plant = 2
+        return bpy.ops.surefoot.delete_plant()
+
+    def edit_another(rig):
+        rig.surefoot.plants[2].first -= 1
+        return bpy.ops.surefoot.read_markers()
+
+    def edit_its_first(rig):
+        rig.surefoot.plants[0].first += 1
+        return bpy.ops.surefoot.read_markers()
+
+    def switch_off(rig):
+        rig.surefoot.show_markers = False
+        return {"FINISHED"}
+
+    def detect_elsewhere(rig):
+        rig.surefoot.use_range, rig.surefoot.first_frame = True, int(rig.surefoot.plants[0].last) + 2
+        rig.surefoot.last_frame = 61
+        return bpy.ops.surefoot.detect_plants()
+
+    def another_action(rig):
+        actions = part("actions")
+        first, own = rig.animation_data.action, actions.slot_of(rig.animation_data)
+        actions.assign(rig.animation_data, *actions.copy_action(first, own, "other"))
+        assert bpy.ops.surefoot.read_markers() == {"FINISHED"}
+        actions.assign(rig.animation_data, first, own)
+        return {"FINISHED"}
+
+    for edit in (add, split, merge, delete, edit_another, edit_its_first, switch_off, detect_elsewhere, another_action):
+        fresh()
+        rig, number, moved = rig_with_a_moved_marker()
+        assert edit(rig) == {"FINISHED"}, edit.__name__
+        assert next(p for p in rig.surefoot.plants if p.number == number).last == moved, edit.__name__
+
+
+def test_markers_follow_a_changed_point_and_a_deleted_plant_is_not_edited():
+    rig, number, moved = rig_with_a_moved_marker()
+    rig.surefoot.plants[0].point = "right_wrist"
+    shown = markers_of(rig, number)
+    assert len(shown) == 2 and all("Right Wrist" in m.name for m in shown)
+    assert moved in {m.frame for m in shown}, "the moved marker stays where it is"
+    once = len(rig.surefoot.plants)
+    for marker in shown:
+        bpy.context.scene.timeline_markers.remove(marker)
+    rig.surefoot.active_plant = 0
+    refused("were deleted", lambda: bpy.ops.surefoot.delete_plant())
+    assert len(rig.surefoot.plants) == once - 1
+    assert number not in {p.number for p in rig.surefoot.plants}
 
 
 def test_renaming_and_long_names_lose_no_plants():
@@ -261,7 +403,7 @@ def test_a_role_takes_the_active_bone():
     refused("no bone is active", lambda: bpy.ops.surefoot.pick_role(role="left_foot"))
 
 
-def test_an_override_keeps_its_plants():
+def test_an_override_keeps_its_plants_and_options():
     rig = makers.biped()
     makers.fk_walk(rig, frames=31)
     library, own = str(temporary("rig.blend")), str(temporary("shot.blend"))
@@ -279,24 +421,45 @@ def test_an_override_keeps_its_plants():
     choose(override)
     assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
     once, roles = listed(override), [(i.role, i.bone) for i in override.surefoot.roles]
+    chosen = {"detect_plants": "hands", "remove_footskate": "snap_to_ground", "search_motion_graph": "smooth_seams"}
+    wanted = {operation: not getattr(getattr(override.surefoot, operation), name) for operation, name in chosen.items()}
+    for operation, name in chosen.items():
+        setattr(getattr(override.surefoot, operation), name, wanted[operation])
+    override.surefoot.show_all_roles = True
     bpy.ops.wm.save_as_mainfile(filepath=own)
     bpy.ops.wm.open_mainfile(filepath=own)
     override = next(o for o in bpy.data.objects if o.type == "ARMATURE" and not o.library)
     assert listed(override) == once and len(once) >= 4
     assert [(i.role, i.bone) for i in override.surefoot.roles] == roles
+    kept = {operation: getattr(getattr(override.surefoot, operation), name) for operation, name in chosen.items()}
+    assert kept == wanted and override.surefoot.show_all_roles
+
+
+def planted_heights(rig):
+    """Heights of the toes in the middle of their plants, in the scene as it plays."""
+    roles = {item.role: item.bone for item in rig.surefoot.roles}
+    held = [p for p in rig.surefoot.plants if p.point.endswith("_toe") and p.last - p.first > 4]
+    assert len(held) >= 2
+    return np.array([world_heads(rig, [round((p.first + p.last) / 2)], [roles[p.point]])[0, 0, 2] for p in held])
 
 
 def test_a_plane_and_a_mesh_as_ground():
     rig = rig_with_plants()
-    rig.surefoot.ground_from = "PLANE"
-    assert bpy.ops.surefoot.remove_footskate(snap_to_ground=True) == {"FINISHED"}
+    heights = {}
+    for height in (0.0, 0.06):
+        rig.surefoot.ground_from, rig.surefoot.ground_height = "PLANE", height
+        assert bpy.ops.surefoot.remove_footskate(snap_to_ground=True) == {"FINISHED"}
+        heights[height] = planted_heights(rig)
+        assert bpy.ops.surefoot.restore_original() == {"FINISHED"}
+    close(heights[0.06] - heights[0.0], np.full(len(heights[0.0]), 0.06), 1e-3, "the feet stand on the plane")
     rig.surefoot.ground_from = "MESH"
     refused("no ground object", lambda: bpy.ops.surefoot.detect_plants())
-    bpy.ops.mesh.primitive_plane_add(size=20)
+    bpy.ops.mesh.primitive_plane_add(size=20, location=(0, 0, 0.06))
     floor = bpy.context.object
     choose(rig)
     rig.surefoot.ground_object = floor
-    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert bpy.ops.surefoot.remove_footskate(snap_to_ground=True) == {"FINISHED"}
+    close(planted_heights(rig), heights[0.06], 1e-4, "the feet stand on the mesh")
     floor.data.clear_geometry()
     refused("no faces", lambda: bpy.ops.surefoot.detect_plants())
 

@@ -4,7 +4,7 @@ import bpy
 import surefoot
 
 import makers
-from harness import MODULE, choose, part, run
+from harness import choose, part, run
 
 
 def tables():
@@ -53,6 +53,23 @@ def test_defaults_reach_the_library_as_the_library_has_them():
     assert not any("without effect" in line.text for line in rig.surefoot.report)
 
 
+def test_the_character_section_warns_of_the_unit():
+    """Beside the settings that mend it, not among the results."""
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=61)
+    choose(rig)
+    assert bpy.ops.surefoot.detect_plants() == {"FINISHED"}
+    assert len(rig.surefoot.checks) == 0
+    rig.scale = (10.0,) * 3
+    bpy.context.view_layer.update()
+    for work in (bpy.ops.surefoot.detect_plants, bpy.ops.surefoot.remove_footskate):
+        rig.surefoot.checks.clear()
+        assert work() == {"FINISHED"}
+        told = [(line.text, line.icon) for line in rig.surefoot.checks]
+        assert any("one unit is taken as" in text and icon == "ERROR" for text, icon in told), told
+    assert not any("unit" in line.text for line in rig.surefoot.report)
+
+
 def test_everything_has_a_tooltip():
     missing = []
     for name in dir(bpy.ops.surefoot):
@@ -75,7 +92,8 @@ def test_the_menu_offers_the_operations():
     offered = [idname for module in part("operators").MODULES for idname in getattr(module, "MENU", ())]
     for operation, _, _ in tables():
         assert f"surefoot.{operation}" in offered
-    assert bpy.types.VIEW3D_MT_object_animation is not None and MODULE
+    drawn = bpy.types.VIEW3D_MT_object_animation.draw._draw_funcs
+    assert drawn.count(part("operators")._draw_menu) == 1
 
 
 run(globals())
