@@ -154,15 +154,15 @@ const EXPECTED: &[Expected] = &[
         leg: ["upperleg.{s}", "lowerleg.{s}", "foot.{s}", "toes.{s}"],
         warning: None,
     },
-    // The feet are IK targets beside the legs, not below the shins.
+    // The feet are IK targets beside the legs, not below the shins; they are the feet all the same.
     Expected {
         files: &["characters/RobotExpressive.glb"],
         rig: None,
         sides: LETTERS,
         trunk: ["Body", "Hips+Abdomen+Torso", "Neck", "Head"],
         arm: ["Shoulder.{s}", "UpperArm.{s}", "LowerArm.{s}", "Palm1.{s}"],
-        leg: ["UpperLeg.{s}", "LowerLeg.{s}", "", ""],
-        warning: Some("roles-missing"),
+        leg: ["UpperLeg.{s}", "LowerLeg.{s}", "Foot.{s}", ""],
+        warning: None,
     },
     Expected {
         files: &["characters/mesh2motion_human_YMCA.glb"],

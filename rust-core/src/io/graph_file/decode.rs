@@ -8,7 +8,7 @@ use crate::model::labels::MAX_LABELS;
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
     BodyPoint, Clip, ClipSet, EdgeKind, EndSite, GraphEdge, GraphNode, GridMinimum, Joint, JointIndex,
-    Kernel, LabelSet, Marker, MotionGraph, Plant, Plants, Role, Roles, SetClip, SetRules, Skeleton,
+    Kernel, LabelSet, Marker, MotionGraph, Plant, Plants, Role, Roles, SetClip, SetRules, Skeleton, Sole,
     Thresholds, Track,
 };
 use nalgebra::Quaternion;
@@ -211,11 +211,24 @@ fn read_skeleton(meta: &Meta, mut bytes: Bytes<'_>) -> Result<(Skeleton, Vec<Vec
     for &joint in &meta.end_sites {
         sites.push(EndSite { joint: JointIndex(joint), offset: vector(bytes.take_array::<24>()?, 0) });
     }
+    let mut soles = [None; 2];
+    for (sole, joints) in soles.iter_mut().zip(&meta.soles) {
+        let Some([foot, front]) = joints.map(|of| of.map(JointIndex)) else { continue };
+        let numbers: &[u8; 64] = bytes.take_array()?;
+        *sole = Some(Sole {
+            foot,
+            front,
+            heel: vector(numbers, 0),
+            tip: vector(numbers, 24),
+            ankle_height: number(numbers, 48),
+            front_height: number(numbers, 56),
+        });
+    }
     let offsets = bytes.records(|b: &[u8; 24]| vector(b, 0))?;
     if !offsets.is_empty() && offsets.len() != joints.len() {
         return Err(bytes.broken("has captured offsets for another number of joints"));
     }
-    let skeleton = Skeleton::new(joints, sites).and_then(|s| s.with_roles(roles));
+    let skeleton = Skeleton::new(joints, sites).and_then(|s| s.with_roles(roles)?.with_soles(soles));
     Ok((skeleton.map_err(|e| bytes.broken(&e.to_string()))?, offsets))
 }
 

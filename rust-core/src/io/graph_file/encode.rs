@@ -74,6 +74,7 @@ fn meta_section(set: &ClipSet) -> Result<Vec<u8>> {
             })
             .collect(),
         end_sites: skeleton.end_sites().iter().map(|s| s.joint.0).collect(),
+        soles: skeleton.soles().map(|sole| sole.map(|s| [s.foot.0, s.front.0])),
         clips: set
             .clips
             .iter()
@@ -105,6 +106,11 @@ fn skeleton_section(set: &ClipSet) -> Vec<u8> {
         put_vector(&mut out, &skeleton.rest_scale(joint));
     }
     skeleton.end_sites().iter().for_each(|site| put_vector(&mut out, &site.offset));
+    for sole in skeleton.soles().iter().flatten() {
+        put_vector(&mut out, &sole.heel);
+        put_vector(&mut out, &sole.tip);
+        put_f64s(&mut out, [sole.ankle_height, sole.front_height]);
+    }
     // None, or one for each joint.
     set.rules.captured_offsets.iter().for_each(|offset| put_vector(&mut out, offset));
     out

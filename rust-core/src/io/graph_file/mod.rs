@@ -29,6 +29,8 @@ const NAMES: [&str; 10] =
 struct Meta {
     joints: Vec<JointMeta>,
     end_sites: Vec<usize>,
+    /// Foot and front joint of each sole, left first; their numbers follow the end sites.
+    soles: [Option<[usize; 2]>; 2],
     clips: Vec<ClipMeta>,
     labels: Vec<String>,
     kernel: String,

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::io::{decode_graph, encode_graph};
+use crate::model::{Role, Side, Sole};
 use std::path::Path;
 
 #[test]
@@ -41,6 +42,31 @@ fn files_hold_the_graph_bit_for_bit_and_damage_is_found() {
         if let Ok(graph) = decode_graph(path, &damaged) {
             assert_eq!(graph, built.graph);
         }
+    }
+}
+
+#[test]
+fn soles_are_kept() {
+    // A cleanup of what is played from the file is the one of the graph that was built.
+    let (skeleton, walks) = sample_walks();
+    let foot = |side| skeleton.roles().joint(Role::Foot(side)).unwrap();
+    let sole = |foot, x| Sole {
+        foot,
+        front: foot,
+        heel: Vec3::new(x, -0.07, -0.05),
+        tip: Vec3::new(x, -0.07, 0.2),
+        ankle_height: 0.07,
+        front_height: 0.01 + x,
+    };
+    let (left, right) = (Some(sole(foot(Side::Left), 0.01)), Some(sole(foot(Side::Right), 0.02)));
+    for soles in [[left, right], [left, None], [None, right]] {
+        let shod = skeleton.clone().with_soles(soles).unwrap();
+        let built = build_motion_graph(&graph_clips(&shod, &walks[..1]), &Default::default(), &Progress::none());
+        let graph = built.unwrap().graph;
+        assert_eq!(graph.set().skeleton.soles(), soles);
+        let read = decode_graph(Path::new("g.sfgraph"), &encode_graph(&graph).unwrap()).unwrap();
+        assert_eq!(read.set().skeleton.soles(), soles);
+        assert_eq!(read, graph);
     }
 }
 
