@@ -1260,6 +1260,20 @@ typedef struct surefoot_build_motion_graph_report_view {
     size_t pair_count;
     // Figures per ordered pair of labels.
     const struct surefoot_pair_figures *pairs;
+    // Length of an edge, seconds: mean. One can only choose at its end.
+    double response_edge_seconds_mean;
+    // The longest of these.
+    double response_edge_seconds_max;
+    // Time from a node to the next one with more than one way out, seconds: mean.
+    double response_choice_seconds_mean;
+    // The longest of these.
+    double response_choice_seconds_max;
+    // Of 16 directions, in how many the root gets half a metre away within 3 s: mean over a sample of nodes.
+    double response_directions_mean;
+    // The fewest of these.
+    size_t response_directions_min;
+    // Share of the floor within 2 m that the root gets to within 3 s: mean over the sample.
+    double response_floor_share_mean;
 } surefoot_build_motion_graph_report_view;
 
 // Options of surefoot_search_motion_graph; start from surefoot_search_motion_graph_default_options.

@@ -310,7 +310,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_pair_figures, kept) == 32) };
     const { assert!(offset_of!(surefoot_pair_figures, has_route) == 40) };
     const { assert!(offset_of!(surefoot_pair_figures, reserved) == 44) };
-    const { assert!(size_of::<surefoot_build_motion_graph_report_view>() == 168) };
+    const { assert!(size_of::<surefoot_build_motion_graph_report_view>() == 224) };
     const { assert!(offset_of!(surefoot_build_motion_graph_report_view, summary) == 0) };
     const { assert!(offset_of!(surefoot_build_motion_graph_report_view, json) == 8) };
     const { assert!(offset_of!(surefoot_build_motion_graph_report_view, minima) == 16) };
@@ -332,6 +332,13 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_build_motion_graph_report_view, moved_clips) == 144) };
     const { assert!(offset_of!(surefoot_build_motion_graph_report_view, pair_count) == 152) };
     const { assert!(offset_of!(surefoot_build_motion_graph_report_view, pairs) == 160) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_report_view, response_edge_seconds_mean) == 168) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_report_view, response_edge_seconds_max) == 176) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_report_view, response_choice_seconds_mean) == 184) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_report_view, response_choice_seconds_max) == 192) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_report_view, response_directions_mean) == 200) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_report_view, response_directions_min) == 208) };
+    const { assert!(offset_of!(surefoot_build_motion_graph_report_view, response_floor_share_mean) == 216) };
     const { assert!(size_of::<surefoot_search_motion_graph_options>() == 128) };
     const { assert!(offset_of!(surefoot_search_motion_graph_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_search_motion_graph_options, method) == 8) };

@@ -570,6 +570,13 @@ class surefoot_build_motion_graph_report_view(ctypes.Structure):
         ("moved_clips", ctypes.POINTER(ctypes.c_char_p)),
         ("pair_count", ctypes.c_size_t),
         ("pairs", ctypes.POINTER(surefoot_pair_figures)),
+        ("response_edge_seconds_mean", ctypes.c_double),
+        ("response_edge_seconds_max", ctypes.c_double),
+        ("response_choice_seconds_mean", ctypes.c_double),
+        ("response_choice_seconds_max", ctypes.c_double),
+        ("response_directions_mean", ctypes.c_double),
+        ("response_directions_min", ctypes.c_size_t),
+        ("response_floor_share_mean", ctypes.c_double),
     )
 
 

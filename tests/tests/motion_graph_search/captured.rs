@@ -144,7 +144,8 @@ fn no_transition_of_any_graph_jolts() {
             assert!(kept as f64 >= 0.99 * before as f64, "{name}, {label:?}: {kept} of {before} frames");
         }
         let transitions = (0..graph.edges().len()).filter(|&e| graph.is_transition(e)).count();
-        assert!(smooth.refused_transitions() * 10 < transitions, "{}", smooth.refused_transitions());
+        // Of the walks 5 %, of the runs, with a heel strike in every other window, 10 %.
+        assert!(smooth.refused_transitions() * 8 < transitions, "{}", smooth.refused_transitions());
     }
 }
 

@@ -104,6 +104,20 @@ pub struct surefoot_build_motion_graph_report_view {
     pub pair_count: usize,
     /// Figures per ordered pair of labels.
     pub pairs: *const surefoot_pair_figures,
+    /// Length of an edge, seconds: mean. One can only choose at its end.
+    pub response_edge_seconds_mean: f64,
+    /// The longest of these.
+    pub response_edge_seconds_max: f64,
+    /// Time from a node to the next one with more than one way out, seconds: mean.
+    pub response_choice_seconds_mean: f64,
+    /// The longest of these.
+    pub response_choice_seconds_max: f64,
+    /// Of 16 directions, in how many the root gets half a metre away within 3 s: mean over a sample of nodes.
+    pub response_directions_mean: f64,
+    /// The fewest of these.
+    pub response_directions_min: usize,
+    /// Share of the floor within 2 m that the root gets to within 3 s: mean over the sample.
+    pub response_floor_share_mean: f64,
 }
 
 /// How well the clips are connected.
@@ -186,6 +200,13 @@ impl surefoot_build_motion_graph_report {
             moved_clips: moved_clips.as_ptr(),
             pair_count: pairs.len(),
             pairs: pairs.as_ptr(),
+            response_edge_seconds_mean: report.response.edge_seconds_mean,
+            response_edge_seconds_max: report.response.edge_seconds_max,
+            response_choice_seconds_mean: report.response.choice_seconds_mean,
+            response_choice_seconds_max: report.response.choice_seconds_max,
+            response_directions_mean: report.response.directions_mean,
+            response_directions_min: report.response.directions_min,
+            response_floor_share_mean: report.response.floor_share_mean,
         };
         Self {
             view,
