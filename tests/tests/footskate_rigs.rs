@@ -151,11 +151,9 @@ fn a_foot_that_the_thigh_carries_is_not_loose() {
     let carried = carried.with_roles(roles).unwrap();
     let source = surefoot_tests::walks::walk(&surefoot_tests::walks::biped()).clip;
     let clip = Clip::new(&carried, source.into_data()).unwrap();
-    let plants = surefoot::Plants::new(
-        clip.frame_count(),
-        vec![surefoot_tests::walks::plant("left_ankle", 10..30)],
-    )
-    .unwrap();
+    let plants =
+        surefoot::Plants::new(clip.frame_count(), vec![surefoot_tests::walks::plant("left_ankle", 10..30)])
+            .unwrap();
     let outcome = remove_footskate(&carried, &clip, &plants, None, &Default::default());
     let text = outcome.map_or_else(|e| e.to_string(), |edited| format!("{:?}", edited.report));
     assert!(text.contains("not one chain"), "{text}");

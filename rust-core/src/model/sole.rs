@@ -123,7 +123,8 @@ impl<'a> Bind<'a> {
             let own = skeleton.rest_rotation(joint);
             rest_rotations.push(skeleton.parent(joint).map_or(own, |parent| rest_rotations[parent.0] * own));
         }
-        let mut bind = Self { skeleton, skin, upright: rough, rest, tilt: Affine::identity(), rest_rotations };
+        let mut bind =
+            Self { skeleton, skin, upright: rough, rest, tilt: Affine::identity(), rest_rotations };
         let turn = rotation_between(&bind.up()?, &Vec3::y(), &Vec3::x());
         let turned = Affine::from_trs(Vec3::zeros(), &turn, &Vec3::repeat(1.0));
         // About the anchor, so that skins that share it stay together.
@@ -139,7 +140,8 @@ impl<'a> Bind<'a> {
         let roles = self.skeleton.roles();
         let mut legs = Vec3::zeros();
         for side in Side::BOTH {
-            let (Some(thigh), Some(foot)) = (roles.joint(Role::Thigh(side)), roles.joint(Role::Foot(side))) else {
+            let (Some(thigh), Some(foot)) = (roles.joint(Role::Thigh(side)), roles.joint(Role::Foot(side)))
+            else {
                 continue;
             };
             let leg = self.joint_map(thigh).translation - self.joint_map(foot).translation;

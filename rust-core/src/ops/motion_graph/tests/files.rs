@@ -61,7 +61,8 @@ fn soles_are_kept() {
     let (left, right) = (Some(sole(foot(Side::Left), 0.01)), Some(sole(foot(Side::Right), 0.02)));
     for soles in [[left, right], [left, None], [None, right]] {
         let shod = skeleton.clone().with_soles(soles).unwrap();
-        let built = build_motion_graph(&graph_clips(&shod, &walks[..1]), &Default::default(), &Progress::none());
+        let built =
+            build_motion_graph(&graph_clips(&shod, &walks[..1]), &Default::default(), &Progress::none());
         let graph = built.unwrap().graph;
         assert_eq!(graph.set().skeleton.soles(), soles);
         let read = decode_graph(Path::new("g.sfgraph"), &encode_graph(&graph).unwrap()).unwrap();
