@@ -7,7 +7,7 @@ use common::{json, sliding_walk, surefoot, text};
 use serde_json::Value;
 use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
 use surefoot::math::Vec3;
-use surefoot::model::Joint;
+use surefoot::model::{Joint, Side};
 use surefoot::sample::{self, BipedOptions};
 use surefoot::{JointIndex, Skeleton};
 
@@ -166,7 +166,7 @@ fn clips_are_mirrored_and_resampled() {
         let feet = |document: &io::Document| {
             let poses = surefoot::kinematics::world_poses(&document.skeleton, &document.clips[0]);
             let joint = |side| document.skeleton.roles().joint(surefoot::Role::Foot(side)).unwrap();
-            surefoot::model::Side::BOTH.map(|side| poses.position(40, joint(side)))
+            Side::BOTH.map(|side| poses.position(40, joint(side)))
         };
         let reflected = |p: Vec3| Vec3::new(-p.x, p.y, p.z);
         assert!((feet(&a)[0] - reflected(feet(&b)[1])).norm() < 1e-4, "{format}");
@@ -198,24 +198,32 @@ fn heights_of_every_point_are_written_as_csv() {
     for (file, when) in [("walk.bvh", "before"), ("out.bvh", "after")] {
         let document = io::read(&folder.path().join(file), &ReadOptions::default()).unwrap();
         let (skeleton, clip) = (&document.skeleton, &document.clips[0]);
-        let foot = skeleton.roles().joint(surefoot::Role::Foot(surefoot::model::Side::Left)).unwrap();
-        let place = column(&format!("left_ankle_{when}"));
-        for (frame, line) in csv.lines().skip(1).enumerate() {
-            let cells: Vec<&str> = line.split(',').collect();
-            assert_eq!(cells.len(), head.len());
-            let mut chain = vec![foot];
+        for (side, kind) in
+            Side::BOTH.into_iter().flat_map(|side| ["ankle", "toe", "wrist"].map(|kind| (side, kind)))
+        {
+            let role = match kind {
+                "ankle" => surefoot::Role::Foot(side),
+                "toe" => surefoot::Role::Toe(side),
+                _ => surefoot::Role::Hand(side),
+            };
+            let place = column(&format!("{}_{kind}_{when}", side.name()));
+            let mut chain = vec![skeleton.roles().joint(role).unwrap()];
             while let Some(parent) = skeleton.parent(chain[chain.len() - 1]) {
                 chain.push(parent);
             }
-            let pose = clip.pose(frame);
-            let (mut at, mut turn) = (pose.root_position(), pose.rotations()[0]);
-            for joint in chain.iter().rev().skip(1) {
-                let track = clip.translations().iter().find(|t| t.joint == *joint);
-                at += turn * track.map_or(skeleton.rest_offset(*joint), |t| t.values[frame]);
-                turn *= pose.rotations()[joint.0];
+            for (frame, line) in csv.lines().skip(1).enumerate() {
+                let cells: Vec<&str> = line.split(',').collect();
+                assert_eq!(cells.len(), head.len());
+                let pose = clip.pose(frame);
+                let (mut at, mut turn) = (pose.root_position(), pose.rotations()[0]);
+                for joint in chain.iter().rev().skip(1) {
+                    let track = clip.translations().iter().find(|t| t.joint == *joint);
+                    at += turn * track.map_or(skeleton.rest_offset(*joint), |t| t.values[frame]);
+                    turn *= pose.rotations()[joint.0];
+                }
+                let written: f64 = cells[place].parse().unwrap();
+                assert!((written - at.y).abs() < 2e-6, "{role} {when} frame {frame}: {written} {}", at.y);
             }
-            let written: f64 = cells[place].parse().unwrap();
-            assert!((written - at.y).abs() < 2e-6, "{when} frame {frame}: {written} {}", at.y);
         }
         assert_eq!(csv.lines().count(), clip.frame_count() + 1);
     }

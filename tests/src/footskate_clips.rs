@@ -18,7 +18,8 @@ pub const BENCH: [&str; 7] = [
     "91_03_walk_figure_eight",
 ];
 
-/// Other clips, never used to choose a setting.
+/// Clips outside the bench. No blind test: root smoothing was compared on them, and the limits for joining and extending
+/// detected plants were chosen on them and the bench together.
 pub const OTHERS: [&str; 6] = [
     "132_17_walk_fast",
     "127_04_walk_to_run",

@@ -405,6 +405,7 @@ fn a_small_slide_is_found_to_the_frame_and_removed() {
                 continue;
             }
             let near = found.of(toe).min_by_key(|p| p.frames.start.abs_diff(plant.frames.start)).unwrap();
+            // Asked for is one frame; plants take in a frame at either end.
             let ends =
                 [near.frames.start.abs_diff(plant.frames.start), near.frames.end.abs_diff(plant.frames.end)];
             assert!(ends.iter().all(|off| *off <= 2), "{:?} {:?}", near.frames, plant.frames);

@@ -3,7 +3,7 @@
 
 use surefoot::kinematics::{WorldPoses, world_poses};
 use surefoot::math::Vec3;
-use surefoot::model::Side;
+use surefoot::model::{EndSite, Joint, Side, find_roles, override_roles};
 use surefoot::{
     Clip, FootskateMethod, FootskateSolver, RemoveFootskateOptions, Role, Skeleton, detect_plants, io,
     remove_footskate,
@@ -108,4 +108,53 @@ fn ways_that_cannot_place_such_feet_say_so() {
     // The root alone may move: feet ride along with it.
     let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
     assert!(remove_footskate(&document.skeleton, clip, &plants, None, &options).is_ok());
+}
+
+/// The generated biped whose feet hang from `above` instead of the shins, at the same places.
+fn with_feet_below(above: impl Fn(Side) -> Role) -> Skeleton {
+    let skeleton = surefoot_tests::walks::biped();
+    let rest = surefoot::kinematics::rest_pose(&skeleton).positions;
+    let joint = |role| skeleton.roles().joint(role).unwrap();
+    let feet = Side::BOTH.map(|side| (joint(Role::Foot(side)), joint(above(side))));
+    let mut joints: Vec<Joint> = skeleton
+        .joints()
+        .map(|j| Joint::new(skeleton.name(j), skeleton.parent(j), skeleton.rest_offset(j)))
+        .collect();
+    let mut sites: Vec<EndSite> = skeleton.end_sites().to_vec();
+    for (side, (foot, parent)) in Side::BOTH.into_iter().zip(feet) {
+        joints[foot.0].parent = Some(parent);
+        joints[foot.0].rest_offset = rest[foot.0] - rest[parent.0];
+        let shin = joint(Role::Shin(side));
+        sites.push(EndSite { joint: shin, offset: rest[foot.0] - rest[shin.0] });
+    }
+    let out = Skeleton::new(joints, sites).unwrap();
+    let roles = find_roles(&out).roles;
+    out.with_roles(roles).unwrap()
+}
+
+#[test]
+fn a_foot_that_the_thigh_carries_is_not_loose() {
+    let leg = [Role::Shin(Side::Left), Role::Foot(Side::Left)];
+    let beside = with_feet_below(|_| Role::Pelvis);
+    let joints = leg.map(|role| beside.roles().joint(role).unwrap());
+    let named: Vec<(Role, Vec<String>)> =
+        leg.into_iter().zip(joints).map(|(role, j)| (role, vec![beside.name(j).to_owned()])).collect();
+    assert!(override_roles(&beside, &named).is_ok());
+    // Bending the leg would carry such a foot along.
+    let carried = with_feet_below(Role::Thigh);
+    assert!(leg.iter().any(|&role| carried.roles().joint(role).is_none()));
+    let error = override_roles(&carried, &named).unwrap_err().to_string();
+    assert!(error.contains("does not hang below"), "{error}");
+    // Roles set past that check: the leg is left as it is, and named.
+    let mut roles = carried.roles().clone();
+    leg.into_iter().zip(joints).for_each(|(role, joint)| roles.set(role, joint));
+    let carried = carried.with_roles(roles).unwrap();
+    let source = surefoot_tests::walks::walk(&surefoot_tests::walks::biped()).clip;
+    let clip = Clip::new(&carried, source.into_data()).unwrap();
+    let plants =
+        surefoot::Plants::new(clip.frame_count(), vec![surefoot_tests::walks::plant("left_ankle", 10..30)])
+            .unwrap();
+    let outcome = remove_footskate(&carried, &clip, &plants, None, &Default::default());
+    let text = outcome.map_or_else(|e| e.to_string(), |edited| format!("{:?}", edited.report));
+    assert!(text.contains("not one chain"), "{text}");
 }

@@ -154,7 +154,7 @@ fn gl_16_bounds_change_evenly_with_speed() {
         let share = stances[0].len() as f64 / cycle;
         if let Some(last) = last {
             assert!(
-                f64::abs(share - last) * cycle <= 2.0 + 1e-9,
+                f64::abs(share - last) * cycle <= 1.0 + 1e-9,
                 "step {i}: {share} after {last}, cycle {cycle}"
             );
         }

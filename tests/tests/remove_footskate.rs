@@ -1,9 +1,9 @@
 //! What `remove_footskate` guarantees for any clip, on a generated walk with known plants and on broken input.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
-use surefoot::kinematics::{BodyPoints, world_poses};
+use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::math::Vec3;
-use surefoot::model::Joint;
+use surefoot::model::{Joint, Side};
 use surefoot::sample::{self, faults};
 use surefoot::{
     FootskateMethod, FootskateSolver, Plants, RemoveFootskateOptions, Role, Roles, Skeleton,
@@ -65,7 +65,7 @@ fn a_second_run_changes_nothing() {
         let off = largest_difference(&positions(&skeleton, &once.clip), &positions(&skeleton, &twice.clip));
         // The root-only method leaves the second planted foot to slide: its transfers move a little again (LY-5 T5
         // holds for stored transfer instants only).
-        let limit = if method == FootskateMethod::Root { 2e-2 } else { 1e-6 };
+        let limit = if method == FootskateMethod::Root { 5e-4 } else { 1e-6 };
         assert!(off < limit, "{method:?} {solver:?}: {off}");
     }
 }
@@ -140,10 +140,8 @@ fn hands_are_pinned_too() {
     let edited = run(&skeleton, &clip, &plants);
     assert!(edited.report.before.slide_mean > 0.1);
     // A hand swinging at walking speed for half a second is far for an arm; what it reaches it holds.
-    let met: Vec<_> = edited.report.missed.iter().map(|m| m.point.as_str()).collect();
-    if met.is_empty() {
-        assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
-    }
+    assert!(edited.report.missed.is_empty(), "{:?}", edited.report.missed);
+    assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
     assert!(edited.report.after.stretch_max <= 0.03 + 1e-9);
     assert!(
         edited.report.after.slide_mean < 0.1 * edited.report.before.slide_mean,
@@ -211,7 +209,7 @@ fn broken_input_is_refused_or_reported() {
     assert!(edited.report.after.stretch_max <= 0.03 + 1e-9);
     assert!(edited.report.root_shift_max < 0.8, "{}", edited.report.root_shift_max);
     // A thigh without length.
-    let shin = skeleton.roles().joint(Role::Shin(surefoot::model::Side::Left)).unwrap();
+    let shin = skeleton.roles().joint(Role::Shin(Side::Left)).unwrap();
     let joints = skeleton
         .joints()
         .map(|j| {
@@ -291,29 +289,47 @@ fn one_plant_over_the_whole_clip_works() {
     let short = clip.slice(0..40);
     let plants = Plants::new(40, vec![plant("left_toe", 0..40)]).unwrap();
     let edited = run(&skeleton, &short, &plants);
-    assert!(edited.report.after.slide_mean < 1e-2, "{}", edited.report.summary());
+    assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
 }
 
 #[test]
 fn damping_calms_knees_near_full_reach() {
-    // KO-8 T4: a body raised by 4 cm asks for more than the legs have.
+    // KO-8 T4: a body raised by 5 cm asks for more than the legs have.
     let skeleton = biped();
     let walk = walk(&skeleton);
-    let raised = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, 0.04, 0.0));
+    let raised = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, 0.05, 0.0));
     let plants = two_points(&walk.plants);
     let worst = |damping_angle: f64| {
         let options = RemoveFootskateOptions {
             solver: FootskateSolver::Windowed,
             damping_angle,
-            max_stretch: 0.05,
+            max_stretch: 0.03,
             ..Default::default()
         };
         let edited = remove_footskate(&skeleton, &raised, &plants, None, &options).unwrap();
         assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
-        edited.report.after.knee_acceleration_max
+        let (a, b) = (world_poses(&skeleton, &raised), world_poses(&skeleton, &edited.clip));
+        let frames = raised.frame_count();
+        let (mut step, mut change) = (0.0f64, 0.0);
+        for side in Side::BOTH {
+            let [thigh, shin, foot] = [Role::Thigh(side), Role::Shin(side), Role::Foot(side)]
+                .map(|role| skeleton.roles().joint(role).unwrap());
+            let bones = |of: &WorldPoses, f: usize| {
+                let knee = of.position(f, shin);
+                [of.position(f, thigh) - knee, of.position(f, foot) - knee]
+            };
+            let angle = |of: &WorldPoses, f: usize| bones(of, f)[0].angle(&bones(of, f)[1]);
+            let length = |of: &WorldPoses, f: usize| bones(of, f).iter().map(|bone| bone.norm()).sum::<f64>();
+            let correction = |f: usize| angle(&b, f) - angle(&a, f);
+            step = (1..frames).map(|f| (correction(f) - correction(f - 1)).abs()).fold(step, f64::max);
+            change += (0..frames).map(|f| (length(&b, f) / length(&a, f) - 1.0).abs()).sum::<f64>();
+        }
+        (step, change / (2 * frames) as f64)
     };
-    let (damped, plain) = (worst(120.0), worst(180.0));
-    assert!(damped < 0.8 * plain, "{damped} {plain}");
+    let ((damped, stretch), (plain, _)) = (worst(120.0), worst(180.0));
+    assert!(2.5 * damped <= plain, "{damped} rad a frame, {plain} without damping, mean stretch {stretch}");
+    // Asked for is 0.01.
+    assert!(stretch <= 0.0115, "{stretch}");
 }
 
 #[test]
@@ -324,6 +340,7 @@ fn shorter_legs_on_a_shorter_path_stand_still() {
     let (short, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.6).unwrap();
     let clip = faults::scaled_root_path(&short, &clip, 0.6).unwrap();
     let edited = run(&short, &clip, &placeless(&walk.plants));
-    assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
+    // 1e-9 m a frame at 60 a second.
+    assert!(edited.report.after.slide_max < 6e-8, "{:e}", edited.report.after.slide_max);
     assert!(edited.report.after.stretch_max <= 0.03 + 1e-9, "{}", edited.report.summary());
 }

@@ -165,7 +165,7 @@ fn reversed_time_gives_the_reversed_result() {
         &positions(&skeleton, &reversed(&forward.clip)),
         &positions(&skeleton, &backward.clip),
     );
-    assert!(off < 1e-4, "{off}");
+    assert!(off < 1e-6, "{off}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn corrections_shrink_with_the_frame_time() {
     };
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
         let (slow, fast) = (step(60.0, solver), step(240.0, solver));
-        assert!(fast < 0.45 * slow, "{solver:?}: {slow} {fast}");
+        assert!(1.7 * 1.7 * fast <= slow, "{solver:?}: {slow} {fast}");
     }
 }
 

@@ -57,6 +57,7 @@ fn measures_agree_with_the_published_row() {
     near(before.jerk, 4556.0, "ankle jerk p99");
 }
 
+/// FN-13 A1, in memory, and A2.
 #[test]
 fn bench_bars_are_met() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
@@ -67,30 +68,31 @@ fn bench_bars_are_met() {
     assert!(after.pose <= 0.23, "{}", after.pose);
     assert!(after.knee <= 3.70, "{}", after.knee);
     assert!(after.jerk <= 4600.0, "{}", after.jerk);
-    assert!(after.stretch <= 3.0, "{}", after.stretch);
+    assert!(after.stretch <= 2.8, "{}", after.stretch);
     // A2: without softening the knees are no worse than they came.
     let plain = RemoveFootskateOptions { soften_knees: false, ..Default::default() };
     let (_, after) = cleaned(&takes, &plain);
-    assert!(after.knee <= 3.97, "{}", after.knee);
+    assert!(after.knee <= 3.96, "{}", after.knee);
 }
 
+/// FN-13 A3 but for noise, A4, and the same on legs that are too short.
 #[test]
 fn other_faults_are_met() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let clean: Vec<Take> = BENCH.iter().map(|n| bench(&folder, n, "gt")).collect();
     for (fault, pose, jerk) in [
-        (Fault::Legs(1.12), 0.33, 1.0),
-        (Fault::Legs(0.88), 0.33, 1.0),
-        (Fault::Path(1.15), 0.50, 1.01),
-        (Fault::Drift(0.2), 0.70, 1.05),
+        (Fault::Legs(1.12), 0.14, 1.0),
+        (Fault::Legs(0.88), 0.23, 1.0),
+        (Fault::Path(1.15), 0.31, 1.0),
+        (Fault::Drift(0.2), 0.70, 1.01),
     ] {
         let takes: Vec<Take> = clean.iter().map(|t| with_fault(t, fault)).collect();
         let (before, after) = cleaned(&takes, &RemoveFootskateOptions::default());
         assert!(after.toe < 0.05 && after.ankle < 0.05 && after.drift < 0.02, "{fault:?} {}", after.toe);
         assert!(after.pose <= pose, "{fault:?} {}", after.pose);
-        assert!(after.knee <= before.knee, "{fault:?} {} {}", after.knee, before.knee);
+        assert!(after.knee <= 0.98 * before.knee, "{fault:?} {} {}", after.knee, before.knee);
         assert!(after.jerk <= jerk * before.jerk, "{fault:?} {} {}", after.jerk, before.jerk);
-        assert!(after.stretch <= 3.0 + 1e-6, "{fault:?} {}", after.stretch);
+        assert!(after.stretch <= 2.8, "{fault:?} {}", after.stretch);
     }
 }
 
@@ -116,12 +118,14 @@ fn noise_comes_back_close_to_the_clean_clip() {
 
 #[test]
 fn honest_slides_without_plants_stay() {
-    // A8.
+    // FN-13 A8.
     let Some(folder) = surefoot_tests::data_folder() else { return };
-    let (skeleton, clip) = read_cmu(&folder.join("cmu/90_32_moonwalk.bvh"), 120.0);
-    let none = surefoot::Plants::none(clip.frame_count());
-    let edited = remove_footskate(&skeleton, &clip, &none, None, &Default::default()).unwrap();
-    assert_eq!(edited.clip, clip);
+    for name in ["90_32_moonwalk", "91_25_walk_drag_bad_leg"] {
+        let (skeleton, clip) = read_cmu(&folder.join(format!("cmu/{name}.bvh")), 120.0);
+        let none = surefoot::Plants::none(clip.frame_count());
+        let edited = remove_footskate(&skeleton, &clip, &none, None, &Default::default()).unwrap();
+        assert_eq!(edited.clip, clip, "{name}");
+    }
     // One foot planted: the other keeps its path.
     let mut take = other(&folder, "132_17_walk_fast");
     let right =
@@ -134,6 +138,7 @@ fn honest_slides_without_plants_stay() {
     for frame in 0..take.clip.frame_count() {
         assert!((a.position(frame, left) - b.position(frame, left)).norm() < 1e-5, "frame {frame}");
     }
+    assert!(edited.report.root_shift_max <= 5e-4, "{}", edited.report.root_shift_max);
 }
 
 #[test]

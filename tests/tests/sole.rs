@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use surefoot::kinematics::{BodyPoints, SkinnedFrame, Skinner, rest_pose, world_poses};
 use surefoot::math::{Affine, Quat, Vec3};
 use surefoot::model::skin::SkinData;
-use surefoot::model::{BodyPoint, PointKind, Side, find_soles, sole_vertices};
+use surefoot::model::{BodyPoint, Joint, PointKind, Side, Sole, find_soles, sole_vertices};
 use surefoot::{JointIndex, Role, Skeleton, Skin, sample};
 use surefoot_tests::walks::biped;
 
@@ -155,7 +155,7 @@ fn heel_and_tip_are_the_ends_of_the_contact() {
     let skeleton = biped();
     let rest = rest_pose(&skeleton);
     let skin = boot(&skeleton, &Quat::from_scaled_axis(Vec3::z() * 0.4), 1.0);
-    // Tilted by its bind space alone: the pelvis sets it upright.
+    // Its bind space has no upright axis: the pelvis sets it upright.
     let (soles, warnings) = find_soles(&skeleton, std::slice::from_ref(&skin));
     assert!(warnings.is_empty());
     let shod = skeleton.clone().with_soles(soles).unwrap();
@@ -176,6 +176,77 @@ fn heel_and_tip_are_the_ends_of_the_contact() {
     roles.clear(Role::Toe(Side::Left));
     let other = shod.with_roles(roles).unwrap();
     assert!(other.sole(Side::Left).is_none() && other.sole(Side::Right).is_some());
+}
+
+/// The same character whose rest pose bows at the pelvis.
+fn bowed(skeleton: &Skeleton, degrees: f64) -> Skeleton {
+    let pelvis = skeleton.roles().joint(Role::Pelvis).unwrap();
+    let pitch = Quat::from_scaled_axis(Vec3::x() * degrees.to_radians());
+    let joints = skeleton.joints().map(|j| Joint {
+        name: skeleton.name(j).to_owned(),
+        parent: skeleton.parent(j),
+        rest_offset: skeleton.rest_offset(j),
+        rest_rotation: if j == pelvis { pitch } else { Quat::identity() } * skeleton.rest_rotation(j),
+        rest_scale: skeleton.rest_scale(j),
+        compensates_parent_scale: skeleton.compensates_parent_scale(j),
+    });
+    let out = Skeleton::new(joints.collect(), skeleton.end_sites().to_vec()).unwrap();
+    out.with_roles(skeleton.roles().clone()).unwrap()
+}
+
+/// Largest difference of two pairs of soles, metres.
+fn difference(a: &[Option<Sole>; 2], b: &[Option<Sole>; 2]) -> f64 {
+    let one = |(a, b): (&Option<Sole>, &Option<Sole>)| {
+        let (a, b) = (a.unwrap(), b.unwrap());
+        let heights = (a.ankle_height - b.ankle_height).abs().max((a.front_height - b.front_height).abs());
+        (a.heel - b.heel).norm().max((a.tip - b.tip).norm()).max(heights)
+    };
+    a.iter().zip(b).map(one).fold(0.0, f64::max)
+}
+
+#[test]
+fn a_rest_pose_that_bows_leaves_the_soles_of_the_bind_pose() {
+    let skeleton = biped();
+    for turn in [Vec3::zeros(), Vec3::x() * -std::f64::consts::FRAC_PI_2] {
+        let skin = boot(&skeleton, &Quat::from_scaled_axis(turn), 1.0);
+        let straight = find_soles(&skeleton, std::slice::from_ref(&skin)).0;
+        for degrees in [-15.0, 5.0, 15.0, 40.0] {
+            let skeleton = bowed(&skeleton, degrees);
+            let found = find_soles(&skeleton, std::slice::from_ref(&skin)).0;
+            let off = difference(&found, &straight);
+            assert!(off < 1e-6, "{degrees} degrees: {off} m");
+        }
+    }
+    // Neither the mesh's axes nor the pelvis tell its up: no guess.
+    let tilted = boot(&skeleton, &Quat::from_scaled_axis(Vec3::z() * 0.4), 1.0);
+    assert_eq!(find_soles(&bowed(&skeleton, 15.0), &[tilted]).0, [None; 2]);
+}
+
+#[test]
+fn a_skin_of_shoes_alone_has_the_same_soles() {
+    let skeleton = biped();
+    let whole = boot(&skeleton, &Quat::identity(), 1.0);
+    let mut data = whole.clone().into_data();
+    data.slot_joints.remove(0);
+    data.inverse_binds.remove(0);
+    data.influence_slots.iter_mut().for_each(|slot| *slot -= 1);
+    let shoes = Skin::new(&skeleton, data).unwrap();
+    let off = difference(&find_soles(&skeleton, &[shoes]).0, &find_soles(&skeleton, &[whole]).0);
+    assert!(off < 1e-6, "{off} m");
+}
+
+#[test]
+fn laces_without_a_sole_take_nothing_from_the_boot() {
+    let skeleton = biped();
+    let boot = boot(&skeleton, &Quat::identity(), 1.0);
+    let laces =
+        boxes(&skeleton, Vec3::new(-0.02, -0.015, 0.05), Vec3::new(0.02, 0.12, 0.3), &Quat::identity(), -1.0);
+    assert!(sole_vertices(&skeleton, &laces, Side::Left).by_height);
+    let alone = find_soles(&skeleton, std::slice::from_ref(&boot));
+    for skins in [[boot.clone(), laces.clone()], [laces, boot]] {
+        assert_eq!(find_soles(&skeleton, &skins), alone);
+    }
+    assert!(alone.1.is_empty());
 }
 
 #[test]

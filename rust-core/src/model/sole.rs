@@ -1,6 +1,6 @@
 //! [`Sole`]: where a foot meets the ground, from the skin (LY-1).
 //!
-//! The mesh is looked at in its bind pose, which the pelvis sets upright; so a rest pose that sits or points its toes
+//! The mesh is looked at in its bind pose, which is set upright by itself: a rest pose that sits, bows or points its toes
 //! does not matter.
 
 use super::rest::rest_maps;
@@ -8,7 +8,7 @@ use super::roles::{Role, Side};
 use super::skeleton::{JointIndex, Skeleton};
 use super::skin::Skin;
 use super::warning::Warning;
-use crate::math::{Affine, Quat, Vec3};
+use crate::math::{Affine, Quat, Vec3, rotation_between};
 use nalgebra::Vector3;
 
 /// Height of a unit normal below which a vertex looks down (LY-1; 0 would be the source's own words).
@@ -17,6 +17,11 @@ pub const SOLE_NORMAL: f64 = -0.5;
 const CONTACT_BAND: f64 = 0.02;
 /// Share of the sole's length at either end whose middle is the heel's and the tip's point.
 const END_SHARE: f64 = 0.1;
+/// Legs stand within this of the mesh's own upright axis (degrees): hips lie a little before or behind the ankles.
+const AXIS_TILT: f64 = 15.0;
+/// The same of the rest pelvis, which is asked where the mesh has no upright axis. It tells nothing by itself, so it must
+/// agree better: five degrees lift one end of a foot by the whole [`CONTACT_BAND`].
+const PELVIS_TILT: f64 = 5.0;
 
 /// The sole of one foot.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,12 +65,16 @@ impl SoleVertices {
 }
 
 /// The soles of both feet over all skins, left first, and what a user should know. A foot without a mesh, or with one
-/// that has not the shape of a foot, has none.
+/// that has not the shape of a foot, has none; nor has one of a body that does not stand in its bind pose.
 pub fn find_soles(skeleton: &Skeleton, skins: &[Skin]) -> ([Option<Sole>; 2], Vec<Warning>) {
     let binds: Vec<Bind> = skins.iter().filter_map(|skin| Bind::new(skeleton, skin)).collect();
     let mut warnings = Vec::new();
     let soles = Side::BOTH.map(|side| {
-        let found: Vec<SoleVertices> = binds.iter().map(|bind| bind.sole_vertices(side)).collect();
+        // Laces and buckles may look anywhere as long as another skin of the foot has a sole.
+        let mut found: Vec<SoleVertices> = binds.iter().map(|bind| bind.sole_vertices(side)).collect();
+        if found.iter().any(|sole| !sole.by_height && !sole.vertices.is_empty()) {
+            found.iter_mut().filter(|sole| sole.by_height).for_each(|sole| *sole = SoleVertices::none());
+        }
         if found.iter().any(|sole| sole.by_height) {
             warnings.push(Warning {
                 code: "sole-normals",
@@ -87,23 +96,66 @@ struct Bind<'a> {
     skin: &'a Skin,
     /// Mesh space to the world.
     upright: Affine,
+    /// World maps of the rest pose, and how `upright` turned them.
     rest: Vec<Affine>,
+    tilt: Affine,
     rest_rotations: Vec<Quat>,
 }
 
 impl<'a> Bind<'a> {
+    /// `None` if it does not stand.
     fn new(skeleton: &'a Skeleton, skin: &'a Skin) -> Option<Self> {
         let rest = rest_maps(skeleton);
         let data = skin.data();
-        let pelvis = skeleton.roles().joint(Role::Pelvis);
-        let slot = data.slot_joints.iter().position(|&joint| Some(joint) == pelvis).unwrap_or(0);
-        let upright = rest[data.slot_joints.get(slot)?.0] * *data.inverse_binds.get(slot)?;
+        let roles = skeleton.roles();
+        // A skin of shoes has no pelvis.
+        let anchors = [Role::Pelvis]
+            .into_iter()
+            .chain(Side::BOTH.map(Role::Thigh))
+            .chain(Side::BOTH.map(Role::Foot))
+            .filter_map(|role| roles.joint(role));
+        let slot_of = |joint| data.slot_joints.iter().position(|&j| j == joint);
+        let slot = anchors.filter_map(slot_of).next().unwrap_or(0);
+        let anchor = *rest.get(data.slot_joints.get(slot)?.0)?;
+        let rough = anchor * *data.inverse_binds.get(slot)?;
         let mut rest_rotations: Vec<Quat> = Vec::with_capacity(skeleton.joint_count());
         for joint in skeleton.joints() {
             let own = skeleton.rest_rotation(joint);
             rest_rotations.push(skeleton.parent(joint).map_or(own, |parent| rest_rotations[parent.0] * own));
         }
-        Some(Self { skeleton, skin, upright, rest, rest_rotations })
+        let mut bind =
+            Self { skeleton, skin, upright: rough, rest, tilt: Affine::identity(), rest_rotations };
+        let turn = rotation_between(&bind.up()?, &Vec3::y(), &Vec3::x());
+        let turned = Affine::from_trs(Vec3::zeros(), &turn, &Vec3::repeat(1.0));
+        // About the anchor, so that skins that share it stay together.
+        let place = anchor.translation;
+        bind.tilt = Affine { translation: place - turned.transform_point(&place), ..turned };
+        bind.upright = bind.tilt * rough;
+        Some(bind)
+    }
+
+    /// Where the bind pose has its up, in the world that the anchor gave it: the mesh's own axis along which the legs stand,
+    /// else the world's. Legs alone do not tell it well enough. `None` if neither fits them.
+    fn up(&self) -> Option<Vec3> {
+        let roles = self.skeleton.roles();
+        let mut legs = Vec3::zeros();
+        for side in Side::BOTH {
+            let (Some(thigh), Some(foot)) = (roles.joint(Role::Thigh(side)), roles.joint(Role::Foot(side)))
+            else {
+                continue;
+            };
+            let leg = self.joint_map(thigh).translation - self.joint_map(foot).translation;
+            legs += leg.try_normalize(1e-9)?;
+        }
+        let legs = legs.try_normalize(1e-6)?;
+        let axes = self.upright.linear.column_iter().filter_map(|axis| axis.try_normalize(1e-12));
+        let nearest = axes
+            .map(|axis| if axis.dot(&legs) < 0.0 { -axis } else { axis })
+            .min_by(|a, b| a.angle(&legs).total_cmp(&b.angle(&legs)))?;
+        if nearest.angle(&legs) <= AXIS_TILT.to_radians() {
+            return Some(nearest);
+        }
+        (Vec3::y().angle(&legs) <= PELVIS_TILT.to_radians()).then(Vec3::y)
     }
 
     fn position(&self, vertex: usize) -> Vec3 {
@@ -117,7 +169,7 @@ impl<'a> Bind<'a> {
     /// The joint's world map at bind time.
     fn joint_map(&self, joint: JointIndex) -> Affine {
         let bound = self.slot(joint).and_then(|slot| self.skin.data().inverse_binds[slot].inverse());
-        bound.map_or(self.rest[joint.0], |map| self.upright * map)
+        bound.map_or_else(|| self.tilt * self.rest[joint.0], |map| self.upright * map)
     }
 
     /// A place of the upright bind pose as an offset that turns with the joint, metres.

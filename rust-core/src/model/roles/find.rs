@@ -260,7 +260,7 @@ impl<'a> Finder<'a> {
                 self.names[j.0].side == Some(side)
                     && roles.role(j).is_none()
                     && matches!(self.word(j), Some(Word::Foot | Word::Ankle))
-                    && is_loose_foot(self.skeleton, shin, j)
+                    && is_loose_foot(self.skeleton, roles.joint(Role::Thigh(side)), shin, j)
             });
             if let Some(joint) = loose {
                 roles.set(foot, joint);
@@ -301,9 +301,16 @@ impl<'a> Finder<'a> {
 /// How far from the shin's end a loose foot may lie at rest, as a share of the shin.
 const LOOSE_FOOT: f64 = 0.25;
 
-/// Whether `foot` does not hang below `shin` but lies where the shin ends at rest: IK pulls the leg to it.
-pub(crate) fn is_loose_foot(skeleton: &Skeleton, shin: JointIndex, foot: JointIndex) -> bool {
-    if skeleton.is_below(foot, shin) || skeleton.is_below(shin, foot) {
+/// Whether `foot` hangs beside its leg but lies where the shin ends at rest: IK pulls the leg to it. A foot that the thigh
+/// carries along is none, for it moves when the leg is bent.
+pub(crate) fn is_loose_foot(
+    skeleton: &Skeleton,
+    thigh: Option<JointIndex>,
+    shin: JointIndex,
+    foot: JointIndex,
+) -> bool {
+    let is_carried = [thigh, Some(shin)].into_iter().flatten().any(|above| skeleton.is_below(foot, above));
+    if is_carried || skeleton.is_below(shin, foot) {
         return false;
     }
     let rest = rest_maps(skeleton);

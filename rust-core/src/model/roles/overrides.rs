@@ -53,7 +53,8 @@ fn check_order(skeleton: &Skeleton, roles: &Roles) -> Result<()> {
                 limb.into_iter().filter_map(|role| Some((role, roles.joint(role)?))).collect();
             for pair in set.windows(2) {
                 let [(upper_role, upper), (role, joint)] = [pair[0], pair[1]];
-                let is_loose = matches!(role, Role::Foot(_)) && is_loose_foot(skeleton, upper, joint);
+                let is_loose = matches!(role, Role::Foot(_))
+                    && is_loose_foot(skeleton, roles.joint(Role::Thigh(side)), upper, joint);
                 if !skeleton.is_below(joint, upper) && !is_loose {
                     return Err(Error::invalid(
                         format!("role '{}'", role.name()),

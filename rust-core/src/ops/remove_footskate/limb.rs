@@ -92,7 +92,7 @@ pub(crate) fn find_limbs(skeleton: &Skeleton) -> (Vec<Limb>, Vec<String>) {
             // The place of a loose foot is written in its parent's frame, which must not be scaled.
             let is_loose = kind == LimbKind::Leg
                 && is_unscaled_above(skeleton, end)
-                && is_loose_foot(skeleton, mid, end);
+                && is_loose_foot(skeleton, Some(base), mid, end);
             let lower = if is_loose { Some(Vec::new()) } else { path(skeleton, mid, end) };
             let (Some(upper), Some(lower)) = (path(skeleton, base, mid), lower) else {
                 problems.push(format!(
