@@ -142,7 +142,7 @@ fn rigs_without_toes_and_with_animated_lengths_work() {
 
 #[test]
 fn reversed_time_gives_the_reversed_result() {
-    // GL-32 A5. E20 lengthens the earlier of two plants that touch, so time is not quite symmetric there.
+    // GL-32 A5.
     let (skeleton, clip, plants) = skated();
     let count = clip.frame_count();
     let reversed = |clip: &Clip| {

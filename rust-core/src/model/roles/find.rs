@@ -35,7 +35,8 @@ impl FoundRoles {
 /// Finds which joint plays which role: by name first, by the shape of the rest pose where names tell nothing.
 ///
 /// A found leg is a chain: the foot lies below the shin, the shin below the thigh; only a foot that an IK rig leaves beside
-/// its leg hangs elsewhere and lies at the shin's end instead. Twist, IK, control and end joints never get a role. Nothing is guessed: what is not clear stays unset and is listed in `missing`.
+/// its leg hangs elsewhere and lies at the shin's end instead. Twist, IK, control and end joints never get a role. Nothing
+/// is guessed: what is not clear stays unset and is listed in `missing`.
 pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
     let finder = Finder::new(skeleton);
     let mut notes = Vec::new();
