@@ -2010,7 +2010,7 @@ surefoot_status surefoot_clip_get(const struct surefoot_clip *clip,
 void surefoot_clip_free(struct surefoot_clip *clip);
 
 // Makes a path from points, 3 numbers each, metres (heights are not read), and the styles along it, which may be NULL
-// with a count of 0. `kind` is a SUREFOOT_PATH_ number. Fails with SUREFOOT_ERROR_FORMAT for points that make no path
+// with a count of 0. `kind` is a SUREFOOT_PATH_ number. Fails with SUREFOOT_ERROR_INVALID for points that make no path
 // and styles that do not follow each other. Free it with surefoot_path_free.
 surefoot_status surefoot_path_create(int32_t kind,
                                      const double *points,
@@ -2446,7 +2446,7 @@ surefoot_status surefoot_control_table_get(const struct surefoot_control_table *
                                            struct surefoot_error *error);
 
 // Tells which edge a character plays next to travel towards `direction`, 2 numbers, x and z in the world, and where it
-// is then; surefoot_walk_to_clip plays the edges. Fails with SUREFOOT_ERROR_INVALID if the table is of another graph or
+// is then; surefoot_walk_to_clip plays the edges. Fails with SUREFOOT_ERROR_INVALID if the table is of a graph with another number of nodes or
 // does not cover the node. `state` and `out_state` may be one struct.
 surefoot_status surefoot_steer(const struct surefoot_motion_graph *graph,
                                const struct surefoot_control_table *table,
@@ -2549,7 +2549,7 @@ surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph 
 // `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
 // surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
 // `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
-// names what the graph does not have, an option is out of range or the callback cancels.
+// names a clip, label or node that the graph does not have, an option is out of range or the callback cancels.
 surefoot_status surefoot_search_crowd(const struct surefoot_motion_graph *graph,
                                       const struct surefoot_motion_query *const *queries,
                                       size_t query_count,

@@ -116,10 +116,10 @@ pub(crate) fn optional<'a, T>(pointer: *const T) -> Option<&'a T> {
     unsafe { pointer.as_ref() }
 }
 
-/// An array of the caller. NULL is an array of nothing.
-pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &str) -> Answer<&'a [T]> {
+/// Whether `count` values can lie there; nothing is read.
+fn check_array<T>(pointer: *const T, count: usize, name: &str) -> Answer {
     if count == 0 {
-        return Ok(&[]);
+        return Ok(());
     }
     if pointer.is_null() {
         return Err(null(name));
@@ -128,6 +128,15 @@ pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &str) -> Answe
         || count.checked_mul(size_of::<T>()).is_none_or(|size| size > isize::MAX as usize)
     {
         return Err(Failure::argument(format!("{name}: {count} values at {pointer:p} cannot be an array")));
+    }
+    Ok(())
+}
+
+/// An array of the caller. NULL is an array of nothing.
+pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &str) -> Answer<&'a [T]> {
+    check_array(pointer, count, name)?;
+    if count == 0 {
+        return Ok(&[]);
     }
     // SAFETY: not NULL, aligned, of a size that fits memory; the caller says that so many values are there.
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
@@ -144,7 +153,8 @@ pub(crate) struct Buffer<T>(*mut T, usize);
 impl<T: Copy> Buffer<T> {
     /// A buffer of `count` values, of which a call fills what it has.
     pub(crate) fn of(pointer: *mut T, count: usize, name: &str) -> Answer<Self> {
-        array(pointer.cast_const(), count, name)?;
+        // What the caller has there may not be initialised yet.
+        check_array(pointer.cast_const(), count, name)?;
         Ok(Self(pointer, count))
     }
 
@@ -159,8 +169,12 @@ impl<T: Copy> Buffer<T> {
 
     /// Fills the buffer from as many values; a slice of another length is cut or leaves the rest as it was.
     pub(crate) fn put(self, values: &[T]) {
+        let count = self.1.min(values.len());
+        if count == 0 {
+            return;
+        }
         // SAFETY: checked as an array of that length; the caller says that it is its own, so it does not overlap ours.
-        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), self.0, self.1.min(values.len())) };
+        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), self.0, count) };
     }
 }
 

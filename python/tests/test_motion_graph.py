@@ -336,6 +336,28 @@ def test_what_a_function_of_ones_own_raises_comes_out(built, where, crowd):
     assert info.value is error
 
 
+def test_a_state_that_is_kept_reaches_for_nothing(built):
+    kept = []
+
+    def is_complete(walk):
+        kept.append(walk)
+        return len(walk.edges(2)) == 2
+
+    surefoot.search_motion_graph(built.graph, surefoot.MotionQuery.custom(lambda *_: 1.0, is_complete), beam_width=3)
+    assert kept[0].frames >= 0
+    with pytest.raises(surefoot.ArgumentError, match="it has ended"):
+        kept[0].edges()
+
+
+def test_an_answer_without_truth_is_an_error_of_the_callers(built):
+    for where in ("is_complete", "is_legal"):
+        functions = {"is_complete": lambda walk: walk.frames > 60, "is_legal": lambda *_: True}
+        functions[where] = lambda *_: np.array([True, False])
+        query = surefoot.MotionQuery.custom(lambda *_: 1.0, **functions)
+        with pytest.raises(ValueError, match="ambiguous"):
+            surefoot.search_motion_graph(built.graph, query, beam_width=3)
+
+
 def test_answers_that_cannot_be_meant_are_refused(built):
     custom = surefoot.MotionQuery.custom
     for bad in (-1.0, np.nan, np.inf):
@@ -361,6 +383,12 @@ def test_a_crowd_is_many_searches(built):
     found, failed = surefoot.search_crowd(built.graph, [query, surefoot.MotionQuery.random_walk(-1.0)], seed=4)
     np.testing.assert_array_equal(found.clip.rotations, crowd[0].clip.rotations)
     assert isinstance(failed, surefoot.InvalidError) and "seconds" in str(failed)
+    # Nor does a cost that cannot be meant.
+    found, failed = surefoot.search_crowd(
+        built.graph, [query, surefoot.MotionQuery.custom(lambda *_: np.nan, lambda walk: False)], seed=4
+    )
+    np.testing.assert_array_equal(found.clip.rotations, crowd[0].clip.rotations)
+    assert isinstance(failed, surefoot.InvalidError) and "cost is" in str(failed)
     with pytest.raises(surefoot.SurefootError):
         surefoot.search_crowd(built.graph, [query, surefoot.MotionQuery.random_walk(label="swim")])
     with pytest.raises(TypeError, match="query"):

@@ -82,7 +82,7 @@ void test_search(const surefoot_motion_graph *graph, const surefoot_motion_graph
            surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
     query.kind = SUREFOOT_QUERY_RANDOM_WALK;
     query.seconds = -1;
-    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
     query.seconds = 4;
     options.seed = -1;
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));

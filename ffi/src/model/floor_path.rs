@@ -93,7 +93,7 @@ impl surefoot_path {
 }
 
 /// Makes a path from points, 3 numbers each, metres (heights are not read), and the styles along it, which may be NULL
-/// with a count of 0. `kind` is a SUREFOOT_PATH_ number. Fails with SUREFOOT_ERROR_FORMAT for points that make no path
+/// with a count of 0. `kind` is a SUREFOOT_PATH_ number. Fails with SUREFOOT_ERROR_INVALID for points that make no path
 /// and styles that do not follow each other. Free it with surefoot_path_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_path_create(

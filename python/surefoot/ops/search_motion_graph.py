@@ -52,6 +52,13 @@ class WalkState:
         """Moves the node's clip from where it was captured: turn about +y in radians, then x and z in metres."""
         self._edges: int | None = seen.edges
 
+    def __enter__(self) -> WalkState:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # The walk is the library's, and only until the function returns; a state that is kept must not reach for it.
+        self._edges = None
+
     def edges(self, count: int | None = None) -> list[int]:
         """Gives the edges walked, the last one first; at most `count` of them.
 
@@ -365,19 +372,19 @@ class _Functions:
             if not callable(function) and not (function is None and name == "is_legal"):
                 raise TypeError(f"{name}: expected a function, got {type(function).__name__}")
 
+        # After a failure nothing counts; the search ends at its next step.
         def cost(walk: Any, edge: int, after: Any, _user: int | None) -> float:
-            states = WalkState(walk.contents), edge, WalkState(after.contents)
-            # After a failure nothing counts; the search ends at its next step.
-            return float(self._guarded(0.0, lambda: float(query.cost(*states))))  # type: ignore[misc]
+            with WalkState(walk.contents) as before, WalkState(after.contents) as then:
+                return float(self._guarded(0.0, lambda: float(query.cost(before, edge, then))))  # type: ignore[misc]
 
         def is_complete(walk: Any, _user: int | None) -> int:
-            state = WalkState(walk.contents)
-            return int(bool(self._guarded(1, lambda: query.is_complete(state))))  # type: ignore[misc]
+            with WalkState(walk.contents) as state:
+                return int(self._guarded(1, lambda: bool(query.is_complete(state))))  # type: ignore[misc]
 
         def is_legal(walk: Any, edge: int, _user: int | None) -> int:
-            state = WalkState(walk.contents)
-            legal = query.is_legal is None or self._guarded(0, lambda: query.is_legal(state, edge))  # type: ignore[misc]
-            return int(bool(legal) and not self.raised)
+            with WalkState(walk.contents) as state:
+                legal = query.is_legal is None or self._guarded(0, lambda: bool(query.is_legal(state, edge)))  # type: ignore[misc]
+                return int(legal and not self.raised)
 
         asked.cost = c.surefoot_walk_cost(cost)
         asked.is_complete = c.surefoot_walk_is_complete(is_complete)

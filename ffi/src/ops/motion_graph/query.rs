@@ -150,11 +150,6 @@ impl surefoot_motion_query {
         };
         Ok(match self.kind {
             0 => {
-                if !(self.seconds > 0.0 && self.seconds <= 36_000.0) {
-                    let text =
-                        format!("seconds is {}; it takes numbers above 0, at most 36000", self.seconds);
-                    return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_OPTION, text));
-                }
                 let from = optional_clip(self.from_clip, "from_clip")?;
                 MotionQuery::RandomWalk { seconds: self.seconds, label, from }
             }

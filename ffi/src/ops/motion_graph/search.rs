@@ -170,7 +170,7 @@ pub extern "C" fn surefoot_search_motion_graph(
 /// `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
 /// surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
 /// `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
-/// names what the graph does not have, an option is out of range or the callback cancels.
+/// names a clip, label or node that the graph does not have, an option is out of range or the callback cancels.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_crowd(
     graph: *const surefoot_motion_graph,
@@ -195,12 +195,15 @@ pub extern "C" fn surefoot_search_crowd(
         let out = Outs::new(out_found, query_count, "out_found")?;
         let out_errors =
             (!out_errors.is_null()).then(|| Buffer::of(out_errors, query_count, "out_errors")).transpose()?;
-        let found = with_progress(progress, user, |p| search_crowd(graph, &queries, &options, &p));
-        let found = Caller::check(&callers, found)?;
+        let found = with_progress(progress, user, |p| search_crowd(graph, &queries, &options, &p))?;
+        let found: Vec<Answer<FoundMotion>> = found
+            .into_iter()
+            .zip(&callers)
+            .map(|(found, caller)| Caller::check(std::slice::from_ref(caller), found))
+            .collect();
         if let Some(buffer) = out_errors {
-            let told = |found: &surefoot::Result<FoundMotion>| match found {
-                Ok(_) => surefoot_error::none(),
-                Err(why) => surefoot_error::new(&Failure::from(why.clone())),
+            let told = |found: &Answer<FoundMotion>| {
+                found.as_ref().err().map_or_else(surefoot_error::none, surefoot_error::new)
             };
             buffer.put(&found.iter().map(told).collect::<Vec<_>>());
         }

@@ -168,7 +168,7 @@ pub fn sound_graph() -> &'static [u8] {
     FILE.get_or_init(|| {
         let (skeleton, walk) = sound();
         let plants = surefoot::Plants::none(walk.clip.frame_count());
-        let clip = surefoot::GraphClip { skeleton, clip: &walk.clip, plants: &plants, labels: None };
+        let clip = surefoot::GraphClip { skeleton, clip: &walk.clip, plants: &plants, labels: None, group: 0 };
         let options = surefoot::BuildMotionGraphOptions { frame_rate: 15.0, ..Default::default() };
         let built = surefoot::build_motion_graph(&[clip], &options, &surefoot::ops::Progress::none());
         let graph = built.expect("a graph").graph;

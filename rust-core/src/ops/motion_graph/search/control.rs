@@ -44,8 +44,12 @@ impl ControlTable {
         self.choices.len() * size_of::<u16>()
     }
 
-    /// The edge to take from a node to go in a direction; `None` for a node outside the label.
+    /// The edge to take from a node to go in a direction; `None` for a node outside the label, and for a graph with
+    /// another number of nodes than the table's.
     pub fn edge(&self, graph: &MotionGraph, node: usize, direction: usize) -> Option<usize> {
+        if self.choices.len() != graph.nodes().len() * DIRECTIONS {
+            return None;
+        }
         let first = node.checked_mul(DIRECTIONS)?;
         let choice = *self.choices.get(first..)?.get(direction % DIRECTIONS)?;
         (choice != NONE).then(|| graph.out_edges(node).start + choice as usize)
@@ -64,7 +68,7 @@ pub struct ControlState {
 /// The edge to play next to travel towards `direction` (x and z, in the world), and the state after it.
 ///
 /// # Errors
-/// [`Error::Invalid`] if the table is of another graph or does not cover the node.
+/// [`Error::Invalid`] if the table is of a graph with another number of nodes or does not cover the node.
 pub fn steer(
     graph: &MotionGraph,
     table: &ControlTable,

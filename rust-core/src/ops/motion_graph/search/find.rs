@@ -21,6 +21,8 @@ const CHOICES: usize = 256;
 const MIN_PATIENCE: f64 = 10.0;
 /// The label that a path follows where no style is asked for.
 const FORWARD: &str = "forward";
+/// The longest random walk, ten hours.
+const MAX_SECONDS: f64 = 36_000.0;
 
 /// Edges and how they were found.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,8 +100,9 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn random_walk(&self, seconds: f64, label: Option<usize>, from: Option<usize>) -> Result<Found> {
         let graph = self.space.graph();
-        if !(seconds > 0.0 && seconds <= 1e6) {
-            return Err(Error::invalid("random walk", format!("{seconds} seconds; use a number above 0")));
+        if !(seconds > 0.0 && seconds <= MAX_SECONDS) {
+            let text = format!("{seconds} seconds; use a number above 0, at most {MAX_SECONDS}");
+            return Err(Error::invalid("random walk", text));
         }
         let start = from.map(|clip| self.first_node(clip, label)).transpose()?;
         let walk = RandomWalkOptions {

@@ -19,6 +19,16 @@ struct Link {
     before: Option<Arc<Link>>,
 }
 
+impl Drop for Link {
+    /// One link at a time: left to itself, a long walk would be dropped by a recursion as deep as it has edges.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(link) = next {
+            next = Arc::into_inner(link).and_then(|mut link| link.before.take());
+        }
+    }
+}
+
 impl Walk {
     /// A walk that has not moved yet.
     pub fn new(walker: Walker) -> Self {
@@ -88,5 +98,21 @@ impl Objective for UserObjective<'_> {
         let [x, z] = walk.walker.position.unwrap_or_default();
         let theta = walk.walker.world.transform().theta;
         mix(&[walk.walker.node as u64, cell(x), cell(z), cell(theta)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_walk_is_dropped_without_recursion() {
+        let drop_many = || {
+            let mut last = None;
+            for edge in 0..1_000_000 {
+                last = Some(Arc::new(Link { edge, before: last }));
+            }
+        };
+        std::thread::Builder::new().stack_size(256 * 1024).spawn(drop_many).unwrap().join().unwrap();
     }
 }
