@@ -168,7 +168,8 @@ void test_crowd(const surefoot_motion_graph *graph) {
     REFUSES_NULL(surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, crowd, NULL, &error));
     queries[2] = &longer;
     longer.label = "no such label";
-    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, crowd, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID,
+           surefoot_search_crowd(graph, queries, 3, &options, NULL, NULL, crowd, NULL, &error));
     CHECK(crowd[0] == NULL && crowd[1] == NULL && crowd[2] == NULL);
     /* One that cannot be answered leaves the others theirs. */
     longer.label = NULL;

@@ -47,9 +47,10 @@ static int search(const work *w, int is_crowd) {
     queries[0] = queries[1] = &query;
     surefoot_found_motion *found[2] = {NULL, NULL};
     surefoot_error error;
-    wrong += is_crowd
-                 ? surefoot_search_crowd(w->graph, queries, 2, &options, NULL, NULL, found, NULL, &error) != SUREFOOT_OK
-                 : surefoot_search_motion_graph(w->graph, &query, &options, NULL, NULL, found, &error) != SUREFOOT_OK;
+    wrong +=
+        is_crowd
+            ? surefoot_search_crowd(w->graph, queries, 2, &options, NULL, NULL, found, NULL, &error) != SUREFOOT_OK
+            : surefoot_search_motion_graph(w->graph, &query, &options, NULL, NULL, found, &error) != SUREFOOT_OK;
     surefoot_found_motion_free(found[0]);
     surefoot_found_motion_free(found[1]);
     return wrong;
