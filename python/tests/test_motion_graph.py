@@ -382,13 +382,15 @@ def test_a_crowd_is_many_searches(built):
     # One without an answer leaves the others theirs.
     found, failed = surefoot.search_crowd(built.graph, [query, surefoot.MotionQuery.random_walk(-1.0)], seed=4)
     np.testing.assert_array_equal(found.clip.rotations, crowd[0].clip.rotations)
-    assert isinstance(failed, surefoot.InvalidError) and "seconds" in str(failed)
+    assert isinstance(failed, surefoot.InvalidError)
+    assert "seconds" in str(failed)
     # Nor does a cost that cannot be meant.
     found, failed = surefoot.search_crowd(
         built.graph, [query, surefoot.MotionQuery.custom(lambda *_: np.nan, lambda walk: False)], seed=4
     )
     np.testing.assert_array_equal(found.clip.rotations, crowd[0].clip.rotations)
-    assert isinstance(failed, surefoot.InvalidError) and "cost is" in str(failed)
+    assert isinstance(failed, surefoot.InvalidError)
+    assert "cost is" in str(failed)
     with pytest.raises(surefoot.SurefootError):
         surefoot.search_crowd(built.graph, [query, surefoot.MotionQuery.random_walk(label="swim")])
     with pytest.raises(TypeError, match="query"):

@@ -2,7 +2,7 @@
 //!
 //! The goal says nothing about the way there, so the search is led by a lower bound on the time that is left.
 
-use super::follow::mix;
+use super::follow::{cell, mix};
 use super::objective::Objective;
 use super::space::{SearchSpace, Turned, Walker};
 use crate::error::{Error, Result};
@@ -179,7 +179,6 @@ impl Objective for ReachPlacement<'_> {
     fn key(&self, walker: &Walker) -> u64 {
         let t = walker.world.transform();
         let [x, z] = walker.position.unwrap_or_default();
-        let cell = |v: f64, size: f64| (v / size).round() as i64 as u64;
         mix(&[walker.node as u64, cell(x, 0.25), cell(z, 0.25), cell(t.theta, 0.2)])
     }
 }

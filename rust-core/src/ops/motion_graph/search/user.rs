@@ -1,9 +1,12 @@
 //! A caller's own cost, halting rule and forbidden edges (KO-25).
 
-use super::follow::mix;
+use super::follow::{cell, mix};
 use super::objective::Objective;
 use super::space::{SearchSpace, Walker};
 use std::sync::Arc;
+
+/// Walks this near each other, in metres and radians, are alike.
+const ALIKE: f64 = 0.25;
 
 /// A walk as a caller's functions see it.
 #[derive(Debug, Clone)]
@@ -94,10 +97,9 @@ impl Objective for UserObjective<'_> {
     }
 
     fn key(&self, walk: &Walk) -> u64 {
-        let cell = |v: f64| (v / 0.25).round() as i64 as u64;
-        let [x, z] = walk.walker.position.unwrap_or_default();
+        let [x, z] = walk.walker.position.unwrap_or_default().map(|v| cell(v, ALIKE));
         let theta = walk.walker.world.transform().theta;
-        mix(&[walk.walker.node as u64, cell(x), cell(z), cell(theta)])
+        mix(&[walk.walker.node as u64, x, z, cell(theta, ALIKE)])
     }
 }
 
