@@ -104,9 +104,13 @@ def test_thresholds_can_be_changed(built):
         surefoot.retune_motion_graph(built.graph, [[np.nan]])
 
 
-def test_a_graph_can_grow(built, clips):
-    bigger = surefoot.extend_motion_graph(built.graph, clips[:1], labelling="none")
+def test_a_graph_can_grow(built, clips, skeleton):
+    clip = make.walk(skeleton, 240, 0.1)
+    more = surefoot.GraphClip(skeleton, clip, surefoot.detect_plants(skeleton, clip).plants)
+    bigger = surefoot.extend_motion_graph(built.graph, [more], labelling="none")
     assert len(bigger.graph.clip_names) == 3
+    with pytest.raises(surefoot.SurefootError, match="already"):
+        surefoot.extend_motion_graph(built.graph, clips[:1], labelling="none")
 
 
 def test_labels_can_be_given(clips):
@@ -276,7 +280,7 @@ def test_searches_that_cannot_be_meant_are_refused(built):
         surefoot.search_motion_graph(built.graph, query.shortest_way(0, 99))
     with pytest.raises(surefoot.SurefootError):
         surefoot.search_motion_graph(built.graph, query.random_walk(label="swim"))
-    with pytest.raises(surefoot.OptionError):
+    with pytest.raises(surefoot.InvalidError, match="seconds"):
         surefoot.search_motion_graph(built.graph, query.random_walk(-1.0))
     with pytest.raises(surefoot.OptionError):
         surefoot.search_motion_graph(built.graph, query.random_walk(), beam_width=0)

@@ -344,7 +344,7 @@ def search_crowd(
 
 
 def _crowd(
-    addresses: Sequence[int | None], errors: Sequence[c.surefoot_error], graph: MotionGraph
+    addresses: Sequence[int | None], errors: Iterable[c.surefoot_error], graph: MotionGraph
 ) -> list[FoundMotion | SurefootError]:
     # All have an owner before any is read.
     owners = [Owner(address, lib.surefoot_found_motion_free) if address else None for address in addresses]
