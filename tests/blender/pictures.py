@@ -22,7 +22,7 @@ VERSION = f"{bpy.app.version[0]}.{bpy.app.version[1]}"
 # Time for Blender to redraw between two steps, seconds.
 PAUSE = 0.7
 # The sidebar's part of the window.
-SIDEBAR = "300x620+1300+40"
+SIDEBAR = "290x645+1310+80"
 # The view's part without header and sidebar.
 TRAILS = "1160x640+60+280"
 # Where the header of the first section is, and how far apart headers of closed sections are, pixels from the top.
@@ -73,8 +73,7 @@ def prepare():
     for stale in list(bpy.data.objects):
         bpy.data.objects.remove(stale)
     bpy.context.scene.render.fps = 30
-    # Bones that point at their children; they say more than the file's axes.
-    bpy.ops.import_scene.gltf(filepath=str(CLIP), bone_heuristic="TEMPERANCE")
+    bpy.ops.import_scene.gltf(filepath=str(CLIP))
     lengthen()
 
 
@@ -127,17 +126,14 @@ def look():
     # The tabs exist only once the sidebar has been drawn.
     ui = next(r for r in area.regions if r.type == "UI")
     ui.active_panel_category = "Surefoot"
-    area.spaces[0].overlay.show_bones = True
-    armature().show_in_front = True
-    armature().data.display_type = "STICK"
-    # The importer's spheres say nothing here.
-    armature().data.show_bone_custom_shapes = False
+    # A glTF file has joints and no bones: the tails an importer makes up stick out of hands and feet.
+    area.spaces[0].overlay.show_bones = False
     bpy.context.scene.frame_set(40)
 
     def aim():
         bpy.ops.view3d.view_axis(type="RIGHT")
         bpy.ops.view3d.view_selected()
-        bpy.ops.view3d.view_orbit(angle=0.45, type="ORBITRIGHT")
+        bpy.ops.view3d.view_orbit(angle=0.2, type="ORBITRIGHT")
         bpy.ops.view3d.view_orbit(angle=0.25, type="ORBITUP")
 
     in_view(aim)
@@ -160,17 +156,30 @@ def fold(*names):
         setattr(settings, name, name in names)
 
 
+def panel_alone():
+    """Nothing behind and beside the sidebar."""
+    view()[1].spaces[0].overlay.show_overlays = False
+    display = bpy.context.scene.surefoot
+    display.show_plants = display.show_trails = False
+
+
+def activate_bone():
+    """As after a click in Pose Mode, so that the eyedroppers can be pressed."""
+    bones = armature().data.bones
+    bones.active = bones[next(item.bone for item in armature().surefoot.roles if item.role == "left_foot")]
+
+
 def settle():
     """Panels slide open over several redraws."""
     in_view(lambda: bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=6))
 
 
 def near():
-    """Feet and trails from near by."""
-    at = [p.place for p in armature().surefoot.plants if p.first <= 45 <= p.last or p.first <= 30 <= p.last]
-    turn_view(sum((Vector(place) for place in at), Vector()) / len(at), 1.4, 55.0, 70.0)
+    """One step and its trails from the side, where a slide is a flat stretch of red."""
+    at = [p.place for p in armature().surefoot.plants if p.first <= 45 <= p.last]
+    # Trails are above the floor, names of the plants below it.
+    turn_view(sum((Vector(place) for place in at), Vector()) / len(at) + Vector((0.0, 0.0, 0.035)), 0.42, 78.0, 80.0)
     bpy.context.scene.frame_set(45)
-    view()[1].spaces[0].overlay.show_bones = False
 
 
 def turn_view(place, distance, down, round_z):
@@ -195,8 +204,6 @@ def walks():
     for other in others:
         other.animation_data.action.use_fake_user = True
         bpy.data.objects.remove(other)
-    bpy.context.scene.render.fps = 60
-    first.surefoot.frame_rate_from, first.surefoot.frame_rate = "CUSTOM", 60.0
     first.data.display_type = "OCTAHEDRAL"
     drawn = bpy.data.curves.new("Way", "CURVE")
     drawn.dimensions = "3D"
@@ -213,6 +220,13 @@ def walks():
     first.surefoot.graph_query, first.surefoot.graph_curve = "PATH", way
 
 
+def mend_frame_rate():
+    """The importer lays frames out one by one; these files have 60 a second."""
+    bpy.context.scene.render.fps = 60
+    settings = armature().surefoot
+    settings.frame_rate_from, settings.frame_rate = "CUSTOM", 60.0
+
+
 def graph():
     display = bpy.context.scene.surefoot
     display.show_path, display.show_trails, display.show_plants = True, False, True
@@ -227,9 +241,9 @@ def aim_at_way():
     _, area, _ = view()
     space = area.spaces[0]
     space.clip_end = 5000.0
-    space.overlay.show_bones = True
+    space.overlay.show_overlays = space.overlay.show_bones = True
     space.overlay.show_axis_x = space.overlay.show_axis_y = False
-    turn_view((0.8 * METRE, -3.3 * METRE, 0.3 * METRE), 6.6 * METRE, 62.0, 62.0)
+    turn_view((0.8 * METRE, -3.3 * METRE, 0.3 * METRE), 5.9 * METRE, 62.0, 62.0)
 
 
 def click(section, ctrl=False):
@@ -262,13 +276,18 @@ STEPS = [
     lambda: shoot(f"cleaned-{VERSION}"),
     near,
     lambda: shoot(f"trails-{VERSION}", TRAILS),
-    lambda: fold("show_roles", "show_more_settings", "show_remove_footskate_options"),
-    *only("Character"),
-    lambda: shoot(f"roles-{VERSION}", SIDEBAR),
+    panel_alone,
+    lambda: fold("show_remove_footskate_options"),
     *only("Clean Up"),
     lambda: shoot(f"options-{VERSION}", SIDEBAR),
-    fold,
     walks,
+    lambda: in_view(lambda: bpy.ops.surefoot.detect_plants()),
+    activate_bone,
+    lambda: fold("show_roles", "show_more_settings"),
+    *only("Character"),
+    lambda: shoot(f"roles-{VERSION}", SIDEBAR),
+    fold,
+    mend_frame_rate,
     *only("Motion Graph"),
     graph,
     aim_at_way,
@@ -293,4 +312,6 @@ def next_step():
 # Before the first event, or the splash is there already.
 bpy.context.preferences.view.show_splash = False
 bpy.context.preferences.view.show_tooltips = False
+# Trails would show through the gaps between the sidebar's sections.
+bpy.context.preferences.system.use_region_overlap = False
 bpy.app.timers.register(next_step, first_interval=1.5)
