@@ -249,6 +249,9 @@ class surefoot_clip_labels(ctypes.Structure):
         ("clip", ctypes.c_char_p),
         ("labels", ctypes.POINTER(surefoot_label_span)),
         ("label_count", ctypes.c_size_t),
+        ("group_name", ctypes.c_char_p),
+        ("group", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
     )
 
 
@@ -287,6 +290,17 @@ class surefoot_skeleton_data(ctypes.Structure):
     )
 
 
+class surefoot_sole(ctypes.Structure):
+    _fields_ = (
+        ("foot", ctypes.c_int32),
+        ("front", ctypes.c_int32),
+        ("heel", ctypes.c_double * 3),
+        ("tip", ctypes.c_double * 3),
+        ("ankle_height", ctypes.c_double),
+        ("front_height", ctypes.c_double),
+    )
+
+
 class surefoot_skeleton_view(ctypes.Structure):
     _fields_ = (
         ("joint_count", ctypes.c_size_t),
@@ -301,6 +315,7 @@ class surefoot_skeleton_view(ctypes.Structure):
         ("end_site_joints", ctypes.POINTER(ctypes.c_int32)),
         ("end_site_offsets", ctypes.POINTER(ctypes.c_double)),
         ("standing_height", ctypes.c_double),
+        ("soles", ctypes.POINTER(surefoot_sole)),
     )
 
 
@@ -509,6 +524,8 @@ class surefoot_graph_clip(ctypes.Structure):
         ("plants", ctypes.c_void_p),
         ("labels", ctypes.POINTER(surefoot_label_span)),
         ("label_count", ctypes.c_size_t),
+        ("group", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
     )
 
 
@@ -738,7 +755,7 @@ class surefoot_graph_source(ctypes.Structure):
         ("source_start", ctypes.c_double),
         ("labels", ctypes.POINTER(ctypes.c_uint64)),
         ("is_mirrored", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
+        ("group", ctypes.c_uint32),
     )
 
 
@@ -1498,6 +1515,26 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         None,
         (
             ctypes.c_void_p,  # skin
+        ),
+    ),
+    "surefoot_skeleton_with_soles": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(surefoot_sole),  # soles
+            ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_find_soles": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(ctypes.c_void_p),  # skins
+            ctypes.c_size_t,  # skin_count
+            ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
+            ctypes.POINTER(ctypes.c_void_p),  # out_json
+            ctypes.POINTER(surefoot_error),  # error
         ),
     ),
     "surefoot_detect_plants_default_options": (

@@ -39,6 +39,7 @@ int main(int count, char **arguments) {
         test_ground();
         test_skin();
         test_roles();
+        test_soles();
         test_files();
         test_labels();
         test_paths();

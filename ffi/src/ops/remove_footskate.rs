@@ -3,7 +3,7 @@
 use super::measures::{MeasuresView, surefoot_footskate_measures};
 use crate::guard::{Answer, Out, c_text, free, guard, input, optional};
 use crate::model::{surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton};
-use crate::options::{COptions, choice_number, count, read_options, set_choice, write_defaults};
+use crate::options::{COptions, choice_number, count, read_options, reserved, set_choice, write_defaults};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
 use surefoot::{RemoveFootskateOptions, RemoveFootskateReport, remove_footskate};
@@ -98,6 +98,7 @@ unsafe impl COptions for surefoot_remove_footskate_options {
     }
 
     fn to_core(&self) -> Answer<Self::Core> {
+        reserved(self.reserved)?;
         let mut core = Self::Core {
             max_stretch: self.max_stretch,
             cutoff: self.cutoff,

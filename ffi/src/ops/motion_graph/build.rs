@@ -7,7 +7,7 @@ use crate::model::{
     labels_of, same_frames, same_joints, surefoot_clip, surefoot_label_span, surefoot_plants,
     surefoot_skeleton,
 };
-use crate::options::{COptions, choice_number, count, read_options, set_choice, write_defaults};
+use crate::options::{COptions, choice_number, count, read_options, reserved, set_choice, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_void;
@@ -111,6 +111,7 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
     }
 
     fn to_core(&self) -> Answer<Self::Core> {
+        reserved(self.reserved)?;
         let mut core = Self::Core {
             frame_rate: self.frame_rate,
             window: self.window,
@@ -144,6 +145,10 @@ pub struct surefoot_graph_clip {
     pub labels: *const surefoot_label_span,
     /// Number of labels.
     pub label_count: usize,
+    /// Clips of different groups are never compared, clips of group 0 with all.
+    pub group: u32,
+    /// Set to 0.
+    pub reserved: u32,
 }
 
 /// Labels given by the caller, by clip.
@@ -163,12 +168,13 @@ fn clips_of<'a>(
     labels: &'a [Option<Labels>],
 ) -> Answer<Vec<GraphClip<'a>>> {
     let graph_clip = |(c, labels): (&'a surefoot_graph_clip, &'a Option<Labels>)| {
+        reserved(c.reserved)?;
         let found = GraphClip {
             skeleton: input(c.skeleton, "clips[].skeleton")?.get(),
             clip: input(c.clip, "clips[].clip")?.get(),
             plants: input(c.plants, "clips[].plants")?.get(),
             labels: labels.as_ref(),
-            group: 0,
+            group: c.group,
         };
         same_joints(found.skeleton, found.clip)?;
         same_frames(found.clip, found.plants)?;

@@ -5,7 +5,7 @@ use super::graph::surefoot_motion_graph;
 use super::query::{callers, core_queries, read_query, surefoot_motion_query};
 use super::user_cost::Caller;
 use crate::guard::{Answer, Buffer, Failure, Outs, array, guard, input, make};
-use crate::options::{COptions, choice_number, count, read_options, set_choice, write_defaults};
+use crate::options::{COptions, choice_number, count, read_options, reserved, set_choice, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_void;
@@ -96,6 +96,7 @@ unsafe impl COptions for surefoot_search_motion_graph_options {
     }
 
     fn to_core(&self) -> Answer<Self::Core> {
+        reserved(self.reserved)?;
         let mut core = Self::Core {
             beam_width: count(self.beam_width),
             horizon: self.horizon,
