@@ -2587,9 +2587,9 @@ surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_sea
 // Finds motion in a graph, plays it and removes its footskate. Without a complete answer the best so far comes back and
 // is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 //
-// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_INVALID
-// for a query that names what the graph does not have, or that no walk fits. Free what was found with
-// surefoot_found_motion_free.
+// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
+// for a query that names a clip or node the graph does not have, and with SUREFOOT_ERROR_INVALID for one that names a label
+// it does not have or that no walk fits. Free what was found with surefoot_found_motion_free.
 surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph *graph,
                                              const struct surefoot_motion_query *query,
                                              const struct surefoot_search_motion_graph_options *options,

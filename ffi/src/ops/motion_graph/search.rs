@@ -138,9 +138,9 @@ pub extern "C" fn surefoot_search_motion_graph_default_options(
 /// Finds motion in a graph, plays it and removes its footskate. Without a complete answer the best so far comes back and
 /// is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 ///
-/// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_INVALID
-/// for a query that names what the graph does not have, or that no walk fits. Free what was found with
-/// surefoot_found_motion_free.
+/// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
+/// for a query that names a clip or node the graph does not have, and with SUREFOOT_ERROR_INVALID for one that names a label
+/// it does not have or that no walk fits. Free what was found with surefoot_found_motion_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_motion_graph(
     graph: *const surefoot_motion_graph,
@@ -202,13 +202,15 @@ pub extern "C" fn surefoot_search_crowd(
             .zip(&callers)
             .map(|(found, caller)| Caller::check(std::slice::from_ref(caller), found))
             .collect();
-        if let Some(buffer) = out_errors {
-            let told = |found: &Answer<FoundMotion>| {
-                found.as_ref().err().map_or_else(surefoot_error::none, surefoot_error::new)
-            };
-            buffer.put(&found.iter().map(told).collect::<Vec<_>>());
-        }
+        let told = |found: &Answer<FoundMotion>| {
+            found.as_ref().err().map_or_else(surefoot_error::none, surefoot_error::new)
+        };
+        let errors: Vec<surefoot_error> = found.iter().map(told).collect();
+        // Nothing is written before all of it is made.
         out.put_handles(found.into_iter().map(|f| f.ok().map(surefoot_found_motion::new)).collect());
+        if let Some(buffer) = out_errors {
+            buffer.put(&errors);
+        }
         Ok(())
     })
 }
