@@ -157,12 +157,13 @@ def test_progress_is_told(clips):
     assert max(shares) == pytest.approx(1.0)
 
 
-def test_a_callback_cancels_by_returning_false(clips):
+@pytest.mark.parametrize("answer", [False, np.False_])
+def test_a_callback_cancels_by_returning_false(clips, answer):
     calls = []
 
     def stop(share):
         calls.append(share)
-        return False
+        return answer
 
     with pytest.raises(surefoot.Cancelled):
         surefoot.build_motion_graph(clips, progress=stop)
