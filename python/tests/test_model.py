@@ -308,7 +308,7 @@ def boot(skeleton, foot):
     joint = skeleton.find(foot)
     x, y, z = surefoot.world_positions(
         skeleton,
-        surefoot.Clip(skeleton, 30.0, np.tile(skeleton.rest_rotations, (1, 1, 1)), skeleton.rest_offsets[:1]),
+        surefoot.Clip(skeleton, skeleton.rest_rotations[None], skeleton.rest_offsets[:1], 30.0),
     )[0, joint]
     corners = [(x + a, y + b, z + d) for b in (-make.ANKLE, 0.0) for d in (-0.06, 0.2) for a in (-0.04, 0.04)]
     normals = [(0, -1, 0)] * 4 + [(0, 1, 0)] * 4

@@ -31,7 +31,7 @@ class Sole(NamedTuple):
     """Where one foot meets the ground.
 
     >>> import surefoot
-    >>> surefoot.Sole("LeftFoot", "LeftToe", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02).foot
+    >>> surefoot.Sole("LeftFoot", "LeftToeBase", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02).foot
     'LeftFoot'
     """
 
@@ -213,7 +213,7 @@ class Skeleton(Handle):
 
         >>> import surefoot
         >>> skeleton = surefoot.read("walk.bvh").skeleton
-        >>> sole = surefoot.Sole("LeftFoot", "LeftToe", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02)
+        >>> sole = surefoot.Sole("LeftFoot", "LeftToeBase", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02)
         >>> skeleton.with_soles({"left": sole}).soles["left"].ankle_height
         0.09
         """
