@@ -1182,7 +1182,7 @@ typedef struct surefoot_graph_clip {
     const struct surefoot_clip *clip;
     // Its plants; they are carried through transitions.
     const struct surefoot_plants *plants;
-    // Its labels; frames without one are not used. NULL leaves them to the option labelling.
+    // Its labels; frames without one are not used. NULL with a count of 0 leaves them to the option labelling.
     const struct surefoot_label_span *labels;
     // Number of labels.
     size_t label_count;
@@ -2145,7 +2145,8 @@ surefoot_status surefoot_automatic_labels(const struct surefoot_skeleton *skelet
                                           struct surefoot_labels **out_labels,
                                           struct surefoot_error *error);
 
-// Reads a labels file (JSON). Free the labels with surefoot_labels_free.
+// Reads a labels file (JSON). Fails with SUREFOOT_ERROR_FILE, or with SUREFOOT_ERROR_FORMAT if it is none, names a clip twice
+// or has a label without name or frame. Free the labels with surefoot_labels_free.
 surefoot_status surefoot_labels_read(const char *file,
                                      struct surefoot_labels **out_labels,
                                      struct surefoot_error *error);
@@ -2314,10 +2315,9 @@ surefoot_status surefoot_skeleton_with_soles(const struct surefoot_skeleton *ske
                                              struct surefoot_skeleton **out_skeleton,
                                              struct surefoot_error *error);
 
-// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and a JSON text with what to know
-// (`warnings`) and with which vertices of each skin they are (`vertices`). Either output may be NULL; free them with
-// surefoot_skeleton_free and surefoot_text_free. A foot that no skin covers, or whose mesh is not shaped like a foot,
-// has no sole then, whatever it had before.
+// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and warnings, for example of a mesh
+// that is inside out. Either output may be NULL; free them with surefoot_skeleton_free and surefoot_warnings_free. A foot
+// that no skin covers, or whose mesh is not shaped like a foot, has no sole then, whatever it had before.
 //
 // Readers do this by themselves; do it anew after other roles were given. Fails with SUREFOOT_ERROR_INVALID if a skin
 // names joints that the skeleton has not.
@@ -2325,8 +2325,21 @@ surefoot_status surefoot_find_soles(const struct surefoot_skeleton *skeleton,
                                     const struct surefoot_skin *const *skins,
                                     size_t skin_count,
                                     struct surefoot_skeleton **out_skeleton,
-                                    struct surefoot_text **out_json,
+                                    struct surefoot_warnings **out_warnings,
                                     struct surefoot_error *error);
+
+// Finds the vertices of one foot that look down in the bind pose of one skin, `side` being a SUREFOOT_SIDE_ number.
+// Writes the first `vertex_count` of them, ascending, to `out_vertices`, which may be NULL for 0, and how many there are
+// to `out_count`. `out_by_height`, which may be NULL, gets 1 if the normals tell no sole and the foot's lowest vertices
+// were taken: surefoot_find_soles leaves those out if another skin has a sole. Fails as surefoot_find_soles.
+surefoot_status surefoot_sole_vertices(const struct surefoot_skeleton *skeleton,
+                                       const struct surefoot_skin *skin,
+                                       int32_t side,
+                                       uint32_t *out_vertices,
+                                       size_t vertex_count,
+                                       size_t *out_count,
+                                       int32_t *out_by_height,
+                                       struct surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_detect_plants_options) as struct_size.
 surefoot_status surefoot_detect_plants_default_options(struct surefoot_detect_plants_options *out_options,
@@ -2588,8 +2601,8 @@ surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_sea
 // is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 //
 // `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
-// for a query that names a clip or node the graph does not have, and with SUREFOOT_ERROR_INVALID for one that names a label
-// it does not have or that no walk fits. Free what was found with surefoot_found_motion_free.
+// for a clip or start_node that the graph does not have, and with SUREFOOT_ERROR_INVALID for a label or node of a custom
+// query that it does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
 surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph *graph,
                                              const struct surefoot_motion_query *query,
                                              const struct surefoot_search_motion_graph_options *options,
@@ -2604,7 +2617,7 @@ surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph 
 // `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
 // surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
 // `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
-// names a clip, label or node that the graph does not have, an option is out of range or the callback cancels.
+// names a clip, label or start_node that the graph does not have, an option is out of range or the callback cancels.
 surefoot_status surefoot_search_crowd(const struct surefoot_motion_graph *graph,
                                       const struct surefoot_motion_query *const *queries,
                                       size_t query_count,

@@ -74,7 +74,7 @@ from .ops.build_motion_graph import (
 from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
 from .ops.detect_plants import DetectedPlants, DetectPlantsReport, detect_plants
-from .ops.find_soles import FoundSoles, SoleVertices, find_soles
+from .ops.find_soles import FoundSoles, SoleVertices, find_soles, sole_vertices
 from .ops.footskate_stream import FootskateStream, StreamFrame
 from .ops.graph_picture import graph_grid_picture, graph_picture
 from .ops.measure_footskate import FootskateMeasures, measure_footskate
@@ -186,6 +186,7 @@ __all__ = [
     "search_crowd",
     "search_motion_graph",
     "shortest_connection",
+    "sole_vertices",
     "steer",
     "symmetric_skeleton",
     "tqdm_progress",

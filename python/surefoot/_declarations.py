@@ -1533,7 +1533,20 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
             ctypes.POINTER(ctypes.c_void_p),  # skins
             ctypes.c_size_t,  # skin_count
             ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
-            ctypes.POINTER(ctypes.c_void_p),  # out_json
+            ctypes.POINTER(ctypes.c_void_p),  # out_warnings
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_sole_vertices": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # skin
+            ctypes.c_int32,  # side
+            ctypes.POINTER(ctypes.c_uint32),  # out_vertices
+            ctypes.c_size_t,  # vertex_count
+            ctypes.POINTER(ctypes.c_size_t),  # out_count
+            ctypes.POINTER(ctypes.c_int32),  # out_by_height
             ctypes.POINTER(surefoot_error),  # error
         ),
     ),

@@ -70,6 +70,7 @@ void test_stream(void);
 void test_graph(void);
 void test_page(void);
 void test_options(void);
+void test_reserved(void);
 void test_without_error(void);
 void test_threads(int thread_count, int rounds, int uses_pool);
 

@@ -51,6 +51,7 @@ int main(int count, char **arguments) {
         test_graph();
         test_page();
         test_options();
+        test_reserved();
         test_without_error();
         test_threads(4, 16, 1);
     }

@@ -44,17 +44,36 @@ static const surefoot_sole *soles_of(const surefoot_skeleton *skeleton) {
     return view->soles;
 }
 
+static void test_vertices(const surefoot_skeleton *skeleton, const surefoot_skin *boot) {
+    uint32_t vertices[3] = {9, 9, 9};
+    size_t count = 0;
+    int32_t by_height = 9;
+    /* As many as fit, and how many there are. */
+    OK(surefoot_sole_vertices(skeleton, boot, SUREFOOT_SIDE_LEFT, vertices, 2, &count, &by_height, &error));
+    CHECK(count == 4 && vertices[0] == 0 && vertices[1] == 1 && vertices[2] == 9 && by_height == 0);
+    OK(surefoot_sole_vertices(skeleton, boot, SUREFOOT_SIDE_RIGHT, NULL, 0, &count, NULL, &error));
+    CHECK(count == 0);
+    REFUSES_NULL(surefoot_sole_vertices(NULL, boot, 0, vertices, 2, &count, &by_height, &error));
+    REFUSES_NULL(surefoot_sole_vertices(skeleton, NULL, 0, vertices, 2, &count, &by_height, &error));
+    REFUSES_NULL(surefoot_sole_vertices(skeleton, boot, 0, NULL, 2, &count, &by_height, &error));
+    REFUSES_NULL(surefoot_sole_vertices(skeleton, boot, 0, vertices, 2, NULL, &by_height, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT,
+           surefoot_sole_vertices(skeleton, boot, 2, vertices, 2, &count, &by_height, &error));
+}
+
 void test_soles(void) {
     surefoot_skeleton *skeleton = make_skeleton(), *shod = NULL, *given = NULL;
     surefoot_skin *boot = make_boot(skeleton, LEFT_FOOT);
     const surefoot_skin *skins[2] = {boot, NULL};
     CHECK(soles_of(skeleton)[0].foot == -1 && soles_of(skeleton)[1].foot == -1);
-    surefoot_text *text = NULL;
-    OK(surefoot_find_soles(skeleton, skins, 1, &shod, &text, &error));
-    const char *characters = NULL;
-    OK(surefoot_text_get(text, &characters, NULL, &error));
-    CHECK(strstr(characters, "\"vertices\":[0,1,2,3]") != NULL && strstr(characters, "\"warnings\":[]") != NULL);
-    surefoot_text_free(text);
+    surefoot_warnings *warnings = NULL;
+    OK(surefoot_find_soles(skeleton, skins, 1, &shod, &warnings, &error));
+    const surefoot_warning *items = NULL;
+    size_t count = 9;
+    OK(surefoot_warnings_get(warnings, &items, &count, &error));
+    CHECK(count == 0);
+    surefoot_warnings_free(warnings);
+    test_vertices(skeleton, boot);
     const surefoot_sole *soles = soles_of(shod);
     CHECK(soles[0].foot == LEFT_FOOT && soles[0].front == LEFT_TOE && soles[1].foot == -1);
     CHECK(fabs(soles[0].heel[0]) < 1e-6 && fabs(soles[0].heel[1] + 0.1) < 1e-6);

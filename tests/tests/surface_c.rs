@@ -204,7 +204,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("published_scores", "measure_footskate"),
     ("world_poses", "world_positions"),
     ("rest_pose", "skeleton_get"),
-    ("sole_vertices", "find_soles"),
     // Steps of building a graph, which its options rule and its view shows.
     ("window_distance", "build_motion_graph"),
     ("find_minima", "build_motion_graph"),

@@ -60,7 +60,7 @@ impl surefoot_labels {
             texts.push(text);
             pointer
         };
-        for clip in file.clips() {
+        for (clip, &group) in file.clips().iter().zip(file.groups()) {
             let labels = clip.labels.as_ref().map(|labels| {
                 let span = |s: &LabelSpan| surefoot_label_span {
                     label: kept(&s.label),
@@ -74,7 +74,7 @@ impl surefoot_labels {
                 labels: labels.as_ref().map_or(std::ptr::null(), |l| l.as_ptr()),
                 label_count: labels.as_ref().map_or(0, Vec::len),
                 group_name: clip.group_name.as_deref().map_or(std::ptr::null(), &mut kept),
-                group: file.group(&clip.clip),
+                group,
                 reserved: 0,
             });
             spans.extend(labels);
@@ -155,7 +155,8 @@ pub extern "C" fn surefoot_automatic_labels(
     })
 }
 
-/// Reads a labels file (JSON). Free the labels with surefoot_labels_free.
+/// Reads a labels file (JSON). Fails with SUREFOOT_ERROR_FILE, or with SUREFOOT_ERROR_FORMAT if it is none, names a clip twice
+/// or has a label without name or frame. Free the labels with surefoot_labels_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_labels_read(
     file: *const c_char,

@@ -24,7 +24,7 @@ struct Arrays {
     roles: Vec<i32>,
     site_joints: Vec<i32>,
     site_offsets: Vec<Vec3>,
-    soles: Box<[surefoot_sole; 2]>,
+    soles: Vec<surefoot_sole>,
 }
 
 /// Size of surefoot_skeleton_data when it was first released.
@@ -104,7 +104,7 @@ impl surefoot_skeleton {
             roles: skeleton.joints().map(|j| roles::number_of(skeleton.roles().role(j))).collect(),
             site_joints: skeleton.end_sites().iter().map(|s| index(s.joint)).collect(),
             site_offsets: skeleton.end_sites().iter().map(|s| s.offset).collect(),
-            soles: Box::new(surefoot_sole::both(&skeleton)),
+            soles: surefoot_sole::both(&skeleton).to_vec(),
         };
         // Moving the skeleton and the arrays into the handle does not move what they own.
         let view = surefoot_skeleton_view {

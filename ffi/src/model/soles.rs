@@ -3,11 +3,20 @@
 use super::skeleton::surefoot_skeleton;
 use super::skin::surefoot_skin;
 use super::{skin_fits, vectors};
-use crate::guard::{Answer, Failure, Out, array, guard, handles, input};
+use crate::guard::{Answer, Buffer, Failure, Out, array, guard, handles, input};
 use crate::status::{surefoot_error, surefoot_status};
-use crate::text::surefoot_text;
-use serde_json::{Value, json};
+use crate::warnings::surefoot_warnings;
 use surefoot::model::{JointIndex, Side, Skeleton, Skin, Sole, find_soles, sole_vertices};
+
+/// A side of the body.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_side {
+    /// Left.
+    SUREFOOT_SIDE_LEFT = 0,
+    /// Right.
+    SUREFOOT_SIDE_RIGHT = 1,
+}
 
 /// Where one foot meets the ground.
 #[repr(C)]
@@ -107,10 +116,9 @@ pub extern "C" fn surefoot_skeleton_with_soles(
     })
 }
 
-/// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and a JSON text with what to know
-/// (`warnings`) and with which vertices of each skin they are (`vertices`). Either output may be NULL; free them with
-/// surefoot_skeleton_free and surefoot_text_free. A foot that no skin covers, or whose mesh is not shaped like a foot,
-/// has no sole then, whatever it had before.
+/// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and warnings, for example of a mesh
+/// that is inside out. Either output may be NULL; free them with surefoot_skeleton_free and surefoot_warnings_free. A foot
+/// that no skin covers, or whose mesh is not shaped like a foot, has no sole then, whatever it had before.
 ///
 /// Readers do this by themselves; do it anew after other roles were given. Fails with SUREFOOT_ERROR_INVALID if a skin
 /// names joints that the skeleton has not.
@@ -120,7 +128,7 @@ pub extern "C" fn surefoot_find_soles(
     skins: *const *const surefoot_skin,
     skin_count: usize,
     out_skeleton: *mut *mut surefoot_skeleton,
-    out_json: *mut *mut surefoot_text,
+    out_warnings: *mut *mut surefoot_warnings,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -128,33 +136,45 @@ pub extern "C" fn surefoot_find_soles(
         let skins: Vec<&Skin> =
             handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get).collect();
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
-        let (soles, warnings) = find_soles(skeleton, skins.iter().copied());
-        let out_json = Out::optional(out_json);
-        let json = out_json.is_wanted().then(|| {
-            let warnings: Vec<Value> =
-                warnings.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect();
-            json!({ "warnings": warnings, "vertices": vertices(skeleton, &skins) })
-        });
+        let (soles, warnings) = find_soles(skeleton, skins);
         let skeleton = skeleton.clone().with_soles(soles)?;
         Out::optional(out_skeleton).put_handle(|| surefoot_skeleton::new(skeleton));
-        if let Some(json) = json {
-            out_json.put_handle(|| surefoot_text::new(&json.to_string()));
-        }
+        Out::optional(out_warnings).put_handle(|| surefoot_warnings::new(&warnings));
         Ok(())
     })
 }
 
-/// The vertices of every sole that a skin has.
-fn vertices(skeleton: &Skeleton, skins: &[&Skin]) -> Vec<Value> {
-    let of_side = |(skin, side): (&Skin, Side)| {
+/// Finds the vertices of one foot that look down in the bind pose of one skin, `side` being a SUREFOOT_SIDE_ number.
+/// Writes the first `vertex_count` of them, ascending, to `out_vertices`, which may be NULL for 0, and how many there are
+/// to `out_count`. `out_by_height`, which may be NULL, gets 1 if the normals tell no sole and the foot's lowest vertices
+/// were taken: surefoot_find_soles leaves those out if another skin has a sole. Fails as surefoot_find_soles.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_sole_vertices(
+    skeleton: *const surefoot_skeleton,
+    skin: *const surefoot_skin,
+    side: i32,
+    out_vertices: *mut u32,
+    vertex_count: usize,
+    out_count: *mut usize,
+    out_by_height: *mut i32,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let skeleton = input(skeleton, "skeleton")?.get();
+        let skin = input(skin, "skin")?.get();
+        let side = usize::try_from(side)
+            .ok()
+            .and_then(|side| Side::BOTH.get(side).copied())
+            .ok_or_else(|| Failure::argument(format!("side {side} is no SUREFOOT_SIDE_ number")))?;
+        let buffer = Buffer::of(out_vertices, vertex_count, "out_vertices")?;
+        let count = Out::required(out_count, "out_count")?;
+        skin_fits(skeleton, skin)?;
         let found = sole_vertices(skeleton, skin, side);
-        let entry = json!({
-            "skin": skin.data().name,
-            "side": side.name(),
-            "vertices": found.vertices,
-            "by_height": found.by_height,
-        });
-        (!found.vertices.is_empty()).then_some(entry)
-    };
-    skins.iter().flat_map(|&skin| Side::BOTH.map(|side| (skin, side))).filter_map(of_side).collect()
+        let vertices: Vec<u32> =
+            found.vertices.iter().map(|&v| u32::try_from(v).unwrap_or(u32::MAX)).collect();
+        buffer.put(&vertices);
+        count.put(vertices.len());
+        Out::optional(out_by_height).put(found.by_height.into());
+        Ok(())
+    })
 }

@@ -50,7 +50,7 @@ class ClipLabels(NamedTuple):
 Spans = Iterable[tuple[str, int, int]]
 
 
-def label_spans(spans: Iterable[tuple[str, int, int]], what: str) -> tuple[ctypes.Array[c.surefoot_label_span], int]:
+def label_spans(spans: Spans, what: str) -> tuple[ctypes.Array[c.surefoot_label_span], int]:
     """Labels of one clip as arguments."""
     items = [
         c.surefoot_label_span(label=utf8(label, what), first=whole_number(first, "first"), end=whole_number(end, "end"))

@@ -39,9 +39,9 @@ class Sole(NamedTuple):
     """The ankle's name."""
     front: str
     """Name of the joint that carries the tip: the toe, else the foot."""
-    heel: npt.ArrayLike
+    heel: tuple[float, float, float]
     """Rear end of the contact, in the foot's frame, metres."""
-    tip: npt.ArrayLike
+    tip: tuple[float, float, float]
     """Front end of the contact, in the front joint's frame, metres."""
     ankle_height: float
     """Height of the ankle over the sole while the foot stands, metres."""
@@ -202,9 +202,12 @@ class Skeleton(Handle):
     @property
     def soles(self) -> dict[str, Sole]:
         """Where the feet meet the ground, by side (`left`, `right`), as a skin tells it; empty without one."""
-        self._check()
+        # Held until all is copied: another thread may close the skeleton meanwhile.
+        memory = self._memory
         found = zip(SIDES, self._view.soles[: len(SIDES)], strict=True)
-        return {side: _sole(self._names, item) for side, item in found if item.foot >= 0}
+        soles = {side: _sole(self._names, item) for side, item in found if item.foot >= 0}
+        del memory
+        return soles
 
     def with_soles(self, soles: Mapping[str, Sole]) -> Skeleton:
         """Makes the same skeleton with other soles, by side; `find_soles` finds them in skins.
@@ -327,7 +330,7 @@ def _unpickled(arrays: tuple[Any, ...], roles: Any, scales: Any, compensates: An
 
 
 def _sole(names: list[str], item: c.surefoot_sole) -> Sole:
-    heel, tip = np.array(item.heel[:]), np.array(item.tip[:])
+    heel, tip = tuple(item.heel), tuple(item.tip)
     return Sole(names[item.foot], names[item.front], heel, tip, item.ankle_height, item.front_height)
 
 

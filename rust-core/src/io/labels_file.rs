@@ -10,7 +10,7 @@
 use crate::error::{Error, Place, Result};
 use crate::model::{LabelSpan, Labels};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ struct Span {
 }
 
 /// What a labels file says of one clip.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClipLabels {
     /// The clip's name.
     pub clip: String,
@@ -50,13 +50,15 @@ pub struct ClipLabels {
 pub struct LabelFile {
     path: PathBuf,
     clips: Vec<ClipLabels>,
+    /// The number of each clip's group.
+    groups: Vec<u32>,
 }
 
 /// Reads a labels file.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line where it is not such a file or names a clip
-/// twice.
+/// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line where it is not such a file, or with the clip that
+/// is named twice or has a label without name or frame.
 pub fn read_labels(path: &Path) -> Result<LabelFile> {
     let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
     parse_labels(path, &text)
@@ -99,7 +101,8 @@ impl LabelFile {
         if let Some(twice) = clips.iter().find(|c| !names.insert(c.clip.as_str())) {
             return Err(Error::format(path, Place::File, format!("clip '{}' is named twice", twice.clip)));
         }
-        let file = Self { path: path.to_owned(), clips };
+        let groups = numbered(&clips);
+        let file = Self { path: path.to_owned(), clips, groups };
         for clip in &file.clips {
             // How long the clips are is known when the labels meet them.
             file.labels(&clip.clip, usize::MAX)?;
@@ -119,20 +122,15 @@ impl LabelFile {
             .map_err(|e| Error::format(&self.path, Place::File, format!("clip '{clip}': {e}")))
     }
 
-    /// The group of the clip of that name, from 1 in the order in which the file names them; 0 if it has none.
+    /// The group of the clip of that name, from 1 in the order in which the file names them; 0 if it has none. Other files
+    /// have numbers of their own.
     pub fn group(&self, clip: &str) -> u32 {
-        let mut names: Vec<&str> = Vec::new();
-        for entry in &self.clips {
-            let Some(name) = entry.group_name.as_deref() else { continue };
-            let place = names.iter().position(|n| *n == name).unwrap_or_else(|| {
-                names.push(name);
-                names.len() - 1
-            });
-            if entry.clip == clip {
-                return place as u32 + 1;
-            }
-        }
-        0
+        self.clips.iter().position(|c| c.clip == clip).map_or(0, |i| self.groups[i])
+    }
+
+    /// The groups of [`clips`](Self::clips).
+    pub fn groups(&self) -> &[u32] {
+        &self.groups
     }
 
     /// What the file says, clip by clip.
@@ -145,6 +143,16 @@ impl LabelFile {
         let file = File { clips: self.clips.iter().map(Entry::from).collect() };
         serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
     }
+}
+
+/// Numbers of groups by name, from 1 in the order of their first clip; 0 without a group.
+fn numbered(clips: &[ClipLabels]) -> Vec<u32> {
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let mut number = |name| {
+        let next = numbers.len() as u32 + 1;
+        *numbers.entry(name).or_insert(next)
+    };
+    clips.iter().map(|clip| clip.group_name.as_deref().map_or(0, &mut number)).collect()
 }
 
 #[cfg(test)]

@@ -141,7 +141,7 @@ pub struct surefoot_graph_clip {
     pub clip: *const surefoot_clip,
     /// Its plants; they are carried through transitions.
     pub plants: *const surefoot_plants,
-    /// Its labels; frames without one are not used. NULL leaves them to the option labelling.
+    /// Its labels; frames without one are not used. NULL with a count of 0 leaves them to the option labelling.
     pub labels: *const surefoot_label_span,
     /// Number of labels.
     pub label_count: usize,
@@ -154,7 +154,7 @@ pub struct surefoot_graph_clip {
 /// Labels given by the caller, by clip.
 fn given_labels(clips: &[surefoot_graph_clip]) -> Answer<Vec<Option<Labels>>> {
     let labels = |c: &surefoot_graph_clip| {
-        if c.labels.is_null() {
+        if c.labels.is_null() && c.label_count == 0 {
             return Ok(None);
         }
         let frame_count = input(c.clip, "clips[].clip")?.get().frame_count();

@@ -139,8 +139,8 @@ pub extern "C" fn surefoot_search_motion_graph_default_options(
 /// is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 ///
 /// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
-/// for a query that names a clip or node the graph does not have, and with SUREFOOT_ERROR_INVALID for one that names a label
-/// it does not have or that no walk fits. Free what was found with surefoot_found_motion_free.
+/// for a clip or start_node that the graph does not have, and with SUREFOOT_ERROR_INVALID for a label or node of a custom
+/// query that it does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_motion_graph(
     graph: *const surefoot_motion_graph,
@@ -171,7 +171,7 @@ pub extern "C" fn surefoot_search_motion_graph(
 /// `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
 /// surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
 /// `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
-/// names a clip, label or node that the graph does not have, an option is out of range or the callback cancels.
+/// names a clip, label or start_node that the graph does not have, an option is out of range or the callback cancels.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_crowd(
     graph: *const surefoot_motion_graph,

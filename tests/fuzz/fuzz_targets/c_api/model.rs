@@ -360,11 +360,23 @@ fn roles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
 /// Soles from skins, or made up.
 fn soles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let skeleton = h.skeletons.pick(u)?;
-    let (mut out, mut text) = (null_mut(), null_mut());
-    let status = if u.ratio(1, 2)? {
+    let (mut out, mut warnings) = (null_mut(), null_mut());
+    let status = if u.ratio(1, 3)? {
         let skins: [*const surefoot_skin; 2] = [h.skins.pick(u)?, h.skins.pick(u)?];
         let count = u.int_in_range(0..=2)?;
-        surefoot_find_soles(skeleton, skins.as_ptr(), count, &raw mut out, &raw mut text, error)
+        surefoot_find_soles(skeleton, skins.as_ptr(), count, &raw mut out, &raw mut warnings, error)
+    } else if u.ratio(1, 2)? {
+        let (mut vertices, mut count, mut by_height) = ([0; 4], 0, 0);
+        surefoot_sole_vertices(
+            skeleton,
+            h.skins.pick(u)?,
+            u.int_in_range(-1..=2)?,
+            vertices.as_mut_ptr(),
+            u.int_in_range(0..=4)?,
+            &raw mut count,
+            &raw mut by_height,
+            error,
+        )
     } else {
         let sole = |u: &mut Unstructured<'_>| {
             let values = numbers(u, 8)?;
@@ -380,7 +392,7 @@ fn soles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
         let both = [sole(u)?, sole(u)?];
         surefoot_skeleton_with_soles(skeleton, both.as_ptr(), &raw mut out, error)
     };
-    h.texts.keep(text);
+    h.warnings.keep(warnings);
     h.skeletons.keep(out);
     Ok(status)
 }
