@@ -78,10 +78,16 @@ def test_defaults_of_the_c_structs_are_those_of_the_table():
 
 
 def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
+    clips = [(skeleton, clip, plants)]
+    graph = surefoot.build_motion_graph(clips, labelling="none").graph
+    query = surefoot.MotionQuery.random_walk(2.0)
     calls = {
         "detect_plants": lambda **options: surefoot.detect_plants(skeleton, clip, **options),
         "remove_footskate": lambda **options: surefoot.remove_footskate(skeleton, clip, plants, **options),
+        "build_motion_graph": lambda **options: surefoot.build_motion_graph(clips, **options),
+        "search_motion_graph": lambda **options: surefoot.search_motion_graph(graph, query, **options),
     }
+    assert calls.keys() == surefoot.operations().keys()
     for name, run in calls.items():
         for spec in surefoot.operations()[name]:
             if spec.min is None:

@@ -4,10 +4,14 @@
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use surefoot::model::{BodyPoint, Side};
+use surefoot::ops::detect_plants::{Held, Slide};
 use surefoot::ops::measure_footskate::published_scores;
+use surefoot::ops::motion_graph::search::PlacementFigures;
+use surefoot::ops::remove_footskate::{MissedPlant, RootNoise};
 use surefoot::ops::{Progress, SearchMotionGraphOptions, build_motion_graph, search_motion_graph};
 use surefoot::{
-    BuildMotionGraphOptions, DetectPlantsOptions, GraphClip, MotionQuery, RemoveFootskateOptions,
+    BuildMotionGraphOptions, DetectPlantsOptions, GraphClip, MotionQuery, RemoveFootskateOptions, Warning,
     detect_plants, measure_footskate, remove_footskate, sample,
 };
 
@@ -86,6 +90,10 @@ impl Compared<'_> {
             let view = format!("{of}_view");
             if self.structs.contains_key(&view) { view } else { of.clone() }
         });
+        let is_struct = leads_to.as_ref().is_some_and(|next| self.structs.contains_key(next));
+        if is_struct && items.is_empty() {
+            self.missing.push(format!("{path} (empty in this test, so what it holds was not compared)"));
+        }
         if has_field.is_none() && !value.is_object() {
             self.missing.push(format!("{path} ({within} has no {field})"));
             return;
@@ -93,7 +101,7 @@ impl Compared<'_> {
         for (key, value) in items.into_iter().flatten() {
             let path = format!("{path}.{key}");
             match &leads_to {
-                Some(next) if self.structs.contains_key(next) => self.find(next, key, value, &path),
+                Some(next) if is_struct => self.find(next, key, value, &path),
                 Some(_) => self.missing.push(format!("{path} ({field} of {within} holds no struct)")),
                 None => self.find(within, &format!("{field}_{key}"), value, &path),
             }
@@ -116,10 +124,22 @@ fn every_figure_is_a_field() {
     let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
     let options = sample::WalkOptions { frame_rate: 30.0, seconds: 8.0, ..Default::default() };
     let walk = sample::walk(&skeleton, &options).unwrap().clip;
-    let found = detect_plants(&skeleton, &walk, None, &DetectPlantsOptions::default()).unwrap();
+    let mut found = detect_plants(&skeleton, &walk, None, &DetectPlantsOptions::default()).unwrap();
+    // What this walk does not have is put in, so that every kind of entry is compared.
+    found.slides.push(Slide { side: Side::Left, frames: 0..9, speed: 0.1 });
+    found.held.push(Held { point: BodyPoint::all().next().unwrap(), frames: 0..9 });
     check("detect_plants", "surefoot_detect_plants_report_view", &found.to_json());
-    let edited =
+    let mut edited =
         remove_footskate(&skeleton, &walk, &found.plants, None, &RemoveFootskateOptions::default()).unwrap();
+    let missed = MissedPlant {
+        point: "left_toe".into(),
+        first: 0,
+        end: 9,
+        distance: 0.1,
+        reason: "out of reach".into(),
+    };
+    edited.report.missed.push(missed);
+    edited.report.root_noise = Some(RootNoise { deviation: 0.01, cutoff: 5.0, moved: 0.01 });
     check(
         "remove_footskate",
         "surefoot_remove_footskate_report_view",
@@ -130,7 +150,9 @@ fn every_figure_is_a_field() {
     let published = published_scores(&skeleton, &walk, &found.plants, None).unwrap();
     check("published_scores", "surefoot_published_scores", &serde_json::to_value(published).unwrap());
     let clip = GraphClip { skeleton: &skeleton, clip: &walk, plants: &found.plants, labels: None, group: 0 };
-    let built = build_motion_graph(&[clip], &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
+    let mut built =
+        build_motion_graph(&[clip], &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
+    built.report.warnings.push(Warning { code: "made-up", text: String::new() });
     check(
         "build_motion_graph",
         "surefoot_build_motion_graph_report_view",
@@ -142,8 +164,10 @@ fn every_figure_is_a_field() {
     ]);
     let query = MotionQuery::Path { path: path.unwrap(), styles: vec![], start: None };
     let options = SearchMotionGraphOptions { beam_width: 10, ..Default::default() };
-    let search = search_motion_graph(&built.graph, &query, &options, &Progress::none()).unwrap();
-    assert!(search.report.path.is_some() && search.report.cleanup.is_some());
+    let mut search = search_motion_graph(&built.graph, &query, &options, &Progress::none()).unwrap();
+    search.report.warnings.push(Warning { code: "made-up", text: String::new() });
+    search.report.placement = Some(PlacementFigures { distance: 0.1, turn: 0.1 });
+    search.report.cleanup = Some(edited.report);
     check(
         "search_motion_graph",
         "surefoot_found_motion_view",
