@@ -408,6 +408,25 @@ typedef int32_t surefoot_search_method;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// A side of the body.
+enum surefoot_side
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Left.
+    SUREFOOT_SIDE_LEFT = 0,
+    // Right.
+    SUREFOOT_SIDE_RIGHT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_side surefoot_side;
+#else
+typedef int32_t surefoot_side;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // What motion is wanted.
 enum surefoot_query_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
