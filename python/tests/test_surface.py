@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import inspect
 import re
@@ -97,7 +98,9 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
                 with pytest.raises(surefoot.OptionError, match=spec.name):
                     run(**{spec.name: value})
             for value in (spec.min, spec.max):
-                run(**{spec.name: value})
+                # The walk may be too short for it: that is another error.
+                with contextlib.suppress(surefoot.InvalidError):
+                    run(**{spec.name: value})
 
 
 @needs_repository

@@ -7,7 +7,7 @@ use crate::model::{
     labels_of, same_frames, same_joints, surefoot_clip, surefoot_label_span, surefoot_plants,
     surefoot_skeleton,
 };
-use crate::options::{COptions, choice_number, count, read_options, reserved, set_choice, write_defaults};
+use crate::options::{COptions, choice_number, read_options, reserved, set_choice, unsigned, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_void;
@@ -120,7 +120,7 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
             max_threshold_factor: self.max_threshold_factor,
             minima_limit: self.minima_limit,
             min_core: self.min_core,
-            thinning: count(self.thinning),
+            thinning: unsigned(self.thinning, "thinning")?,
             world_locked: self.world_locked != 0,
             ..Default::default()
         };

@@ -4,8 +4,8 @@ use super::found::surefoot_found_motion;
 use super::graph::surefoot_motion_graph;
 use super::query::{callers, core_queries, read_query, surefoot_motion_query};
 use super::user_cost::Caller;
-use crate::guard::{Answer, Buffer, Failure, Outs, array, guard, input, make};
-use crate::options::{COptions, choice_number, count, read_options, reserved, set_choice, write_defaults};
+use crate::guard::{Answer, Buffer, Outs, array, guard, input, make};
+use crate::options::{COptions, choice_number, read_options, reserved, set_choice, unsigned, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_void;
@@ -98,7 +98,7 @@ unsafe impl COptions for surefoot_search_motion_graph_options {
     fn to_core(&self) -> Answer<Self::Core> {
         reserved(self.reserved)?;
         let mut core = Self::Core {
-            beam_width: count(self.beam_width),
+            beam_width: unsigned(self.beam_width, "beam_width")?,
             horizon: self.horizon,
             retain: self.retain,
             transition_cost: self.transition_cost,
@@ -106,21 +106,16 @@ unsafe impl COptions for surefoot_search_motion_graph_options {
             style_tolerance: self.style_tolerance,
             turn_cost: self.turn_cost,
             time_cost: self.time_cost,
-            starts: count(self.starts),
+            starts: unsigned(self.starts, "starts")?,
             variation: self.variation,
-            // A seed below 0 is one that the table's range refuses.
-            seed: u64::try_from(self.seed).unwrap_or(u64::MAX),
+            seed: unsigned(self.seed, "seed")?,
             patience: self.patience,
-            max_expansions: count(self.max_expansions),
+            max_expansions: unsigned(self.max_expansions, "max_expansions")?,
             smooth_seams: self.smooth_seams != 0,
             cleanup: self.cleanup != 0,
             ..Default::default()
         };
         set_choice(&mut core, "method", self.method)?;
-        if self.seed < 0 {
-            let text = format!("option 'seed' is {}; it takes numbers from 0", self.seed);
-            return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_OPTION, text));
-        }
         Ok(core)
     }
 }
