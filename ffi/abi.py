@@ -11,7 +11,7 @@ ffi/abi.py bare      prints C that calls every function with NULL for each point
 ffi/abi.py nulls C…  fails unless those C files pass NULL once for each pointer that each function takes.
 
 Compatible: new functions, constants, structs, and fields at the end of structs that grow: those that carry struct_size,
-and those that only the library makes.
+and those that only the library makes. Until the first release a description of what nobody has may be taken out by hand.
 """
 import re
 import sys

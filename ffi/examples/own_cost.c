@@ -33,7 +33,7 @@ int main(int count, char **files) {
                  surefoot_build_motion_graph_default_options(&options, sizeof options, &error) ||
                  surefoot_motion_query_default(&query, sizeof query, &error);
     if (!failed) {
-        surefoot_graph_clip clip = {read->skeleton, read->clips[0], plants, NULL, 0};
+        surefoot_graph_clip clip = {read->skeleton, read->clips[0], plants, NULL, 0, 0, 0};
         options.labelling = SUREFOOT_GRAPH_LABELLING_NONE;
         failed = surefoot_build_motion_graph(&clip, 1, &options, NULL, NULL, &graph, NULL, &error) ||
                  surefoot_motion_graph_get(graph, &view, &error);

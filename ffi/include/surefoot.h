@@ -408,6 +408,25 @@ typedef int32_t surefoot_search_method;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// A side of the body.
+enum surefoot_side
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Left.
+    SUREFOOT_SIDE_LEFT = 0,
+    // Right.
+    SUREFOOT_SIDE_RIGHT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_side surefoot_side;
+#else
+typedef int32_t surefoot_side;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // What motion is wanted.
 enum surefoot_query_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -728,14 +747,22 @@ typedef struct surefoot_label_span {
     size_t end;
 } surefoot_label_span;
 
-// Labels of one clip.
+// Labels and group of one clip.
 typedef struct surefoot_clip_labels {
     // The clip's name.
     const char *clip;
-    // Its labels; with their number they go into surefoot_graph_clip as they are.
+    // Its labels; with their number they go into surefoot_graph_clip as they are. NULL leaves them open, which is not
+    // the same as no label at all: frames without a label are not used.
     const struct surefoot_label_span *labels;
     // Number of labels.
     size_t label_count;
+    // The name of its group; NULL if it has none.
+    const char *group_name;
+    // The group's number for surefoot_graph_clip: from 1 in the order in which groups are named, 0 without a group.
+    // surefoot_labels_create does not look at it.
+    uint32_t group;
+    // 0.
+    uint32_t reserved;
 } surefoot_clip_labels;
 
 // An interval in which a point stays put.
@@ -791,6 +818,22 @@ typedef struct surefoot_skeleton_data {
     const double *end_site_offsets;
 } surefoot_skeleton_data;
 
+// Where one foot meets the ground.
+typedef struct surefoot_sole {
+    // The ankle; -1 if nothing is known of this foot's sole.
+    int32_t foot;
+    // The joint that carries the tip: the toe, else the foot.
+    int32_t front;
+    // Rear end of the contact, in the foot's frame, metres.
+    double heel[3];
+    // Front end of the contact, in the front joint's frame, metres.
+    double tip[3];
+    // Height of the ankle over the sole while the foot stands, metres.
+    double ankle_height;
+    // The same of the front joint.
+    double front_height;
+} surefoot_sole;
+
 // What a skeleton holds. The struct and all it points at live until the skeleton is freed. Later versions add fields
 // at the end.
 typedef struct surefoot_skeleton_view {
@@ -818,6 +861,8 @@ typedef struct surefoot_skeleton_view {
     const double *end_site_offsets;
     // Height of the upright body, metres, whatever the rest pose.
     double standing_height;
+    // Where the feet meet the ground, as a skin tells it: two, left and right.
+    const struct surefoot_sole *soles;
 } surefoot_skeleton_view;
 
 // The arrays from which a skin is made. Vertex v follows the influences influence_offsets[v] up to
@@ -1156,10 +1201,14 @@ typedef struct surefoot_graph_clip {
     const struct surefoot_clip *clip;
     // Its plants; they are carried through transitions.
     const struct surefoot_plants *plants;
-    // Its labels; frames without one are not used. NULL leaves them to the option labelling.
+    // Its labels; frames without one are not used. NULL with a count of 0 leaves them to the option labelling.
     const struct surefoot_label_span *labels;
     // Number of labels.
     size_t label_count;
+    // Clips of different groups are never compared, clips of group 0 with all.
+    uint32_t group;
+    // Set to 0.
+    uint32_t reserved;
 } surefoot_graph_clip;
 
 // Called by long operations with the share done, 0 to 1, and the pointer given beside it. Returns 0 to go on, any
@@ -1521,8 +1570,8 @@ typedef struct surefoot_graph_source {
     const uint64_t *labels;
     // 1 for the mirror image.
     int32_t is_mirrored;
-    // 0.
-    int32_t reserved;
+    // Its group; clips of different groups were not compared, clips of group 0 with all.
+    uint32_t group;
 } surefoot_graph_source;
 
 // What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
@@ -2115,7 +2164,8 @@ surefoot_status surefoot_automatic_labels(const struct surefoot_skeleton *skelet
                                           struct surefoot_labels **out_labels,
                                           struct surefoot_error *error);
 
-// Reads a labels file (JSON). Free the labels with surefoot_labels_free.
+// Reads a labels file (JSON). Fails with SUREFOOT_ERROR_FILE, or with SUREFOOT_ERROR_FORMAT if it is none, names a clip twice
+// or has a label without name or frame. Free the labels with surefoot_labels_free.
 surefoot_status surefoot_labels_read(const char *file,
                                      struct surefoot_labels **out_labels,
                                      struct surefoot_error *error);
@@ -2125,7 +2175,7 @@ surefoot_status surefoot_labels_from_text(const char *json,
                                           struct surefoot_labels **out_labels,
                                           struct surefoot_error *error);
 
-// Gives the labels of every clip and the number of clips, valid until they are freed.
+// Gives the labels and groups of all clips that are named, and the number of clips, valid until they are freed.
 surefoot_status surefoot_labels_get(const struct surefoot_labels *labels,
                                     const struct surefoot_clip_labels **out_items,
                                     size_t *out_item_count,
@@ -2198,7 +2248,8 @@ surefoot_status surefoot_role_name(int32_t role,
                                    struct surefoot_error *error);
 
 // Makes a skeleton with other roles: those of `skeleton`, and the entries on top. All entries of one role together
-// replace its joints; only spine and neck take several. A joint named here loses the role it had.
+// replace its joints; only spine and neck take several. A joint named here loses the role it had. A foot that became
+// another joint has no sole any more: surefoot_find_soles looks for it anew.
 //
 // Fails with SUREFOOT_ERROR_UNKNOWN_JOINT, or SUREFOOT_ERROR_INVALID where a limb's joints do not hang below each other.
 surefoot_status surefoot_skeleton_with_roles(const struct surefoot_skeleton *skeleton,
@@ -2272,6 +2323,42 @@ surefoot_status surefoot_skin_get(const struct surefoot_skin *skin,
 
 // Frees a skin. NULL is fine. Skins that a document's view lists belong to the document: do not free them.
 void surefoot_skin_free(struct surefoot_skin *skin);
+
+// Makes a skeleton with other soles: `soles` are two, left and right. They tell where a foot touches the ground better
+// than joints can; surefoot_find_soles finds them in skins, and the view of a skeleton has them.
+//
+// Fails with SUREFOOT_ERROR_SKELETON for a joint that is not there or a number that is not finite, and with
+// SUREFOOT_ERROR_ARGUMENT for a joint that is not that foot. Free it with surefoot_skeleton_free.
+surefoot_status surefoot_skeleton_with_soles(const struct surefoot_skeleton *skeleton,
+                                             const struct surefoot_sole *soles,
+                                             struct surefoot_skeleton **out_skeleton,
+                                             struct surefoot_error *error);
+
+// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and warnings, for example of a mesh
+// that is inside out. Either output may be NULL; free them with surefoot_skeleton_free and surefoot_warnings_free. A foot
+// that no skin covers, or whose mesh is not shaped like a foot, has no sole then, whatever it had before.
+//
+// Readers do this by themselves; do it anew after other roles were given. Fails with SUREFOOT_ERROR_INVALID if a skin
+// names joints that the skeleton has not.
+surefoot_status surefoot_find_soles(const struct surefoot_skeleton *skeleton,
+                                    const struct surefoot_skin *const *skins,
+                                    size_t skin_count,
+                                    struct surefoot_skeleton **out_skeleton,
+                                    struct surefoot_warnings **out_warnings,
+                                    struct surefoot_error *error);
+
+// Finds the vertices of one foot that look down in the bind pose of one skin, `side` being a SUREFOOT_SIDE_ number.
+// Writes the first `vertex_count` of them, ascending, to `out_vertices`, which may be NULL for 0, and how many there are
+// to `out_count`. `out_by_height`, which may be NULL, gets 1 if the normals tell no sole and the foot's lowest vertices
+// were taken: surefoot_find_soles leaves those out if another skin has a sole. Fails as surefoot_find_soles.
+surefoot_status surefoot_sole_vertices(const struct surefoot_skeleton *skeleton,
+                                       const struct surefoot_skin *skin,
+                                       int32_t side,
+                                       uint32_t *out_vertices,
+                                       size_t vertex_count,
+                                       size_t *out_count,
+                                       int32_t *out_by_height,
+                                       struct surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_detect_plants_options) as struct_size.
 surefoot_status surefoot_detect_plants_default_options(struct surefoot_detect_plants_options *out_options,
@@ -2532,9 +2619,9 @@ surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_sea
 // Finds motion in a graph, plays it and removes its footskate. Without a complete answer the best so far comes back and
 // is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 //
-// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_INVALID
-// for a query that names what the graph does not have, or that no walk fits. Free what was found with
-// surefoot_found_motion_free.
+// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
+// for a clip or start_node that the graph does not have, and with SUREFOOT_ERROR_INVALID for a label or node of a custom
+// query that it does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
 surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph *graph,
                                              const struct surefoot_motion_query *query,
                                              const struct surefoot_search_motion_graph_options *options,
@@ -2549,7 +2636,7 @@ surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph 
 // `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
 // surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
 // `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
-// names a clip, label or node that the graph does not have, an option is out of range or the callback cancels.
+// names a clip, label or start_node that the graph does not have, an option is out of range or the callback cancels.
 surefoot_status surefoot_search_crowd(const struct surefoot_motion_graph *graph,
                                       const struct surefoot_motion_query *const *queries,
                                       size_t query_count,

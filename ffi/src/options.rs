@@ -88,9 +88,20 @@ pub(crate) fn set_choice<O: Options>(options: &mut O, name: &str, number: i32) -
     Ok(())
 }
 
-/// A count, which the core holds unsigned; the range of the table refuses what is below it.
-pub(crate) fn count(value: i64) -> usize {
-    usize::try_from(value).unwrap_or(0)
+/// Refuses a field that a later version may give a meaning: what is in it today must not change what it does then.
+pub(crate) fn reserved(value: impl Into<i64>) -> Answer {
+    match value.into() {
+        0 => Ok(()),
+        value => Err(Failure::argument(format!("a reserved field is {value}; set it to 0"))),
+    }
+}
+
+/// A whole number from 0 on, which the core holds unsigned.
+pub(crate) fn unsigned<T: TryFrom<i64>>(value: i64, name: &str) -> Answer<T> {
+    T::try_from(value).map_err(|_| {
+        let text = format!("option '{name}' is {value}; it takes numbers from 0");
+        Failure::new(surefoot_status::SUREFOOT_ERROR_OPTION, text)
+    })
 }
 
 #[cfg(test)]

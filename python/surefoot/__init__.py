@@ -50,10 +50,18 @@ from .kinematics import deform_skin, world_matrices, world_positions
 from .model.clip import Clip
 from .model.floor_path import FloorPath
 from .model.ground import Footing, Ground
-from .model.labels import LabelSpan, automatic_labels, labels_text, parse_labels, read_labels, write_labels
+from .model.labels import (
+    ClipLabels,
+    LabelSpan,
+    automatic_labels,
+    labels_text,
+    parse_labels,
+    read_labels,
+    write_labels,
+)
 from .model.motion_graph import ClipSource, MotionGraph
 from .model.plants import POINTS, Plant, Plants
-from .model.skeleton import ROLES, Skeleton
+from .model.skeleton import ROLES, Skeleton, Sole
 from .model.skin import Skin
 from .ops.build_motion_graph import (
     BuildMotionGraphReport,
@@ -66,6 +74,7 @@ from .ops.build_motion_graph import (
 from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
 from .ops.detect_plants import DetectedPlants, DetectPlantsReport, detect_plants
+from .ops.find_soles import FoundSoles, SoleVertices, find_soles, sole_vertices
 from .ops.footskate_stream import FootskateStream, StreamFrame
 from .ops.graph_picture import graph_grid_picture, graph_picture
 from .ops.measure_footskate import FootskateMeasures, measure_footskate
@@ -96,6 +105,7 @@ __all__ = [
     "Cancelled",
     "Clip",
     "ClipError",
+    "ClipLabels",
     "ClipSource",
     "ClosedError",
     "ControlState",
@@ -113,6 +123,7 @@ __all__ = [
     "FootskateStream",
     "FormatError",
     "FoundMotion",
+    "FoundSoles",
     "GraphClip",
     "Ground",
     "InternalError",
@@ -132,6 +143,8 @@ __all__ = [
     "Skeleton",
     "SkeletonError",
     "Skin",
+    "Sole",
+    "SoleVertices",
     "StreamFrame",
     "SurefootError",
     "UnknownJointError",
@@ -150,6 +163,7 @@ __all__ = [
     "encode_edited",
     "encode_new",
     "extend_motion_graph",
+    "find_soles",
     "footskate_page",
     "graph_grid_picture",
     "graph_picture",
@@ -172,6 +186,7 @@ __all__ = [
     "search_crowd",
     "search_motion_graph",
     "shortest_connection",
+    "sole_vertices",
     "steer",
     "symmetric_skeleton",
     "tqdm_progress",

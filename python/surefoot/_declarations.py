@@ -95,6 +95,8 @@ SUREFOOT_GRAPH_LABELLING_NONE = 1
 SUREFOOT_SEARCH_METHOD_BEAM = 0
 SUREFOOT_SEARCH_METHOD_HORIZON_BEAM = 1
 SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2
+SUREFOOT_SIDE_LEFT = 0
+SUREFOOT_SIDE_RIGHT = 1
 SUREFOOT_QUERY_RANDOM_WALK = 0
 SUREFOOT_QUERY_SHORTEST_WAY = 1
 SUREFOOT_QUERY_PATH = 2
@@ -249,6 +251,9 @@ class surefoot_clip_labels(ctypes.Structure):
         ("clip", ctypes.c_char_p),
         ("labels", ctypes.POINTER(surefoot_label_span)),
         ("label_count", ctypes.c_size_t),
+        ("group_name", ctypes.c_char_p),
+        ("group", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
     )
 
 
@@ -287,6 +292,17 @@ class surefoot_skeleton_data(ctypes.Structure):
     )
 
 
+class surefoot_sole(ctypes.Structure):
+    _fields_ = (
+        ("foot", ctypes.c_int32),
+        ("front", ctypes.c_int32),
+        ("heel", ctypes.c_double * 3),
+        ("tip", ctypes.c_double * 3),
+        ("ankle_height", ctypes.c_double),
+        ("front_height", ctypes.c_double),
+    )
+
+
 class surefoot_skeleton_view(ctypes.Structure):
     _fields_ = (
         ("joint_count", ctypes.c_size_t),
@@ -301,6 +317,7 @@ class surefoot_skeleton_view(ctypes.Structure):
         ("end_site_joints", ctypes.POINTER(ctypes.c_int32)),
         ("end_site_offsets", ctypes.POINTER(ctypes.c_double)),
         ("standing_height", ctypes.c_double),
+        ("soles", ctypes.POINTER(surefoot_sole)),
     )
 
 
@@ -509,6 +526,8 @@ class surefoot_graph_clip(ctypes.Structure):
         ("plants", ctypes.c_void_p),
         ("labels", ctypes.POINTER(surefoot_label_span)),
         ("label_count", ctypes.c_size_t),
+        ("group", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
     )
 
 
@@ -738,7 +757,7 @@ class surefoot_graph_source(ctypes.Structure):
         ("source_start", ctypes.c_double),
         ("labels", ctypes.POINTER(ctypes.c_uint64)),
         ("is_mirrored", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
+        ("group", ctypes.c_uint32),
     )
 
 
@@ -1498,6 +1517,39 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         None,
         (
             ctypes.c_void_p,  # skin
+        ),
+    ),
+    "surefoot_skeleton_with_soles": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(surefoot_sole),  # soles
+            ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_find_soles": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.POINTER(ctypes.c_void_p),  # skins
+            ctypes.c_size_t,  # skin_count
+            ctypes.POINTER(ctypes.c_void_p),  # out_skeleton
+            ctypes.POINTER(ctypes.c_void_p),  # out_warnings
+            ctypes.POINTER(surefoot_error),  # error
+        ),
+    ),
+    "surefoot_sole_vertices": (
+        ctypes.c_int32,
+        (
+            ctypes.c_void_p,  # skeleton
+            ctypes.c_void_p,  # skin
+            ctypes.c_int32,  # side
+            ctypes.POINTER(ctypes.c_uint32),  # out_vertices
+            ctypes.c_size_t,  # vertex_count
+            ctypes.POINTER(ctypes.c_size_t),  # out_count
+            ctypes.POINTER(ctypes.c_int32),  # out_by_height
+            ctypes.POINTER(surefoot_error),  # error
         ),
     ),
     "surefoot_detect_plants_default_options": (

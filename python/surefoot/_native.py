@@ -151,12 +151,12 @@ def given_bytes(content: Any, what: str) -> tuple[Any, int]:
 
 def utf8(text: str | os.PathLike[str], what: str) -> bytes:
     """A text or path as C takes it."""
-    text = os.fspath(text)
-    if not isinstance(text, str):
+    given = os.fspath(text) if isinstance(text, os.PathLike) else text
+    if not isinstance(given, str):
         raise TypeError(f"{what}: expected a text, got {type(text).__name__}")
-    if "\0" in text:
+    if "\0" in given:
         raise ValueError(f"{what}: holds a zero character")
-    return text.encode("utf-8")
+    return given.encode("utf-8")
 
 
 def pointer(array: Any, kind: Any) -> Any:

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+import numpy as np
+
 from . import _declarations as c
 from ._native import call
 from .errors import SurefootError
@@ -43,7 +45,11 @@ def call_with_progress(
         if raised or left.is_set():
             return 1
         try:
-            return int(progress is not None and progress(share) is False)
+            if progress is None:
+                return 0
+            answer = progress(share)
+            # A comparison of numpy's gives numpy's own False; None, and whatever else a bar returns, goes on.
+            return int(isinstance(answer, (bool, np.bool_)) and not answer)
         except BaseException as error:
             raised.append(error)
             return 1

@@ -303,6 +303,67 @@ def test_grounds_give_back_what_they_hold():
         assert again.footing(0.2, 0.2, 1.0).height == pytest.approx(ground.footing(0.2, 0.2, 1.0).height)
 
 
+def boot(skeleton, foot):
+    """A box below an ankle, 6 cm behind the ankle to 20 cm before it, bound in the rest pose."""
+    joint = skeleton.find(foot)
+    x, y, z = surefoot.world_positions(
+        skeleton,
+        surefoot.Clip(skeleton, skeleton.rest_rotations[None], skeleton.rest_offsets[:1], 30.0),
+    )[0, joint]
+    corners = [(x + a, y + b, z + d) for b in (-make.ANKLE, 0.0) for d in (-0.06, 0.2) for a in (-0.04, 0.04)]
+    normals = [(0, -1, 0)] * 4 + [(0, 1, 0)] * 4
+    bind = np.eye(4)
+    bind[:3, 3] = (-x, -y, -z)
+    skin = surefoot.Skin(
+        skeleton, corners, [(0, 1, 2)], [joint], [bind], range(9), [0] * 8, [1] * 8, normals=normals, name="boot"
+    )
+    return skin
+
+
+def test_soles_are_found_in_a_mesh_and_kept(skeleton):
+    found = surefoot.find_soles(skeleton, [boot(skeleton, "LeftFoot")])
+    assert skeleton.soles == {}
+    assert found.warnings == []
+    (side, sole), *rest = found.skeleton.soles.items()
+    assert (side, sole.foot, rest) == ("left", "LeftFoot", [])
+    np.testing.assert_allclose(sole.heel, (0, -make.ANKLE, -0.06), atol=1e-6)
+    assert sole.ankle_height == pytest.approx(make.ANKLE, abs=1e-6)
+    assert pickle.loads(pickle.dumps(found.skeleton)).soles == found.skeleton.soles
+    assert skeleton.with_soles(found.skeleton.soles).soles == found.skeleton.soles
+    # Other roles leave the sole of a foot that stays, and take that of one that does not.
+    assert found.skeleton.with_roles({"neck": None}).soles.keys() == {"left"}
+    assert found.skeleton.with_roles({"left_toe": None}).soles == {}
+    assert found.skeleton.with_soles({}).soles == {}
+
+
+def test_the_vertices_of_a_sole(skeleton):
+    skin = boot(skeleton, "RightFoot")
+    vertices, by_height = surefoot.sole_vertices(skeleton, skin, "right")
+    assert vertices.tolist() == [0, 1, 2, 3]
+    assert not by_height
+    assert surefoot.sole_vertices(skeleton, skin, "left").vertices.tolist() == []
+    with pytest.raises(surefoot.ArgumentError, match="no side 'both'"):
+        surefoot.sole_vertices(skeleton, skin, "both")
+    with pytest.raises(TypeError, match="skin"):
+        surefoot.sole_vertices(skeleton, skeleton, "left")
+
+
+def test_soles_of_the_wrong_kind_are_refused(skeleton):
+    sole = surefoot.Sole("LeftFoot", skeleton.roles["left_toe"], (0, -0.1, 0), (0, 0, 0.1), 0.1, 0.02)
+    with pytest.raises(surefoot.ArgumentError, match="right foot"):
+        skeleton.with_soles({"right": sole})
+    with pytest.raises(surefoot.ArgumentError, match="no side 'middle'"):
+        skeleton.with_soles({"middle": sole})
+    with pytest.raises(surefoot.SkeletonError):
+        skeleton.with_soles({"left": sole._replace(ankle_height=np.nan)})
+    with pytest.raises(ValueError, match="heel"):
+        skeleton.with_soles({"left": sole._replace(heel=(0, 1))})
+    with pytest.raises(surefoot.UnknownJointError):
+        skeleton.with_soles({"left": sole._replace(foot="Paw")})
+    with pytest.raises(TypeError, match="skins"):
+        surefoot.find_soles(skeleton, [skeleton])
+
+
 def test_everything_can_be_pickled_and_copied(skeleton, clip, plants):
     again = pickle.loads(pickle.dumps((skeleton, clip, plants)))
     assert again[0].roles == skeleton.roles

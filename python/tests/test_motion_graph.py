@@ -157,12 +157,13 @@ def test_progress_is_told(clips):
     assert max(shares) == pytest.approx(1.0)
 
 
-def test_a_callback_cancels_by_returning_false(clips):
+@pytest.mark.parametrize("answer", [False, np.False_])
+def test_a_callback_cancels_by_returning_false(clips, answer):
     calls = []
 
     def stop(share):
         calls.append(share)
-        return False
+        return answer
 
     with pytest.raises(surefoot.Cancelled):
         surefoot.build_motion_graph(clips, progress=stop)
@@ -465,13 +466,43 @@ def test_a_graph_tells_where_it_comes_from(built):
 def test_labels_travel_as_a_file(clips, tmp_path):
     labels = {"a": [surefoot.LabelSpan("walk", 0, 90), surefoot.LabelSpan("sneak", 80, 200)], "b": []}
     surefoot.write_labels(tmp_path / "labels.json", labels)
-    assert surefoot.read_labels(tmp_path / "labels.json") == labels
+    read = surefoot.read_labels(tmp_path / "labels.json")
+    assert {clip: said.labels for clip, said in read.items()} == labels
     graph = surefoot.build_motion_graph([clips[0]._replace(labels=labels["a"])]).graph
     assert graph.label_names == ["walk", "sneak"]
     with pytest.raises(surefoot.FormatError, match="line 1"):
         surefoot.parse_labels("{")
     with pytest.raises(surefoot.InvalidError):
         surefoot.labels_text({"a": [("walk", 5, 5)]})
+
+
+def test_groups_travel_as_a_file(tmp_path):
+    said = {
+        "a": surefoot.ClipLabels([surefoot.LabelSpan("walk", 0, 90)], "stage", 1),
+        "b": surefoot.ClipLabels(None, "street", 2),
+        "c": surefoot.ClipLabels(None, "stage", 1),
+        "d": surefoot.ClipLabels([]),
+    }
+    surefoot.write_labels(tmp_path / "labels.json", said)
+    assert surefoot.read_labels(tmp_path / "labels.json") == said
+    with pytest.raises(TypeError, match="group_name"):
+        surefoot.labels_text({"a": surefoot.ClipLabels(None, 3)})
+
+
+def test_clips_of_different_groups_are_not_compared(clips):
+    def shared(*groups):
+        given = [clip._replace(group=group) for clip, group in zip(clips, groups, strict=True)]
+        graph = surefoot.build_motion_graph(given, labelling="none").graph
+        assert [source.group for source in graph.clip_sources] == list(groups)
+        first = graph.clip_frame_counts[0]
+        return int(((graph.minima["first"] < first) & (graph.minima["second"] >= first)).sum())
+
+    assert len(clips) == 2
+    assert shared(0, 0) == shared(5, 5) == shared(0, 5) > 0
+    assert shared(1, 2) == 0
+    for wrong, kind in ((-1, ValueError), (2**32, ValueError), ("stage", TypeError)):
+        with pytest.raises(kind, match="group"):
+            surefoot.build_motion_graph([clips[0]._replace(group=wrong)])
 
 
 def test_paths_travel_as_a_file(built, tmp_path):

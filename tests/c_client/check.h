@@ -58,6 +58,7 @@ void test_model(void);
 void test_ground(void);
 void test_skin(void);
 void test_roles(void);
+void test_soles(void);
 void test_files(void);
 void test_labels(void);
 void test_paths(void);
@@ -69,6 +70,7 @@ void test_stream(void);
 void test_graph(void);
 void test_page(void);
 void test_options(void);
+void test_reserved(void);
 void test_without_error(void);
 void test_threads(int thread_count, int rounds, int uses_pool);
 

@@ -30,6 +30,34 @@ static void test_older_client(const surefoot_graph_clip *clips) {
     surefoot_motion_graph_free(graph);
 }
 
+/* Resemblances between the first clip, of 150 frames, and the second when they are of these groups. */
+static size_t shared_minima(const surefoot_graph_clip *clips, uint32_t first, uint32_t second) {
+    surefoot_graph_clip grouped[2];
+    memcpy(grouped, clips, sizeof grouped);
+    grouped[0].group = first;
+    grouped[1].group = second;
+    surefoot_motion_graph *graph = NULL;
+    OK(surefoot_build_motion_graph(grouped, 2, NULL, NULL, NULL, &graph, NULL, &error));
+    const surefoot_motion_graph_view *view = NULL;
+    OK(surefoot_motion_graph_get(graph, &view, &error));
+    CHECK(view->clip_count == 2 && view->clip_sources[0].group == first && view->clip_sources[1].group == second);
+    size_t shared = 0;
+    for (size_t i = 0; i < view->minimum_count; i++) {
+        shared += view->minima[i].first < 150 && view->minima[i].second >= 150;
+    }
+    surefoot_motion_graph_free(graph);
+    return shared;
+}
+
+static void test_groups(const surefoot_graph_clip *clips) {
+    CHECK(shared_minima(clips, 0, 0) > 0 && shared_minima(clips, 3, 3) > 0 && shared_minima(clips, 0, 3) > 0);
+    CHECK(shared_minima(clips, 1, 2) == 0);
+    surefoot_graph_clip odd = clips[0];
+    odd.reserved = 7;
+    surefoot_motion_graph *graph = NULL;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_build_motion_graph(&odd, 1, NULL, NULL, NULL, &graph, NULL, &error));
+}
+
 void test_graph(void) {
     surefoot_skeleton *skeleton = make_skeleton();
     surefoot_clip *first = make_clip(skeleton, 150, 0), *second = make_clip(skeleton, 120, 0.3);
@@ -52,6 +80,7 @@ void test_graph(void) {
     clips[1].label_count = 0;
 
     test_older_client(clips);
+    test_groups(clips);
     surefoot_build_motion_graph_options options;
     OK(surefoot_build_motion_graph_default_options(&options, sizeof options, &error));
     CHECK(options.frame_rate == 30 && options.kernel == SUREFOOT_GRAPH_KERNEL_TRIANGLE && options.min_core == 2);

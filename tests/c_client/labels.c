@@ -12,18 +12,21 @@ void test_labels(void) {
     spans[1].first = 30;
     spans[1].end = 60;
     surefoot_clip_labels items[2];
+    memset(items, 0, sizeof items);
     items[0].clip = "first";
     items[0].labels = spans;
     items[0].label_count = 2;
     items[1].clip = "second";
-    items[1].labels = NULL;
-    items[1].label_count = 0;
+    items[1].group_name = "stage";
     surefoot_labels *labels = NULL;
     OK(surefoot_labels_create(items, 2, &labels, &error));
     const surefoot_clip_labels *seen = NULL;
     size_t count = 0;
     OK(surefoot_labels_get(labels, &seen, &count, &error));
-    CHECK(count == 2 && strcmp(seen[0].clip, "first") == 0 && seen[0].label_count == 2 && seen[1].label_count == 0);
+    CHECK(count == 2 && strcmp(seen[0].clip, "first") == 0 && seen[0].label_count == 2);
+    /* The second clip has a group and leaves its labels open. */
+    CHECK(seen[0].group_name == NULL && seen[0].group == 0 && seen[1].labels == NULL && seen[1].label_count == 0);
+    CHECK(strcmp(seen[1].group_name, "stage") == 0 && seen[1].group == 1);
     CHECK(strcmp(seen[0].labels[1].label, "sneak") == 0 && seen[0].labels[1].first == 30);
     REFUSES_NULL(surefoot_labels_get(NULL, &seen, &count, &error));
     REFUSES_NULL(surefoot_labels_get(labels, NULL, &count, &error));
@@ -39,9 +42,15 @@ void test_labels(void) {
     surefoot_labels *other = NULL;
     OK(surefoot_labels_read(file, &other, &error));
     OK(surefoot_labels_get(other, &seen, &count, &error));
-    CHECK(count == 2 && seen[0].labels[0].end == 40);
+    CHECK(count == 2 && seen[0].labels[0].end == 40 && seen[1].labels == NULL && seen[1].group == 1);
     surefoot_labels_free(other);
     OK(surefoot_labels_from_text(characters, &other, &error));
+    surefoot_labels_free(other);
+    /* No label at all is said by an array without entries. */
+    const char *none = "{\"clips\": [{\"clip\": \"a\", \"labels\": []}]}";
+    OK(surefoot_labels_from_text(none, &other, &error));
+    OK(surefoot_labels_get(other, &seen, &count, &error));
+    CHECK(count == 1 && seen[0].labels != NULL && seen[0].label_count == 0);
     surefoot_labels_free(other);
     other = NULL;
     surefoot_text_free(text);
@@ -53,6 +62,9 @@ void test_labels(void) {
     EXPECT(SUREFOOT_ERROR_FORMAT, surefoot_labels_from_text("{", &other, &error));
     REFUSES_NULL(surefoot_labels_create(NULL, 1, &other, &error));
     REFUSES_NULL(surefoot_labels_create(items, 1, NULL, &error));
+    items[1].reserved = 1;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_labels_create(items, 2, &other, &error));
+    items[1].reserved = 0;
     items[1].clip = "first";
     EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_labels_create(items, 2, &other, &error));
     items[1].clip = NULL;

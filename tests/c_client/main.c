@@ -39,6 +39,7 @@ int main(int count, char **arguments) {
         test_ground();
         test_skin();
         test_roles();
+        test_soles();
         test_files();
         test_labels();
         test_paths();
@@ -50,6 +51,7 @@ int main(int count, char **arguments) {
         test_graph();
         test_page();
         test_options();
+        test_reserved();
         test_without_error();
         test_threads(4, 16, 1);
     }

@@ -204,9 +204,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("published_scores", "measure_footskate"),
     ("world_poses", "world_positions"),
     ("rest_pose", "skeleton_get"),
-    // Readers find the soles of what they read.
-    ("find_soles", "read"),
-    ("sole_vertices", "read"),
     // Steps of building a graph, which its options rule and its view shows.
     ("window_distance", "build_motion_graph"),
     ("find_minima", "build_motion_graph"),

@@ -77,9 +77,10 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
     }
     let sources: Vec<Source> = sources.into_iter().flatten().collect();
     if let (Some(file), Some(path)) = (&labels, &args.labels)
-        && let Some(unknown) = file.clips().find(|name| sources.iter().all(|s| s.clip.name() != *name))
+        && let Some(unknown) = file.clips().iter().find(|c| sources.iter().all(|s| s.clip.name() != c.clip))
     {
-        return Err(Error::invalid(path.display().to_string(), format!("no clip is called '{unknown}'")));
+        let text = format!("no clip is called '{}'", unknown.clip);
+        return Err(Error::invalid(path.display().to_string(), text));
     }
     let clips: Vec<GraphClip<'_>> = sources
         .iter()

@@ -2,6 +2,7 @@
 
 use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, path};
 use crate::model::{sized, surefoot_clip, surefoot_skeleton, surefoot_skin};
+use crate::options::{reserved, write_struct};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::{surefoot_warning, surefoot_warnings};
 use std::ffi::{CString, c_char};
@@ -76,6 +77,7 @@ impl surefoot_read_options {
     }
 
     fn to_core(self) -> Answer<ReadOptions> {
+        reserved(self.reserved)?;
         let given = |value: f64| (value != 0.0).then_some(value);
         let up_axis = if self.up_axis == -1 { None } else { Some(up_axis_of(self.up_axis)?) };
         Ok(ReadOptions { unit_metres: given(self.unit_metres), up_axis, frame_rate: given(self.frame_rate) })
@@ -221,9 +223,7 @@ pub extern "C" fn surefoot_read_default_options(
     struct_size: usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        crate::options::write_struct(out_options, struct_size, FIRST_SIZE, surefoot_read_options::defaults())
-    })
+    guard(error, || write_struct(out_options, struct_size, FIRST_SIZE, surefoot_read_options::defaults()))
 }
 
 /// Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending. `options` NULL means the defaults. Free the

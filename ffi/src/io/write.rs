@@ -4,6 +4,7 @@ use super::document::{format_of, surefoot_document, up_axis_of};
 use crate::bytes::surefoot_bytes;
 use crate::guard::{Answer, Out, guard, handles, input, path};
 use crate::model::{same_joints, sized, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin};
+use crate::options::{reserved, write_struct};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::surefoot_warnings;
 use std::ffi::c_char;
@@ -36,6 +37,7 @@ impl surefoot_write_options {
     }
 
     fn to_core(self) -> Answer<Convention> {
+        reserved(self.reserved)?;
         surefoot::io::ReadOptions { unit_metres: Some(self.unit_metres), ..Default::default() }.check()?;
         Ok(Convention {
             unit_metres: self.unit_metres,
@@ -52,9 +54,7 @@ pub extern "C" fn surefoot_write_default_options(
     struct_size: usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        crate::options::write_struct(out_options, struct_size, FIRST_SIZE, surefoot_write_options::defaults())
-    })
+    guard(error, || write_struct(out_options, struct_size, FIRST_SIZE, surefoot_write_options::defaults()))
 }
 
 /// The edited copy of a document's file.

@@ -3,6 +3,7 @@
 use super::skeleton::surefoot_skeleton;
 use super::{numbers, product, rotations, sized, vectors};
 use crate::guard::{Answer, Out, array, c_text, free, guard, input, text};
+use crate::options::reserved;
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
@@ -181,6 +182,7 @@ pub extern "C" fn surefoot_clip_create(
 
 fn tracks(pointer: *const surefoot_track, count: usize, values: usize, name: &str) -> Answer<Vec<Track>> {
     let track = |t: &surefoot_track| {
+        reserved(t.reserved)?;
         Ok(Track {
             // A negative joint becomes one that no skeleton has, and is refused there.
             joint: JointIndex(usize::try_from(t.joint).unwrap_or(usize::MAX)),

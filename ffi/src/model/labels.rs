@@ -2,11 +2,12 @@
 
 use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, make, path, text};
 use crate::model::{surefoot_clip, surefoot_skeleton};
+use crate::options::reserved;
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
 use std::ffi::{CString, c_char};
 use std::path::Path;
-use surefoot::io::{LabelFile, parse_labels, read_labels};
+use surefoot::io::{ClipLabels, LabelFile, parse_labels, read_labels};
 use surefoot::model::{LabelSpan, Labels};
 use surefoot::ops::motion_graph::automatic_labels;
 
@@ -22,16 +23,24 @@ pub struct surefoot_label_span {
     pub end: usize,
 }
 
-/// Labels of one clip.
+/// Labels and group of one clip.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct surefoot_clip_labels {
     /// The clip's name.
     pub clip: *const c_char,
-    /// Its labels; with their number they go into surefoot_graph_clip as they are.
+    /// Its labels; with their number they go into surefoot_graph_clip as they are. NULL leaves them open, which is not
+    /// the same as no label at all: frames without a label are not used.
     pub labels: *const surefoot_label_span,
     /// Number of labels.
     pub label_count: usize,
+    /// The name of its group; NULL if it has none.
+    pub group_name: *const c_char,
+    /// The group's number for surefoot_graph_clip: from 1 in the order in which groups are named, 0 without a group.
+    /// surefoot_labels_create does not look at it.
+    pub group: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 /// Labels of clips, as a labels file holds them. Never changed.
@@ -43,33 +52,34 @@ pub struct surefoot_labels {
 }
 
 impl surefoot_labels {
-    fn new(file: LabelFile) -> Answer<Self> {
-        let names: Vec<String> = file.clips().map(str::to_owned).collect();
+    fn new(file: LabelFile) -> Self {
         let (mut items, mut spans, mut texts) = (Vec::new(), Vec::new(), Vec::new());
-        for name in &names {
-            // How long the clips are is known when the labels meet them.
-            let Some(labels) = file.labels(name, usize::MAX)? else { continue };
-            let of_clip: Vec<_> = labels
-                .spans()
-                .iter()
-                .map(|span| {
-                    let label = c_text(&span.label);
-                    let (first, end) = (span.frames.start, span.frames.end);
-                    let made = surefoot_label_span { label: label.as_ptr(), first, end };
-                    texts.push(label);
-                    made
-                })
-                .collect();
-            let clip = c_text(name);
-            items.push(surefoot_clip_labels {
-                clip: clip.as_ptr(),
-                labels: of_clip.as_ptr(),
-                label_count: of_clip.len(),
+        let mut kept = |text: &str| {
+            let text = c_text(text);
+            let pointer = text.as_ptr();
+            texts.push(text);
+            pointer
+        };
+        for (clip, &group) in file.clips().iter().zip(file.groups()) {
+            let labels = clip.labels.as_ref().map(|labels| {
+                let span = |s: &LabelSpan| surefoot_label_span {
+                    label: kept(&s.label),
+                    first: s.frames.start,
+                    end: s.frames.end,
+                };
+                labels.iter().map(span).collect::<Vec<_>>()
             });
-            texts.push(clip);
-            spans.push(of_clip);
+            items.push(surefoot_clip_labels {
+                clip: kept(&clip.clip),
+                labels: labels.as_ref().map_or(std::ptr::null(), |l| l.as_ptr()),
+                label_count: labels.as_ref().map_or(0, Vec::len),
+                group_name: clip.group_name.as_deref().map_or(std::ptr::null(), &mut kept),
+                group,
+                reserved: 0,
+            });
+            spans.extend(labels);
         }
-        Ok(Self { file, items, _spans: spans, _texts: texts })
+        Self { file, items, _spans: spans, _texts: texts }
     }
 }
 
@@ -101,17 +111,25 @@ pub extern "C" fn surefoot_labels_create(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        let clip_labels = |item: &surefoot_clip_labels| {
+            reserved(item.reserved)?;
+            let is_open = item.labels.is_null() && item.label_count == 0;
+            // How long the clips are is known when the labels meet them.
+            let labels = || labels_of(item.labels, item.label_count, usize::MAX, "items[].labels");
+            Ok(ClipLabels {
+                clip: text(item.clip, "items[].clip")?.to_owned(),
+                labels: if is_open { None } else { Some(labels()?.spans().to_vec()) },
+                group_name: match item.group_name.is_null() {
+                    true => None,
+                    false => Some(text(item.group_name, "items[].group_name")?.to_owned()),
+                },
+            })
+        };
         let items = array(items, item_count, "items")?;
-        let mut clips: Vec<(&str, Labels)> = Vec::with_capacity(items.len());
-        for item in items {
-            let clip = text(item.clip, "items[].clip")?;
-            if clips.iter().any(|(name, _)| *name == clip) {
-                return Err(Failure::argument(format!("clip '{clip}' is named twice")));
-            }
-            clips.push((clip, labels_of(item.labels, item.label_count, usize::MAX, "items[].labels")?));
-        }
+        let clips = items.iter().map(clip_labels).collect::<Answer<Vec<_>>>()?;
         make(out_labels, "out_labels", || {
-            surefoot_labels::new(LabelFile::new(Path::new("labels"), clips.iter().map(|(c, l)| (*c, l))))
+            let file = LabelFile::new(Path::new("labels"), clips);
+            Ok(surefoot_labels::new(file.map_err(|e| Failure::argument(e.to_string()))?))
         })
     })
 }
@@ -130,14 +148,15 @@ pub extern "C" fn surefoot_automatic_labels(
         let clip = input(clip, "clip")?.get();
         super::same_joints(skeleton, clip)?;
         make(out_labels, "out_labels", || {
-            let labels = automatic_labels(skeleton, clip);
-            let of_clip = std::iter::once((clip.name(), &labels));
-            surefoot_labels::new(LabelFile::new(Path::new("labels"), of_clip))
+            let labels = automatic_labels(skeleton, clip).spans().to_vec();
+            let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };
+            Ok(surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
         })
     })
 }
 
-/// Reads a labels file (JSON). Free the labels with surefoot_labels_free.
+/// Reads a labels file (JSON). Fails with SUREFOOT_ERROR_FILE, or with SUREFOOT_ERROR_FORMAT if it is none, names a clip twice
+/// or has a label without name or frame. Free the labels with surefoot_labels_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_labels_read(
     file: *const c_char,
@@ -146,7 +165,7 @@ pub extern "C" fn surefoot_labels_read(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        make(out_labels, "out_labels", || surefoot_labels::new(read_labels(&file)?))
+        make(out_labels, "out_labels", || Ok(surefoot_labels::new(read_labels(&file)?)))
     })
 }
 
@@ -159,11 +178,11 @@ pub extern "C" fn surefoot_labels_from_text(
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
-        make(out_labels, "out_labels", || surefoot_labels::new(parse_labels(Path::new("labels"), json)?))
+        make(out_labels, "out_labels", || Ok(surefoot_labels::new(parse_labels(Path::new("labels"), json)?)))
     })
 }
 
-/// Gives the labels of every clip and the number of clips, valid until they are freed.
+/// Gives the labels and groups of all clips that are named, and the number of clips, valid until they are freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_labels_get(
     labels: *const surefoot_labels,

@@ -10,6 +10,7 @@ mod plants;
 mod roles;
 mod skeleton;
 mod skin;
+mod soles;
 
 pub use clip::*;
 pub use floor_path::*;
@@ -19,6 +20,7 @@ pub use plants::*;
 pub use roles::*;
 pub use skeleton::*;
 pub use skin::*;
+pub use soles::*;
 
 pub(crate) use labels::labels_of;
 pub(crate) use plants::{number_of as number_of_point, point_of};

@@ -2,6 +2,7 @@
 
 use crate::guard::{Answer, Failure, Out, array, guard, input, make, path, text};
 use crate::model::skeleton::surefoot_skeleton;
+use crate::options::reserved;
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
 use std::ffi::c_char;
@@ -95,7 +96,8 @@ pub extern "C" fn surefoot_role_name(
 }
 
 /// Makes a skeleton with other roles: those of `skeleton`, and the entries on top. All entries of one role together
-/// replace its joints; only spine and neck take several. A joint named here loses the role it had.
+/// replace its joints; only spine and neck take several. A joint named here loses the role it had. A foot that became
+/// another joint has no sole any more: surefoot_find_soles looks for it anew.
 ///
 /// Fails with SUREFOOT_ERROR_UNKNOWN_JOINT, or SUREFOOT_ERROR_INVALID where a limb's joints do not hang below each other.
 #[unsafe(no_mangle)]
@@ -111,6 +113,7 @@ pub extern "C" fn surefoot_skeleton_with_roles(
         let out = Out::required(out_skeleton, "out_skeleton")?;
         let mut named: Vec<(Role, Vec<String>)> = Vec::new();
         for entry in array(entries, entry_count, "entries")? {
+            reserved(entry.reserved)?;
             let role = role_of(entry.role)?;
             let joint = if entry.joint.is_null() {
                 None

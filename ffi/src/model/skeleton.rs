@@ -1,6 +1,6 @@
 //! `surefoot_skeleton`.
 
-use super::{numbers, product, roles, rotations, sized, vectors};
+use super::{numbers, product, roles, rotations, sized, surefoot_sole, vectors};
 use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, optional_array, text};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
@@ -24,6 +24,7 @@ struct Arrays {
     roles: Vec<i32>,
     site_joints: Vec<i32>,
     site_offsets: Vec<Vec3>,
+    soles: Vec<surefoot_sole>,
 }
 
 /// Size of surefoot_skeleton_data when it was first released.
@@ -86,6 +87,8 @@ pub struct surefoot_skeleton_view {
     pub end_site_offsets: *const f64,
     /// Height of the upright body, metres, whatever the rest pose.
     pub standing_height: f64,
+    /// Where the feet meet the ground, as a skin tells it: two, left and right.
+    pub soles: *const surefoot_sole,
 }
 
 impl surefoot_skeleton {
@@ -101,6 +104,7 @@ impl surefoot_skeleton {
             roles: skeleton.joints().map(|j| roles::number_of(skeleton.roles().role(j))).collect(),
             site_joints: skeleton.end_sites().iter().map(|s| index(s.joint)).collect(),
             site_offsets: skeleton.end_sites().iter().map(|s| s.offset).collect(),
+            soles: surefoot_sole::both(&skeleton).to_vec(),
         };
         // Moving the skeleton and the arrays into the handle does not move what they own.
         let view = surefoot_skeleton_view {
@@ -116,6 +120,7 @@ impl surefoot_skeleton {
             end_site_joints: arrays.site_joints.as_ptr(),
             end_site_offsets: numbers(&arrays.site_offsets),
             standing_height: standing_height(&skeleton),
+            soles: arrays.soles.as_ptr(),
         };
         Self { skeleton, view, _arrays: arrays }
     }

@@ -3,7 +3,7 @@
 use super::measures::{MeasuresView, surefoot_footskate_measures};
 use crate::guard::{Answer, Out, c_text, free, guard, input, optional};
 use crate::model::{surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton};
-use crate::options::{COptions, choice_number, count, read_options, set_choice, write_defaults};
+use crate::options::{COptions, choice_number, read_options, reserved, set_choice, unsigned, write_defaults};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
 use surefoot::{RemoveFootskateOptions, RemoveFootskateReport, remove_footskate};
@@ -98,6 +98,7 @@ unsafe impl COptions for surefoot_remove_footskate_options {
     }
 
     fn to_core(&self) -> Answer<Self::Core> {
+        reserved(self.reserved)?;
         let mut core = Self::Core {
             max_stretch: self.max_stretch,
             cutoff: self.cutoff,
@@ -107,7 +108,7 @@ unsafe impl COptions for surefoot_remove_footskate_options {
             soften_knees: self.soften_knees != 0,
             denoise: self.denoise != 0,
             snap_to_ground: self.snap_to_ground != 0,
-            rounds: count(self.rounds),
+            rounds: unsigned(self.rounds, "rounds")?,
             window: self.window,
             anchor_window: self.anchor_window,
             damping_angle: self.damping_angle,

@@ -37,6 +37,8 @@ class ClipSource(NamedTuple):
     """Whether it is the mirror image."""
     labels: npt.NDArray[np.uint64]
     """Labels of every frame, one bit each; `MotionGraph.labels_of` names them."""
+    group: int
+    """Its group; clips of different groups were not compared, clips of group 0 with all."""
 
 
 class MotionGraph(Handle):
@@ -230,6 +232,7 @@ class MotionGraph(Handle):
                 item.source_start,
                 bool(item.is_mirrored),
                 view(address_of(item.labels), (int(counts[i]),), np.uint64, self._memory),
+                item.group,
             )
             for i, item in enumerate(seen.clip_sources[: seen.clip_count])
         ]

@@ -6,7 +6,7 @@ import ctypes
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,31 @@ ROLES: dict[str, int] = {
 """The names of all roles, as roles files have them, and their numbers in C."""
 
 RoleJoints = Mapping[str, "str | Sequence[str] | None"]
+
+
+class Sole(NamedTuple):
+    """Where one foot meets the ground.
+
+    >>> import surefoot
+    >>> surefoot.Sole("LeftFoot", "LeftToeBase", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02).foot
+    'LeftFoot'
+    """
+
+    foot: str
+    """The ankle's name."""
+    front: str
+    """Name of the joint that carries the tip: the toe, else the foot."""
+    heel: tuple[float, float, float]
+    """Rear end of the contact, in the foot's frame, metres."""
+    tip: tuple[float, float, float]
+    """Front end of the contact, in the front joint's frame, metres."""
+    ankle_height: float
+    """Height of the ankle over the sole while the foot stands, metres."""
+    front_height: float
+    """The same of the front joint."""
+
+
+SIDES = ("left", "right")
 
 
 class Skeleton(Handle):
@@ -174,10 +199,53 @@ class Skeleton(Handle):
                 found[role] = joints[0] if len(joints) == 1 else joints
         return found
 
+    @property
+    def soles(self) -> dict[str, Sole]:
+        """Where the feet meet the ground, by side (`left`, `right`), as a skin tells it; empty without one."""
+        # Held until all is copied: another thread may close the skeleton meanwhile.
+        memory = self._memory
+        found = zip(SIDES, self._view.soles[: len(SIDES)], strict=True)
+        soles = {side: _sole(self._names, item) for side, item in found if item.foot >= 0}
+        del memory
+        return soles
+
+    def with_soles(self, soles: Mapping[str, Sole]) -> Skeleton:
+        """Makes the same skeleton with other soles, by side; `find_soles` finds them in skins.
+
+        Raises `ArgumentError` if a joint is not that foot, and `SkeletonError` for a number that is not finite.
+
+        >>> import surefoot
+        >>> skeleton = surefoot.read("walk.bvh").skeleton
+        >>> sole = surefoot.Sole("LeftFoot", "LeftToeBase", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02)
+        >>> skeleton.with_soles({"left": sole}).soles["left"].ankle_height
+        0.09
+        """
+        unknown = [side for side in soles if side not in SIDES]
+        if unknown:
+            raise ArgumentError(f"soles: there is no side '{unknown[0]}'; the sides are {', '.join(SIDES)}")
+        both = (c.surefoot_sole * len(SIDES))(*[self._sole_in_c(soles.get(side), side) for side in SIDES])
+        return Skeleton._of(
+            new_handle(lib.surefoot_skeleton_with_soles, lib.surefoot_skeleton_free, self._memory, both)
+        )
+
+    def _sole_in_c(self, sole: Sole | None, side: str) -> c.surefoot_sole:
+        if sole is None:
+            return c.surefoot_sole(foot=-1, front=-1)
+        foot, front, heel, tip, ankle_height, front_height = sole
+        return c.surefoot_sole(
+            foot=self.find(foot),
+            front=self.find(front),
+            heel=tuple(floats(heel, (3,), f"soles[{side!r}].heel")),
+            tip=tuple(floats(tip, (3,), f"soles[{side!r}].tip")),
+            ankle_height=ankle_height,
+            front_height=front_height,
+        )
+
     def with_roles(self, roles: RoleJoints | str | os.PathLike[str]) -> Skeleton:
         """Makes the same skeleton with other roles: a dictionary as for the constructor, or the path of a roles file.
 
-        Raises `UnknownJointError`, and `InvalidError` where a limb's joints do not hang below each other.
+        Raises `UnknownJointError`, and `InvalidError` where a limb's joints do not hang below each other. A foot that
+        became another joint has no sole any more: `find_soles` looks for it anew.
 
         >>> import surefoot
         >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
@@ -250,14 +318,20 @@ class Skeleton(Handle):
     def __reduce__(self) -> Any:
         arrays = (self.names, self.parents, self.rest_offsets, self.rest_rotations, self.end_sites)
         every = dict.fromkeys(ROLES) | self.roles
-        return _unpickled, (arrays, every, self.rest_scales, self.compensates_parent_scale)
+        return _unpickled, (arrays, every, self.rest_scales, self.compensates_parent_scale, self.soles)
 
 
-def _unpickled(arrays: tuple[Any, ...], roles: Any, scales: Any, compensates: Any) -> Skeleton:
+def _unpickled(arrays: tuple[Any, ...], roles: Any, scales: Any, compensates: Any, soles: dict[str, Sole]) -> Skeleton:
     names, parents, offsets, rotations, sites = arrays
-    return Skeleton(
+    skeleton = Skeleton(
         names, parents, offsets, rotations, sites, roles, rest_scales=scales, compensates_parent_scale=compensates
     )
+    return skeleton.with_soles(soles) if soles else skeleton
+
+
+def _sole(names: list[str], item: c.surefoot_sole) -> Sole:
+    heel, tip = tuple(item.heel), tuple(item.tip)
+    return Sole(names[item.foot], names[item.front], heel, tip, item.ankle_height, item.front_height)
 
 
 def _optional(value: npt.ArrayLike | None, shape: tuple[int, int], what: str) -> npt.NDArray[Any] | None:

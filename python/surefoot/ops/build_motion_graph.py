@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats
+from .._arrays import floats, whole_number
 from .._native import Owner, call, handle, lib, pointer
 from .._options import operation, packed
 from ..model.clip import Clip
@@ -48,6 +48,8 @@ class GraphClip(NamedTuple):
     labels: Sequence[tuple[str, int, int]] | None = None
     """Its labels as name, first frame and the frame after the last; frames without one are not used. `None` leaves them
     to the option `labelling`."""
+    group: int = 0
+    """Clips of different groups are never compared, clips of group 0 with all."""
 
 
 class BuildMotionGraphReport(Report):
@@ -210,7 +212,14 @@ def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
         keep.append((owners, spans))
         skeleton, clip, plants = (owner.address for owner in owners)
         entries.append(
-            c.surefoot_graph_clip(skeleton=skeleton, clip=clip, plants=plants, labels=spans, label_count=count)
+            c.surefoot_graph_clip(
+                skeleton=skeleton,
+                clip=clip,
+                plants=plants,
+                labels=spans,
+                label_count=count,
+                group=whole_number(one.group, f"{where}.group", 2**32 - 1),
+            )
         )
     return (c.surefoot_graph_clip * max(len(entries), 1))(*entries), len(entries), keep
 

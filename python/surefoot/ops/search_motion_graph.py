@@ -269,8 +269,8 @@ def search_motion_graph(
     """Finds motion in a graph, plays it and removes its footskate.
 
     Without a complete answer the best so far comes back, and the report says so. The same graph, query and options give
-    the same motion, bit for bit. `progress` is as for `build_motion_graph`. Raises `InvalidError` for a query that no
-    walk fits.
+    the same motion, bit for bit. `progress` is as for `build_motion_graph`. Raises `ArgumentError` for a
+    clip or node that the graph does not have, `InvalidError` for a query that no walk fits.
 
     >>> import surefoot
     >>> document = surefoot.read("walk.bvh")

@@ -10,6 +10,7 @@
 use crate::error::{Error, Place, Result};
 use crate::model::{LabelSpan, Labels};
 use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,18 +34,31 @@ struct Span {
     end: usize,
 }
 
+/// What a labels file says of one clip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClipLabels {
+    /// The clip's name.
+    pub clip: String,
+    /// Its labels; `None` where the file leaves them open.
+    pub labels: Option<Vec<LabelSpan>>,
+    /// The name of its group, if it has one.
+    pub group_name: Option<String>,
+}
+
 /// The content of a labels file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelFile {
     path: PathBuf,
-    file: File,
+    clips: Vec<ClipLabels>,
+    /// The number of each clip's group.
+    groups: Vec<u32>,
 }
 
 /// Reads a labels file.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line where it is not such a file or names a clip
-/// twice.
+/// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line where it is not such a file, or with the clip that
+/// is named twice or has a label without name or frame.
 pub fn read_labels(path: &Path) -> Result<LabelFile> {
     let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
     parse_labels(path, &text)
@@ -57,26 +71,43 @@ pub fn read_labels(path: &Path) -> Result<LabelFile> {
 pub fn parse_labels(path: &Path, text: &str) -> Result<LabelFile> {
     let file: File =
         serde_json::from_str(text).map_err(|e| Error::format(path, Place::Line(e.line()), e.to_string()))?;
-    for (i, entry) in file.clips.iter().enumerate() {
-        if file.clips[..i].iter().any(|e| e.clip == entry.clip) {
-            return Err(Error::format(path, Place::File, format!("clip '{}' is named twice", entry.clip)));
-        }
+    let clips = file.clips.into_iter().map(ClipLabels::from).collect();
+    LabelFile::new(path, clips)
+}
+
+impl From<Entry> for ClipLabels {
+    fn from(entry: Entry) -> Self {
+        let span = |s: Span| LabelSpan { label: s.label, frames: s.first..s.end };
+        let labels = entry.labels.map(|spans| spans.into_iter().map(span).collect());
+        Self { clip: entry.clip, labels, group_name: entry.group }
     }
-    Ok(LabelFile { path: path.to_owned(), file })
+}
+
+impl From<&ClipLabels> for Entry {
+    fn from(clip: &ClipLabels) -> Self {
+        let span = |s: &LabelSpan| Span { label: s.label.clone(), first: s.frames.start, end: s.frames.end };
+        let labels = clip.labels.as_ref().map(|spans| spans.iter().map(span).collect());
+        Self { clip: clip.clip.clone(), labels, group: clip.group_name.clone() }
+    }
 }
 
 impl LabelFile {
-    /// The file of these clips' labels.
-    pub fn new<'a>(path: &Path, clips: impl Iterator<Item = (&'a str, &'a Labels)>) -> Self {
-        let span = |s: &LabelSpan| Span { label: s.label.clone(), first: s.frames.start, end: s.frames.end };
-        let clips = clips
-            .map(|(clip, labels)| Entry {
-                clip: clip.to_owned(),
-                labels: Some(labels.spans().iter().map(span).collect()),
-                group: None,
-            })
-            .collect();
-        Self { path: path.to_owned(), file: File { clips } }
+    /// The file that says this; `path` names it in messages.
+    ///
+    /// # Errors
+    /// [`Error::Format`] if a clip is named twice, or a label has no name or no frame.
+    pub fn new(path: &Path, clips: Vec<ClipLabels>) -> Result<Self> {
+        let mut names = HashSet::new();
+        if let Some(twice) = clips.iter().find(|c| !names.insert(c.clip.as_str())) {
+            return Err(Error::format(path, Place::File, format!("clip '{}' is named twice", twice.clip)));
+        }
+        let groups = numbered(&clips);
+        let file = Self { path: path.to_owned(), clips, groups };
+        for clip in &file.clips {
+            // How long the clips are is known when the labels meet them.
+            file.labels(&clip.clip, usize::MAX)?;
+        }
+        Ok(file)
     }
 
     /// Labels of the clip of that name; `None` if the file does not name it.
@@ -84,39 +115,44 @@ impl LabelFile {
     /// # Errors
     /// [`Error::Format`] if a span does not fit a clip of `frame_count` frames.
     pub fn labels(&self, clip: &str, frame_count: usize) -> Result<Option<Labels>> {
-        let entry = self.file.clips.iter().find(|e| e.clip == clip);
-        let Some(spans) = entry.and_then(|e| e.labels.as_ref()) else { return Ok(None) };
-        let spans = spans.iter().map(|s| LabelSpan { label: s.label.clone(), frames: s.first..s.end });
-        Labels::new(frame_count, spans.collect())
+        let entry = self.clips.iter().find(|c| c.clip == clip);
+        let Some(spans) = entry.and_then(|c| c.labels.as_ref()) else { return Ok(None) };
+        Labels::new(frame_count, spans.clone())
             .map(Some)
             .map_err(|e| Error::format(&self.path, Place::File, format!("clip '{clip}': {e}")))
     }
 
-    /// The group of the clip of that name, from 1 in the order in which the file names them; 0 if it has none.
+    /// The group of the clip of that name, from 1 in the order in which the file names them; 0 if it has none. Other files
+    /// have numbers of their own.
     pub fn group(&self, clip: &str) -> u32 {
-        let mut names: Vec<&str> = Vec::new();
-        for entry in &self.file.clips {
-            let Some(name) = entry.group.as_deref() else { continue };
-            let place = names.iter().position(|n| *n == name).unwrap_or_else(|| {
-                names.push(name);
-                names.len() - 1
-            });
-            if entry.clip == clip {
-                return place as u32 + 1;
-            }
-        }
-        0
+        self.clips.iter().position(|c| c.clip == clip).map_or(0, |i| self.groups[i])
     }
 
-    /// Clips the file names.
-    pub fn clips(&self) -> impl Iterator<Item = &str> {
-        self.file.clips.iter().map(|e| e.clip.as_str())
+    /// The groups of [`clips`](Self::clips).
+    pub fn groups(&self) -> &[u32] {
+        &self.groups
+    }
+
+    /// What the file says, clip by clip.
+    pub fn clips(&self) -> &[ClipLabels] {
+        &self.clips
     }
 
     /// The file's content.
     pub fn encode(&self) -> String {
-        serde_json::to_string_pretty(&self.file).unwrap_or_default() + "\n"
+        let file = File { clips: self.clips.iter().map(Entry::from).collect() };
+        serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
     }
+}
+
+/// Numbers of groups by name, from 1 in the order of their first clip; 0 without a group.
+fn numbered(clips: &[ClipLabels]) -> Vec<u32> {
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let mut number = |name| {
+        let next = numbers.len() as u32 + 1;
+        *numbers.entry(name).or_insert(next)
+    };
+    clips.iter().map(|clip| clip.group_name.as_deref().map_or(0, &mut number)).collect()
 }
 
 #[cfg(test)]
@@ -129,7 +165,11 @@ mod tests {
         let path = Path::new("l.json");
         let span = |label: &str, frames| LabelSpan { label: label.into(), frames };
         let labels = Labels::new(10, vec![span("walk", 0..4), span("sneak", 3..10)]).unwrap();
-        let file = LabelFile::new(path, std::iter::once(("a", &labels)));
+        let clips = vec![
+            ClipLabels { clip: "a".into(), labels: Some(labels.spans().to_vec()), group_name: None },
+            ClipLabels { clip: "g".into(), labels: None, group_name: Some("stage".into()) },
+        ];
+        let file = LabelFile::new(path, clips).unwrap();
         let read = parse_labels(path, &file.encode()).unwrap();
         assert_eq!(read, file);
         assert_eq!(read.labels("a", 10).unwrap(), Some(labels));

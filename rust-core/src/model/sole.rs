@@ -66,8 +66,11 @@ impl SoleVertices {
 
 /// The soles of both feet over all skins, left first, and what a user should know. A foot without a mesh, or with one
 /// that has not the shape of a foot, has none; nor has one of a body that does not stand in its bind pose.
-pub fn find_soles(skeleton: &Skeleton, skins: &[Skin]) -> ([Option<Sole>; 2], Vec<Warning>) {
-    let binds: Vec<Bind> = skins.iter().filter_map(|skin| Bind::new(skeleton, skin)).collect();
+pub fn find_soles<'a>(
+    skeleton: &'a Skeleton,
+    skins: impl IntoIterator<Item = &'a Skin>,
+) -> ([Option<Sole>; 2], Vec<Warning>) {
+    let binds: Vec<Bind> = skins.into_iter().filter_map(|skin| Bind::new(skeleton, skin)).collect();
     let mut warnings = Vec::new();
     let soles = Side::BOTH.map(|side| {
         // Laces and buckles may look anywhere as long as another skin of the foot has a sole.

@@ -7,7 +7,7 @@ use crate::model::{
     labels_of, same_frames, same_joints, surefoot_clip, surefoot_label_span, surefoot_plants,
     surefoot_skeleton,
 };
-use crate::options::{COptions, choice_number, count, read_options, set_choice, write_defaults};
+use crate::options::{COptions, choice_number, read_options, reserved, set_choice, unsigned, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_void;
@@ -111,6 +111,7 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
     }
 
     fn to_core(&self) -> Answer<Self::Core> {
+        reserved(self.reserved)?;
         let mut core = Self::Core {
             frame_rate: self.frame_rate,
             window: self.window,
@@ -119,7 +120,7 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
             max_threshold_factor: self.max_threshold_factor,
             minima_limit: self.minima_limit,
             min_core: self.min_core,
-            thinning: count(self.thinning),
+            thinning: unsigned(self.thinning, "thinning")?,
             world_locked: self.world_locked != 0,
             ..Default::default()
         };
@@ -140,16 +141,20 @@ pub struct surefoot_graph_clip {
     pub clip: *const surefoot_clip,
     /// Its plants; they are carried through transitions.
     pub plants: *const surefoot_plants,
-    /// Its labels; frames without one are not used. NULL leaves them to the option labelling.
+    /// Its labels; frames without one are not used. NULL with a count of 0 leaves them to the option labelling.
     pub labels: *const surefoot_label_span,
     /// Number of labels.
     pub label_count: usize,
+    /// Clips of different groups are never compared, clips of group 0 with all.
+    pub group: u32,
+    /// Set to 0.
+    pub reserved: u32,
 }
 
 /// Labels given by the caller, by clip.
 fn given_labels(clips: &[surefoot_graph_clip]) -> Answer<Vec<Option<Labels>>> {
     let labels = |c: &surefoot_graph_clip| {
-        if c.labels.is_null() {
+        if c.labels.is_null() && c.label_count == 0 {
             return Ok(None);
         }
         let frame_count = input(c.clip, "clips[].clip")?.get().frame_count();
@@ -163,12 +168,13 @@ fn clips_of<'a>(
     labels: &'a [Option<Labels>],
 ) -> Answer<Vec<GraphClip<'a>>> {
     let graph_clip = |(c, labels): (&'a surefoot_graph_clip, &'a Option<Labels>)| {
+        reserved(c.reserved)?;
         let found = GraphClip {
             skeleton: input(c.skeleton, "clips[].skeleton")?.get(),
             clip: input(c.clip, "clips[].clip")?.get(),
             plants: input(c.plants, "clips[].plants")?.get(),
             labels: labels.as_ref(),
-            group: 0,
+            group: c.group,
         };
         same_joints(found.skeleton, found.clip)?;
         same_frames(found.clip, found.plants)?;

@@ -64,8 +64,8 @@ pub struct surefoot_graph_source {
     pub labels: *const u64,
     /// 1 for the mirror image.
     pub is_mirrored: i32,
-    /// 0.
-    pub reserved: i32,
+    /// Its group; clips of different groups were not compared, clips of group 0 with all.
+    pub group: u32,
 }
 
 /// What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
@@ -157,12 +157,13 @@ impl surefoot_motion_graph {
             .iter()
             .zip(&source_texts)
             .zip(&labels_of_clips)
-            .map(|((c, source), labels)| surefoot_graph_source {
+            .enumerate()
+            .map(|(i, ((c, source), labels))| surefoot_graph_source {
                 source: source.as_ptr(),
                 source_start: c.source_start,
                 labels: labels.as_ptr(),
                 is_mirrored: c.is_mirrored.into(),
-                reserved: 0,
+                group: set.rules.groups.get(i).copied().unwrap_or(0),
             })
             .collect();
         texts.extend(source_texts);

@@ -4,7 +4,7 @@ use super::user_cost::{Caller, surefoot_walk_cost, surefoot_walk_is_complete, su
 use super::walk::label_of;
 use crate::guard::{Answer, Failure, array, guard};
 use crate::model::{product, sized, surefoot_style_piece, vectors};
-use crate::options::write_struct;
+use crate::options::{reserved, write_struct};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{c_char, c_void};
 use surefoot::math::PlanarTransform;
@@ -124,6 +124,8 @@ impl surefoot_motion_query {
     }
 
     fn to_core<'a>(self, graph: &MotionGraph, caller: &'a Caller) -> Answer<MotionQuery<'a>> {
+        reserved(self.reserved)?;
+        reserved(self.reserved_too)?;
         let label = label_of(graph, self.label)?;
         let clips = graph.set().clips.len();
         let clip = |index: usize| {
@@ -162,7 +164,10 @@ impl surefoot_motion_query {
                 let points = array(self.points, product(self.point_count, 3, "point_count")?, "points")?;
                 let styles = array(self.styles, self.style_count, "styles")?
                     .iter()
-                    .map(|s| Ok(StylePiece { label: label_of(graph, s.label)?, end: s.end }))
+                    .map(|s| match s.end.is_nan() {
+                        true => Err(surefoot::Error::invalid("styles[].end", "is not a number").into()),
+                        false => Ok(StylePiece { label: label_of(graph, s.label)?, end: s.end }),
+                    })
                     .collect::<Answer<Vec<_>>>()?;
                 let start = match self.start_node {
                     -1 => None,

@@ -4,8 +4,8 @@ use super::found::surefoot_found_motion;
 use super::graph::surefoot_motion_graph;
 use super::query::{callers, core_queries, read_query, surefoot_motion_query};
 use super::user_cost::Caller;
-use crate::guard::{Answer, Buffer, Failure, Outs, array, guard, input, make};
-use crate::options::{COptions, choice_number, count, read_options, set_choice, write_defaults};
+use crate::guard::{Answer, Buffer, Outs, array, guard, input, make};
+use crate::options::{COptions, choice_number, read_options, reserved, set_choice, unsigned, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::c_void;
@@ -96,8 +96,9 @@ unsafe impl COptions for surefoot_search_motion_graph_options {
     }
 
     fn to_core(&self) -> Answer<Self::Core> {
+        reserved(self.reserved)?;
         let mut core = Self::Core {
-            beam_width: count(self.beam_width),
+            beam_width: unsigned(self.beam_width, "beam_width")?,
             horizon: self.horizon,
             retain: self.retain,
             transition_cost: self.transition_cost,
@@ -105,21 +106,16 @@ unsafe impl COptions for surefoot_search_motion_graph_options {
             style_tolerance: self.style_tolerance,
             turn_cost: self.turn_cost,
             time_cost: self.time_cost,
-            starts: count(self.starts),
+            starts: unsigned(self.starts, "starts")?,
             variation: self.variation,
-            // A seed below 0 is one that the table's range refuses.
-            seed: u64::try_from(self.seed).unwrap_or(u64::MAX),
+            seed: unsigned(self.seed, "seed")?,
             patience: self.patience,
-            max_expansions: count(self.max_expansions),
+            max_expansions: unsigned(self.max_expansions, "max_expansions")?,
             smooth_seams: self.smooth_seams != 0,
             cleanup: self.cleanup != 0,
             ..Default::default()
         };
         set_choice(&mut core, "method", self.method)?;
-        if self.seed < 0 {
-            let text = format!("option 'seed' is {}; it takes numbers from 0", self.seed);
-            return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_OPTION, text));
-        }
         Ok(core)
     }
 }
@@ -137,9 +133,9 @@ pub extern "C" fn surefoot_search_motion_graph_default_options(
 /// Finds motion in a graph, plays it and removes its footskate. Without a complete answer the best so far comes back and
 /// is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 ///
-/// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_INVALID
-/// for a query that names what the graph does not have, or that no walk fits. Free what was found with
-/// surefoot_found_motion_free.
+/// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
+/// for a clip or start_node that the graph does not have, and with SUREFOOT_ERROR_INVALID for a label or node of a custom
+/// query that it does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_motion_graph(
     graph: *const surefoot_motion_graph,
@@ -170,7 +166,7 @@ pub extern "C" fn surefoot_search_motion_graph(
 /// `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
 /// surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
 /// `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
-/// names a clip, label or node that the graph does not have, an option is out of range or the callback cancels.
+/// names a clip, label or start_node that the graph does not have, an option is out of range or the callback cancels.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_crowd(
     graph: *const surefoot_motion_graph,
@@ -201,13 +197,15 @@ pub extern "C" fn surefoot_search_crowd(
             .zip(&callers)
             .map(|(found, caller)| Caller::check(std::slice::from_ref(caller), found))
             .collect();
-        if let Some(buffer) = out_errors {
-            let told = |found: &Answer<FoundMotion>| {
-                found.as_ref().err().map_or_else(surefoot_error::none, surefoot_error::new)
-            };
-            buffer.put(&found.iter().map(told).collect::<Vec<_>>());
-        }
+        let told = |found: &Answer<FoundMotion>| {
+            found.as_ref().err().map_or_else(surefoot_error::none, surefoot_error::new)
+        };
+        let errors: Vec<surefoot_error> = found.iter().map(told).collect();
+        // Nothing is written before all of it is made.
         out.put_handles(found.into_iter().map(|f| f.ok().map(surefoot_found_motion::new)).collect());
+        if let Some(buffer) = out_errors {
+            buffer.put(&errors);
+        }
         Ok(())
     })
 }

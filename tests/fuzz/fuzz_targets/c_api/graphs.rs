@@ -60,6 +60,8 @@ fn build(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
             plants: h.plants.pick(u)?,
             labels: if u.ratio(1, 4)? { &raw const span } else { null() },
             label_count: 1,
+            group: u.int_in_range(0..=2)?,
+            reserved: 0,
         })
     };
     let (entries, count) = ([entry(u, h)?, entry(u, h)?], u.int_in_range(0..=2)?);

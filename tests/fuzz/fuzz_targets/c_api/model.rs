@@ -25,6 +25,7 @@ pub const CALLS: &[Call] = &[
     read_labels,
     read_path,
     roles,
+    soles,
     kinematics,
     names,
 ];
@@ -198,10 +199,14 @@ fn new_labels(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resu
                 first: u.int_in_range(0..=20)?,
                 end: *u.choose(&[0, 12, 76, usize::MAX])?,
             };
+            let group_name = if u.ratio(1, 2)? { null() } else { names[0].as_ptr() };
             let item = |name: &CString, label_count| surefoot_clip_labels {
                 clip: name.as_ptr(),
-                labels: &raw const span,
+                labels: if label_count == 0 { null() } else { &raw const span },
                 label_count,
+                group_name,
+                group: 0,
+                reserved: 0,
             };
             let items = [item(&names[1], 1), item(&names[2], 0)];
             surefoot_labels_create(items.as_ptr(), u.int_in_range(0..=2)?, &raw mut out, error)
@@ -243,6 +248,7 @@ fn read_skeleton(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> R
         touch(view.rest_offsets, 3 * view.joint_count);
         touch(view.rest_rotations, 4 * view.joint_count);
         touch(view.roles, view.joint_count);
+        touch(view.soles, 2);
         touch(view.names, view.joint_count);
     }
     Ok(status)
@@ -347,6 +353,46 @@ fn roles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
         let entries = names.iter().map(|name| entry(name, u)).collect::<Result<Vec<_>>>()?;
         surefoot_skeleton_with_roles(skeleton, entries.as_ptr(), entries.len(), &raw mut out, error)
     };
+    h.skeletons.keep(out);
+    Ok(status)
+}
+
+/// Soles from skins, or made up.
+fn soles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let skeleton = h.skeletons.pick(u)?;
+    let (mut out, mut warnings) = (null_mut(), null_mut());
+    let status = if u.ratio(1, 3)? {
+        let skins: [*const surefoot_skin; 2] = [h.skins.pick(u)?, h.skins.pick(u)?];
+        let count = u.int_in_range(0..=2)?;
+        surefoot_find_soles(skeleton, skins.as_ptr(), count, &raw mut out, &raw mut warnings, error)
+    } else if u.ratio(1, 2)? {
+        let (mut vertices, mut count, mut by_height) = ([0; 4], 0, 0);
+        surefoot_sole_vertices(
+            skeleton,
+            h.skins.pick(u)?,
+            u.int_in_range(-1..=2)?,
+            vertices.as_mut_ptr(),
+            u.int_in_range(0..=4)?,
+            &raw mut count,
+            &raw mut by_height,
+            error,
+        )
+    } else {
+        let sole = |u: &mut Unstructured<'_>| {
+            let values = numbers(u, 8)?;
+            Ok(surefoot_sole {
+                foot: u.int_in_range(-2..=30)?,
+                front: u.int_in_range(-2..=30)?,
+                heel: [values[0], values[1], values[2]],
+                tip: [values[3], values[4], values[5]],
+                ankle_height: values[6],
+                front_height: values[7],
+            })
+        };
+        let both = [sole(u)?, sole(u)?];
+        surefoot_skeleton_with_soles(skeleton, both.as_ptr(), &raw mut out, error)
+    };
+    h.warnings.keep(warnings);
     h.skeletons.keep(out);
     Ok(status)
 }
