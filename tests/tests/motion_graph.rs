@@ -11,8 +11,10 @@ use surefoot::ops::motion_graph::{
     BuildMotionGraphOptions, BuiltGraph, Cloud, GraphClip, RandomWalkOptions, build_motion_graph,
     find_minima, graph_grid_picture, graph_picture, marker_cloud, random_walk, walk_to_clip,
 };
-use surefoot::{Clip, RemoveFootskateOptions, Skeleton, remove_footskate};
-use surefoot_tests::captured::{self, Source, WALKS, graph_clips, mirrored, walking_graph};
+use surefoot::{Clip, RemoveFootskateOptions, remove_footskate};
+use surefoot_tests::captured::{
+    self, Source, WALKS, graph_clips, mirrored, p99, velocity_steps, walking_graph,
+};
 
 fn sources() -> Option<&'static Vec<Source>> {
     static SOURCES: OnceLock<Option<Vec<Source>>> = OnceLock::new();
@@ -59,26 +61,13 @@ fn walks_go_on_without_end_in_every_label() {
     assert!(tried >= 2);
 }
 
-/// Largest change of a joint's velocity at each frame, m/s.
-fn velocity_steps(skeleton: &Skeleton, clip: &Clip) -> Vec<f64> {
-    let poses = world_poses(skeleton, clip);
-    let step = |frame: usize| {
-        let frames = [frame - 1, frame, frame + 1].map(|f| poses.frame(f));
-        let joints = 0..skeleton.joint_count();
-        joints.map(|j| (frames[2][j] - frames[1][j] * 2.0 + frames[0][j]).norm()).fold(0.0, f64::max)
-    };
-    (1..clip.frame_count() - 1).map(|f| step(f) * clip.frame_rate()).collect()
-}
-
 #[test]
 fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
     let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
     let set = graph.set();
     let forward = set.find_label("forward").unwrap();
     let own: Vec<Vec<f64>> = set.clips.iter().map(|c| velocity_steps(&set.skeleton, &c.clip)).collect();
-    let mut usual = own.concat();
-    usual.sort_by(f64::total_cmp);
-    let p99 = usual[usual.len() * 99 / 100];
+    let p99 = p99(own.concat());
     let (mut seams, mut above) = (0, 0);
     for seed in 0..4 {
         let options = RandomWalkOptions {
@@ -102,7 +91,7 @@ fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
                 (frames.end - 1, entered, first + last),
                 (frames.end, entered, first + last + 1),
             ] {
-                let step_at = |steps: &[f64], frame: usize| steps.get(frame.wrapping_sub(1)).copied();
+                let step_at = |steps: &[f64], frame: usize| steps.get(frame).copied().filter(|s| !s.is_nan());
                 let (Some(step), Some(own)) = (step_at(&steps, frame), step_at(&own[source], source_frame))
                 else {
                     continue;
@@ -117,7 +106,8 @@ fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
         let edited = remove_footskate(&set.skeleton, &walked.clip, &walked.plants, None, &options).unwrap();
         let (before, after) = (&edited.report.before, &edited.report.after);
         println!("seed {seed}: {}", edited.report.summary());
-        assert!(before.slide_mean > 0.01 && after.slide_mean < 0.001, "{}", edited.report.summary());
+        assert!(before.slide_mean > 0.01 && edited.report.missed.is_empty(), "{:?}", edited.report.missed);
+        assert!(after.slide_max <= 1e-6, "{} at frame {}", after.slide_max, after.slide_max_frame);
     }
     println!("{above} of {seams} frames at seams above 1.2 × {p99:.2} m/s, all of them the sources' own");
     assert!(seams > 100 && above * 50 < seams, "{above} of {seams}");
@@ -125,7 +115,8 @@ fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
 
 #[test]
 fn no_foot_slides_in_any_transition_after_cleanup() {
-    // KO-19 T5, KO-23 T3 and T4: a random walk of two minutes; its planted points move by nothing within each plant.
+    // KO-19 T2 and T5, KO-23 T3 and T4: a random walk of two minutes; no planted point moves by more than 1e-9 m from one
+    // frame to the next, and no plant is missed.
     let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
     let set = graph.set();
     let options = RandomWalkOptions { seed: 11, min_frames: 3600, ..Default::default() };
@@ -142,8 +133,11 @@ fn no_foot_slides_in_any_transition_after_cleanup() {
     assert!(step(&walked.clip) <= 1.5 * sources, "{} {sources}", step(&walked.clip));
     let cleanup = RemoveFootskateOptions::default();
     let edited = remove_footskate(&set.skeleton, &walked.clip, &walked.plants, None, &cleanup).unwrap();
-    println!("{}", edited.report.summary());
-    assert!(edited.report.after.slide_mean <= 1e-6, "{}", edited.report.summary());
+    let report = &edited.report;
+    println!("{}: largest slide {:e} m/s", report.summary(), report.after.slide_max);
+    assert!(report.plants > 100 && report.missed.is_empty(), "{:?}", report.missed);
+    let (after, rate) = (&report.after, walked.clip.frame_rate());
+    assert!(after.slide_max / rate <= 1e-9, "{} m/s after frame {}", after.slide_max, after.slide_max_frame);
 }
 
 #[test]
