@@ -53,6 +53,25 @@ fn what_is_kept_equals_the_formula_to_nine_digits() {
 }
 
 #[test]
+fn a_kilometre_costs_no_digits() {
+    // KO-15 T3: distances that are not zero, both windows and one of them 1 km away.
+    let mut random = Random::new(12);
+    let mut point = || Vec3::new(random.normal(), random.normal(), random.normal()) * 0.4;
+    let places: Vec<Vec3> = (0..90).map(|_| point()).collect();
+    let value = |shifts: [f64; 2]| {
+        let shift = |k: usize| shifts[k / 45] * Vec3::new(0.8, 0.0, -0.6);
+        let world = places.iter().enumerate().map(|(k, p)| p + shift(k)).collect();
+        let cloud = Cloud::new(world, &[1.0; 9], &[5, 5], Kernel::Triangle.weights(5)).unwrap();
+        window_distance(&cloud, 0, 5).0
+    };
+    let near = value([0.0, 0.0]);
+    assert!(near > 0.01);
+    for shifts in [[1000.0, 1000.0], [1000.0, 0.0], [0.0, 1000.0]] {
+        assert!((value(shifts) - near).abs() <= 1e-6 * near, "{shifts:?}: {} {near}", value(shifts));
+    }
+}
+
+#[test]
 fn nothing_drifts_along_a_diagonal_of_a_hundred_thousand_frames() {
     // KO-16 T2: the same thousand frames again and again, so cells a multiple of it apart must be equal.
     let pose = |f: usize| {

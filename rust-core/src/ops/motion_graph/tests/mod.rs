@@ -6,6 +6,7 @@ mod building;
 mod exactness;
 mod files;
 mod pruning;
+mod reports;
 mod rules;
 mod walking;
 

@@ -142,6 +142,7 @@ fn in_a_core_every_node_reaches_every_other() {
         .collect();
     let graph = toy_graph(set, &passages);
     let n = graph.nodes().len();
+    assert!(n >= 100, "{n} nodes");
     let mut shortest = vec![vec![usize::MAX / 4; n]; n];
     let mut inside = [vec![vec![false; n]; n], vec![vec![false; n]; n]];
     for (e, edge) in graph.edges().iter().enumerate() {
