@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let weights = vec![1.0; markers];
     let mut best = f64::INFINITY;
     let mut minima = 0;
-    let rounds = if frames > 5000 { 2 } else { 4 };
+    let rounds = if frames > 5000 { 6 } else { 10 };
     for _ in 0..rounds {
         let world = world.clone();
         let start = Instant::now();
