@@ -23,7 +23,7 @@ import numpy as np  # noqa: E402 (the number of threads must be set first)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "target" / "release" / "grid_time"
 MARKERS, WINDOW = 31, 10
-# Frames, wanted ratio, turns, turns at most.
+# Frames, wanted ratio, turns, turns at most (MG A1, MG A2 ask for 6 and 15).
 SIZES = [(3000, 10.0, 8, 24), (10000, 20.0, 5, 9)]
 TOLERANCE = 1e-5
 

@@ -227,6 +227,7 @@ fn seams(name: &str, graph: &MotionGraph) {
     }
 }
 
+/// KO-32 T3 and T5: times of steering and of the table, and directions held on all walks.
 fn control(graph: &MotionGraph) -> surefoot::Result<()> {
     let forward = graph.set().find_label("forward").ok();
     let start = Instant::now();

@@ -94,7 +94,7 @@ impl Work {
         }
     }
 
-    /// The bar of its time, if it has one.
+    /// The bar of its time, if it has one: KO-16 T4 and MG A3, KO-32 T5, and what the project asks of building and opening.
     pub(super) fn at_most_seconds(&self) -> Option<f64> {
         match self {
             Self::Grid { frames: 6_200, points: 36, .. } => Some(0.2),

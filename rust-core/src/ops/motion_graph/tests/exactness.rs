@@ -54,7 +54,7 @@ fn what_is_kept_equals_the_formula_to_nine_digits() {
 
 #[test]
 fn a_kilometre_costs_no_digits() {
-    // KO-15 T3: distances that are not zero, both windows and one of them 1 km away.
+    // KO-15 T3: distances that are not zero, both windows and one of them 1 km away; 1e-6 is asked.
     let mut random = Random::new(12);
     let mut point = || Vec3::new(random.normal(), random.normal(), random.normal()) * 0.4;
     let places: Vec<Vec3> = (0..90).map(|_| point()).collect();
@@ -67,7 +67,7 @@ fn a_kilometre_costs_no_digits() {
     let near = value([0.0, 0.0]);
     assert!(near > 0.01);
     for shifts in [[1000.0, 1000.0], [1000.0, 0.0], [0.0, 1000.0]] {
-        assert!((value(shifts) - near).abs() <= 1e-6 * near, "{shifts:?}: {} {near}", value(shifts));
+        assert!((value(shifts) - near).abs() <= 1e-11 * near, "{shifts:?}: {} {near}", value(shifts));
     }
 }
 
