@@ -228,3 +228,29 @@ fn heights_of_every_point_are_written_as_csv() {
         assert_eq!(csv.lines().count(), clip.frame_count() + 1);
     }
 }
+
+#[test]
+fn the_result_of_another_tool_is_compared_by_heights() {
+    // KO-38 T4: run on the other tool's file, the columns "before" are that file's own heights, frame by frame beside ours.
+    let folder = sliding_walk();
+    let heights = |input: &str, method: &str, output: &str, csv: &str| -> Vec<(f64, f64)> {
+        let arguments = ["remove-footskate", input, output, "--method", method, "--heights", csv];
+        let result = surefoot(&arguments, folder.path());
+        assert!(result.status.success(), "{}", text(&result.stderr));
+        let csv = std::fs::read_to_string(folder.path().join(csv)).unwrap();
+        let head: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+        let at = |name: &str| head.iter().position(|h| *h == name).unwrap();
+        let (before, after) = (at("left_toe_before"), at("left_toe_after"));
+        let cell = |line: &str, at: usize| line.split(',').nth(at).unwrap().parse::<f64>().unwrap();
+        csv.lines().skip(1).map(|line| (cell(line, before), cell(line, after))).collect()
+    };
+    let ours = heights("walk.bvh", "limbs", "ours.bvh", "ours.csv");
+    let other = heights("walk.bvh", "root", "other.bvh", "other.csv");
+    let read = heights("other.bvh", "limbs", "again.bvh", "read.csv");
+    assert_eq!((ours.len(), read.len()), (other.len(), other.len()));
+    for (frame, (read, made)) in read.iter().zip(&other).enumerate() {
+        assert!((read.0 - made.1).abs() < 2e-5, "frame {frame}: {} {}", read.0, made.1);
+    }
+    let apart = ours.iter().zip(&read).map(|(a, b)| (a.1 - b.0).abs()).fold(0.0, f64::max);
+    assert!(apart > 1e-4, "the two methods differ: {apart}");
+}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import _thread
+import json
 import signal
+import subprocess
 import threading
 import time
 
@@ -66,6 +68,18 @@ def test_a_graph_travels_as_a_file(built, tmp_path):
     file.write_bytes(file.read_bytes()[:-9])
     with pytest.raises(surefoot.FormatError):
         surefoot.MotionGraph.read(file)
+
+
+def test_the_report_equals_the_command_line(built, cli, tmp_path):
+    """KO-22 T5: every figure of the report through the C API is the one that `graph-info` prints."""
+    file = tmp_path / "walks.sfgraph"
+    built.graph.write(file)
+    done = subprocess.run([cli, "graph-info", "--json", file], capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)["report"]
+    report = surefoot.retune_motion_graph(surefoot.MotionGraph.read(file)).report
+    assert report.to_dict() == told
+    assert told["transitions"] == built.report.transitions > 0
+    assert told["labels"][0]["coverage"] == built.report.labels[0].coverage > 0
 
 
 def test_walks_are_clips_with_plants(built):

@@ -1,8 +1,11 @@
 """The distance grid of a motion graph against a plain numpy version of the same metric, in the same run.
 
 The numpy version is what a careful TD writes: windows stacked into rows, three matrix products in float32, then the
-closed form over whole arrays. It forms the grid only; ours also finds its local minima. Both get two threads. Prints the
-ratios and fails only if the values differ: a busy machine must not look like a fault.
+closed form over whole arrays. It forms the grid only; ours also finds its local minima. Both get two threads.
+
+Fails if a ratio misses its bar, or if a cell differs from the formula in float64 by more than 1e-5 m2. So that other work
+on the machine does not look like a fault the two take turns, the best of each counts, and more turns follow while a bar is
+missed.
 """
 
 import json
@@ -18,9 +21,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "2")
 import numpy as np  # noqa: E402 (the number of threads must be set first)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "target" / "release" / "grid_time"
 MARKERS, WINDOW = 31, 10
-# (frames, wanted ratio)
-SIZES = [(3000, 10.0), (10000, 20.0)]
+# Frames, wanted ratio, turns, turns at most (MG A1, MG A2 ask for 6 and 15).
+SIZES = [(3000, 10.0, 8, 24), (10000, 20.0, 5, 9)]
+TOLERANCE = 1e-5
 
 
 def make_points(frames):
@@ -52,34 +57,57 @@ def numpy_grid(points):
     return energy[:, None] + energy[None, :] - 2 * heights / count - 2 * np.sqrt(c * c + s * s) / count
 
 
+def exact_cells(points, cells):
+    """The closed form (KO-15) in float64, cell by cell."""
+    windows = [np.asarray([points[start : start + WINDOW].reshape(-1, 3) for start in side]) for side in zip(*cells)]
+    a, b = (w - w.mean(axis=1, keepdims=True) * np.array([1.0, 0.0, 1.0]) for w in windows)
+    cosine = (a[..., 0] * b[..., 0] + a[..., 2] * b[..., 2]).mean(axis=1)
+    sine = (a[..., 0] * b[..., 2] - a[..., 2] * b[..., 0]).mean(axis=1)
+    level = (np.square(a[..., [0, 2]]) + np.square(b[..., [0, 2]])).sum(axis=2).mean(axis=1)
+    return level + np.square(a[..., 1] - b[..., 1]).mean(axis=1) - 2 * np.hypot(cosine, sine)
+
+
+def seconds_of_numpy(points):
+    start = time.perf_counter()
+    numpy_grid(points)
+    return time.perf_counter() - start
+
+
+def compare(frames, wanted, turns, turns_at_most):
+    """Takes turns and prints what came out; the reasons to fail."""
+    points = make_points(frames)
+    theirs, ours, told = np.inf, np.inf, None
+    with tempfile.NamedTemporaryFile(suffix=".f64") as file:
+        file.write(points.astype("<f8").tobytes())
+        file.flush()
+        arguments = [PROGRAM, file.name, *(str(n) for n in (frames, MARKERS, WINDOW, 2))]
+        turn = 0
+        while turn < turns or (turn < turns_at_most and theirs / ours < wanted):
+            theirs = min(theirs, seconds_of_numpy(points))
+            done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+            told = json.loads(done.stdout)
+            ours = min(ours, told["seconds"])
+            turn += 1
+    worst = np.abs(exact_cells(points, told["cells"]) - np.array(told["values"])).max()
+    ratio = theirs / ours
+    print(
+        f"{frames} frames, {MARKERS} points, window {WINDOW}: numpy {theirs:.3f} s, surefoot {ours:.4f} s "
+        f"with {told['minima']} minima: {ratio:.1f} times as fast ({wanted:.0f} wanted, {turn} turns); "
+        f"{len(told['cells'])} cells within {worst:.1e} m2 of the formula"
+    )
+    reasons = []
+    if not ratio >= wanted:
+        reasons.append(f"{frames} frames: {ratio:.1f} times as fast as numpy, {wanted:.0f} wanted")
+    if not worst <= TOLERANCE:
+        reasons.append(f"{frames} frames: a cell is {worst:.1e} m2 off, {TOLERANCE:.0e} allowed")
+    return reasons
+
+
 def main():
-    program = ROOT / "target" / "release" / "grid_time"
-    failed = False
-    for frames, wanted in SIZES:
-        points = make_points(frames)
-        best, grid = np.inf, None
-        for _ in range(3):
-            grid = None
-            start = time.perf_counter()
-            grid = numpy_grid(points)
-            best = min(best, time.perf_counter() - start)
-        with tempfile.NamedTemporaryFile(suffix=".f64") as file:
-            file.write(points.astype("<f8").tobytes())
-            file.flush()
-            arguments = [str(n) for n in (frames, MARKERS, WINDOW, 2)]
-            done = subprocess.run([program, file.name, *arguments], capture_output=True, text=True, check=True)
-        ours = json.loads(done.stdout)
-        worst = max(abs(grid[i, j] - value) for (i, j), value in zip(ours["cells"], ours["values"]))
-        failed |= bool(worst > 2e-5)
-        ratio = best / ours["seconds"]
-        verdict = "as wanted" if ratio >= wanted else f"less than the {wanted:.0f} wanted"
-        print(
-            f"{frames} frames, {MARKERS} points, window {WINDOW}: numpy {best:.3f} s, surefoot {ours['seconds']:.4f} s "
-            f"with {ours['minima']} minima: {ratio:.1f} times as fast ({verdict}); cells differ by {worst:.1e} m2"
-        )
-    if failed:
-        print("FAILED: the two grids differ")
-    return 1 if failed else 0
+    reasons = [reason for size in SIZES for reason in compare(*size)]
+    for reason in reasons:
+        print(f"FAILED: {reason}")
+    return 1 if reasons else 0
 
 
 if __name__ == "__main__":

@@ -28,6 +28,24 @@ pub const WALKS: [&str; 6] = [
 pub const RUNS: [&str; 4] =
     ["16_35_run_jog", "16_08_run_sudden_stop", "38_03_run_circle", "127_04_walk_to_run"];
 pub const SALSA: [&str; 1] = ["60_01_dance_salsa"];
+pub const BOXING: [&str; 1] = ["13_17_boxing"];
+pub const ALL_KINDS: [&str; 15] = [
+    "02_01_walk",
+    "05_06_dance_pirouette_jete",
+    "09_12_walk_fwd_back_side",
+    "104_02_walk_exact_footfalls",
+    "113_19_stairs_up_down",
+    "127_04_walk_to_run",
+    "13_17_boxing",
+    "16_17_walk_turn90_left",
+    "36_10_uneven_terrain",
+    "38_03_run_circle",
+    "60_01_dance_salsa",
+    "75_15_jump_long_repeated",
+    "86_01_jumps_kicks_punches_long",
+    "91_03_walk_figure_eight",
+    "91_25_walk_drag_bad_leg",
+];
 
 /// A clip with its detected plants.
 #[derive(Debug)]

@@ -5,14 +5,16 @@ use std::sync::OnceLock;
 use surefoot::io::encode_graph;
 use surefoot::kinematics::world_poses;
 use surefoot::math::PlanarTransform;
-use surefoot::model::{GridMinimum, LabelSet};
+use surefoot::model::{EdgeKind, GraphEdge, GridMinimum, LabelSet, Side};
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::{
     BuildMotionGraphOptions, BuiltGraph, Cloud, GraphClip, RandomWalkOptions, build_motion_graph,
     find_minima, graph_grid_picture, graph_picture, marker_cloud, random_walk, walk_to_clip,
 };
-use surefoot::{Clip, RemoveFootskateOptions, Skeleton, remove_footskate};
-use surefoot_tests::captured::{self, Source, WALKS, graph_clips, mirrored, walking_graph};
+use surefoot::{Clip, RemoveFootskateOptions, Role, Skeleton, remove_footskate};
+use surefoot_tests::captured::{
+    self, Source, WALKS, graph_clips, mirrored, p99, played_transition, velocity_steps, walking_graph,
+};
 
 fn sources() -> Option<&'static Vec<Source>> {
     static SOURCES: OnceLock<Option<Vec<Source>>> = OnceLock::new();
@@ -21,6 +23,7 @@ fn sources() -> Option<&'static Vec<Source>> {
 
 #[test]
 fn the_walking_core_holds_95_percent_of_what_is_attainable() {
+    // MG A8 asks for 60 % of the forward frames.
     let Some(BuiltGraph { report, .. }) = walking_graph() else { return };
     let forward = report.labels.iter().find(|l| l.label == "forward").unwrap();
     assert!(forward.coverage >= 0.95 * forward.attainable, "{}", report.summary());
@@ -59,26 +62,13 @@ fn walks_go_on_without_end_in_every_label() {
     assert!(tried >= 2);
 }
 
-/// Largest change of a joint's velocity at each frame, m/s.
-fn velocity_steps(skeleton: &Skeleton, clip: &Clip) -> Vec<f64> {
-    let poses = world_poses(skeleton, clip);
-    let step = |frame: usize| {
-        let frames = [frame - 1, frame, frame + 1].map(|f| poses.frame(f));
-        let joints = 0..skeleton.joint_count();
-        joints.map(|j| (frames[2][j] - frames[1][j] * 2.0 + frames[0][j]).norm()).fold(0.0, f64::max)
-    };
-    (1..clip.frame_count() - 1).map(|f| step(f) * clip.frame_rate()).collect()
-}
-
 #[test]
 fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
     let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
     let set = graph.set();
     let forward = set.find_label("forward").unwrap();
     let own: Vec<Vec<f64>> = set.clips.iter().map(|c| velocity_steps(&set.skeleton, &c.clip)).collect();
-    let mut usual = own.concat();
-    usual.sort_by(f64::total_cmp);
-    let p99 = usual[usual.len() * 99 / 100];
+    let p99 = p99(own.concat());
     let (mut seams, mut above) = (0, 0);
     for seed in 0..4 {
         let options = RandomWalkOptions {
@@ -102,7 +92,7 @@ fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
                 (frames.end - 1, entered, first + last),
                 (frames.end, entered, first + last + 1),
             ] {
-                let step_at = |steps: &[f64], frame: usize| steps.get(frame.wrapping_sub(1)).copied();
+                let step_at = |steps: &[f64], frame: usize| steps.get(frame).copied().filter(|s| !s.is_nan());
                 let (Some(step), Some(own)) = (step_at(&steps, frame), step_at(&own[source], source_frame))
                 else {
                     continue;
@@ -117,7 +107,8 @@ fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
         let edited = remove_footskate(&set.skeleton, &walked.clip, &walked.plants, None, &options).unwrap();
         let (before, after) = (&edited.report.before, &edited.report.after);
         println!("seed {seed}: {}", edited.report.summary());
-        assert!(before.slide_mean > 0.01 && after.slide_mean < 0.001, "{}", edited.report.summary());
+        assert!(before.slide_mean > 0.01 && edited.report.missed.is_empty(), "{:?}", edited.report.missed);
+        assert!(after.slide_max <= 1e-6, "{} at frame {}", after.slide_max, after.slide_max_frame);
     }
     println!("{above} of {seams} frames at seams above 1.2 × {p99:.2} m/s, all of them the sources' own");
     assert!(seams > 100 && above * 50 < seams, "{above} of {seams}");
@@ -125,7 +116,8 @@ fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
 
 #[test]
 fn no_foot_slides_in_any_transition_after_cleanup() {
-    // KO-19 T5, KO-23 T3 and T4: a random walk of two minutes; its planted points move by nothing within each plant.
+    // KO-19 T2 and T5, KO-23 T3 and T4: a random walk of two minutes; no planted point moves by more than 1e-9 m from one
+    // frame to the next, and no plant is missed.
     let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
     let set = graph.set();
     let options = RandomWalkOptions { seed: 11, min_frames: 3600, ..Default::default() };
@@ -142,8 +134,75 @@ fn no_foot_slides_in_any_transition_after_cleanup() {
     assert!(step(&walked.clip) <= 1.5 * sources, "{} {sources}", step(&walked.clip));
     let cleanup = RemoveFootskateOptions::default();
     let edited = remove_footskate(&set.skeleton, &walked.clip, &walked.plants, None, &cleanup).unwrap();
-    println!("{}", edited.report.summary());
-    assert!(edited.report.after.slide_mean <= 1e-6, "{}", edited.report.summary());
+    let report = &edited.report;
+    println!("{}: largest slide {:e} m/s", report.summary(), report.after.slide_max);
+    assert!(report.plants > 100 && report.missed.is_empty(), "{:?}", report.missed);
+    let (after, rate) = (&report.after, walked.clip.frame_rate());
+    assert!(after.slide_max / rate <= 1e-9, "{} m/s after frame {}", after.slide_max, after.slide_max_frame);
+}
+
+/// Level speed of each toe from frame to frame, cm/s, and whether it is in contact by MG section 3: slower than 0.35 m/s and
+/// within 6 cm of its height's 10th percentile.
+fn toes(skeleton: &Skeleton, clip: &Clip) -> [Vec<(f64, bool)>; 2] {
+    let poses = world_poses(skeleton, clip);
+    Side::BOTH.map(|side| {
+        let toe = skeleton.roles().joint(Role::Toe(side)).unwrap();
+        let place = |f: usize| poses.frame(f)[toe.0];
+        let mut heights: Vec<f64> = (0..clip.frame_count()).map(|f| place(f).y).collect();
+        heights.sort_by(f64::total_cmp);
+        let low = heights[heights.len() / 10] + 0.06;
+        let step = |f: usize| {
+            let way = place(f + 1) - place(f);
+            let speed = way.x.hypot(way.z) * clip.frame_rate();
+            (100.0 * speed, speed < 0.35 && place(f).y < low)
+        };
+        (0..clip.frame_count() - 1).map(step).collect()
+    })
+}
+
+#[test]
+fn transitions_slide_little_more_than_the_captures_before_cleanup() {
+    // MG A9: the toes' speed in contact, over what the same frames have in the clip that has the larger weight there.
+    let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
+    let set = graph.set();
+    let forward = set.find_label("forward").unwrap();
+    let sources: Vec<_> = set.clips.iter().map(|c| toes(&set.skeleton, &c.clip)).collect();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let own: Vec<f64> = sources.iter().flatten().flatten().filter(|s| s.1).map(|s| s.0).collect();
+    // MG found 8.9 cm/s with its own copies of the clips.
+    assert!((mean(&own) - 8.9).abs() < 0.3, "{}", mean(&own));
+    // Distance, and cm/s more than the clips have.
+    let mut more: Vec<(f64, f64)> = Vec::new();
+    for (edge, GraphEdge { from, to, kind, labels }) in graph.edges().iter().enumerate() {
+        let EdgeKind::Transition { distance, .. } = *kind else { continue };
+        let (clip, blend) = played_transition(graph, edge, 1);
+        let played = toes(&set.skeleton, &clip);
+        let [from, to] = [from, to].map(|&n| graph.nodes()[n as usize]);
+        let mut excess = Vec::new();
+        for k in 0..set.window_frames {
+            let (source, frame) = if k <= set.window_frames / 2 {
+                (from.clip, from.frame as usize + k)
+            } else {
+                (to.clip, to.frame as usize + k - set.window_frames)
+            };
+            for (played, source) in played.iter().zip(&sources[source as usize]) {
+                if let (Some(new), Some((old, true))) = (played.get(blend.start + k), source.get(frame)) {
+                    excess.push(new.0 - old);
+                }
+            }
+        }
+        if labels.contains(forward) && !excess.is_empty() {
+            more.push((distance, mean(&excess)));
+        }
+    }
+    // 0.066 m is where MG-9 has 80 % of the frames; the automatic rule goes to 0.077 m.
+    for (limit, most) in [(0.066, 7.0), (f64::INFINITY, 7.5)] {
+        let mut part: Vec<f64> = more.iter().filter(|m| m.0 <= limit).map(|m| m.1).collect();
+        part.sort_by(f64::total_cmp);
+        let (mean, p90) = (mean(&part), part[part.len() * 9 / 10]);
+        println!("{} transitions up to {limit} m: {mean:.2} cm/s more on average, p90 {p90:.2}", part.len());
+        assert!(part.len() > 1000 && mean <= 3.0 && p90 <= most, "{limit}: {mean} {p90}");
+    }
 }
 
 #[test]
@@ -187,12 +246,45 @@ fn minima_hardly_move_with_the_settings() {
     let build = |options: BuildMotionGraphOptions| {
         build_motion_graph(&graph_clips(sources), &options, &Progress::none()).unwrap()
     };
+    // Per cent. A box reaches further at its ends and merges neighbours; all joints alike have fewer minima, which move more.
+    let wanted = [
+        ("legs", "from", "box", 79.8),
+        ("legs", "to", "box", 80.0),
+        ("legs", "from", "gaussian", 96.0),
+        ("legs", "to", "gaussian", 98.0),
+        ("legs", "from", "window 0.1", 80.0),
+        ("legs", "to", "window 0.1", 42.0),
+        ("legs", "from", "window 0.25", 81.0),
+        ("legs", "to", "window 0.25", 58.0),
+        ("legs", "from", "window 0.4", 91.0),
+        ("legs", "to", "window 0.4", 81.0),
+        ("legs", "from", "window 0.6", 89.0),
+        ("legs", "to", "window 0.6", 96.0),
+        ("legs", "from", "window 0.75", 62.0),
+        ("legs", "to", "window 0.75", 83.0),
+        ("uniform", "from", "box", 73.0),
+        ("uniform", "to", "box", 72.5),
+        ("uniform", "from", "gaussian", 95.0),
+        ("uniform", "to", "gaussian", 99.0),
+        ("uniform", "from", "window 0.1", 85.0),
+        ("uniform", "to", "window 0.1", 51.0),
+        ("uniform", "from", "window 0.25", 88.0),
+        ("uniform", "to", "window 0.25", 66.0),
+        ("uniform", "from", "window 0.4", 92.0),
+        ("uniform", "to", "window 0.4", 86.0),
+        ("uniform", "from", "window 0.6", 91.0),
+        ("uniform", "to", "window 0.6", 98.0),
+        ("uniform", "from", "window 0.75", 68.0),
+        ("uniform", "to", "window 0.75", 86.0),
+    ];
     for markers in ["legs", "uniform"] {
         let plain = BuildMotionGraphOptions { markers, ..mirrored() };
         let triangle = build(plain.clone());
         for (name, other) in [
             ("box", BuildMotionGraphOptions { kernel: "box", ..plain.clone() }),
             ("gaussian", BuildMotionGraphOptions { kernel: "gaussian", ..plain.clone() }),
+            ("window 0.1", BuildMotionGraphOptions { window: 0.1, ..plain.clone() }),
+            ("window 0.25", BuildMotionGraphOptions { window: 0.25, ..plain.clone() }),
             ("window 0.4", BuildMotionGraphOptions { window: 0.4, ..plain.clone() }),
             ("window 0.6", BuildMotionGraphOptions { window: 0.6, ..plain.clone() }),
             ("window 0.75", BuildMotionGraphOptions { window: 0.75, ..plain.clone() }),
@@ -212,17 +304,13 @@ fn minima_hardly_move_with_the_settings() {
                 let near = found.iter().filter(|s| **s <= 2).count();
                 let median = found[found.len() / 2];
                 println!("{markers}, {way} {name}: {near} of {}, median {median}", found.len());
-                assert!(found.len() > 300 && median <= 2, "{markers} {way} {name}: {median}");
-                // KO-17 T3 is about the weights, from box to triangle: 80.4 % there, 79.8 % the other way round, because
-                // the longer reach of the box merges neighbours. All joints alike have fewer minima, which move more.
-                if markers == "legs" && matches!(name, "box" | "gaussian") {
-                    let bar = if (way, name) == ("from", "box") { 79 } else { 80 };
-                    assert!(
-                        near * 100 >= found.len() * bar,
-                        "{markers} {way} {name}: {near} of {}",
-                        found.len()
-                    );
-                }
+                // Three frames have three times as many minima as fifteen, so some have no partner.
+                let most = if name == "window 0.1" { 3 } else { 2 };
+                assert!(found.len() > 300 && median <= most, "{markers} {way} {name}: {median}");
+                // KO-17 T3 asks for 80 % from box to triangle; what the other settings reach is held as well.
+                let least = wanted.iter().find(|w| (w.0, w.1, w.2) == (markers, way, name)).unwrap().3;
+                let share = 100.0 * near as f64 / found.len() as f64;
+                assert!(share >= least, "{markers}, {way} {name}: {near} of {}, {share:.1} %", found.len());
             }
         }
     }

@@ -1,18 +1,21 @@
 //! `surefoot bench`: what the library does and how fast, as one JSON document.
 
+mod bars;
 mod footskate;
 mod motion_graph;
+mod process;
 mod speed;
 
 use crate::output::Output;
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use surefoot::Error;
 
 /// Measure speed on sample clips, and quality on the footskate bench
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  surefoot bench\n  surefoot bench --footskate ../shared/data/footskate_bench --markdown\n  surefoot bench --no-speed --motion-graph --markdown"
+    after_help = "Examples:\n  surefoot bench\n  surefoot bench --footskate ../shared/data/footskate_bench --markdown\n  surefoot bench --no-speed --motion-graph --markdown\n  surefoot bench --motion-graph 10000 --check"
 )]
 pub(crate) struct BenchArgs {
     /// Folder with `NAME_skate_60fps.bvh`, `NAME_gt_60fps.bvh` and `NAME_contacts.csv` files: adds slide, drift and
@@ -25,6 +28,13 @@ pub(crate) struct BenchArgs {
     /// Measure the distance grid of motion graphs on sets of 3,000 frames and more, up to this many: time and memory
     #[arg(long, value_name = "FRAMES", num_args = 0..=1, default_missing_value = "100000")]
     motion_graph: Option<usize>,
+    /// One row of it, done in this process: how the bench starts itself
+    #[arg(long, value_name = "ROW", hide = true)]
+    motion_graph_row: Option<String>,
+    /// End with an error when a bar is missed, and say which: time of remove-footskate, stretch, and the figures of motion
+    /// graphs that have one
+    #[arg(long)]
+    check: bool,
     /// Print tables for docs/benchmarks.md instead of JSON
     #[arg(long)]
     markdown: bool,
@@ -34,7 +44,16 @@ pub(crate) struct BenchArgs {
 }
 
 pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
+    if let Some(name) = &args.motion_graph_row {
+        let Some(work) = motion_graph::Work::from_name(name) else {
+            return Err(Error::invalid("--motion-graph-row", format!("'{name}' is not a row")));
+        };
+        let told = work.run()?;
+        output.result(&told.to_string(), &told);
+        return Ok(());
+    }
     let mut figures = json!({ "version": env!("CARGO_PKG_VERSION") });
+    let mut bars = Vec::new();
     let mut markdown = String::new();
     if !args.no_speed {
         let rows = speed::measure(output)?;
@@ -44,6 +63,7 @@ pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
             .collect::<serde_json::Map<_, Value>>()
             .into();
         markdown.push_str(&speed::markdown(&rows));
+        bars.extend(speed::bars(&rows));
     }
     if let Some(path) = &args.read {
         figures["read"] = json!({ "file": path, "MB/s": speed::read_rate(path)? });
@@ -52,13 +72,19 @@ pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
         let bench = footskate::measure(folder, output)?;
         figures["footskate"] = footskate::json(&bench);
         markdown.push_str(&footskate::markdown(&bench));
+        bars.extend(footskate::bars(&bench));
     }
     if let Some(most) = args.motion_graph {
         let bench = motion_graph::measure(most, output)?;
         figures["motion_graph"] = motion_graph::json(&bench);
         markdown.push_str(&motion_graph::markdown(&bench));
+        bars.extend(motion_graph::bars(&bench));
     }
+    figures["bars"] = bars::json(&bars);
     let text = if args.markdown { markdown } else { format!("{figures:#}") };
     output.result(&text, &figures);
-    Ok(())
+    match bars::missed(&bars) {
+        Some(text) if args.check => Err(Error::invalid("bench", format!("bars missed: {text}"))),
+        _ => Ok(()),
+    }
 }

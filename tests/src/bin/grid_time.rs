@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let weights = vec![1.0; markers];
     let mut best = f64::INFINITY;
     let mut minima = 0;
-    let rounds = if frames > 5000 { 4 } else { 12 };
+    let rounds = if frames > 5000 { 6 } else { 10 };
     for _ in 0..rounds {
         let world = world.clone();
         let start = Instant::now();
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let cloud = Cloud::new(world, &weights, &[frames], Kernel::Box.weights(window))?;
     let windows = frames - window + 1;
-    let cells: Vec<(usize, usize)> = (0..200)
+    let cells: Vec<(usize, usize)> = (0..2000)
         .map(|k| (k * 7919 % (windows / 2), windows / 2 + k * 104_729 % (windows - windows / 2)))
         .collect();
     let values = grid_values(&cloud, &cells);

@@ -4,6 +4,11 @@
 //! `surefoot_tests::data_folder`); all of them without a name. Times are the best of three whole calls without cleanup.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
+// The bench of the command line has the same need.
+#[path = "../../../cli/src/commands/bench/process.rs"]
+mod process;
+
+use process::{cpu_seconds, peak_megabytes};
 use std::f64::consts::TAU;
 use std::time::Instant;
 use surefoot::math::{PlanarTransform, Vec3};
@@ -222,6 +227,7 @@ fn seams(name: &str, graph: &MotionGraph) {
     }
 }
 
+/// KO-32 T3 and T5: times of steering and of the table, and directions held on all walks.
 fn control(graph: &MotionGraph) -> surefoot::Result<()> {
     let forward = graph.set().find_label("forward").ok();
     let start = Instant::now();
@@ -270,11 +276,27 @@ fn control(graph: &MotionGraph) -> surefoot::Result<()> {
 fn crowd(graph: &MotionGraph) -> surefoot::Result<()> {
     let queries = vec![MotionQuery::Path { path: square(4), styles: vec![], start: None }; 100];
     let options = SearchMotionGraphOptions { variation: 0.1, cleanup: false, ..Default::default() };
-    for threads in [1, 2] {
-        let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else { return Ok(()) };
-        let start = Instant::now();
-        pool.install(|| search_crowd(graph, &queries, &options, &Progress::none()))?;
-        println!("100 characters on {threads} threads: {:.2} s", start.elapsed().as_secs_f64());
+    let pools: Vec<_> =
+        [1, 2].iter().flat_map(|&n| rayon::ThreadPoolBuilder::new().num_threads(n).build()).collect();
+    // In turns, so that other work on the machine falls on both; seconds and processor seconds of the best.
+    let mut best = vec![(f64::INFINITY, 0.0); pools.len()];
+    for _ in 0..3 {
+        for (pool, best) in pools.iter().zip(&mut best) {
+            let (start, before) = (Instant::now(), cpu_seconds().unwrap_or(f64::NAN));
+            pool.install(|| search_crowd(graph, &queries, &options, &Progress::none()))?;
+            let seconds = start.elapsed().as_secs_f64();
+            if seconds < best.0 {
+                *best = (seconds, cpu_seconds().unwrap_or(f64::NAN) - before);
+            }
+        }
     }
+    for (pool, (seconds, cpu)) in pools.iter().zip(&best) {
+        println!(
+            "100 characters on {} threads: {seconds:.2} s, {cpu:.2} processor seconds, {:.2} times as fast as on one",
+            pool.current_num_threads(),
+            best[0].0 / seconds
+        );
+    }
+    println!("{:.0} MB at most in the whole program", peak_megabytes().unwrap_or(f64::NAN));
     Ok(())
 }

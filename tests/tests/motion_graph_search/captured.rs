@@ -121,10 +121,12 @@ fn worst_seam(graph: &MotionGraph, space: &SearchSpace<'_>) -> (f64, usize, usiz
 #[test]
 fn no_transition_of_any_graph_jolts() {
     // Not only those that a walk happens to use. And refusing the rough ones takes nothing from the cores.
-    for (name, built, rough) in [
-        ("walks", walking_graph(), 20),
-        ("runs", running_graph().map(|b| &b.graph), 1),
-        ("salsa", salsa_graph().map(|b| &b.graph), 1),
+    // How many jolt at least if none is refused, and which share is refused at most: of runs, with a heel strike in every
+    // other window, twice as many as of walks.
+    for (name, built, rough, most) in [
+        ("walks", walking_graph(), 20, 0.048),
+        ("runs", running_graph().map(|b| &b.graph), 1, 0.103),
+        ("salsa", salsa_graph().map(|b| &b.graph), 1, 0.031),
     ] {
         let Some(graph) = built else { return };
         let (all, smooth) = (SearchSpace::new(graph, false), SearchSpace::new(graph, true));
@@ -144,8 +146,9 @@ fn no_transition_of_any_graph_jolts() {
             assert!(kept as f64 >= 0.99 * before as f64, "{name}, {label:?}: {kept} of {before} frames");
         }
         let transitions = (0..graph.edges().len()).filter(|&e| graph.is_transition(e)).count();
-        // Of the walks 5 %, of the runs, with a heel strike in every other window, 10 %.
-        assert!(smooth.refused_transitions() * 8 < transitions, "{}", smooth.refused_transitions());
+        let refused = smooth.refused_transitions();
+        println!("{name}: {refused} of {transitions} transitions refused");
+        assert!(refused as f64 <= most * transitions as f64, "{name}: {refused} of {transitions}");
     }
 }
 

@@ -40,6 +40,7 @@ fn a_held_direction_is_taken() {
     let graph = five();
     let table = table(&graph);
     let home = ControlState { node: 0, world: PlanarTransform { theta: 0.3, x0: 0.0, z0: 0.0 } };
+    let mut late = 0;
     for k in 0..16 {
         let direction = (f64::from(k) * 22.5).to_radians();
         let (_, turned) = held(&graph, &table, home, direction, 300);
@@ -49,13 +50,15 @@ fn a_held_direction_is_taken() {
         let travel = (last[0] - first[0]).atan2(last[1] - first[1]);
         let off = wrapped(travel - direction);
         assert!(off.abs().to_degrees() < 25.0, "{k}: {}", off.to_degrees());
-        // As quick as anything in the graph can turn round, up to a third of a second: the table also follows the line.
+        // As quick as anything in the graph can turn round, but for a few frames: the table also follows the line.
         let back = direction + std::f64::consts::PI;
         let (edges, _) = held(&graph, &table, after, back, 180);
         let turned = turned_after(&played(&graph, &edges, &after.world), back).unwrap_or(usize::MAX);
         let least = quickest_turn(&graph, after, back);
+        late = late.max(turned.saturating_sub(least));
         assert!(turned <= least + 10, "{k}: {turned} frames, {least} would do");
     }
+    println!("turned round at most {late} frames later than possible");
 }
 
 #[test]

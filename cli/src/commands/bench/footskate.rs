@@ -1,6 +1,7 @@
 //! The footskate bench: labelled clips with a known fault, cleaned with the labels given and with plants detected,
 //! measured over the labelled frames either way.
 
+use super::bars::Bar;
 use crate::output::Output;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -174,4 +175,10 @@ pub(super) fn markdown(rows: &[Row]) -> String {
         ));
     }
     out
+}
+
+/// KO section 6: limbs change by no more than people notice.
+pub(super) fn bars(rows: &[Row]) -> Option<Bar> {
+    let given = rows.iter().find(|r| r.label == "labels given");
+    Bar::new("stretch of limbs, labels given", given.map(|r| r.stretch_percent), 2.7, "%")
 }

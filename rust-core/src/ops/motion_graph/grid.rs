@@ -171,7 +171,8 @@ mod tests {
     #[test]
     fn fast_cells_equal_the_direct_formula_also_far_from_the_origin() {
         for origin in [0.0, 100.0] {
-            // KO-16 T1 in f32, MG A4: 10,000 cells to 1e-6 m² (1e-5 is asked).
+            // KO-16 T1 in f32, MG A4: 10,000 cells to 3e-7 m² (1e-5 is asked of f32; f64 is in `tests/exactness.rs`).
+            let mut worst = 0.0f64;
             let cloud = wandering(&[300, 170, 90], 13, 15, origin);
             let mut cells = Vec::new();
             for k in 0..16_000usize {
@@ -184,21 +185,26 @@ mod tests {
             assert!(cells.len() >= 10_000, "{}", cells.len());
             for (value, &(i, j)) in grid_values(&cloud, &cells).iter().zip(&cells) {
                 let (exact, _) = window_distance(&cloud, i, j);
-                assert!((f64::from(*value) - exact).abs() < 1e-6, "({i}, {j}): {value} {exact}");
+                worst = worst.max((f64::from(*value) - exact).abs());
+                assert!((f64::from(*value) - exact).abs() < 3e-7, "({i}, {j}): {value} {exact}");
             }
+            println!("{origin} m from the origin: cells differ by {worst:.1e} m² at most");
         }
     }
 
     #[test]
     fn cells_at_the_end_of_a_long_diagonal_are_as_good_as_at_its_start() {
-        // KO-16 T2: sums over windows do not run along a diagonal, so nothing can drift.
+        // KO-16 T2 in f32: sums over windows do not run along a diagonal (no drift at all: `tests/exactness.rs`).
+        let mut worst = 0.0f64;
         let cloud = wandering(&[100_000], 3, 15, 100.0);
         let cells: Vec<(usize, usize)> =
             (0..60).flat_map(|k| [(k, k + 1000), (98_900 + k, 99_900 + k)]).collect();
         for (value, &(i, j)) in grid_values(&cloud, &cells).iter().zip(&cells) {
             let (exact, _) = window_distance(&cloud, i, j);
-            assert!((f64::from(*value) - exact).abs() < 1e-6, "({i}, {j}): {value} {exact}");
+            worst = worst.max((f64::from(*value) - exact).abs());
+            assert!((f64::from(*value) - exact).abs() < 3e-7, "({i}, {j}): {value} {exact}");
         }
+        println!("cells differ by {worst:.1e} m² at most");
     }
 
     #[test]

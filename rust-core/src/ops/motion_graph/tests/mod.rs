@@ -1,9 +1,12 @@
-//! Acceptance of KO-17 … KO-24 and KO-36 on hand-made sets: points on wheels whose every frame is known.
+//! Acceptance of KO-16 … KO-24, KO-36 and KO-37 on hand-made sets: points on wheels whose every frame is known.
 
+mod annotations;
 mod blends;
 mod building;
+mod exactness;
 mod files;
 mod pruning;
+mod reports;
 mod rules;
 mod walking;
 

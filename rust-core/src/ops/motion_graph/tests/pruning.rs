@@ -131,17 +131,18 @@ fn original_edges_give_the_clips_back_bit_for_bit() {
 
 #[test]
 fn in_a_core_every_node_reaches_every_other() {
-    // KO-21 T3, KO-24 T1: against Floyd and Warshall.
-    let set = toy_set(&[(140, 0), (130, 1), (120, 0)]);
+    // KO-21 T3, KO-24 T1: against Floyd and Warshall, on 200 nodes and more.
+    let set = toy_set(&[(400, 0), (390, 1), (380, 0)]);
     let mut random = Random::new(2);
-    let passages: Vec<Passage> = (0..80)
+    let passages: Vec<Passage> = (0..200)
         .map(|_| {
-            let mut place = || ((random.bits() % 3) as usize, 8 + (random.bits() % 100) as usize);
+            let mut place = || ((random.bits() % 3) as usize, 8 + (random.bits() % 360) as usize);
             passage(&set, place(), place())
         })
         .collect();
     let graph = toy_graph(set, &passages);
     let n = graph.nodes().len();
+    assert!(n >= 200, "{n} nodes");
     let mut shortest = vec![vec![usize::MAX / 4; n]; n];
     let mut inside = [vec![vec![false; n]; n], vec![vec![false; n]; n]];
     for (e, edge) in graph.edges().iter().enumerate() {

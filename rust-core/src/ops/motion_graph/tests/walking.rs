@@ -21,6 +21,8 @@ fn random_walks_never_get_stuck_and_keep_their_label() {
     let other = RandomWalkOptions { seed: 2, ..short.clone() };
     let walk = random_walk(&graph, &short).unwrap();
     assert!(graph.out_edges(0).contains(&walk[0]));
+    // KO-24 T2: the walk of this seed, wherever it is drawn.
+    assert_eq!(walk, [0, 1, 3, 6, 7, 9, 5, 6, 7]);
     assert_ne!(
         (0..8)
             .map(|seed| random_walk(&graph, &RandomWalkOptions { seed, ..other.clone() }).unwrap())

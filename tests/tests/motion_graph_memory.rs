@@ -1,10 +1,15 @@
-//! What a search keeps in memory beside the graph (KO-30 T3, KO-33 T3), counted by the allocator.
+//! What comparing windows needs in memory (KO-16 T3) and what a search keeps beside the graph (KO-30 T3, KO-33 T3), counted
+//! by the allocator.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use surefoot::math::Vec3;
+use surefoot::model::Kernel;
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::search::{MotionQuery, SearchMotionGraphOptions, SearchSpace, search_crowd};
+use surefoot::ops::motion_graph::{Cloud, find_minima};
 use surefoot_tests::captured::{square, walking_graph};
 
 struct Counting;
@@ -31,8 +36,43 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// One test at a time: all of the process counts.
+static ALONE: Mutex<()> = Mutex::new(());
+
+#[test]
+fn comparing_windows_needs_little_memory() {
+    // KO-16 T3: 6,200 frames of 36 points within 64 MB, packing, tiles and minima together; and it does not grow with the
+    // square of the frames, as the grid does: four times as many take less than five times as much, minima apart.
+    let _alone = ALONE.lock().unwrap();
+    let peak = |frames: usize, ceiling: f64| {
+        let point = |f: usize, m: usize| {
+            let (t, k) = (f as f64 / 30.0, m as f64);
+            let swing = 0.3 * (t * (4.0 + 0.1 * k) + k).sin();
+            Vec3::new(swing + 1.2 * t, 1.0 + 0.1 * (5.0 * t + k).cos(), swing * (0.1 * t).cos())
+        };
+        let world: Vec<Vec3> = (0..frames).flat_map(|f| (0..36).map(move |m| point(f, m))).collect();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let before = NOW.load(Ordering::Relaxed);
+        PEAK.store(before, Ordering::Relaxed);
+        let minima = pool.install(|| {
+            let cloud = Cloud::new(world, &[1.0; 36], &[frames], Kernel::Triangle.weights(15)).unwrap();
+            find_minima(&cloud, 15, ceiling).len()
+        });
+        (PEAK.load(Ordering::Relaxed) - before, minima)
+    };
+    let (bytes, minima) = peak(6_200, f64::INFINITY);
+    println!("6,200 frames: {:.1} MB beside the input, {minima} minima", bytes as f64 / 1e6);
+    let input = 6_200 * 36 * size_of::<Vec3>();
+    assert!(minima > 1000 && bytes + input <= 64_000_000, "{bytes} bytes and {input} of input");
+    let (short, long) = (peak(2_000, f64::INFINITY), peak(8_000, f64::INFINITY));
+    let record = size_of::<surefoot::model::GridMinimum>();
+    println!("2,000 frames: {short:?}, 8,000 frames: {long:?}");
+    assert!(long.0 < 5 * short.0 + 3 * record * long.1, "{short:?} {long:?}");
+}
+
 #[test]
 fn searches_keep_little_beside_the_graph() {
+    let _alone = ALONE.lock().unwrap();
     let Some(built) = walking_graph() else { return };
     let graph = &built.graph;
     // KO-30 T3: 20 bytes for every frame of every edge, and 4 for every pair of edges that follow each other.

@@ -1,0 +1,90 @@
+//! The Rust fences of `docs/operations`, compiled and run: a page whose fence is not below, word for word, fails.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on fails; pages print")]
+
+use surefoot::math::{PlanarTransform, Vec3};
+use surefoot::model::FloorPath;
+use surefoot::ops::Progress;
+use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
+use surefoot::sample::{self, SampleClip, WalkOptions};
+use surefoot::{
+    BuildMotionGraphOptions, Clip, DetectPlantsOptions, GraphClip, Ground, MotionQuery, Plants,
+    RemoveFootskateOptions, Result, SearchMotionGraphOptions, Skeleton, build_motion_graph, check_clip,
+    detect_plants, measure_footskate, merge_plants, mirror_clip, remove_footskate, resample_clip,
+    search_motion_graph,
+};
+
+fn scene() -> (Skeleton, Clip, Plants) {
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 8.0, frame_rate: 30.0, ..Default::default() };
+    let SampleClip { clip, plants, .. } = sample::walk(&skeleton, &options).unwrap();
+    (skeleton, clip, plants)
+}
+
+#[test]
+fn pages_of_cleaning() -> Result<()> {
+    let (skeleton, clip, plants) = scene();
+    let ground: Option<Ground> = None;
+    for warning in check_clip(&skeleton, &clip) {
+        println!("{} [{}]", warning.text, warning.code);
+    }
+    let found = detect_plants(&skeleton, &clip, None, &DetectPlantsOptions::default())?;
+    println!("{}", found.summary());
+    let (detected, edited) = (&found, plants.clone());
+    let before = clip.clone();
+    {
+        let plants = merge_plants(&detected.plants, &edited)?;
+        assert_eq!(plants.frame_count(), clip.frame_count());
+    }
+    let measures = measure_footskate(&skeleton, &clip, &plants, ground.as_ref(), Some(&before))?;
+    println!("{:.2} cm/s", 100.0 * measures.slide_mean);
+    let edited =
+        remove_footskate(&skeleton, &clip, &plants, ground.as_ref(), &RemoveFootskateOptions::default())?;
+    println!("{}", edited.report.summary());
+    let mirrored = mirror_clip(&skeleton, &clip)?;
+    let at_30 = resample_clip(&skeleton, &clip, 30.0)?;
+    assert_eq!(mirrored.frame_count(), at_30.frame_count());
+    Ok(())
+}
+
+#[test]
+fn pages_of_motion_graphs() -> Result<()> {
+    let (skeleton, clip, plants) = scene();
+    let clips = [GraphClip { skeleton: &skeleton, clip: &clip, plants: &plants, labels: None, group: 0 }];
+    let built = build_motion_graph(&clips, &BuildMotionGraphOptions::default(), &Progress::none())?;
+    println!("{}", built.report.summary());
+    let edges = random_walk(&built.graph, &RandomWalkOptions::default())?;
+    let walked = walk_to_clip(&built.graph, &edges, &PlanarTransform::default(), "walk")?;
+    let cleaned =
+        remove_footskate(&skeleton, &walked.clip, &walked.plants, None, &RemoveFootskateOptions::default())?;
+    assert_eq!(cleaned.clip.frame_count(), walked.clip.frame_count());
+    let graph = built.graph;
+    let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 6.0), Vec3::new(6.0, 0.0, 6.0)])?;
+    let query = MotionQuery::Path { path, styles: vec![], start: None };
+    let found = search_motion_graph(&graph, &query, &SearchMotionGraphOptions::default(), &Progress::none())?;
+    println!("{}", found.report.summary());
+    assert!(found.clip.frame_count() > 30);
+    Ok(())
+}
+
+/// Code without what a formatter may change.
+fn bare(code: &str) -> String {
+    let dense: String = code.split_whitespace().collect();
+    dense.replace(",)", ")")
+}
+
+#[test]
+fn every_fence_is_compiled_here() {
+    let own = bare(include_str!("docs_fences.rs"));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operations");
+    let mut fences = 0;
+    for page in std::fs::read_dir(folder).unwrap() {
+        let page = page.unwrap().path();
+        let text = std::fs::read_to_string(&page).unwrap();
+        for fence in text.split("```rust\n").skip(1) {
+            let code = fence.split("\n```").next().unwrap();
+            assert!(own.contains(&bare(code)), "{}: this fence is not compiled:\n{code}", page.display());
+            fences += 1;
+        }
+    }
+    assert!(fences >= 9, "{fences}");
+}
