@@ -2,6 +2,7 @@
 
 mod footskate;
 mod motion_graph;
+mod retune;
 mod speed;
 
 use crate::output::Output;
@@ -25,6 +26,9 @@ pub(crate) struct BenchArgs {
     /// Measure the distance grid of motion graphs on sets of 3,000 frames and more, up to this many: time and memory
     #[arg(long, value_name = "FRAMES", num_args = 0..=1, default_missing_value = "100000")]
     motion_graph: Option<usize>,
+    /// Measure how long other thresholds on a graph of 100,000 minima take
+    #[arg(long)]
+    retune: bool,
     /// Print tables for docs/benchmarks.md instead of JSON
     #[arg(long)]
     markdown: bool,
@@ -57,6 +61,12 @@ pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
         let bench = motion_graph::measure(most, output)?;
         figures["motion_graph"] = motion_graph::json(&bench);
         markdown.push_str(&motion_graph::markdown(&bench));
+    }
+    if args.retune {
+        output.note("other thresholds on a graph …");
+        let bench = retune::measure()?;
+        figures["retune"] = retune::json(&bench);
+        markdown.push_str(&retune::markdown(&bench));
     }
     let text = if args.markdown { markdown } else { format!("{figures:#}") };
     output.result(&text, &figures);

@@ -9,7 +9,7 @@ use surefoot::model::clip::ClipData;
 use surefoot::model::motion_graph::MotionGraphData;
 use surefoot::model::{
     ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, Kernel, LabelSet, SetClip, SetRules,
-    Thresholds,
+    Thresholds, Tuning,
 };
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::{Cloud, find_minima, uniform_markers};
@@ -199,6 +199,7 @@ fn open() -> Result<(usize, f64, f64)> {
         nodes: (0..nodes).map(node).collect(),
         minima: Arc::new(vec![]),
         thresholds: Thresholds::uniform(1, 0.05),
+        tuning: Tuning::default(),
         set: Arc::new(set),
     })?;
     let path = std::env::temp_dir().join(format!("surefoot-bench-{}.sfgraph", std::process::id()));

@@ -324,8 +324,12 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .unwrap()
-                .install(|| find_minima(&cloud, 20, f64::INFINITY))
+                .install(|| (find_minima(&cloud, 20, f64::INFINITY), find_minima(&cloud, 20, 0.02)))
         };
-        assert_eq!(run(1), run(2));
+        // Whole, and with what is proved to lie above the ceiling left out.
+        assert!(Coarse::new(&cloud).is_some());
+        let (whole, low) = run(1);
+        assert!(!low.is_empty() && low.len() < whole.len());
+        assert_eq!((whole, low), run(2));
     }
 }
