@@ -377,7 +377,7 @@ impl MotionGraph {
         }
         let key = |e: &GraphEdge| (e.from, matches!(e.kind, EdgeKind::Transition { .. }), e.to);
         if !data.edges.par_windows(2).all(|pair| key(&pair[0]) <= key(&pair[1])) {
-            data.edges.par_sort_by_key(key);
+            data.edges.par_sort_by_cached_key(key);
         }
         let fits = |edge: &GraphEdge| {
             let ends = (data.nodes.get(edge.from as usize), data.nodes.get(edge.to as usize));

@@ -141,16 +141,19 @@ pub(super) fn thin(cloud: &Cloud, accepted: Vec<Accepted>, frames: usize) -> Vec
 
 /// Both directions of every minimum that is below the threshold of its labels.
 pub(super) fn accept(measured: &[Measured], thresholds: &Thresholds) -> Vec<Accepted> {
-    let mut out = Vec::new();
-    for &Measured { first, second, labels, alignment, distance } in measured {
-        if thresholds.between(labels.0, labels.1).is_some_and(|limit| distance <= limit) {
-            let passage = Passage { from: first, to: second };
-            out.push(Accepted { passage, alignment, distance });
-        }
-        if thresholds.between(labels.1, labels.0).is_some_and(|limit| distance <= limit) {
-            let passage = Passage { from: second, to: first };
-            out.push(Accepted { passage, alignment: alignment.inverse(), distance });
-        }
-    }
-    out
+    let both = |&Measured { first, second, labels, alignment, distance }: &Measured| {
+        let is_below = |from, to| thresholds.between(from, to).is_some_and(|limit| distance <= limit);
+        let ahead = is_below(labels.0, labels.1).then_some(Accepted {
+            passage: Passage { from: first, to: second },
+            alignment,
+            distance,
+        });
+        let back = is_below(labels.1, labels.0).then(|| Accepted {
+            passage: Passage { from: second, to: first },
+            alignment: alignment.inverse(),
+            distance,
+        });
+        [ahead, back].into_iter().flatten()
+    };
+    measured.par_iter().flat_map_iter(both).collect()
 }
