@@ -4,6 +4,7 @@
 use crate::flags::ReadFlags;
 use crate::output::{Output, save, warnings_json};
 use serde_json::json;
+use std::collections::HashSet;
 use std::path::Path;
 use surefoot::io::{self, Convention, Document, Encoded, Format, NewFile};
 use surefoot::{Clip, Error, Result, Skeleton, Warning, check_clip};
@@ -17,18 +18,17 @@ pub(crate) fn refuse_collisions(inputs: &[&Path], outputs: &[&Path]) -> Result<(
             Some(folder.canonicalize().ok()?.join(path.file_name()?))
         })
     };
-    let inputs: Vec<_> = inputs.iter().filter_map(|path| identity(path)).collect();
-    let mut seen = Vec::new();
+    let inputs: HashSet<_> = inputs.iter().filter_map(|path| identity(path)).collect();
+    let mut seen = HashSet::new();
     for output in outputs {
         let Some(id) = identity(output) else { continue };
         let fail = |text: &str| Err(Error::invalid(output.display().to_string(), text));
         if inputs.contains(&id) {
             return fail("is an input; name another output file");
         }
-        if seen.contains(&id) {
+        if !seen.insert(id) {
             return fail("would be written twice; give each output its own name");
         }
-        seen.push(id);
     }
     Ok(())
 }

@@ -61,6 +61,50 @@ fn clips_become_a_graph_and_the_graph_becomes_motion() {
 }
 
 #[test]
+fn the_figures_of_a_file_are_those_of_its_build() {
+    let folder = walks();
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    let build = ["build-motion-graph", "slow.bvh", "quick.bvh", "-o", "g.sfgraph", "--mirror", "--json"];
+    let rules =
+        ["--thinning", "5", "--threshold-factor", "1.5", "--max-threshold-factor", "2", "--min-core", "90"];
+    for rules in [&[][..], &rules[..]] {
+        let built = json(&run(&[&build[..], rules].concat()));
+        let info = json(&run(&["graph-info", "g.sfgraph", "--json"]));
+        assert_eq!(info["report"], built["report"], "{rules:?}");
+    }
+}
+
+#[test]
+fn a_crowd_is_the_same_on_any_number_of_threads_and_one_by_one() {
+    let folder = walks();
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    json(&run(&["build-motion-graph", "slow.bvh", "quick.bvh", "-o", "g.sfgraph", "--json"]));
+    let search = ["search-motion-graph", "g.sfgraph", "--seconds", "4", "--json"];
+    for threads in ["1", "2"] {
+        let crowd =
+            ["--seed", "11", "--count", "5", "--out-dir", threads, "--report", &format!("{threads}.json")];
+        let output = Command::new(env!("CARGO_BIN_EXE_surefoot"))
+            .args([&search[..], &crowd].concat())
+            .env("RAYON_NUM_THREADS", threads)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    std::fs::create_dir(folder.path().join("alone")).unwrap();
+    for i in 1..=5 {
+        let name = format!("character_{i}.bvh");
+        let (seed, alone) = ((10 + i).to_string(), format!("alone/{name}"));
+        json(&run(&[&search[..], &["--seed", &seed, "-o", &alone]].concat()));
+        assert_eq!(bytes(&format!("1/{name}")), bytes(&format!("2/{name}")));
+        assert_eq!(bytes(&format!("1/{name}")), bytes(&alone));
+    }
+    let figures = |name: &str| String::from_utf8(bytes(name)).unwrap();
+    assert_eq!(figures("1.json").replace("\"1/", "\"2/"), figures("2.json"));
+}
+
+#[test]
 fn clips_of_other_groups_are_not_joined() {
     // KO-36 T5 from a labels file, whose clips keep their automatic labels.
     let folder = walks();

@@ -4,6 +4,7 @@ mod bars;
 mod footskate;
 mod motion_graph;
 mod process;
+mod retune;
 mod speed;
 
 use crate::output::Output;
@@ -35,6 +36,9 @@ pub(crate) struct BenchArgs {
     /// graphs that have one
     #[arg(long)]
     check: bool,
+    /// Measure how long other thresholds on a graph of 100,000 minima take
+    #[arg(long)]
+    retune: bool,
     /// Print tables for docs/benchmarks.md instead of JSON
     #[arg(long)]
     markdown: bool,
@@ -81,6 +85,12 @@ pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
         bars.extend(motion_graph::bars(&bench));
     }
     figures["bars"] = bars::json(&bars);
+    if args.retune {
+        output.note("other thresholds on a graph …");
+        let bench = retune::measure()?;
+        figures["retune"] = retune::json(&bench);
+        markdown.push_str(&retune::markdown(&bench));
+    }
     let text = if args.markdown { markdown } else { format!("{figures:#}") };
     output.result(&text, &figures);
     match bars::missed(&bars) {

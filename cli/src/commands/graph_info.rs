@@ -60,7 +60,7 @@ pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> Result<()> {
     let graph = io::read_graph(&args.file)?;
     args.pictures.save(&graph)?;
     // The report follows from what the file holds, so it is made anew rather than stored.
-    let tuned = retune_motion_graph(&graph, graph.thresholds(), &BuildMotionGraphOptions::default())?;
+    let tuned = retune_motion_graph(&graph, graph.thresholds(), &BuildMotionGraphOptions::of_graph(&graph))?;
     let set = graph.set();
     let head = format!(
         "{}\n  {} joints · {} frames a second · transitions of {} frames · {} minima\n\n",

@@ -4,14 +4,15 @@ use crate::files::refuse_collisions;
 use crate::flags::OperationFlags;
 use crate::output::{Output, save};
 use clap::Args;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use surefoot::io::{self, ANY_STYLE, Convention, Format, NewFile};
 use surefoot::math::PlanarTransform;
 use surefoot::model::{ClipSet, FloorPath, MotionGraph};
-use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{ClipPlacement, StylePiece, draw_paths, search_crowd};
-use surefoot::{Error, FoundMotion, MotionQuery, Result, SearchMotionGraphOptions, Skeleton};
+use surefoot::ops::motion_graph::search::{ClipPlacement, SearchSpace, StylePiece, draw_paths, search_space};
+use surefoot::ops::{Options, Progress};
+use surefoot::{Error, FoundMotion, MotionQuery, Result, SearchMotionGraphOptions, Warning};
 use surefoot_page::found_motion_page;
 
 /// Make new motion from a motion graph: along a path, from one clip to another, or a random walk
@@ -100,73 +101,113 @@ pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
     let formats = output.checked(formats);
     let graph = io::read_graph(&args.graph)?;
     let queries = args.queries(graph.set())?;
-    let bar = output.progress(100, "searching");
-    let tell = |share: f64| {
-        bar.set_position((100.0 * share) as u64);
-        true
-    };
-    let mut found = search_crowd(&graph, &queries, &args.options.0, &Progress::new(&tell))?;
-    bar.finish_and_clear();
-    if args.out_dir.is_none() {
-        // One motion: its error is the command's.
-        found = found.into_iter().map(|motion| motion.map(Ok)).collect::<Result<_>>()?;
-    }
-    let skeleton = &graph.set().skeleton;
     if let Some(folder) = &args.out_dir {
         std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, &e))?;
     }
-    for ((motion, path), format) in found.iter_mut().zip(&outputs).zip(formats) {
-        match motion {
-            Ok(motion) => write_motion(skeleton, motion, path, format, output)?,
+    let characters = args.search_and_write(&graph, &queries, &outputs, &formats, output)?;
+    for (character, path) in characters.iter().zip(&outputs) {
+        match &character.outcome {
+            Ok(_) => output.warnings(path, &character.warnings),
             Err(error) => output.failure(path, error),
         }
     }
-    args.write_views(&graph, &queries, &found)?;
-    let figures: Vec<Value> = found
+    let lines: Vec<String> = characters
         .iter()
         .zip(&outputs)
-        .map(|(motion, path)| match motion {
-            Ok(motion) => figures(&graph, motion, path),
-            Err(error) => json!({ "output": path, "error": error.to_string() }),
-        })
+        .filter_map(|(c, path)| Some(format!("{}\nwrote {}", c.outcome.as_ref().ok()?, path.display())))
         .collect();
+    let failed = characters.iter().filter(|c| c.outcome.is_err()).count();
+    let (figures, motions): (Vec<Value>, Vec<Option<FoundMotion>>) =
+        characters.into_iter().map(|c| (c.figures, c.motion)).unzip();
+    args.write_views(&graph, &queries, &motions.into_iter().flatten().collect::<Vec<_>>())?;
+    let count = figures.len();
     let figures = if args.out_dir.is_some() { json!({ "characters": figures }) } else { figures[0].clone() };
     if let Some(path) = &args.report {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }
-    let written = found.iter().zip(&outputs).filter_map(|(motion, path)| Some((motion.as_ref().ok()?, path)));
-    let lines: Vec<String> =
-        written.map(|(m, path)| format!("{}\nwrote {}", m.report.summary(), path.display())).collect();
     output.result(&lines.join("\n"), &figures);
-    match found.iter().filter(|motion| motion.is_err()).count() {
+    match failed {
         0 => Ok(()),
         failed => {
-            let text = format!("{failed} of {} characters failed", found.len());
+            let text = format!("{failed} of {count} characters failed");
             Err(Error::invalid("search-motion-graph", text))
         }
     }
 }
 
-fn write_motion(
-    skeleton: &Skeleton,
-    motion: &mut FoundMotion,
-    path: &Path,
-    format: Format,
-    output: &Output,
-) -> Result<()> {
-    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    motion.clip = motion.clip.clone().renamed(name.clone());
-    motion.uncleaned = motion.uncleaned.clone().renamed(name);
-    let clips = std::slice::from_ref(&motion.clip);
-    let file = NewFile { skeleton, clips, skins: &[], convention: Convention::default() };
-    let encoded = io::encode_new(format, &file)?;
-    save(path, &encoded.bytes)?;
-    output.warnings(path, &encoded.warnings);
-    output.warnings(path, &motion.report.warnings);
-    Ok(())
+/// What is left of a character once its file is written.
+struct Character {
+    /// One line about it, or why there is none.
+    outcome: Result<String>,
+    warnings: Vec<Warning>,
+    figures: Value,
+    /// Kept where it is to be drawn.
+    motion: Option<FoundMotion>,
 }
 
 impl SearchMotionGraphArgs {
+    /// Finds every motion and writes its file as soon as it is found: a crowd is never in memory as a whole.
+    fn search_and_write(
+        &self,
+        graph: &MotionGraph,
+        queries: &[MotionQuery<'_>],
+        outputs: &[PathBuf],
+        formats: &[Format],
+        output: &Output,
+    ) -> Result<Vec<Character>> {
+        let options = &self.options.0;
+        options.validate()?;
+        let space = SearchSpace::new(graph, options.smooth_seams);
+        let is_single = self.out_dir.is_none();
+        let bar = output.progress(if is_single { 100 } else { queries.len() as u64 }, "searching");
+        let tell = |share: f64| {
+            if is_single {
+                bar.set_position((100.0 * share) as u64);
+            }
+            true
+        };
+        // As `search_crowd` has them: what a character is does not depend on when it is made.
+        let seeded = |i: usize| SearchMotionGraphOptions {
+            seed: options.seed.wrapping_add(i as u64),
+            ..options.clone()
+        };
+        let one = |(i, query): (usize, &MotionQuery<'_>)| {
+            let found = search_space(&space, query, &seeded(i), &Progress::new(&tell));
+            if !is_single {
+                bar.inc(1);
+            }
+            let motion = match found {
+                // One motion: its error is the command's.
+                Err(error) if is_single => return Err(error),
+                Err(error) => {
+                    let figures = json!({ "output": outputs[i], "error": error.to_string() });
+                    return Ok(Character {
+                        outcome: Err(error),
+                        warnings: Vec::new(),
+                        figures,
+                        motion: None,
+                    });
+                }
+                Ok(motion) => named_after(motion, &outputs[i]),
+            };
+            let clips = std::slice::from_ref(&motion.clip);
+            let skeleton = &graph.set().skeleton;
+            let file = NewFile { skeleton, clips, skins: &[], convention: Convention::default() };
+            let encoded = io::encode_new(formats[i], &file)?;
+            save(&outputs[i], &encoded.bytes)?;
+            let is_drawn = self.html.is_some() || self.drawing.is_some();
+            Ok(Character {
+                outcome: Ok(motion.report.summary()),
+                warnings: [encoded.warnings, motion.report.warnings.clone()].concat(),
+                figures: figures(graph, &motion, &outputs[i]),
+                motion: is_drawn.then_some(motion),
+            })
+        };
+        let characters = queries.par_iter().enumerate().map(one).collect();
+        bar.finish_and_clear();
+        characters
+    }
+
     fn outputs(&self) -> Vec<PathBuf> {
         let Some(folder) = &self.out_dir else { return self.output.iter().cloned().collect() };
         let count = self.count as usize * self.path.len().max(1);
@@ -231,10 +272,9 @@ impl SearchMotionGraphArgs {
         &self,
         graph: &MotionGraph,
         queries: &[MotionQuery<'_>],
-        found: &[Result<FoundMotion>],
+        motions: &[FoundMotion],
     ) -> Result<()> {
         let skeleton = &graph.set().skeleton;
-        let motions: Vec<FoundMotion> = found.iter().filter_map(|m| m.as_ref().ok()).cloned().collect();
         let paths: Vec<&FloorPath> = queries
             .iter()
             .step_by(self.count as usize)
@@ -244,15 +284,22 @@ impl SearchMotionGraphArgs {
             })
             .collect();
         if let Some(file) = &self.drawing {
-            save(file, draw_paths(&paths, skeleton, &motions).as_bytes())?;
+            save(file, draw_paths(&paths, skeleton, motions).as_bytes())?;
         }
         if let Some(file) = &self.html {
             let title = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
             let path = if let [path] = paths[..] { Some(path) } else { None };
-            save(file, found_motion_page(&title, skeleton, path, &motions)?.as_bytes())?;
+            save(file, found_motion_page(&title, skeleton, path, motions)?.as_bytes())?;
         }
         Ok(())
     }
+}
+
+/// The motion with the name of its file.
+fn named_after(motion: FoundMotion, path: &Path) -> FoundMotion {
+    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let FoundMotion { clip, uncleaned, .. } = motion;
+    FoundMotion { clip: clip.renamed(name.clone()), uncleaned: uncleaned.renamed(name), ..motion }
 }
 
 /// All that is known of one motion.

@@ -21,7 +21,7 @@ impl LabelSet {
 
     /// Whether the label is in the set.
     pub fn contains(self, label: usize) -> bool {
-        self.0 >> label & 1 == 1
+        label < MAX_LABELS && self.0 >> label & 1 == 1
     }
 
     /// Labels of either set.
@@ -41,7 +41,9 @@ impl LabelSet {
 
     /// The labels, lowest first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..MAX_LABELS).filter(move |&label| self.contains(label))
+        let without_lowest = |left: &u64| Some(left & (left - 1)).filter(|&left| left != 0);
+        let left = std::iter::successors(Some(self.0).filter(|&left| left != 0), without_lowest);
+        left.map(|left| left.trailing_zeros() as usize)
     }
 }
 

@@ -22,7 +22,7 @@ pub use height::standing_height;
 pub use labels::{LabelSet, LabelSpan, Labels};
 pub use motion_graph::{
     ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Kernel, Marker, MotionGraph, SetClip, SetRules,
-    Thresholds,
+    Thresholds, Tuning,
 };
 pub use picture::Picture;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};

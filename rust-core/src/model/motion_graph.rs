@@ -19,7 +19,7 @@ pub enum Kernel {
     Triangle,
     /// All frames alike.
     Box,
-    /// A bell whose standard deviation is half the half window.
+    /// A bell whose standard deviation is a quarter of one more than the window's frames: 4 frames at 15.
     Gaussian,
 }
 
@@ -131,6 +131,9 @@ pub struct SetRules {
     pub is_world_locked: bool,
     /// Distance up to which minima were looked for, metres.
     pub minima_limit: f64,
+    /// Whether clips that came without labels have one for all rather than labels by how they travel; `None` if every
+    /// clip came with its own.
+    pub has_one_label: Option<bool>,
     /// Per clip its group; clips of different groups are not compared, clips of group 0 with all. Empty if there are none.
     pub groups: Vec<u32>,
 }
@@ -142,6 +145,7 @@ impl Default for SetRules {
             captured_offsets: Vec::new(),
             is_world_locked: false,
             minima_limit: f64::INFINITY,
+            has_one_label: None,
             groups: Vec::new(),
         }
     }
@@ -268,6 +272,24 @@ pub struct GraphEdge {
     pub labels: LabelSet,
 }
 
+/// How minima became transitions apart from the thresholds, and figures that hold for any thresholds: other thresholds
+/// need them again, and a slider cannot wait for them (KO-22).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Tuning {
+    /// Of transitions that lie within so many frames of each other at both ends only the best was used; 0: all.
+    pub thinning: usize,
+    /// Threshold the automatic rule began with, in frames of change.
+    pub threshold_factor: f64,
+    /// Labels whose core is shorter are warned about, seconds.
+    pub min_core: f64,
+    /// Per label the factor that the automatic rule found; empty if the thresholds were given.
+    pub factors: Vec<f64>,
+    /// Per label how far the markers move in one frame, metres; empty if that was not measured.
+    pub units: Vec<f64>,
+    /// Per label the frames of its core if every minimum were a transition (MG-12); empty if they were not counted.
+    pub attainable_frames: Vec<usize>,
+}
+
 /// What [`MotionGraph::new`] checks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MotionGraphData {
@@ -277,6 +299,8 @@ pub struct MotionGraphData {
     pub minima: Arc<Vec<GridMinimum>>,
     /// What was accepted of them.
     pub thresholds: Thresholds,
+    /// How, apart from the thresholds.
+    pub tuning: Tuning,
     /// Sorted by clip and frame.
     pub nodes: Vec<GraphNode>,
     /// Any order.
@@ -312,6 +336,16 @@ impl MotionGraph {
         if data.thresholds.label_count != set.label_names.len() {
             return fail("thresholds".into(), format!("are for {} labels", data.thresholds.label_count));
         }
+        let Tuning { factors, units, attainable_frames, .. } = &data.tuning;
+        for (what, count) in [
+            ("factors", factors.len()),
+            ("units", units.len()),
+            ("attainable frames", attainable_frames.len()),
+        ] {
+            if count != 0 && count != set.label_names.len() {
+                return fail(what.into(), format!("are for {count} labels"));
+            }
+        }
         for (c, clip) in set.clips.iter().enumerate() {
             let frames = clip.clip.frame_count();
             if clip.labels.len() != frames || clip.plants.frame_count() != frames {
@@ -343,7 +377,7 @@ impl MotionGraph {
         }
         let key = |e: &GraphEdge| (e.from, matches!(e.kind, EdgeKind::Transition { .. }), e.to);
         if !data.edges.par_windows(2).all(|pair| key(&pair[0]) <= key(&pair[1])) {
-            data.edges.par_sort_by_key(key);
+            data.edges.par_sort_by_cached_key(key);
         }
         let fits = |edge: &GraphEdge| {
             let ends = (data.nodes.get(edge.from as usize), data.nodes.get(edge.to as usize));
@@ -393,6 +427,11 @@ impl MotionGraph {
     /// The thresholds it was built with.
     pub fn thresholds(&self) -> &Thresholds {
         &self.data.thresholds
+    }
+
+    /// How minima became transitions apart from the thresholds.
+    pub fn tuning(&self) -> &Tuning {
+        &self.data.tuning
     }
 
     /// All nodes, by clip and frame.

@@ -6,7 +6,7 @@ use surefoot::model::clip::ClipData;
 use surefoot::model::motion_graph::MotionGraphData;
 use surefoot::model::{
     ClipSet, EdgeKind, FloorPath, GraphEdge, GraphNode, Joint, JointIndex, Kernel, LabelSet, Marker,
-    MotionGraph, SetClip, SetRules, Thresholds,
+    MotionGraph, SetClip, SetRules, Thresholds, Tuning,
 };
 use surefoot::{Clip, Plants, Skeleton};
 
@@ -118,6 +118,7 @@ pub(crate) fn graph(kinds: &[Kind], labels: &[&str], joins: impl Fn(usize, usize
         set: Arc::new(set),
         minima: Arc::new(vec![]),
         thresholds: Thresholds::uniform(labels.len(), 0.0),
+        tuning: Tuning::default(),
         nodes,
         edges,
     })

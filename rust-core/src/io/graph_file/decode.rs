@@ -9,7 +9,7 @@ use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
     BodyPoint, Clip, ClipSet, EdgeKind, EndSite, GraphEdge, GraphNode, GridMinimum, Joint, JointIndex,
     Kernel, LabelSet, Marker, MotionGraph, Plant, Plants, Role, Roles, SetClip, SetRules, Skeleton, Sole,
-    Thresholds, Track,
+    Thresholds, Track, Tuning,
 };
 use nalgebra::Quaternion;
 use rayon::prelude::*;
@@ -50,15 +50,9 @@ pub fn decode_graph(path: &Path, bytes: &[u8]) -> Result<MotionGraph> {
         },
     );
     let (nodes, edges) = parts?;
-    let values = thresholds.records(|b: &[u8; 8]| number(b, 0))?;
-    if values.len() != label_count * label_count {
-        return Err(thresholds.broken("is for another number of labels"));
-    }
-    let mut thresholds = Thresholds::uniform(label_count, 0.0);
-    for (i, value) in values.into_iter().enumerate() {
-        thresholds.set(i / label_count, i % label_count, value);
-    }
-    let data = MotionGraphData { set: Arc::new(set?), minima: Arc::new(minima?), thresholds, nodes, edges };
+    let (thresholds, tuning) = read_thresholds(thresholds, label_count)?;
+    let (set, minima) = (Arc::new(set?), Arc::new(minima?));
+    let data = MotionGraphData { set, minima, thresholds, tuning, nodes, edges };
     MotionGraph::new(data).map_err(|e| Error::format(path, Place::File, e.to_string()))
 }
 
@@ -153,6 +147,25 @@ fn read_edges(bytes: Bytes<'_>, label_count: usize) -> Result<Vec<GraphEdge>> {
     Ok(edges)
 }
 
+fn read_thresholds(mut bytes: Bytes<'_>, label_count: usize) -> Result<(Thresholds, Tuning)> {
+    let mut thresholds = Thresholds::uniform(label_count, 0.0);
+    for i in 0..label_count * label_count {
+        thresholds.set(i / label_count, i % label_count, bytes.f64()?);
+    }
+    let (threshold_factor, min_core) = (bytes.f64()?, bytes.f64()?);
+    let (thinning, factors, units, attainable) =
+        (bytes.index()?, bytes.index()?, bytes.index()?, bytes.index()?);
+    let factors = bytes.part(factors, 8)?.records(|b: &[u8; 8]| number(b, 0))?;
+    let units = bytes.part(units, 8)?.records(|b: &[u8; 8]| number(b, 0))?;
+    let mut left = bytes.part(attainable, 8)?;
+    let attainable_frames = (0..attainable).map(|_| left.index()).collect::<Result<_>>()?;
+    if !bytes.left.is_empty() {
+        return Err(bytes.broken("is for another number of labels"));
+    }
+    let tuning = Tuning { thinning, threshold_factor, min_core, factors, units, attainable_frames };
+    Ok((thresholds, tuning))
+}
+
 fn read_set(
     meta: Meta,
     skeleton: Bytes<'_>,
@@ -184,6 +197,7 @@ fn read_set(
             captured_offsets,
             is_world_locked: meta.is_world_locked,
             minima_limit,
+            has_one_label: meta.has_one_label,
             groups: meta.groups,
         },
     })

@@ -3,7 +3,7 @@
 use super::{ClipMeta, ENTRY, HEAD, JointMeta, MAGIC, Meta, TAIL, VERSION};
 use crate::error::{Error, Result};
 use crate::math::{Quat, Vec3};
-use crate::model::{BodyPoint, ClipSet, EdgeKind, MotionGraph, Role, Track};
+use crate::model::{BodyPoint, ClipSet, EdgeKind, MotionGraph, Role, Track, Tuning};
 
 /// Encodes a graph. The same graph gives the same bytes.
 ///
@@ -92,6 +92,7 @@ fn meta_section(set: &ClipSet) -> Result<Vec<u8>> {
         window_frames: set.window_frames,
         is_levelled: set.rules.is_levelled,
         is_world_locked: set.rules.is_world_locked,
+        has_one_label: set.rules.has_one_label,
         groups: set.rules.groups.clone(),
     };
     serde_json::to_vec(&meta).map_err(|e| Error::invalid("motion graph", e.to_string()))
@@ -171,6 +172,14 @@ fn thresholds_section(graph: &MotionGraph) -> Vec<u8> {
     let count = thresholds.label_count();
     let mut out = Vec::new();
     put_f64s(&mut out, (0..count * count).map(|i| thresholds.get(i / count, i % count)));
+    let Tuning { thinning, threshold_factor, min_core, factors, units, attainable_frames } = graph.tuning();
+    put_f64s(&mut out, [*threshold_factor, *min_core]);
+    // Each list is empty or has one value for each label.
+    for length in [*thinning, factors.len(), units.len(), attainable_frames.len()] {
+        out.extend((length as u64).to_le_bytes());
+    }
+    put_f64s(&mut out, factors.iter().chain(units).copied());
+    attainable_frames.iter().for_each(|&frames| out.extend((frames as u64).to_le_bytes()));
     out
 }
 

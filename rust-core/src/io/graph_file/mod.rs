@@ -15,7 +15,7 @@ pub use encode::encode_graph;
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 8] = b"SFGRAPH\x1a";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Bytes before the table, of one of its entries, and after it.
 const HEAD: usize = 16;
 const ENTRY: usize = 24;
@@ -37,6 +37,7 @@ struct Meta {
     window_frames: usize,
     is_levelled: bool,
     is_world_locked: bool,
+    has_one_label: Option<bool>,
     groups: Vec<u32>,
 }
 

@@ -9,6 +9,7 @@
 //! is that of the strongest directions of a sample.
 
 use super::cloud::{Cloud, GROUP, PATH_LEAD};
+use super::grid::Area;
 use super::tile::{GRANULE, ROWS, Scratch, Tile, USEFUL, WIDTH, Wanted};
 use nalgebra::{Complex, DMatrix};
 use rayon::prelude::*;
@@ -19,8 +20,13 @@ const FLOOR_DIRECTIONS: usize = 10;
 const HEIGHT_DIRECTIONS: usize = FLOOR_DIRECTIONS - 2;
 /// Windows whose strongest directions are looked for.
 const SAMPLE: usize = 96;
-/// Smaller sets are compared whole before the directions are found.
-const MIN_FRAMES: usize = if cfg!(test) { 2 * SAMPLE } else { 8000 };
+/// Areas of the grid from which the share that is left is told, at most.
+const SAMPLED_AREAS: usize = 64;
+/// Where less of the grid is wanted than one area for so many frames, it is computed before the stand-ins are found: sets
+/// below 12,000 frames, and larger ones to which a short clip is added.
+const FRAMES_AN_AREA: usize = 20;
+/// Where more of the grid may be below the ceiling, the proof costs more than it saves (docs/benchmarks.md).
+const MAX_SHARE: f64 = 0.25;
 /// What f32 may lose in the grid and in the bound, m².
 const ROUNDING: f32 = 1e-5;
 
@@ -33,9 +39,18 @@ pub(super) struct Coarse {
 }
 
 impl Coarse {
-    /// `None` if there is nothing to gain or windows are single frames.
+    /// Stand-ins for finding minima of these areas below `ceiling`; `None` if the areas are computed sooner as a whole. The
+    /// minima are the same either way.
+    pub(super) fn where_it_pays(cloud: &Cloud, areas: &[Area], ceiling: f32) -> Option<Self> {
+        if !ceiling.is_finite() || areas.len() * FRAMES_AN_AREA < cloud.frame_count() {
+            return None;
+        }
+        Self::new(cloud).filter(|coarse| coarse.share(areas, ceiling) <= MAX_SHARE)
+    }
+
+    /// `None` if there are too few windows or they are single frames.
     pub(super) fn new(cloud: &Cloud) -> Option<Self> {
-        if cloud.window_frames() < 2 || cloud.frame_count() < MIN_FRAMES {
+        if cloud.window_frames() < 2 {
             return None;
         }
         let pairs = cloud.frame_count() / 2 + 1;
@@ -61,6 +76,21 @@ impl Coarse {
             .collect();
         let energies = windows.iter().map(|w| w.map_or(f32::INFINITY, |w| cloud.energy[w]));
         Some(Self { radii: radii(cloud, pairs), cloud: Cloud::of_features(&features, energies.collect()) })
+    }
+
+    /// Share of the grid that may lie below `ceiling`, from a sample of its areas.
+    pub(super) fn share(&self, areas: &[Area], ceiling: f32) -> f64 {
+        let sampled: Vec<&Area> = areas.iter().step_by(areas.len().div_ceil(SAMPLED_AREAS).max(1)).collect();
+        let counts = sampled.into_par_iter().map_init(Scratch::default, |scratch, area| {
+            let marks = self.mark(area.first_row, area.first_diagonal, ceiling, scratch);
+            area.places().fold((0, 0), |(wanted, all), (down, across, _)| {
+                let windows = marks.wanted(down, across).windows;
+                let bits: u32 = windows.iter().map(|bits| bits.count_ones()).sum();
+                (wanted + bits, all + 16 * windows.len() as u32)
+            })
+        });
+        let (wanted, all) = counts.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        f64::from(wanted) / f64::from(all.max(1))
     }
 
     /// Marks what of a group of fine tiles, two by two from `first_row` and `first_diagonal` on, may be below `ceiling`.

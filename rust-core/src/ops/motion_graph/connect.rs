@@ -1,6 +1,7 @@
 //! The graph before pruning: clips cut into stretches, and transitions between them (KO-20).
 
 use crate::model::{ClipSet, LabelSet};
+use std::ops::Range;
 
 /// A possible transition, by the first frames of its two windows among all frames of the set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,9 +36,8 @@ pub(super) struct Draft {
 pub(super) fn connect(set: &ClipSet, passages: &[Passage]) -> Draft {
     let window = set.window_frames;
     let ranges = set.frame_ranges();
-    // A clip of n frames has places 0..=n, one more than frames.
-    let clip_of = |frame: u32| ranges.partition_point(|r| r.end <= frame as usize);
-    let place = |frame: u32, ahead: usize| frame as usize + clip_of(frame) + ahead;
+    let (places, runs) = (places(&ranges), label_runs(set, &ranges));
+    let place = |frame: u32, ahead: usize| places[frame as usize] as usize + ahead;
     let mut node_at = vec![u32::MAX; set.frame_count() + ranges.len()];
     for (c, (range, clip)) in ranges.iter().zip(&set.clips).enumerate() {
         let base = range.start + c;
@@ -77,8 +77,13 @@ pub(super) fn connect(set: &ClipSet, passages: &[Passage]) -> Draft {
     for (p, passage) in passages.iter().enumerate() {
         // Each frame has the labels of both clips; the edge has what all its frames share (KO-19, KO-20).
         let (from, to) = (passage.from as usize, passage.to as usize);
-        let both = labels[from..from + window].iter().zip(&labels[to..to + window]);
-        let shared = both.fold(LabelSet::ALL, |sum, (a, b)| sum.shared(a.union(*b)));
+        let is_level = runs[from] as usize >= from + window && runs[to] as usize >= to + window;
+        let shared = if is_level {
+            labels[from].union(labels[to])
+        } else {
+            let both = labels[from..from + window].iter().zip(&labels[to..to + window]);
+            both.fold(LabelSet::ALL, |sum, (a, b)| sum.shared(a.union(*b)))
+        };
         draft.edges.push(DraftEdge {
             from: node_at[place(passage.from, 0)],
             to: node_at[place(passage.to, window)],
@@ -88,4 +93,25 @@ pub(super) fn connect(set: &ClipSet, passages: &[Passage]) -> Draft {
         });
     }
     draft
+}
+
+/// By frame, its place: a clip of n frames has places 0..=n, one more than frames.
+fn places(ranges: &[Range<usize>]) -> Vec<u32> {
+    ranges.iter().enumerate().flat_map(|(c, range)| range.clone().map(move |f| (f + c) as u32)).collect()
+}
+
+/// By frame, the first frame after it in its clip that has other labels, or the clip's end.
+fn label_runs(set: &ClipSet, ranges: &[Range<usize>]) -> Vec<u32> {
+    let mut out = vec![0; set.frame_count()];
+    for (range, clip) in ranges.iter().zip(&set.clips) {
+        let labels = &clip.labels;
+        let mut end = range.end as u32;
+        for f in (0..labels.len()).rev() {
+            if f + 1 < labels.len() && labels[f] != labels[f + 1] {
+                end = (range.start + f + 1) as u32;
+            }
+            out[range.start + f] = end;
+        }
+    }
+    out
 }

@@ -115,6 +115,9 @@ pub(super) fn gather(
     if set.rules.groups.iter().all(|&group| group == 0) {
         set.rules.groups.clear();
     }
+    if options.labelling == "none" && !gathered.labelled.is_empty() {
+        set.rules.has_one_label.get_or_insert(true);
+    }
     if set.frame_count() > u32::MAX as usize / 2 {
         return Err(Error::invalid("motion graph", format!("{} frames are too many", set.frame_count())));
     }
@@ -222,7 +225,7 @@ fn add_clip(
         }
         let labels = match &given {
             Some(sets) => resample_labels(&sets[stretch.clone()], source.clip, &clip),
-            None => labels_of(set, &clip, floor, options)?,
+            None => labels_of(set, &clip, options)?,
         };
         if given.is_none() {
             gathered.labelled.extend(set.clips.len()..set.clips.len() + 1 + usize::from(options.mirror));
@@ -243,23 +246,17 @@ fn add_clip(
     Ok(())
 }
 
-/// Labels of a clip that came without: by how it travels, or one for all of it if that is asked for, or is what the graph
-/// has.
-fn labels_of(
-    set: &mut ClipSet,
-    clip: &Clip,
-    floor: &Floor,
-    options: &BuildMotionGraphOptions,
-) -> Result<Vec<LabelSet>> {
-    let has_one = floor.held > 0 && set.label_names == [UNLABELLED];
-    if options.labelling == "none" || has_one {
+/// Labels of a clip that came without: by how it travels, or one for all of it if that is asked for, or was decided when
+/// the graph was built.
+fn labels_of(set: &mut ClipSet, clip: &Clip, options: &BuildMotionGraphOptions) -> Result<Vec<LabelSet>> {
+    if options.labelling == "none" || set.rules.has_one_label == Some(true) {
         let label = label_index(&mut set.label_names, UNLABELLED)?;
         return Ok(vec![LabelSet::of(label); clip.frame_count()]);
     }
     automatic_labels(&set.skeleton, clip).sets(&mut set.label_names)
 }
 
-/// The set with one label for all clips that were labelled by how they travel.
+/// The set with one label for all the clips named, those that were labelled by how they travel.
 pub(super) fn with_one_label(set: &ClipSet, labelled: &[usize]) -> Result<ClipSet> {
     let mut out = set.clone();
     let mut names = Vec::new();
@@ -279,6 +276,7 @@ pub(super) fn with_one_label(set: &ClipSet, labelled: &[usize]) -> Result<ClipSe
         }
     }
     out.label_names = names;
+    out.rules.has_one_label = Some(true);
     Ok(out)
 }
 

@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Finds all local minima of the grid with `second > first + self_gap` inside one clip and any pair of clips, up to
-/// the squared distance `ceiling`, in m²; below a finite ceiling most of the grid is proved to be above it and left out,
-/// with the same result. Clips of different groups are not compared. Sorted by first and second window, the same on any number of threads.
+/// the squared distance `ceiling`, in m²; where that is quicker, most of the grid is proved to be above it and left out, with
+/// the same result. Clips of different groups are not compared. Sorted by first and second window, the same on any number of threads.
 pub fn find_minima(cloud: &Cloud, self_gap: usize, ceiling: f64) -> Vec<GridMinimum> {
     // Without a callback nothing can cancel.
     find_new_minima(cloud, 0, self_gap, ceiling, &Progress::none()).unwrap_or_default()
@@ -30,19 +30,32 @@ pub fn find_new_minima(
     ceiling: f64,
     progress: &Progress<'_>,
 ) -> Result<Vec<GridMinimum>> {
-    let coarse = if ceiling.is_finite() { Coarse::new(cloud) } else { None };
     let windows = cloud.frame_count();
     let mut areas = areas(windows);
     areas.retain(|a| {
         let (rows, columns) = a.frames();
         columns.end > first_new && cloud.any_compared(rows, columns)
     });
+    let coarse = Coarse::where_it_pays(cloud, &areas, ceiling as f32);
+    minima_over(cloud, areas, coarse.as_ref(), first_new, self_gap, ceiling, progress)
+}
+
+/// The minima of these areas, with or without leaving out what stand-ins prove to be above the ceiling.
+fn minima_over(
+    cloud: &Cloud,
+    areas: Vec<Area>,
+    coarse: Option<&Coarse>,
+    first_new: usize,
+    self_gap: usize,
+    ceiling: f64,
+    progress: &Progress<'_>,
+) -> Result<Vec<GridMinimum>> {
     let (total, done) = (areas.len().max(1) as f64, AtomicUsize::new(0));
     let found: Vec<Vec<GridMinimum>> = areas
         .into_par_iter()
         .map_init(Scratch::default, |scratch, area| {
             let mut found = Vec::new();
-            area.minima(cloud, coarse.as_ref(), ceiling as f32, scratch, &mut found);
+            area.minima(cloud, coarse, ceiling as f32, scratch, &mut found);
             found.retain(|m| {
                 let clips = (cloud.clip_of(m.first as usize), cloud.clip_of(m.second as usize));
                 let is_apart = (m.second - m.first) as usize > self_gap || clips.0 != clips.1;
@@ -79,8 +92,8 @@ pub fn grid_values(cloud: &Cloud, cells: &[(usize, usize)]) -> Vec<f32> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Area {
     windows: usize,
-    first_row: usize,
-    first_diagonal: usize,
+    pub first_row: usize,
+    pub first_diagonal: usize,
 }
 
 impl Area {
@@ -93,9 +106,7 @@ impl Area {
         out: &mut Vec<GridMinimum>,
     ) {
         let marks = coarse.map(|c| c.mark(self.first_row, self.first_diagonal, ceiling, scratch));
-        for tile in self.tiles() {
-            let down = usize::from(tile.first_row > self.first_row);
-            let across = usize::from(tile.first_diagonal > self.first_diagonal);
+        for (down, across, tile) in self.places() {
             let wanted = marks.as_ref().map(|m| m.wanted(down, across));
             if wanted.as_ref().is_some_and(Wanted::is_empty) {
                 continue;
@@ -114,11 +125,16 @@ impl Area {
 
     /// Its tiles; rows that would leave the set on the right are left out.
     pub(super) fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
+        self.places().map(|(_, _, tile)| tile)
+    }
+
+    /// Its tiles and where each lies: how many tiles below and beside the first.
+    pub(super) fn places(&self) -> impl Iterator<Item = (usize, usize, Tile)> + use<> {
         let Self { windows, first_row, first_diagonal } = *self;
         [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().filter_map(move |(across, down)| {
             let (first_row, first_diagonal) = (first_row + down * ROWS, first_diagonal + across * USEFUL);
             let rows = windows.saturating_sub(first_diagonal + first_row).min(ROWS);
-            (rows > 0).then_some(Tile { first_row, row_count: rows, first_diagonal })
+            (rows > 0).then_some((down, across, Tile { first_row, row_count: rows, first_diagonal }))
         })
     }
 }
@@ -249,6 +265,12 @@ mod tests {
         assert!(expected > 50, "{expected}");
     }
 
+    /// Minima with what stand-ins prove to be above the ceiling left out, whether that pays or not.
+    fn skipping(cloud: &Cloud, self_gap: usize, ceiling: f64) -> Vec<GridMinimum> {
+        let (areas, coarse) = (areas(cloud.frame_count()), Coarse::new(cloud));
+        minima_over(cloud, areas, coarse.as_ref(), 0, self_gap, ceiling, &Progress::none()).unwrap()
+    }
+
     #[test]
     fn what_is_left_out_below_a_ceiling_holds_no_minimum() {
         // KO-36 T2: all of them, not 95 %.
@@ -256,7 +278,7 @@ mod tests {
         let all = find_minima(&cloud, 30, f64::INFINITY);
         let coarse = Coarse::new(&cloud).unwrap();
         for ceiling in [1e-4, 0.003, 0.02, 0.1, 1.0] {
-            let low = find_minima(&cloud, 30, ceiling);
+            let low = skipping(&cloud, 30, ceiling);
             let expected: Vec<GridMinimum> =
                 all.iter().copied().filter(|m| m.distance <= ceiling as f32).collect();
             assert_eq!(low, expected, "{ceiling}");
@@ -264,12 +286,19 @@ mod tests {
             let mut scratch = Scratch::default();
             for area in areas(cloud.frame_count()) {
                 let marks = coarse.mark(area.first_row, area.first_diagonal, ceiling as f32, &mut scratch);
-                for (down, across) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                for (down, across, _) in area.places() {
                     let windows = marks.wanted(down, across).windows;
                     wanted += windows.iter().map(|bits| bits.count_ones()).sum::<u32>();
                     granules += 16 * windows.len() as u32;
                 }
             }
+            // So few areas are all in the sample, and the choice is made by what they hold.
+            let all_areas = areas(cloud.frame_count());
+            let share = coarse.share(&all_areas, ceiling as f32);
+            assert_eq!(share, f64::from(wanted) / f64::from(granules));
+            let many: Vec<Area> = all_areas.iter().cycle().take(cloud.frame_count()).copied().collect();
+            let pays = |areas: &[Area]| Coarse::where_it_pays(&cloud, areas, ceiling as f32).is_some();
+            assert_eq!((pays(&many), pays(&all_areas)), (coarse.share(&many, ceiling as f32) <= 0.25, false));
             println!("below {ceiling}: {} minima, {wanted} of {granules} granules", low.len());
             // Something must be left out, or this test shows nothing.
             assert!(ceiling > 0.02 || (wanted * 4 < granules && (ceiling < 0.003 || !low.is_empty())));
@@ -281,7 +310,7 @@ mod tests {
         for (frames, window) in [(1300, 481), (900, 700), (400, 1), (330, 2)] {
             let cloud = wandering(&[frames], 2, window, 1.0);
             let all = find_minima(&cloud, 5, f64::INFINITY);
-            let low = find_minima(&cloud, 5, 0.05);
+            let low = skipping(&cloud, 5, 0.05);
             assert_eq!(low.len(), all.iter().filter(|m| m.distance <= 0.05).count());
             for m in all.iter().step_by(1 + all.len() / 20) {
                 let exact = window_distance(&cloud, m.first as usize, m.second as usize).0;
@@ -330,8 +359,12 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .unwrap()
-                .install(|| find_minima(&cloud, 20, f64::INFINITY))
+                .install(|| (find_minima(&cloud, 20, f64::INFINITY), skipping(&cloud, 20, 0.02)))
         };
-        assert_eq!(run(1), run(2));
+        // Whole, and with what is proved to lie above the ceiling left out.
+        assert!(Coarse::new(&cloud).is_some());
+        let (whole, low) = run(1);
+        assert!(!low.is_empty() && low.len() < whole.len());
+        assert_eq!((whole, low), run(2));
     }
 }

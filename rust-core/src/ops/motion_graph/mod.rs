@@ -4,6 +4,7 @@
 mod automatic_labels;
 mod broken_frames;
 mod build;
+mod builder;
 pub mod cloud;
 mod coarse;
 mod components;

@@ -1,6 +1,6 @@
 //! [`BuildMotionGraphOptions`].
 
-use crate::model::Kernel;
+use crate::model::{Kernel, MotionGraph, Tuning};
 use crate::ops::options::{OptionKind, OptionSpec, OptionValue, Options, set_defaults};
 
 /// Larger sets keep only minima that a threshold might ever take: there are millions of others.
@@ -38,6 +38,13 @@ pub struct BuildMotionGraphOptions {
 }
 
 impl BuildMotionGraphOptions {
+    /// The options with which [`retune_motion_graph`](super::retune_motion_graph) gives a graph's own report: what the
+    /// graph keeps of those it was built with.
+    pub fn of_graph(graph: &MotionGraph) -> Self {
+        let Tuning { thinning, threshold_factor, min_core, .. } = *graph.tuning();
+        Self { thinning, threshold_factor, min_core, ..Self::default() }
+    }
+
     /// Frames of a window: an odd number, at least 3 (KO section 0).
     pub fn window_frames(&self) -> usize {
         let half = ((self.window * self.frame_rate - 1.0) / 2.0).floor().max(1.0) as usize;

@@ -2,7 +2,7 @@
 //! how long it takes to get anywhere. Taken from a sample of nodes, the same for the same graph.
 
 use crate::math::{PlanarTransform, Vec3};
-use crate::model::{EdgeKind, MotionGraph};
+use crate::model::{EdgeKind, GraphEdge, MotionGraph};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -69,9 +69,10 @@ pub(super) fn response_figures(graph: &MotionGraph) -> ResponseFigures {
 
 /// Mean and largest time of the shortest ways from a sample of nodes to all they reach, seconds.
 pub(super) fn route_seconds(graph: &MotionGraph) -> (f64, f64) {
+    let ways_out = WaysOut::new(graph);
     let ways: Vec<(usize, usize, usize)> = sample(graph.nodes().len(), ROUTE_NODES)
         .into_par_iter()
-        .map(|from| routes_from(graph, from))
+        .map(|from| routes_from(&ways_out, from))
         .collect();
     let sum: usize = ways.iter().map(|w| w.0).sum();
     let count: usize = ways.iter().map(|w| w.1).sum();
@@ -84,8 +85,8 @@ fn sample(nodes: usize, most: usize) -> Vec<usize> {
     (0..nodes).step_by(nodes.div_ceil(most).max(1)).collect()
 }
 
-/// Frames from each node until a choice. Where there is only one way, it leads on to a choice or round and round; the
-/// latter counts as the way round.
+/// Frames from each node until a choice. Where there is only one way, it leads on to a choice or round and round; a node on
+/// such a round counts the whole round.
 fn waits(graph: &MotionGraph) -> Vec<usize> {
     let mut out = vec![usize::MAX; graph.nodes().len()];
     for start in 0..out.len() {
@@ -95,6 +96,10 @@ fn waits(graph: &MotionGraph) -> Vec<usize> {
             let edge = graph.out_edges(at).start;
             path.push((at, graph.edge_frames(edge)));
             at = graph.edges()[edge].to as usize;
+        }
+        if let Some(begin) = path.iter().position(|&(node, _)| node == at) {
+            let round = path[begin..].iter().map(|(_, length)| length).sum();
+            path.drain(begin..).for_each(|(node, _)| out[node] = round);
         }
         let mut frames = if out[at] == usize::MAX { 0 } else { out[at] };
         if path.is_empty() {
@@ -108,34 +113,57 @@ fn waits(graph: &MotionGraph) -> Vec<usize> {
     out
 }
 
+/// Where the edges lead and how long they are, packed: edges themselves are ten times as wide.
+struct WaysOut {
+    /// Edges of node `n` are `first[n]..first[n + 1]`.
+    first: Vec<u32>,
+    /// Node and frames.
+    ways: Vec<(u32, u32)>,
+    longest: usize,
+}
+
+impl WaysOut {
+    fn new(graph: &MotionGraph) -> Self {
+        let mut first: Vec<u32> = (0..graph.nodes().len()).map(|n| graph.out_edges(n).start as u32).collect();
+        first.push(graph.edges().len() as u32);
+        let way = |(e, edge): (usize, &GraphEdge)| (edge.to, graph.edge_frames(e) as u32);
+        let ways: Vec<(u32, u32)> = graph.edges().iter().enumerate().map(way).collect();
+        let longest = ways.iter().map(|w| w.1 as usize).max().unwrap_or(0);
+        Self { first, ways, longest }
+    }
+
+    fn of(&self, node: usize) -> &[(u32, u32)] {
+        &self.ways[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+}
+
 /// Sum, number and largest of the frames from one node to all it reaches: E. Dijkstra's method with a ring of buckets
 /// for a queue (R. Dial), for edges are few frames long.
-fn routes_from(graph: &MotionGraph, from: usize) -> (usize, usize, usize) {
-    let longest = (0..graph.edges().len()).map(|e| graph.edge_frames(e)).max().unwrap_or(0);
-    let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); longest + 1];
-    let mut frames = vec![usize::MAX; graph.nodes().len()];
+fn routes_from(graph: &WaysOut, from: usize) -> (usize, usize, usize) {
+    let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); graph.longest + 1];
+    let mut frames = vec![usize::MAX; graph.first.len() - 1];
     frames[from] = 0;
     buckets[0].push(from as u32);
     let (mut open, mut now) = (1, 0);
     let (mut sum, mut count, mut last) = (0, 0, 0);
     while open > 0 {
         let at = now % buckets.len();
-        while let Some(node) = buckets[at].pop() {
+        // Every edge is a frame long or more, so nothing is added to the bucket that is emptied.
+        for node in std::mem::take(&mut buckets[at]) {
             open -= 1;
             let node = node as usize;
             // An entry that was overtaken by a shorter way.
             if frames[node] != now {
                 continue;
             }
-            // Zero frames marks what is done: no edge is that short.
             if node != from {
                 (sum, count, last) = (sum + now, count + 1, now);
             }
-            for edge in graph.out_edges(node) {
-                let (to, there) = (graph.edges()[edge].to as usize, now + graph.edge_frames(edge));
-                if there < frames[to] {
-                    frames[to] = there;
-                    buckets[there % (longest + 1)].push(to as u32);
+            for &(to, length) in graph.of(node) {
+                let there = now + length as usize;
+                if there < frames[to as usize] {
+                    frames[to as usize] = there;
+                    buckets[there % (graph.longest + 1)].push(to);
                     open += 1;
                 }
             }
@@ -161,19 +189,30 @@ fn reach(graph: &MotionGraph, start: usize) -> Reached {
     };
     let cell = |p: &Vec3| ((p.x / CELL).round() as i64, (p.z / CELL).round() as i64);
     let origin = root(start, &PlanarTransform::default());
-    let mut layers: Vec<Vec<(usize, PlanarTransform)>> = vec![Vec::new(); horizon + 1];
-    layers[0].push((start, PlanarTransform::default()));
+    // A way is kept as the state it leaves and the edge it takes, and placed in the world when its time comes: most ways out
+    // of large graphs are beyond the number of states and never looked at.
+    let mut looked_at: Vec<PlanarTransform> = Vec::new();
+    let mut layers: Vec<Vec<Option<(u32, u32)>>> = vec![Vec::new(); horizon + 1];
+    layers[0].push(None);
     let (mut seen, mut cells) = (HashSet::new(), HashSet::new());
     let mut directions = [false; DIRECTIONS];
-    let mut states = 0;
-    for now in 0..=horizon {
-        for (node, world) in std::mem::take(&mut layers[now]) {
+    'time: for now in 0..=horizon {
+        for way in std::mem::take(&mut layers[now]) {
+            let (node, world) = match way {
+                None => (start, PlanarTransform::default()),
+                Some((from, edge)) => {
+                    let (world, edge) = (looked_at[from as usize], graph.edges()[edge as usize]);
+                    match edge.kind {
+                        EdgeKind::Stretch => (edge.to as usize, world),
+                        EdgeKind::Transition { alignment, .. } => (edge.to as usize, world.after(&alignment)),
+                    }
+                }
+            };
             let way = root(node, &world) - origin;
             let turn = (world.theta.rem_euclid(std::f64::consts::TAU) * 4.0) as i64;
-            if states >= STATES || !seen.insert((node, cell(&way), turn)) {
+            if !seen.insert((node, cell(&way), turn)) {
                 continue;
             }
-            states += 1;
             if way.x.hypot(way.z) >= AWAY {
                 let share = way.x.atan2(way.z).rem_euclid(std::f64::consts::TAU) / std::f64::consts::TAU;
                 directions[(share * DIRECTIONS as f64) as usize % DIRECTIONS] = true;
@@ -184,12 +223,12 @@ fn reach(graph: &MotionGraph, start: usize) -> Reached {
             for edge in graph.out_edges(node) {
                 let next = now + graph.edge_frames(edge);
                 if next <= horizon {
-                    let world = match graph.edges()[edge].kind {
-                        EdgeKind::Stretch => world,
-                        EdgeKind::Transition { alignment, .. } => world.after(&alignment),
-                    };
-                    layers[next].push((graph.edges()[edge].to as usize, world));
+                    layers[next].push(Some((looked_at.len() as u32, edge as u32)));
                 }
+            }
+            looked_at.push(world);
+            if looked_at.len() >= STATES {
+                break 'time;
             }
         }
     }

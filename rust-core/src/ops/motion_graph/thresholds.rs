@@ -24,10 +24,11 @@ const GRID_ERROR: f64 = 1e-5;
 /// Per label, how far the markers move in one frame, metres: the median of `√D(i, i + 1)` over its frames. The unit
 /// of automatic thresholds, at least 1 cm for an adult. A label without whole windows takes the median of all.
 pub fn label_units(set: &ClipSet, cloud: &Cloud) -> Vec<f64> {
+    let centres = centre_labels(set, cloud);
     let steps: Vec<(LabelSet, f64)> = (0..cloud.frame_count().saturating_sub(1))
         .into_par_iter()
         .filter(|&w| cloud.is_window(w) && cloud.is_window(w + 1))
-        .map(|w| (centre_labels(set, cloud, w), window_distance(cloud, w, w + 1).0.max(0.0).sqrt()))
+        .map(|w| (centres[w], window_distance(cloud, w, w + 1).0.max(0.0).sqrt()))
         .collect();
     let median = |mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);
@@ -59,10 +60,14 @@ pub fn automatic_thresholds(units: &[f64], factors: &[f64]) -> Thresholds {
     thresholds
 }
 
-/// Labels of the middle frame of a window.
-pub(super) fn centre_labels(set: &ClipSet, cloud: &Cloud, window: usize) -> LabelSet {
-    let clip = cloud.clip_of(window);
-    set.clips[clip].labels[window - cloud.clips()[clip].start + set.window_frames / 2]
+/// By window, the labels of its middle frame; none where no window starts.
+pub(super) fn centre_labels(set: &ClipSet, cloud: &Cloud) -> Vec<LabelSet> {
+    let mut out = vec![LabelSet::default(); cloud.frame_count()];
+    for (clip, range) in set.clips.iter().zip(cloud.clips()) {
+        let centres = clip.labels.iter().skip(set.window_frames / 2);
+        out[range.clone()].iter_mut().zip(centres).for_each(|(out, labels)| *out = *labels);
+    }
+    out
 }
 
 /// A minimum that passed, in one direction.
@@ -87,14 +92,14 @@ pub(super) struct Measured {
 
 /// Measures in f64 every minimum that might be below `highest`: once, for thresholds are tried many times.
 pub(super) fn measure(
-    set: &ClipSet,
+    centres: &[LabelSet],
     cloud: &Cloud,
     minima: &[GridMinimum],
     highest: &Thresholds,
 ) -> Vec<Measured> {
     let one = |m: &GridMinimum| {
         let (first, second) = (m.first as usize, m.second as usize);
-        let labels = (centre_labels(set, cloud, first), centre_labels(set, cloud, second));
+        let labels = (centres[first], centres[second]);
         let limit = highest.between(labels.0, labels.1)?.max(highest.between(labels.1, labels.0)?);
         if limit < 0.0 || f64::from(m.distance) > limit * limit + GRID_ERROR {
             return None;
@@ -106,44 +111,49 @@ pub(super) fn measure(
     minima.par_iter().filter_map(one).collect()
 }
 
-/// Leaves of minima that lie within `frames` of each other at both ends, in the same two clips, only the nearest (MG-13).
-pub(super) fn thin(cloud: &Cloud, measured: Vec<Measured>, frames: usize) -> Vec<Measured> {
-    let mut order: Vec<usize> = (0..measured.len()).collect();
-    order.sort_by(|&a, &b| measured[a].distance.total_cmp(&measured[b].distance).then(a.cmp(&b)));
+/// Leaves of passages that lie within `frames` of each other at both ends, in the same two clips and one direction in time,
+/// only the nearest (MG-13).
+pub(super) fn thin(cloud: &Cloud, accepted: Vec<Accepted>, frames: usize) -> Vec<Accepted> {
+    let mut order: Vec<usize> = (0..accepted.len()).collect();
+    order.sort_by(|&a, &b| accepted[a].distance.total_cmp(&accepted[b].distance).then(a.cmp(&b)));
     // Cells as long as the reach: what is within it lies in the own cell or one beside it.
     let side = frames as u32 + 1;
-    let mut taken: HashMap<(u32, u32), Vec<usize>> = HashMap::new();
-    let mut kept = vec![false; measured.len()];
-    let clips = |m: &Measured| (cloud.clip_of(m.first as usize), cloud.clip_of(m.second as usize));
+    let mut taken: HashMap<(bool, u32, u32), Vec<usize>> = HashMap::new();
+    let mut kept = vec![false; accepted.len()];
+    let clips = |p: Passage| (cloud.clip_of(p.from as usize), cloud.clip_of(p.to as usize));
     for k in order {
-        let m = &measured[k];
-        let (x, z) = (m.first / side, m.second / side);
+        let p = accepted[k].passage;
+        let is_ahead = p.from < p.to;
+        let (x, z) = (p.from / side, p.to / side);
         let beside = |v: u32| v.saturating_sub(1)..=v + 1;
-        let mut around = beside(x).flat_map(|x| beside(z).map(move |z| (x, z)));
+        let mut around = beside(x).flat_map(|x| beside(z).map(move |z| (is_ahead, x, z)));
         let is_near = |other: &usize| {
-            let o = &measured[*other];
-            o.first.abs_diff(m.first) < side && o.second.abs_diff(m.second) < side && clips(o) == clips(m)
+            let o = accepted[*other].passage;
+            o.from.abs_diff(p.from) < side && o.to.abs_diff(p.to) < side && clips(o) == clips(p)
         };
         if !around.any(|cell| taken.get(&cell).is_some_and(|list| list.iter().any(is_near))) {
             kept[k] = true;
-            taken.entry((x, z)).or_default().push(k);
+            taken.entry((is_ahead, x, z)).or_default().push(k);
         }
     }
-    measured.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(m, _)| m).collect()
+    accepted.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(a, _)| a).collect()
 }
 
 /// Both directions of every minimum that is below the threshold of its labels.
 pub(super) fn accept(measured: &[Measured], thresholds: &Thresholds) -> Vec<Accepted> {
-    let mut out = Vec::new();
-    for &Measured { first, second, labels, alignment, distance } in measured {
-        if thresholds.between(labels.0, labels.1).is_some_and(|limit| distance <= limit) {
-            let passage = Passage { from: first, to: second };
-            out.push(Accepted { passage, alignment, distance });
-        }
-        if thresholds.between(labels.1, labels.0).is_some_and(|limit| distance <= limit) {
-            let passage = Passage { from: second, to: first };
-            out.push(Accepted { passage, alignment: alignment.inverse(), distance });
-        }
-    }
-    out
+    let both = |&Measured { first, second, labels, alignment, distance }: &Measured| {
+        let is_below = |from, to| thresholds.between(from, to).is_some_and(|limit| distance <= limit);
+        let ahead = is_below(labels.0, labels.1).then_some(Accepted {
+            passage: Passage { from: first, to: second },
+            alignment,
+            distance,
+        });
+        let back = is_below(labels.1, labels.0).then(|| Accepted {
+            passage: Passage { from: second, to: first },
+            alignment: alignment.inverse(),
+            distance,
+        });
+        [ahead, back].into_iter().flatten()
+    };
+    measured.par_iter().flat_map_iter(both).collect()
 }

@@ -9,7 +9,7 @@ use surefoot::model::clip::ClipData;
 use surefoot::model::motion_graph::MotionGraphData;
 use surefoot::model::{
     ClipSet, EdgeKind, FloorPath, GraphEdge, GraphNode, GridMinimum, Joint, JointIndex, Kernel, LabelSet,
-    Roles, SetClip, SetRules, Thresholds,
+    Roles, SetClip, SetRules, Thresholds, Tuning,
 };
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::search::StylePiece;
@@ -350,6 +350,7 @@ fn open() -> Result<Value> {
         nodes: (0..nodes).map(node).collect(),
         minima: Arc::new(vec![]),
         thresholds: Thresholds::uniform(1, 0.05),
+        tuning: Tuning::default(),
         set: Arc::new(set),
     })?;
     let path = std::env::temp_dir().join(format!("surefoot-bench-{}.sfgraph", std::process::id()));

@@ -3,6 +3,7 @@
 //! What follows an edge depends on the node it ends at alone, so the tables are per node.
 
 use super::beam::beam_search;
+use super::find::check_label;
 use super::follow::{FollowPath, FollowRules, StylePiece};
 use super::objective::Limits;
 use super::options::SearchMotionGraphOptions;
@@ -22,8 +23,10 @@ const DIRECTIONS: usize = 16;
 const LOOK_AHEAD: f64 = 3.0;
 /// Walks each search keeps.
 const BEAM_WIDTH: usize = 32;
-/// Nodes that no table covers.
+/// Nodes that no table covers; a node has fewer ways out than this.
 const NONE: u16 = u16::MAX;
+/// The options that a table depends on: it looks ahead by its own rules.
+const USED_OPTIONS: [&str; 3] = ["transition_cost", "min_progress", "smooth_seams"];
 
 /// Where to go on from every node, for 16 directions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,8 +95,12 @@ pub fn steer(
 
 /// Finds, for every node of a label and 16 directions, how to go on: a search of three seconds each.
 ///
+/// Of the options `transition_cost`, `min_progress` and `smooth_seams` count; another value than the default for any other
+/// is refused, since it would change nothing.
+///
 /// # Errors
-/// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the label has no motion; [`Error::Cancelled`].
+/// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the label has no motion or a node has more than 65,535 ways out;
+/// [`Error::Cancelled`].
 pub fn build_control_table(
     graph: &MotionGraph,
     label: Option<usize>,
@@ -101,10 +108,30 @@ pub fn build_control_table(
     progress: &Progress<'_>,
 ) -> Result<ControlTable> {
     options.validate()?;
+    let defaults = SearchMotionGraphOptions::default();
+    for spec in SearchMotionGraphOptions::SPECS {
+        if !USED_OPTIONS.contains(&spec.name) && options.get(spec.name) != defaults.get(spec.name) {
+            let text = format!(
+                "does not use '{}'; leave it at its default. It uses {}",
+                spec.name,
+                USED_OPTIONS.join(", ")
+            );
+            return Err(Error::invalid("control table", text));
+        }
+    }
     let space = SearchSpace::new(graph, options.smooth_seams);
+    check_label(&space, label, "control table")?;
     let nodes = space.nodes(label);
     if nodes.is_empty() {
         return Err(Error::invalid("control table", "the label has no motion that can be played"));
+    }
+    if let Some((node, ways)) =
+        nodes.iter().map(|&n| (n, graph.out_edges(n).len())).find(|(_, ways)| *ways > NONE as usize)
+    {
+        let text = format!(
+            "node {node} has {ways} ways out, at most {NONE} can be numbered; build the graph with thinning, or with lower thresholds"
+        );
+        return Err(Error::invalid("control table", text));
     }
     let lines = lines(&space, label)?;
     let rules = FollowRules {
@@ -123,8 +150,8 @@ pub fn build_control_table(
             let mut choices = [NONE; DIRECTIONS];
             for (choice, objective) in choices.iter_mut().zip(&objectives) {
                 if let Some(edge) = first_edge(&space, node, objective)? {
-                    // A node with more edges than fit keeps the first of them.
-                    *choice = u16::try_from(edge - graph.out_edges(node).start).unwrap_or(0);
+                    // It fits: no node has more ways out.
+                    *choice = (edge - graph.out_edges(node).start) as u16;
                 }
             }
             Ok(choices)

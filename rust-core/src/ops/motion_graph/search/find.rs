@@ -21,7 +21,7 @@ const CHOICES: usize = 256;
 const MIN_PATIENCE: f64 = 10.0;
 /// The label that a path follows where no style is asked for.
 const FORWARD: &str = "forward";
-/// The longest random walk, ten hours.
+/// The longest motion that may be asked for, ten hours.
 const MAX_SECONDS: f64 = 36_000.0;
 
 /// Edges and how they were found.
@@ -75,20 +75,40 @@ pub(super) fn find(
 }
 
 fn check_labels(space: &SearchSpace<'_>, query: &MotionQuery<'_>) -> Result<()> {
-    let label = match query {
+    match query {
         MotionQuery::RandomWalk { label, .. }
         | MotionQuery::ShortestWay { label, .. }
         | MotionQuery::Connect { label, .. }
-        | MotionQuery::Custom { label, .. } => *label,
-        MotionQuery::Path { .. } => None,
-    };
-    let names = &space.graph().set().label_names;
+        | MotionQuery::Custom { label, .. } => check_label(space, *label, "search"),
+        MotionQuery::Path { styles, .. } => {
+            let named = |(i, piece): (usize, &StylePiece)| {
+                check_label(space, piece.label, &format!("path style: piece {i}"))
+            };
+            styles.iter().enumerate().try_for_each(named)
+        }
+    }
+}
+
+/// Refuses a label that the graph does not have.
+pub(super) fn check_label(space: &SearchSpace<'_>, label: Option<usize>, what: &str) -> Result<()> {
+    let count = space.graph().set().label_names.len();
     match label {
-        Some(label) if label >= names.len() => {
-            Err(Error::invalid("search", format!("label {label} does not exist; there are {}", names.len())))
+        Some(label) if label >= count => {
+            Err(Error::invalid(what, format!("label {label} does not exist; there are {count}")))
         }
         _ => Ok(()),
     }
+}
+
+/// Refuses a way that takes longer than any motion may last: the memory of a search grows with it.
+fn check_way(metres: f64, speed: f64) -> Result<()> {
+    if metres / speed <= MAX_SECONDS {
+        return Ok(());
+    }
+    let text = format!(
+        "is {metres:.0} m long, which takes more than {MAX_SECONDS} s at the usual {speed:.2} m/s of this motion; check its unit (metres), or cut it into parts"
+    );
+    Err(Error::invalid("path", text))
 }
 
 struct Finder<'a> {
@@ -159,6 +179,7 @@ impl Finder<'_> {
             None => self.starts(objective.first_label()).into_iter().map(|n| objective.start_at(n)).collect(),
         };
         let starts: Vec<_> = starts.into_iter().map(|s| (s, 0.0)).collect();
+        check_way(path.length(), slowest.max(0.05))?;
         let patience = self.options.patience * path.length() / slowest.max(0.05);
         let outcome = self.search(&objective, &starts, patience)?;
         let (found, state) = self.found(outcome, |start| starts[start].0.walker)?;
@@ -182,6 +203,7 @@ impl Finder<'_> {
             ));
         }
         let speed = self.space.usual_speed(label).max(0.05);
+        check_way(objective.distance(&starts[0].0), speed)?;
         let patience = self.options.patience * (MIN_PATIENCE + objective.distance(&starts[0].0) / speed);
         let outcome = self.search(&objective, &starts, patience)?;
         let (found, state) = self.found(outcome, |_| starts[0].0)?;

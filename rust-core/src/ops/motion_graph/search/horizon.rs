@@ -90,7 +90,15 @@ pub fn search_walk<O: Objective>(
             if objective.walker(&kept.state).frames >= first + retain && !found.is_complete {
                 break;
             }
-            let Some((state, cost)) = objective.append(&kept.state, edge, usize::MAX) else { break };
+            let Some((state, cost)) = objective.append(&kept.state, edge, usize::MAX) else {
+                // Going on would ask the same question for ever.
+                return Err(Error::invalid(
+                    "search",
+                    format!(
+                        "edge {edge} was allowed and is refused when it is asked about again; a rule must give the same answer for the same walk"
+                    ),
+                ));
+            };
             kept.state = state;
             kept.cost += cost;
             kept.edges.push(edge);

@@ -151,6 +151,7 @@ fn plants_and_labels_are_carried_through_a_transition() {
     let pruned = prune(&draft, 3);
     let (draft, cores) = compact(&set, &draft, &pruned);
     let graph = MotionGraph::new(MotionGraphData {
+        tuning: Tuning::default(),
         nodes: draft
             .nodes
             .iter()

@@ -6,7 +6,9 @@ mod building;
 mod exactness;
 mod files;
 mod pruning;
+mod refusals;
 mod reports;
+mod retuning;
 mod rules;
 mod walking;
 
@@ -18,7 +20,7 @@ use crate::model::clip::ClipData;
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
     Clip, ClipSet, EdgeKind, GraphEdge, GraphNode, Joint, JointIndex, LabelSet, MotionGraph, Plants, SetClip,
-    SetRules, Skeleton, Thresholds,
+    SetRules, Skeleton, Thresholds, Tuning,
 };
 use crate::ops::Progress;
 use crate::sample::{BipedOptions, WalkOptions, biped_skeleton, walk};
@@ -100,6 +102,7 @@ fn toy_graph(set: ClipSet, passages: &[Passage]) -> MotionGraph {
         nodes: nodes.map(|(n, &cores)| GraphNode { clip: n.clip, frame: n.frame, cores }).collect(),
         minima: Arc::new(vec![]),
         thresholds: Thresholds::uniform(2, 0.0),
+        tuning: Tuning::default(),
         set: Arc::new(set),
     })
     .unwrap()

@@ -2,7 +2,7 @@
 //! KO-22, KO-36, MG-13).
 
 use super::super::one_skeleton::floor_height;
-use super::super::thresholds::{Measured, measure, thin};
+use super::super::thresholds::{Accepted, accept, centre_labels, measure, thin};
 use super::*;
 use crate::io::{decode_graph, encode_graph};
 use crate::model::clip::ClipData;
@@ -207,31 +207,48 @@ fn thinning_keeps_the_best_of_what_lies_together() {
     let set = all.graph.set();
     let cloud = marker_cloud(set).unwrap();
     let highest = Thresholds::uniform(set.label_names.len(), 1.0);
-    let measured = measure(set, &cloud, all.graph.minima(), &highest);
-    let kept = thin(&cloud, measured.clone(), 4);
+    let measured = measure(&centre_labels(set, &cloud), &cloud, all.graph.minima(), &highest);
+    let accepted = accept(&measured, &highest);
+    let kept = thin(&cloud, accepted.clone(), 4);
     assert!(
-        kept.len() < measured.len() && kept.len() * 2 > measured.len(),
+        kept.len() < accepted.len() && kept.len() * 2 > accepted.len(),
         "{} {}",
         kept.len(),
-        measured.len()
+        accepted.len()
     );
     let clip = |window: u32| cloud.clip_of(window as usize);
-    let near = |a: &Measured, b: &Measured| {
-        a.first.abs_diff(b.first) <= 4
-            && a.second.abs_diff(b.second) <= 4
-            && (clip(a.first), clip(a.second)) == (clip(b.first), clip(b.second))
+    let near = |a: &Accepted, b: &Accepted| {
+        let (a, b) = (a.passage, b.passage);
+        a.from.abs_diff(b.from) <= 4
+            && a.to.abs_diff(b.to) <= 4
+            && (clip(a.from), clip(a.to)) == (clip(b.from), clip(b.to))
     };
     for (i, a) in kept.iter().enumerate() {
         assert!(!kept[..i].iter().any(|b| near(a, b)), "{a:?}");
     }
     // What is gone lies beside something at least as good.
-    for gone in measured.iter().filter(|m| !kept.contains(m)) {
+    for gone in accepted.iter().filter(|a| !kept.contains(a)) {
         assert!(kept.iter().any(|k| near(gone, k) && k.distance <= gone.distance), "{gone:?}");
     }
     let options = BuildMotionGraphOptions { thinning: 4, ..Default::default() };
     let thinned = retune_motion_graph(&all.graph, all.graph.thresholds(), &options).unwrap();
     assert!(thinned.report.transitions < all.report.transitions && thinned.report.transitions > 10);
     assert!(thinned.report.labels.iter().zip(&all.report.labels).all(|(t, a)| t.coverage > a.coverage - 0.1));
+    // A nearer minimum that no threshold admits does not stand in the way of one that is admitted.
+    let (set, _) = walk_and_sneak();
+    let cloud = marker_cloud(&set).unwrap();
+    let mut centres = centre_labels(&set, &cloud);
+    // Of two minima of a walk with a sneak, beside each other, the first leaves a frame that is a sneak as well.
+    centres[20] = LabelSet::of(1);
+    let minima = [0, 2].map(|ahead| GridMinimum { first: 20 + ahead, second: 130 + ahead, distance: 0.0 });
+    let mut thresholds = Thresholds::uniform(2, 10.0);
+    let mut measured = measure(&centres, &cloud, &minima, &thresholds);
+    (measured[0].distance, measured[1].distance) = (0.01, 0.02);
+    let kept = thin(&cloud, accept(&measured, &thresholds), 4);
+    assert!(kept.len() == 2 && kept.iter().all(|k| k.distance == 0.01), "{kept:?}");
+    thresholds.set(1, 1, -1.0);
+    let kept = thin(&cloud, accept(&measured, &thresholds), 4);
+    assert!(kept.len() == 2 && kept.iter().all(|k| k.distance == 0.02), "{kept:?}");
 }
 
 #[test]
