@@ -217,6 +217,18 @@ fn a_crowd_goes_on_without_those_that_fail() {
     }
     let drawing = std::fs::read_to_string(folder.path().join("p.svg")).unwrap();
     assert_eq!(drawing.matches("stroke-opacity").count(), 2, "both wanted paths are drawn");
+    // A file that cannot be written is its character's failure alone.
+    std::fs::create_dir_all(folder.path().join("blocked/character_2.bvh")).unwrap();
+    let blocked =
+        ["search-motion-graph", "g.sfgraph", "--seconds", "2", "--count", "3", "--out-dir", "blocked"];
+    let output = run(&[&blocked[..], &["--report", "b.json"]].concat());
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("1 of 3 characters failed") && text.contains("character_2.bvh"), "{text}");
+    assert!(folder.path().join("blocked/character_1.bvh").is_file());
+    assert!(folder.path().join("blocked/character_3.bvh").is_file());
+    let report = std::fs::read_to_string(folder.path().join("b.json")).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert!(report["characters"][1]["error"].is_string() && report["characters"][2]["error"].is_null());
     // Alone, a failure is the command's own.
     let output = run(&[&search[..], &["-o", "one.bvh"]].concat());
     assert!(String::from_utf8_lossy(&output.stderr).contains("ends at 5 m"));

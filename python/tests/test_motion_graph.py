@@ -70,14 +70,17 @@ def test_a_graph_travels_as_a_file(built, tmp_path):
         surefoot.MotionGraph.read(file)
 
 
-def test_the_report_equals_the_command_line(built, cli, tmp_path):
+@pytest.mark.parametrize("options", [{}, {"thinning": 8, "threshold_factor": 1.5, "min_core": 600.0}])
+def test_the_report_equals_the_command_line(clips, cli, tmp_path, options):
     """KO-22 T5: every figure of the report through the C API is the one that `graph-info` prints."""
+    built = surefoot.build_motion_graph(clips, labelling="none", **options)
     file = tmp_path / "walks.sfgraph"
     built.graph.write(file)
     done = subprocess.run([cli, "graph-info", "--json", file], capture_output=True, text=True, check=True)
     told = json.loads(done.stdout)["report"]
-    report = surefoot.retune_motion_graph(surefoot.MotionGraph.read(file)).report
-    assert report.to_dict() == told
+    again = surefoot.retune_motion_graph(surefoot.MotionGraph.read(file))
+    assert again.report.to_dict() == told == built.report.to_dict()
+    assert again.graph.encode() == file.read_bytes()
     assert told["transitions"] == built.report.transitions > 0
     assert told["labels"][0]["coverage"] == built.report.labels[0].coverage > 0
 

@@ -215,6 +215,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("marker_cloud", "build_motion_graph"),
     ("automatic_thresholds", "build_motion_graph"),
     ("label_units", "build_motion_graph"),
+    // C has handles, which are small beside their files.
+    ("search_crowd_each", "search_crowd"),
     // The queries that use them.
     ("frames_to_all", "shortest_connection"),
     ("shortest_to_any", "search_motion_graph"),

@@ -4,14 +4,13 @@ use crate::files::refuse_collisions;
 use crate::flags::OperationFlags;
 use crate::output::{Output, save};
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use surefoot::io::{self, ANY_STYLE, Convention, Format, NewFile};
 use surefoot::math::PlanarTransform;
 use surefoot::model::{ClipSet, FloorPath, MotionGraph};
-use surefoot::ops::motion_graph::search::{ClipPlacement, SearchSpace, StylePiece, draw_paths, search_space};
-use surefoot::ops::{Options, Progress};
+use surefoot::ops::Progress;
+use surefoot::ops::motion_graph::search::{ClipPlacement, StylePiece, draw_paths, search_crowd_each};
 use surefoot::{Error, FoundMotion, MotionQuery, Result, SearchMotionGraphOptions, Warning};
 use surefoot_page::found_motion_page;
 
@@ -104,7 +103,13 @@ pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
     if let Some(folder) = &args.out_dir {
         std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, &e))?;
     }
-    let characters = args.search_and_write(&graph, &queries, &outputs, &formats, output)?;
+    let mut characters = args.search_and_write(&graph, &queries, &outputs, &formats, output)?;
+    if args.out_dir.is_none()
+        && let Some(alone) = characters.pop_if(|c| c.outcome.is_err())
+    {
+        // One motion: its error is the command's.
+        return alone.outcome.map(drop);
+    }
     for (character, path) in characters.iter().zip(&outputs) {
         match &character.outcome {
             Ok(_) => output.warnings(path, &character.warnings),
@@ -155,57 +160,44 @@ impl SearchMotionGraphArgs {
         formats: &[Format],
         output: &Output,
     ) -> Result<Vec<Character>> {
-        let options = &self.options.0;
-        options.validate()?;
-        let space = SearchSpace::new(graph, options.smooth_seams);
-        let is_single = self.out_dir.is_none();
-        let bar = output.progress(if is_single { 100 } else { queries.len() as u64 }, "searching");
+        let bar = output.progress(100, "searching");
         let tell = |share: f64| {
-            if is_single {
-                bar.set_position((100.0 * share) as u64);
-            }
+            bar.set_position((100.0 * share) as u64);
             true
         };
-        // As `search_crowd` has them: what a character is does not depend on when it is made.
-        let seeded = |i: usize| SearchMotionGraphOptions {
-            seed: options.seed.wrapping_add(i as u64),
-            ..options.clone()
-        };
-        let one = |(i, query): (usize, &MotionQuery<'_>)| {
-            let found = search_space(&space, query, &seeded(i), &Progress::new(&tell));
-            if !is_single {
-                bar.inc(1);
-            }
-            let motion = match found {
-                // One motion: its error is the command's.
-                Err(error) if is_single => return Err(error),
-                Err(error) => {
-                    let figures = json!({ "output": outputs[i], "error": error.to_string() });
-                    return Ok(Character {
-                        outcome: Err(error),
-                        warnings: Vec::new(),
-                        figures,
-                        motion: None,
-                    });
-                }
-                Ok(motion) => named_after(motion, &outputs[i]),
-            };
-            let clips = std::slice::from_ref(&motion.clip);
-            let skeleton = &graph.set().skeleton;
-            let file = NewFile { skeleton, clips, skins: &[], convention: Convention::default() };
-            let encoded = io::encode_new(formats[i], &file)?;
-            save(&outputs[i], &encoded.bytes)?;
-            let is_drawn = self.html.is_some() || self.drawing.is_some();
-            Ok(Character {
-                outcome: Ok(motion.report.summary()),
-                warnings: [encoded.warnings, motion.report.warnings.clone()].concat(),
-                figures: figures(graph, &motion, &outputs[i]),
-                motion: is_drawn.then_some(motion),
+        let write = |i: usize, found: Result<FoundMotion>| {
+            self.write(graph, found, &outputs[i], formats[i]).unwrap_or_else(|error| Character {
+                figures: json!({ "output": outputs[i], "error": error.to_string() }),
+                outcome: Err(error),
+                warnings: Vec::new(),
+                motion: None,
             })
         };
-        let characters = queries.par_iter().enumerate().map(one).collect();
+        let characters = search_crowd_each(graph, queries, &self.options.0, &Progress::new(&tell), write);
         bar.finish_and_clear();
         characters
+    }
+
+    fn write(
+        &self,
+        graph: &MotionGraph,
+        found: Result<FoundMotion>,
+        path: &Path,
+        format: Format,
+    ) -> Result<Character> {
+        let motion = named_after(found?, path);
+        let clips = std::slice::from_ref(&motion.clip);
+        let skeleton = &graph.set().skeleton;
+        let file = NewFile { skeleton, clips, skins: &[], convention: Convention::default() };
+        let encoded = io::encode_new(format, &file)?;
+        save(path, &encoded.bytes)?;
+        let is_drawn = self.html.is_some() || self.drawing.is_some();
+        Ok(Character {
+            outcome: Ok(motion.report.summary()),
+            warnings: [encoded.warnings, motion.report.warnings.clone()].concat(),
+            figures: figures(graph, &motion, path),
+            motion: is_drawn.then_some(motion),
+        })
     }
 
     fn outputs(&self) -> Vec<PathBuf> {

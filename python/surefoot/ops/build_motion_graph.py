@@ -168,7 +168,9 @@ def retune_motion_graph(
     """Makes the graph of the same clips with other thresholds, quickly enough for a slider.
 
     `thresholds` is labels x labels: the largest distance accepted from one label to another, metres; below 0 nothing
-    passes. `None` keeps the graph's own, which gives the report of a graph that was read from a file.
+    passes. `None` keeps the graph's own. Without options those count that the graph was tuned with, and with neither it
+    is the same graph, with the report it was built with: that of a graph read from a file. Given options stand beside
+    the defaults of `build_motion_graph`; `thinning`, `threshold_factor` and `min_core` matter.
 
     >>> import surefoot
     >>> document = surefoot.read("walk.bvh")

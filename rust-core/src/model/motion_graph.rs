@@ -290,6 +290,21 @@ pub struct Tuning {
     pub attainable_frames: Vec<usize>,
 }
 
+impl Tuning {
+    /// What no builder writes: retuning would fail on it, and its figures would be nonsense.
+    fn fault(&self, frame_count: usize) -> Option<String> {
+        let numbers = [("threshold_factor", &[self.threshold_factor][..]), ("min_core", &[self.min_core])];
+        let lists = [("a factor", &self.factors[..]), ("a unit", &self.units)];
+        for (what, values) in numbers.into_iter().chain(lists) {
+            if let Some(value) = values.iter().find(|v| !(0.0..1e6).contains(*v)) {
+                return Some(format!("{what} is {value}"));
+            }
+        }
+        let frames = self.attainable_frames.iter().find(|&&frames| frames > frame_count)?;
+        Some(format!("{frames} frames are attainable of {frame_count}"))
+    }
+}
+
 /// What [`MotionGraph::new`] checks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MotionGraphData {
@@ -335,6 +350,12 @@ impl MotionGraph {
         }
         if data.thresholds.label_count != set.label_names.len() {
             return fail("thresholds".into(), format!("are for {} labels", data.thresholds.label_count));
+        }
+        if data.thresholds.metres.iter().any(|metres| metres.is_nan()) {
+            return fail("thresholds".into(), "hold a value that is not a number".into());
+        }
+        if let Some(text) = data.tuning.fault(set.frame_count()) {
+            return fail("tuning".into(), text);
         }
         let Tuning { factors, units, attainable_frames, .. } = &data.tuning;
         for (what, count) in [

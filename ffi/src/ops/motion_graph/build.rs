@@ -261,7 +261,9 @@ pub extern "C" fn surefoot_extend_motion_graph(
 /// Makes the graph of the same clips with other thresholds, quickly enough for a slider. `thresholds` is the largest
 /// distance accepted from one label to another, metres: as many numbers per label left as there are labels, so
 /// `threshold_count` is the square of their number; below 0 nothing passes. NULL, with a count of 0, keeps the graph's
-/// own, which gives the report of a graph that was read from a file. Otherwise as surefoot_build_motion_graph.
+/// own. `options` NULL means those the graph was tuned with; with both NULL it is the same graph, with the report it was built
+/// with: that of a graph read from a file. Of other options thinning, threshold_factor and min_core count. Otherwise as
+/// surefoot_build_motion_graph.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_retune_motion_graph(
     graph: *const surefoot_motion_graph,
@@ -275,7 +277,8 @@ pub extern "C" fn surefoot_retune_motion_graph(
     guard(error, || {
         let graph = input(graph, "graph")?.get();
         let values = array(thresholds, threshold_count, "thresholds")?;
-        let options = read_options(options)?;
+        let options =
+            if options.is_null() { BuildMotionGraphOptions::of_graph(graph) } else { read_options(options)? };
         let out = Out::required(out_graph, "out_graph")?;
         let labels = graph.set().label_names.len();
         let thresholds = if values.is_empty() {

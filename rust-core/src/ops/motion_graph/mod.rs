@@ -48,7 +48,7 @@ pub use response::ResponseFigures;
 pub use search::{
     ClipPlacement, ControlState, ControlTable, FoundMotion, MotionQuery, SearchMotionGraphOptions,
     SearchMotionGraphReport, StylePiece, UserCost, Walk, Walker, build_control_table, search_crowd,
-    search_motion_graph, steer,
+    search_crowd_each, search_motion_graph, steer,
 };
 pub use shortest::{frames_to_all, shortest_connection, shortest_to_any};
 pub use thresholds::{automatic_thresholds, label_units};

@@ -25,8 +25,6 @@ const LOOK_AHEAD: f64 = 3.0;
 const BEAM_WIDTH: usize = 32;
 /// Nodes that no table covers; a node has fewer ways out than this.
 const NONE: u16 = u16::MAX;
-/// The options that a table depends on: it looks ahead by its own rules.
-const USED_OPTIONS: [&str; 3] = ["transition_cost", "min_progress", "smooth_seams"];
 
 /// Where to go on from every node, for 16 directions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,8 +93,7 @@ pub fn steer(
 
 /// Finds, for every node of a label and 16 directions, how to go on: a search of three seconds each.
 ///
-/// Of the options `transition_cost`, `min_progress` and `smooth_seams` count; another value than the default for any other
-/// is refused, since it would change nothing.
+/// Of the options `transition_cost`, `min_progress` and `smooth_seams` count: those of the searches beside it will do.
 ///
 /// # Errors
 /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the label has no motion or a node has more than 65,535 ways out;
@@ -108,17 +105,6 @@ pub fn build_control_table(
     progress: &Progress<'_>,
 ) -> Result<ControlTable> {
     options.validate()?;
-    let defaults = SearchMotionGraphOptions::default();
-    for spec in SearchMotionGraphOptions::SPECS {
-        if !USED_OPTIONS.contains(&spec.name) && options.get(spec.name) != defaults.get(spec.name) {
-            let text = format!(
-                "does not use '{}'; leave it at its default. It uses {}",
-                spec.name,
-                USED_OPTIONS.join(", ")
-            );
-            return Err(Error::invalid("control table", text));
-        }
-    }
     let space = SearchSpace::new(graph, options.smooth_seams);
     check_label(&space, label, "control table")?;
     let nodes = space.nodes(label);

@@ -25,10 +25,25 @@ pub fn search_crowd(
     options: &SearchMotionGraphOptions,
     progress: &Progress<'_>,
 ) -> Result<Vec<Result<FoundMotion>>> {
+    search_crowd_each(graph, queries, options, progress, |_, found| found)
+}
+
+/// As [`search_crowd`], for crowds that do not fit into memory: each answer is handed to `each`, with its place, as soon as
+/// it is found, from any thread and in any order; what that makes of them comes back in order.
+///
+/// # Errors
+/// As [`search_crowd`].
+pub fn search_crowd_each<T: Send>(
+    graph: &MotionGraph,
+    queries: &[MotionQuery<'_>],
+    options: &SearchMotionGraphOptions,
+    progress: &Progress<'_>,
+    each: impl Fn(usize, Result<FoundMotion>) -> T + Sync,
+) -> Result<Vec<T>> {
     options.validate()?;
     let space = SearchSpace::new(graph, options.smooth_seams);
     let shares = Shares::new(queries.len(), progress);
-    let found: Vec<Result<FoundMotion>> = queries
+    let found: Vec<Option<T>> = queries
         .par_iter()
         .enumerate()
         .map(|(i, query)| {
@@ -36,16 +51,16 @@ pub fn search_crowd(
             let seeded =
                 SearchMotionGraphOptions { seed: options.seed.wrapping_add(i as u64), ..options.clone() };
             let tell = Progress::new(&tell);
-            tell.report(0.0)?;
-            let found = search_space(&space, query, &seeded, &tell);
-            tell.report(1.0)?;
-            found
+            tell.report(0.0).ok()?;
+            let made = each(i, search_space(&space, query, &seeded, &tell));
+            tell.report(1.0).ok()?;
+            Some(made)
         })
         .collect();
     if shares.is_cancelled.load(Ordering::Relaxed) {
         return Err(Error::Cancelled);
     }
-    Ok(found)
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// How far each character is.

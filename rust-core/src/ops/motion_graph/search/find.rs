@@ -23,6 +23,8 @@ const MIN_PATIENCE: f64 = 10.0;
 const FORWARD: &str = "forward";
 /// The longest motion that may be asked for, ten hours.
 const MAX_SECONDS: f64 = 36_000.0;
+/// Motion that stands is taken to travel at this many metres per second, so that a way ends.
+const LEAST_SPEED: f64 = 0.05;
 
 /// Edges and how they were found.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,14 +103,14 @@ pub(super) fn check_label(space: &SearchSpace<'_>, label: Option<usize>, what: &
 }
 
 /// Refuses a way that takes longer than any motion may last: the memory of a search grows with it.
-fn check_way(metres: f64, speed: f64) -> Result<()> {
-    if metres / speed <= MAX_SECONDS {
+fn check_way(metres: f64, seconds: f64) -> Result<()> {
+    if seconds <= MAX_SECONDS {
         return Ok(());
     }
     let text = format!(
-        "is {metres:.0} m long, which takes more than {MAX_SECONDS} s at the usual {speed:.2} m/s of this motion; check its unit (metres), or cut it into parts"
+        "is {metres:.0} m long and takes {seconds:.0} s at the usual speed of this motion, at most {MAX_SECONDS} s are possible; check its unit (metres), or cut it into parts"
     );
-    Err(Error::invalid("path", text))
+    Err(Error::invalid("the way", text))
 }
 
 struct Finder<'a> {
@@ -179,8 +181,14 @@ impl Finder<'_> {
             None => self.starts(objective.first_label()).into_iter().map(|n| objective.start_at(n)).collect(),
         };
         let starts: Vec<_> = starts.into_iter().map(|s| (s, 0.0)).collect();
-        check_way(path.length(), slowest.max(0.05))?;
-        let patience = self.options.patience * path.length() / slowest.max(0.05);
+        let (mut seconds, mut from) = (0.0, 0.0);
+        for (i, piece) in styles.iter().enumerate() {
+            let to = if i + 1 < styles.len() { piece.end } else { path.length() };
+            seconds += (to - from) / space.usual_speed(piece.label).max(LEAST_SPEED);
+            from = to;
+        }
+        check_way(path.length(), seconds)?;
+        let patience = self.options.patience * path.length() / slowest.max(LEAST_SPEED);
         let outcome = self.search(&objective, &starts, patience)?;
         let (found, state) = self.found(outcome, |start| starts[start].0.walker)?;
         Ok(Found { frames: state.arrived.map(|frame| frame + 1), min_progress: rules.min_progress, ..found })
@@ -202,9 +210,10 @@ impl Finder<'_> {
                 "no way leads to any of the clips to end in; see graph-info",
             ));
         }
-        let speed = self.space.usual_speed(label).max(0.05);
-        check_way(objective.distance(&starts[0].0), speed)?;
-        let patience = self.options.patience * (MIN_PATIENCE + objective.distance(&starts[0].0) / speed);
+        let speed = self.space.usual_speed(label).max(LEAST_SPEED);
+        let metres = objective.distance(&starts[0].0);
+        check_way(metres, metres / speed)?;
+        let patience = self.options.patience * (MIN_PATIENCE + metres / speed);
         let outcome = self.search(&objective, &starts, patience)?;
         let (found, state) = self.found(outcome, |_| starts[0].0)?;
         let mut edges = found.edges;

@@ -25,7 +25,7 @@ mod user;
 pub use beam::beam_search;
 pub use branch_and_bound::branch_and_bound;
 pub use control::{ControlState, ControlTable, build_control_table, steer};
-pub use crowd::search_crowd;
+pub use crowd::{search_crowd, search_crowd_each};
 pub use draw::draw_paths;
 pub use follow::{FollowPath, FollowRules, FollowState, StylePiece};
 pub use horizon::{SearchMethod, SearchPlan, search_walk};

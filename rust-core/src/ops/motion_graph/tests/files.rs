@@ -104,9 +104,37 @@ fn sections_that_lie_are_refused_although_their_checksums_fit() {
                 if let Ok(edges) = walk {
                     let _ = walk_to_clip(&graph, &edges, &PlanarTransform::default(), "w");
                 }
-                let _ = retune_motion_graph(&graph, graph.thresholds(), &options);
+                let own = BuildMotionGraphOptions::of_graph(&graph);
+                let _ = retune_motion_graph(&graph, graph.thresholds(), &own);
             }
         }
     }
     assert!(refused > 50, "{refused}");
+}
+
+#[test]
+fn tuning_that_no_builder_writes_is_refused() {
+    let (skeleton, walks) = sample_walks();
+    let clips = graph_clips(&skeleton, &walks[..1]);
+    let built =
+        build_motion_graph(&clips, &BuildMotionGraphOptions::default(), &Progress::none()).unwrap().graph;
+    let refused = |change: &dyn Fn(&mut MotionGraphData)| {
+        let mut data = MotionGraphData {
+            set: built.set().clone(),
+            minima: built.minima().clone(),
+            thresholds: built.thresholds().clone(),
+            tuning: built.tuning().clone(),
+            nodes: built.nodes().to_vec(),
+            edges: built.edges().to_vec(),
+        };
+        change(&mut data);
+        MotionGraph::new(data).err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    assert_eq!(refused(&|_| ()), "");
+    assert!(refused(&|d| d.tuning.min_core = f64::NAN).contains("min_core is NaN"));
+    assert!(refused(&|d| d.tuning.threshold_factor = -1.0).contains("threshold_factor is -1"));
+    assert!(refused(&|d| d.tuning.units[0] = f64::INFINITY).contains("a unit is inf"));
+    assert!(refused(&|d| d.tuning.factors[0] = -0.5).contains("a factor is -0.5"));
+    assert!(refused(&|d| d.tuning.attainable_frames[0] = 1 << 40).contains("attainable"));
+    assert!(refused(&|d| d.thresholds.set(0, 0, f64::NAN)).contains("not a number"));
 }

@@ -84,21 +84,16 @@ fn a_rule_that_contradicts_itself_ends_the_search() {
 }
 
 #[test]
-fn a_control_table_hears_only_what_it_uses_and_numbers_every_way() {
+fn a_control_table_passes_over_what_it_does_not_use_and_numbers_every_way() {
     let graph = toy();
     let table = |graph: &MotionGraph, options: &SearchMotionGraphOptions| {
         build_control_table(graph, Some(0), options, &Progress::none()).map_err(|e| e.to_string())
     };
     let plain = SearchMotionGraphOptions { smooth_seams: false, ..Default::default() };
     assert!(table(&graph, &SearchMotionGraphOptions { transition_cost: 0.5, ..plain.clone() }).is_ok());
-    for (name, options) in [
-        ("beam_width", SearchMotionGraphOptions { beam_width: 7, ..plain.clone() }),
-        ("horizon", SearchMotionGraphOptions { horizon: 2.0, ..plain.clone() }),
-        ("seed", SearchMotionGraphOptions { seed: 5, ..plain.clone() }),
-    ] {
-        let error = table(&graph, &options).unwrap_err();
-        assert!(error.contains(&format!("'{name}'")) && error.contains("min_progress"), "{error}");
-    }
+    // One set of options may serve the searches beside it.
+    let other = SearchMotionGraphOptions { beam_width: 7, horizon: 2.0, seed: 5, ..plain.clone() };
+    assert_eq!(table(&graph, &other), table(&graph, &plain));
     // The number of the last way that fits is not the mark of a node without any.
     let transition = (0..graph.edges().len()).find(|&e| graph.is_transition(e)).unwrap();
     let node = graph.edges()[transition].from as usize;
