@@ -24,7 +24,7 @@ pub(super) fn measure() -> Result<Retune> {
     let mut walks: Vec<(Clip, Plants)> = Vec::new();
     for k in 0..15 {
         let speed = 0.8 + 0.06 * f64::from(k);
-        let options = WalkOptions { seconds: 14.0, frame_rate: 30.0, speed, ..WalkOptions::default() };
+        let options = WalkOptions { seconds: 14.1, frame_rate: 30.0, speed, ..WalkOptions::default() };
         let walk = sample::walk(&skeleton, &options)?;
         walks.push((walk.clip.renamed(format!("walk {speed:.2}")), walk.plants));
     }
