@@ -144,7 +144,9 @@ impl Work {
             Self::Control => control()?,
             Self::Open => open()?,
         };
-        told["megabytes"] = json!(peak_megabytes());
+        if told["megabytes"].is_null() {
+            told["megabytes"] = json!(peak_megabytes());
+        }
         Ok(told)
     }
 }
@@ -262,13 +264,15 @@ fn build(frames: usize) -> Result<Value> {
     rayon::broadcast(|_| ());
     let (made, seconds, cpu) = timed(|| built(&skeleton, &walks, &options))?;
     let graph = &made.graph;
+    // The peak of memory is what the bench tells, so it is taken before a second graph stands beside the first.
+    let megabytes = peak_megabytes();
     let (_, retune_seconds, _) = timed(|| retune_motion_graph(graph, graph.thresholds(), &options))?;
     let minima_bytes = graph.minima().len() * size_of::<GridMinimum>();
     Ok(json!({
         "frames": graph.set().frame_count(), "points": graph.set().markers.len(), "seconds": seconds,
         "cpu_seconds": cpu, "minima": graph.minima().len(),
         "minima_share": minima_bytes as f64 / motion_bytes(graph), "nodes": graph.nodes().len(),
-        "transitions": made.report.transitions, "retune_seconds": retune_seconds,
+        "transitions": made.report.transitions, "retune_seconds": retune_seconds, "megabytes": megabytes,
     }))
 }
 
