@@ -32,8 +32,8 @@ pub(crate) struct BenchArgs {
     /// One row of it, done in this process: how the bench starts itself
     #[arg(long, value_name = "ROW", hide = true)]
     motion_graph_row: Option<String>,
-    /// End with an error when a bar is missed, and say which: time of remove-footskate, stretch, and the figures of motion
-    /// graphs that have one
+    /// End with an error when a bar is missed, and say which: time of remove-footskate, stretch, the figures of motion
+    /// graphs that have one, and other thresholds
     #[arg(long)]
     check: bool,
     /// Times what every bar allows: how the tests miss one on any machine
@@ -87,14 +87,15 @@ pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
         markdown.push_str(&motion_graph::markdown(&bench));
         bars.extend(motion_graph::bars(&bench));
     }
-    let bars = allowed(args, bars);
-    figures["bars"] = bars::json(&bars);
     if args.retune {
         output.note("other thresholds on a graph …");
         let bench = retune::measure()?;
         figures["retune"] = retune::json(&bench);
         markdown.push_str(&retune::markdown(&bench));
+        bars.extend(retune::bars(&bench));
     }
+    let bars = allowed(args, bars);
+    figures["bars"] = bars::json(&bars);
     let text = if args.markdown { markdown } else { format!("{figures:#}") };
     output.result(&text, &figures);
     if args.check { bars::check(&bars) } else { Ok(()) }
