@@ -7,6 +7,7 @@ use surefoot::kinematics::world_poses;
 use surefoot::math::PlanarTransform;
 use surefoot::model::{EdgeKind, GraphEdge, GridMinimum, LabelSet, Side};
 use surefoot::ops::Progress;
+use surefoot::ops::motion_graph::grid::share_below;
 use surefoot::ops::motion_graph::{
     BuildMotionGraphOptions, BuiltGraph, Cloud, GraphClip, RandomWalkOptions, build_motion_graph,
     find_minima, graph_grid_picture, graph_picture, marker_cloud, random_walk, walk_to_clip,
@@ -305,7 +306,7 @@ fn minima_hardly_move_with_the_settings() {
                 let median = found[found.len() / 2];
                 println!("{markers}, {way} {name}: {near} of {}, median {median}", found.len());
                 // Three frames have three times as many minima as fifteen, so some have no partner.
-                let most = if name == "window 0.1" { 3 } else { 2 };
+                let most = if (markers, way, name) == ("legs", "to", "window 0.1") { 3 } else { 2 };
                 assert!(found.len() > 300 && median <= most, "{markers} {way} {name}: {median}");
                 // KO-17 T3 asks for 80 % from box to triangle; what the other settings reach is held as well.
                 let least = wanted.iter().find(|w| (w.0, w.1, w.2) == (markers, way, name)).unwrap().3;
@@ -322,16 +323,18 @@ fn leaving_out_most_of_the_grid_loses_no_minimum_of_captured_walks() {
     let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
     let set = graph.set();
     let once = marker_cloud(set).unwrap();
-    // Three times over, each time a little stretched: below 8,000 frames the whole grid is computed anyway.
-    let world = (0..3).flat_map(|k| {
+    // Five times over, each time a little stretched: below 12,000 frames the whole grid is computed anyway.
+    let world = (0..5).flat_map(|k| {
         let frames = (0..once.frame_count()).flat_map(|f| once.frame(f).to_vec());
         frames.map(move |p| p * (1.0 + 0.01 * f64::from(k)))
     });
     let lengths: Vec<usize> = once.clips().iter().map(|c| c.len()).collect();
     let cloud =
-        Cloud::new(world.collect(), once.marker_weights(), &lengths.repeat(3), once.kernel().to_vec())
+        Cloud::new(world.collect(), once.marker_weights(), &lengths.repeat(5), once.kernel().to_vec())
             .unwrap();
     let all = find_minima(&cloud, set.window_frames, f64::INFINITY);
+    // A part is left out below the first limit at least, or this test shows nothing.
+    assert!(share_below(&cloud, 0.03f64.powi(2)).unwrap() <= 0.25);
     for ceiling in [0.03f64, 0.077].map(|metres| metres * metres) {
         let low = find_minima(&cloud, set.window_frames, ceiling);
         let expected: Vec<GridMinimum> =

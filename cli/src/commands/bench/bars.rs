@@ -1,6 +1,7 @@
 //! Figures that must not be exceeded (KO section 6, and what the project asks beyond it).
 
 use serde_json::{Value, json};
+use surefoot::{Error, Result};
 
 /// One figure and its bar; less is better.
 #[derive(Debug, Clone)]
@@ -22,6 +23,11 @@ impl Bar {
         reached.map(|reached| Self { name, reached, at_most, unit })
     }
 
+    /// With so many times what is allowed.
+    pub(super) fn scaled(self, factor: f64) -> Self {
+        Self { at_most: factor * self.at_most, ..self }
+    }
+
     fn is_met(&self) -> bool {
         self.reached <= self.at_most
     }
@@ -33,10 +39,15 @@ pub(super) fn json(bars: &[Bar]) -> Value {
 }
 
 /// Which are missed, in words; `None` if none is.
-pub(super) fn missed(bars: &[Bar]) -> Option<String> {
+fn missed(bars: &[Bar]) -> Option<String> {
     let one = |b: &Bar| format!("{}: {:.4} {}, at most {} allowed", b.name, b.reached, b.unit, b.at_most);
     let list: Vec<String> = bars.iter().filter(|b| !b.is_met()).map(one).collect();
     (!list.is_empty()).then(|| list.join("; "))
+}
+
+/// Where bars are held: an error that names those that are missed.
+pub(super) fn check(bars: &[Bar]) -> Result<()> {
+    missed(bars).map_or(Ok(()), |text| Err(Error::invalid("bench", format!("bars missed: {text}"))))
 }
 
 #[cfg(test)]

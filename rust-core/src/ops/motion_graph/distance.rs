@@ -23,9 +23,19 @@ pub fn window_distance(cloud: &Cloud, first: usize, second: usize) -> (f64, Plan
         }
         sums.add_weighted(rho, &frame);
     }
+    closed_form(sums, [origin_a, origin_b].map(|p| [p.x, p.z]), cloud.is_world_locked())
+}
+
+/// Distance and alignment from sums about `origins` on the floor, one of each window, under weights whose sum is 1.
+pub(super) fn closed_form(
+    sums: Sums,
+    origins: [[f64; 2]; 2],
+    is_world_locked: bool,
+) -> (f64, PlanarTransform) {
     let Sums { a, b, cosine, sine, square, height } = sums;
-    if cloud.is_world_locked() {
-        let apart = [origin_a.x - origin_b.x, origin_a.z - origin_b.z];
+    let [origin_a, origin_b] = origins;
+    if is_world_locked {
+        let apart = [origin_a[0] - origin_b[0], origin_a[1] - origin_b[1]];
         let crossed = 2.0 * (apart[0] * (a[0] - b[0]) + apart[1] * (a[1] - b[1]));
         let distance = square - 2.0 * cosine + crossed + apart[0] * apart[0] + apart[1] * apart[1] + height;
         return (distance.max(0.0), PlanarTransform::default());
@@ -37,7 +47,8 @@ pub fn window_distance(cloud: &Cloud, first: usize, second: usize) -> (f64, Plan
     let about_means = square - (a[0] * a[0] + a[1] * a[1]) - (b[0] * b[0] + b[1] * b[1]);
     let distance = about_means - 2.0 * s.hypot(c) + height;
     let (sin, cos) = theta.sin_cos();
-    let (mean_a, mean_b) = ([a[0] + origin_a.x, a[1] + origin_a.z], [b[0] + origin_b.x, b[1] + origin_b.z]);
+    let (mean_a, mean_b) =
+        ([a[0] + origin_a[0], a[1] + origin_a[1]], [b[0] + origin_b[0], b[1] + origin_b[1]]);
     let x0 = mean_a[0] - (cos * mean_b[0] + sin * mean_b[1]);
     let z0 = mean_a[1] - (-sin * mean_b[0] + cos * mean_b[1]);
     (distance.max(0.0), PlanarTransform { theta, x0, z0 })
@@ -45,22 +56,22 @@ pub fn window_distance(cloud: &Cloud, first: usize, second: usize) -> (f64, Plan
 
 /// Weighted sums over pairs of markers, places on the floor as x z.
 #[derive(Default)]
-struct Sums {
-    a: [f64; 2],
-    b: [f64; 2],
+pub(super) struct Sums {
+    pub a: [f64; 2],
+    pub b: [f64; 2],
     /// `Σ x x' + z z'`
-    cosine: f64,
+    pub cosine: f64,
     /// `Σ x z' − x' z`
-    sine: f64,
+    pub sine: f64,
     /// `Σ x² + z² + x'² + z'²`
-    square: f64,
+    pub square: f64,
     /// `Σ (y − y')²`
-    height: f64,
+    pub height: f64,
 }
 
 impl Sums {
     #[inline(always)]
-    fn add(&mut self, weight: f64, a: [f64; 2], b: [f64; 2], rise: f64) {
+    pub(super) fn add(&mut self, weight: f64, a: [f64; 2], b: [f64; 2], rise: f64) {
         for axis in 0..2 {
             self.a[axis] += weight * a[axis];
             self.b[axis] += weight * b[axis];
@@ -71,7 +82,8 @@ impl Sums {
         self.height += weight * rise * rise;
     }
 
-    fn add_weighted(&mut self, weight: f64, other: &Self) {
+    #[inline(always)]
+    pub(super) fn add_weighted(&mut self, weight: f64, other: &Self) {
         for axis in 0..2 {
             self.a[axis] += weight * other.a[axis];
             self.b[axis] += weight * other.b[axis];

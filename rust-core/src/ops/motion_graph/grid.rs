@@ -18,6 +18,12 @@ pub fn find_minima(cloud: &Cloud, self_gap: usize, ceiling: f64) -> Vec<GridMini
     find_new_minima(cloud, 0, self_gap, ceiling, &Progress::none()).unwrap_or_default()
 }
 
+/// Share of the grid that may lie below `ceiling` as far as the bounds tell, from a sample: where it is at most a quarter,
+/// and the set is large enough, [`find_minima`] computes only that. `None` if there are too few windows for the bounds.
+pub fn share_below(cloud: &Cloud, ceiling: f64) -> Option<f64> {
+    Some(Coarse::new(cloud)?.share(&areas(cloud.frame_count()), ceiling as f32))
+}
+
 /// As [`find_minima`], only those whose later window starts at or after frame `first_new`: what clips added at the
 /// end bring (KO-36).
 ///

@@ -10,6 +10,7 @@ mod coarse;
 mod components;
 mod connect;
 pub mod distance;
+mod exact;
 mod gather;
 mod graph_picture;
 pub mod grid;

@@ -3,6 +3,7 @@
 use super::cloud::Cloud;
 use super::connect::Passage;
 use super::distance::window_distance;
+use super::exact::ExactWindows;
 use super::one_skeleton::leg_length;
 use crate::math::PlanarTransform;
 use crate::model::{ClipSet, GridMinimum, LabelSet, Thresholds};
@@ -60,7 +61,8 @@ pub fn automatic_thresholds(units: &[f64], factors: &[f64]) -> Thresholds {
     thresholds
 }
 
-/// By window, the labels of its middle frame; none where no window starts.
+/// By window, the labels of its middle frame. Also where a clip is too short for a window to start, as far as there is such
+/// a frame: nothing asks for these.
 pub(super) fn centre_labels(set: &ClipSet, cloud: &Cloud) -> Vec<LabelSet> {
     let mut out = vec![LabelSet::default(); cloud.frame_count()];
     for (clip, range) in set.clips.iter().zip(cloud.clips()) {
@@ -97,6 +99,7 @@ pub(super) fn measure(
     minima: &[GridMinimum],
     highest: &Thresholds,
 ) -> Vec<Measured> {
+    let exact = ExactWindows::new(cloud);
     let one = |m: &GridMinimum| {
         let (first, second) = (m.first as usize, m.second as usize);
         let labels = (centres[first], centres[second]);
@@ -104,7 +107,7 @@ pub(super) fn measure(
         if limit < 0.0 || f64::from(m.distance) > limit * limit + GRID_ERROR {
             return None;
         }
-        let (squared, alignment) = window_distance(cloud, first, second);
+        let (squared, alignment) = exact.distance(first, second);
         let distance = squared.max(0.0).sqrt();
         Some(Measured { first: m.first, second: m.second, labels, alignment, distance })
     };

@@ -3,6 +3,7 @@
 //! Every run is a process of its own, which this program starts from itself: what another row left in the allocator
 //! would count as this row's memory, and a process knows its own peak exactly.
 
+mod open;
 mod work;
 
 use super::bars::Bar;
@@ -56,7 +57,7 @@ pub(super) fn measure(most: usize, output: &Output) -> Result<Bench> {
     let grids = grids.into_iter().map(|work| run(work, output)).collect::<Result<_>>()?;
     Ok(Bench {
         grids,
-        build: run(Work::Build, output)?,
+        build: run(Work::Build { frames: 6_200 }, output)?,
         search: run(Work::Search, output)?,
         control: (most >= 100_000).then(|| run(Work::Control, output)).transpose()?,
         open: run(Work::Open, output)?,
@@ -96,38 +97,11 @@ fn in_a_process_of_its_own(work: &Work) -> Result<Value> {
     serde_json::from_slice(&done.stdout).map_err(|e| failed(e.to_string()))
 }
 
-/// Bars of KO section 6 and KO-16 T3, and what the project asks of large sets.
+/// All rows against their bars.
 pub(super) fn bars(bench: &Bench) -> Vec<Bar> {
-    let grid = |wanted: usize| {
-        let is = |r: &&Row| matches!(r.work, Work::Grid { frames, points: 36, .. } if frames == wanted);
-        bench.grids.iter().find(is)
-    };
-    let of = |row: Option<&Row>, name: &str| row.and_then(|r| r.number(name));
-    let memory = |row: Option<&Row>| row.and_then(|r| r.megabytes);
-    let (middle, large) = (grid(6_200), grid(100_000));
-    let (build, search, control) = (Some(&bench.build), Some(&bench.search), bench.control.as_ref());
-    let time = |name: &'static str, row: Option<&Row>| {
-        let row = row?;
-        Bar::new(name, row.number("seconds"), row.work.at_most_seconds()?, "s")
-    };
-    // KO's 0.1 s for transitions and pruning is told, not held: these walks are alike everywhere and give twenty times the
-    // transitions of captured clips.
-    [
-        time("grid of 6,200 frames, 36 points", middle),
-        Bar::new("its memory", memory(middle), 64.0, "MB"),
-        Bar::new("grid of 100,000 frames, 36 points", of(large, "cpu_seconds"), 60.0, "processor s"),
-        Bar::new("its memory", memory(large), 1024.0, "MB"),
-        time("clips to a pruned graph, 36 points", build),
-        Bar::new("minima against the clips' data", of(build, "minima_share"), 0.83, "of its size"),
-        Bar::new("search against the motion's duration", of(search, "time_share"), 0.1, "of it"),
-        Bar::new("labels broken by a search", of(search, "label_violations"), 0.0, "frames"),
-        time("control table", control),
-        Bar::new("its size against the clips' data", of(control, "share"), 0.072, "of its size"),
-        time("opening a million edges", Some(&bench.open)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let others = [Some(&bench.build), Some(&bench.search), bench.control.as_ref(), Some(&bench.open)];
+    let rows = bench.grids.iter().chain(others.into_iter().flatten());
+    rows.flat_map(|row| row.work.bars(&row.json())).collect()
 }
 
 pub(super) fn json(bench: &Bench) -> Value {
@@ -183,8 +157,10 @@ pub(super) fn markdown(bench: &Bench) -> String {
         ));
     }
     out.push_str(&format!(
-        "Opening a file of {} edges ({} MB): {} ms.\n",
+        "Opening a file of {} edges, {} minima and {} clips ({} MB): {} ms.\n",
         open.told["edges"],
+        open.told["minima"],
+        open.told["clips"],
         shown(open.number("file_megabytes"), 0),
         shown(open.number("seconds").map(|s| 1e3 * s), 0),
     ));
