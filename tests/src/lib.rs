@@ -1,6 +1,7 @@
 //! Help shared by the suites: real clips and generated ones.
 
 pub mod captured;
+pub mod counting;
 pub mod fbx_make;
 pub mod footskate_clips;
 pub mod plant_clips;

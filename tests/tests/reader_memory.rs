@@ -1,42 +1,19 @@
 //! What readers allocate at most: hostile files must not fill the machine.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use surefoot::JointIndex;
 use surefoot::io::{Document, ReadOptions, read_bytes};
 use surefoot::kinematics::{BodyPoints, standing_height};
-
-/// Counts what is allocated now and at most. Unsafe by nature of the interface; it only forwards and counts.
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        PEAK.fetch_max(now, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use surefoot_tests::counting::Counting;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static MEMORY: Counting = Counting::new();
 
 /// Checks the most bytes allocated at once while reading, beyond what was there before, and returns the answer.
 fn check(name: &str, bytes: &[u8]) -> surefoot::Result<Document> {
     let limit = 8 * bytes.len() + (64 << 20);
-    let before = NOW.load(Ordering::Relaxed);
-    PEAK.store(before, Ordering::Relaxed);
-    let answer = read_bytes(Path::new(name), bytes, &ReadOptions::default());
-    let peak = PEAK.load(Ordering::Relaxed) - before;
+    let (peak, answer) = MEMORY.peak_of(|| read_bytes(Path::new(name), bytes, &ReadOptions::default()));
     assert!(peak <= limit, "{name}: {peak} bytes at once for a file of {}", bytes.len());
     answer
 }
