@@ -2535,8 +2535,8 @@ surefoot_status surefoot_control_table_get(const struct surefoot_control_table *
                                            struct surefoot_error *error);
 
 // Tells which edge a character plays next to travel towards `direction`, 2 numbers, x and z in the world, and where it
-// is then; surefoot_walk_to_clip plays the edges. Fails with SUREFOOT_ERROR_INVALID if the table is of a graph with another number of nodes or
-// does not cover the node. `state` and `out_state` may be one struct.
+// is then; surefoot_walk_to_clip plays the edges. Fails with SUREFOOT_ERROR_INVALID if the table is of a graph with another
+// number of nodes or edges, or does not cover the node. `state` and `out_state` may be one struct.
 surefoot_status surefoot_steer(const struct surefoot_motion_graph *graph,
                                const struct surefoot_control_table *table,
                                const struct surefoot_control_state *state,

@@ -99,8 +99,8 @@ pub extern "C" fn surefoot_control_table_get(
 }
 
 /// Tells which edge a character plays next to travel towards `direction`, 2 numbers, x and z in the world, and where it
-/// is then; surefoot_walk_to_clip plays the edges. Fails with SUREFOOT_ERROR_INVALID if the table is of a graph with another number of nodes or
-/// does not cover the node. `state` and `out_state` may be one struct.
+/// is then; surefoot_walk_to_clip plays the edges. Fails with SUREFOOT_ERROR_INVALID if the table is of a graph with another
+/// number of nodes or edges, or does not cover the node. `state` and `out_state` may be one struct.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_steer(
     graph: *const surefoot_motion_graph,

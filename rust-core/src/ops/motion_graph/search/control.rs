@@ -30,6 +30,8 @@ const NONE: u16 = u16::MAX;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ControlTable {
     label: Option<usize>,
+    /// Edges of its graph: a graph tuned otherwise may have as many nodes.
+    edge_count: usize,
     /// `[node * 16 + direction]`: which of the node's edges.
     choices: Vec<u16>,
 }
@@ -46,14 +48,18 @@ impl ControlTable {
     }
 
     /// The edge to take from a node to go in a direction; `None` for a node outside the label, and for a graph with
-    /// another number of nodes than the table's.
+    /// another number of nodes or edges than the table's.
     pub fn edge(&self, graph: &MotionGraph, node: usize, direction: usize) -> Option<usize> {
-        if self.choices.len() != graph.nodes().len() * DIRECTIONS {
+        if !self.is_of(graph) {
             return None;
         }
         let first = node.checked_mul(DIRECTIONS)?;
         let choice = *self.choices.get(first..)?.get(direction % DIRECTIONS)?;
         (choice != NONE).then(|| graph.out_edges(node).start + choice as usize)
+    }
+
+    fn is_of(&self, graph: &MotionGraph) -> bool {
+        self.choices.len() == graph.nodes().len() * DIRECTIONS && self.edge_count == graph.edges().len()
     }
 }
 
@@ -69,13 +75,16 @@ pub struct ControlState {
 /// The edge to play next to travel towards `direction` (x and z, in the world), and the state after it.
 ///
 /// # Errors
-/// [`Error::Invalid`] if the table is of a graph with another number of nodes or does not cover the node.
+/// [`Error::Invalid`] if the table is of a graph with another number of nodes or edges, or does not cover the node.
 pub fn steer(
     graph: &MotionGraph,
     table: &ControlTable,
     state: &ControlState,
     direction: [f64; 2],
 ) -> Result<(usize, ControlState)> {
+    if !table.is_of(graph) {
+        return Err(Error::invalid("control table", "is of another graph; build one of this graph"));
+    }
     let angle = direction[0].atan2(direction[1]) - state.world.theta;
     let number = (angle / TAU * DIRECTIONS as f64).round().rem_euclid(DIRECTIONS as f64) as usize;
     let edge = table
@@ -147,7 +156,7 @@ pub fn build_control_table(
     for (&node, found) in nodes.iter().zip(found) {
         choices[node * DIRECTIONS..][..DIRECTIONS].copy_from_slice(&found?);
     }
-    Ok(ControlTable { label, choices })
+    Ok(ControlTable { label, edge_count: graph.edges().len(), choices })
 }
 
 /// Straight lines from the origin, longer than anything gets in the time looked ahead.
@@ -177,7 +186,8 @@ fn first_edge(space: &SearchSpace<'_>, node: usize, objective: &FollowPath<'_>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Plants;
+    use crate::model::motion_graph::MotionGraphData;
+    use crate::model::{EdgeKind, Plants};
     use crate::ops::motion_graph::{BuildMotionGraphOptions, GraphClip, build_motion_graph};
     use crate::sample::{BipedOptions, WalkOptions, biped_skeleton, walk};
 
@@ -200,5 +210,19 @@ mod tests {
         for node in [graph.nodes().len(), usize::MAX / DIRECTIONS + 1, usize::MAX] {
             assert!(go(node).is_err(), "{node}");
         }
+        // A graph of the same nodes with one transition more.
+        let transition =
+            graph.edges().iter().find(|e| matches!(e.kind, EdgeKind::Transition { .. })).unwrap();
+        let other = MotionGraph::new(MotionGraphData {
+            set: graph.set().clone(),
+            minima: graph.minima().clone(),
+            thresholds: graph.thresholds().clone(),
+            tuning: graph.tuning().clone(),
+            nodes: graph.nodes().to_vec(),
+            edges: [graph.edges(), &[*transition]].concat(),
+        })
+        .unwrap();
+        let error = steer(&other, &table, &ControlState { node: 0, world }, [0.0, 1.0]).unwrap_err();
+        assert!(error.to_string().contains("another graph"), "{error}");
     }
 }
