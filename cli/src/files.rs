@@ -2,12 +2,12 @@
 //! the input.
 
 use crate::flags::ReadFlags;
-use crate::output::{Output, save, warnings_json};
+use crate::output::{Output, notes_json, save};
 use serde_json::json;
 use std::collections::HashSet;
 use std::path::Path;
 use surefoot::io::{self, Convention, Document, Encoded, Format, NewFile};
-use surefoot::{Clip, Error, Result, Skeleton, Warning, check_clip};
+use surefoot::{Clip, Error, Note, Result, Skeleton, check_clip};
 
 /// Refuses outputs that would replace an input or each other.
 pub(crate) fn refuse_collisions(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
@@ -61,8 +61,8 @@ pub(crate) fn no_clip(document: &Document) -> Error {
 /// `error` with what the reader found out about the skeleton, where it is about joints that could not be told.
 pub(crate) fn explained(error: Error, document: &Document) -> Error {
     let Error::MissingRoles { missing } = &error else { return error };
-    let about = |code: &&Warning| matches!(code.code, "roles-missing" | "not-a-biped");
-    let reasons: Vec<&str> = document.warnings.iter().filter(about).map(|w| w.text.as_str()).collect();
+    let about = |code: &&Note| matches!(code.code, "roles-missing" | "not-a-biped");
+    let reasons: Vec<&str> = document.notes.iter().filter(about).map(|w| w.text.as_str()).collect();
     let why = if reasons.is_empty() { error.to_string() } else { reasons.join("; ") };
     let text = format!("needs the joints of: {missing}; {why}; the flag for such a file is --roles");
     Error::invalid(document.path.display().to_string(), text)
@@ -80,8 +80,8 @@ pub(crate) fn edit_clips(
     let format = output.checked(Format::from_path(target));
     output.checked(refuse_collisions(&[input], &[target]));
     let document = read.read(input)?;
-    let mut warnings = all_warnings(&document);
-    output.warnings(input, &warnings);
+    let mut notes = all_notes(&document);
+    output.notes(input, &notes);
     if document.clips.is_empty() {
         return Err(no_clip(&document));
     }
@@ -95,29 +95,29 @@ pub(crate) fn edit_clips(
         }));
     }
     let encoded = encode(&document, &clips, format)?;
-    output.warnings(target, &encoded.warnings);
+    output.notes(target, &encoded.notes);
     save(target, &encoded.bytes)?;
-    warnings.extend(encoded.warnings);
+    notes.extend(encoded.notes);
     let text = format!("{} → {} (clips changed: {})", input.display(), target.display(), edited.len());
     let json = json!({
-        "input": input, "output": target, "clips": edited, "warnings": warnings_json(&warnings),
+        "input": input, "output": target, "clips": edited, "notes": notes_json(&notes),
     });
     output.result(&text, &json);
     Ok(())
 }
 
-/// The reader's warnings and those of every clip.
-pub(crate) fn all_warnings(document: &Document) -> Vec<Warning> {
-    let mut warnings = document.warnings.clone();
+/// The reader's notes and those of every clip.
+pub(crate) fn all_notes(document: &Document) -> Vec<Note> {
+    let mut notes = document.notes.clone();
     for clip in &document.clips {
         for warning in check_clip(&document.skeleton, clip) {
             // One sentence is enough where 76 clips share a fault.
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
+            if !notes.contains(&warning) {
+                notes.push(warning);
             }
         }
     }
-    warnings
+    notes
 }
 
 /// Encodes `clips` as `format`: into a copy of the source where that is possible, else as a new file.
@@ -140,20 +140,18 @@ pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Res
     let file = NewFile { skeleton: &document.skeleton, clips: written, skins: &document.skins, convention };
     let mut encoded = io::encode_new(format, &file)?;
     if let Some(why) = anew {
-        encoded
-            .warnings
-            .push(Warning { code: "written-anew", text: format!("made as a new file: the source {why}") });
+        encoded.notes.push(Note::warning("written-anew", format!("made as a new file: the source {why}")));
     }
-    encoded.warnings.extend(document.losses());
+    encoded.notes.extend(document.losses());
     if first_only {
-        encoded.warnings.push(Warning {
-            code: "one-clip",
-            text: format!(
+        encoded.notes.push(Note::warning(
+            "one-clip",
+            format!(
                 "BVH holds one clip: '{}' was written, {} others were not; choose with --clip",
                 clips[0].name(),
                 clips.len() - 1
             ),
-        });
+        ));
     }
     Ok(encoded)
 }

@@ -31,7 +31,7 @@ impl ReadFlags {
             let roles = surefoot::io::read_roles(file, &document.skeleton)?;
             document.set_roles(roles)?;
             // What the reader missed is what the file was written for.
-            document.warnings.retain(|w| !matches!(w.code, "roles-missing" | "not-a-biped"));
+            document.notes.retain(|w| !matches!(w.code, "roles-missing" | "not-a-biped"));
         }
         Ok(document)
     }

@@ -19,7 +19,7 @@ const BAD_ARGUMENTS: u8 = 2;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print results and errors only: no progress, no warnings
+    /// Print results and errors only: no progress, no notes
     #[arg(long, short, global = true)]
     quiet: bool,
     /// Print one JSON document instead of text

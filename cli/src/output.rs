@@ -1,11 +1,11 @@
-//! What the user sees and what is written: text or JSON, warnings, progress, and files put in place whole.
+//! What the user sees and what is written: text or JSON, notes, progress, and files put in place whole.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-use surefoot::{Error, Warning};
+use surefoot::{Error, Note};
 
 /// Held while a file is put in place. Ctrl-C waits for it, so that no half file and no temporary stays behind.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -26,8 +26,8 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> surefoot::Result<()> {
 }
 
 /// Warnings as every command's JSON has them.
-pub(crate) fn warnings_json(warnings: &[Warning]) -> Value {
-    warnings.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect()
+pub(crate) fn notes_json(notes: &[Note]) -> Value {
+    notes.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect()
 }
 
 /// How to talk to the user.
@@ -48,7 +48,7 @@ impl Output {
         self.json
     }
 
-    /// Whether warnings are to be left out.
+    /// Whether notes are to be left out.
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet
     }
@@ -66,9 +66,9 @@ impl Output {
         }
     }
 
-    /// Prints warnings about `path`.
-    pub(crate) fn warnings(&self, path: &Path, warnings: &[Warning]) {
-        for warning in warnings {
+    /// Prints notes about `path`.
+    pub(crate) fn notes(&self, path: &Path, notes: &[Note]) {
+        for warning in notes {
             self.note(&format!("warning: {}: {} [{}]", path.display(), warning.text, warning.code));
         }
     }

@@ -43,7 +43,7 @@ fn info_has_the_promised_keys() {
             "height_m",
             "clips",
             "skin",
-            "warnings",
+            "notes",
         ] {
             assert!(info.get(key).is_some(), "{name}: no '{key}'");
         }
@@ -294,7 +294,7 @@ fn a_walk_on_the_spot_is_left_alone_and_says_so() {
     let file = &result["files"][0];
     assert_eq!(file["clips"][0]["report"]["changed_frames"], 0, "{result}");
     let codes: Vec<&str> =
-        file["warnings"].as_array().unwrap().iter().filter_map(|w| w["code"].as_str()).collect();
+        file["notes"].as_array().unwrap().iter().filter_map(|w| w["code"].as_str()).collect();
     assert!(codes.contains(&"on-the-spot"), "{codes:?}");
     let found = json(&surefoot(&["detect-plants", "spot.glb", "--json"], folder.path()));
     assert!(found["conveyor"].is_array(), "{found}");

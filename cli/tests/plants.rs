@@ -50,8 +50,8 @@ fn flags_that_contradict_each_other_are_refused_and_idle_ones_named() {
         let mut arguments = vec!["remove-footskate", "walk.bvh", "out.bvh", "--json"];
         arguments.extend(more);
         let result = json(&surefoot(&arguments, folder.path()));
-        let warnings = result["files"][0]["warnings"].as_array().unwrap();
-        warnings.iter().filter(|w| w["code"] == "ignored-option").map(|w| w["text"].to_string()).collect()
+        let notes = result["files"][0]["notes"].as_array().unwrap();
+        notes.iter().filter(|w| w["code"] == "ignored-option").map(|w| w["text"].to_string()).collect()
     };
     assert!(codes(&["--window", "0.2"])[0].contains("--window"));
     assert!(codes(&["--method", "root", "--solver", "windowed"])[0].contains("--solver"));
@@ -81,7 +81,7 @@ fn detection_is_reported_whole_and_warned_about_once() {
     }
     assert!(found["touches"][0]["slowest"]["first"].is_u64(), "{found}");
     assert!(found["noise"]["root"].is_f64() && found["fault"]["drift"].is_array(), "{found}");
-    assert!(found["warnings"].as_array().unwrap().iter().any(|w| w["code"] == "plants"), "{found}");
+    assert!(found["notes"].as_array().unwrap().iter().any(|w| w["code"] == "plants"), "{found}");
     let points: Vec<&str> =
         found["plants"]["plants"].as_array().unwrap().iter().filter_map(|p| p["point"].as_str()).collect();
     assert!(points.contains(&"left_heel") && points.contains(&"right_toe_tip"), "{points:?}");

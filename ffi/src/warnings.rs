@@ -3,7 +3,7 @@
 use crate::guard::{Out, c_text, free, guard, input};
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
-use surefoot::Warning;
+use surefoot::Note;
 
 /// One warning.
 #[repr(C)]
@@ -21,7 +21,7 @@ pub struct surefoot_warnings {
 }
 
 impl surefoot_warnings {
-    pub(crate) fn new(warnings: &[Warning]) -> Self {
+    pub(crate) fn new(warnings: &[Note]) -> Self {
         let texts: Vec<_> = warnings.iter().map(|w| [c_text(w.code), c_text(&w.text)]).collect();
         let items =
             texts.iter().map(|[code, text]| surefoot_warning { code: code.as_ptr(), text: text.as_ptr() });

@@ -29,7 +29,7 @@ fn bench(c: &mut Criterion) {
         (FootskateMethod::Root, FootskateSolver::LeastSquares),
         (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
     ] {
-        let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().method(method).solver(solver);
         let name = if method == FootskateMethod::Limbs { solver.name() } else { method.name() };
         group.bench_function(name, |b| {
             b.iter(|| remove_footskate(black_box(&skeleton), &clip, &plants, None, &options));

@@ -8,7 +8,7 @@ use surefoot::ops::motion_graph::search::{ControlState, build_control_table, ste
 use surefoot::ops::motion_graph::{GraphClip, walk_to_clip};
 use surefoot::ops::{BuildMotionGraphOptions, Progress, build_motion_graph};
 use surefoot::sample::{self, WalkOptions};
-use surefoot::{MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+use surefoot::{MotionQuery, SearchMethod, SearchMotionGraphOptions, search_motion_graph};
 
 fn walking_graph() -> MotionGraph {
     let skeleton = sample::biped_skeleton(&Default::default()).expect("default measures");
@@ -23,7 +23,7 @@ fn walking_graph() -> MotionGraph {
         .iter()
         .map(|c| GraphClip { skeleton: &skeleton, clip: &c.clip, plants: &c.plants, labels: None, group: 0 })
         .collect();
-    let options = BuildMotionGraphOptions { mirror: true, ..Default::default() };
+    let options = BuildMotionGraphOptions::default().mirror(true);
     build_motion_graph(&clips, &options, &Progress::none()).expect("walks connect").graph
 }
 
@@ -33,9 +33,9 @@ fn bench(c: &mut Criterion) {
     let query = MotionQuery::Path { path, styles: vec![], start: None };
     let mut group = c.benchmark_group("search_motion_graph");
     group.sample_size(10);
-    for method in ["beam", "horizon-beam"] {
-        let options = SearchMotionGraphOptions { method, cleanup: false, ..Default::default() };
-        group.bench_function(method, |b| {
+    for method in [SearchMethod::Beam, SearchMethod::HorizonBeam] {
+        let options = SearchMotionGraphOptions::default().method(method).cleanup(false);
+        group.bench_function(method.name(), |b| {
             b.iter(|| search_motion_graph(black_box(&graph), &query, &options, &Progress::none()));
         });
     }

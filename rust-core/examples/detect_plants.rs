@@ -25,7 +25,7 @@ fn main() -> Result<()> {
         }
     };
     let found = detect_plants(&skeleton, &clip, None, &DetectPlantsOptions::default())?;
-    println!("{}", found.summary());
+    println!("{}", found.report.summary());
     for plant in found.plants.iter() {
         let frames = &plant.frames;
         println!("{:12} {:5}..{:<5} {:.2}", plant.point.name(), frames.start, frames.end, plant.confidence);

@@ -56,6 +56,6 @@ fn generated_graph() -> Result<MotionGraph, Box<dyn Error>> {
         .iter()
         .map(|c| GraphClip { skeleton: &skeleton, clip: &c.clip, plants: &c.plants, labels: None, group: 0 })
         .collect();
-    let options = BuildMotionGraphOptions { mirror: true, ..BuildMotionGraphOptions::default() };
+    let options = BuildMotionGraphOptions::default().mirror(true);
     Ok(build_motion_graph(&clips, &options, &Progress::none())?.graph)
 }

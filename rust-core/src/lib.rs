@@ -4,6 +4,8 @@
 //! Y up, in metres, seconds and radians; readers convert on the way in and writers on the way out.
 #![forbid(unsafe_code)]
 
+#[macro_use]
+pub mod declare;
 pub mod error;
 pub mod io;
 pub mod kinematics;
@@ -12,17 +14,20 @@ pub mod model;
 pub mod ops;
 pub mod sample;
 
+pub use declare::{OperationReport, Options, Report};
 pub use error::{Error, Place, Result};
 pub use model::{
-    Clip, FoundRoles, Ground, JointIndex, MotionGraph, Plants, Pose, Role, Roles, Skeleton, Skin, Warning,
-    find_roles,
+    Clip, FoundRoles, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity,
+    Skeleton, Skin, find_roles,
 };
 pub use ops::{
-    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, DetectPlantsOptions, DetectedPlants, Edited,
-    FootskateMeasures, FootskateMethod, FootskateSolver, FoundMotion, GraphClip, MotionQuery, Options,
-    RemoveFootskateOptions, RemoveFootskateReport, SearchMotionGraphOptions, SearchMotionGraphReport,
-    build_motion_graph, check_clip, detect_plants, extend_motion_graph, measure_footskate, merge_plants,
-    mirror_clip, remove_footskate, resample_clip, retune_motion_graph, search_motion_graph,
+    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions, CheckClipReport,
+    DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FootskateMeasures, FootskateMethod,
+    FootskateSolver, FoundMotion, GraphClip, MirrorClipOptions, MirrorClipReport, MotionQuery,
+    RemoveFootskateOptions, RemoveFootskateReport, ResampleClipOptions, ResampleClipReport,
+    SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport, build_motion_graph,
+    check_clip, detect_plants, extend_motion_graph, measure_footskate, merge_plants, mirror_clip,
+    remove_footskate, resample_clip, retune_motion_graph, search_motion_graph, trim_clip,
 };
 
 /// The README's examples, compiled with the documentation tests.

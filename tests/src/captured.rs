@@ -83,7 +83,7 @@ pub fn graph_clips(sources: &[Source]) -> Vec<GraphClip<'_>> {
 
 /// The defaults, with mirror images.
 pub fn mirrored() -> BuildMotionGraphOptions {
-    BuildMotionGraphOptions { mirror: true, ..BuildMotionGraphOptions::default() }
+    BuildMotionGraphOptions::default().mirror(true)
 }
 
 fn built(names: &[&str], options: &BuildMotionGraphOptions) -> Option<BuiltGraph> {
@@ -99,14 +99,14 @@ pub fn walking_graph() -> Option<&'static BuiltGraph> {
 /// The runs, with the window that suits them (MG-10).
 pub fn running_graph() -> Option<&'static BuiltGraph> {
     static GRAPH: OnceLock<Option<BuiltGraph>> = OnceLock::new();
-    let options = BuildMotionGraphOptions { window: 0.3, ..mirrored() };
+    let options = mirrored().window(0.3);
     GRAPH.get_or_init(|| built(&RUNS, &options)).as_ref()
 }
 
 /// The dance, which labels by speed and direction would cut to pieces.
 pub fn salsa_graph() -> Option<&'static BuiltGraph> {
     static GRAPH: OnceLock<Option<BuiltGraph>> = OnceLock::new();
-    let options = BuildMotionGraphOptions { labelling: "none", ..mirrored() };
+    let options = mirrored().labelling(Labelling::None);
     GRAPH.get_or_init(|| built(&SALSA, &options)).as_ref()
 }
 

@@ -72,7 +72,7 @@ fn unit_and_up_axis_of_real_files_are_found() {
         let name = path.file_name().unwrap().to_string_lossy();
         let Convention { unit_metres, unit_origin, up_axis } = document.convention;
         assert_eq!(unit_origin, UnitOrigin::Estimated);
-        assert!(document.warnings.iter().any(|w| w.code == "unit-estimated"));
+        assert!(document.notes.iter().any(|w| w.code == "unit-estimated"));
         let (unit, up) = match &*name {
             _ if name.contains("fair1") => (0.0375, UpAxis::Z),
             "makehuman_zombieWalk1.bvh" => (0.1, UpAxis::Z),
@@ -82,7 +82,7 @@ fn unit_and_up_axis_of_real_files_are_found() {
         };
         assert!((unit_metres / unit - 1.0).abs() < 0.1, "{name}: {unit_metres}");
         assert_eq!(up_axis, up, "{name}");
-        assert_eq!(document.warnings.iter().any(|w| w.code == "up-axis-estimated"), up != UpAxis::Y);
+        assert_eq!(document.notes.iter().any(|w| w.code == "up-axis-estimated"), up != UpAxis::Y);
     }
 }
 
@@ -92,7 +92,7 @@ fn unedited_files_are_written_byte_for_byte() {
         let document = io::read(&path, &ReadOptions::default()).unwrap();
         let encoded = io::encode_edited(&document, &document.clips).unwrap();
         assert!(encoded.bytes == std::fs::read(&path).unwrap(), "{}", path.display());
-        assert!(encoded.warnings.is_empty());
+        assert!(encoded.notes.is_empty());
     }
 }
 
@@ -254,7 +254,7 @@ fn edits_that_the_channels_cannot_hold_add_channels() {
     });
     let edited = Clip::new(&document.skeleton, data).unwrap();
     let encoded = io::encode_edited(&document, std::slice::from_ref(&edited)).unwrap();
-    assert_eq!(encoded.warnings[0].code, "channels-added");
+    assert_eq!(encoded.notes[0].code, "channels-added");
     let (text, back) = written_and_read(&document, &edited);
     let (angle, distance) = difference(&document, &edited, &back.clips[0]);
     assert!(angle < 1e-6 && distance < 1e-5, "{angle} {distance}\n{text}");
@@ -271,7 +271,7 @@ fn edits_that_the_channels_cannot_hold_add_channels() {
 
     // A turn within the one angle that there is needs none.
     let edited = turned(clip, &document, 2, 1..2, Quat::from_euler_angles(0.1, 0.0, 0.0));
-    assert!(io::encode_edited(&document, &[edited]).unwrap().warnings.is_empty());
+    assert!(io::encode_edited(&document, &[edited]).unwrap().notes.is_empty());
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn scale_tracks_are_named_as_lost() {
     data.scales.push(Track { joint: JointIndex(2), values: vec![Vec3::repeat(1.5); 3] });
     let edited = Clip::new(&document.skeleton, data).unwrap();
     let encoded = io::encode_edited(&document, &[edited]).unwrap();
-    assert!(encoded.warnings.iter().any(|w| w.code == "scale-lost" && w.text.contains("knee")));
+    assert!(encoded.notes.iter().any(|w| w.code == "scale-lost" && w.text.contains("knee")));
     assert_eq!(encoded.bytes, mixed_text().as_bytes());
 }
 
@@ -541,7 +541,7 @@ fn options_override_the_estimates() {
     let text = mixed_text();
     let options = ReadOptions { unit_metres: Some(0.02), up_axis: Some(UpAxis::Z), frame_rate: Some(25.0) };
     let document = io::read_bytes(Path::new("clips/mixed.bvh"), text.as_bytes(), &options).unwrap();
-    assert!(document.warnings.iter().all(|w| w.code == "roles-missing"), "{:?}", document.warnings);
+    assert!(document.notes.iter().all(|w| w.code == "roles-missing"), "{:?}", document.notes);
     assert_eq!(document.convention.unit_origin, UnitOrigin::Given);
     let clip = &document.clips[0];
     assert_eq!((clip.name(), clip.frame_rate()), ("mixed", 25.0));

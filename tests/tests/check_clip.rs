@@ -64,8 +64,8 @@ fn the_right_rate_and_scale_are_named() {
         let mut data = document.clips[0].clone().into_data();
         data.frame_rate = rate;
         let clip = Clip::new(&document.skeleton, data).unwrap();
-        let warnings = check_clip(&document.skeleton, &clip);
-        let text = &warnings.iter().find(|w| w.code == "gravity").unwrap_or_else(|| panic!("{name}")).text;
+        let notes = check_clip(&document.skeleton, &clip);
+        let text = &notes.iter().find(|w| w.code == "gravity").unwrap_or_else(|| panic!("{name}")).text;
         assert!(text.contains(&format!("at {right} frames a second instead of {rate}")), "{name}: {text}");
     }
 }
@@ -111,21 +111,17 @@ fn a_known_jump_is_right_at_its_own_rate_and_size_only() {
             let mut data = clip.clone().into_data();
             data.frame_rate = rate * factor;
             let other = Clip::new(&skeleton, data).unwrap();
-            let warnings = check_clip(&skeleton, &other);
-            assert_eq!(warnings.len(), usize::from(alarm), "{rate} fps times {factor}: {warnings:?}");
+            let notes = check_clip(&skeleton, &other);
+            assert_eq!(notes.len(), usize::from(alarm), "{rate} fps times {factor}: {notes:?}");
             if alarm {
-                assert!(
-                    warnings[0].text.contains(&format!("at {rate} frames a second")),
-                    "{}",
-                    warnings[0].text
-                );
+                assert!(notes[0].text.contains(&format!("at {rate} frames a second")), "{}", notes[0].text);
             }
         }
         let mut data = clip.clone().into_data();
         data.root_positions.iter_mut().for_each(|p| *p *= 100.0);
         let other = Clip::new(&skeleton.scaled(100.0), data).unwrap();
-        let warnings = check_clip(&skeleton.scaled(100.0), &other);
-        assert!(warnings[0].text.ends_with("all lengths times 0.01"), "{warnings:?}");
+        let notes = check_clip(&skeleton.scaled(100.0), &other);
+        assert!(notes[0].text.ends_with("all lengths times 0.01"), "{notes:?}");
     }
 }
 

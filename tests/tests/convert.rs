@@ -38,7 +38,7 @@ fn heights(encoded: &Encoded, convention: Convention) -> [f64; 2] {
 }
 
 fn unit_lost(encoded: &Encoded) -> Option<&str> {
-    encoded.warnings.iter().find(|w| w.code == "unit-lost").map(|w| w.text.as_str())
+    encoded.notes.iter().find(|w| w.code == "unit-lost").map(|w| w.text.as_str())
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn one_body_has_one_height() {
     let encoded =
         as_bvh(&document, &document.clips, Convention { unit_metres: 0.01, ..Convention::default() });
     let back = read(&encoded.bytes, &ReadOptions::default());
-    let warning = back.warnings.iter().find(|w| w.code == "unit-estimated").unwrap();
+    let warning = back.notes.iter().find(|w| w.code == "unit-estimated").unwrap();
     let height = standing_height(&back.skeleton);
     assert!(warning.text.contains(&format!("about {height:.2} m tall")), "{height}: {}", warning.text);
 }

@@ -136,7 +136,9 @@ fn feet_that_truly_slide_are_reported_and_not_planted() {
             let planted = sliding.iter().filter(|(side, t)| flags[*side as usize][*t]).count();
             let reported = sliding
                 .iter()
-                .filter(|(side, t)| found.slides.iter().any(|s| s.side == *side && s.frames.contains(t)))
+                .filter(|(side, t)| {
+                    found.report.slides.iter().any(|s| s.side == *side && s.frames.contains(t))
+                })
                 .count();
             let share = reported as f64 / sliding.len() as f64;
             assert!(
@@ -169,7 +171,7 @@ fn every_stance_of_the_runs_is_found() {
             for (side, stances) in Side::BOTH.into_iter().zip(stances) {
                 for &frame in stances {
                     let near = |r: &Range<usize>| r.start <= frame + 3 && frame < r.end + 3;
-                    let is_found = found.touches.iter().any(|t| t.side == side && near(&t.frames))
+                    let is_found = found.report.touches.iter().any(|t| t.side == side && near(&t.frames))
                         || found.plants.iter().any(|p| p.point.side == side && near(&p.frames));
                     assert!(is_found, "{name} {fault:?}: {side:?} stance at {frame}");
                 }
@@ -181,7 +183,11 @@ fn every_stance_of_the_runs_is_found() {
     for fault in [FaultKind::Clean, FaultKind::Legs(0.88), FaultKind::Drift(0.2)] {
         let found = detect(&with_fault(&jog, fault));
         for side in Side::BOTH {
-            assert_eq!(found.touches.iter().filter(|t| t.side == side).count(), 2, "{fault:?} {side:?}");
+            assert_eq!(
+                found.report.touches.iter().filter(|t| t.side == side).count(),
+                2,
+                "{fault:?} {side:?}"
+            );
         }
     }
 }
@@ -190,7 +196,7 @@ fn every_stance_of_the_runs_is_found() {
 fn hands_of_a_cartwheel_are_planted_when_asked_for() {
     let Some(folder) = data() else { return };
     let take = cmu_60(&folder, "49_06_cartwheel");
-    let options = DetectPlantsOptions { hands: true, ..Default::default() };
+    let options = DetectPlantsOptions::default().hands(true);
     let found = detect_with(&take, &options);
     let is_hand = |p: &BodyPoint| matches!(p.kind, PointKind::Wrist | PointKind::Fingertips);
     for side in Side::BOTH {
@@ -322,13 +328,13 @@ fn sample_walks_are_found_within_a_frame_or_two() {
 fn the_report_names_drift_noise_and_the_spot() {
     let take = sample_walk();
     let drifting = detect(&with_fault(&take, FaultKind::Drift(0.3)));
-    assert!(drifting.report.warnings.iter().any(|w| w.contains("drift by")), "{}", drifting.summary());
+    assert!(drifting.report.notes.iter().any(|w| w.contains("drift by")), "{}", drifting.summary());
     let noisy = detect(&with_fault(&take, FaultKind::RootNoise(0.005, 1)));
     let noise = noisy.report.root_noise;
     assert!((0.0035..0.0065).contains(&noise), "{noise}");
     assert!(noisy.report.smoothing[0].is_some());
     let clean = detect(&take);
-    assert!(clean.report.warnings.is_empty(), "{}", clean.summary());
+    assert!(clean.report.notes.is_empty(), "{}", clean.summary());
     assert_eq!(clean.report.plant_figures.len(), clean.plants.len());
 
     // The root's travel taken away: a walk on the spot, still with plants on both sides.
@@ -343,7 +349,7 @@ fn the_report_names_drift_noise_and_the_spot() {
     assert!((z + 1.35).abs() < 0.1, "{z}");
     assert!(spot.plants.is_empty(), "feet on a moving floor must not be pinned to the world");
     assert_eq!(spot.report.plant_figures.len(), spot.conveyor_plants.len());
-    assert!(spot.report.warnings.iter().any(|w| w.contains("not pinned")), "{}", spot.summary());
+    assert!(spot.report.notes.iter().any(|w| w.contains("not pinned")), "{}", spot.summary());
     assert!(clean.conveyor_plants.is_empty());
     for side in Side::BOTH {
         let toe = spot.conveyor_plants.of(BodyPoint { side, kind: PointKind::Toe }).count();
@@ -353,7 +359,7 @@ fn the_report_names_drift_noise_and_the_spot() {
 
 #[test]
 fn the_sole_holds_longer_than_its_joints() {
-    let options = DetectPlantsOptions { sole: true, ..Default::default() };
+    let options = DetectPlantsOptions::default().sole(true);
     let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
     let truth = sample::walk(&skeleton, &Default::default()).unwrap();
     let take = Take { skeleton, clip: truth.clip };
@@ -459,7 +465,7 @@ fn small_and_odd_clips_give_an_answer() {
     let flat = walk.skeleton.scaled(0.0).with_roles(walk.skeleton.roles().clone()).unwrap();
     let clip = Clip::new(&flat, walk.clip.clone().into_data()).unwrap();
     let found = detect(&Take { skeleton: flat, clip });
-    assert!(found.report.warnings.iter().any(|w| w.contains("no length")));
+    assert!(found.report.notes.iter().any(|w| w.contains("no length")));
 }
 
 #[test]
@@ -495,7 +501,7 @@ fn a_given_ground_keeps_a_raised_still_foot_out() {
     // A metre over the floor everywhere: nothing can be planted.
     assert!(!bare.plants.is_empty());
     assert!(found.plants.iter().all(|p| p.confidence < 0.5), "{}", found.summary());
-    assert!(found.held.len() > 4);
+    assert!(found.report.held.len() > 4);
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn other_lengths_and_rates_rewrite_the_clip() {
         data.frame_rate = 50.0;
         let faster = vec![Clip::new(&document.skeleton, data).unwrap()];
         let patched = encode_edited(&document, &faster).unwrap();
-        assert!(patched.warnings.is_empty(), "{:?}", patched.warnings);
+        assert!(patched.notes.is_empty(), "{:?}", patched.notes);
         let again = read(&path, &patched.bytes);
         assert_eq!(again.clips[0].frame_rate(), 50.0);
         assert!(

@@ -330,7 +330,7 @@ fn separate_trees_and_equal_names_are_told() {
     make.node("prop", LIMB, 0, &[]);
     let (_, document) = made(&make);
     assert_eq!(document.skeleton.names(), ["a", "b", "c", "b_2"]);
-    let text = |code: &str| document.warnings.iter().find(|w| w.code == code).map(|w| w.text.clone());
+    let text = |code: &str| document.notes.iter().find(|w| w.code == code).map(|w| w.text.clone());
     assert!(text("several-skeletons").unwrap().contains("'prop' (1)"));
     assert!(text("joints-renamed").unwrap().contains("'b_2'"));
 }

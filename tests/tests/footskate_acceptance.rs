@@ -91,7 +91,7 @@ fn ko_3_t1_a_foot_that_stands_is_left_alone() {
     let clip = gliding(&skeleton, 60, Vec3::zeros());
     let plants = Plants::new(60, vec![plant("left_heel", 0..40), plant("left_toe", 10..60)]).unwrap();
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().solver(solver);
         let edited = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let off = largest_difference(&positions(&skeleton, &clip), &positions(&skeleton, &edited.clip));
         assert!(off < 1e-9, "{solver:?}: {off}");
@@ -104,11 +104,7 @@ fn ko_3_t2_t6_a_drifting_foot_stays_at_the_mean_of_its_first_frames() {
     let skeleton = biped();
     let velocity = Vec3::new(0.002, 0.0, -0.001);
     let clip = gliding(&skeleton, 60, velocity);
-    let options = RemoveFootskateOptions {
-        solver: FootskateSolver::Windowed,
-        anchor_window: 0.25,
-        ..Default::default()
-    };
+    let options = RemoveFootskateOptions::default().solver(FootskateSolver::Windowed).anchor_window(0.25);
     let window = (0.25 * clip.frame_rate()).round() as usize;
     for frames in [5..50, 5..12, 40..60, 52..60] {
         let plants = Plants::new(60, vec![plant("left_toe", frames.clone())]).unwrap();
@@ -136,7 +132,7 @@ fn ko_3_t3_the_foot_keeps_its_length_in_any_order_of_plants() {
         )
         .unwrap();
         for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-            let options = RemoveFootskateOptions { solver, ..Default::default() };
+            let options = RemoveFootskateOptions::default().solver(solver);
             let edited = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
             for frame in heel.start.max(toe.start)..heel.end.min(toe.end) {
                 assert!((length(&edited.clip, frame) - wanted).abs() < 1e-12, "{heel:?} {toe:?} {solver:?}");
@@ -205,7 +201,7 @@ fn ko_6_t4_the_root_stays_while_everything_is_in_reach() {
         Clip::new(&skeleton, data).unwrap()
     };
     let plants = Plants::new(60, vec![plant("left_heel", 10..40), plant("right_heel", 15..50)]).unwrap();
-    let options = RemoveFootskateOptions { solver: FootskateSolver::Windowed, ..Default::default() };
+    let options = RemoveFootskateOptions::default().solver(FootskateSolver::Windowed);
     let edited = remove_footskate(&skeleton, &bent, &plants, None, &options).unwrap();
     assert_eq!(edited.clip.root_positions(), bent.root_positions());
     assert!(edited.report.changed_frames > 0 && edited.report.after.slide_max < 1e-9);
@@ -216,8 +212,7 @@ fn ko_6_t5_a_plant_that_pulls_at_the_root_pulls_gently() {
     // A place 5 cm below a straight leg's reach, switched on at once, with bones that may not stretch.
     let skeleton = biped();
     let clip = gliding(&skeleton, 120, Vec3::zeros());
-    let options =
-        RemoveFootskateOptions { solver: FootskateSolver::Windowed, max_stretch: 0.0, ..Default::default() };
+    let options = RemoveFootskateOptions::default().solver(FootskateSolver::Windowed).max_stretch(0.0);
     let toe = place(&skeleton, &clip, "left_toe", 0);
     let states = [PlantState { point: point("left_toe"), position: Some(toe - Vec3::y() * 0.05) }];
     let mut stream = FootskateStream::new(&skeleton, clip.frame_rate(), None, &options).unwrap();

@@ -66,7 +66,7 @@ fn a_pose_before_the_motion_changes_nothing_in_it() {
     let ground = Ground::level(0.0);
     for (method, solver) in WAYS {
         for ground in [None, Some(&ground)] {
-            let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+            let options = RemoveFootskateOptions::default().method(method).solver(solver);
             let alone = remove_footskate(&skeleton, &clip, &plants, ground, &options).unwrap();
             let with = remove_footskate(&skeleton, &whole, &shifted, ground, &options).unwrap();
             let what = format!("{method:?} {solver:?}");
@@ -119,7 +119,7 @@ fn two_walks_pasted_together_are_cleaned_as_two() {
     let both = plants.iter().cloned().chain(later(&other_plants, start)).collect();
     let both = Plants::new(whole.frame_count(), both).unwrap();
     for (method, solver) in WAYS {
-        let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().method(method).solver(solver);
         let clean =
             |clip: &Clip, plants: &Plants| remove_footskate(&skeleton, clip, plants, None, &options).unwrap();
         let (one, two) = (clean(&clip, &plants), clean(&other, &other_plants));

@@ -46,7 +46,7 @@ fn planted_joints_are_lifted_to_their_standing_height() {
     for depth in [0.02, 0.05] {
         let sunk = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, -depth, 0.0));
         for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-            let options = RemoveFootskateOptions { solver, ..Default::default() };
+            let options = RemoveFootskateOptions::default().solver(solver);
             let edited = remove_footskate(&skeleton, &sunk, &plants, Some(&ground), &options).unwrap();
             for h in heights(&skeleton, &edited.clip, &plants, PointKind::Ankle) {
                 assert!(
@@ -70,7 +70,7 @@ fn snapping_brings_joints_down_to_their_standing_height() {
     let floating = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, 0.02, 0.0));
     let points = BodyPoints::new(&skeleton);
     for (snap, largest) in [(false, f64::INFINITY), (true, 0.003)] {
-        let options = RemoveFootskateOptions { snap_to_ground: snap, ..Default::default() };
+        let options = RemoveFootskateOptions::default().snap_to_ground(snap);
         let edited = remove_footskate(&skeleton, &floating, &plants, Some(&ground), &options).unwrap();
         for (kind, name) in [(PointKind::Ankle, "left_ankle"), (PointKind::Toe, "left_toe")] {
             let standing = points.standing_height(point(name));

@@ -40,7 +40,7 @@ fn one_bad_frame_does_not_move_a_stance() {
     };
     assert!(jump > 0.08, "the fault is too small to be seen: {jump}");
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().solver(solver);
         let plants = if solver == FootskateSolver::Windowed { two_points(&plants) } else { plants.clone() };
         let clean = |clip: &Clip| remove_footskate(&skeleton, clip, &plants, None, &options).unwrap();
         let (good, with) = (clean(&clip), clean(&kicked));
@@ -90,7 +90,7 @@ fn methods_that_cannot_honour_a_given_place_name_it() {
         .collect();
     let with_place = Plants::new(clip.frame_count(), with_place).unwrap();
     for method in [FootskateMethod::Root, FootskateMethod::FootRooted] {
-        let options = RemoveFootskateOptions { method, ..Default::default() };
+        let options = RemoveFootskateOptions::default().method(method);
         let edited = remove_footskate(&skeleton, &clip, &with_place, None, &options).unwrap();
         let missed = &edited.report.missed;
         let named = missed.iter().find(|m| m.point == "left_toe" && m.first == held.frames.start).unwrap();
@@ -99,7 +99,7 @@ fn methods_that_cannot_honour_a_given_place_name_it() {
     // Limbs honour it: the toe is there, and nothing is missed.
     let only = Plants::new(clip.frame_count(), vec![held.clone()]).unwrap();
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().solver(solver);
         let edited = remove_footskate(&skeleton, &clip, &only, None, &options).unwrap();
         assert!(edited.report.missed.is_empty(), "{solver:?}: {:?}", edited.report.missed);
         let poses = world_poses(&skeleton, &edited.clip);
@@ -139,7 +139,7 @@ fn the_windowed_solver_names_what_it_misses() {
         ..plant("right_toe", held.frames.clone())
     };
     let pair = Plants::new(clip.frame_count(), vec![held, other]).unwrap();
-    let options = RemoveFootskateOptions { solver: FootskateSolver::Windowed, ..Default::default() };
+    let options = RemoveFootskateOptions::default().solver(FootskateSolver::Windowed);
     let edited = remove_footskate(&skeleton, &clip, &pair, None, &options).unwrap();
     let missed = &edited.report.missed;
     assert!(!missed.is_empty(), "{}", edited.report.summary());
@@ -150,7 +150,7 @@ fn the_windowed_solver_names_what_it_misses() {
 #[test]
 fn a_stream_lets_go_of_places_out_of_reach() {
     let (skeleton, clip, _) = skated();
-    let options = RemoveFootskateOptions { solver: FootskateSolver::Windowed, ..Default::default() };
+    let options = RemoveFootskateOptions::default().solver(FootskateSolver::Windowed);
     let mut stream = FootskateStream::new(&skeleton, clip.frame_rate(), None, &options).unwrap();
     let far = PlantState { point: point("left_toe"), position: Some(Vec3::new(30.0, 0.0, 0.0)) };
     let mut out = Vec::new();
@@ -185,11 +185,8 @@ fn a_stream_lets_go_of_places_out_of_reach() {
 #[test]
 fn options_without_effect_are_told() {
     let (skeleton, clip, plants) = skated();
-    let options = RemoveFootskateOptions {
-        method: FootskateMethod::Root,
-        solver: FootskateSolver::Windowed,
-        ..Default::default()
-    };
+    let options =
+        RemoveFootskateOptions::default().method(FootskateMethod::Root).solver(FootskateSolver::Windowed);
     let report = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap().report;
     assert!(
         report.notes.iter().any(|n| n.contains("method root") && n.contains("solver")),

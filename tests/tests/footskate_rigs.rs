@@ -98,7 +98,7 @@ fn ways_that_cannot_place_such_feet_say_so() {
         (FootskateMethod::Limbs, FootskateSolver::Windowed),
         (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
     ] {
-        let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().method(method).solver(solver);
         let error =
             remove_footskate(&document.skeleton, clip, &plants, None, &options).unwrap_err().to_string();
         // The windowed solver refuses its scaled joints first.
@@ -106,7 +106,7 @@ fn ways_that_cannot_place_such_feet_say_so() {
         assert!(error.contains(reason) && error.contains("least-squares"), "{error}");
     }
     // The root alone may move: feet ride along with it.
-    let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
+    let options = RemoveFootskateOptions::default().method(FootskateMethod::Root);
     assert!(remove_footskate(&document.skeleton, clip, &plants, None, &options).is_ok());
 }
 

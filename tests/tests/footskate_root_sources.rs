@@ -13,7 +13,7 @@ use surefoot::{
 use surefoot_tests::walks::{biped, moved, placeless, plant, skated, walk};
 
 fn options(method: FootskateMethod) -> RemoveFootskateOptions {
-    RemoveFootskateOptions { method, ..Default::default() }
+    RemoveFootskateOptions::default().method(method)
 }
 
 fn level(v: Vec3) -> f64 {

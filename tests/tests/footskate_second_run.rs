@@ -67,7 +67,7 @@ fn a_second_run_on_the_bench_changes_nothing() {
             (FootskateMethod::Root, FootskateSolver::LeastSquares),
             (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
         ] {
-            let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+            let options = RemoveFootskateOptions::default().method(method).solver(solver);
             let off = twice(&skeleton, &clip, &plants, &options, &Clip::clone);
             if off > 1e-6 {
                 changed.push(format!("{name} {method:?} {solver:?}: {off:e} m"));
@@ -81,7 +81,7 @@ fn a_second_run_on_the_bench_changes_nothing() {
 fn the_root_method_settles() {
     // LY-5 T5 without stored instants.
     let (skeleton, clip, plants) = skated();
-    let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
+    let options = RemoveFootskateOptions::default().method(FootskateMethod::Root);
     // Three points a foot, or without plants all points of both soles: where one carries for a single frame, it is
     // chosen anew.
     for plants in [plants.clone(), Plants::none(clip.frame_count())] {

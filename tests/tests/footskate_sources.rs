@@ -15,7 +15,7 @@ use surefoot_tests::walks::{biped, moved, placeless, plant, point, run, skated, 
 const SOLVERS: [FootskateSolver; 2] = [FootskateSolver::LeastSquares, FootskateSolver::Windowed];
 
 fn with(solver: FootskateSolver) -> RemoveFootskateOptions {
-    RemoveFootskateOptions { solver, ..Default::default() }
+    RemoveFootskateOptions::default().solver(solver)
 }
 
 fn place(skeleton: &Skeleton, poses: &WorldPoses, name: &str, frame: usize) -> Vec3 {

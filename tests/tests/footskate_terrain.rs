@@ -11,7 +11,7 @@ use surefoot::{
 use surefoot_tests::plant_clips::*;
 
 fn clean(take: &Take, hands: bool) -> (DetectedPlants, Edited<RemoveFootskateReport>) {
-    let options = DetectPlantsOptions { hands, ..Default::default() };
+    let options = DetectPlantsOptions::default().hands(hands);
     let found = detect_plants(&take.skeleton, &take.clip, None, &options).unwrap();
     let edited =
         remove_footskate(&take.skeleton, &take.clip, &found.plants, None, &Default::default()).unwrap();
@@ -124,9 +124,9 @@ fn feet_that_truly_slide_go_on_sliding() {
     for name in ["90_32_moonwalk", "91_25_walk_drag_bad_leg"] {
         let take = cmu_60(&folder, name);
         let (found, edited) = check_held(name, &take, false, 0.003);
-        assert!(!found.slides.is_empty(), "{name}");
+        assert!(!found.report.slides.is_empty(), "{name}");
         let mut frames = 0;
-        for slide in &found.slides {
+        for slide in &found.report.slides {
             let point = BodyPoint { side: slide.side, kind: PointKind::Toe };
             let [before, after] = paths(&take, &edited.clip, point);
             let way = |p: &[Vec3]| {

@@ -32,7 +32,7 @@ fn the_walking_core_holds_95_percent_of_what_is_attainable() {
     // MG-11 found 0.034 m a frame with its own copies of the clips.
     assert!((forward.unit - 0.034).abs() < 0.003, "{forward:?}");
     assert_eq!(report.moved_clips.len(), 6);
-    assert_eq!(report.warnings.iter().filter(|w| w.code == "first-frame-pose").count(), 6);
+    assert_eq!(report.notes.iter().filter(|w| w.code == "first-frame-pose").count(), 6);
 }
 
 #[test]
@@ -279,16 +279,16 @@ fn minima_hardly_move_with_the_settings() {
         ("uniform", "to", "window 0.75", 86.0),
     ];
     for markers in ["legs", "uniform"] {
-        let plain = BuildMotionGraphOptions { markers, ..mirrored() };
+        let plain = mirrored().markers(markers);
         let triangle = build(plain.clone());
         for (name, other) in [
-            ("box", BuildMotionGraphOptions { kernel: "box", ..plain.clone() }),
-            ("gaussian", BuildMotionGraphOptions { kernel: "gaussian", ..plain.clone() }),
-            ("window 0.1", BuildMotionGraphOptions { window: 0.1, ..plain.clone() }),
-            ("window 0.25", BuildMotionGraphOptions { window: 0.25, ..plain.clone() }),
-            ("window 0.4", BuildMotionGraphOptions { window: 0.4, ..plain.clone() }),
-            ("window 0.6", BuildMotionGraphOptions { window: 0.6, ..plain.clone() }),
-            ("window 0.75", BuildMotionGraphOptions { window: 0.75, ..plain.clone() }),
+            ("box", plain.clone().kernel(Kernel::Box)),
+            ("gaussian", plain.clone().kernel(Kernel::Gaussian)),
+            ("window 0.1", plain.clone().window(0.1)),
+            ("window 0.25", plain.clone().window(0.25)),
+            ("window 0.4", plain.clone().window(0.4)),
+            ("window 0.6", plain.clone().window(0.6)),
+            ("window 0.75", plain.clone().window(0.75)),
         ] {
             let other = build(other);
             for (way, from, to) in [("from", &triangle, &other), ("to", &other, &triangle)] {
@@ -366,19 +366,19 @@ fn a_dance_gives_a_useful_graph_with_no_setting_touched() {
     let clips = graph_clips(&sources);
     let built = build_motion_graph(&clips, &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
     println!("{}", built.report.summary());
-    assert!(built.report.warnings.iter().any(|w| w.code == "one-label"), "{:?}", built.report.warnings);
+    assert!(built.report.notes.iter().any(|w| w.code == "one-label"), "{:?}", built.report.notes);
     let [label] = &built.report.labels[..] else { panic!("{:?}", built.report.labels) };
     assert!(label.coverage >= 0.85 && label.coverage >= 0.9 * label.attainable, "{label:?}");
     assert!(built.report.transitions >= 15, "{}", built.report.summary());
     let Some(walks) = walking_graph() else { return };
-    assert!(!walks.report.warnings.iter().any(|w| w.code == "one-label"));
+    assert!(!walks.report.notes.iter().any(|w| w.code == "one-label"));
 }
 
 #[test]
 fn runs_are_mostly_usable_with_a_shorter_window() {
     // MG-10, MG-11: the plain rule gave 33 to 44 % of such runs.
     let Some(sources) = captured::sources(&captured::RUNS) else { return };
-    let options = BuildMotionGraphOptions { window: 0.3, ..mirrored() };
+    let options = mirrored().window(0.3);
     let built = build_motion_graph(&graph_clips(&sources), &options, &Progress::none()).unwrap();
     println!("{}", built.report.summary());
     let forward = built.report.labels.iter().find(|l| l.label == "forward").unwrap();
@@ -397,7 +397,7 @@ fn untracked_frames_are_cut_out_by_name() {
     let clip = Clip::new(&source.skeleton, data).unwrap();
     let broken = GraphClip { clip: &clip, ..graph_clips(sources)[2] };
     let built = build_motion_graph(&[broken], &mirrored(), &Progress::none()).unwrap();
-    let warning = built.report.warnings.iter().find(|w| w.code == "untracked-frames").unwrap();
+    let warning = built.report.notes.iter().find(|w| w.code == "untracked-frames").unwrap();
     assert!(warning.text.contains("104_02") && warning.text.contains("200 to 259"), "{}", warning.text);
     assert_eq!(built.report.clips.len(), 4);
     let names: std::collections::HashSet<&str> = built.report.clips.iter().map(|c| c.name.as_str()).collect();

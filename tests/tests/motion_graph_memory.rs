@@ -62,7 +62,7 @@ fn searches_keep_little_beside_the_graph() {
     drop(space);
     // KO-33 T3: a hundred characters take what their walks take, and one space; no copy of the graph each.
     let queries = vec![MotionQuery::Path { path: square(1), styles: vec![], start: None }; 100];
-    let options = SearchMotionGraphOptions { cleanup: false, beam_width: 16, ..Default::default() };
+    let options = SearchMotionGraphOptions::default().cleanup(false).beam_width(16);
     let before = MEMORY.now();
     let (peak, crowd) =
         MEMORY.peak_of(|| search_crowd(graph, &queries, &options, &Progress::none()).unwrap());

@@ -58,7 +58,7 @@ fn a_second_run_changes_nothing() {
         (FootskateMethod::Limbs, FootskateSolver::Windowed),
         (FootskateMethod::Root, FootskateSolver::LeastSquares),
     ] {
-        let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().method(method).solver(solver);
         let plants = if solver == FootskateSolver::Windowed { two_points(&plants) } else { plants.clone() };
         let once = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let twice = remove_footskate(&skeleton, &once.clip, &plants, None, &options).unwrap();
@@ -79,7 +79,7 @@ fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
     let single = Plants::new(plants.frame_count(), vec![one]).unwrap();
     let joints = clip.joint_count();
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().solver(solver);
         let edited = remove_footskate(&skeleton, &clip, &single, None, &options).unwrap();
         let mut changed = 0;
         for frame in 0..clip.frame_count() {
@@ -114,7 +114,7 @@ fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
 #[test]
 fn rigid_bones_keep_their_length() {
     let (skeleton, clip, plants) = skated();
-    let options = RemoveFootskateOptions { max_stretch: 0.0, ..Default::default() };
+    let options = RemoveFootskateOptions::default().max_stretch(0.0);
     let edited = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
     assert!(edited.clip.translations().is_empty());
     assert!(edited.report.after.stretch_max < 1e-9);
@@ -159,7 +159,7 @@ fn broken_input_is_refused_or_reported() {
     let text = remove_footskate(&nobody, &clip, &plants, None, &options).unwrap_err().to_string();
     assert!(text.contains("thigh, shin and foot"), "{text}");
     for method in [FootskateMethod::Root, FootskateMethod::FootRooted] {
-        let options = RemoveFootskateOptions { method, ..Default::default() };
+        let options = RemoveFootskateOptions::default().method(method);
         assert!(remove_footskate(&nobody, &clip, &plants, None, &options).is_err());
     }
     // Plants of another clip.
@@ -184,7 +184,7 @@ fn broken_input_is_refused_or_reported() {
             (FootskateMethod::Root, FootskateSolver::LeastSquares),
             (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
         ] {
-            let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+            let options = RemoveFootskateOptions::default().method(method).solver(solver);
             let edited = remove_footskate(&skeleton, &short, &plants, None, &options).unwrap();
             assert_eq!(edited.clip.frame_count(), count);
         }
@@ -224,12 +224,12 @@ fn broken_input_is_refused_or_reported() {
         .with_roles(skeleton.roles().clone())
         .unwrap();
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().solver(solver);
         let edited = remove_footskate(&flat, &clip, &plants, None, &options).unwrap();
         assert!(edited.report.notes.iter().any(|n| n.contains("no length")), "{:?}", edited.report.notes);
     }
     // Options out of range.
-    let options = RemoveFootskateOptions { max_stretch: 0.5, ..Default::default() };
+    let options = RemoveFootskateOptions::default().max_stretch(0.5);
     assert!(remove_footskate(&skeleton, &clip, &plants, None, &options).is_err());
 }
 
@@ -258,7 +258,7 @@ fn noise_in_the_root_is_smoothed_and_said() {
     let truth = measure_footskate(&skeleton, &edited.clip, &plants, None, Some(&walk.clip)).unwrap();
     let before = measure_footskate(&skeleton, &noisy, &plants, None, Some(&walk.clip)).unwrap();
     assert!(truth.pose_change_mean < 0.6 * before.pose_change_mean);
-    let kept = RemoveFootskateOptions { denoise: false, ..Default::default() };
+    let kept = RemoveFootskateOptions::default().denoise(false);
     let edited = remove_footskate(&skeleton, &noisy, &plants, None, &kept).unwrap();
     assert!(edited.report.root_noise.is_none());
 }
@@ -300,12 +300,10 @@ fn damping_calms_knees_near_full_reach() {
     let raised = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, 0.05, 0.0));
     let plants = two_points(&walk.plants);
     let worst = |damping_angle: f64| {
-        let options = RemoveFootskateOptions {
-            solver: FootskateSolver::Windowed,
-            damping_angle,
-            max_stretch: 0.03,
-            ..Default::default()
-        };
+        let options = RemoveFootskateOptions::default()
+            .solver(FootskateSolver::Windowed)
+            .damping_angle(damping_angle)
+            .max_stretch(0.03);
         let edited = remove_footskate(&skeleton, &raised, &plants, None, &options).unwrap();
         assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
         let (a, b) = (world_poses(&skeleton, &raised), world_poses(&skeleton, &edited.clip));

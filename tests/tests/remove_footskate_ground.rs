@@ -34,7 +34,7 @@ fn feet_stay_out_of_the_ground() {
     {
         assert!(lowest_over(&ground, &skeleton, &sunk) < -0.005);
         for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-            let options = RemoveFootskateOptions { solver, ..Default::default() };
+            let options = RemoveFootskateOptions::default().solver(solver);
             let plants = placeless(&walk.plants);
             let edited = remove_footskate(&skeleton, &sunk, &plants, Some(&ground), &options).unwrap();
             let lowest = lowest_over(&ground, &skeleton, &edited.clip);

@@ -24,7 +24,7 @@ fn moving_the_scene_moves_the_result() {
         (FootskateMethod::Root, FootskateSolver::LeastSquares),
         (FootskateMethod::FootRooted, FootskateSolver::LeastSquares),
     ] {
-        let options = RemoveFootskateOptions { method, solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().method(method).solver(solver);
         let here = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let there =
             remove_footskate(&skeleton, &moved(&skeleton, &clip, yaw, shift), &plants, None, &options)
@@ -62,7 +62,7 @@ fn mirrored(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> (Clip, Plants)
 fn mirrored_input_gives_mirrored_output() {
     let (skeleton, clip, plants) = skated();
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().solver(solver);
         let (mirror_clip, mirror_plants) = mirrored(&skeleton, &clip, &plants);
         let plain = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let mirror = remove_footskate(&skeleton, &mirror_clip, &mirror_plants, None, &options).unwrap();
@@ -109,7 +109,7 @@ fn joint_frames_do_not_matter() {
     let (other, other_clip) = re_rigged(&skeleton, &clip);
     assert!(largest_difference(&positions(&skeleton, &clip), &positions(&other, &other_clip)) < 1e-9);
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().solver(solver);
         let a = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let b = remove_footskate(&other, &other_clip, &plants, None, &options).unwrap();
         let off = largest_difference(&positions(&skeleton, &a.clip), &positions(&other, &b.clip));
@@ -177,7 +177,7 @@ fn corrections_shrink_with_the_frame_time() {
             sample::walk(&skeleton, &WalkOptions { frame_rate, seconds: 3.0, ..Default::default() }).unwrap();
         let (short, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.95).unwrap();
         let plants = two_points(&placeless(&walk.plants));
-        let options = RemoveFootskateOptions { solver, ..Default::default() };
+        let options = RemoveFootskateOptions::default().solver(solver);
         let edited = remove_footskate(&short, &clip, &plants, None, &options).unwrap();
         let (a, b) = (world_poses(&short, &clip), world_poses(&short, &edited.clip));
         let mut worst: f64 = 0.0;

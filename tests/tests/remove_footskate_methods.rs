@@ -9,7 +9,7 @@ use surefoot_tests::walks::{biped, skated, walk};
 fn root_method_moves_nothing_but_the_root() {
     // LY-5 T1, T4; LY-6.
     let (skeleton, clip, plants) = skated();
-    let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
+    let options = RemoveFootskateOptions::default().method(FootskateMethod::Root);
     let ground = Ground::level(0.0);
     for ground in [None, Some(&ground)] {
         let edited = remove_footskate(&skeleton, &clip, &plants, ground, &options).unwrap();
@@ -36,7 +36,7 @@ fn root_method_finds_the_path_of_a_scaled_walker() {
         let mut data = walk.clip.clone().into_data();
         data.root_positions.iter_mut().for_each(|p| p.y *= factor);
         let clip = Clip::new(&small, data).unwrap();
-        let options = RemoveFootskateOptions { method: FootskateMethod::Root, ..Default::default() };
+        let options = RemoveFootskateOptions::default().method(FootskateMethod::Root);
         let none = Plants::none(clip.frame_count());
         let edited = remove_footskate(&small, &clip, &none, None, &options).unwrap();
         let (first, last) = (clip.root_positions()[0], clip.root_positions()[clip.frame_count() - 1]);
@@ -51,7 +51,7 @@ fn root_method_finds_the_path_of_a_scaled_walker() {
 fn foot_rooted_pins_the_carrying_foot_in_space() {
     // LY-8 T8, T9, T10.
     let (skeleton, clip, plants) = skated();
-    let options = RemoveFootskateOptions { method: FootskateMethod::FootRooted, ..Default::default() };
+    let options = RemoveFootskateOptions::default().method(FootskateMethod::FootRooted);
     let ground = Ground::level(0.0);
     let edited = remove_footskate(&skeleton, &clip, &plants, Some(&ground), &options).unwrap();
     let report = &edited.report;

@@ -70,7 +70,7 @@ fn bench_bars_are_met() {
     assert!(after.jerk <= 4600.0, "{}", after.jerk);
     assert!(after.stretch <= 2.8, "{}", after.stretch);
     // A2: without softening the knees are no worse than they came.
-    let plain = RemoveFootskateOptions { soften_knees: false, ..Default::default() };
+    let plain = RemoveFootskateOptions::default().soften_knees(false);
     let (_, after) = cleaned(&takes, &plain);
     assert!(after.knee <= 3.96, "{}", after.knee);
 }
@@ -192,7 +192,7 @@ fn other_rigs_are_cleaned() {
         }
         let take = with_fault(&Take { skeleton, clip, plants }, Fault::Legs(0.88));
         for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
-            let options = RemoveFootskateOptions { solver, ..Default::default() };
+            let options = RemoveFootskateOptions::default().solver(solver);
             let edited = remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &options).unwrap();
             let report = &edited.report;
             if report.missed.is_empty() && solver == FootskateSolver::LeastSquares {

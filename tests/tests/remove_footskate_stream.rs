@@ -19,11 +19,7 @@ fn a_stream_gives_the_bits_of_the_windowed_solver() {
     let (skeleton, clip, plants) = skated();
     let plants = two_points(&plants);
     for ground in [None, Some(Ground::level(0.01))] {
-        let options = RemoveFootskateOptions {
-            solver: FootskateSolver::Windowed,
-            anchor_window: 0.25,
-            ..Default::default()
-        };
+        let options = RemoveFootskateOptions::default().solver(FootskateSolver::Windowed).anchor_window(0.25);
         let batch = remove_footskate(&skeleton, &clip, &plants, ground.as_ref(), &options).unwrap();
         let mut stream =
             FootskateStream::new(&skeleton, clip.frame_rate(), ground.as_ref(), &options).unwrap();

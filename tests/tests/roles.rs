@@ -260,10 +260,10 @@ fn every_file_maps_as_expected() {
                 actual.push_str(&format!(" rig {rig:?}"));
                 wanted.push_str(&format!(" rig {:?}", expected.rig));
             }
-            let warnings: Vec<&str> = document.warnings.iter().map(|w| w.code).collect();
+            let notes: Vec<&str> = document.notes.iter().map(|w| w.code).collect();
             for code in ["roles-missing", "not-a-biped"] {
-                if warnings.contains(&code) != (expected.warning == Some(code)) {
-                    failures.push(format!("{}: warnings {:?}", path.display(), document.warnings));
+                if notes.contains(&code) != (expected.warning == Some(code)) {
+                    failures.push(format!("{}: notes {:?}", path.display(), document.notes));
                 }
             }
             if actual != wanted {

@@ -177,7 +177,7 @@ fn odd_weights_are_renormalised_with_a_warning() {
         assert!((p - q).norm() < 1e-6);
     }
     let Some(document) = real("characters/RobotExpressive.glb") else { return };
-    let warning = document.warnings.iter().find(|w| w.code == "weights-renormalised").unwrap();
+    let warning = document.notes.iter().find(|w| w.code == "weights-renormalised").unwrap();
     assert!(warning.text.contains("367 vertices"), "{}", warning.text);
 }
 

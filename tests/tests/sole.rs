@@ -125,13 +125,10 @@ fn ly_1_t4_a_mesh_inside_out_falls_back_to_height_and_says_so() {
     let found = sole_vertices(&skeleton, &up, Side::Left);
     assert!(found.by_height);
     assert_eq!(found.vertices, [0, 1, 2, 3]);
-    let (soles, warnings) = find_soles(&skeleton, &[up]);
+    let (soles, notes) = find_soles(&skeleton, &[up]);
     assert!(soles.iter().all(Option::is_some));
-    assert_eq!(warnings.len(), 2);
-    assert!(
-        warnings.iter().all(|w| w.code == "sole-normals" && w.text.contains("inside out")),
-        "{warnings:?}"
-    );
+    assert_eq!(notes.len(), 2);
+    assert!(notes.iter().all(|w| w.code == "sole-normals" && w.text.contains("inside out")), "{notes:?}");
 }
 
 #[test]
@@ -156,8 +153,8 @@ fn heel_and_tip_are_the_ends_of_the_contact() {
     let rest = rest_pose(&skeleton);
     let skin = boot(&skeleton, &Quat::from_scaled_axis(Vec3::z() * 0.4), 1.0);
     // Its bind space has no upright axis: the pelvis sets it upright.
-    let (soles, warnings) = find_soles(&skeleton, std::slice::from_ref(&skin));
-    assert!(warnings.is_empty());
+    let (soles, notes) = find_soles(&skeleton, std::slice::from_ref(&skin));
+    assert!(notes.is_empty());
     let shod = skeleton.clone().with_soles(soles).unwrap();
     let points = BodyPoints::new(&shod);
     for side in Side::BOTH {

@@ -124,7 +124,7 @@ fn examples_of_the_file_pages_are_such_files() {
     let clip = surefoot::sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..120);
     let file = surefoot::io::parse_plants_of(Path::new("plants.md"), &plants[0], &skeleton, &clip).unwrap();
     assert_eq!(file.plants.len(), 4);
-    assert!(file.warnings.is_empty(), "{:?}", file.warnings);
+    assert!(file.notes.is_empty(), "{:?}", file.notes);
     let grounds = examples_of("docs/files/ground.md");
     assert_eq!(grounds.len(), 4);
     let heights = grounds.iter().map(|text| {
@@ -155,7 +155,7 @@ fn every_operation_has_its_page_and_command() {
     assert!(operations.len() >= 7, "{operations:?}");
     let entries = std::fs::read_dir(root().join("docs/operations")).unwrap();
     let described: String = entries.map(|e| std::fs::read_to_string(e.unwrap().path()).unwrap()).collect();
-    // Part of other commands: reports, warnings, flags.
+    // Part of other commands: reports, notes, flags.
     let without_command =
         ["measure_footskate", "check_clip", "merge_plants", "extend_motion_graph", "retune_motion_graph"];
     for name in operations {

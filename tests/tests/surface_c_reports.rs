@@ -11,7 +11,7 @@ use surefoot::ops::motion_graph::search::PlacementFigures;
 use surefoot::ops::remove_footskate::{MissedPlant, RootNoise};
 use surefoot::ops::{Progress, SearchMotionGraphOptions, build_motion_graph, search_motion_graph};
 use surefoot::{
-    BuildMotionGraphOptions, DetectPlantsOptions, GraphClip, MotionQuery, RemoveFootskateOptions, Warning,
+    BuildMotionGraphOptions, DetectPlantsOptions, GraphClip, MotionQuery, Note, RemoveFootskateOptions,
     detect_plants, measure_footskate, remove_footskate, sample,
 };
 
@@ -126,8 +126,8 @@ fn every_figure_is_a_field() {
     let walk = sample::walk(&skeleton, &options).unwrap().clip;
     let mut found = detect_plants(&skeleton, &walk, None, &DetectPlantsOptions::default()).unwrap();
     // What this walk does not have is put in, so that every kind of entry is compared.
-    found.slides.push(Slide { side: Side::Left, frames: 0..9, speed: 0.1 });
-    found.held.push(Held { point: BodyPoint::all().next().unwrap(), frames: 0..9 });
+    found.report.slides.push(Slide { side: Side::Left, frames: 0..9, speed: 0.1 });
+    found.report.held.push(Held { point: BodyPoint::all().next().unwrap(), frames: 0..9 });
     check("detect_plants", "surefoot_detect_plants_report_view", &found.to_json());
     let mut edited =
         remove_footskate(&skeleton, &walk, &found.plants, None, &RemoveFootskateOptions::default()).unwrap();
@@ -152,7 +152,7 @@ fn every_figure_is_a_field() {
     let clip = GraphClip { skeleton: &skeleton, clip: &walk, plants: &found.plants, labels: None, group: 0 };
     let mut built =
         build_motion_graph(&[clip], &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
-    built.report.warnings.push(Warning { code: "made-up", text: String::new() });
+    built.report.notes.push(Note::warning("made-up", String::new()));
     check(
         "build_motion_graph",
         "surefoot_build_motion_graph_report_view",
@@ -163,9 +163,9 @@ fn every_figure_is_a_field() {
         surefoot::math::Vec3::new(0.0, 0.0, 4.0),
     ]);
     let query = MotionQuery::Path { path: path.unwrap(), styles: vec![], start: None };
-    let options = SearchMotionGraphOptions { beam_width: 10, ..Default::default() };
+    let options = SearchMotionGraphOptions::default().beam_width(10);
     let mut search = search_motion_graph(&built.graph, &query, &options, &Progress::none()).unwrap();
-    search.report.warnings.push(Warning { code: "made-up", text: String::new() });
+    search.report.notes.push(Note::warning("made-up", String::new()));
     search.report.placement = Some(PlacementFigures { distance: 0.1, turn: 0.1 });
     search.report.cleanup = Some(edited.report);
     check(

@@ -1,4 +1,4 @@
-//! Every warning code stands in docs/warnings.md, and the page names no other.
+//! Every warning code stands in docs/notes.md, and the page names no other.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ fn codes_in(text: &str) -> BTreeSet<String> {
 #[test]
 fn every_code_stands_in_the_page() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let page = std::fs::read_to_string(project.join("docs/warnings.md")).unwrap();
+    let page = std::fs::read_to_string(project.join("docs/notes.md")).unwrap();
     let listed: Vec<String> = page
         .lines()
         .filter_map(|line| line.strip_prefix("| `")?.split('`').next().map(str::to_owned))

@@ -1,6 +1,6 @@
 //! `surefoot build-motion-graph`: from clips to one graph file.
 
-use crate::commands::detect_plants::detection_warnings;
+use crate::commands::detect_plants::detection_notes;
 use crate::commands::graph_info::{GraphPictures, report_text};
 use crate::files::{explained, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
@@ -13,7 +13,7 @@ use surefoot::io::{self, LabelFile};
 use surefoot::model::Labels;
 use surefoot::ops::motion_graph::GraphClip;
 use surefoot::ops::{BuildMotionGraphOptions, Progress, build_motion_graph};
-use surefoot::{Clip, DetectPlantsOptions, Error, Plants, Result, Skeleton, Warning, detect_plants};
+use surefoot::{Clip, DetectPlantsOptions, Error, Note, Plants, Result, Skeleton, detect_plants};
 
 /// Join clips into a motion graph: find where they resemble each other, and where one may pass over
 ///
@@ -49,7 +49,7 @@ struct Source {
     plants: Plants,
     labels: Option<Labels>,
     group: u32,
-    warnings: Vec<Warning>,
+    notes: Vec<Note>,
 }
 
 pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
         .collect::<Result<Vec<_>>>()?;
     progress.finish_and_clear();
     for (file, sources) in args.files.iter().zip(&sources) {
-        sources.first().iter().for_each(|s| output.warnings(file, &s.warnings));
+        sources.first().iter().for_each(|s| output.notes(file, &s.notes));
     }
     let sources: Vec<Source> = sources.into_iter().flatten().collect();
     if let (Some(file), Some(path)) = (&labels, &args.labels)
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }
     args.pictures.save(&built.graph)?;
-    output.warnings(&args.output, &built.report.warnings);
+    output.notes(&args.output, &built.report.notes);
     let text = format!("{}\nwrote {}", report_text(&built.report), args.output.display());
     output.result(&text, &figures);
     Ok(())
@@ -132,7 +132,7 @@ impl BuildMotionGraphArgs {
                 };
                 Ok(Source {
                     skeleton: document.skeleton.clone(),
-                    warnings: [document.warnings.clone(), detection_warnings(&detected, &clip)].concat(),
+                    notes: [document.notes.clone(), detection_notes(&detected, &clip)].concat(),
                     plants: detected.plants,
                     labels,
                     group,

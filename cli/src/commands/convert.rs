@@ -1,8 +1,8 @@
 //! `surefoot convert`: between BVH, FBX and glTF, or within one format with everything else kept.
 
-use crate::files::{all_warnings, encode, pick_clip, refuse_collisions};
+use crate::files::{all_notes, encode, pick_clip, refuse_collisions};
 use crate::flags::{ReadFlags, parse_rate};
-use crate::output::{Output, save, warnings_json};
+use crate::output::{Output, notes_json, save};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -35,8 +35,8 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
     let format = output.checked(Format::from_path(&args.output));
     output.checked(refuse_collisions(&[&args.input], &[&args.output]));
     let document = args.read.read(&args.input)?;
-    let mut warnings = all_warnings(&document);
-    output.warnings(&args.input, &warnings);
+    let mut notes = all_notes(&document);
+    output.notes(&args.input, &notes);
     let mut clips = match &args.clip {
         Some(wanted) => vec![document.clips[pick_clip(&document, wanted)?].clone()],
         None => document.clips.clone(),
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
             .collect::<Result<_, _>>()?;
     }
     let encoded = encode(&document, &clips, format)?;
-    output.warnings(&args.output, &encoded.warnings);
+    output.notes(&args.output, &encoded.notes);
     save(&args.output, &encoded.bytes)?;
     let text = format!(
         "{} → {} (clips: {}, joints: {})",
@@ -57,10 +57,10 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
         clips.len(),
         document.skeleton.joint_count()
     );
-    warnings.extend(encoded.warnings);
+    notes.extend(encoded.notes);
     output.result(
         &text,
-        &json!({ "input": args.input, "output": args.output, "format": format.name(), "clips": clips.len(), "warnings": warnings_json(&warnings) }),
+        &json!({ "input": args.input, "output": args.output, "format": format.name(), "clips": clips.len(), "notes": notes_json(&notes) }),
     );
     Ok(())
 }

@@ -2,13 +2,13 @@
 
 use crate::files::{explained, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, save, warnings_json};
+use crate::output::{Output, notes_json, save};
 use crate::table;
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use surefoot::io;
-use surefoot::{Clip, DetectPlantsOptions, DetectedPlants, Plants, Warning, detect_plants};
+use surefoot::{Clip, DetectPlantsOptions, DetectedPlants, Note, Plants, detect_plants};
 
 /// Find when feet (and hands) are planted, and write it as a JSON file to edit
 #[derive(Debug, Args)]
@@ -43,8 +43,8 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
         output.checked(refuse_collisions(&inputs, &[target]));
     }
     let document = args.read.read(&args.file)?;
-    let mut warnings = document.warnings.clone();
-    output.warnings(&args.file, &warnings);
+    let mut notes = document.notes.clone();
+    output.notes(&args.file, &notes);
     let clip = &document.clips[pick_clip(&document, args.clip.as_deref().unwrap_or("1"))?];
     let ground = args.ground.as_deref().map(io::read_ground).transpose()?;
     let detected = detect_plants(&document.skeleton, clip, ground.as_ref(), &args.options.0)
@@ -52,9 +52,9 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
     if let Some(path) = &args.output {
         save(path, io::encode_plants(&detected.plants).as_bytes())?;
     }
-    let found = detection_warnings(&detected, clip);
-    output.warnings(&args.file, &found);
-    warnings.extend(found);
+    let found = detection_notes(&detected, clip);
+    output.notes(&args.file, &found);
+    notes.extend(found);
     let shown = if detected.plants.is_empty() { &detected.conveyor_plants } else { &detected.plants };
     let text = format!("{}\n{}", plant_table(shown, clip.frame_rate()), detected.headline());
     let mut json = json!({
@@ -66,20 +66,20 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
     });
     if let (Some(json), Value::Object(report)) = (json.as_object_mut(), detected.report_json()) {
         json.extend(report);
-        json.insert("warnings".into(), warnings_json(&warnings));
+        json.insert("notes".into(), notes_json(&notes));
     }
     output.result(&text, &json);
     Ok(())
 }
 
 /// What the detector wants looked at, with codes.
-pub(crate) fn detection_warnings(detected: &DetectedPlants, clip: &Clip) -> Vec<Warning> {
+pub(crate) fn detection_notes(detected: &DetectedPlants, clip: &Clip) -> Vec<Note> {
     let is_on_the_spot = detected.report.conveyor.is_some();
     let warning = |text: &String| {
         let text = format!("clip '{}': {text}", clip.name());
-        if is_on_the_spot { Warning { code: "on-the-spot", text } } else { Warning { code: "plants", text } }
+        if is_on_the_spot { Note::warning("on-the-spot", text) } else { Note::warning("plants", text) }
     };
-    detected.report.warnings.iter().map(warning).collect()
+    detected.report.notes.iter().map(warning).collect()
 }
 
 fn plant_table(plants: &Plants, frame_rate: f64) -> String {

@@ -70,8 +70,8 @@ pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> Result<()> {
         set.window_frames,
         graph.minima().len()
     );
-    let warnings: Vec<String> =
-        tuned.report.warnings.iter().map(|w| format!("\nwarning: {} [{}]", w.text, w.code)).collect();
+    let notes: Vec<String> =
+        tuned.report.notes.iter().map(|w| format!("\nwarning: {} [{}]", w.text, w.code)).collect();
     let figures = json!({
         "file": args.file,
         "frame_rate": set.frame_rate,
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> Result<()> {
         "joints": set.skeleton.names(),
         "report": tuned.report,
     });
-    output.result(&format!("{head}{}{}", report_text(&tuned.report), warnings.concat()), &figures);
+    output.result(&format!("{head}{}{}", report_text(&tuned.report), notes.concat()), &figures);
     Ok(())
 }
 

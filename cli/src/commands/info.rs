@@ -1,20 +1,20 @@
 //! `surefoot info`: what a file holds.
 
-use crate::files::all_warnings;
+use crate::files::all_notes;
 use crate::flags::ReadFlags;
-use crate::output::{Output, warnings_json};
+use crate::output::{Output, notes_json};
 use crate::table;
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use surefoot::Warning;
+use surefoot::Note;
 use surefoot::io::{Document, UnitOrigin};
 use surefoot::kinematics::standing_height;
 
 /// Deeper joints are shown at this depth: no terminal is wider.
 const MAX_INDENT: usize = 40;
 
-/// Show what a file holds: joints and their roles, clips, skin, unit, warnings
+/// Show what a file holds: joints and their roles, clips, skin, unit, notes
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  surefoot info walk.bvh\n  surefoot info --json hero.fbx | jq '.joints[].role'"
@@ -28,18 +28,18 @@ pub(crate) struct InfoArgs {
 
 pub(crate) fn run(args: &InfoArgs, output: &Output) -> surefoot::Result<()> {
     let document = args.read.read(&args.file)?;
-    let warnings = all_warnings(&document);
+    let notes = all_notes(&document);
     // Only what is printed is made: a deep skeleton's indented text is far larger than its file.
     if output.is_json() {
-        output.result("", &json(&document, &warnings));
+        output.result("", &json(&document, &notes));
     } else {
-        let shown = if output.is_quiet() { &[] } else { warnings.as_slice() };
+        let shown = if output.is_quiet() { &[] } else { notes.as_slice() };
         output.result(&text(&document, shown), &Value::Null);
     }
     Ok(())
 }
 
-fn json(document: &Document, warnings: &[Warning]) -> Value {
+fn json(document: &Document, notes: &[Note]) -> Value {
     let skeleton = &document.skeleton;
     let joints: Vec<Value> = skeleton
         .joints()
@@ -85,7 +85,7 @@ fn json(document: &Document, warnings: &[Warning]) -> Value {
         "height_m": standing_height(&document.skeleton),
         "clips": clips,
         "skin": skin,
-        "warnings": warnings_json(warnings),
+        "notes": notes_json(notes),
     })
 }
 
@@ -98,7 +98,7 @@ fn origin_name(origin: UnitOrigin) -> &'static str {
     }
 }
 
-fn text(document: &Document, warnings: &[Warning]) -> String {
+fn text(document: &Document, notes: &[Note]) -> String {
     let skeleton = &document.skeleton;
     let mut out = format!(
         "{}\n  {} · {} joints · {:.2} m high · 1 unit = {:.4} m ({}) · {} up\n",
@@ -139,7 +139,7 @@ fn text(document: &Document, warnings: &[Warning]) -> String {
         let indent = "  ".repeat(depth[joint.0].min(MAX_INDENT));
         out.push_str(&format!("{indent}{}{role}\n", skeleton.name(joint)));
     }
-    for warning in warnings {
+    for warning in notes {
         out.push_str(&format!("\nwarning: {} [{}]", warning.text, warning.code));
     }
     out

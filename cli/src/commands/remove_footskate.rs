@@ -1,9 +1,9 @@
 //! `surefoot remove-footskate`: one file, or many at once.
 
-use super::detect_plants::detection_warnings;
-use crate::files::{all_warnings, encode, explained, no_clip, pick_clip, refuse_collisions};
+use super::detect_plants::detection_notes;
+use crate::files::{all_notes, encode, explained, no_clip, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, save, warnings_json};
+use crate::output::{Output, notes_json, save};
 use crate::table;
 use clap::Args;
 use rayon::prelude::*;
@@ -14,9 +14,8 @@ use surefoot::io::{self, Document, Format};
 use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot::ops::measure_footskate::{PublishedScores, published_scores};
 use surefoot::{
-    Clip, DetectPlantsOptions, Error, FootskateMethod, FootskateSolver, Ground, Plants,
-    RemoveFootskateOptions, RemoveFootskateReport, Result, Skeleton, Warning, detect_plants,
-    remove_footskate,
+    Clip, DetectPlantsOptions, Error, FootskateMethod, FootskateSolver, Ground, Note, Plants,
+    RemoveFootskateOptions, RemoveFootskateReport, Result, Skeleton, detect_plants, remove_footskate,
 };
 
 /// Stop planted feet (and hands) from sliding
@@ -83,7 +82,7 @@ struct CleanedFile {
     text: String,
     /// For the table of many.
     row: Vec<String>,
-    warnings: Vec<Warning>,
+    notes: Vec<Note>,
     page: Option<String>,
     heights: Option<String>,
 }
@@ -115,7 +114,7 @@ pub(crate) fn run(args: &RemoveFootskateArgs, output: &Output) -> Result<()> {
     }
     for (input, result) in &results {
         match result {
-            Ok(file) => output.warnings(input, &file.warnings),
+            Ok(file) => output.notes(input, &file.notes),
             Err(error) if results.len() > 1 => output.failure(input, error),
             Err(_) => {}
         }
@@ -190,28 +189,27 @@ impl RemoveFootskateArgs {
         let chosen = self.clip.as_deref().map(|wanted| pick_clip(&document, wanted)).transpose()?;
         let mut clips = document.clips.clone();
         let mut cleaned = Vec::new();
-        let mut warnings = all_warnings(&document);
-        warnings.extend(self.ignored_options());
+        let mut notes = all_notes(&document);
+        notes.extend(self.ignored_options());
         for (index, clip) in document.clips.iter().enumerate() {
             if chosen.is_some_and(|chosen| chosen != index) {
                 continue;
             }
-            let one = self
-                .clean_clip(&document, clip, ground, &mut warnings)
-                .map_err(|e| explained(e, &document))?;
+            let one =
+                self.clean_clip(&document, clip, ground, &mut notes).map_err(|e| explained(e, &document))?;
             clips[index] = one.after.clone();
             cleaned.push(one);
         }
         let encoded = encode(&document, &clips, format)?;
         save(target, &encoded.bytes)?;
-        warnings.extend(encoded.warnings);
+        notes.extend(encoded.notes);
         Ok(CleanedFile {
-            figures: file_figures(input, target, &cleaned, &warnings),
+            figures: file_figures(input, target, &cleaned, &notes),
             text: one_file_text(target, &cleaned),
             row: row(input, &cleaned),
-            page: self.html.is_some().then(|| page(&document, &cleaned, &warnings, ground)),
+            page: self.html.is_some().then(|| page(&document, &cleaned, &notes, ground)),
             heights: self.heights.is_some().then(|| heights_csv(&document.skeleton, &cleaned)),
-            warnings,
+            notes,
         })
     }
 
@@ -220,9 +218,9 @@ impl RemoveFootskateArgs {
         document: &Document,
         clip: &Clip,
         ground: Option<&Ground>,
-        warnings: &mut Vec<Warning>,
+        notes: &mut Vec<Note>,
     ) -> Result<CleanedClip> {
-        let (plants, detection) = self.plants_of(document, clip, ground, warnings)?;
+        let (plants, detection) = self.plants_of(document, clip, ground, notes)?;
         let edited = remove_footskate(&document.skeleton, clip, &plants, ground, &self.options.0)?;
         let published =
             [clip, &edited.clip].map(|c| published_scores(&document.skeleton, c, &plants, ground));
@@ -231,7 +229,7 @@ impl RemoveFootskateArgs {
     }
 
     /// Options that were given but that the chosen method or solver does not read.
-    fn ignored_options(&self) -> Option<Warning> {
+    fn ignored_options(&self) -> Option<Note> {
         let options = &self.options.0;
         let is_limbs = options.method == FootskateMethod::Limbs;
         let is_windowed = is_limbs && options.solver == FootskateSolver::Windowed;
@@ -249,9 +247,11 @@ impl RemoveFootskateArgs {
             .filter(|name| !is_read(name))
             .map(|name| format!("--{}", name.replace('_', "-")))
             .collect();
-        (!flags.is_empty()).then(|| Warning {
-            code: "ignored-option",
-            text: format!("{} has no effect with this method and solver", flags.join(", ")),
+        (!flags.is_empty()).then(|| {
+            Note::warning(
+                "ignored-option",
+                format!("{} has no effect with this method and solver", flags.join(", ")),
+            )
         })
     }
 
@@ -261,7 +261,7 @@ impl RemoveFootskateArgs {
         document: &Document,
         clip: &Clip,
         ground: Option<&Ground>,
-        warnings: &mut Vec<Warning>,
+        notes: &mut Vec<Note>,
     ) -> Result<(Plants, Option<Value>)> {
         let given = self
             .plants
@@ -269,16 +269,16 @@ impl RemoveFootskateArgs {
             .map(|path| io::read_plants_of(path, &document.skeleton, clip))
             .transpose()?
             .map(|file| {
-                warnings.extend(file.warnings);
+                notes.extend(file.notes);
                 file.plants
             });
         if let (Some(given), false) = (&given, self.merge_plants) {
             return Ok((given.clone(), None));
         }
-        let options = DetectPlantsOptions { hands: self.hands, ..DetectPlantsOptions::default() };
+        let options = DetectPlantsOptions::default().hands(self.hands);
         let found = detect_plants(&document.skeleton, clip, ground, &options)?;
-        warnings.extend(detection_warnings(&found, clip));
-        if !found.slides.is_empty() {
+        notes.extend(detection_notes(&found, clip));
+        if !found.report.slides.is_empty() {
             let spans: Vec<String> = found
                 .slides
                 .iter()
@@ -289,7 +289,7 @@ impl RemoveFootskateArgs {
                 clip.name(),
                 spans.join(", ")
             );
-            warnings.push(Warning { code: "slides", text });
+            notes.push(Note::warning("slides", text));
         }
         let detection = Some(found.report_json());
         match given {
@@ -310,7 +310,7 @@ fn figures(results: &[(&PathBuf, Result<CleanedFile>)]) -> Value {
     json!({ "files": files })
 }
 
-fn file_figures(input: &Path, target: &Path, clips: &[CleanedClip], warnings: &[Warning]) -> Value {
+fn file_figures(input: &Path, target: &Path, clips: &[CleanedClip], notes: &[Note]) -> Value {
     json!({
         "input": input,
         "output": target,
@@ -321,7 +321,7 @@ fn file_figures(input: &Path, target: &Path, clips: &[CleanedClip], warnings: &[
             "detection": c.detection,
             "published_scores": { "before": c.published[0], "after": c.published[1] },
         })).collect::<Vec<_>>(),
-        "warnings": warnings_json(warnings),
+        "notes": notes_json(notes),
     })
 }
 
@@ -393,7 +393,7 @@ fn many_files_text(results: &[(&PathBuf, Result<CleanedFile>)]) -> String {
     table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
 }
 
-fn page(document: &Document, clips: &[CleanedClip], warnings: &[Warning], ground: Option<&Ground>) -> String {
+fn page(document: &Document, clips: &[CleanedClip], notes: &[Note], ground: Option<&Ground>) -> String {
     let shown: Vec<_> = clips
         .iter()
         .map(|c| surefoot_page::BeforeAfter {
@@ -403,7 +403,7 @@ fn page(document: &Document, clips: &[CleanedClip], warnings: &[Warning], ground
             report: &c.report,
         })
         .collect();
-    let mut notes: Vec<String> = warnings.iter().map(|w| w.text.clone()).collect();
+    let mut notes: Vec<String> = notes.iter().map(|w| w.text.clone()).collect();
     notes.extend(clips.iter().flat_map(|clip| surefoot_page::unmet(&clip.report)));
     let name = file_name(&document.path);
     surefoot_page::footskate_page(&name, notes, &document.skeleton, &document.skins, &shown, ground)

@@ -11,7 +11,7 @@ use surefoot::math::PlanarTransform;
 use surefoot::model::{ClipSet, FloorPath, MotionGraph};
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::search::{ClipPlacement, StylePiece, draw_paths, search_crowd_each};
-use surefoot::{Error, FoundMotion, MotionQuery, Result, SearchMotionGraphOptions, Warning};
+use surefoot::{Error, FoundMotion, MotionQuery, Note, Result, SearchMotionGraphOptions};
 use surefoot_page::found_motion_page;
 
 /// Make new motion from a motion graph: along a path, from one clip to another, or a random walk
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
     }
     for (character, path) in characters.iter().zip(&outputs) {
         match &character.outcome {
-            Ok(_) => output.warnings(path, &character.warnings),
+            Ok(_) => output.notes(path, &character.notes),
             Err(error) => output.failure(path, error),
         }
     }
@@ -144,7 +144,7 @@ pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
 struct Character {
     /// One line about it, or why there is none.
     outcome: Result<String>,
-    warnings: Vec<Warning>,
+    notes: Vec<Note>,
     figures: Value,
     /// Kept where it is to be drawn.
     motion: Option<FoundMotion>,
@@ -169,7 +169,7 @@ impl SearchMotionGraphArgs {
             self.write(graph, found, &outputs[i], formats[i]).unwrap_or_else(|error| Character {
                 figures: json!({ "output": outputs[i], "error": error.to_string() }),
                 outcome: Err(error),
-                warnings: Vec::new(),
+                notes: Vec::new(),
                 motion: None,
             })
         };
@@ -194,7 +194,7 @@ impl SearchMotionGraphArgs {
         let is_drawn = self.html.is_some() || self.drawing.is_some();
         Ok(Character {
             outcome: Ok(motion.report.summary()),
-            warnings: [encoded.warnings, motion.report.warnings.clone()].concat(),
+            notes: [encoded.notes, motion.report.notes.clone()].concat(),
             figures: figures(graph, &motion, path),
             motion: is_drawn.then_some(motion),
         })

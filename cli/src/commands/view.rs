@@ -52,9 +52,9 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
     let inputs: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
     out.checked(refuse_collisions(&inputs, &[&output]));
     let documents = args.files.iter().map(|file| args.read.read(file)).collect::<Result<Vec<_>>>()?;
-    let warnings: Vec<String> = documents
+    let notes: Vec<String> = documents
         .iter()
-        .flat_map(|d| d.warnings.iter().map(|w| format!("{}: {}", file_name(&d.path), w.text)))
+        .flat_map(|d| d.notes.iter().map(|w| format!("{}: {}", file_name(&d.path), w.text)))
         .collect();
     let count = documents.len();
     let labels = labels(&args.files);
@@ -92,16 +92,16 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
     let html = page::render(&Page {
         title: actors.iter().map(|a| a.label.as_str()).collect::<Vec<_>>().join(", "),
         subtitle: subtitle(&actors),
-        notes: warnings.clone(),
+        notes: notes.clone(),
         placement: if args.overlay { Placement::Overlaid } else { Placement::SideBySide },
         actors,
         plots,
         ..Page::default()
     });
     save(&output, html.as_bytes())?;
-    warnings.iter().for_each(|warning| out.note(&format!("warning: {warning}")));
+    notes.iter().for_each(|warning| out.note(&format!("warning: {warning}")));
     let text = format!("wrote {} ({:.1} MB)", output.display(), html.len() as f64 / 1e6);
-    out.result(&text, &json!({ "output": output, "bytes": html.len(), "warnings": warnings }));
+    out.result(&text, &json!({ "output": output, "bytes": html.len(), "notes": notes }));
     Ok(())
 }
 

@@ -172,8 +172,7 @@ impl surefoot_document {
         let skins: Vec<_> =
             (0..document.skins.len()).map(|i| surefoot_skin::of_document(&document, i)).collect();
         let skin_pointers: Vec<_> = skins.iter().map(std::ptr::from_ref).collect();
-        let warnings =
-            [surefoot_warnings::new(&document.warnings), surefoot_warnings::new(&document.losses())];
+        let warnings = [surefoot_warnings::new(&document.notes), surefoot_warnings::new(&document.losses())];
         let view = surefoot_document_view {
             path: file.as_ptr(),
             format: number_of(&FORMATS, &document.format),

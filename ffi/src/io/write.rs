@@ -100,7 +100,7 @@ impl Parts {
 
 fn write(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_warnings>) -> Answer {
     write_bytes(file, &encoded.bytes)?;
-    out.put_handle(|| surefoot_warnings::new(&encoded.warnings));
+    out.put_handle(|| surefoot_warnings::new(&encoded.notes));
     Ok(())
 }
 
@@ -109,7 +109,7 @@ fn hand_over(
     bytes: Out<*mut surefoot_bytes>,
     warnings: Out<*mut surefoot_warnings>,
 ) -> Answer {
-    warnings.put_handle(|| surefoot_warnings::new(&encoded.warnings));
+    warnings.put_handle(|| surefoot_warnings::new(&encoded.notes));
     bytes.put_handle(|| surefoot_bytes::new(encoded.bytes));
     Ok(())
 }

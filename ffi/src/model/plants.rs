@@ -178,7 +178,7 @@ pub extern "C" fn surefoot_plants_read_of(
         let out = Out::required(out_plants, "out_plants")?;
         same_joints(skeleton, clip)?;
         let read = surefoot::io::read_plants_of(&file, skeleton, clip)?;
-        Out::optional(out_warnings).put_handle(|| surefoot_warnings::new(&read.warnings));
+        Out::optional(out_warnings).put_handle(|| surefoot_warnings::new(&read.notes));
         out.put_handle(|| surefoot_plants::new(read.plants));
         Ok(())
     })

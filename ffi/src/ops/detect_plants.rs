@@ -222,7 +222,7 @@ impl surefoot_detect_plants_report {
             .map(|f| surefoot_plant_figures { residual_speed: f.residual_speed, height: f.height })
             .collect();
         let mut texts = vec![c_text(&found.summary()), c_text(&found.to_json().to_string())];
-        texts.extend(report.warnings.iter().map(|w| c_text(w)));
+        texts.extend(report.notes.iter().map(|w| c_text(w)));
         let warnings: Vec<_> = texts[2..].iter().map(|t| t.as_ptr()).collect();
         let cuts = report.cuts.clone();
         let conveyor_plants = Box::new(surefoot_plants::new(found.conveyor_plants.clone()));

@@ -3,7 +3,7 @@
 use super::extras::Extras;
 use crate::error::{Error, Result};
 use crate::math::Quat;
-pub use crate::model::Warning;
+pub use crate::model::Note;
 pub use crate::model::clip::MAX_FRAME_RATE;
 use crate::model::{Clip, Roles, Skeleton, Skin, find_soles};
 use std::path::{Path, PathBuf};
@@ -163,7 +163,7 @@ pub struct Document {
     /// How the file's numbers relate to ours.
     pub convention: Convention,
     /// What the user should know.
-    pub warnings: Vec<Warning>,
+    pub notes: Vec<Note>,
     pub(super) extras: Extras,
     pub(super) source: Source,
 }
@@ -171,7 +171,7 @@ pub struct Document {
 impl Document {
     /// What the file holds and a new file made from this document will not: materials, textures, meshes without a
     /// skin, morph targets, cameras, lights, other nodes. Empty for BVH. [`super::encode_edited`] keeps it all.
-    pub fn losses(&self) -> Vec<Warning> {
+    pub fn losses(&self) -> Vec<Note> {
         self.extras.losses()
     }
 
@@ -181,10 +181,10 @@ impl Document {
     /// [`Error::Length`] if the roles were made for another number of joints.
     pub fn set_roles(&mut self, roles: Roles) -> Result<()> {
         let skeleton = self.skeleton.clone().with_roles(roles)?;
-        let (soles, warnings) = find_soles(&skeleton, &self.skins);
+        let (soles, notes) = find_soles(&skeleton, &self.skins);
         self.skeleton = skeleton.with_soles(soles)?;
-        self.warnings.retain(|warning| warning.code != "sole-normals");
-        self.warnings.extend(warnings);
+        self.notes.retain(|warning| warning.code != "sole-normals");
+        self.notes.extend(notes);
         Ok(())
     }
 
@@ -197,7 +197,7 @@ impl Document {
             clips,
             skins,
             convention: Convention::default(),
-            warnings: Vec::new(),
+            notes: Vec::new(),
             extras: Extras::default(),
             source: Source::None,
         }
@@ -232,5 +232,5 @@ pub struct Encoded {
     /// The whole file.
     pub bytes: Vec<u8>,
     /// What was lost or changed on the way.
-    pub warnings: Vec<Warning>,
+    pub notes: Vec<Note>,
 }

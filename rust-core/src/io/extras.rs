@@ -1,6 +1,6 @@
 //! [`Extras`]: what a file holds that a [`super::Document`] does not.
 
-use super::document::Warning;
+use super::document::Note;
 
 /// Counts of what is kept when edits go into a copy of the file, and lost when a new file is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,7 +19,7 @@ pub(super) struct Extras {
 
 impl Extras {
     /// One warning for each kind of loss.
-    pub(super) fn losses(&self) -> Vec<Warning> {
+    pub(super) fn losses(&self) -> Vec<Note> {
         let kinds: [(&'static str, &[(usize, &str)]); 3] = [
             (
                 "materials-lost",
@@ -47,7 +47,7 @@ impl Extras {
                 .collect();
             if !parts.is_empty() {
                 let text = format!("a new file holds none of the source's {}", parts.join(", "));
-                out.push(Warning { code, text });
+                out.push(Note::warning(code, text));
             }
         }
         out

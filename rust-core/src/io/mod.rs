@@ -21,7 +21,7 @@ mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
-    Convention, Document, Encoded, Format, MAX_FRAME_RATE, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
+    Convention, Document, Encoded, Format, MAX_FRAME_RATE, NewFile, Note, ReadOptions, UnitOrigin, UpAxis,
 };
 pub use graph_file::{decode_graph, encode_graph, read_graph};
 pub use ground_file::{parse_ground, read_ground};
@@ -60,16 +60,16 @@ pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Do
         Format::Gltf | Format::Glb => gltf::read(path, bytes, options)?,
     };
     let found = find_roles(&document.skeleton);
-    document.warnings.extend(roles_warning(&found));
+    document.notes.extend(roles_warning(&found));
     document.set_roles(found.roles)?;
     Ok(document)
 }
 
 /// What to tell a user whose file lacks the legs that most operations need.
-fn roles_warning(found: &FoundRoles) -> Option<Warning> {
+fn roles_warning(found: &FoundRoles) -> Option<Note> {
     let notes = found.notes.join("; ");
     if !found.is_biped {
-        return Some(Warning { code: "not-a-biped", text: notes });
+        return Some(Note::warning("not-a-biped", notes));
     }
     let missing: Vec<String> = found.missing_legs().map(|role| role.to_string()).collect();
     (!missing.is_empty()).then(|| {
@@ -77,7 +77,7 @@ fn roles_warning(found: &FoundRoles) -> Option<Warning> {
         if !notes.is_empty() {
             text = format!("{text} ({notes})");
         }
-        Warning { code: "roles-missing", text: format!("{text}; name them in a roles file (docs/roles.md)") }
+        Note::warning("roles-missing", format!("{text}; name them in a roles file (docs/roles.md)"))
     })
 }
 
@@ -146,7 +146,7 @@ pub fn encode_edited_as(document: &Document, clips: &[Clip], format: Format) -> 
 }
 
 /// Encodes a new file of that format. What a document's file holds beyond the model is not in it: see
-/// [`Document::losses`]. What the format cannot hold is named in the warnings.
+/// [`Document::losses`]. What the format cannot hold is named in the notes.
 ///
 /// # Errors
 /// [`Error::Invalid`] where nothing sensible can be written, such as a BVH without a clip.

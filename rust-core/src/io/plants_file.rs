@@ -11,7 +11,7 @@
 
 use crate::error::{Error, Place, Result};
 use crate::math::Vec3;
-use crate::model::{BodyPoint, Clip, Plant, Plants, Skeleton, Warning, standing_height};
+use crate::model::{BodyPoint, Clip, Note, Plant, Plants, Skeleton, standing_height};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -43,10 +43,10 @@ pub struct PlantsFile {
     /// The plants.
     pub plants: Plants,
     /// `unknown-key` for keys that mean nothing here, with the key that may have been meant.
-    pub warnings: Vec<Warning>,
+    pub notes: Vec<Note>,
 }
 
-/// Reads the plants of `clip`, with warnings, and refuses positions that cannot belong to it.
+/// Reads the plants of `clip`, with notes, and refuses positions that cannot belong to it.
 ///
 /// # Errors
 /// As [`read_plants`]; and [`Error::Format`] for a position more than 10 m and 10 body heights from the root's path.
@@ -78,7 +78,7 @@ pub fn parse_plants_of(path: &Path, text: &str, skeleton: &Skeleton, clip: &Clip
             return Err(Error::format(path, Place::File, text));
         }
     }
-    Ok(PlantsFile { plants, warnings: unknown_keys(text) })
+    Ok(PlantsFile { plants, notes: unknown_keys(text) })
 }
 
 /// Metres, and body heights: a position further from the root is a slip of unit or axis, not a place to stand.
@@ -89,9 +89,9 @@ const FILE_KEYS: [&str; 2] = ["frame_count", "plants"];
 const PLANT_KEYS: [&str; 5] = ["point", "first", "end", "confidence", "position"];
 
 /// One warning for each key that means nothing. `text` is known to be a plants file.
-fn unknown_keys(text: &str) -> Vec<Warning> {
+fn unknown_keys(text: &str) -> Vec<Note> {
     let Ok(Value::Object(file)) = serde_json::from_str(text) else { return Vec::new() };
-    let mut out: Vec<Warning> = Vec::new();
+    let mut out: Vec<Note> = Vec::new();
     let mut check = |key: &str, known: &[&str], place: &str| {
         if known.contains(&key) || key.starts_with('_') {
             return;
@@ -104,7 +104,7 @@ fn unknown_keys(text: &str) -> Vec<Warning> {
         }
         // A slip of the keyboard is often copied: the first place is enough.
         if !out.iter().any(|w| w.text.contains(&format!("the key '{key}'"))) {
-            out.push(Warning { code: "unknown-key", text });
+            out.push(Note::warning("unknown-key", text));
         }
     };
     for (key, value) in &file {
@@ -126,7 +126,7 @@ fn similarity(a: &str, b: &str) -> f64 {
     strsim::normalized_damerau_levenshtein(&a.to_lowercase(), b)
 }
 
-/// Reads the plants of a clip of `frame_count` frames. [`read_plants_of`] checks more and gives warnings.
+/// Reads the plants of a clip of `frame_count` frames. [`read_plants_of`] checks more and gives notes.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line where it is not such a file, names an
@@ -241,22 +241,22 @@ mod tests {
     #[test]
     fn misspelt_keys_are_warned_about_with_the_key_that_was_meant() {
         let (skeleton, clip) = walker();
-        let warnings = |text: &str| {
+        let notes = |text: &str| {
             let file = parse_plants_of(Path::new("p.json"), text, &skeleton, &clip).unwrap();
             assert_eq!(file.plants, parse(text).unwrap());
-            file.warnings.into_iter().map(|w| w.text).collect::<Vec<_>>()
+            file.notes.into_iter().map(|w| w.text).collect::<Vec<_>>()
         };
         let two = r#"{"frame_count":10,"tool":"x","_by":"me","plants":[
             {"point":"left_toe","first":1,"end":2},
             {"point":"left_toe","first":3,"end":4,"postion":[0,0,0],"Confidence":1,"_why":"kick"},
             {"point":"left_toe","first":5,"end":6,"postion":[0,0,0]}]}"#;
-        let found = warnings(two);
+        let found = notes(two);
         assert_eq!(found.len(), 3, "{found:?}");
         assert!(found[0].contains("the file: the key 'tool'") && found[0].contains("'_'"), "{found:?}");
         assert!(found[1].starts_with("plant 2: the key 'postion'"), "{found:?}");
         assert!(found[1].ends_with("did you mean 'position'?"), "{found:?}");
         assert!(found[2].ends_with("did you mean 'confidence'?"), "{found:?}");
-        assert!(warnings(&encode_plants(&parse(two).unwrap())).is_empty());
+        assert!(notes(&encode_plants(&parse(two).unwrap())).is_empty());
     }
 
     #[test]

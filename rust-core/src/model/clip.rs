@@ -48,6 +48,21 @@ pub struct ClipData {
 }
 
 impl Clip {
+    /// Checks that the clip was made for this skeleton, as far as the number of joints tells.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if it was not.
+    pub fn check_skeleton(&self, skeleton: &Skeleton) -> Result<()> {
+        if self.joint_count() == skeleton.joint_count() {
+            return Ok(());
+        }
+        Err(Error::Length {
+            what: format!("joints of clip '{}'", self.name()),
+            expected: skeleton.joint_count(),
+            actual: self.joint_count(),
+        })
+    }
+
     /// Checks and stores the arrays. Rotations are normalised (by up to 1 %) and turned to the hemisphere of the
     /// frame before, so that neighbouring frames interpolate by the short arc.
     ///

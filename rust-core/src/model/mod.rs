@@ -2,10 +2,12 @@
 
 pub mod clip;
 pub mod floor_path;
+pub mod frame_range;
 pub mod ground;
 pub mod height;
 pub mod labels;
 pub mod motion_graph;
+pub mod note;
 pub mod picture;
 pub mod plants;
 pub(crate) mod rest;
@@ -13,10 +15,10 @@ pub mod roles;
 pub mod skeleton;
 pub mod skin;
 pub mod sole;
-pub mod warning;
 
 pub use clip::{Clip, Pose, Track};
 pub use floor_path::FloorPath;
+pub use frame_range::FrameRange;
 pub use ground::Ground;
 pub use height::standing_height;
 pub use labels::{LabelSet, LabelSpan, Labels};
@@ -24,10 +26,10 @@ pub use motion_graph::{
     ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Kernel, Marker, MotionGraph, SetClip, SetRules,
     Thresholds, Tuning,
 };
+pub use note::{Note, Severity};
 pub use picture::Picture;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};
 pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
 pub use sole::{Sole, SoleVertices, find_soles, sole_vertices};
-pub use warning::Warning;

@@ -12,35 +12,19 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How the frames of a window are weighted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kernel {
-    /// Rises and falls linearly; the default (KO-14).
-    Triangle,
-    /// All frames alike.
-    Box,
-    /// A bell whose standard deviation is a quarter of one more than the window's frames: 4 frames at 15.
-    Gaussian,
+choices! {
+    /// How the frames of a window are weighted.
+    pub enum Kernel {
+        /// The middle counts most; rises and falls linearly.
+        Triangle = "triangle", "Triangle";
+        /// All frames count alike.
+        Box = "box", "Box";
+        /// The middle counts most, with smooth ends: a bell whose standard deviation is a quarter of the window.
+        Gaussian = "gaussian", "Bell";
+    }
 }
 
 impl Kernel {
-    /// All kernels, in the order of the option's choices.
-    pub const ALL: [Kernel; 3] = [Kernel::Triangle, Kernel::Box, Kernel::Gaussian];
-
-    /// Its name in options and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kernel::Triangle => "triangle",
-            Kernel::Box => "box",
-            Kernel::Gaussian => "gaussian",
-        }
-    }
-
-    /// The kernel of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kernel| kernel.name() == name)
-    }
-
     /// Weights of a window of that many frames; they sum to 1.
     pub fn weights(self, window_frames: usize) -> Vec<f64> {
         let n = window_frames;

@@ -66,6 +66,13 @@ impl BodyPoint {
     }
 }
 
+/// As its name.
+impl serde::Serialize for BodyPoint {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name())
+    }
+}
+
 impl fmt::Display for BodyPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())

@@ -3,11 +3,11 @@
 //! The mesh is looked at in its bind pose, which is set upright by itself: a rest pose that sits, bows or points its toes
 //! does not matter.
 
+use super::note::Note;
 use super::rest::rest_maps;
 use super::roles::{Role, Side};
 use super::skeleton::{JointIndex, Skeleton};
 use super::skin::Skin;
-use super::warning::Warning;
 use crate::math::{Affine, Quat, Vec3, rotation_between};
 use nalgebra::Vector3;
 
@@ -69,9 +69,9 @@ impl SoleVertices {
 pub fn find_soles<'a>(
     skeleton: &'a Skeleton,
     skins: impl IntoIterator<Item = &'a Skin>,
-) -> ([Option<Sole>; 2], Vec<Warning>) {
+) -> ([Option<Sole>; 2], Vec<Note>) {
     let binds: Vec<Bind> = skins.into_iter().filter_map(|skin| Bind::new(skeleton, skin)).collect();
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     let soles = Side::BOTH.map(|side| {
         // Laces and buckles may look anywhere as long as another skin of the foot has a sole.
         let mut found: Vec<SoleVertices> = binds.iter().map(|bind| bind.sole_vertices(side)).collect();
@@ -79,18 +79,15 @@ pub fn find_soles<'a>(
             found.iter_mut().filter(|sole| sole.by_height).for_each(|sole| *sole = SoleVertices::none());
         }
         if found.iter().any(|sole| sole.by_height) {
-            warnings.push(Warning {
-                code: "sole-normals",
-                text: format!(
+            notes.push(Note::warning("sole-normals", format!(
                     "the normals of the {} foot do not show a sole; its lowest vertices are taken (is the mesh inside \
                      out?)",
                     side.name()
-                ),
-            });
+                )));
         }
         shape(skeleton, side, &binds, &found)
     });
-    (soles, warnings)
+    (soles, notes)
 }
 
 /// A skin in its bind pose, upright in the world.

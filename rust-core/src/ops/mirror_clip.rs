@@ -5,16 +5,53 @@
 //! the rest pose's own middle plane, `R` rest and `W` animated world rotations, joint `j` with partner `m` gets
 //! `W'ⱼ = S Wₘ Rₘ⁻¹ N Rⱼ`. In local rotations that is a product with two constants per joint.
 
+use crate::declare::{Operation, Options, edit_with};
 use crate::error::{Error, Result};
 use crate::kinematics::rest_pose;
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
-use crate::model::{BodyPoint, Clip, EndSite, Joint, JointIndex, Plant, Plants, Skeleton, Sole, Track};
+use crate::model::{BodyPoint, Clip, EndSite, Joint, JointIndex, Note, Plant, Plants, Skeleton, Sole, Track};
+use crate::ops::Edited;
 use nalgebra::{Matrix3, Quaternion, SymmetricEigen, Unit};
+use serde::Serialize;
 
 /// A rest pose whose joints lie farther from their partners' mirror images than this share of the body's reach has
 /// no left and right that could be exchanged.
 const MAX_ASYMMETRY: f64 = 0.1;
+
+/// Below this the mirror image is taken for exact, metres.
+const EXACT: f64 = 1e-3;
+
+options! {
+    /// Options of [`mirror_clip`]: there are none yet.
+    pub struct MirrorClipOptions of "mirror_clip" {}
+}
+
+/// What [`mirror_clip`] found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct MirrorClipReport {
+    /// How far the rest pose is from its own mirror image, metres.
+    pub asymmetry: f64,
+    /// What a user should know.
+    pub notes: Vec<Note>,
+}
+
+impl MirrorClipReport {
+    /// One line with what a person wants to know first, the same in every host.
+    pub fn summary(&self) -> String {
+        format!("mirrored; left and right differ by {:.1} mm in the rest pose", self.asymmetry * 1e3)
+    }
+}
+
+operation_report!(MirrorClipReport);
+
+pub(crate) const OPERATION: Operation = Operation::new::<MirrorClipOptions>(
+    "Mirror Clip",
+    "Mirror a clip: what the left side did, the right side does",
+)
+.with_edit(|skeleton, clip, values| edit_with(mirror_clip, skeleton, clip, values));
 
 /// Mirrors a motion: what the left side did, the right side does, and the path is reflected at x = 0.
 ///
@@ -25,7 +62,26 @@ const MAX_ASYMMETRY: f64 = 0.1;
 ///
 /// # Errors
 /// [`Error::Length`] if the clip is for another skeleton; [`Error::Skeleton`] if the rest pose is not nearly symmetric.
-pub fn mirror_clip(skeleton: &Skeleton, clip: &Clip) -> Result<Clip> {
+pub fn mirror_clip(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    options: &MirrorClipOptions,
+) -> Result<Edited<MirrorClipReport>> {
+    options.validate()?;
+    let (asymmetry, joint) = measure_asymmetry(skeleton);
+    let mut report = MirrorClipReport { asymmetry, notes: Vec::new() };
+    if asymmetry > EXACT {
+        let text = format!(
+            "left and right differ by {:.1} mm in the rest pose, so the mirror image is not exact",
+            asymmetry * 1e3
+        );
+        report.notes.push(Note::warning("asymmetric", text).about(skeleton.name(joint)));
+    }
+    Ok(Edited { clip: mirrored_clip(skeleton, clip)?, report })
+}
+
+/// The mirror image of a clip.
+pub(crate) fn mirrored_clip(skeleton: &Skeleton, clip: &Clip) -> Result<Clip> {
     if clip.joint_count() != skeleton.joint_count() {
         return Err(Error::Length {
             what: format!("clip '{}': joints", clip.name()),
@@ -361,7 +417,7 @@ mod tests {
         ) {
             let skeleton = body(&frames, heading);
             let clip = clip(&skeleton, &values);
-            let mirrored = mirror_clip(&skeleton, &clip).unwrap();
+            let mirrored = mirrored_clip(&skeleton, &clip).unwrap();
             let before = world_poses(&skeleton, &clip);
             let after = world_poses(&skeleton, &mirrored);
             let pairs = skeleton.roles().mirror_pairs(&skeleton);
@@ -375,7 +431,7 @@ mod tests {
             let sword = JointIndex(BODY.len() - 1);
             prop_assert_eq!(pairs[sword.0], sword);
             prop_assert_eq!(mirrored.pose(1).rotations()[sword.0], clip.pose(1).rotations()[sword.0]);
-            let back = mirror_clip(&skeleton, &mirrored).unwrap();
+            let back = mirrored_clip(&skeleton, &mirrored).unwrap();
             for (a, b) in back.rotations().iter().zip(clip.rotations()) {
                 prop_assert!((a.coords - b.coords).norm() < 1e-12 || (a.coords + b.coords).norm() < 1e-12);
             }
@@ -414,7 +470,7 @@ mod tests {
         values[count + 2][1] = 0.5;
         let clip = clip(&skeleton, &values);
         let heading = |clip: &Clip| rotation_vector(&clip.pose(1).rotations()[0]).y;
-        let mirrored = mirror_clip(&skeleton, &clip).unwrap();
+        let mirrored = mirrored_clip(&skeleton, &clip).unwrap();
         assert!((heading(&clip) - 0.75).abs() < 1e-12);
         assert!((heading(&mirrored) + 0.75).abs() < 1e-12);
     }
@@ -435,7 +491,7 @@ mod tests {
         joints[7].rest_offset = Vec3::new(0.5, 0.0, 0.0);
         let twisted = Skeleton::new(joints, vec![]).unwrap().with_roles(plain.roles().clone()).unwrap();
         let values = vec![[0.0; 3]; twisted.joint_count() + 2];
-        let text = mirror_clip(&twisted, &clip(&twisted, &values)).unwrap_err().to_string();
+        let text = mirrored_clip(&twisted, &clip(&twisted, &values)).unwrap_err().to_string();
         assert!(text.contains("nearly symmetric"), "{text}");
     }
 

@@ -7,28 +7,32 @@ pub mod measure_footskate;
 pub mod merge_plants;
 pub mod mirror_clip;
 pub mod motion_graph;
-pub mod options;
 pub mod progress;
 mod reference_leg;
 pub mod remove_footskate;
 pub mod resample_clip;
+pub mod trim_clip;
 
-pub use check_clip::check_clip;
-pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
+use crate::declare::Operation;
+
+pub use check_clip::{CheckClipOptions, CheckClipReport, check_clip};
+pub use detect_plants::{DetectPlantsOptions, DetectPlantsReport, DetectedPlants, detect_plants};
 pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use merge_plants::merge_plants;
-pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};
+pub use mirror_clip::{
+    MirrorClipOptions, MirrorClipReport, measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton,
+};
 pub use motion_graph::{
     BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, FoundMotion, GraphClip, MotionQuery,
     SearchMotionGraphOptions, SearchMotionGraphReport, build_motion_graph, extend_motion_graph,
     retune_motion_graph, search_motion_graph,
 };
-pub use options::{OptionKind, OptionSpec, OptionValue, Options};
 pub use progress::Progress;
 pub use remove_footskate::{
     FootskateMethod, FootskateSolver, RemoveFootskateOptions, RemoveFootskateReport, remove_footskate,
 };
-pub use resample_clip::{resample_clip, resample_plants};
+pub use resample_clip::{ResampleClipOptions, ResampleClipReport, resample_clip, resample_plants};
+pub use trim_clip::{TrimClipOptions, TrimClipReport, trim_clip, trim_plants};
 
 /// What an operation that changes a clip returns.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,3 +42,16 @@ pub struct Edited<R> {
     /// What was measured before and after.
     pub report: R,
 }
+
+/// Every operation with its options, in the order users should see them. Hosts build their commands, panels and flags
+/// from it.
+pub const OPERATIONS: &[Operation] = &[
+    check_clip::OPERATION,
+    detect_plants::OPERATION,
+    remove_footskate::OPERATION,
+    mirror_clip::OPERATION,
+    resample_clip::OPERATION,
+    trim_clip::OPERATION,
+    motion_graph::BUILD_OPERATION,
+    motion_graph::SEARCH_OPERATION,
+];

@@ -1,13 +1,57 @@
 //! Clips and plants at another frame rate (KO-1): linear in positions, slerp in rotations.
 
+use crate::declare::{Operation, Options, edit_with};
 use crate::error::{Error, Result};
 use crate::math::{Vec3, slerp};
 use crate::model::clip::ClipData;
 use crate::model::clip::MAX_FRAME_RATE;
-use crate::model::{Clip, Plant, Plants, Skeleton, Track};
+use crate::model::{Clip, Note, Plant, Plants, Skeleton, Track};
+use crate::ops::Edited;
+use serde::Serialize;
 
 /// New frames this close to an old one, in frames, are that frame: 3 · (1/3) must count as 1.
 const ON_FRAME: f64 = 1e-9;
+
+options! {
+    /// Options of [`resample_clip`].
+    pub struct ResampleClipOptions of "resample_clip" {
+        /// Frames per second of the result.
+        frame_rate: f64 = 30.0, in 0.001..=10_000.0, unit "fps", label "Frame Rate";
+    }
+}
+
+/// What [`resample_clip`] did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ResampleClipReport {
+    /// Frames per second of the clip that came.
+    pub frame_rate_before: f64,
+    /// Frames per second of the result.
+    pub frame_rate_after: f64,
+    /// Frames of the clip that came.
+    pub frames_before: usize,
+    /// Frames of the result.
+    pub frames_after: usize,
+    /// What a user should know.
+    pub notes: Vec<Note>,
+}
+
+impl ResampleClipReport {
+    /// One line with what a person wants to know first, the same in every host.
+    pub fn summary(&self) -> String {
+        format!(
+            "{} frames at {} fps became {} frames at {} fps",
+            self.frames_before, self.frame_rate_before, self.frames_after, self.frame_rate_after
+        )
+    }
+}
+
+operation_report!(ResampleClipReport);
+
+pub(crate) const OPERATION: Operation =
+    Operation::new::<ResampleClipOptions>("Resample Clip", "Sample a clip at another frame rate")
+        .with_edit(|skeleton, clip, values| edit_with(resample_clip, skeleton, clip, values));
 
 /// Samples the clip at another frame rate.
 ///
@@ -18,7 +62,25 @@ const ON_FRAME: f64 = 1e-9;
 /// # Errors
 /// [`Error::OptionOutOfRange`] for a rate that is not above 0 and at most 10 000 frames per second, [`Error::Length`]
 /// if the clip is for another skeleton.
-pub fn resample_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) -> Result<Clip> {
+pub fn resample_clip(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    options: &ResampleClipOptions,
+) -> Result<Edited<ResampleClipReport>> {
+    options.validate()?;
+    let resampled = resampled_clip(skeleton, clip, options.frame_rate)?;
+    let report = ResampleClipReport {
+        frame_rate_before: clip.frame_rate(),
+        frame_rate_after: resampled.frame_rate(),
+        frames_before: clip.frame_count(),
+        frames_after: resampled.frame_count(),
+        notes: Vec::new(),
+    };
+    Ok(Edited { clip: resampled, report })
+}
+
+/// The clip at another frame rate.
+pub(crate) fn resampled_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) -> Result<Clip> {
     check_rate(frame_rate)?;
     let count = clip.joint_count();
     let frame_count = frame_count_at(clip, frame_rate)?;
@@ -173,7 +235,7 @@ mod tests {
         // KO-1 T2.
         let source = clip(31, 30.0);
         for (rate, new_step, old_step) in [(60.0, 2, 1), (90.0, 3, 1), (10.0, 1, 3), (20.0, 2, 3)] {
-            let out = resample_clip(&skeleton(), &source, rate).unwrap();
+            let out = resampled_clip(&skeleton(), &source, rate).unwrap();
             assert_eq!(out.frame_count() - 1, 30 / old_step * new_step);
             assert!(((out.frame_count() - 1) as f64 / rate - 1.0).abs() < 1e-12, "duration is kept");
             for i in 0..=30 / old_step {
@@ -182,13 +244,13 @@ mod tests {
                 assert_eq!(new.root_position(), old.root_position());
             }
         }
-        assert_eq!(resample_clip(&skeleton(), &source, 30.0).unwrap(), source);
+        assert_eq!(resampled_clip(&skeleton(), &source, 30.0).unwrap(), source);
     }
 
     #[test]
     fn between_frames_the_turn_is_even_and_the_way_straight() {
         // KO-1 T3: 2° a frame, ten new frames each.
-        let out = resample_clip(&skeleton(), &clip(4, 30.0), 300.0).unwrap();
+        let out = resampled_clip(&skeleton(), &clip(4, 30.0), 300.0).unwrap();
         assert_eq!(out.frame_count(), 31);
         for frame in 0..30 {
             let step = out.pose(frame + 1).rotations()[0] * out.pose(frame).rotations()[0].inverse();
@@ -202,14 +264,14 @@ mod tests {
 
     #[test]
     fn ends_hold_and_short_clips_stay() {
-        let out = resample_clip(&skeleton(), &clip(4, 30.0), 25.0).unwrap();
+        let out = resampled_clip(&skeleton(), &clip(4, 30.0), 25.0).unwrap();
         // 0.1 s is 2.5 new frames: three, the last past the end.
         assert_eq!(out.frame_count(), 4);
         assert_eq!(out.root_positions()[3], clip(4, 30.0).root_positions()[3]);
-        assert_eq!(resample_clip(&skeleton(), &clip(0, 30.0), 60.0).unwrap().frame_count(), 0);
-        assert_eq!(resample_clip(&skeleton(), &clip(1, 30.0), 60.0).unwrap().frame_count(), 1);
+        assert_eq!(resampled_clip(&skeleton(), &clip(0, 30.0), 60.0).unwrap().frame_count(), 0);
+        assert_eq!(resampled_clip(&skeleton(), &clip(1, 30.0), 60.0).unwrap().frame_count(), 1);
         for rate in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9] {
-            let text = resample_clip(&skeleton(), &clip(4, 30.0), rate).unwrap_err().to_string();
+            let text = resampled_clip(&skeleton(), &clip(4, 30.0), rate).unwrap_err().to_string();
             assert!(text.contains("frame_rate"), "{text}");
         }
     }

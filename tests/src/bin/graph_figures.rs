@@ -37,7 +37,7 @@ fn main() -> surefoot::Result<()> {
     println!("\n| grid | |{limits}\n| --- | --- |{}", " ---: |".repeat(LIMITS.len()));
     for (name, frame_rate, files) in GRIDS {
         let Some(sources) = sources(files) else { return Ok(()) };
-        let options = BuildMotionGraphOptions { frame_rate, ..mirrored() };
+        let options = mirrored().frame_rate(frame_rate);
         let built = build_motion_graph(&graph_clips(&sources), &options, &Progress::none())?;
         print_grid(name, built.graph.set())?;
     }
@@ -83,7 +83,7 @@ fn print_graphs() -> surefoot::Result<()> {
     for (name, window, files) in SETS {
         let Some(sources) = sources(files) else { return Ok(()) };
         let clips = graph_clips(&sources);
-        let options = BuildMotionGraphOptions { window, ..mirrored() };
+        let options = mirrored().window(window);
         let start = Instant::now();
         let built = build_motion_graph(&clips, &options, &Progress::none())?;
         let seconds = start.elapsed().as_secs_f64();
@@ -104,7 +104,7 @@ fn print_graphs() -> surefoot::Result<()> {
             "  {} transitions, {} nodes, {:?}",
             built.report.transitions, built.report.nodes, built.report.response
         );
-        for w in built.report.warnings.iter().filter(|w| w.code != "first-frame-pose") {
+        for w in built.report.notes.iter().filter(|w| w.code != "first-frame-pose") {
             println!("  {}: {}", w.code, w.text);
         }
     }

@@ -81,7 +81,7 @@ fn tell(
     options: &SearchMotionGraphOptions,
 ) -> surefoot::Result<()> {
     let query = MotionQuery::Path { path: path.clone(), styles: vec![], start: None };
-    let quick = SearchMotionGraphOptions { cleanup: false, ..options.clone() };
+    let quick = options.clone().cleanup(false);
     let mut best = f64::INFINITY;
     for _ in 0..3 {
         let start = Instant::now();
@@ -157,13 +157,11 @@ fn widths(graph: &MotionGraph) -> surefoot::Result<()> {
         ("branch-and-bound", 100, 5.0),
     ] {
         for (name, path) in [("eight", eight()), ("square", square(4)), ("114 m", square(19))] {
-            let options = SearchMotionGraphOptions {
-                method,
-                beam_width,
-                horizon,
-                cleanup: false,
-                ..Default::default()
-            };
+            let options = SearchMotionGraphOptions::default()
+                .method(method)
+                .beam_width(beam_width)
+                .horizon(horizon)
+                .cleanup(false);
             tell(&format!("{method} {beam_width}, {horizon} s ahead, {name}"), graph, &path, &options)?;
         }
     }
@@ -275,7 +273,7 @@ fn control(graph: &MotionGraph) -> surefoot::Result<()> {
 /// KO-33 T2: how a hundred characters share the threads.
 fn crowd(graph: &MotionGraph) -> surefoot::Result<()> {
     let queries = vec![MotionQuery::Path { path: square(4), styles: vec![], start: None }; 100];
-    let options = SearchMotionGraphOptions { variation: 0.1, cleanup: false, ..Default::default() };
+    let options = SearchMotionGraphOptions::default().variation(0.1).cleanup(false);
     let pools: Vec<_> =
         [1, 2].iter().flat_map(|&n| rayon::ThreadPoolBuilder::new().num_threads(n).build()).collect();
     // In turns, so that other work on the machine falls on both; seconds and processor seconds of the best.

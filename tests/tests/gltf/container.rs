@@ -39,7 +39,7 @@ fn the_other_container_holds_everything() {
         let clips = edited(&document);
         let expected = io::encode_edited(&document, &clips).unwrap().bytes;
         let text = io::encode_edited_as(&document, &clips, Format::Gltf).unwrap();
-        assert!(text.warnings.is_empty(), "{what}: {:?}", text.warnings);
+        assert!(text.notes.is_empty(), "{what}: {:?}", text.notes);
         gltf::Gltf::from_slice(&text.bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
         let text_json: Value = serde_json::from_slice(&text.bytes).unwrap();
         let (glb_json, glb_bin) = split(&expected);
@@ -67,7 +67,7 @@ fn buffers_beside_the_source_come_inside() {
     std::fs::write(&path, serde_json::to_vec(&json).unwrap()).unwrap();
     let document = io::read(&path, &ReadOptions::default()).unwrap();
     let encoded = io::encode_edited_as(&document, &document.clips, Format::Glb).unwrap();
-    assert_eq!(encoded.warnings.iter().map(|w| w.code).collect::<Vec<_>>(), ["images-beside"]);
+    assert_eq!(encoded.notes.iter().map(|w| w.code).collect::<Vec<_>>(), ["images-beside"]);
     // Read from nowhere near the folder.
     let again = read("elsewhere.glb", &encoded.bytes);
     assert_eq!(again.clips, document.clips);

@@ -119,10 +119,10 @@ fn matrix_nodes_and_scaled_ancestors() {
     // Uneven, but along the axes of the root joint: exact with the scale on the root.
     maker.json["nodes"][0]["matrix"] = json!([2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4, 0, 0.5, 0.25, 0.125, 1]);
     let document = check(&maker);
-    assert!(document.warnings.iter().all(|w| w.code == "roles-missing"), "{:?}", document.warnings);
+    assert!(document.notes.iter().all(|w| w.code == "roles-missing"), "{:?}", document.notes);
     // Uneven and askew: said so.
     maker.json["nodes"][1]["rotation"] = json!(about_z(30.0));
-    assert!(maker.read().warnings.iter().any(|w| w.code == "ancestor-shear"));
+    assert!(maker.read().notes.iter().any(|w| w.code == "ancestor-shear"));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn trees_without_skins_and_several_trees() {
     maker.skin(&[5]);
     let document = check(&maker);
     assert_eq!(document.skeleton.joint_count(), 3);
-    assert!(document.warnings.iter().any(|w| w.code == "several-skeletons"));
+    assert!(document.notes.iter().any(|w| w.code == "several-skeletons"));
     // Animated leaves are joints, also outside the skin.
     let mut maker = simple();
     let samplers = &maker.json["animations"][0]["samplers"];
@@ -190,13 +190,13 @@ fn strips_fans_and_several_weight_sets() {
     let weights = maker.floats(weights.as_flattened(), "VEC4");
     let attributes = json!({ "POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights });
     maker.json["meshes"][0]["primitives"] = json!([{ "attributes": attributes }]);
-    let codes: Vec<&str> = maker.read().warnings.iter().map(|w| w.code).collect();
+    let codes: Vec<&str> = maker.read().notes.iter().map(|w| w.code).collect();
     assert_eq!(codes, ["weights-renormalised", "vertices-without-weight", "roles-missing"]);
     // Compressed vertices: the rest still reads.
     maker.json["meshes"][0]["primitives"][0]["extensions"] = json!({ "KHR_draco_mesh_compression": {} });
     let document = maker.read();
     assert!(document.skins.is_empty());
-    assert_eq!(document.warnings[0].code, "skin-lost");
+    assert_eq!(document.notes[0].code, "skin-lost");
     assert_eq!(document.clips.len(), 1);
 }
 

@@ -314,7 +314,7 @@ fn new_files_hold_the_same_motion() {
         for format in [Format::Glb, Format::Gltf] {
             let what = format!("{} as {}", path.display(), format.name());
             let encoded = io::encode_new(format, &file).unwrap();
-            assert!(encoded.warnings.is_empty(), "{what}: {:?}", encoded.warnings);
+            assert!(encoded.notes.is_empty(), "{what}: {:?}", encoded.notes);
             valid(&encoded.bytes);
             let again = io::read_bytes(Path::new("new"), &encoded.bytes, &ReadOptions::default()).unwrap();
             assert_eq!(again.format, format);

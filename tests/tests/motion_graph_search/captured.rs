@@ -56,14 +56,12 @@ fn horizon_searches_follow_too() {
     // MG-18: beam 64 with 120 frames ahead; branch and bound with 90.
     let Some(graph) = walking_graph() else { return };
     for (method, horizon, bar) in [("horizon-beam", 4.0, 0.1), ("branch-and-bound", 3.0, 0.12)] {
-        let options = SearchMotionGraphOptions {
-            method,
-            horizon,
-            beam_width: 64,
-            max_expansions: 50_000,
-            cleanup: false,
-            ..Default::default()
-        };
+        let options = SearchMotionGraphOptions::default()
+            .method(method)
+            .horizon(horizon)
+            .beam_width(64)
+            .max_expansions(50_000)
+            .cleanup(false);
         for path in [eight(), square(4)] {
             let report = follow(graph, path, &options).report;
             let figures = report.path.unwrap();
@@ -79,7 +77,7 @@ fn seams_do_not_stand_out() {
     let forward = graph.set().find_label("forward").unwrap();
     let queries = vec![MotionQuery::RandomWalk { seconds: 40.0, label: Some(forward), from: None }; 16];
     let run = |smooth_seams: bool| {
-        let options = SearchMotionGraphOptions { smooth_seams, seed: 1000, ..Default::default() };
+        let options = SearchMotionGraphOptions::default().smooth_seams(smooth_seams).seed(1000);
         let crowd = crowd(graph, &queries, &options);
         let total: usize = crowd.iter().map(|m| m.report.seams.seams).sum();
         let above: usize = crowd.iter().map(|m| m.report.seams.above).sum();
@@ -163,7 +161,7 @@ fn feet_hold_after_cleanup_in_all_kinds_of_motion() {
         let Some(graph) = built else { return };
         for seed in 0..3 {
             let query = MotionQuery::RandomWalk { seconds: 20.0, label: None, from: None };
-            let options = SearchMotionGraphOptions { seed, ..Default::default() };
+            let options = SearchMotionGraphOptions::default().seed(seed);
             let report = search_motion_graph(graph, &query, &options, &Progress::none()).unwrap().report;
             println!("{name}: {}", report.summary());
             let cleanup = report.cleanup.as_ref().unwrap();
@@ -205,7 +203,7 @@ fn standing_does_not_cheat() {
     for (path, bar) in [(eight(), 0.1), (square(4), 0.1)] {
         let length = path.length();
         let query = MotionQuery::Path { path, styles: any.clone(), start: None };
-        let options = SearchMotionGraphOptions { cleanup: false, ..Default::default() };
+        let options = SearchMotionGraphOptions::default().cleanup(false);
         let report = search_motion_graph(graph, &query, &options, &Progress::none()).unwrap().report;
         let figures = report.path.clone().unwrap();
         println!("{}", report.summary());
@@ -219,7 +217,7 @@ fn seeds_give_other_walks_of_the_same_quality() {
     // KO-27 T3, KO-33 T4.
     let Some(graph) = walking_graph() else { return };
     let queries = vec![MotionQuery::Path { path: square(2), styles: vec![], start: None }; 50];
-    let options = SearchMotionGraphOptions { variation: 0.1, cleanup: false, ..Default::default() };
+    let options = SearchMotionGraphOptions::default().variation(0.1).cleanup(false);
     let crowd = crowd(graph, &queries, &options);
     let walks: HashSet<Vec<usize>> = crowd.iter().map(|m| m.edges().collect()).collect();
     println!("{} different walks of 50", walks.len());
@@ -232,7 +230,7 @@ fn seeds_give_other_walks_of_the_same_quality() {
 fn the_searched_cost_is_that_of_the_played_clip() {
     // KO-29 T3, KO-30 T1 on captured motion, where blends are not rigid.
     let Some(graph) = walking_graph() else { return };
-    let options = SearchMotionGraphOptions { cleanup: false, min_progress: 0.0, ..Default::default() };
+    let options = SearchMotionGraphOptions::default().cleanup(false).min_progress(0.0);
     let path = square(4);
     let found = follow(graph, path.clone(), &options);
     let (mut length, mut cost) = (0.0, options.transition_cost * found.report.transitions as f64);

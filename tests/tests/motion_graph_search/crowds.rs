@@ -25,7 +25,7 @@ fn paths_and_random_walks(count: usize) -> Vec<MotionQuery<'static>> {
 }
 
 fn varied() -> SearchMotionGraphOptions {
-    SearchMotionGraphOptions { seed: 40, variation: 0.5, beam_width: 100, ..Default::default() }
+    SearchMotionGraphOptions::default().seed(40).variation(0.5).beam_width(100)
 }
 
 fn on_threads(
@@ -46,7 +46,7 @@ fn a_crowd_is_its_characters_one_by_one() {
     let crowd = on_threads(2, &graph, &queries, &Progress::none()).unwrap();
     assert!(crowd == on_threads(1, &graph, &queries, &Progress::none()).unwrap(), "threads matter");
     for (i, character) in crowd.iter().enumerate() {
-        let own = SearchMotionGraphOptions { seed: 40 + i as u64, ..varied() };
+        let own = varied().seed(40 + i as u64);
         let alone = search_motion_graph(&graph, &queries[i], &own, &Progress::none());
         assert!(alone == *character, "character {i}");
     }
@@ -67,7 +67,7 @@ fn one_without_an_answer_takes_nothing_from_the_others() {
         let crowd = on_threads(threads, &graph, &queries, &Progress::none()).unwrap();
         assert_eq!(crowd.len(), queries.len());
         for (i, character) in crowd.iter().enumerate() {
-            let own = SearchMotionGraphOptions { seed: 40 + i as u64, ..varied() };
+            let own = varied().seed(40 + i as u64);
             let alone = search_motion_graph(&graph, &queries[i], &own, &Progress::none());
             assert!(alone == *character, "character {i}");
             assert_eq!(character.is_err(), [3, 4].contains(&i), "character {i}");
@@ -75,7 +75,7 @@ fn one_without_an_answer_takes_nothing_from_the_others() {
         assert!(crowd[3].as_ref().unwrap_err().to_string().contains("-1 seconds"));
         assert!(crowd[4].as_ref().unwrap_err().to_string().contains("no way"));
     }
-    let bad = SearchMotionGraphOptions { beam_width: 0, ..varied() };
+    let bad = varied().beam_width(0);
     assert!(search_crowd(&graph, &queries, &bad, &Progress::none()).is_err());
     assert!(search_crowd(&graph, &[], &varied(), &Progress::none()).unwrap().is_empty());
 }

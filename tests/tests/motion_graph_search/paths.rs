@@ -60,12 +60,8 @@ fn a_path_taken_from_a_walk_is_found_again() {
             start: Some((0, start)),
         };
         for method in ["beam", "branch-and-bound"] {
-            let options = SearchMotionGraphOptions {
-                transition_cost: 0.0,
-                min_progress: 0.0,
-                method,
-                ..Default::default()
-            };
+            let options =
+                SearchMotionGraphOptions::default().transition_cost(0.0).min_progress(0.0).method(method);
             let found = search_motion_graph(&graph, &query, &options, &Progress::none()).unwrap();
             assert!(found.report.cost <= 1e-9, "{method} {seed}: {}", found.report.cost);
             assert!(found.report.path.unwrap().distance_max < 1e-6);
@@ -123,13 +119,15 @@ fn who_stands_still_falls_behind() {
     let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 12.0)]).unwrap();
     let query = MotionQuery::Path { path, styles: vec![], start: Some((0, PlanarTransform::default())) };
     let run = |method, min_progress: f64| {
-        let options =
-            SearchMotionGraphOptions { method, min_progress, transition_cost: 0.0, ..Default::default() };
+        let options = SearchMotionGraphOptions::default()
+            .method(method)
+            .min_progress(min_progress)
+            .transition_cost(0.0);
         search_motion_graph(&graph, &query, &options, &Progress::none()).unwrap()
     };
     let standing = run("horizon-beam", 0.0).report;
     assert!(
-        !standing.is_complete && standing.warnings.iter().any(|w| w.code == "incomplete"),
+        !standing.is_complete && standing.notes.iter().any(|w| w.code == "incomplete"),
         "{}",
         standing.summary()
     );
@@ -218,7 +216,7 @@ fn seeds_vary_the_walk_within_the_tolerance() {
     let path = random_path(5, 6);
     for method in ["beam", "horizon-beam"] {
         let run = |seed, variation| {
-            let options = SearchMotionGraphOptions { seed, variation, method, ..Default::default() };
+            let options = SearchMotionGraphOptions::default().seed(seed).variation(variation).method(method);
             follow(&graph, &path, &options)
         };
         let best = run(0, 0.0);
@@ -245,7 +243,7 @@ fn random_walks_last_as_long_as_asked_and_repeat_with_their_seed() {
     let graph = five();
     let query = MotionQuery::RandomWalk { seconds: 20.0, label: Some(0), from: Some(2) };
     let run = |seed| {
-        let options = SearchMotionGraphOptions { seed, ..Default::default() };
+        let options = SearchMotionGraphOptions::default().seed(seed);
         search_motion_graph(&graph, &query, &options, &Progress::none()).unwrap()
     };
     let walk = run(3);
@@ -255,7 +253,7 @@ fn random_walks_last_as_long_as_asked_and_repeat_with_their_seed() {
     let mut random = Random::new(1);
     for seconds in [0.0, -1.0, f64::NAN, 1e9] {
         let query = MotionQuery::RandomWalk { seconds, label: None, from: None };
-        let options = SearchMotionGraphOptions { seed: random.bits() >> 1, ..Default::default() };
+        let options = SearchMotionGraphOptions::default().seed(random.bits() >> 1);
         assert!(search_motion_graph(&graph, &query, &options, &Progress::none()).is_err());
     }
 }
@@ -266,7 +264,7 @@ fn searches_can_be_cancelled() {
     let query = MotionQuery::Path { path: random_path(0, 9), styles: vec![], start: None };
     let stop = |_: f64| false;
     for method in ["beam", "horizon-beam", "branch-and-bound"] {
-        let options = SearchMotionGraphOptions { method, ..Default::default() };
+        let options = SearchMotionGraphOptions::default().method(method);
         let error = search_motion_graph(&graph, &query, &options, &Progress::new(&stop)).unwrap_err();
         assert_eq!(error, surefoot::Error::Cancelled, "{method}");
     }

@@ -44,7 +44,7 @@ fn goal_after(graph: &MotionGraph, clips: &[usize]) -> ClipPlacement {
 
 /// Time and transitions free: only the place counts.
 fn free() -> SearchMotionGraphOptions {
-    SearchMotionGraphOptions { time_cost: 1e-6, transition_cost: 0.0, beam_width: 2000, ..Default::default() }
+    SearchMotionGraphOptions::default().time_cost(1e-6).transition_cost(0.0).beam_width(2000)
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn more_goals_never_cost_more() {
         ClipPlacement { clip: 2, at: PlanarTransform { theta: -2.0, x0: -1.0, z0: 6.0 } },
         ClipPlacement { clip: 0, at: PlanarTransform { theta: 3.0, x0: 2.0, z0: 5.0 } },
     ];
-    let options = SearchMotionGraphOptions { beam_width: 2000, ..Default::default() };
+    let options = SearchMotionGraphOptions::default().beam_width(2000);
     let each = goals.clone().map(|goal| connect(&graph, &[goal], &options).unwrap().report.cost);
     let all = connect(&graph, &goals, &options).unwrap().report.cost;
     let least = each.iter().copied().fold(f64::INFINITY, f64::min);
@@ -90,7 +90,7 @@ fn time_has_its_price() {
     let graph = five();
     let goal = ClipPlacement { clip: 0, at: PlanarTransform { theta: 2.9, x0: 0.3, z0: 1.7 } };
     let seconds = |time_cost: f64| {
-        let options = SearchMotionGraphOptions { time_cost, ..free() };
+        let options = free().time_cost(time_cost);
         connect(&graph, std::slice::from_ref(&goal), &options).unwrap().report.seconds
     };
     let (dithering, brisk) = (seconds(1e-6), seconds(0.2));

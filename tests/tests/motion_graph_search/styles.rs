@@ -41,8 +41,7 @@ fn styles_come_in_order_and_change_near_their_boundaries() {
     ] {
         for method in METHODS {
             let query = MotionQuery::Path { path: path.clone(), styles: styles.clone(), start: None };
-            let options =
-                SearchMotionGraphOptions { method, style_tolerance: tolerance, ..Default::default() };
+            let options = SearchMotionGraphOptions::default().method(method).style_tolerance(tolerance);
             let found = search_motion_graph(&graph, &query, &options, &Progress::none()).unwrap();
             println!("{method}: {}", found.report.summary());
             assert!(found.report.is_complete, "{method}");

@@ -177,7 +177,7 @@ impl surefoot_build_motion_graph_report {
                 reserved: 0,
             })
             .collect();
-        let warnings = surefoot_warnings::new(&report.warnings);
+        let warnings = surefoot_warnings::new(&report.notes);
         let view = surefoot_build_motion_graph_report_view {
             summary: texts[0].as_ptr(),
             json: texts[1].as_ptr(),

@@ -193,7 +193,7 @@ impl surefoot_found_motion {
             .collect();
         let cleanup = report.cleanup.clone().map(|c| Box::new(surefoot_remove_footskate_report::new(c)));
         let (expansions, refused_transitions) = (report.expansions, report.refused_transitions);
-        let warnings = surefoot_warnings::new(&report.warnings);
+        let warnings = surefoot_warnings::new(&report.notes);
         let segments: Vec<_> = found.segments.iter().map(segment_of).collect();
         let labels: Vec<u64> = found.labels.iter().map(|l| l.0).collect();
         let (seconds, transitions) = (report.seconds, report.transitions);

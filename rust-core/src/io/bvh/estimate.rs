@@ -1,7 +1,7 @@
 //! Up axis and unit of length, of which a BVH file says nothing.
 
 use super::header::Header;
-use crate::io::document::{UpAxis, Warning};
+use crate::io::document::{Note, UpAxis};
 use crate::math::{Quat, Vec3};
 
 /// Frames looked at: enough for a mean, cheap for any length.
@@ -71,7 +71,7 @@ pub(super) fn sampled_frames(count: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The axis along which the body is longest over the clip; Y unless Z is clearly it.
-pub(super) fn up_axis(body: &Body<'_>, warnings: &mut Vec<Warning>) -> UpAxis {
+pub(super) fn up_axis(body: &Body<'_>, notes: &mut Vec<Note>) -> UpAxis {
     let mut extents = Vec3::zeros();
     for frame in sampled_frames(body.root_positions.len()) {
         let positions = body.positions(frame);
@@ -80,11 +80,10 @@ pub(super) fn up_axis(body: &Body<'_>, warnings: &mut Vec<Warning>) -> UpAxis {
         extents += high - low;
     }
     if extents.z > 1.25 * extents.y {
-        warnings.push(Warning {
-            code: "up-axis-estimated",
-            text: "the body stands along the Z axis, so Z is taken as up; give the up axis if that is wrong"
-                .into(),
-        });
+        notes.push(Note::warning(
+            "up-axis-estimated",
+            "the body stands along the Z axis, so Z is taken as up; give the up axis if that is wrong",
+        ));
         return UpAxis::Z;
     }
     UpAxis::Y

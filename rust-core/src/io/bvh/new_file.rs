@@ -8,7 +8,7 @@ use super::estimate::{Body, sampled_frames, unit_metres, up_axis};
 use super::header::parse_header;
 use super::write::scale_warnings;
 use crate::error::{Error, Result};
-use crate::io::document::{Encoded, NewFile, Warning};
+use crate::io::document::{Encoded, NewFile, Note};
 use crate::math::{Affine, EulerOrder, Quat, Vec3};
 use crate::model::{Clip, Skeleton};
 use std::collections::HashSet;
@@ -36,16 +36,16 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
             actual: clip.joint_count(),
         });
     }
-    let mut warnings = scale_warnings(skeleton, clip);
+    let mut notes = scale_warnings(skeleton, clip);
     if skeleton.has_scale() {
         let text = "BVH has no scale; the rest pose's scales are worked into the offsets";
-        warnings.push(Warning { code: "scale-lost", text: text.into() });
+        notes.push(Note::warning("scale-lost", text));
     }
     if !file.skins.is_empty() {
         let text = "BVH has no meshes; the skins are left out";
-        warnings.push(Warning { code: "skin-lost", text: text.into() });
+        notes.push(Note::warning("skin-lost", text));
     }
-    let names = plain_names(skeleton, &mut warnings);
+    let names = plain_names(skeleton, &mut notes);
     let frames = Frames::new(file);
     let mut track_of_joint = vec![None; skeleton.joint_count()];
     for track in clip.translations() {
@@ -62,7 +62,7 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
     );
     let _ = write!(text, "MOTION\nFrames: {}\nFrame Time: {:.10}\n", clip.frame_count(), clip.frame_time());
     let mut bytes = text.into_bytes();
-    warnings.extend(unit_warning(file, clip, &frames, &order, &bytes));
+    notes.extend(unit_warning(file, clip, &frames, &order, &bytes));
     let mut angles = vec![[0.0; 3]; skeleton.joint_count()];
     for frame in 0..clip.frame_count() {
         let pose = clip.pose(frame);
@@ -88,7 +88,7 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
         }
         bytes.push(b'\n');
     }
-    Ok(Encoded { bytes, warnings })
+    Ok(Encoded { bytes, notes })
 }
 
 /// Tells how the file must be read where a reader would guess another unit or up axis, for BVH states neither.
@@ -99,7 +99,7 @@ fn unit_warning(
     frames: &Frames,
     order: &[usize],
     header: &[u8],
-) -> Option<Warning> {
+) -> Option<Note> {
     let header = parse_header(Path::new("new.bvh"), header).ok()?;
     let (mut rotations, mut root_positions) = (Vec::new(), Vec::new());
     for frame in sampled_frames(clip.frame_count()) {
@@ -114,14 +114,11 @@ fn unit_warning(
     let is_same = up_axis == wanted.up_axis && (unit / wanted.unit_metres - 1.0).abs() <= 0.01;
     (!is_same).then(|| {
         let flags = format!("--unit {} --up-axis {}", wanted.unit_metres, wanted.up_axis.name().to_lowercase());
-        Warning {
-            code: "unit-lost",
-            text: format!(
+        Note::warning("unit-lost", format!(
                 "BVH states neither unit nor up axis: a reader would take a unit as {unit:.4} m and {} as up; read \
                  the file with {flags}",
                 up_axis.name()
-            ),
-        }
+            ))
     })
 }
 
@@ -244,7 +241,7 @@ fn write_hierarchy(
 }
 
 /// Names that every BVH reader takes: no white space or braces, no comment signs at the start.
-fn plain_names(skeleton: &Skeleton, warnings: &mut Vec<Warning>) -> Vec<String> {
+fn plain_names(skeleton: &Skeleton, notes: &mut Vec<Note>) -> Vec<String> {
     let mut used: HashSet<String> = skeleton.names().iter().cloned().collect();
     let mut changed = Vec::new();
     let names = skeleton.names().iter().map(|name| {
@@ -270,7 +267,7 @@ fn plain_names(skeleton: &Skeleton, warnings: &mut Vec<Warning>) -> Vec<String> 
             "joint names with characters that BVH cannot hold are written otherwise: {}",
             changed.join(", ")
         );
-        warnings.push(Warning { code: "joints-renamed", text });
+        notes.push(Note::warning("joints-renamed", text));
     }
     names
 }

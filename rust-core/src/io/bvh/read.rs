@@ -6,7 +6,7 @@ use super::header::{Header, Site, parse_header};
 use super::motion::Motion;
 use super::rows::{JointRow, joint_rows};
 use crate::error::{Error, Place, Result};
-use crate::io::document::{Convention, Document, Format, ReadOptions, Source, UnitOrigin, UpAxis, Warning};
+use crate::io::document::{Convention, Document, Format, Note, ReadOptions, Source, UnitOrigin, UpAxis};
 use crate::io::extras::Extras;
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
@@ -31,9 +31,9 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
     }
     motion.finish()?;
 
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     let body = estimate::Body::new(&header, &arrays.rotations, &arrays.root_positions);
-    let up_axis = options.up_axis.unwrap_or_else(|| estimate::up_axis(&body, &mut warnings));
+    let up_axis = options.up_axis.unwrap_or_else(|| estimate::up_axis(&body, &mut notes));
     let (unit_metres, unit_origin, reason) = match options.unit_metres {
         Some(unit) => (unit, UnitOrigin::Given, None),
         None => {
@@ -49,7 +49,7 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
     };
     let skeleton = skeleton(&header, up_axis, unit_metres).map_err(broken)?;
     if let Some(reason) = reason {
-        warnings.push(unit_warning(&skeleton, &reason)?);
+        notes.push(unit_warning(&skeleton, &reason)?);
     }
     let name = path.file_stem().map_or_else(|| "clip".into(), |stem| stem.to_string_lossy().into_owned());
     let text = &bytes[header.frame_time_text.clone()];
@@ -62,7 +62,7 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
         clips: vec![clip],
         skins: Vec::new(),
         convention: Convention { unit_metres, unit_origin, up_axis },
-        warnings,
+        notes,
         extras: Extras::default(),
         source: Source::Bvh(Box::new(Layout { bytes: Arc::from(bytes), header })),
     })
@@ -112,7 +112,7 @@ pub(super) fn frame_rate(frame_time: f64, text: &[u8]) -> f64 {
 }
 
 /// Tells the estimated unit by the height it gives the body.
-fn unit_warning(skeleton: &Skeleton, reason: &str) -> Result<Warning> {
+fn unit_warning(skeleton: &Skeleton, reason: &str) -> Result<Note> {
     // With roles, as every other place that tells a height.
     let height = standing_height(&skeleton.clone().with_roles(find_roles(skeleton).roles)?);
     let text = if height > 0.0 {
@@ -122,7 +122,7 @@ fn unit_warning(skeleton: &Skeleton, reason: &str) -> Result<Warning> {
     } else {
         format!("{reason}; give the unit (--unit) if that is wrong")
     };
-    Ok(Warning { code: "unit-estimated", text })
+    Ok(Note::warning("unit-estimated", text))
 }
 
 fn skeleton(header: &Header, up_axis: UpAxis, unit_metres: f64) -> Result<Skeleton> {

@@ -7,7 +7,7 @@ use super::motion::Motion;
 use super::read::frame_rate;
 use super::rows::{JointRow, joint_rows};
 use crate::error::{Error, Result};
-use crate::io::document::{Convention, Document, Encoded, Warning};
+use crate::io::document::{Convention, Document, Encoded, Note};
 use crate::math::{Quat, Vec3};
 use crate::model::{Clip, Skeleton};
 use std::ops::Range;
@@ -44,28 +44,25 @@ pub(in crate::io) fn encode_edited(layout: &Layout, document: &Document, clips: 
         convention: document.convention,
         motion: FileMotion::new(&document.skeleton, clip, document.convention),
     };
-    let mut warnings = scale_warnings(&document.skeleton, clip);
-    let columns = edit.columns(&mut warnings);
+    let mut notes = scale_warnings(&document.skeleton, clip);
+    let columns = edit.columns(&mut notes);
     let mut bytes = edit.edited_header(&columns);
     if clip.frame_count() == header.frame_count {
         edit.write_over(&columns, &mut bytes)?;
     } else {
         edit.write_anew(&columns, &mut bytes)?;
     }
-    Ok(Encoded { bytes, warnings })
+    Ok(Encoded { bytes, notes })
 }
 
 /// What BVH cannot hold of a clip's scales.
-pub(super) fn scale_warnings(skeleton: &Skeleton, clip: &Clip) -> Vec<Warning> {
+pub(super) fn scale_warnings(skeleton: &Skeleton, clip: &Clip) -> Vec<Note> {
     let scaled = clip.scales().iter().find(|track| {
         let rest = skeleton.rest_scale(track.joint);
         track.values.iter().any(|value| (value - rest).norm() > 1e-6)
     });
     let text = |joint: &str| format!("BVH has no scale; the animated scale of joint '{joint}' is left out");
-    scaled
-        .map(|track| Warning { code: "scale-lost", text: text(skeleton.name(track.joint)) })
-        .into_iter()
-        .collect()
+    scaled.map(|track| Note::warning("scale-lost", text(skeleton.name(track.joint)))).into_iter().collect()
 }
 
 /// A clip in the file's unit and axes.
@@ -151,7 +148,7 @@ impl Edit<'_> {
 
     /// The source's columns, and those that the edits need besides: positions go before a joint's own, as most
     /// files have them, rotations behind.
-    fn columns(&self, warnings: &mut Vec<Warning>) -> Vec<Column> {
+    fn columns(&self, notes: &mut Vec<Note>) -> Vec<Column> {
         let header = self.header();
         let (needs_positions, needs_rotations) = self.needed_channels();
         let mut order: Vec<usize> = (0..header.joints.len()).collect();
@@ -183,7 +180,7 @@ impl Edit<'_> {
         }
         if !gained.is_empty() {
             let text = format!("channels were added to hold the edits of: {}", gained.join(", "));
-            warnings.push(Warning { code: "channels-added", text });
+            notes.push(Note::warning("channels-added", text));
         }
         columns
     }

@@ -5,7 +5,7 @@ use super::scene::TICKS_PER_SECOND;
 use super::transform::degrees_near;
 use super::tree::{Id, Tree, Value, encode, record};
 use crate::error::{Error, Result};
-use crate::io::document::{Convention, Encoded, NewFile, UpAxis, Warning};
+use crate::io::document::{Convention, Encoded, NewFile, Note, UpAxis};
 use crate::math::{EulerOrder, Quat, Vec3};
 use crate::model::{Clip, JointIndex, Skeleton};
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
     if !(unit.is_finite() && unit > 0.0) {
         return Err(Error::invalid("new file", format!("a unit of {unit} metres is not a positive number")));
     }
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     for skin in file.skins {
         if let Some(joint) = skin.data().slot_joints.iter().find(|j| j.0 >= file.skeleton.joint_count()) {
             return Err(Error::invalid(
@@ -28,7 +28,7 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
     }
     let space = Space::new(&file.convention);
     let mut tree = Tree::default();
-    let joints = add_joints(&mut tree, file.skeleton, &space, &mut warnings);
+    let joints = add_joints(&mut tree, file.skeleton, &space, &mut notes);
     for skin in file.skins {
         add_skin(&mut tree, skin, &joints, &space);
     }
@@ -42,10 +42,10 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
             });
         }
         if clip.frame_count() == 0 {
-            warnings.push(Warning {
-                code: "clip-empty",
-                text: format!("clip '{}' has no frames and was left out", clip.name()),
-            });
+            notes.push(Note::warning(
+                "clip-empty",
+                format!("clip '{}' has no frames and was left out", clip.name()),
+            ));
             continue;
         }
         add_clip(&mut tree, file.skeleton, clip, &joints, &space);
@@ -53,16 +53,14 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
     }
     let frame_rate = file.clips.first().map_or(30.0, Clip::frame_rate);
     if file.clips.iter().any(|clip| clip.frame_rate() != frame_rate) {
-        warnings.push(Warning {
-            code: "frame-rates-differ",
-            text: format!(
-                "FBX has one frame rate; the file says {frame_rate}, every clip keeps its own key times"
-            ),
-        });
+        notes.push(Note::warning(
+            "frame-rates-differ",
+            format!("FBX has one frame rate; the file says {frame_rate}, every clip keeps its own key times"),
+        ));
     }
     let bytes = encode(&tree, &settings(&file.convention, frame_rate), &takes)
         .map_err(|error| Error::invalid("new file", format!("cannot be encoded as FBX: {error}")))?;
-    Ok(Encoded { bytes, warnings })
+    Ok(Encoded { bytes, notes })
 }
 
 /// From our metres and Y up to the file's.
@@ -116,7 +114,7 @@ fn settings(convention: &Convention, frame_rate: f64) -> Value {
     record("GlobalSettings", vec![record("Version", vec![Value::I32(1000)]), record("Properties70", list)])
 }
 
-fn add_joints(tree: &mut Tree, skeleton: &Skeleton, space: &Space, warnings: &mut Vec<Warning>) -> Vec<Id> {
+fn add_joints(tree: &mut Tree, skeleton: &Skeleton, space: &Space, notes: &mut Vec<Note>) -> Vec<Id> {
     let mut ids: Vec<Id> = Vec::with_capacity(skeleton.joint_count());
     for joint in skeleton.joints() {
         let is_root = skeleton.parent(joint).is_none();
@@ -129,13 +127,13 @@ fn add_joints(tree: &mut Tree, skeleton: &Skeleton, space: &Space, warnings: &mu
         ids.push(add_limb(tree, skeleton.name(joint), parent, &lcl, inherit));
     }
     if !skeleton.end_sites().is_empty() {
-        warnings.push(Warning {
-            code: "end-sites-as-joints",
-            text: format!(
+        notes.push(Note::warning(
+            "end-sites-as-joints",
+            format!(
                 "FBX has no end sites; {} were written as joints named after theirs with _End",
                 skeleton.end_sites().len()
             ),
-        });
+        ));
     }
     let mut taken: HashSet<String> = skeleton.names().iter().cloned().collect();
     for site in skeleton.end_sites() {

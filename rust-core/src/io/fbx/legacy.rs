@@ -12,7 +12,7 @@ use super::skin::{Cluster, SkinnedMesh};
 use super::transform::{Inherit, Rig, order_from_fbx, rotation_from_degrees};
 use super::triangulate::triangulate;
 use crate::error::{Error, Place, Result};
-use crate::io::document::{UpAxis, Warning};
+use crate::io::document::{Note, UpAxis};
 use crate::io::extras::Extras;
 use crate::math::{Affine, EulerOrder, Vec3};
 use std::collections::HashMap;
@@ -48,13 +48,13 @@ fn text(string: &ufbx::String) -> &str {
 }
 
 fn convert(loaded: &ufbx::Scene) -> Scene<'static, 'static> {
-    let mut warnings = Vec::new();
-    let settings = convert_settings(loaded, &mut warnings);
+    let mut notes = Vec::new();
+    let settings = convert_settings(loaded, &mut notes);
     let mut node_of: HashMap<u32, usize> = HashMap::new();
     let mut nodes = Vec::new();
     for node in loaded.nodes.iter().filter(|n| !n.is_root) {
         node_of.insert(node.element.typed_id, nodes.len());
-        nodes.push(convert_node(node, &mut warnings));
+        nodes.push(convert_node(node, &mut notes));
     }
     for node in loaded.nodes.iter().filter(|n| !n.is_root) {
         let parent = node.parent.as_ref().and_then(|p| node_of.get(&p.element.typed_id).copied());
@@ -75,7 +75,7 @@ fn convert(loaded: &ufbx::Scene) -> Scene<'static, 'static> {
         lights: loaded.lights.len(),
         other_nodes: 0,
     };
-    Scene { records: None, settings, nodes, stacks, curves, meshes, warnings, extras }
+    Scene { records: None, settings, nodes, stacks, curves, meshes, notes, extras }
 }
 
 fn integer(props: &ufbx::Props, name: &str) -> Option<i64> {
@@ -91,7 +91,7 @@ fn vector(props: &ufbx::Props, name: &str) -> Option<Vec3> {
     Some(Vec3::new(value.x, value.y, value.z)).filter(|v| v.iter().all(|x| x.is_finite()))
 }
 
-fn convert_settings(loaded: &ufbx::Scene, warnings: &mut Vec<Warning>) -> Settings {
+fn convert_settings(loaded: &ufbx::Scene, notes: &mut Vec<Note>) -> Settings {
     let props = &loaded.settings.props;
     let axis = |name: &str, sign: &str, default: i64| {
         (integer(props, name).unwrap_or(default), integer(props, sign).unwrap_or(1))
@@ -102,10 +102,8 @@ fn convert_settings(loaded: &ufbx::Scene, warnings: &mut Vec<Warning>) -> Settin
         axis("FrontAxis", "FrontAxisSign", 2),
     ];
     let (to_y_up, up_axis) = axes_to_y_up(axes).unwrap_or_else(|| {
-        warnings.push(Warning {
-            code: "odd-axes",
-            text: "the file's axes are not right-handed; they were taken as Y up".into(),
-        });
+        notes
+            .push(Note::warning("odd-axes", "the file's axes are not right-handed; they were taken as Y up"));
         (UpAxis::Y.to_y_up(), UpAxis::Y)
     });
     Settings {
@@ -117,7 +115,7 @@ fn convert_settings(loaded: &ufbx::Scene, warnings: &mut Vec<Warning>) -> Settin
     }
 }
 
-fn convert_node(node: &ufbx::Node, warnings: &mut Vec<Warning>) -> Node {
+fn convert_node(node: &ufbx::Node, notes: &mut Vec<Note>) -> Node {
     let props = &node.element.props;
     let name = text(&node.element.name).to_owned();
     let zero = |name: &str| vector(props, name).unwrap_or_else(Vec3::zeros);
@@ -140,10 +138,10 @@ fn convert_node(node: &ufbx::Node, warnings: &mut Vec<Warning>) -> Node {
         rig.post = euler("PostRotation");
         match order_from_fbx(integer(props, "RotationOrder").unwrap_or(0)) {
             Some(order) => rig.order = order,
-            None => warnings.push(Warning {
-                code: "rotation-order",
-                text: format!("node '{name}' has a spheric rotation order; read as XYZ"),
-            }),
+            None => notes.push(Note::warning(
+                "rotation-order",
+                format!("node '{name}' has a spheric rotation order; read as XYZ"),
+            )),
         }
     }
     Node {

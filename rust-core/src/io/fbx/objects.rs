@@ -7,7 +7,7 @@ use super::scene::{
     Stack, TICKS_PER_SECOND, axes_to_y_up, frame_rate,
 };
 use super::transform::{Inherit, Rig, order_from_fbx, rotation_from_degrees};
-use crate::io::document::{UpAxis, Warning};
+use crate::io::document::{Note, UpAxis};
 use crate::io::extras::Extras;
 use crate::math::{Affine, EulerOrder, Vec3};
 use std::collections::HashMap;
@@ -66,7 +66,7 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
     let Some(section) = records.section("Objects") else {
         return fault(records.bytes().len(), "the file has no Objects");
     };
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     let mut objects: HashMap<i64, Object> = HashMap::new();
     let mut order = Vec::new();
     let mut extras = Extras::default();
@@ -96,13 +96,13 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
         }
         order.push(id);
     }
-    let settings = read_settings(records, &mut warnings);
+    let settings = read_settings(records, &mut notes);
     let model_template = template(records, "Model").or_else(|| template(records, "FbxNode"));
     let mut nodes = Vec::new();
     let mut node_of: HashMap<i64, usize> = HashMap::new();
     for &id in order.iter().filter(|id| objects[id].class == Class::Model) {
         node_of.insert(id, nodes.len());
-        nodes.push(read_node(records, objects[&id].record, id, model_template, &mut warnings));
+        nodes.push(read_node(records, objects[&id].record, id, model_template, &mut notes));
     }
     let mut scene = Scene {
         records: Some(records),
@@ -111,7 +111,7 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
         stacks: Vec::new(),
         curves: Vec::new(),
         meshes: Vec::new(),
-        warnings,
+        notes,
         extras,
     };
     let links = Links::read(records, &objects);
@@ -195,7 +195,7 @@ impl<'a> Links<'a> {
     }
 }
 
-fn read_settings(records: &Records<'_>, warnings: &mut Vec<Warning>) -> Settings {
+fn read_settings(records: &Records<'_>, notes: &mut Vec<Note>) -> Settings {
     let mut settings = Settings {
         to_y_up: UpAxis::Y.to_y_up(),
         up_axis: UpAxis::Y,
@@ -204,10 +204,10 @@ fn read_settings(records: &Records<'_>, warnings: &mut Vec<Warning>) -> Settings
         ticks_per_second: ticks_per_second(records),
     };
     let Some(section) = records.section("GlobalSettings") else {
-        warnings.push(Warning {
-            code: "no-global-settings",
-            text: "the file has no GlobalSettings; taken as Y up, centimetres, 30 frames per second".into(),
-        });
+        notes.push(Note::warning(
+            "no-global-settings",
+            "the file has no GlobalSettings; taken as Y up, centimetres, 30 frames per second",
+        ));
         return settings;
     };
     let properties = Properties::new(records, section, None);
@@ -228,13 +228,13 @@ fn read_settings(records: &Records<'_>, warnings: &mut Vec<Warning>) -> Settings
                 _ => UpAxis::Y,
             };
             settings.to_y_up = settings.up_axis.to_y_up();
-            warnings.push(Warning {
-                code: "odd-axes",
-                text: format!(
+            notes.push(Note::warning(
+                "odd-axes",
+                format!(
                     "the file's axes are not right-handed; only its up axis {} was used",
                     settings.up_axis.name()
                 ),
-            });
+            ));
         }
     }
     if let Some(unit) = properties.number("UnitScaleFactor").filter(|&u| u > 0.0) {
@@ -272,7 +272,7 @@ fn read_node(
     record: NodeId,
     id: i64,
     template: Option<NodeId>,
-    warnings: &mut Vec<Warning>,
+    notes: &mut Vec<Note>,
 ) -> Node {
     let properties = Properties::new(records, record, template);
     let name = object_name(records, record);
@@ -302,10 +302,10 @@ fn read_node(
         rig.post = euler("PostRotation");
         match order_from_fbx(properties.integer("RotationOrder").unwrap_or(0)) {
             Some(order) => rig.order = order,
-            None => warnings.push(Warning {
-                code: "rotation-order",
-                text: format!("node '{name}' has a spheric rotation order; read as XYZ"),
-            }),
+            None => notes.push(Note::warning(
+                "rotation-order",
+                format!("node '{name}' has a spheric rotation order; read as XYZ"),
+            )),
         }
     }
     Node {
@@ -358,10 +358,10 @@ fn read_stacks(
             let properties = Properties::new(records, record, layer_template);
             let name = object_name(records, record);
             if properties.integer("Mute").unwrap_or(0) != 0 {
-                scene.warnings.push(Warning {
-                    code: "muted-layer",
-                    text: format!("layer '{name}' of clip '{}' is muted and was left out", stack.name),
-                });
+                scene.notes.push(Note::warning(
+                    "muted-layer",
+                    format!("layer '{name}' of clip '{}' is muted and was left out", stack.name),
+                ));
                 continue;
             }
             let mut layer = Layer {

@@ -10,7 +10,7 @@ use super::scene::{Property, Scene, Stack};
 use super::transform::{Inherit, Local, World};
 use super::{Source, Variety};
 use crate::error::{Error, Result};
-use crate::io::document::{Document, Encoded, Warning};
+use crate::io::document::{Document, Encoded, Note};
 use crate::math::{Quat, Vec3};
 use crate::model::{Clip, JointIndex, Skeleton};
 
@@ -23,7 +23,7 @@ pub(in crate::io) fn encode_edited(source: &Source, document: &Document, clips: 
         ));
     }
     if clips == document.clips {
-        return Ok(Encoded { bytes: source.bytes.to_vec(), warnings: Vec::new() });
+        return Ok(Encoded { bytes: source.bytes.to_vec(), notes: Vec::new() });
     }
     let at = |fault: Fault| fault.at(&document.path);
     let records = Records::parse(&source.bytes).map_err(at)?;
@@ -31,7 +31,7 @@ pub(in crate::io) fn encode_edited(source: &Source, document: &Document, clips: 
     let plan = Plan::new(&scene, &document.path, &source.options)?;
     let old_timelines = timelines(&scene, &plan, &document.path, source.bytes.len(), &source.options)?;
     let mut editor = Editor::new(&records, &scene);
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     for (i, (old, new)) in document.clips.iter().zip(clips).enumerate() {
         if old == new {
             continue;
@@ -55,21 +55,17 @@ pub(in crate::io) fn encode_edited(source: &Source, document: &Document, clips: 
         };
         patch.write(&mut editor).map_err(at)?.map_err(unsupported)?;
         if new.name() != old.name() {
-            warnings.push(Warning {
-                code: "name-kept",
-                text: format!(
-                    "clip '{}' keeps its name in the file; '{}' was not written",
-                    old.name(),
-                    new.name()
-                ),
-            });
+            notes.push(Note::warning(
+                "name-kept",
+                format!("clip '{}' keeps its name in the file; '{}' was not written", old.name(), new.name()),
+            ));
         }
     }
-    write_frame_rate(&scene, document, clips, &mut editor, &mut warnings);
+    write_frame_rate(&scene, document, clips, &mut editor, &mut notes);
     let bytes = editor.finish().map_err(at)?.ok_or_else(|| {
         unsupported("the edited file would pass 4 GiB, which its version cannot hold".into())
     })?;
-    Ok(Encoded { bytes, warnings })
+    Ok(Encoded { bytes, notes })
 }
 
 fn check_joint_count(skeleton: &Skeleton, clip: &Clip) -> Result<()> {
@@ -89,7 +85,7 @@ fn write_frame_rate(
     document: &Document,
     clips: &[Clip],
     editor: &mut Editor<'_, '_, '_>,
-    warnings: &mut Vec<Warning>,
+    notes: &mut Vec<Note>,
 ) {
     let changed: Vec<f64> = document
         .clips
@@ -103,13 +99,13 @@ fn write_frame_rate(
     };
     let all_agree = changed.len() == clips.len() && changed.iter().all(|&r| r == rate);
     if !(all_agree && editor.set_frame_rate(rate)) {
-        warnings.push(Warning {
-            code: "frame-rate-kept",
-            text: format!(
+        notes.push(Note::warning(
+            "frame-rate-kept",
+            format!(
                 "the file still says {} frames per second, which holds for all its clips",
                 scene.settings.frame_rate
             ),
-        });
+        ));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::scene::{Kind, Property, Scene};
 use super::transform::{Inherit, Local, World};
 use crate::error::{Error, Place, Result};
-use crate::io::document::{Convention, ReadOptions, UnitOrigin, Warning};
+use crate::io::document::{Convention, Note, ReadOptions, UnitOrigin};
 use crate::math::{Affine, Quat, Vec3};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(super) struct Plan {
     pub(super) to_y_up: Quat,
     /// Scale of the nodes above the root, which multiplies all lengths below.
     pub(super) above_scale: f64,
-    pub(super) warnings: Vec<Warning>,
+    pub(super) notes: Vec<Note>,
 }
 
 impl Plan {
@@ -36,8 +36,8 @@ impl Plan {
     /// # Errors
     /// [`Error::Format`] if the scene has nothing that could be a joint.
     pub(super) fn new(scene: &Scene<'_, '_>, path: &Path, options: &ReadOptions) -> Result<Self> {
-        let mut warnings = Vec::new();
-        let (root, members) = choose_joints(scene, &mut warnings).ok_or_else(|| {
+        let mut notes = Vec::new();
+        let (root, members) = choose_joints(scene, &mut notes).ok_or_else(|| {
             Error::format(path, Place::File, "no limb nodes and no nodes that could be joints")
         })?;
         let (nodes, parents) = depth_first(scene, root, &members);
@@ -50,10 +50,10 @@ impl Plan {
                 let animates =
                     stack.layers.iter().flat_map(|l| l.channels.keys()).any(|(n, _)| joint_set.contains(n));
                 if !animates {
-                    warnings.push(Warning {
-                        code: "clip-without-joints",
-                        text: format!("clip '{}' animates no joint and was left out", stack.name),
-                    });
+                    notes.push(Note::warning(
+                        "clip-without-joints",
+                        format!("clip '{}' animates no joint and was left out", stack.name),
+                    ));
                 }
                 animates
             })
@@ -79,7 +79,7 @@ impl Plan {
             to_y_up = up_axis.to_y_up();
         }
         let mut plan = Self {
-            names: unique_names(scene, &nodes, &mut warnings),
+            names: unique_names(scene, &nodes, &mut notes),
             inherits: effective_inherits(scene, &nodes, &parents),
             nodes,
             parents,
@@ -88,7 +88,7 @@ impl Plan {
             convention,
             to_y_up,
             above_scale: 1.0,
-            warnings,
+            notes,
         };
         plan.set_above_scale(scene);
         Ok(plan)
@@ -129,7 +129,7 @@ pub(super) fn rest_local(scene: &Scene<'_, '_>, node: usize) -> Local {
 }
 
 /// The root joint and all nodes of its skeleton.
-fn choose_joints(scene: &Scene<'_, '_>, warnings: &mut Vec<Warning>) -> Option<(usize, HashSet<usize>)> {
+fn choose_joints(scene: &Scene<'_, '_>, notes: &mut Vec<Note>) -> Option<(usize, HashSet<usize>)> {
     let skinned: HashSet<usize> = scene.meshes.iter().flat_map(|m| m.links()).collect();
     let mut joints: HashSet<usize> = skinned.clone();
     joints.extend((0..scene.nodes.len()).filter(|&n| scene.nodes[n].kind == Kind::Limb));
@@ -141,10 +141,10 @@ fn choose_joints(scene: &Scene<'_, '_>, warnings: &mut Vec<Warning>) -> Option<(
         if joints.is_empty() {
             return None;
         }
-        warnings.push(Warning {
-            code: "no-limb-nodes",
-            text: "the file has no limb nodes; its animated nulls were taken as joints".into(),
-        });
+        notes.push(Note::warning(
+            "no-limb-nodes",
+            "the file has no limb nodes; its animated nulls were taken as joints",
+        ));
     }
     // The topmost joint above (or equal to) each joint names its tree.
     let mut trees: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -192,7 +192,7 @@ fn choose_joints(scene: &Scene<'_, '_>, warnings: &mut Vec<Warning>) -> Option<(
         if dropped.len() > 12 {
             text.push_str(", …");
         }
-        warnings.push(Warning { code: "several-skeletons", text });
+        notes.push(Note::warning("several-skeletons", text));
     }
     Some((root, members))
 }
@@ -243,7 +243,7 @@ fn depth_first(
     (nodes, parents)
 }
 
-fn unique_names(scene: &Scene<'_, '_>, nodes: &[usize], warnings: &mut Vec<Warning>) -> Vec<String> {
+fn unique_names(scene: &Scene<'_, '_>, nodes: &[usize], notes: &mut Vec<Note>) -> Vec<String> {
     let mut seen: HashSet<String> = HashSet::new();
     let mut next: HashMap<&str, usize> = HashMap::new();
     let mut changed = Vec::new();
@@ -265,10 +265,10 @@ fn unique_names(scene: &Scene<'_, '_>, nodes: &[usize], warnings: &mut Vec<Warni
         })
         .collect();
     if !changed.is_empty() {
-        warnings.push(Warning {
-            code: "joints-renamed",
-            text: format!("joint names must be there and differ: {}", changed.join(", ")),
-        });
+        notes.push(Note::warning(
+            "joints-renamed",
+            format!("joint names must be there and differ: {}", changed.join(", ")),
+        ));
     }
     names
 }

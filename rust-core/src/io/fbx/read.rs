@@ -8,7 +8,7 @@ use super::scene::{Kind, Node, Scene};
 use super::skin::read_skins;
 use super::{Source, Variety, legacy};
 use crate::error::{Error, Place, Result};
-use crate::io::document::{self, Document, Format, MAX_FRAME_RATE, ReadOptions, Warning, is_frame_rate};
+use crate::io::document::{self, Document, Format, MAX_FRAME_RATE, Note, ReadOptions, is_frame_rate};
 use crate::io::extras::Extras;
 use crate::model::{Clip, Skeleton};
 use std::path::Path;
@@ -58,14 +58,14 @@ fn to_document(
     source: Source,
 ) -> Result<Document> {
     let plan = Plan::new(scene, path, options)?;
-    let mut warnings = scene.warnings.clone();
-    warnings.extend(plan.warnings.iter().cloned());
+    let mut notes = scene.notes.clone();
+    notes.extend(plan.notes.iter().cloned());
     let (joints, is_uneven) = rest_joints(scene, &plan);
     if is_uneven {
-        warnings.push(Warning {
-            code: "uneven-scale-above-root",
-            text: format!("nodes above '{}' scale unevenly or mirror; shear was dropped", plan.names[0]),
-        });
+        notes.push(Note::warning(
+            "uneven-scale-above-root",
+            format!("nodes above '{}' scale unevenly or mirror; shear was dropped", plan.names[0]),
+        ));
     }
     let skeleton = Skeleton::new(joints.clone(), Vec::new())?;
     let mut clips = Vec::with_capacity(plan.stacks.len());
@@ -74,7 +74,7 @@ fn to_document(
             .map_err(|fault| fault.at(path))?;
         clips.push(Clip::new(&skeleton, data)?);
     }
-    let skins = read_skins(scene, &plan, &skeleton, &mut warnings).map_err(|fault| fault.at(path))??;
+    let skins = read_skins(scene, &plan, &skeleton, &mut notes).map_err(|fault| fault.at(path))??;
     Ok(Document {
         path: path.to_owned(),
         format: Format::Fbx,
@@ -82,7 +82,7 @@ fn to_document(
         clips,
         skins,
         convention: plan.convention,
-        warnings,
+        notes,
         extras: extras(scene, &plan),
         source: document::Source::Fbx(Box::new(source)),
     })

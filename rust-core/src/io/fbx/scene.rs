@@ -4,7 +4,7 @@ use super::curves::{Curve, read_curve};
 use super::records::{Checked, NodeId, Records};
 use super::skin::SkinnedMesh;
 use super::transform::Rig;
-use crate::io::document::{UpAxis, Warning};
+use crate::io::document::{Note, UpAxis};
 use crate::io::extras::Extras;
 use crate::math::{Affine, Quat, Vec3};
 use nalgebra::Matrix3;
@@ -165,7 +165,7 @@ pub(super) struct Scene<'r, 'a> {
     pub(super) stacks: Vec<Stack>,
     pub(super) curves: Vec<CurveSource>,
     pub(super) meshes: Vec<MeshSource>,
-    pub(super) warnings: Vec<Warning>,
+    pub(super) notes: Vec<Note>,
     pub(super) extras: Extras,
 }
 

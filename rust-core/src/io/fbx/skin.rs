@@ -6,7 +6,7 @@ use super::scene::{MeshSource, Scene};
 use super::transform::World;
 use super::triangulate::triangulate;
 use crate::error::Result;
-use crate::io::document::Warning;
+use crate::io::document::Note;
 use crate::math::{Affine, Vec3};
 use crate::model::skeleton::JointIndex;
 use crate::model::skin::SkinData;
@@ -196,7 +196,7 @@ pub(super) fn read_skins(
     scene: &Scene<'_, '_>,
     plan: &Plan,
     skeleton: &Skeleton,
-    warnings: &mut Vec<Warning>,
+    notes: &mut Vec<Note>,
 ) -> Checked<Result<Vec<Skin>>> {
     let mut skins = Vec::new();
     let joint_of: HashMap<usize, usize> = plan.nodes.iter().enumerate().map(|(j, &n)| (n, j)).collect();
@@ -208,20 +208,20 @@ pub(super) fn read_skins(
             }
             (MeshSource::Record { .. }, None) => continue,
         };
-        let Some(data) = skin_data(scene, plan, &joint_of, &mesh, warnings) else {
+        let Some(data) = skin_data(scene, plan, &joint_of, &mesh, notes) else {
             continue;
         };
         match Skin::new(skeleton, data) {
             Ok(skin) => {
                 if skin.renormalised_count() > 0 {
-                    warnings.push(Warning {
-                        code: "weights-renormalised",
-                        text: format!(
+                    notes.push(Note::warning(
+                        "weights-renormalised",
+                        format!(
                             "mesh '{}': the weights of {} points did not sum to 1 and were scaled",
                             mesh.name,
                             skin.renormalised_count()
                         ),
-                    });
+                    ));
                 }
                 skins.push(skin);
             }
@@ -247,17 +247,17 @@ fn skin_data(
     plan: &Plan,
     joint_of: &HashMap<usize, usize>,
     mesh: &SkinnedMesh,
-    warnings: &mut Vec<Warning>,
+    notes: &mut Vec<Note>,
 ) -> Option<SkinData> {
     let geometric = scene.nodes[mesh.node].geometric;
     let mesh_world = rest_world(scene, mesh.node);
     let slots: Vec<(&Cluster, usize)> =
         mesh.clusters.iter().filter_map(|c| Some((c, *joint_of.get(&c.node)?))).collect();
     if slots.is_empty() {
-        warnings.push(Warning {
-            code: "skin-lost",
-            text: format!("mesh '{}' follows none of the joints read and was left out", mesh.name),
-        });
+        notes.push(Note::warning(
+            "skin-lost",
+            format!("mesh '{}' follows none of the joints read and was left out", mesh.name),
+        ));
         return None;
     }
     let bound_at =
@@ -306,7 +306,7 @@ fn skin_data(
         (&mesh_world, &geometric, &unbind),
         &mut influences,
         &mut data,
-        warnings,
+        notes,
     );
     data.influence_offsets.push(0);
     for own in &influences {
@@ -329,7 +329,7 @@ fn attach_loose_points(
     (mesh_world, geometric, unbind): (&Affine, &Affine, &Affine),
     influences: &mut [Vec<(u32, f32)>],
     data: &mut SkinData,
-    warnings: &mut Vec<Warning>,
+    notes: &mut Vec<Note>,
 ) {
     let is_loose = |own: &Vec<(u32, f32)>| own.iter().map(|(_, w)| w).sum::<f32>() <= 0.0;
     let loose = influences.iter().filter(|own| is_loose(own)).count();
@@ -349,11 +349,11 @@ fn attach_loose_points(
     for own in influences.iter_mut().filter(|own| is_loose(own)) {
         *own = vec![(slot, 1.0)];
     }
-    warnings.push(Warning {
-        code: "vertices-without-weight",
-        text: format!(
+    notes.push(Note::warning(
+        "vertices-without-weight",
+        format!(
             "mesh '{}': {loose} points follow no joint and were tied to '{}'",
             mesh.name, plan.names[joint]
         ),
-    });
+    ));
 }

@@ -6,7 +6,7 @@ use super::file::{Bytes, File};
 use super::json_text::{Edits, elements, member, value_at};
 use super::patch::data_uri;
 use crate::error::{Error, Result};
-use crate::io::document::{Encoded, Warning};
+use crate::io::document::{Encoded, Note};
 use base64::Engine;
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// elsewhere; images beside it stay there and are named.
 pub(in crate::io) fn change_container(source: &Source, encoded: Encoded) -> Result<Encoded> {
     let file = &source.file;
-    let Encoded { bytes, mut warnings } = encoded;
+    let Encoded { bytes, mut notes } = encoded;
     let container = Container::new(&file.path, &bytes)?;
     let json = &bytes[container.json.clone()];
     let broken = || file.fail("buffers", "its text cannot be edited");
@@ -50,11 +50,11 @@ pub(in crate::io) fn change_container(source: &Source, encoded: Encoded) -> Resu
         let text = format!(
             "images in files beside the source ({outside}) stay there; copy them beside the new file"
         );
-        warnings.push(Warning { code: "images-beside", text });
+        notes.push(Note::warning("images-beside", text));
     }
     if !container.rest.is_empty() {
-        let text = "text glTF has no place for the chunks behind the binary one; they are left out".into();
-        warnings.push(Warning { code: "chunks-lost", text });
+        let text = "text glTF has no place for the chunks behind the binary one; they are left out";
+        notes.push(Note::warning("chunks-lost", text));
     }
     let edited = edits.apply(json);
     let bytes = if container.is_binary {
@@ -67,7 +67,7 @@ pub(in crate::io) fn change_container(source: &Source, encoded: Encoded) -> Resu
             }
         })?
     };
-    Ok(Encoded { bytes, warnings })
+    Ok(Encoded { bytes, notes })
 }
 
 /// The bytes of a buffer with a uri; `None` where they cannot be had, as for files that are not there.

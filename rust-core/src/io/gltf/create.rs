@@ -7,7 +7,7 @@ use super::json_numbers;
 use super::patch::data_uri;
 use super::{Format, container};
 use crate::error::{Error, Result};
-use crate::io::document::{Encoded, NewFile, Warning};
+use crate::io::document::{Encoded, NewFile, Note};
 use crate::math::Affine;
 use crate::model::{Clip, JointIndex, Skeleton, Skin};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ const INDICES: u32 = 34963;
 
 pub(in crate::io) fn encode_new(format: Format, file: &NewFile<'_>) -> Result<Encoded> {
     let skeleton = file.skeleton;
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     let mut data = Data::default();
     let mut nodes = joint_nodes(skeleton);
     let mut names: HashSet<String> = skeleton.names().iter().cloned().collect();
@@ -36,13 +36,13 @@ pub(in crate::io) fn encode_new(format: Format, file: &NewFile<'_>) -> Result<En
     for skin in file.skins {
         if skin.vertex_count() == 0 {
             let text = format!("mesh '{}' has no vertices and is left out", skin.data().name);
-            warnings.push(Warning { code: "mesh-empty", text });
+            notes.push(Note::warning("mesh-empty", text));
             continue;
         }
         scene_nodes.push(nodes.len());
         nodes.push(json!({ "name": skin.data().name, "mesh": meshes.len(), "skin": skins.len() }));
         meshes.push(mesh(skin, &mut data));
-        skins.push(skin_object(skeleton, skin, &mut nodes, &mut names, &mut data, &mut warnings));
+        skins.push(skin_object(skeleton, skin, &mut nodes, &mut names, &mut data, &mut notes));
     }
     if skins.is_empty() {
         skins.push(json!({ "joints": (0..skeleton.joint_count()).collect::<Vec<_>>(), "skeleton": 0 }));
@@ -58,17 +58,16 @@ pub(in crate::io) fn encode_new(format: Format, file: &NewFile<'_>) -> Result<En
         }
         if clip.frame_count() == 0 {
             let text = format!("clip '{}' has no frames and is left out", clip.name());
-            warnings.push(Warning { code: "clip-empty", text });
+            notes.push(Note::warning("clip-empty", text));
             continue;
         }
         animations.push(animation(skeleton, clip, &mut data));
     }
     if loses_compensation(skeleton, file.clips) {
-        warnings.push(Warning {
-            code: "scale-compensation-lost",
-            text: "glTF joints always grow with their parent; joints that compensate its scale will look different"
-                .into(),
-        });
+        notes.push(Note::warning(
+            "scale-compensation-lost",
+            "glTF joints always grow with their parent; joints that compensate its scale will look different",
+        ));
     }
 
     let mut root = json!({
@@ -103,7 +102,7 @@ pub(in crate::io) fn encode_new(format: Format, file: &NewFile<'_>) -> Result<En
     } else {
         serde_json::to_vec_pretty(&root).map_err(|error| Error::invalid("new file", error.to_string()))?
     };
-    Ok(Encoded { bytes, warnings })
+    Ok(Encoded { bytes, notes })
 }
 
 /// Binary data with its views and accessors.
@@ -253,7 +252,7 @@ fn skin_object(
     nodes: &mut Vec<Value>,
     names: &mut HashSet<String>,
     data: &mut Data,
-    warnings: &mut Vec<Warning>,
+    notes: &mut Vec<Note>,
 ) -> Value {
     let arrays = skin.data();
     let mut listed = vec![false; skeleton.joint_count()];
@@ -266,10 +265,10 @@ fn skin_object(
             node = nodes.len();
             let name = unique_name(names, &format!("{}_bind", skeleton.name(*joint)));
             add_child(nodes, joint.0, json!({ "name": name }));
-            warnings.push(Warning {
-                code: "joint-added",
-                text: format!("joint '{name}' was added: mesh '{}' binds its parent twice", arrays.name),
-            });
+            notes.push(Note::warning(
+                "joint-added",
+                format!("joint '{name}' was added: mesh '{}' binds its parent twice", arrays.name),
+            ));
         }
         joints.push(node);
         binds.push(arrays.inverse_binds[slot]);

@@ -33,17 +33,17 @@ pub(super) struct Source {
 
 pub(super) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
     let file = file::File::new(path, bytes)?;
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     let convention = Convention {
         unit_metres: options.unit_metres.unwrap_or(1.0),
         unit_origin: options.unit_metres.map_or(UnitOrigin::Standard, |_| UnitOrigin::Given),
         up_axis: options.up_axis.unwrap_or(UpAxis::Y),
     };
     let outer = (convention.up_axis.to_y_up(), convention.unit_metres);
-    let (rig, skeleton) = rig::Rig::new(&file, outer, &mut warnings)?;
+    let (rig, skeleton) = rig::Rig::new(&file, outer, &mut notes)?;
     let mut budget = clips::Budget::new(&file);
     let (clips, timings) = clips::read_clips(&file, &rig, &skeleton, options.frame_rate, &mut budget)?;
-    let skins = skin::read_skins(&file, &rig, &skeleton, &mut budget, &mut warnings)?;
+    let skins = skin::read_skins(&file, &rig, &skeleton, &mut budget, &mut notes)?;
     Ok(Document {
         path: path.to_owned(),
         format: if file.container.is_binary { Format::Glb } else { Format::Gltf },
@@ -51,7 +51,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<D
         clips,
         skins,
         convention,
-        warnings,
+        notes,
         extras: extras(&file, &rig),
         source: AnySource::Gltf(Box::new(Source { file, rig, timings })),
     })

@@ -11,7 +11,7 @@ use super::sample::read_times;
 use super::schema::{Interpolation, MESHOPT};
 use super::{Source, json_numbers};
 use crate::error::{Error, Result};
-use crate::io::document::{Document, Encoded, Warning};
+use crate::io::document::{Document, Encoded, Note};
 use crate::model::Clip;
 use base64::Engine;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ const FLOAT: u32 = 5126;
 
 pub(in crate::io) fn encode_edited(source: &Source, document: &Document, clips: &[Clip]) -> Result<Encoded> {
     let mut patch = Patch::new(source);
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     for ((clip, original), timing) in clips.iter().zip(&document.clips).zip(&source.timings) {
         if clip.joint_count() != document.skeleton.joint_count() {
             return Err(Error::Length {
@@ -42,20 +42,20 @@ pub(in crate::io) fn encode_edited(source: &Source, document: &Document, clips: 
             timing.frame_rate = clip.frame_rate();
             let end = timing.start + (clip.frame_count() - 1) as f64 / clip.frame_rate();
             if end < timing.end - timing.snap() {
-                warnings.push(Warning {
-                    code: "other-channels-longer",
-                    text: format!(
+                notes.push(Note::warning(
+                    "other-channels-longer",
+                    format!(
                         "clip '{}' became shorter; channels that are not of joints keep their length",
                         clip.name()
                     ),
-                });
+                ));
             }
             timing.end = end;
         }
         patch.write_clip(document, &timing, clip, original)?;
     }
     let bytes = patch.finish()?;
-    Ok(Encoded { bytes, warnings })
+    Ok(Encoded { bytes, notes })
 }
 
 struct Patch<'a> {

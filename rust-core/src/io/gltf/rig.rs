@@ -8,7 +8,7 @@
 
 use super::file::File;
 use crate::error::{Error, Result};
-use crate::io::document::Warning;
+use crate::io::document::Note;
 use crate::math::{Affine, Quat, Vec3};
 use crate::model::{EndSite, Joint, JointIndex, Skeleton};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -52,15 +52,11 @@ pub(super) struct Rig {
 
 impl Rig {
     /// Finds the joints and builds the skeleton.
-    pub(super) fn new(
-        file: &File,
-        outer: (Quat, f64),
-        warnings: &mut Vec<Warning>,
-    ) -> Result<(Self, Skeleton)> {
+    pub(super) fn new(file: &File, outer: (Quat, f64), notes: &mut Vec<Note>) -> Result<(Self, Skeleton)> {
         let tree = Tree::new(file)?;
-        let rest = rest_transforms(file, warnings)?;
+        let rest = rest_transforms(file, notes)?;
         let animated = animated_nodes(file)?;
-        let (root, mut is_joint) = tree.choose(file, &animated, warnings)?;
+        let (root, mut is_joint) = tree.choose(file, &animated, notes)?;
         tree.add_animated(file, root, &animated, &mut is_joint);
 
         let mut nodes = Vec::new();
@@ -87,21 +83,18 @@ impl Rig {
                 let above: Vec<Trs> = rig.above.iter().map(|&n| rig.rest[n]).collect();
                 let combined = rig.above_affine(&above) * rig.rest[root].to_affine();
                 if shear(&combined) > 1e-5 {
-                    warnings.push(Warning {
-                        code: "ancestor-shear",
-                        text: format!(
+                    notes.push(Note::warning("ancestor-shear", format!(
                             "nodes above '{}' scale unevenly and shear it; the shear is left out, positions may be off",
                             name_of(file, root)
-                        ),
-                    });
+                        )));
                 }
             }
         }
-        let skeleton = rig.skeleton(file, &tree, warnings)?;
+        let skeleton = rig.skeleton(file, &tree, notes)?;
         Ok((rig, skeleton))
     }
 
-    fn skeleton(&self, file: &File, tree: &Tree, warnings: &mut Vec<Warning>) -> Result<Skeleton> {
+    fn skeleton(&self, file: &File, tree: &Tree, notes: &mut Vec<Note>) -> Result<Skeleton> {
         let mut taken = HashSet::new();
         // The last number given to each repeated name.
         let mut numbers: HashMap<String, usize> = HashMap::new();
@@ -133,10 +126,10 @@ impl Rig {
         }
         joints[0].parent = None;
         if renamed > 0 {
-            warnings.push(Warning {
-                code: "joints-renamed",
-                text: format!("{renamed} joints share a name with another; a number was added here"),
-            });
+            notes.push(Note::warning(
+                "joints-renamed",
+                format!("{renamed} joints share a name with another; a number was added here"),
+            ));
         }
         let mut sites = Vec::new();
         for (index, &node) in self.nodes.iter().enumerate() {
@@ -235,7 +228,7 @@ pub(super) fn name_of(file: &File, node: usize) -> String {
     if name.is_empty() { format!("node_{node}") } else { name.to_owned() }
 }
 
-fn rest_transforms(file: &File, warnings: &mut Vec<Warning>) -> Result<Vec<Trs>> {
+fn rest_transforms(file: &File, notes: &mut Vec<Note>) -> Result<Vec<Trs>> {
     let mut out = Vec::with_capacity(file.root.nodes.len());
     for (index, node) in file.root.nodes.iter().enumerate() {
         let place = || format!("nodes[{index}]");
@@ -249,10 +242,10 @@ fn rest_transforms(file: &File, warnings: &mut Vec<Warning>) -> Result<Vec<Trs>>
                 return Err(file.fail(&format!("{}.matrix", place()), "holds a value that is not finite"));
             }
             if shear(&map) > 1e-5 {
-                warnings.push(Warning {
-                    code: "node-shear",
-                    text: format!("the matrix of '{}' shears; the shear is left out", name_of(file, index)),
-                });
+                notes.push(Note::warning(
+                    "node-shear",
+                    format!("the matrix of '{}' shears; the shear is left out", name_of(file, index)),
+                ));
             }
             let (translation, rotation, scale) = map.to_trs();
             out.push(Trs { translation, rotation, scale });
@@ -378,12 +371,7 @@ impl Tree {
     }
 
     /// The root joint and which nodes are joints.
-    fn choose(
-        &self,
-        file: &File,
-        animated: &[bool],
-        warnings: &mut Vec<Warning>,
-    ) -> Result<(usize, Vec<bool>)> {
+    fn choose(&self, file: &File, animated: &[bool], notes: &mut Vec<Note>) -> Result<(usize, Vec<bool>)> {
         let nodes = &file.root.nodes;
         let mut groups = Groups((0..nodes.len()).collect());
         let mut listed = vec![false; nodes.len()];
@@ -425,14 +413,14 @@ impl Tree {
         let chosen: Vec<usize> = members.into_iter().filter(|&m| groups.find(m) == key).collect();
         let (root, span) = self.span(&chosen);
         if sizes.len() > 1 {
-            warnings.push(Warning {
-                code: "several-skeletons",
-                text: format!(
+            notes.push(Note::warning(
+                "several-skeletons",
+                format!(
                     "the file holds {} separate skeletons; the largest is used ({size} joints below '{}')",
                     sizes.len(),
                     name_of(file, root)
                 ),
-            });
+            ));
         }
         let mut is_joint = vec![false; nodes.len()];
         span.iter().for_each(|&n| is_joint[n] = true);

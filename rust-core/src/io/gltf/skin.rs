@@ -5,7 +5,7 @@ use super::file::File;
 use super::rig::{Rig, name_of};
 use super::schema::{DRACO, Primitive};
 use crate::error::{Error, Result};
-use crate::io::document::Warning;
+use crate::io::document::Note;
 use crate::math::Affine;
 use crate::model::skin::SkinData;
 use crate::model::{JointIndex, Skeleton, Skin};
@@ -18,7 +18,7 @@ pub(super) fn read_skins(
     rig: &Rig,
     skeleton: &Skeleton,
     budget: &mut Budget,
-    warnings: &mut Vec<Warning>,
+    notes: &mut Vec<Note>,
 ) -> Result<Vec<Skin>> {
     let mut out = Vec::new();
     for node in 0..file.root.nodes.len() {
@@ -27,38 +27,36 @@ pub(super) fn read_skins(
         };
         match read_skin(file, rig, skeleton, budget, node, mesh, skin) {
             Ok(Some((skin, unweighted))) => {
-                report_weights(&skin, unweighted, warnings);
+                report_weights(&skin, unweighted, notes);
                 out.push(skin);
             }
             Ok(None) => {}
-            Err(Error::Unsupported { text, .. }) => warnings.push(Warning {
-                code: "skin-lost",
-                text: format!("mesh '{}' is left out: {text}", name_of(file, node)),
-            }),
+            Err(Error::Unsupported { text, .. }) => notes.push(Note::warning(
+                "skin-lost",
+                format!("mesh '{}' is left out: {text}", name_of(file, node)),
+            )),
             Err(error) => return Err(error),
         }
     }
     Ok(out)
 }
 
-fn report_weights(skin: &Skin, unweighted: usize, warnings: &mut Vec<Warning>) {
+fn report_weights(skin: &Skin, unweighted: usize, notes: &mut Vec<Note>) {
     let name = &skin.data().name;
     if skin.renormalised_count() > 0 {
-        warnings.push(Warning {
-            code: "weights-renormalised",
-            text: format!(
+        notes.push(Note::warning(
+            "weights-renormalised",
+            format!(
                 "mesh '{name}': the weights of {} vertices did not sum to 1 and were scaled to it",
                 skin.renormalised_count()
             ),
-        });
+        ));
     }
     if unweighted > 0 {
-        warnings.push(Warning {
-            code: "vertices-without-weight",
-            text: format!(
-                "mesh '{name}': {unweighted} vertices have no weight and follow the skin's first joint"
-            ),
-        });
+        notes.push(Note::warning(
+            "vertices-without-weight",
+            format!("mesh '{name}': {unweighted} vertices have no weight and follow the skin's first joint"),
+        ));
     }
 }
 

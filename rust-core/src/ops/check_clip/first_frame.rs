@@ -1,7 +1,7 @@
 //! A pose in frame 0 that does not belong to the motion (all of the CMU database).
 
 use crate::math::{Quat, rotation_vector};
-use crate::model::{Clip, Skeleton, Warning};
+use crate::model::{Clip, Note, Skeleton};
 
 /// How many times a large later step the first one must be.
 const MIN_LEAP: f64 = 5.0;
@@ -14,7 +14,7 @@ const NEAR_REST: f64 = 0.1;
 /// No joint counts for more: single joints flip by 180° in captured clips.
 const MAX_ANGLE: f64 = 0.5;
 
-pub(super) fn check(skeleton: &Skeleton, clip: &Clip) -> Option<Warning> {
+pub(super) fn check(skeleton: &Skeleton, clip: &Clip) -> Option<Note> {
     if clip.frame_count() < 3 {
         return None;
     }
@@ -35,7 +35,7 @@ pub(super) fn check(skeleton: &Skeleton, clip: &Clip) -> Option<Warning> {
         first.to_degrees(),
         large.to_degrees()
     );
-    Some(Warning { code: "first-frame-pose", text })
+    Some(Note::warning("first-frame-pose", text))
 }
 
 /// Mean angle between rotations of two poses, radians.

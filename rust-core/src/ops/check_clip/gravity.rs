@@ -6,7 +6,7 @@
 
 use crate::kinematics::{WorldPoses, world_poses};
 use crate::math::{GRAVITY, Vec3};
-use crate::model::{Clip, JointIndex, Role, Skeleton, Warning};
+use crate::model::{Clip, JointIndex, Note, Role, Skeleton};
 use std::ops::Range;
 
 /// Measured accelerations beyond this factor of it are reported.
@@ -24,7 +24,7 @@ const MAX_MISFIT: f64 = 0.06;
 /// Frames of a flight: three give any parabola.
 const MIN_FRAMES: usize = 7;
 
-pub(super) fn check(skeleton: &Skeleton, clip: &Clip, first: usize) -> Option<Warning> {
+pub(super) fn check(skeleton: &Skeleton, clip: &Clip, first: usize) -> Option<Note> {
     let flights = find_flights(skeleton, clip, first);
     let acceleration = weighted_median(&flights)?;
     let factor = acceleration / GRAVITY;
@@ -46,7 +46,7 @@ pub(super) fn check(skeleton: &Skeleton, clip: &Clip, first: usize) -> Option<Wa
         clip.frame_rate(),
         1.0 / factor
     );
-    Some(Warning { code: "gravity", text })
+    Some(Note::warning("gravity", text))
 }
 
 /// One stretch without support.

@@ -2,13 +2,15 @@
 
 use super::confidence::confidence;
 use super::fault_model::{Fault, FaultTrack};
-use super::report::{DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Touch};
+use super::report::{
+    DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Smoothing, Touch,
+};
 use super::support::Support;
 use super::tracks::{self, Tracks, quantile, runs_in_segments};
 use super::velocity::Velocities;
 use super::{PointMotion, hands};
 use crate::error::Result;
-use crate::model::{Plant, Plants};
+use crate::model::{Note, Plant, Plants};
 use std::ops::Range;
 
 /// Drift above which a user should look, metres per second for the reference leg.
@@ -123,62 +125,76 @@ impl Found {
             root_share: fault.c,
             drift: [fault.dx, fault.dz],
         };
-        let (plants, plant_figures) = self.plants.into_iter().map(|(p, figures, _)| (p, figures)).unzip();
+        let (plants, plant_figures): (Vec<Plant>, Vec<PlantFigures>) =
+            self.plants.into_iter().map(|(p, figures, _)| (p, figures)).unzip();
         let middle = tracks.frame_count.saturating_sub(1) as f64 / 2.0;
+        let [root_level, root_height, feet] = velocities.cut_offs;
         let mut report = DetectPlantsReport {
             fault: estimate(middle, &fault.global),
             fault_per_second: fault.windows.iter().map(|(t, fault)| estimate(*t, fault)).collect(),
             conveyor: (fault.conveyor_speed > 0.0).then_some([fault.global.dx, fault.global.dz]),
             root_noise: velocities.noise.root,
             feet_noise: velocities.noise.feet,
-            smoothing: velocities.cut_offs,
+            smoothing: Smoothing { root_level, root_height, feet },
             leg_length: tracks.leg_length,
             floor,
             cuts: tracks.segments.iter().skip(1).map(|segment| segment.start - 1).collect(),
             planted_share: standing as f64 / tracks.frame_count.max(1) as f64,
             plant_figures,
-            warnings: Vec::new(),
+            plants: plants.len(),
+            frame_count: tracks.frame_count,
+            touches,
+            slides,
+            held: self.held,
+            notes: Vec::new(),
         };
-        report.warnings = warnings(tracks, &report);
+        report.notes = notes(tracks, &report);
         let (on_floor, on_conveyor) =
             if report.conveyor.is_some() { (Vec::new(), plants) } else { (plants, Vec::new()) };
         Ok(DetectedPlants {
             plants: Plants::new(tracks.frame_count, on_floor)?,
             conveyor_plants: Plants::new(tracks.frame_count, on_conveyor)?,
-            touches,
-            slides,
-            held: self.held,
             report,
         })
     }
 }
 
-fn warnings(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<String> {
+fn notes(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<Note> {
     let mut out = Vec::new();
     let [x, z] = report.fault.drift;
     let drift = x.hypot(z);
     if report.conveyor.is_some() {
-        out.push(format!(
+        let text = format!(
             "walks on the spot or on a treadmill of {drift:.2} m/s: not pinned; the plants hold on that moving floor only"
-        ));
+        );
+        out.push(Note::warning("on-the-spot", text));
     } else if drift > DRIFT_TO_WARN * tracks.scale {
-        out.push(format!(
+        let text = format!(
             "planted feet drift by {drift:.2} m/s; skates and a floor that moves look the same, check that it is a fault"
-        ));
+        );
+        out.push(Note::warning("drift", text));
     }
     if report.root_noise > 0.003 * tracks.scale {
-        out.push(format!("the root carries {:.1} mm of noise", 1000.0 * report.root_noise));
+        let text = format!("the root carries {:.1} mm of noise", 1000.0 * report.root_noise);
+        out.push(Note::warning("root-noise", text));
     }
     if tracks.leg_length <= 1e-9 {
-        out.push("the legs have no length; limits are those of an adult body".into());
-    }
-    for frame in &report.cuts {
-        out.push(format!(
-            "the clip jumps after frame {frame}; a pose put before a capture, or clips glued together"
+        out.push(Note::warning(
+            "no-leg-length",
+            "the legs have no length; limits are those of an adult body",
         ));
     }
+    if !report.cuts.is_empty() {
+        let text = "the clip jumps after these frames: a pose put before a capture, or clips glued together";
+        let note = Note::warning("jump", text);
+        out.push(report.cuts.iter().fold(note, |note, &frame| note.on(frame..frame + 1)));
+    }
     if tracks.frame_count > 0 && report.planted_share == 0.0 {
-        out.push("no foot is ever planted".into());
+        out.push(Note::warning("no-plants", "no foot is ever planted"));
+    }
+    if !report.slides.is_empty() {
+        let note = Note::info("slides", "feet that truly slide over the floor are left alone");
+        out.push(report.slides.iter().fold(note, |note, slide| note.on(slide.frames.clone())));
     }
     out
 }

@@ -6,7 +6,6 @@ mod ends;
 mod fault_model;
 mod found;
 mod hands;
-mod json;
 mod noise;
 mod options;
 mod posture;
@@ -22,11 +21,14 @@ mod tracks;
 mod velocity;
 
 pub use options::DetectPlantsOptions;
-pub use report::{DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Touch};
+pub(crate) use options::OPERATION;
+pub use report::{
+    DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Smoothing, Touch,
+};
 
+use crate::declare::Options;
 use crate::error::Result;
 use crate::model::{Clip, Ground, Skeleton};
-use crate::ops::options::Options;
 use fault_model::{Fault, FaultTrack, fit_fault};
 use found::{Found, Verdict};
 use refine::refine_root;

@@ -1,12 +1,16 @@
 //! What [`detect_plants`](super::detect_plants) found besides the plants.
 
-use crate::model::{BodyPoint, Plants, Side};
-use serde_json::{Value, json};
+#[cfg(feature = "schema")]
+use crate::model::FrameRange;
+use crate::model::frame_range::serialize_frames;
+use crate::model::{BodyPoint, Note, Plants, Side};
+use serde::Serialize;
 use std::fmt::Write;
 use std::ops::Range;
 
 /// What [`detect_plants`](super::detect_plants) returns.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct DetectedPlants {
     /// Intervals in which ankles and toes (and wrists and fingertips) stay put. Empty for a walk on the spot or on a
     /// treadmill, so that nothing pins its feet to the world.
@@ -14,51 +18,62 @@ pub struct DetectedPlants {
     /// The plants of a walk on the spot or on a treadmill: they move with the floor, at
     /// [`conveyor`](DetectPlantsReport::conveyor). Empty for any other clip.
     pub conveyor_plants: Plants,
-    /// Low and slow stretches of each toe: rolling contact around plants, and the brief stances of runs.
-    pub touches: Vec<Touch>,
-    /// Feet that truly slide over the floor; do not pin them.
-    pub slides: Vec<Slide>,
-    /// Still, but lifted: not planted.
-    pub held: Vec<Held>,
     /// What the clip looked like to the detector.
     pub report: DetectPlantsReport,
 }
 
 /// A stretch in which a toe is low and slow. Around a plant it is the natural time to ease in and out.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Touch {
     /// Whose toe.
     pub side: Side,
-    /// First frame, and the frame after the last.
+    /// Its frames.
+    #[serde(flatten, serialize_with = "serialize_frames")]
+    #[cfg_attr(feature = "schema", schemars(with = "FrameRange"))]
     pub frames: Range<usize>,
     /// The part in which the toe is slowest.
+    #[serde(serialize_with = "serialize_frames")]
+    #[cfg_attr(feature = "schema", schemars(with = "FrameRange"))]
     pub slowest: Range<usize>,
     /// Whether the toe was still in it without further help; `false` for the brief stances of runs.
     pub has_plant: bool,
 }
 
 /// A stretch in which a toe slides over the floor.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Slide {
     /// Whose toe.
     pub side: Side,
-    /// First frame, and the frame after the last.
+    /// Its frames.
+    #[serde(flatten, serialize_with = "serialize_frames")]
+    #[cfg_attr(feature = "schema", schemars(with = "FrameRange"))]
     pub frames: Range<usize>,
     /// Mean speed over the floor, metres per second.
     pub speed: f64,
 }
 
 /// A stretch in which a point is still without carrying the body.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Held {
     /// Which point.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub point: BodyPoint,
-    /// First frame, and the frame after the last.
+    /// Its frames.
+    #[serde(flatten, serialize_with = "serialize_frames")]
+    #[cfg_attr(feature = "schema", schemars(with = "FrameRange"))]
     pub frames: Range<usize>,
 }
 
 /// The fault around one time: planted points move over the floor with `root_share · root velocity + drift`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct FaultEstimate {
     /// Seconds from the first frame.
     pub time: f64,
@@ -70,8 +85,12 @@ pub struct FaultEstimate {
 }
 
 /// What the clip looked like to the detector.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DetectPlantsReport {
+    /// Share of frames with any foot point planted.
+    pub planted_share: f64,
     /// Fault of the whole clip.
     pub fault: FaultEstimate,
     /// Fault about once a second.
@@ -84,24 +103,34 @@ pub struct DetectPlantsReport {
     pub root_noise: f64,
     /// Noise of the feet relative to the root.
     pub feet_noise: f64,
-    /// Cut-off frequencies of the smoothing in Hz, if any: root over the floor, root height, feet.
-    pub smoothing: [Option<f64>; 3],
+    /// Cut-off frequencies of the smoothing.
+    pub smoothing: Smoothing,
     /// Hip to ankle, metres: the measure of every other length.
     pub leg_length: f64,
     /// Lowest height at which a toe is planted, world (over the given ground if there is one), metres.
     pub floor: Option<f64>,
     /// Frames after which the clip jumps; motion is not judged across them.
     pub cuts: Vec<usize>,
-    /// Share of frames with any foot point planted.
-    pub planted_share: f64,
+    /// Low and slow stretches of each toe: rolling contact around plants, and the brief stances of runs.
+    pub touches: Vec<Touch>,
+    /// Feet that truly slide over the floor; do not pin them.
+    pub slides: Vec<Slide>,
+    /// Still, but lifted: not planted.
+    pub held: Vec<Held>,
     /// Figures of each plant, in the order of `plants` (or `conveyor_plants`).
     pub plant_figures: Vec<PlantFigures>,
+    /// Plants found, those on a moving floor included.
+    pub plants: usize,
+    /// Frames of the clip.
+    pub frame_count: usize,
     /// Things a user should look at.
-    pub warnings: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// Why a plant is believed, for editing.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PlantFigures {
     /// Median speed left after the fault is taken away, metres per second.
     pub residual_speed: f64,
@@ -109,27 +138,30 @@ pub struct PlantFigures {
     pub height: f64,
 }
 
-impl DetectedPlants {
-    /// A few lines for people, warnings included.
-    pub fn summary(&self) -> String {
-        let mut out = self.headline();
-        for warning in &self.report.warnings {
-            let _ = write!(out, "\nwarning: {warning}");
-        }
-        out
-    }
+/// Cut-off frequencies of the smoothing in Hz; none where nothing was smoothed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Smoothing {
+    /// Of the root over the floor.
+    pub root_level: Option<f64>,
+    /// Of the root's height.
+    pub root_height: Option<f64>,
+    /// Of the feet relative to the root.
+    pub feet: Option<f64>,
+}
 
-    /// The summary without the warnings, for hosts that show those elsewhere.
-    pub fn headline(&self) -> String {
+impl DetectPlantsReport {
+    /// One line with what a person wants to know first, the same in every host.
+    pub fn summary(&self) -> String {
         let mut out = String::new();
-        let report = &self.report;
-        let frame_count = self.plants.frame_count();
         let _ = write!(
             out,
-            "{} plants{}, {:.0} % of {frame_count} frames stand on a foot",
-            self.plants.len() + self.conveyor_plants.len(),
-            if report.conveyor.is_some() { " on a moving floor" } else { "" },
-            100.0 * report.planted_share
+            "{} plants{}, {:.0} % of {} frames stand on a foot",
+            self.plants,
+            if self.conveyor.is_some() { " on a moving floor" } else { "" },
+            100.0 * self.planted_share,
+            self.frame_count
         );
         let brief = self.touches.iter().filter(|touch| !touch.has_plant).count();
         for (count, word) in
@@ -139,57 +171,17 @@ impl DetectedPlants {
                 let _ = write!(out, ", {count} {word}");
             }
         }
-        let [x, z] = report.fault.drift;
+        let [x, z] = self.fault.drift;
         let _ = write!(
             out,
-            "\nfault: {:+.0} % of root speed, drift {:.2} m/s; noise: root {:.1} mm, feet {:.1} mm",
-            100.0 * report.fault.root_share,
+            "; fault: {:+.0} % of root speed, drift {:.2} m/s; noise: root {:.1} mm, feet {:.1} mm",
+            100.0 * self.fault.root_share,
             x.hypot(z),
-            1000.0 * report.root_noise,
-            1000.0 * report.feet_noise
+            1000.0 * self.root_noise,
+            1000.0 * self.feet_noise
         );
         out
     }
-
-    /// Everything but the plants as one JSON object, the same in every host. Lengths in metres, speeds in metres per
-    /// second, `end` is the frame after the last.
-    pub fn report_json(&self) -> Value {
-        let report = &self.report;
-        let fault =
-            |f: &FaultEstimate| json!({ "time": f.time, "root_share": f.root_share, "drift": f.drift });
-        let list = |items: Vec<Value>| Value::Array(items);
-        json!({
-            "summary": self.headline(),
-            "planted_share": report.planted_share,
-            "floor": report.floor,
-            "leg_length": report.leg_length,
-            "fault": fault(&report.fault),
-            "fault_per_second": list(report.fault_per_second.iter().map(fault).collect()),
-            "conveyor": report.conveyor,
-            "noise": { "root": report.root_noise, "feet": report.feet_noise },
-            "smoothing": {
-                "root_level": report.smoothing[0],
-                "root_height": report.smoothing[1],
-                "feet": report.smoothing[2],
-            },
-            "cuts": report.cuts,
-            "touches": list(self.touches.iter().map(|t| json!({
-                "side": t.side.name(),
-                "first": t.frames.start,
-                "end": t.frames.end,
-                "slowest": { "first": t.slowest.start, "end": t.slowest.end },
-                "has_plant": t.has_plant,
-            })).collect()),
-            "slides": list(self.slides.iter().map(|s| json!({
-                "side": s.side.name(), "first": s.frames.start, "end": s.frames.end, "speed": s.speed,
-            })).collect()),
-            "held": list(self.held.iter().map(|h| json!({
-                "point": h.point.name(), "first": h.frames.start, "end": h.frames.end,
-            })).collect()),
-            "plant_figures": list(report.plant_figures.iter().map(|f| json!({
-                "residual_speed": f.residual_speed, "height": f.height,
-            })).collect()),
-            "warnings": report.warnings,
-        })
-    }
 }
+
+operation_report!(DetectPlantsReport);

@@ -7,6 +7,8 @@ use serde::Serialize;
 
 /// Height of the feet against the ground, metres.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct GroundFit {
     /// `ground` where one was given; `plants` where each plant's own standing height stands in for it, on planted
     /// frames only.

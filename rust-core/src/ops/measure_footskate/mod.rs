@@ -19,6 +19,8 @@ use std::ops::Range;
 
 /// Slide of one kind of point over all its plants. Metres and seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PointSlide {
     /// `ankle`, `heel`, `toe`, `toe_tip`, `wrist` or `fingertips`.
     pub point: &'static str,
@@ -40,6 +42,8 @@ pub struct PointSlide {
 
 /// What [`measure_footskate`] finds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct FootskateMeasures {
     /// One entry per kind of point that is planted; empty without plants.
     pub slides: Vec<PointSlide>,
@@ -70,6 +74,20 @@ pub struct FootskateMeasures {
     /// Largest change of that ratio from one frame to the next.
     pub stretch_step_max: f64,
 }
+
+impl FootskateMeasures {
+    /// One line with what a person wants to know first, the same in every host.
+    pub fn summary(&self) -> String {
+        format!(
+            "planted points slide by {:.2} cm/s on average and {:.1} cm/s at most; drift p95 {:.2} cm",
+            self.slide_mean * 100.0,
+            self.slide_max * 100.0,
+            self.drift_p95 * 100.0
+        )
+    }
+}
+
+operation_report!(FootskateMeasures, without notes);
 
 impl FootskateMeasures {
     /// The slide of one kind of point, if it is planted.

@@ -7,6 +7,8 @@ use serde::Serialize;
 
 /// Scores in the units of their papers. Lower is better in all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PublishedScores {
     /// NeMF foot skating, cm per frame.
     pub nemf: f64,
@@ -31,6 +33,21 @@ pub struct PublishedScores {
     /// Physical foot contact score (EDGE), times 10⁴, at 30 fps.
     pub pfc: f64,
 }
+
+impl PublishedScores {
+    /// One line with what a person wants to know first, the same in every host.
+    pub fn summary(&self) -> String {
+        format!(
+            "NeMF {:.3} cm/frame, MANN {:.2} cm/s, GMD {:.1} %, PhysDiff {:.2} mm/frame",
+            self.nemf,
+            self.mann,
+            self.gmd_ratio * 100.0,
+            self.physdiff_skate
+        )
+    }
+}
+
+operation_report!(PublishedScores, without notes);
 
 /// Computes the published scores; `None` unless both feet have ankle and toe joints and there are at least three
 /// frames. Heights are over `ground`, the level floor at 0 if none is given.

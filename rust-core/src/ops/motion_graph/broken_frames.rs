@@ -1,10 +1,11 @@
 //! Frames that no motion has: a pose put in front, untracked frames, frozen frames and jumps of the root (T1). They
 //! match each other perfectly and would join clips where there is no motion at all.
 
+use crate::error::Result;
 use crate::kinematics::world_poses;
 use crate::math::Vec3;
-use crate::model::{Clip, Skeleton, Warning};
-use crate::ops::check_clip;
+use crate::model::{Clip, Note, Skeleton};
+use crate::ops::check_clip::{CheckClipOptions, check_clip};
 use crate::ops::cuts::{lone_frames, pose_segments, runs};
 use std::ops::Range;
 
@@ -12,23 +13,21 @@ use std::ops::Range;
 const FROZEN: f64 = 0.2;
 
 /// The stretches of a clip without broken frames, and what was left out.
-pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<usize>>, Vec<Warning>) {
+pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> Result<(Vec<Range<usize>>, Vec<Note>)> {
     let count = clip.frame_count();
     let mut bad = vec![false; count];
-    let mut warnings = Vec::new();
-    let mut warn = |code, text: String| {
-        warnings.push(Warning { code, text: format!("clip '{}': {text}", clip.name()) });
+    let mut notes = Vec::new();
+    let mut warn = |code, frames: Range<usize>, text: &str| {
+        notes.push(Note::warning(code, format!("clip '{}': {text}", clip.name())).on(frames));
     };
-    if check_clip(skeleton, clip).iter().any(|w| w.code == "first-frame-pose") {
+    let checked = check_clip(skeleton, clip, &CheckClipOptions::default())?;
+    if checked.notes.iter().any(|note| note.code == "first-frame-pose") {
         bad[0] = true;
-        warn("first-frame-pose", "frame 0 is a pose of its own and was left out".into());
+        warn("first-frame-pose", 0..1, "the first frame is a pose of its own and was left out");
     }
     let untracked: Vec<bool> = (0..count).map(|f| is_untracked(skeleton, clip, f)).collect();
     for run in runs(&untracked) {
-        warn(
-            "untracked-frames",
-            format!("frames {} hold no motion (all zero) and were left out", shown(&run)),
-        );
+        warn("untracked-frames", run.clone(), "frames without motion (all zero) were left out");
         bad[run].fill(true);
     }
     // `same[f]`: frame f repeats frame f − 1.
@@ -36,17 +35,14 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<us
     for run in runs(&same) {
         let run = run.start - 1..run.end;
         if run.len() as f64 * clip.frame_time() >= FROZEN && run.len() > 2 {
-            warn("frozen-frames", format!("frames {} are all equal and were left out", shown(&run)));
+            warn("frozen-frames", run.clone(), "frames that are all equal were left out");
             bad[run].fill(true);
         }
     }
     let poses = world_poses(skeleton, clip);
     for frame in lone_frames(skeleton, &poses, clip.frame_time()) {
         if !bad[frame] {
-            warn(
-                "lone-frame",
-                format!("frame {frame} lies far from those before and after it and was left out"),
-            );
+            warn("lone-frame", frame..frame + 1, "a frame far from those before and after it was left out");
             bad[frame] = true;
         }
     }
@@ -56,16 +52,13 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<us
         for segment in pose_segments(skeleton, &part, clip.frame_time()) {
             let segment = run.start + segment.start..run.start + segment.end;
             if segment.start > run.start {
-                let (before, after) = (segment.start - 1, segment.start);
-                warn(
-                    "root-jump",
-                    format!("the body jumps from frame {before} to {after}; the clip was cut there"),
-                );
+                let frames = segment.start - 1..segment.start + 1;
+                warn("root-jump", frames, "the body jumps; the clip was cut there");
             }
             stretches.push(segment);
         }
     }
-    (stretches, warnings)
+    Ok((stretches, notes))
 }
 
 /// Root at the origin and nothing turned: what exporters write where nothing was captured. Rigs with a root on the
@@ -86,10 +79,6 @@ fn is_repeated(clip: &Clip, frame: usize) -> bool {
     a.root_position() == b.root_position() && a.rotations() == b.rotations()
 }
 
-fn shown(frames: &Range<usize>) -> String {
-    format!("{} to {}", frames.start, frames.end - 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +91,7 @@ mod tests {
         let options = WalkOptions { seconds: 5.0, frame_rate: 30.0, ..WalkOptions::default() };
         let clip = walk(&skeleton, &options).unwrap().clip;
         let count = clip.frame_count();
-        let (whole, none) = sound_stretches(&skeleton, &clip);
+        let (whole, none) = sound_stretches(&skeleton, &clip).unwrap();
         assert!(whole.len() == 1 && whole[0] == (0..count) && none.is_empty());
         let joints = skeleton.joint_count();
         let mut data = clip.clone().into_data();
@@ -117,16 +106,16 @@ mod tests {
             p.z += 2.0;
         }
         data.root_positions[80].x += 3.0;
-        let (stretches, warnings) = sound_stretches(&skeleton, &Clip::new(&skeleton, data).unwrap());
+        let (stretches, notes) = sound_stretches(&skeleton, &Clip::new(&skeleton, data).unwrap()).unwrap();
         assert_eq!(stretches, [0..10, 13..40, 51..80, 81..100, 100..count]);
-        let text = warnings.iter().map(|w| format!("{} {}", w.code, w.text)).collect::<Vec<_>>().join("\n");
+        let text = notes.iter().map(|w| format!("{} {w}", w.code)).collect::<Vec<_>>().join("\n");
         for part in [
             "untracked-frames",
             "10 to 12",
             "frozen-frames",
             "40 to 50",
             "root-jump",
-            "frame 99 to 100",
+            "frames 99 to 100",
             "lone-frame",
             "frame 80",
             "walk",

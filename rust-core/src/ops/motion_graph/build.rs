@@ -10,9 +10,9 @@ use super::markers::marker_cloud;
 use super::options::BuildMotionGraphOptions;
 use super::report::{BuildMotionGraphReport, ClipUse};
 use super::thresholds::{label_units, slow_threshold};
+use crate::declare::Options;
 use crate::error::{Error, Result};
-use crate::model::{ClipSet, MotionGraph, Thresholds, Tuning, Warning};
-use crate::ops::options::Options;
+use crate::model::{ClipSet, MotionGraph, Note, Thresholds, Tuning};
 use crate::ops::progress::Progress;
 use std::sync::Arc;
 
@@ -75,14 +75,11 @@ fn decide_labels(mut builder: Builder<'_>, units: Vec<f64>) -> Result<BuiltGraph
     if one_share < ONE_LABEL_GAIN * by_travel_share {
         return Ok(by_travel);
     }
-    one.report.warnings.push(Warning {
-        code: "one-label",
-        text: format!(
+    one.report.notes.push(Note::warning("one-label", format!(
             "labels by speed and direction would leave {:.0} % of the frames usable, one label for all leaves {:.0} %: clips without labels of their own are '{UNLABELLED}'",
             100.0 * by_travel_share,
             100.0 * one_share
-        ),
-    });
+        )));
     Ok(one)
 }
 
@@ -126,7 +123,7 @@ pub fn extend_motion_graph(
 /// Squared distance up to which minima are kept, m².
 fn minima_ceiling(set: &ClipSet, units: &[f64], options: &BuildMotionGraphOptions) -> f64 {
     let highest = options.max_threshold_factor.max(options.threshold_factor);
-    let factor = options.minima_limit(set.frame_count()).max(highest);
+    let factor = options.minima_limit_for(set.frame_count()).max(highest);
     let widest = units.iter().copied().fold(0.0, f64::max);
     (factor * widest).max(slow_threshold(set)).powi(2)
 }

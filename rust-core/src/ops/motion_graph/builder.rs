@@ -14,7 +14,7 @@ use super::thresholds::{
 use crate::error::Result;
 use crate::model::motion_graph::MotionGraphData;
 use crate::model::{
-    ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, LabelSet, MotionGraph, Thresholds, Tuning, Warning,
+    ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, LabelSet, MotionGraph, Note, Thresholds, Tuning,
 };
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -254,7 +254,7 @@ impl<'a> Builder<'a> {
             clips,
             labels,
             pairs,
-            warnings: self.gathered.warnings.clone(),
+            notes: self.gathered.notes.clone(),
         };
         self.warn(&mut report);
         report
@@ -291,8 +291,8 @@ impl<'a> Builder<'a> {
     }
 
     fn warn(&self, report: &mut BuildMotionGraphReport) {
-        let mut warnings = Vec::new();
-        let mut warn = |code, text: String| warnings.push(Warning { code, text });
+        let mut notes = Vec::new();
+        let mut warn = |code, text: String| notes.push(Note::warning(code, text));
         if !self.gathered.moved.is_empty() {
             warn(
                 "moved-clips",
@@ -363,6 +363,6 @@ impl<'a> Builder<'a> {
         for p in report.pairs.iter().filter(|p| !p.has_route && has_core(&p.from) && has_core(&p.to)) {
             warn("no-route", format!("no way leads from '{}' to '{}'", p.from, p.to));
         }
-        report.warnings.extend(warnings);
+        report.notes.extend(notes);
     }
 }

@@ -7,11 +7,13 @@ use super::one_skeleton::{
     are_same_offsets, check_same_rig, common_skeleton, floor_height, has_same_lengths, move_clip,
     put_on_floor,
 };
-use super::options::BuildMotionGraphOptions;
+use super::options::{BuildMotionGraphOptions, Labelling, Markers};
 use crate::error::{Error, Result};
 use crate::model::labels::label_index;
-use crate::model::{Clip, ClipSet, LabelSet, Labels, Plant, Plants, SetClip, SetRules, Skeleton, Warning};
-use crate::ops::{mirror_clip, mirror_plants, resample_clip, resample_plants};
+use crate::model::{Clip, ClipSet, LabelSet, Labels, Note, Plant, Plants, SetClip, SetRules, Skeleton};
+use crate::ops::mirror_clip::mirrored_clip;
+use crate::ops::resample_clip::resampled_clip;
+use crate::ops::{mirror_plants, resample_plants};
 use std::ops::Range;
 
 /// The label of clips that have none.
@@ -39,7 +41,7 @@ pub(super) struct Gathered {
     pub moved: Vec<String>,
     /// Clips of the set that were labelled by how they travel.
     pub labelled: Vec<usize>,
-    pub warnings: Vec<Warning>,
+    pub notes: Vec<Note>,
 }
 
 /// Adds `clips` to `base`, or makes a new set of them.
@@ -61,8 +63,8 @@ pub(super) fn gather(
         None => {
             let skeleton = common_skeleton(&skeletons, options.mirror)?;
             let markers = match options.markers {
-                "uniform" => uniform_markers(&skeleton),
-                _ => leg_markers(&skeleton)?,
+                Markers::Uniform => uniform_markers(&skeleton),
+                Markers::Legs => leg_markers(&skeleton)?,
             };
             // Six people were captured over six floors; one person over one.
             let is_levelled = clips.iter().any(|c| !has_same_lengths(first, c.skeleton));
@@ -72,7 +74,7 @@ pub(super) fn gather(
                 clips: Vec::new(),
                 label_names: Vec::new(),
                 markers,
-                kernel: options.kernel(),
+                kernel: options.kernel,
                 window_frames: options.window_frames(),
                 rules: SetRules {
                     is_levelled,
@@ -100,14 +102,14 @@ pub(super) fn gather(
                 && has_same_lengths(other.skeleton, c.skeleton)
         };
         if let Some(first) = clips[..at].iter().find(is_same) {
-            gathered.warnings.push(Warning {
-                code: "repeated-clip",
-                text: format!(
+            gathered.notes.push(Note::warning(
+                "repeated-clip",
+                format!(
                     "clip '{}' is the same motion as '{}' and was left out",
                     c.clip.name(),
                     first.clip.name()
                 ),
-            });
+            ));
             continue;
         }
         add_clip(&mut set, c, &floor, options, &mut gathered)?;
@@ -115,7 +117,7 @@ pub(super) fn gather(
     if set.rules.groups.iter().all(|&group| group == 0) {
         set.rules.groups.clear();
     }
-    if options.labelling == "none" && !gathered.labelled.is_empty() {
+    if options.labelling == Labelling::None && !gathered.labelled.is_empty() {
         set.rules.has_one_label.get_or_insert(true);
     }
     if set.frame_count() > u32::MAX as usize / 2 {
@@ -177,8 +179,8 @@ fn add_clip(
     gathered: &mut Gathered,
 ) -> Result<()> {
     let name = source.clip.name();
-    let (stretches, warnings) = sound_stretches(source.skeleton, source.clip);
-    gathered.warnings.extend(warnings);
+    let (stretches, notes) = sound_stretches(source.skeleton, source.clip)?;
+    gathered.notes.extend(notes);
     let is_moved = !has_same_lengths(source.skeleton, &set.skeleton);
     if is_moved {
         gathered.moved.push(name.to_owned());
@@ -200,18 +202,15 @@ fn add_clip(
         if let Some(height) = floor.of_clip(set, source.skeleton) {
             clip = put_on_floor(&set.skeleton, &clip, height)?;
         }
-        let mut clip = resample_clip(&set.skeleton, &clip, set.frame_rate)?;
+        let mut clip = resampled_clip(&set.skeleton, &clip, set.frame_rate)?;
         if clip.frame_count() < min_frames {
-            gathered.warnings.push(Warning {
-                code: "short-clip",
-                text: format!(
+            gathered.notes.push(Note::warning("short-clip", format!(
                     "clip '{name}': frames {} to {} are too short to be used ({} frames at {} fps, {min_frames} are needed)",
                     stretch.start,
                     stretch.end - 1,
                     clip.frame_count(),
                     set.frame_rate,
-                ),
-            });
+                )));
             continue;
         }
         if usable > 1 {
@@ -249,7 +248,7 @@ fn add_clip(
 /// Labels of a clip that came without: by how it travels, or one for all of it if that is asked for, or was decided when
 /// the graph was built.
 fn labels_of(set: &mut ClipSet, clip: &Clip, options: &BuildMotionGraphOptions) -> Result<Vec<LabelSet>> {
-    if options.labelling == "none" || set.rules.has_one_label == Some(true) {
+    if options.labelling == Labelling::None || set.rules.has_one_label == Some(true) {
         let label = label_index(&mut set.label_names, UNLABELLED)?;
         return Ok(vec![LabelSet::of(label); clip.frame_count()]);
     }
@@ -318,7 +317,7 @@ fn mirrored(set: &mut ClipSet, clip: &SetClip) -> Result<SetClip> {
     };
     let name = format!("{} (mirrored)", clip.clip.name());
     Ok(SetClip {
-        clip: mirror_clip(&set.skeleton, &clip.clip)?.renamed(name),
+        clip: mirrored_clip(&set.skeleton, &clip.clip)?.renamed(name),
         plants: mirror_plants(&clip.plants)?,
         labels: clip.labels.iter().map(swap).collect(),
         is_mirrored: true,

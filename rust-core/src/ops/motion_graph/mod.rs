@@ -42,14 +42,16 @@ pub use graph_picture::graph_picture;
 pub use grid::{find_minima, find_new_minima, grid_values};
 pub use grid_picture::{graph_grid_picture, grid_picture};
 pub use markers::{leg_markers, marker_cloud, uniform_markers};
-pub use options::BuildMotionGraphOptions;
+pub(crate) use options::OPERATION as BUILD_OPERATION;
+pub use options::{BuildMotionGraphOptions, Labelling, Markers};
 pub use random_walk::{RandomWalkOptions, random_walk};
 pub use report::{BuildMotionGraphReport, ClipUse, LabelFigures, PairFigures};
 pub use response::ResponseFigures;
+pub(crate) use search::OPERATION as SEARCH_OPERATION;
 pub use search::{
-    ClipPlacement, ControlState, ControlTable, FoundMotion, MotionQuery, SearchMotionGraphOptions,
-    SearchMotionGraphReport, StylePiece, UserCost, Walk, Walker, build_control_table, search_crowd,
-    search_crowd_each, search_motion_graph, steer,
+    ClipPlacement, ControlState, ControlTable, FoundMotion, MotionQuery, SearchMethod,
+    SearchMotionGraphOptions, SearchMotionGraphReport, StylePiece, UserCost, Walk, Walker,
+    build_control_table, search_crowd, search_crowd_each, search_motion_graph, steer,
 };
 pub use shortest::{frames_to_all, shortest_connection, shortest_to_any};
 pub use thresholds::{automatic_thresholds, label_units};

@@ -1,12 +1,14 @@
 //! [`BuildMotionGraphReport`]: how well the clips are connected (KO-22).
 
 use super::response::ResponseFigures;
-use crate::model::{MotionGraph, Warning};
+use crate::model::{MotionGraph, Note};
 use serde::Serialize;
 use std::collections::VecDeque;
 
 /// What one clip gave to the graph.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ClipUse {
     /// The clip; a mirror image says so.
     pub name: String,
@@ -18,6 +20,8 @@ pub struct ClipUse {
 
 /// What one label has.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct LabelFigures {
     /// The label.
     pub label: String,
@@ -37,6 +41,8 @@ pub struct LabelFigures {
 
 /// Transitions from one label to another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PairFigures {
     /// Label left.
     pub from: String,
@@ -54,6 +60,8 @@ pub struct PairFigures {
 
 /// What [`build_motion_graph`](super::build_motion_graph) found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct BuildMotionGraphReport {
     /// Every clip, mirror images included.
     pub clips: Vec<ClipUse>,
@@ -84,11 +92,11 @@ pub struct BuildMotionGraphReport {
     /// How quickly and how freely one can steer.
     pub response: ResponseFigures,
     /// What a user should know.
-    pub warnings: Vec<Warning>,
+    pub notes: Vec<Note>,
 }
 
 impl BuildMotionGraphReport {
-    /// One line.
+    /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
         let labels: Vec<String> = self
             .labels
@@ -97,15 +105,17 @@ impl BuildMotionGraphReport {
             .collect();
         let frames: usize = self.clips.iter().map(|c| c.frame_count).sum();
         format!(
-            "{} clips, {frames} frames: {} nodes, {} transitions; usable of attainable: {}; {} warnings",
+            "{} clips, {frames} frames: {} nodes, {} transitions; usable of attainable: {}; {} notes",
             self.clips.len(),
             self.nodes,
             self.transitions,
             labels.join(", "),
-            self.warnings.len()
+            self.notes.len()
         )
     }
 }
+
+operation_report!(BuildMotionGraphReport);
 
 /// Frames of each clip that the graph can play, once each.
 pub(super) fn used_frames(graph: &MotionGraph) -> Vec<usize> {

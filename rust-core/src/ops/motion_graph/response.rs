@@ -25,6 +25,8 @@ const STATES: usize = 4000;
 
 /// How quickly and how freely one can steer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ResponseFigures {
     /// Length of an edge, seconds: mean. One can only choose at its end.
     pub edge_seconds_mean: f64,

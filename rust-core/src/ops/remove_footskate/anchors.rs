@@ -6,7 +6,7 @@ use super::place::{middle, outliers};
 use super::report::MissedPlant;
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
-use crate::model::{BodyPoint, Ground, Plants, PointKind};
+use crate::model::{BodyPoint, Ground, Note, Plants, PointKind};
 use std::ops::Range;
 
 /// How strongly two plants of one foot keep the foot's direction between them (FN-9: beta). 30 instead of 4 costs
@@ -99,8 +99,7 @@ pub(crate) fn find_anchors(
         if distance > limit {
             outcome.missed.push(MissedPlant {
                 point: plant.point.name(),
-                first: plant.frames.start,
-                end: plant.frames.end,
+                frames: plant.frames.clone(),
                 distance,
                 reason: format!(
                     "{distance:.2} m from where the point is, the {} is {reach:.2} m long; the plant was left out",
@@ -113,21 +112,19 @@ pub(crate) fn find_anchors(
         let away = |f: usize| (tip.world(poses, f) - place).norm();
         let skipped: Vec<usize> = bad.iter().copied().filter(|&f| away(f) > BROUGHT_BACK * reach).collect();
         if let (Some(&first), Some(&last)) = (bad.first(), bad.last()) {
-            outcome.note_on(
-                first..last + 1,
-                format!(
-                    "{}: {} of its {} planted frames ({{frames}}) lie far from the rest and did not count for its place",
-                    plant.point,
-                    bad.len(),
-                    path.len()
-                ),
+            let text = format!(
+                "{} of its {} planted frames lie far from the rest and did not count for its place",
+                bad.len(),
+                path.len()
             );
+            outcome
+                .notes
+                .push(Note::warning("outlier-frames", text).about(plant.point.name()).on(first..last + 1));
         }
         if let (Some(&first), Some(&last)) = (skipped.first(), skipped.last()) {
             outcome.missed.push(MissedPlant {
                 point: plant.point.name(),
-                first,
-                end: last + 1,
+                frames: first..last + 1,
                 distance: skipped.iter().map(|&f| away(f)).fold(0.0, f64::max),
                 reason: format!(
                     "{} frames jump too far for the {} to bring them back; they were left as they are",

@@ -220,8 +220,7 @@ fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], outcome: &
         if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
             outcome.missed.push(MissedPlant {
                 point: anchors::body_point(limb, anchor).name(),
-                first: first.0,
-                end: last.0 + 1,
+                frames: first.0..last.0 + 1,
                 distance: inside.iter().map(|(_, d)| *d).fold(0.0, f64::max),
                 reason: format!("the {} is too short to reach the place on these frames", limb.name()),
             });

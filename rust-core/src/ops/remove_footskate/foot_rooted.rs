@@ -31,7 +31,7 @@ pub(crate) fn root_at_foot(
     let support = choose_support(clip.root_positions(), clip.frame_rate(), &points);
     let count = clip.frame_count();
     if support.iter().all(Option::is_none) {
-        outcome.note("no foot is planted on any frame; the root was left as it is");
+        outcome.note("no-plants", "no foot is planted on any frame; the root was left as it is");
         return Ok((clip.clone(), outcome));
     }
     follow_half_way(clip.root_positions(), &mut points, &support);
@@ -117,7 +117,10 @@ pub(crate) fn root_at_foot(
         }
     }
     if short > 0.0 {
-        outcome.note(format!("a leg was up to {:.1} mm too short to stand on the ground", short * 1e3));
+        outcome.note(
+            "leg-too-short",
+            format!("a leg was up to {:.1} mm too short to stand on the ground", short * 1e3),
+        );
     }
     Ok((output.finish(skeleton, &limbs)?, outcome))
 }

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
 use crate::math::banded::FillScratch;
-use crate::model::{Clip, Ground, Plants, Skeleton};
+use crate::model::{Clip, Ground, Note, Plants, Skeleton};
 
 /// Time over which lengths may bend after noise was removed, seconds.
 const NOISY_STRETCH_TIME: f64 = 0.25;
@@ -51,7 +51,7 @@ pub(crate) fn plan_limbs(
 ) -> Result<Vec<LimbPlan>> {
     let (found, problems) = find_limbs(skeleton);
     check_roles(&found, plants, &problems)?;
-    problems.into_iter().for_each(|problem| outcome.note(problem));
+    problems.into_iter().for_each(|problem| outcome.note("limb", problem));
     let points = BodyPoints::new(skeleton);
     let mut plans = Vec::new();
     for mut limb in found {
@@ -62,20 +62,16 @@ pub(crate) fn plan_limbs(
         limb.learn_hinge(skeleton, poses);
         let frames = pose_limb(skeleton, poses, &limb);
         if let Some(frame) = frames.iter().position(|(_, bend)| !bend.is_sound()) {
-            outcome.note_on(
-                frame..frame + 1,
-                format!(
-                    "{}: '{}' or '{}' has no length on {{frames}}; the limb was left as it is",
-                    limb.name(),
-                    skeleton.name(limb.mid),
-                    skeleton.name(limb.end)
-                ),
+            let text = format!(
+                "'{}' or '{}' has no length; the limb was left as it is",
+                skeleton.name(limb.mid),
+                skeleton.name(limb.end)
             );
+            outcome.notes.push(Note::warning("no-length", text).about(limb.name()).on(frame..frame + 1));
             for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
                 outcome.missed.push(MissedPlant {
                     point: plant.point.name(),
-                    first: plant.frames.start,
-                    end: plant.frames.end,
+                    frames: plant.frames.clone(),
                     distance: 0.0,
                     reason: "a bone of the limb has no length".into(),
                 });
@@ -159,7 +155,10 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome.note(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+        outcome.note(
+            "body-moved",
+            format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"),
+        );
     }
     let mut scratch = FillScratch::default();
     let leg = plans.iter().flat_map(|p| &p.frames).map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);

@@ -30,6 +30,7 @@ mod targets;
 mod transfer;
 mod windowed;
 
+pub(crate) use options::OPERATION;
 pub use options::{FootskateMethod, FootskateSolver, RemoveFootskateOptions};
 pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
 pub use stream::{FootskateStream, PlantState, StreamFrame};
@@ -37,7 +38,7 @@ pub use stream::{FootskateStream, PlantState, StreamFrame};
 use super::Edited;
 use super::cuts::{pose_segments, split_plants};
 use super::measure_footskate::{Scene, check_lengths, measure_poses};
-use super::options::Options;
+use crate::declare::{Options, idle_note};
 use crate::error::Result;
 use crate::kinematics::{WorldPoses, world_poses};
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
@@ -72,7 +73,8 @@ pub fn remove_footskate(
     let segments = pose_segments(skeleton, &poses, clip.frame_time());
     let (plants, split) = split_plants(plants, &segments)?;
     let mut notes = segments::notes_on_cuts(&segments, &split);
-    notes.extend(options.idle_options(ground.is_some()));
+    let inputs = [("ground", if ground.is_some() { "given" } else { "none" })];
+    notes.extend(idle_note(options, &inputs));
     let scene =
         Scene { skeleton, frame_rate: clip.frame_rate(), plants: &plants, ground, segments: &segments };
     let before = measure_poses(&scene, &poses, None);
@@ -81,8 +83,8 @@ pub fn remove_footskate(
         [_, _, ..] => job.clean_segments(clip, &plants, &segments)?,
         _ => job.clean_segment(clip, &poses, &plants)?,
     };
-    let (outcome, lines) = outcome::join(outcome);
-    notes.extend(lines);
+    let outcome = outcome::join(outcome);
+    notes.extend(outcome.notes);
     let new_poses = world_poses(skeleton, &edited);
     let after = measure_poses(&scene, &new_poses, Some(&poses));
     let mut missed = outcome.missed;
@@ -90,8 +92,8 @@ pub fn remove_footskate(
     notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
     let report = RemoveFootskateReport {
-        method: options.method.name(),
-        solver: if options.method == FootskateMethod::Limbs { options.solver.name() } else { "" },
+        method: options.method,
+        solver: (options.method == FootskateMethod::Limbs).then_some(options.solver),
         plants: given,
         before,
         after,

@@ -1,6 +1,7 @@
 //! [`Outcome`]: what a method says about its work, gathered over the segments of a clip.
 
 use super::report::MissedPlant;
+use crate::model::Note;
 use std::ops::Range;
 
 /// What a method hands back beside the clip. Frames are counted from the start of the segment it worked on.
@@ -14,50 +15,33 @@ pub(crate) struct Outcome {
     pub(crate) height_factor: Option<f64>,
 }
 
-/// One sentence for the report, and the frames it speaks of.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Note {
-    /// `{frames}` stands for the frames.
-    text: String,
-    frames: Option<Range<usize>>,
-}
-
 impl Outcome {
     /// A note on the whole segment.
-    pub(crate) fn note(&mut self, text: impl Into<String>) {
-        self.notes.push(Note { text: text.into(), frames: None });
-    }
-
-    /// A note on single frames; `{frames}` in the text stands for them.
-    pub(crate) fn note_on(&mut self, frames: Range<usize>, text: impl Into<String>) {
-        self.notes.push(Note { text: text.into(), frames: Some(frames) });
+    pub(crate) fn note(&mut self, code: &'static str, text: impl Into<String>) {
+        self.notes.push(Note::warning(code, text));
     }
 }
 
 /// Joins the outcomes of segments: frames are counted from the clip's start, a note that several segments make is
-/// told once, and one that a single segment makes names it.
-pub(crate) fn join(parts: Vec<(Range<usize>, Outcome)>) -> (Outcome, Vec<String>) {
+/// told once, and one that a single segment makes gets its frames.
+pub(crate) fn join(parts: Vec<(Range<usize>, Outcome)>) -> Outcome {
     let mut out = Outcome::default();
-    let mut lines: Vec<(String, Range<usize>, usize)> = Vec::new();
     let has_cuts = parts.len() > 1;
     let mut longest = 0;
+    // Each note with the segment that made it, while only one did.
+    let mut notes: Vec<(Note, Option<Range<usize>>)> = Vec::new();
     for (segment, part) in parts {
-        out.missed.extend(part.missed.into_iter().map(|m| MissedPlant {
-            first: m.first + segment.start,
-            end: m.end + segment.start,
-            ..m
-        }));
-        for note in part.notes {
-            let text = match &note.frames {
-                Some(f) => note
-                    .text
-                    .replace("{frames}", &frames_text(&(f.start + segment.start..f.end + segment.start))),
-                None => note.text,
-            };
-            match lines.iter_mut().find(|(t, ..)| *t == text) {
-                Some(line) => line.2 += 1,
-                // A note with frames of its own needs no segment.
-                None => lines.push((text, segment.clone(), 1 + usize::from(note.frames.is_some()))),
+        let shifted = |frames: Range<usize>| frames.start + segment.start..frames.end + segment.start;
+        out.missed
+            .extend(part.missed.into_iter().map(|m| MissedPlant { frames: shifted(m.frames.clone()), ..m }));
+        for mut note in part.notes {
+            note.frames.iter_mut().for_each(|frames| *frames = shifted(frames.range()).into());
+            match notes.iter_mut().find(|(told, _)| *told == note) {
+                Some((_, only)) => *only = None,
+                None => {
+                    let only = Some(segment.clone()).filter(|_| note.frames.is_empty());
+                    notes.push((note, only));
+                }
             }
         }
         if let Some([before, after]) = part.path {
@@ -70,22 +54,14 @@ pub(crate) fn join(parts: Vec<(Range<usize>, Outcome)>) -> (Outcome, Vec<String>
             out.height_factor = part.height_factor;
         }
     }
-    let lines = lines
+    out.notes = notes
         .into_iter()
-        .map(|(text, segment, count)| match has_cuts && count == 1 {
-            true => format!("{}: {text}", frames_text(&segment)),
-            false => text,
+        .map(|(note, only)| match only.filter(|_| has_cuts) {
+            Some(segment) => note.on(segment),
+            None => note,
         })
         .collect();
-    (out, lines)
-}
-
-/// `frame 3`, or `frames 3 to 5`: the last one counts.
-pub(crate) fn frames_text(frames: &Range<usize>) -> String {
-    match frames.len() {
-        0 | 1 => format!("frame {}", frames.start),
-        _ => format!("frames {} to {}", frames.start, frames.end - 1),
-    }
+    out
 }
 
 #[cfg(test)]
@@ -95,21 +71,21 @@ mod tests {
     #[test]
     fn frames_are_counted_from_the_clips_start_and_notes_told_once() {
         let mut first = Outcome { path: Some([1.0, 2.0]), height_factor: Some(0.5), ..Outcome::default() };
-        first.note("roles are odd");
-        first.note("moved far");
+        first.note("roles", "roles are odd");
+        first.note("far", "moved far");
         let mut second = Outcome { path: Some([3.0, 3.0]), height_factor: Some(0.9), ..Outcome::default() };
-        second.note("roles are odd");
-        second.note_on(2..3, "no length on {frames}");
+        second.note("roles", "roles are odd");
+        second.notes.push(Note::warning("length", "no length").on(2..3));
         second.missed.push(MissedPlant {
             point: "left_toe".into(),
-            first: 1,
-            end: 4,
+            frames: 1..4,
             distance: 0.1,
             reason: "far".into(),
         });
-        let (out, lines) = join(vec![(0..10, first), (10..40, second)]);
-        assert_eq!(lines, ["roles are odd", "frames 0 to 9: moved far", "no length on frame 12"]);
-        assert_eq!((out.missed[0].first, out.missed[0].end), (11, 14));
+        let out = join(vec![(0..10, first), (10..40, second)]);
+        let lines: Vec<String> = out.notes.iter().map(Note::to_string).collect();
+        assert_eq!(lines, ["roles are odd", "moved far (frames 0 to 9)", "no length (frame 12)"]);
+        assert_eq!(out.missed[0].frames, 11..14);
         assert_eq!((out.path, out.height_factor), (Some([4.0, 5.0]), Some(0.9)));
     }
 }

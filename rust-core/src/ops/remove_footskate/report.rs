@@ -1,21 +1,26 @@
 //! [`RemoveFootskateReport`].
 
-use super::options::{FootskateMethod, RemoveFootskateOptions};
-use super::outcome::frames_text;
+use super::options::{FootskateMethod, FootskateSolver, RemoveFootskateOptions};
 use crate::kinematics::{BodyPoints, WorldPoses};
-use crate::model::{Plants, Skeleton};
+#[cfg(feature = "schema")]
+use crate::model::FrameRange;
+use crate::model::frame_range::serialize_frames;
+use crate::model::{Note, Plants, Skeleton};
 use crate::ops::measure_footskate::FootskateMeasures;
 use serde::Serialize;
+use std::ops::Range;
 
 /// Frames on which a plant could not be met, or was not tried.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MissedPlant {
     /// `left_toe` and so on; `left leg` where the whole limb is meant.
     pub point: String,
-    /// First frame, and the frame after the last.
-    pub first: usize,
-    /// The frame after the last.
-    pub end: usize,
+    /// Its frames.
+    #[serde(flatten, serialize_with = "serialize_frames")]
+    #[cfg_attr(feature = "schema", schemars(with = "FrameRange"))]
+    pub frames: Range<usize>,
     /// Largest distance left, metres.
     pub distance: f64,
     /// Why.
@@ -24,6 +29,8 @@ pub struct MissedPlant {
 
 /// Smoothing of a shaking root before the cleanup.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RootNoise {
     /// Estimated noise of the root's path, metres per axis.
     pub deviation: f64,
@@ -35,11 +42,13 @@ pub struct RootNoise {
 
 /// What [`remove_footskate`](crate::remove_footskate()) did.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RemoveFootskateReport {
-    /// `limbs`, `root` or `foot-rooted`.
-    pub method: &'static str,
-    /// `least-squares`, `windowed` or empty.
-    pub solver: &'static str,
+    /// What was moved.
+    pub method: FootskateMethod,
+    /// How the motion between plants was found; only with the method `limbs`.
+    pub solver: Option<FootskateSolver>,
     /// Plants that were given.
     pub plants: usize,
     /// The clip as it came.
@@ -56,8 +65,8 @@ pub struct RemoveFootskateReport {
     pub root_noise: Option<RootNoise>,
     /// Plants that could not be met.
     pub missed: Vec<MissedPlant>,
-    /// Anything else worth knowing, one sentence each.
-    pub notes: Vec<String>,
+    /// Anything else worth knowing.
+    pub notes: Vec<Note>,
     /// Root-only methods: path length after over before; 1 otherwise.
     pub path_ratio: f64,
     /// Root-only methods: factor on the root's height changes, of the longest part where the clip jumps; 1 otherwise.
@@ -65,7 +74,7 @@ pub struct RemoveFootskateReport {
 }
 
 impl RemoveFootskateReport {
-    /// One line with what a person wants to know first.
+    /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
         if self.plants == 0 {
             let floor = if self.changed_frames > 0 {
@@ -98,6 +107,8 @@ impl RemoveFootskateReport {
     }
 }
 
+operation_report!(RemoveFootskateReport);
+
 /// A given place that is missed by less than this is met, metres.
 const MET: f64 = 1e-3;
 
@@ -119,8 +130,9 @@ pub(super) fn missed_places(
             .map(|f| (poses.point(f, at.joint, &at.offset) - place).norm())
             .fold(0.0, f64::max);
         let name = plant.point.name();
-        let is_named =
-            named.iter().any(|m| m.point == name && m.first < plant.frames.end && plant.frames.start < m.end);
+        let is_named = named.iter().any(|m| {
+            m.point == name && m.frames.start < plant.frames.end && plant.frames.start < m.frames.end
+        });
         if distance <= MET || is_named {
             continue;
         }
@@ -131,37 +143,33 @@ pub(super) fn missed_places(
                 method.name()
             ),
         };
-        out.push(MissedPlant {
-            point: name,
-            first: plant.frames.start,
-            end: plant.frames.end,
-            distance,
-            reason,
-        });
+        out.push(MissedPlant { point: name, frames: plant.frames.clone(), distance, reason });
     }
     out
 }
 
-/// What is left over, in sentences.
+/// What is left over.
 pub(super) fn notes_on(
     after: &FootskateMeasures,
     has_ground: bool,
     options: &RemoveFootskateOptions,
-) -> Vec<String> {
+) -> Vec<Note> {
     let mut notes = Vec::new();
     if let Some(fit) = after.ground.as_ref().filter(|fit| has_ground && fit.penetration_max > MET) {
-        notes.push(format!(
-            "a foot is still up to {:.1} mm under the ground ({}): planted points hold it there",
-            fit.penetration_max * 1e3,
-            frames_text(&(fit.penetration_max_frame..fit.penetration_max_frame + 1))
-        ));
+        let text = format!(
+            "a foot is still up to {:.1} mm under the ground: planted points hold it there",
+            fit.penetration_max * 1e3
+        );
+        let frame = fit.penetration_max_frame;
+        notes.push(Note::warning("under-ground", text).on(frame..frame + 1));
     }
     if options.method != FootskateMethod::Limbs && after.slide_mean > 0.01 {
-        notes.push(format!(
+        let text = format!(
             "planted points still slide by {:.1} cm/s on average: method {} holds one point at a time",
             after.slide_mean * 100.0,
             options.method.name()
-        ));
+        );
+        notes.push(Note::warning("still-slides", text));
     }
     notes
 }

@@ -24,7 +24,7 @@ pub(crate) fn move_root(
     let source = clip.root_positions();
     let support = choose_support(source, clip.frame_rate(), &points);
     if support.iter().all(Option::is_none) {
-        outcome.note("no foot is planted on any frame; the root was left as it is");
+        outcome.note("no-plants", "no foot is planted on any frame; the root was left as it is");
         return Ok((clip.clone(), outcome));
     }
     let mut data = clip.clone().into_data();
@@ -33,7 +33,7 @@ pub(crate) fn move_root(
         let factor = fit_height(&mut data.root_positions, &points, &support, ground);
         outcome.height_factor = Some(factor.0);
         if factor.1 {
-            outcome.note("the factor on the root's height changes was held within 0 to 2");
+            outcome.note("height-factor", "the factor on the root's height changes was held within 0 to 2");
         }
     }
     let length =

@@ -1,42 +1,24 @@
 //! Segments between cuts: plants and clips are taken apart there and put together again.
 
-use super::outcome::frames_text;
 use crate::error::Result;
-use crate::model::{Clip, Plant, Plants, Skeleton, Track};
+use crate::model::{Clip, Note, Plant, Plants, Skeleton, Track};
 use crate::ops::cuts::SplitPlant;
 use std::ops::Range;
 
-/// One sentence on the cuts, and one on each plant that was split there; none without a cut.
-pub(crate) fn notes_on_cuts(segments: &[Range<usize>], split: &[SplitPlant]) -> Vec<String> {
+/// A note on the cuts, and one on each plant that was split there; none without a cut.
+pub(crate) fn notes_on_cuts(segments: &[Range<usize>], split: &[SplitPlant]) -> Vec<Note> {
     if segments.len() < 2 {
         return Vec::new();
     }
-    let cuts: Vec<String> = segments.iter().skip(1).map(|s| (s.start - 1).to_string()).collect();
-    let mut notes = vec![format!(
-        "the clip jumps after frame {}; each part was cleaned as a clip of its own",
-        listed(&cuts)
-    )];
+    let text = "the clip jumps after these frames; each part was cleaned as a clip of its own";
+    let cuts = segments.iter().skip(1).map(|s| s.start - 1..s.start);
+    let mut notes = vec![cuts.fold(Note::warning("jump", text), Note::on)];
     for (plant, parts) in split {
-        let texts: Vec<String> = parts.iter().map(frames_text).collect();
-        notes.push(format!(
-            "the plant of {} on {} spans a jump and was split: {}",
-            plant.point,
-            frames_text(&plant.frames),
-            texts.join(", ")
-        ));
+        let note =
+            Note::warning("plant-split", "the plant spans a jump and was split").about(plant.point.name());
+        notes.push(parts.iter().cloned().fold(note, Note::on));
     }
     notes
-}
-
-/// `3`, `3 and 5`, or the first ten and how many more.
-fn listed(words: &[String]) -> String {
-    const MOST: usize = 10;
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] if words.len() <= MOST => format!("{} and {last}", rest.join(", ")),
-        _ => format!("{} and {} more", words[..MOST].join(", "), words.len() - MOST),
-    }
 }
 
 /// The plants of one segment, counted from its start. None may span a cut.
@@ -89,21 +71,14 @@ mod tests {
         let notes = notes_on_cuts(&segments, &spanning);
         let frames: Vec<_> = split.iter().map(|p| p.frames.clone()).collect();
         assert_eq!(frames, [0..1, 1..6, 8..10, 10..12, 20..30]);
-        assert!(notes[0].contains("after frame 0 and 9"), "{notes:?}");
-        assert!(notes[1].contains("left_toe on frames 0 to 5") && notes[2].contains("frames 10 to 11"));
+        let told: Vec<String> = notes.iter().map(Note::to_string).collect();
+        assert!(told[0].ends_with("(frames 0, 9)"), "{told:?}");
+        assert!(told[1].starts_with("left_toe") && told[2].contains("10 to 11"), "{told:?}");
         assert_eq!(notes.len(), 3);
         let last = plants_of_segment(&split, &(10..30)).unwrap();
         assert_eq!(last.as_slice().iter().map(|p| p.frames.clone()).collect::<Vec<_>>(), [0..2, 10..20]);
         // Without a cut nothing is said.
         let (same, none) = split_plants(&plants, std::slice::from_ref(&(0..30))).unwrap();
         assert!(same == plants && notes_on_cuts(std::slice::from_ref(&(0..30)), &none).is_empty());
-    }
-
-    #[test]
-    fn many_cuts_are_counted() {
-        let words: Vec<String> = (0..13).map(|i| i.to_string()).collect();
-        assert_eq!(listed(&words[..1]), "0");
-        assert_eq!(listed(&words[..3]), "0, 1 and 2");
-        assert!(listed(&words).ends_with("9 and 3 more"));
     }
 }

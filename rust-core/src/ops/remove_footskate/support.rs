@@ -198,7 +198,7 @@ mod tests {
 
     use crate::kinematics::world_poses;
     use crate::math::Quat;
-    use crate::ops::{mirror_clip, symmetric_skeleton};
+    use crate::ops::{MirrorClipOptions, mirror_clip, symmetric_skeleton};
     use crate::sample::{self, BipedOptions, WalkOptions};
 
     fn walker() -> (Skeleton, Clip, Plants) {
@@ -289,7 +289,7 @@ mod tests {
         let (even, clip) = symmetric_skeleton(&skeleton)
             .map(|even| (even.clone(), Clip::new(&even, clip.into_data()).unwrap()))
             .unwrap();
-        let mirrored = mirror_clip(&even, &clip).unwrap();
+        let mirrored = mirror_clip(&even, &clip, &MirrorClipOptions::default()).unwrap().clip;
         let other: Vec<_> = sides(&even, &mirrored).into_iter().map(|s| s.map(Side::other)).collect();
         assert_eq!(other, sides(&even, &clip));
     }

@@ -108,8 +108,7 @@ fn name_missed(plans: &[LimbPlan], plants: &Plants, poses: &WorldPoses, whole: b
             if let (Some(&first), Some(&last)) = (missed.first(), missed.last()) {
                 outcome.missed.push(MissedPlant {
                     point: body_point(&plan.limb, anchor).name(),
-                    first,
-                    end: last + 1,
+                    frames: first..last + 1,
                     distance: missed.iter().map(away).fold(0.0, f64::max),
                     reason: format!(
                         "on {} frames the {} is too short for it, or two other points of the foot hold it",

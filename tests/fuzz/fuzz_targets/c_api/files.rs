@@ -1,4 +1,4 @@
-//! Files: read from bytes and disk, written, encoded; texts, bytes and warnings.
+//! Files: read from bytes and disk, written, encoded; texts, bytes and notes.
 
 use crate::Call;
 use crate::input::{Handles, file, number, seen, touch, touch_text};
@@ -17,7 +17,7 @@ pub const CALLS: &[Call] = &[
     read_small,
     texts,
     bytes,
-    warnings,
+    notes,
     edit_back,
 ];
 
@@ -72,7 +72,7 @@ fn read_document(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> R
         touch_text(view.path);
         touch(view.clips, view.clip_count);
         touch(view.skins, view.skin_count);
-        touch(view.warnings, view.warning_count);
+        touch(view.notes, view.warning_count);
         touch(view.losses, view.loss_count);
     }
     Ok(status)
@@ -99,11 +99,11 @@ fn edit_back(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resul
 
 fn write_edited(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let clips = [h.clips.pick(u)?.cast_const(), h.clips.pick(u)?.cast_const()];
-    let (path, mut warnings) = (file(u)?, null_mut());
+    let (path, mut notes) = (file(u)?, null_mut());
     let (document, count) = (h.documents.pick(u)?, u.int_in_range(0..=2)?);
     let status =
-        surefoot_write_edited(path.as_ptr(), document, clips.as_ptr(), count, &raw mut warnings, error);
-    h.warnings.keep(warnings);
+        surefoot_write_edited(path.as_ptr(), document, clips.as_ptr(), count, &raw mut notes, error);
+    h.notes.keep(notes);
     Ok(status)
 }
 
@@ -121,7 +121,7 @@ fn write_options(u: U<'_, '_>, error: *mut surefoot_error) -> Result<surefoot_wr
 }
 
 fn write_new(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
-    let (options, path, mut warnings) = (write_options(u, error)?, file(u)?, null_mut());
+    let (options, path, mut notes) = (write_options(u, error)?, file(u)?, null_mut());
     let (clips, skins) = ([h.clips.pick(u)?.cast_const()], [h.skins.pick(u)?.cast_const()]);
     let (skeleton, skin_count) = (h.skeletons.pick(u)?, u.int_in_range(0..=1)?);
     let status = surefoot_write_new(
@@ -132,15 +132,15 @@ fn write_new(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resul
         skins.as_ptr(),
         skin_count,
         &raw const options,
-        &raw mut warnings,
+        &raw mut notes,
         error,
     );
-    h.warnings.keep(warnings);
+    h.notes.keep(notes);
     Ok(status)
 }
 
 fn encode(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
-    let (options, mut warnings, mut out) = (write_options(u, error)?, null_mut(), null_mut());
+    let (options, mut notes, mut out) = (write_options(u, error)?, null_mut(), null_mut());
     let (clips, skins) = ([h.clips.pick(u)?.cast_const()], [h.skins.pick(u)?.cast_const()]);
     let (skeleton, skin_count) = (h.skeletons.pick(u)?, u.int_in_range(0..=1)?);
     let status = surefoot_encode_new(
@@ -152,10 +152,10 @@ fn encode(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
         skin_count,
         &raw const options,
         &raw mut out,
-        &raw mut warnings,
+        &raw mut notes,
         error,
     );
-    h.warnings.keep(warnings);
+    h.notes.keep(notes);
     h.bytes.keep(out);
     Ok(status)
 }
@@ -175,14 +175,14 @@ fn read_small(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resu
     Ok(match u.int_in_range(0..=5)? {
         0 => {
             let mut out = null_mut();
-            let mut warnings = null_mut();
+            let mut notes = null_mut();
             let status = if u.ratio(1, 2)? {
                 surefoot_plants_read(path.as_ptr(), *u.choose(&[76, 12, 0])?, &raw mut out, error)
             } else {
                 let (skeleton, clip) = (h.skeletons.pick(u)?, h.clips.pick(u)?);
-                surefoot_plants_read_of(path.as_ptr(), skeleton, clip, &raw mut out, &raw mut warnings, error)
+                surefoot_plants_read_of(path.as_ptr(), skeleton, clip, &raw mut out, &raw mut notes, error)
             };
-            h.warnings.keep(warnings);
+            h.notes.keep(notes);
             h.plants.keep(out);
             status
         }
@@ -235,9 +235,9 @@ fn bytes(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
     Ok(status)
 }
 
-fn warnings(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+fn notes(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let (mut items, mut count) = (null(), 0);
-    let status = surefoot_warnings_get(h.warnings.pick(u)?, &raw mut items, &raw mut count, error);
+    let status = surefoot_warnings_get(h.notes.pick(u)?, &raw mut items, &raw mut count, error);
     touch(items, count);
     Ok(status)
 }

@@ -139,7 +139,7 @@ fn read_report(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Res
         touch(view.clips, view.clip_count);
         touch(view.pairs, view.pair_count);
         touch(view.moved_clips, view.moved_clip_count);
-        touch(view.warnings, view.warning_count);
+        touch(view.notes, view.warning_count);
     }
     Ok(status)
 }

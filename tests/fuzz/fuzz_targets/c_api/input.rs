@@ -56,7 +56,7 @@ pub struct Handles {
     pub built: Pool<surefoot_build_motion_graph_report>,
     pub texts: Pool<surefoot_text>,
     pub bytes: Pool<surefoot_bytes>,
-    pub warnings: Pool<surefoot_warnings>,
+    pub notes: Pool<surefoot_warnings>,
     pub streams: Pool<surefoot_footskate_stream>,
     pub graphs: Pool<surefoot_motion_graph>,
     pub walks: Pool<surefoot_walk>,
@@ -82,7 +82,7 @@ impl Handles {
             built: Pool::new(surefoot_build_motion_graph_report_free),
             texts: Pool::new(surefoot_text_free),
             bytes: Pool::new(surefoot_bytes_free),
-            warnings: Pool::new(surefoot_warnings_free),
+            notes: Pool::new(surefoot_warnings_free),
             streams: Pool::new(surefoot_footskate_stream_free),
             graphs: Pool::new(surefoot_motion_graph_free),
             walks: Pool::new(surefoot_walk_free),
@@ -169,7 +169,7 @@ pub fn sound_graph() -> &'static [u8] {
         let (skeleton, walk) = sound();
         let plants = surefoot::Plants::none(walk.clip.frame_count());
         let clip = surefoot::GraphClip { skeleton, clip: &walk.clip, plants: &plants, labels: None, group: 0 };
-        let options = surefoot::BuildMotionGraphOptions { frame_rate: 15.0, ..Default::default() };
+        let options = surefoot::BuildMotionGraphOptions::default().frame_rate(15.0);
         let built = surefoot::build_motion_graph(&[clip], &options, &surefoot::ops::Progress::none());
         let graph = built.expect("a graph").graph;
         assert!(!graph.nodes().is_empty(), "the walk finds its way back into itself");

@@ -360,11 +360,11 @@ fn roles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
 /// Soles from skins, or made up.
 fn soles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let skeleton = h.skeletons.pick(u)?;
-    let (mut out, mut warnings) = (null_mut(), null_mut());
+    let (mut out, mut notes) = (null_mut(), null_mut());
     let status = if u.ratio(1, 3)? {
         let skins: [*const surefoot_skin; 2] = [h.skins.pick(u)?, h.skins.pick(u)?];
         let count = u.int_in_range(0..=2)?;
-        surefoot_find_soles(skeleton, skins.as_ptr(), count, &raw mut out, &raw mut warnings, error)
+        surefoot_find_soles(skeleton, skins.as_ptr(), count, &raw mut out, &raw mut notes, error)
     } else if u.ratio(1, 2)? {
         let (mut vertices, mut count, mut by_height) = ([0; 4], 0, 0);
         surefoot_sole_vertices(
@@ -392,7 +392,7 @@ fn soles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
         let both = [sole(u)?, sole(u)?];
         surefoot_skeleton_with_soles(skeleton, both.as_ptr(), &raw mut out, error)
     };
-    h.warnings.keep(warnings);
+    h.notes.keep(notes);
     h.skeletons.keep(out);
     Ok(status)
 }

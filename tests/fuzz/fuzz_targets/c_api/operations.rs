@@ -106,7 +106,7 @@ fn edit(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
         _ => {
             let mut out = null_mut();
             let status = surefoot_check_clip(skeleton, clip, &raw mut out, error);
-            h.warnings.keep(out);
+            h.notes.keep(out);
             status
         }
     };
@@ -225,7 +225,7 @@ fn reports(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<
                 touch(view.touch_slowest, view.touch_count);
                 touch(view.slides, view.slide_count);
                 touch(view.held, view.held_count);
-                touch(view.warnings, view.warning_count);
+                touch(view.notes, view.warning_count);
                 touch(view.fault_per_second, view.fault_per_second_count);
             }
             status

@@ -260,7 +260,7 @@ fn build(frames: usize) -> Result<Value> {
         let walk = sample::walk(&plain, &options)?;
         walks.push((widened(&skeleton, walk.clip)?.renamed(format!("walk {speed:.4}")), walk.plants));
     }
-    let options = BuildMotionGraphOptions { markers: "uniform", ..BuildMotionGraphOptions::default() };
+    let options = BuildMotionGraphOptions::default().markers(Markers::Uniform);
     rayon::broadcast(|_| ());
     let (made, seconds, cpu) = timed(|| built(&skeleton, &walks, &options))?;
     let graph = &made.graph;
@@ -289,7 +289,7 @@ fn turning_graph() -> Result<MotionGraph> {
         .enumerate()
         .map(|(k, s)| (s.clip.renamed(format!("walk {k}")), s.plants))
         .collect();
-    let options = BuildMotionGraphOptions { mirror: true, ..BuildMotionGraphOptions::default() };
+    let options = BuildMotionGraphOptions::default().mirror(true);
     Ok(built(&skeleton, &walks, &options)?.graph)
 }
 
@@ -300,7 +300,7 @@ fn search() -> Result<Value> {
     let path = FloorPath::sampled(|t| Vec3::new(2.0 * (9.0 * t).sin(), 0.0, 32.0 * t), 2000)?;
     let styles = vec![StylePiece { label, end: f64::INFINITY }];
     let query = MotionQuery::Path { path: path.clone(), styles, start: None };
-    let quick = SearchMotionGraphOptions { cleanup: false, ..Default::default() };
+    let quick = SearchMotionGraphOptions::default().cleanup(false);
     rayon::broadcast(|_| ());
     let (found, seconds, cpu) = timed(|| search_motion_graph(graph, &query, &quick, &Progress::none()))?;
     let duration = found.report.seconds;

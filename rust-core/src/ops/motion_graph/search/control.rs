@@ -8,10 +8,10 @@ use super::follow::{FollowPath, FollowRules, StylePiece};
 use super::objective::Limits;
 use super::options::SearchMotionGraphOptions;
 use super::space::{SearchSpace, Walker};
+use crate::declare::Options;
 use crate::error::{Error, Result};
 use crate::math::{PlanarTransform, Vec3};
 use crate::model::{FloorPath, MotionGraph};
-use crate::ops::options::Options;
 use crate::ops::progress::Progress;
 use rayon::prelude::*;
 use std::f64::consts::TAU;
@@ -199,7 +199,7 @@ mod tests {
         let clip = walk(&skeleton, &options).unwrap().clip;
         let plants = Plants::none(clip.frame_count());
         let clip = GraphClip { skeleton: &skeleton, clip: &clip, plants: &plants, labels: None, group: 0 };
-        let options = BuildMotionGraphOptions { frame_rate: 15.0, ..Default::default() };
+        let options = BuildMotionGraphOptions::default().frame_rate(15.0);
         let graph = build_motion_graph(&[clip], &options, &Progress::none()).unwrap().graph;
         let table =
             build_control_table(&graph, None, &SearchMotionGraphOptions::default(), &Progress::none())

@@ -5,9 +5,9 @@ use super::options::SearchMotionGraphOptions;
 use super::query::MotionQuery;
 use super::search_space;
 use super::space::SearchSpace;
+use crate::declare::Options;
 use crate::error::{Error, Result};
 use crate::model::MotionGraph;
-use crate::ops::options::Options;
 use crate::ops::progress::Progress;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -48,8 +48,7 @@ pub fn search_crowd_each<T: Send>(
         .enumerate()
         .map(|(i, query)| {
             let tell = |share: f64| shares.tell(i, share);
-            let seeded =
-                SearchMotionGraphOptions { seed: options.seed.wrapping_add(i as u64), ..options.clone() };
+            let seeded = options.clone().seed(options.seed.wrapping_add(i as u64));
             let tell = Progress::new(&tell);
             tell.report(0.0).ok()?;
             let made = each(i, search_space(&space, query, &seeded, &tell));

@@ -261,7 +261,7 @@ impl Finder<'_> {
         let rate = self.space.graph().set().frame_rate;
         let frames = |seconds: f64| (seconds * rate).round().max(1.0) as usize;
         let plan = SearchPlan {
-            method: self.options.method(),
+            method: self.options.method,
             limits: Limits {
                 horizon: frames(self.options.horizon),
                 max_frames: frames(patience.max(MIN_PATIENCE)),
@@ -323,7 +323,7 @@ impl Finder<'_> {
         };
         let nodes = self.space.nodes(label);
         nodes.into_iter().find(|&n| graph.nodes()[n].clip as usize == clip).ok_or_else(|| {
-            let text = format!("clip '{}' is not connected to the others; see graph-info", named.clip.name());
+            let text = format!("clip '{}' is not connected to the others in this graph", named.clip.name());
             Error::invalid("search", text)
         })
     }

@@ -3,21 +3,11 @@
 use super::beam::beam_search;
 use super::branch_and_bound::improve;
 use super::objective::{Candidate, Limits, Objective, Outcome};
+use super::options::SearchMethod;
 use crate::error::{Error, Result};
 use crate::math::Random;
 use crate::model::MotionGraph;
 use crate::ops::progress::Progress;
-
-/// How the next stretch of a walk is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SearchMethod {
-    /// One beam over the whole walk.
-    Beam,
-    /// A beam over the horizon, again and again.
-    HorizonBeam,
-    /// Branch and bound over the horizon, again and again.
-    BranchAndBound,
-}
 
 /// How a walk is searched for.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -28,19 +28,20 @@ pub use control::{ControlState, ControlTable, build_control_table, steer};
 pub use crowd::{search_crowd, search_crowd_each};
 pub use draw::draw_paths;
 pub use follow::{FollowPath, FollowRules, FollowState, StylePiece};
-pub use horizon::{SearchMethod, SearchPlan, search_walk};
+pub use horizon::{SearchPlan, search_walk};
 pub use motion::FoundMotion;
 pub use objective::{Candidate, Limits, Objective, Outcome};
-pub use options::SearchMotionGraphOptions;
+pub(crate) use options::OPERATION;
+pub use options::{SearchMethod, SearchMotionGraphOptions};
 pub use placement::{ClipPlacement, PlacementRules, ReachPlacement};
 pub use query::MotionQuery;
 pub use report::{LabelRun, PathFigures, PlacementFigures, SeamFigures, SearchMotionGraphReport};
 pub use space::{SearchSpace, Turned, Walker};
 pub use user::{UserCost, UserObjective, Walk};
 
+use crate::declare::Options;
 use crate::error::Result;
 use crate::model::MotionGraph;
-use crate::ops::options::Options;
 use crate::ops::progress::Progress;
 
 /// Finds motion in a graph, plays it and removes its footskate.

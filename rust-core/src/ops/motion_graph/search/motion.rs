@@ -10,7 +10,7 @@ use super::space::SearchSpace;
 use crate::error::Result;
 use crate::kinematics::world_poses;
 use crate::math::PlanarTransform;
-use crate::model::{Clip, LabelSet, Plant, Plants, Warning};
+use crate::model::{Clip, LabelSet, Note, Plant, Plants};
 use crate::ops::motion_graph::walk::{WalkSegment, WalkedClip, walk_to_clip};
 use crate::ops::remove_footskate::{RemoveFootskateOptions, remove_footskate};
 
@@ -85,7 +85,7 @@ pub(super) fn make_motion(
         seams: SeamFigures::new(&poses, clip.frame_rate(), &segments),
         labels: label_runs(&labels, &graph.set().label_names),
         cleanup,
-        warnings: Vec::new(),
+        notes: Vec::new(),
     };
     warn(&mut report, query);
     Ok(FoundMotion { clip, uncleaned, plants, labels, segments, start: found.start, report })
@@ -118,7 +118,7 @@ fn cut_after(walked: WalkedClip, frames: usize) -> Result<WalkedClip> {
 }
 
 fn warn(report: &mut SearchMotionGraphReport, query: &MotionQuery<'_>) {
-    let mut warnings = Vec::new();
+    let mut notes = Vec::new();
     if !report.is_complete {
         let text = match (&report.path, query) {
             (Some(path), _) => format!(
@@ -128,7 +128,7 @@ fn warn(report: &mut SearchMotionGraphReport, query: &MotionQuery<'_>) {
             ),
             _ => format!("stopped after {:.1} s without reaching what was asked for", report.seconds),
         };
-        warnings.push(Warning { code: "incomplete", text });
+        notes.push(Note::warning("incomplete", text));
     }
     if let Some(path) = &report.path
         && path.distance_max > 1.0
@@ -137,14 +137,14 @@ fn warn(report: &mut SearchMotionGraphReport, query: &MotionQuery<'_>) {
             "the path is missed by up to {:.1} m at {:.1} s: the clips have no turn like that",
             path.distance_max, path.worst_seconds
         );
-        warnings.push(Warning { code: "far-from-path", text });
+        notes.push(Note::warning("far-from-path", text));
     }
     if report.seams.above > 0 {
         let text = format!(
             "{} of {} seams jolt: up to {:.1} m/s from one frame to the next, usual are {:.1}",
             report.seams.above, report.seams.seams, report.seams.step_max, report.seams.step_p99
         );
-        warnings.push(Warning { code: "rough-seam", text });
+        notes.push(Note::warning("rough-seam", text));
     }
-    report.warnings = warnings;
+    report.notes = notes;
 }

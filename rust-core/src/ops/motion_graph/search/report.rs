@@ -1,12 +1,17 @@
 //! [`SearchMotionGraphReport`] and how its figures are measured.
 
+use super::options::SearchMethod;
 use super::seams::{p99, velocity_steps};
 use crate::kinematics::WorldPoses;
+#[cfg(feature = "schema")]
+use crate::model::FrameRange;
 use crate::model::floor_path::distance;
-use crate::model::{FloorPath, JointIndex, LabelSet, Role, Skeleton, Warning};
+use crate::model::frame_range::serialize_frames;
+use crate::model::{FloorPath, JointIndex, LabelSet, Note, Role, Skeleton};
 use crate::ops::motion_graph::walk::WalkSegment;
 use crate::ops::remove_footskate::RemoveFootskateReport;
 use serde::Serialize;
+use std::ops::Range;
 
 /// A seam stands out above this many times the clip's own 99th percentile.
 const SEAM_LIMIT: f64 = 1.2;
@@ -16,6 +21,8 @@ const NEAR: f64 = 3.0;
 
 /// How a path was followed, measured on the finished clip.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PathFigures {
     /// Length of the path, metres.
     pub length: f64,
@@ -78,6 +85,8 @@ impl PathFigures {
 
 /// How well a connection ends.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PlacementFigures {
     /// How far from its place the last clip ends up, metres.
     pub distance: f64,
@@ -87,6 +96,8 @@ pub struct PlacementFigures {
 
 /// Changes of joint velocity at the ends of transitions, measured on the finished clip.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SeamFigures {
     /// Beginnings and ends of transitions.
     pub seams: usize,
@@ -118,13 +129,15 @@ impl SeamFigures {
 
 /// Frames of one set of labels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct LabelRun {
     /// The labels.
     pub labels: Vec<String>,
-    /// First frame.
-    pub first: usize,
-    /// The frame after the last.
-    pub end: usize,
+    /// Its frames.
+    #[serde(flatten, serialize_with = "serialize_frames")]
+    #[cfg_attr(feature = "schema", schemars(with = "FrameRange"))]
+    pub frames: Range<usize>,
 }
 
 pub(super) fn label_runs(labels: &[LabelSet], names: &[String]) -> Vec<LabelRun> {
@@ -132,10 +145,10 @@ pub(super) fn label_runs(labels: &[LabelSet], names: &[String]) -> Vec<LabelRun>
     let mut last = None;
     for (f, &set) in labels.iter().enumerate() {
         match runs.last_mut() {
-            Some(run) if last == Some(set) => run.end = f + 1,
+            Some(run) if last == Some(set) => run.frames.end = f + 1,
             _ => {
                 let labels = set.iter().filter_map(|l| names.get(l).cloned()).collect();
-                runs.push(LabelRun { labels, first: f, end: f + 1 });
+                runs.push(LabelRun { labels, frames: f..f + 1 });
             }
         }
         last = Some(set);
@@ -151,11 +164,13 @@ pub(super) struct WalkedPath {
 
 /// What [`search_motion_graph`](super::search_motion_graph) found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SearchMotionGraphReport {
     /// `random-walk`, `shortest-way`, `path`, `connect` or `custom`.
     pub query: &'static str,
     /// How the walk was searched for.
-    pub method: &'static str,
+    pub method: SearchMethod,
     /// Frames of the clip.
     pub frames: usize,
     /// Its length in seconds.
@@ -185,11 +200,11 @@ pub struct SearchMotionGraphReport {
     /// What the cleanup did.
     pub cleanup: Option<RemoveFootskateReport>,
     /// What a user should know.
-    pub warnings: Vec<Warning>,
+    pub notes: Vec<Note>,
 }
 
 impl SearchMotionGraphReport {
-    /// One line.
+    /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
         let path = self.path.as_ref().map(|p| {
             format!(
@@ -205,17 +220,19 @@ impl SearchMotionGraphReport {
             format!(", slide {:.1} -> {:.2} cm/s", 100.0 * c.before.slide_mean, 100.0 * c.after.slide_mean)
         });
         format!(
-            "{:.1} s with {} transitions{}{}{}{}; {} warnings",
+            "{:.1} s with {} transitions{}{}{}{}; {} notes",
             self.seconds,
             self.transitions,
             path.unwrap_or_default(),
             placement.unwrap_or_default(),
             slide.unwrap_or_default(),
             if self.is_complete { "" } else { ", incomplete" },
-            self.warnings.len()
+            self.notes.len()
         )
     }
 }
+
+operation_report!(SearchMotionGraphReport);
 
 /// The way of the pelvis, or of the root where there is none.
 pub(super) fn floor_path_of(skeleton: &Skeleton, poses: &WorldPoses, frame_rate: f64) -> WalkedPath {

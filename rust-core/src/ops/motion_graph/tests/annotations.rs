@@ -19,7 +19,7 @@ fn spans(count: usize, list: &[(&str, Range<usize>)]) -> Labels {
 }
 
 fn built(clips: &[GraphClip<'_>], mirror: bool) -> MotionGraph {
-    let options = BuildMotionGraphOptions { mirror, ..Default::default() };
+    let options = BuildMotionGraphOptions::default().mirror(mirror);
     build_motion_graph(clips, &options, &Progress::none()).unwrap().graph
 }
 

@@ -10,7 +10,7 @@ fn adding_clips_equals_building_all_at_once() {
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
     for mirror in [false, true] {
-        let options = BuildMotionGraphOptions { mirror, ..Default::default() };
+        let options = BuildMotionGraphOptions::default().mirror(mirror);
         let whole = build_motion_graph(&clips, &options, &Progress::none()).unwrap();
         assert!(whole.report.transitions > 10, "{}", whole.report.summary());
         let part = build_motion_graph(&clips[..1], &options, &Progress::none()).unwrap();
@@ -61,16 +61,16 @@ fn poor_connections_are_warned_about() {
         .collect();
     let options = BuildMotionGraphOptions::default();
     let built = build_motion_graph(&clips, &options, &Progress::none()).unwrap();
-    let codes = |built: &BuiltGraph| built.report.warnings.iter().map(|w| w.code).collect::<Vec<_>>();
+    let codes = |built: &BuiltGraph| built.report.notes.iter().map(|w| w.code).collect::<Vec<_>>();
     assert!(
         !codes(&built).contains(&"no-route") && !codes(&built).contains(&"small-core"),
         "{:?}",
-        built.report.warnings
+        built.report.notes
     );
     let mut thresholds = built.graph.thresholds().clone();
     thresholds.set(0, 1, -1.0);
     let cut = retune_motion_graph(&built.graph, &thresholds, &options).unwrap();
-    let text = cut.report.warnings.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join("\n");
+    let text = cut.report.notes.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join("\n");
     assert!(text.contains("from 'a' to 'b'") && !text.contains("from 'b' to 'a'"), "{text}");
     thresholds.set(1, 1, -1.0);
     assert!(
@@ -132,7 +132,7 @@ fn a_clip_given_twice_is_left_out_and_unused_clips_are_named() {
     let built = build_motion_graph(&clips, &options, &Progress::none()).unwrap();
     assert_eq!(built.report.clips.len(), 3);
     let text = |built: &BuiltGraph, code: &str| {
-        built.report.warnings.iter().find(|w| w.code == code).map(|w| w.text.clone()).unwrap_or_default()
+        built.report.notes.iter().find(|w| w.code == code).map(|w| w.text.clone()).unwrap_or_default()
     };
     let repeated = text(&built, "repeated-clip");
     assert!(repeated.contains("'again'") && repeated.contains("'walk 1.2'"), "{repeated}");
@@ -143,7 +143,7 @@ fn a_clip_given_twice_is_left_out_and_unused_clips_are_named() {
         &options,
     )
     .unwrap();
-    assert!(text(&none, "unused-clips").contains("walk 1.35"), "{:?}", none.report.warnings);
+    assert!(text(&none, "unused-clips").contains("walk 1.35"), "{:?}", none.report.notes);
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_limit_on_minima_leaves_the_graph_as_it_is() {
     let clips = graph_clips(&skeleton, &walks);
     let all = BuildMotionGraphOptions::default();
     let whole = build_motion_graph(&clips, &all, &Progress::none()).unwrap();
-    let limited = BuildMotionGraphOptions { minima_limit: 6.0, ..all };
+    let limited = all.minima_limit(6.0);
     let part = build_motion_graph(&clips, &limited, &Progress::none()).unwrap();
     assert!(part.report.minima < whole.report.minima, "{} {}", part.report.minima, whole.report.minima);
     assert_eq!(part.graph.edges(), whole.graph.edges());

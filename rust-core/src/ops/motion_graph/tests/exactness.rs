@@ -19,7 +19,7 @@ fn what_is_kept_equals_the_formula_to_nine_digits() {
     // KO-16 T1: the scan is in f32 (see `grid.rs`); thresholds act on, and files hold, these numbers. Below a millimetre the
     // nine digits are of a square millimetre.
     let (skeleton, walks) = sample_walks();
-    let options = BuildMotionGraphOptions { mirror: true, ..Default::default() };
+    let options = BuildMotionGraphOptions::default().mirror(true);
     let graph =
         build_motion_graph(&graph_clips(&skeleton, &walks), &options, &Progress::none()).unwrap().graph;
     let set = graph.set();

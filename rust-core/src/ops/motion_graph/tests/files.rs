@@ -9,7 +9,7 @@ use std::path::Path;
 fn files_hold_the_graph_bit_for_bit_and_damage_is_found() {
     // KO-17 T5, KO-20 T5, KO-36 T3.
     let (skeleton, walks) = sample_walks();
-    let options = BuildMotionGraphOptions { mirror: true, ..Default::default() };
+    let options = BuildMotionGraphOptions::default().mirror(true);
     let built =
         build_motion_graph(&graph_clips(&skeleton, &walks[..2]), &options, &Progress::none()).unwrap();
     let bytes = encode_graph(&built.graph).unwrap();

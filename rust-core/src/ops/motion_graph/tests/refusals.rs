@@ -46,7 +46,7 @@ fn labels_that_do_not_exist_are_named_wherever_they_are_asked_for() {
 #[test]
 fn ways_of_more_than_ten_hours_are_refused() {
     let graph = toy();
-    let options = SearchMotionGraphOptions { cleanup: false, ..Default::default() };
+    let options = SearchMotionGraphOptions::default().cleanup(false);
     let style = StylePiece { label: Some(0), end: f64::INFINITY };
     let along = |metres: f64| {
         let query = MotionQuery::Path { path: straight_path(metres), styles: vec![style], start: None };
@@ -78,7 +78,7 @@ fn a_rule_that_contradicts_itself_ends_the_search() {
     };
     let query =
         MotionQuery::Custom { cost, nodes: vec![0], start: PlanarTransform::default(), label: Some(0) };
-    let options = SearchMotionGraphOptions { method: "horizon-beam", ..Default::default() };
+    let options = SearchMotionGraphOptions::default().method(SearchMethod::HorizonBeam);
     let error = search(&graph, &query, &options);
     assert!(error.contains("same answer for the same walk"), "{error}");
 }
@@ -89,10 +89,10 @@ fn a_control_table_passes_over_what_it_does_not_use_and_numbers_every_way() {
     let table = |graph: &MotionGraph, options: &SearchMotionGraphOptions| {
         build_control_table(graph, Some(0), options, &Progress::none()).map_err(|e| e.to_string())
     };
-    let plain = SearchMotionGraphOptions { smooth_seams: false, ..Default::default() };
-    assert!(table(&graph, &SearchMotionGraphOptions { transition_cost: 0.5, ..plain.clone() }).is_ok());
+    let plain = SearchMotionGraphOptions::default().smooth_seams(false);
+    assert!(table(&graph, &plain.clone().transition_cost(0.5)).is_ok());
     // One set of options may serve the searches beside it.
-    let other = SearchMotionGraphOptions { beam_width: 7, horizon: 2.0, seed: 5, ..plain.clone() };
+    let other = plain.clone().beam_width(7).horizon(2.0).seed(5);
     assert_eq!(table(&graph, &other), table(&graph, &plain));
     // The number of the last way that fits is not the mark of a node without any.
     let transition = (0..graph.edges().len()).find(|&e| graph.is_transition(e)).unwrap();

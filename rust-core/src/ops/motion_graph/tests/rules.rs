@@ -43,7 +43,7 @@ fn clips_added_to_a_mirrored_graph_keep_their_height() {
     let walks: Vec<(Clip, Plants)> =
         walks.into_iter().map(|(clip, plants)| (lifted(&skeleton, &clip, 0.5), plants)).collect();
     let clips = graph_clips(&skeleton, &walks);
-    let options = BuildMotionGraphOptions { mirror: true, ..Default::default() };
+    let options = BuildMotionGraphOptions::default().mirror(true);
     let whole = built(&clips, &options);
     assert!(!whole.graph.set().rules.is_levelled && whole.report.moved_clips.len() == 3);
     let part = built(&clips[..2], &options);
@@ -98,7 +98,7 @@ fn a_clip_the_graph_already_holds_is_refused_by_name() {
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
     for mirror in [false, true] {
-        let options = BuildMotionGraphOptions { mirror, ..Default::default() };
+        let options = BuildMotionGraphOptions::default().mirror(mirror);
         let base = built(&clips[..2], &options);
         let again = walks[1].0.clone().renamed("again");
         let again = GraphClip { clip: &again, ..clips[1] };
@@ -122,7 +122,7 @@ fn parts_of_a_clip_have_names_of_their_own() {
     data.root_positions[70..75].fill(Vec3::zeros());
     let broken = Clip::new(&skeleton, data).unwrap();
     let clip = GraphClip { skeleton: &skeleton, clip: &broken, plants, labels: None, group: 0 };
-    let built = built(&[clip], &BuildMotionGraphOptions { mirror: true, ..Default::default() });
+    let built = built(&[clip], &BuildMotionGraphOptions::default().mirror(true));
     let names: Vec<&str> = built.graph.set().clips.iter().map(|c| c.clip.name()).collect();
     let expected = ["walk 1.2 from frame 0", "walk 1.2 from frame 75"];
     assert_eq!(names, expected.map(|n| [n.to_owned(), format!("{n} (mirrored)")]).concat());
@@ -160,7 +160,7 @@ fn windows_of_locked_clips_are_compared_where_they_lie() {
     // KO-14, mode world_locked: two ways of walking over the same spot.
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
-    let options = BuildMotionGraphOptions { world_locked: true, ..Default::default() };
+    let options = BuildMotionGraphOptions::default().world_locked(true);
     let locked = built(&clips, &options);
     let set = locked.graph.set();
     let cloud = marker_cloud(set).unwrap();
@@ -193,8 +193,7 @@ fn windows_of_locked_clips_are_compared_where_they_lie() {
     assert!(locked.report.transitions < free.report.transitions);
     let read = decode_graph(Path::new("g"), &encode_graph(&locked.graph).unwrap()).unwrap();
     assert_eq!(read, locked.graph);
-    let error =
-        build_motion_graph(&clips, &BuildMotionGraphOptions { mirror: true, ..options }, &Progress::none());
+    let error = build_motion_graph(&clips, &options.mirror(true), &Progress::none());
     assert!(error.unwrap_err().to_string().contains("world_locked"));
 }
 
@@ -230,7 +229,7 @@ fn thinning_keeps_the_best_of_what_lies_together() {
     for gone in accepted.iter().filter(|a| !kept.contains(a)) {
         assert!(kept.iter().any(|k| near(gone, k) && k.distance <= gone.distance), "{gone:?}");
     }
-    let options = BuildMotionGraphOptions { thinning: 4, ..Default::default() };
+    let options = BuildMotionGraphOptions::default().thinning(4);
     let thinned = retune_motion_graph(&all.graph, all.graph.thresholds(), &options).unwrap();
     assert!(thinned.report.transitions < all.report.transitions && thinned.report.transitions > 10);
     assert!(thinned.report.labels.iter().zip(&all.report.labels).all(|(t, a)| t.coverage > a.coverage - 0.1));
@@ -254,7 +253,7 @@ fn thinning_keeps_the_best_of_what_lies_together() {
 #[test]
 fn thresholds_above_what_was_looked_for_are_told() {
     let (skeleton, walks) = sample_walks();
-    let options = BuildMotionGraphOptions { minima_limit: 6.0, ..Default::default() };
+    let options = BuildMotionGraphOptions::default().minima_limit(6.0);
     let limited = built(&graph_clips(&skeleton, &walks), &options);
     let limit = limited.graph.set().rules.minima_limit;
     assert!(
@@ -264,7 +263,7 @@ fn thresholds_above_what_was_looked_for_are_told() {
     let codes = |metres: f64| {
         let thresholds = Thresholds::uniform(labels, metres);
         let tuned = retune_motion_graph(&limited.graph, &thresholds, &options).unwrap();
-        tuned.report.warnings.iter().filter(|w| w.code == "beyond-minima").count()
+        tuned.report.notes.iter().filter(|w| w.code == "beyond-minima").count()
     };
     assert_eq!((codes(limit), codes(limit * 1.01)), (0, labels * labels));
     let read = decode_graph(Path::new("g"), &encode_graph(&limited.graph).unwrap()).unwrap();
@@ -276,7 +275,7 @@ fn thresholds_above_what_was_looked_for_are_told() {
 #[test]
 fn kernels_are_even_and_sum_to_one() {
     // KO-14: triangle, box and gaussian.
-    for kernel in Kernel::ALL {
+    for &kernel in Kernel::ALL {
         for window in [1, 3, 9, 15, 31] {
             let weights = kernel.weights(window);
             assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12 && weights.iter().all(|w| *w > 0.0));
@@ -288,10 +287,10 @@ fn kernels_are_even_and_sum_to_one() {
         assert_eq!(Kernel::from_name(kernel.name()), Some(kernel));
     }
     // A bell lies between the other two: nearer to the triangle in the middle, wider at the ends.
-    let [triangle, level, bell] = Kernel::ALL.map(|k| k.weights(15)[0]);
+    let [triangle, level, bell] = [Kernel::Triangle, Kernel::Box, Kernel::Gaussian].map(|k| k.weights(15)[0]);
     assert!(triangle < bell && bell < level);
     let (skeleton, walks) = sample_walks();
-    let options = BuildMotionGraphOptions { kernel: "gaussian", ..Default::default() };
+    let options = BuildMotionGraphOptions::default().kernel(Kernel::Gaussian);
     let gaussian = built(&graph_clips(&skeleton, &walks), &options);
     assert!(gaussian.report.transitions > 10);
     let read = decode_graph(Path::new("g"), &encode_graph(&gaussian.graph).unwrap()).unwrap();

@@ -13,11 +13,11 @@ pub use frame::{PlantState, StreamFrame};
 use super::ik::{Bend, PosedLimb};
 use super::limb::{Limb, LimbKind, find_limbs, loose_foot};
 use super::options::RemoveFootskateOptions;
+use crate::declare::Options;
 use crate::error::{Error, Result};
 use crate::kinematics::{AttachedPoint, BodyPoints};
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Ground, PointKind, Side, Skeleton};
-use crate::ops::options::Options;
 
 /// Tips per foot or hand: rear (ankle, heel, wrist) and front (toe, toe tip, fingertips).
 const TIPS: usize = 2;

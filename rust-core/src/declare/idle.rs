@@ -1,0 +1,55 @@
+//! Options that were set but do nothing beside the others.
+
+use super::options::Options;
+use super::spec::OptionSpec;
+use crate::model::Note;
+
+/// The options of `options` that were set to something else than their default and that do not matter, because
+/// another option or an input has another value than they need.
+///
+/// `inputs` tells what else the operation was given, as subject and value: `("ground", "given")` or
+/// `("ground", "none")`. A condition on an input that is not among them counts as met.
+///
+/// ```
+/// use surefoot::declare::idle_options;
+/// use surefoot::{FootskateMethod, RemoveFootskateOptions};
+///
+/// let options = RemoveFootskateOptions::default().method(FootskateMethod::Root).cutoff(1.0);
+/// let idle = idle_options(&options, &[]);
+/// assert_eq!(idle.iter().map(|spec| spec.name).collect::<Vec<_>>(), ["cutoff"]);
+/// ```
+pub fn idle_options<O: Options>(options: &O, inputs: &[(&str, &str)]) -> Vec<&'static OptionSpec> {
+    let is_met = |subject: &str, values: &[&str]| match options.get(subject) {
+        Some(value) => values.contains(&value.to_string().as_str()),
+        None => inputs.iter().find(|(name, _)| *name == subject).is_none_or(|(_, v)| values.contains(v)),
+    };
+    let is_set = |spec: &&OptionSpec| options.get(spec.name) != Some(spec.kind.default_value());
+    let is_idle = |spec: &&OptionSpec| spec.used_when.iter().any(|c| !is_met(c.subject, c.values));
+    O::SPECS.iter().filter(is_set).filter(is_idle).collect()
+}
+
+/// A note that names the idle options and what each of them needs; `None` if there are none.
+pub fn idle_note<O: Options>(options: &O, inputs: &[(&str, &str)]) -> Option<Note> {
+    let idle = idle_options(options, inputs);
+    let reasons: Vec<String> =
+        idle.iter().map(|spec| format!("'{}' ({})", spec.name, spec.used_when_text())).collect();
+    (!reasons.is_empty()).then(|| {
+        Note::warning("idle-option", format!("these options have no effect here: {}", reasons.join(", ")))
+    })
+}
+
+impl OptionSpec {
+    /// When the option matters, in words: `method is limbs or root; needs a ground`. Empty: always.
+    pub fn used_when_text(&self) -> String {
+        let words = |values: &[&str]| values.join(" or ");
+        let parts: Vec<String> = self
+            .used_when
+            .iter()
+            .map(|c| match c.values {
+                ["given"] => format!("needs a {}", c.subject),
+                values => format!("needs {} {}", c.subject, words(values)),
+            })
+            .collect();
+        parts.join("; ")
+    }
+}
