@@ -45,7 +45,7 @@ impl BuildMotionGraphOptions {
         Self { thinning, threshold_factor, min_core, ..Self::default() }
     }
 
-    /// Frames of a window: an odd number, at least 3 (KO section 0).
+    /// Frames of a window: an odd number, at least 3.
     pub fn window_frames(&self) -> usize {
         let half = ((self.window * self.frame_rate - 1.0) / 2.0).floor().max(1.0) as usize;
         2 * half + 1
@@ -206,7 +206,7 @@ mod tests {
     fn every_spec_is_read_and_written() {
         let mut options = BuildMotionGraphOptions::default();
         options.validate().unwrap();
-        // KO section 0: half window 7 at 30 Hz.
+        // Half window 7 at 30 Hz.
         assert_eq!(options.window_frames(), 15);
         for spec in BuildMotionGraphOptions::SPECS {
             let other = match spec.kind {

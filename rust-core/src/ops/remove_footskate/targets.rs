@@ -1,4 +1,4 @@
-//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares
+//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares,
 //! and nothing inside the ground (docs/methods/footskate.md, 2.5 to 2.7).
 
 use super::anchors::{Anchor, Tip};
