@@ -1,4 +1,4 @@
-//! The reference motions of the cleanup and motion-graph specs (KO section 7): legs that walk with known plants, the
+//! Reference motions for cleanup and motion graphs: legs that walk with known plants, the
 //! same walk skating, and points that ride straight and along arcs.
 
 use super::figure::{about_x, sign};
