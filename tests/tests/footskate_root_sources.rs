@@ -160,7 +160,7 @@ fn a_turned_clip_gives_the_turned_path() {
 #[test]
 fn no_spikes_where_weight_passes_on() {
     // A walker without double support, its steps 0.62 s long and not on the frames' grid; automatic labels. Steps within
-    // 5 % of the range of the scaled source, bends at most 8 times as sharp (7.7; the spec asks 5, at 25 frames a second).
+    // 5 % of the range of the scaled source, bends at most 8 times as sharp (7.7; 5 is asked, at 25 frames a second).
     let skeleton = puppet();
     let (step_time, frames) = (0.62, 300);
     let root: Vec<Vec3> = (0..frames)

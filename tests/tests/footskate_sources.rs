@@ -41,7 +41,7 @@ fn a_singly_planted_point_stays_on_its_place() {
             let name = held.point.name();
             let first = place(&skeleton, &poses, &name, held.frames.start);
             for frame in held.frames.clone() {
-                // 1e-12 in the spec; here it runs through three quaternions and a written length.
+                // 1e-12 is asked; here it runs through three quaternions and a written length.
                 let off = (place(&skeleton, &poses, &name, frame) - first).norm();
                 assert!(off < 2e-12, "{solver:?} {name} frame {frame}: {off}");
             }

@@ -56,8 +56,8 @@ fn the_whole_bench() {
 
 #[test]
 fn clips_outside_the_bench() {
-    // The spec's held-out clips are not at hand; these captures stand in, with labels by the bench's rule. The limits for
-    // joining and extending plants were chosen on them too, so they are no blind test.
+    // The prototype's held-out clips are not at hand; these captures stand in, with labels by the bench's rule. The
+    // limits for joining and extending plants were chosen on them too, so they are no blind test.
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let takes: Vec<_> = surefoot_tests::footskate_clips::OTHERS
         .iter()
@@ -83,7 +83,7 @@ fn clips_outside_the_bench() {
 #[test]
 fn heels_are_found_under_every_fault() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
-    // The spec asks 0.95 on all and 0.925 under noise; 09_12 walks backwards on its toes.
+    // Asked are 0.95 on all and 0.925 under noise; 09_12 walks backwards on its toes.
     check_means(&six(&folder), 0, [0.95, 0.95, 0.935, 0.95, 0.95, 0.95], 0.85);
 }
 

@@ -267,7 +267,7 @@ mod tests {
         let step = support_step(&points, &support, 5, Instant::BySpeed).unwrap();
         let slip = step + leaving(6.0) - leaving(5.0);
         let wanted = (leaving(6.0) - leaving(5.5)) - (arriving(6.0) - arriving(5.5));
-        // 1e-9 in the spec; arcs are measured with 64 pieces here.
+        // 1e-9 is asked; arcs are measured with 64 pieces here.
         assert!((slip - wanted).norm() < 1e-6, "{slip} {wanted}");
         assert!(wanted.norm() > 0.01);
     }

@@ -261,12 +261,12 @@ mod tests {
             let scaled = with_root(&skeleton, &clip, |_, p| {
                 Vec3::new(first.x + (p.x - first.x) * factor, p.y, first.z + (p.z - first.z) * factor)
             });
-            // The spec's walker has no double support; here either foot may carry in it.
+            // In double support either foot may carry.
             let both = |t: usize| Side::BOTH.iter().all(|&side| planted(&plants, side, t));
             let other = sides(&skeleton, &scaled);
             let changed: Vec<usize> =
                 (0..found.len()).filter(|&t| other[t] != found[t] && !both(t)).collect();
-            // The spec asks for 2 %; a foot that rolls over heel and toe gives 5 %, all beside double support.
+            // 2 % is asked; a foot that rolls over heel and toe gives 5 %, all beside double support.
             assert!(changed.len() as f64 <= 0.06 * found.len() as f64, "{factor}: {changed:?}");
             let near = |t: &usize| (t.saturating_sub(2)..(t + 3).min(found.len())).any(both);
             assert!(changed.iter().all(near), "{factor}: {changed:?}");
