@@ -1,4 +1,4 @@
-//! The bench's figures (KO-38): rows of motion graphs, each a process of its own.
+//! The bench's figures: rows of motion graphs, each a process of its own.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use serde_json::Value;
@@ -19,7 +19,7 @@ const MEASURED: [&str; 4] = ["seconds", "cpu_seconds", "megabytes", "time_share"
 
 #[test]
 fn figures_are_numbers_and_the_same_again_but_for_time_and_memory() {
-    // KO-38 T1 and T2. Times are not compared: a busy machine must not look like a fault.
+    // Times are not compared: a busy machine must not look like a fault.
     let grid = row("grid:900:7:9:triangle");
     assert!(grid["minima"].as_u64().unwrap() > 100, "{grid}");
     let (before, again) = (row("search"), row("search"));
@@ -27,7 +27,7 @@ fn figures_are_numbers_and_the_same_again_but_for_time_and_memory() {
         assert!(value.is_number() || (value.is_null() && !cfg!(target_os = "linux")), "{name}: {value}");
         assert!(MEASURED.contains(&name.as_str()) || value == &again[name], "{name}");
     }
-    // What KO-38 wants told of searches.
+    // What is told of searches.
     assert!(before["path_rms"].as_f64().unwrap() <= before["path_max"].as_f64().unwrap(), "{before}");
     assert!(before["path_max"].as_f64().unwrap() < 1.0 && before["label_violations"] == 0, "{before}");
     // The program, its input and its work: nothing of another row.
@@ -50,7 +50,7 @@ fn rows_that_do_not_exist_are_refused() {
 
 #[test]
 fn a_missed_bar_ends_the_program_with_an_error_that_names_it() {
-    // KO-38 T5. Times are compared with nothing: no time is 0, and none is so long as a million times the bar.
+    // Times are compared with nothing: no time is 0, and none is so long as a million times the bar.
     let checked = |factor: &str| {
         bench(&["--no-speed", "--motion-graph-row", "search", "--check", "--bar-factor", factor])
     };

@@ -40,7 +40,7 @@ fn clips_become_a_graph_and_the_graph_becomes_motion() {
     assert_eq!(built["report"]["clips"].as_array().unwrap().len(), 4);
     let info = json(&run(&["graph-info", "g.sfgraph", "--json"]));
     assert_eq!(info["report"]["nodes"], built["report"]["nodes"]);
-    // KO-24 T5: how long it takes to reach anything from anywhere, told to people as well.
+    // How long it takes to reach anything from anywhere, told to people as well.
     let seconds = info["report"]["route_seconds_mean"].as_f64().unwrap();
     assert!(seconds > 0.5 && info["report"]["route_seconds_max"].as_f64().unwrap() >= seconds, "{info}");
     let told = run(&["graph-info", "g.sfgraph"]);
@@ -106,7 +106,7 @@ fn a_crowd_is_the_same_on_any_number_of_threads_and_one_by_one() {
 
 #[test]
 fn clips_of_other_groups_are_not_joined() {
-    // KO-36 T5 from a labels file, whose clips keep their automatic labels.
+    // Groups from a labels file, whose clips keep their automatic labels.
     let folder = walks();
     let run = |arguments: &[&str]| surefoot(arguments, folder.path());
     let labels = r#"{"clips": [{"clip": "slow", "group": "a"}, {"clip": "quick", "group": "b"}]}"#;

@@ -187,7 +187,7 @@ fn clips_are_mirrored_and_resampled() {
 
 #[test]
 fn heights_of_every_point_are_written_as_csv() {
-    // KO-13 T5: equal to forward kinematics, here by plain products down the chain.
+    // Equal to forward kinematics, here by plain products down the chain.
     let folder = sliding_walk();
     let arguments = ["remove-footskate", "walk.bvh", "out.bvh", "--heights", "heights.csv"];
     let result = surefoot(&arguments, folder.path());
@@ -231,7 +231,7 @@ fn heights_of_every_point_are_written_as_csv() {
 
 #[test]
 fn the_result_of_another_tool_is_compared_by_heights() {
-    // KO-38 T4: run on the other tool's file, the columns "before" are that file's own heights, frame by frame beside ours.
+    // Run on the other tool's file, the columns "before" are that file's own heights, frame by frame beside ours.
     let folder = sliding_walk();
     let heights = |input: &str, method: &str, output: &str, csv: &str| -> Vec<(f64, f64)> {
         let arguments = ["remove-footskate", input, output, "--method", method, "--heights", csv];

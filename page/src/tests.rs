@@ -268,7 +268,7 @@ fn plants_lie_where_their_points_are() {
     let header = header(&payload::encode(&page));
     let shown = header["actors"][0]["clips"][0]["plants"].as_array().unwrap();
     assert_eq!(shown.len(), plants.len());
-    // KO-37 T3: shown from the first of its frames to the last, not one more (`plantsAt` in `viewer/pose.js`).
+    // Shown from the first of its frames to the last, not one more (`plantsAt` in `viewer/pose.js`).
     for (plant, shown) in plants.iter().zip(shown) {
         assert_eq!((&shown["first"], &shown["end"]), (&json!(plant.frames.start), &json!(plant.frames.end)));
     }

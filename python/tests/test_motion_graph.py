@@ -72,7 +72,7 @@ def test_a_graph_travels_as_a_file(built, tmp_path):
 
 @pytest.mark.parametrize("options", [{}, {"thinning": 8, "threshold_factor": 1.5, "min_core": 600.0}])
 def test_the_report_equals_the_command_line(clips, cli, tmp_path, options):
-    """KO-22 T5: every figure of the report through the C API is the one that `graph-info` prints."""
+    """Every figure of the report through the C API is the one that `graph-info` prints."""
     built = surefoot.build_motion_graph(clips, labelling="none", **options)
     file = tmp_path / "walks.sfgraph"
     built.graph.write(file)

@@ -1,4 +1,4 @@
-//! Time to deform one frame of a mesh the size of a game character (LY-30): 13,380 vertices, 4 influences each.
+//! Time to deform one frame of a mesh the size of a game character: 13,380 vertices, 4 influences each.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a bench is a program")]
 
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -24,7 +24,7 @@ pub use ops::{
     BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions, CheckClipReport,
     DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FootskateMeasures, FootskateMethod,
     FootskateSolver, FoundMotion, GraphClip, MirrorClipOptions, MirrorClipReport, MotionQuery,
-    RemoveFootskateOptions, RemoveFootskateReport, ResampleClipOptions, ResampleClipReport,
+    RemoveFootskateOptions, RemoveFootskateReport, ResampleClipOptions, ResampleClipReport, SearchMethod,
     SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport, build_motion_graph,
     check_clip, detect_plants, extend_motion_graph, measure_footskate, merge_plants, mirror_clip,
     remove_footskate, resample_clip, retune_motion_graph, search_motion_graph, trim_clip,

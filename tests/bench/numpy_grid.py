@@ -25,7 +25,7 @@ import numpy as np  # noqa: E402 (the number of threads must be set first)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "target" / "release" / "grid_time"
 MARKERS, WINDOW = 31, 10
-# Frames, wanted ratio, timed runs of each a turn, turns, turns at most (MG A1, MG A2 ask for 6 and 15).
+# Frames, wanted ratio, timed runs of each a turn, turns, turns at most.
 SIZES = [(3000, 10.0, 3, 5, 15), (10000, 20.0, 1, 5, 10)]
 TOLERANCE = 1e-5
 # Share of a bar below which a run fails.
@@ -62,7 +62,7 @@ def numpy_grid(points):
 
 
 def exact_cells(points, cells):
-    """The closed form (KO-15) in float64, cell by cell."""
+    """The closed form (docs/methods/motion-graph-grid.md, 1.4) in float64, cell by cell."""
     windows = [np.asarray([points[start : start + WINDOW].reshape(-1, 3) for start in side]) for side in zip(*cells)]
     a, b = (w - w.mean(axis=1, keepdims=True) * np.array([1.0, 0.0, 1.0]) for w in windows)
     cosine = (a[..., 0] * b[..., 0] + a[..., 2] * b[..., 2]).mean(axis=1)

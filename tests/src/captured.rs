@@ -16,7 +16,7 @@ use surefoot::{
     build_motion_graph, detect_plants,
 };
 
-/// Six captured walks (MG's set "shared walk").
+/// Six captured walks.
 pub const WALKS: [&str; 6] = [
     "02_01_walk",
     "09_12_walk_fwd_back_side",
@@ -96,7 +96,7 @@ pub fn walking_graph() -> Option<&'static BuiltGraph> {
     GRAPH.get_or_init(|| built(&WALKS, &mirrored())).as_ref()
 }
 
-/// The runs, with the window that suits them (MG-10).
+/// The runs, with the window that suits them.
 pub fn running_graph() -> Option<&'static BuiltGraph> {
     static GRAPH: OnceLock<Option<BuiltGraph>> = OnceLock::new();
     let options = mirrored().window(0.3);

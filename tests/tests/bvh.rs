@@ -276,7 +276,7 @@ fn edits_that_the_channels_cannot_hold_add_channels() {
 
 #[test]
 fn stretched_limbs_survive_in_real_files() {
-    // KO-1 T4: per-frame offsets come back to 1e-5 m.
+    // Per-frame offsets come back to 1e-5 m.
     for path in real_files().iter().filter(|p| p.to_string_lossy().contains("walk")).take(3) {
         let document = io::read(path, &ReadOptions::default()).unwrap();
         let mut data = document.clips[0].clone().into_data();

@@ -1,5 +1,5 @@
-//! `detect_plants`: the bars on real clips with known faults, and what must hold for any clip. The tests of PD-13 that are
-//! not here are in `plant_acceptance.rs`.
+//! `detect_plants`: the bars on real clips with known faults, and what must hold for any clip. Bounds of the
+//! method (docs/methods/plants.md, 11) are in `plant_acceptance.rs`.
 #![allow(clippy::unwrap_used, clippy::single_range_in_vec_init, reason = "a failed helper is a failed test")]
 
 use std::ops::Range;
@@ -100,7 +100,7 @@ fn other_clips_score_alike() {
 
 #[test]
 fn feet_that_truly_slide_are_reported_and_not_planted() {
-    // PD-13 T6. Low sliding frames by the clean clip's own curves: toe low, level, and faster than 0.3 m/s.
+    // Low sliding frames by the clean clip's own curves: toe low, level, and faster than 0.3 m/s.
     let Some(folder) = data() else { return };
     for (name, least) in [("90_32_moonwalk", 0.5), ("91_25_walk_drag_bad_leg", 0.8)] {
         let take = cmu_60(&folder, name);
@@ -178,7 +178,7 @@ fn every_stance_of_the_runs_is_found() {
             }
         }
     }
-    // PD-13 T7: two touches a foot and no more.
+    // Two touches a foot and no more.
     let jog = cmu_60(&folder, "16_35_run_jog");
     for fault in [FaultKind::Clean, FaultKind::Legs(0.88), FaultKind::Drift(0.2)] {
         let found = detect(&with_fault(&jog, fault));
@@ -218,7 +218,7 @@ fn hands_of_a_cartwheel_are_planted_when_asked_for() {
 
 #[test]
 fn frame_rate_does_not_matter() {
-    // PD-13 T8, on captures that exist at 120.
+    // On captures that exist at 120.
     let Some(folder) = data() else { return };
     let names = ["02_01_walk", "104_02_walk_exact_footfalls", "91_03_walk_figure_eight"];
     for (step, first, bar) in [(1, 0, 0.95), (2, 0, 0.955), (4, 0, 0.94), (6, 0, 0.93)] {
@@ -266,7 +266,6 @@ fn intervals(found: &DetectedPlants) -> Vec<(BodyPoint, Range<usize>)> {
 
 #[test]
 fn place_heading_side_and_unit_do_not_matter() {
-    // PD-13 T9.
     let mut takes = vec![with_fault(&sample_walk(), FaultKind::Legs(0.88))];
     if let Some(folder) = data() {
         takes.push(with_fault(&bench(&folder, "91_03_walk_figure_eight").0, FaultKind::Legs(0.88)));
@@ -397,7 +396,7 @@ fn the_sole_holds_longer_than_its_joints() {
 
 #[test]
 fn a_small_slide_is_found_to_the_frame_and_removed() {
-    // GL-32 A1: 3 cm of slide in each stance of about 0.6 s, contacts known.
+    // 3 cm of slide in each stance of about 0.6 s, contacts known.
     let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
     let truth = sample::walk(&skeleton, &Default::default()).unwrap();
     let velocity = Vec3::new(0.03, 0.0, 0.04);
@@ -446,7 +445,6 @@ fn leaps_are_no_drift_and_one_sliding_foot_is_no_treadmill() {
 
 #[test]
 fn small_and_odd_clips_give_an_answer() {
-    // PD-13 T11.
     let walk = sample_walk();
     for frames in [0, 1, 2, 3, 5, 7, 8, 9, 12] {
         let take = Take { skeleton: walk.skeleton.clone(), clip: walk.clip.slice(0..frames) };

@@ -1,6 +1,5 @@
-//! Acceptance tests of the cleanup's sources that need no inside view, by their labels: KO-2, KO-3, KO-4 and KO-6; more in
-//! `footskate_sources.rs` and `footskate_root_sources.rs`. The others stand beside the code (KO-5 in `fade.rs`, KO-6 in
-//! `root_placement.rs`, KO-7 and KO-8 in `ik.rs`, KO-11 in `clearance.rs`, LY-3 in `support.rs`, LY-4 in `transfer.rs`, LY-6 in `root_method.rs`).
+//! What the cleanup's sources ask and what needs no inside view: plants, places, feet, root. More in `footskate_sources.rs`
+//! and `footskate_root_sources.rs`; the rest stands beside the code. Bounds: docs/methods/footskate.md, 8.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use surefoot::io::{encode_plants, parse_plants};
@@ -30,7 +29,7 @@ fn place(skeleton: &Skeleton, clip: &Clip, name: &str, frame: usize) -> Vec3 {
 }
 
 #[test]
-fn ko_2_t1_t2_plants_round_trip_and_overlaps_are_refused() {
+fn plants_round_trip_and_overlaps_are_refused() {
     let mut given = plant("left_toe", 3..40);
     given.position = Some(Vec3::new(0.1, 0.0, -2.5));
     given.confidence = 0.75;
@@ -42,7 +41,7 @@ fn ko_2_t1_t2_plants_round_trip_and_overlaps_are_refused() {
 }
 
 #[test]
-fn ko_2_t3_the_schedule_of_a_step_is_held_point_by_point() {
+fn the_schedule_of_a_step_is_held_point_by_point() {
     // Heel, then heel and ball, then ball: on each frame exactly the scheduled points stand still.
     let skeleton = biped();
     let clip = gliding(&skeleton, 60, Vec3::new(0.002, 0.0, 0.003));
@@ -63,7 +62,7 @@ fn ko_2_t3_the_schedule_of_a_step_is_held_point_by_point() {
 }
 
 #[test]
-fn ko_2_t5_given_places_win_over_plants_on_the_same_frames() {
+fn given_places_win_over_plants_on_the_same_frames() {
     // The target of a foot is the places of two of its points, which fix its direction too.
     let (skeleton, clip, _) = skated();
     let frames = 66..90;
@@ -86,7 +85,7 @@ fn ko_2_t5_given_places_win_over_plants_on_the_same_frames() {
 }
 
 #[test]
-fn ko_3_t1_a_foot_that_stands_is_left_alone() {
+fn a_foot_that_stands_is_left_alone() {
     let skeleton = biped();
     let clip = gliding(&skeleton, 60, Vec3::zeros());
     let plants = Plants::new(60, vec![plant("left_heel", 0..40), plant("left_toe", 10..60)]).unwrap();
@@ -99,8 +98,8 @@ fn ko_3_t1_a_foot_that_stands_is_left_alone() {
 }
 
 #[test]
-fn ko_3_t2_t6_a_drifting_foot_stays_at_the_mean_of_its_first_frames() {
-    // The stream's rule; T6: a plant shorter than the window, and one that touches the last frame.
+fn a_drifting_foot_stays_at_the_mean_of_its_first_frames() {
+    // The stream's rule; a plant shorter than the window, and one that touches the last frame.
     let skeleton = biped();
     let velocity = Vec3::new(0.002, 0.0, -0.001);
     let clip = gliding(&skeleton, 60, velocity);
@@ -119,7 +118,7 @@ fn ko_3_t2_t6_a_drifting_foot_stays_at_the_mean_of_its_first_frames() {
 }
 
 #[test]
-fn ko_3_t3_the_foot_keeps_its_length_in_any_order_of_plants() {
+fn the_foot_keeps_its_length_in_any_order_of_plants() {
     let (skeleton, clip, _) = skated();
     let length = |clip: &Clip, frame: usize| {
         (place(&skeleton, clip, "left_heel", frame) - place(&skeleton, clip, "left_toe", frame)).norm()
@@ -142,7 +141,7 @@ fn ko_3_t3_the_foot_keeps_its_length_in_any_order_of_plants() {
 }
 
 #[test]
-fn ko_3_t4_signs_of_quaternions_do_not_matter() {
+fn signs_of_quaternions_do_not_matter() {
     let (skeleton, clip, plants) = skated();
     let mut data = clip.clone().into_data();
     for (i, q) in data.rotations.iter_mut().enumerate() {
@@ -157,7 +156,7 @@ fn ko_3_t4_signs_of_quaternions_do_not_matter() {
 }
 
 #[test]
-fn ko_4_t1_both_points_are_on_their_places() {
+fn both_points_are_on_their_places() {
     let (skeleton, clip, _) = skated();
     let frames = 66..90;
     let give = |name: &str, shift: Vec3| Plant {
@@ -180,8 +179,8 @@ fn ko_4_t1_both_points_are_on_their_places() {
 }
 
 #[test]
-fn ko_6_t4_the_root_stays_while_everything_is_in_reach() {
-    // The windowed solver, which places the root by KO-6.
+fn the_root_stays_while_everything_is_in_reach() {
+    // The windowed solver, which places the root by projection.
     let skeleton = biped();
     let clip = gliding(&skeleton, 60, Vec3::zeros());
     let bent = {
@@ -208,7 +207,7 @@ fn ko_6_t4_the_root_stays_while_everything_is_in_reach() {
 }
 
 #[test]
-fn ko_6_t5_a_plant_that_pulls_at_the_root_pulls_gently() {
+fn a_plant_that_pulls_at_the_root_pulls_gently() {
     // A place 5 cm below a straight leg's reach, switched on at once, with bones that may not stretch.
     let skeleton = biped();
     let clip = gliding(&skeleton, 120, Vec3::zeros());

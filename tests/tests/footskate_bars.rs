@@ -108,7 +108,7 @@ fn stretch_step(skeleton: &Skeleton, before: &Clip, after: &Clip) -> f64 {
     largest
 }
 
-/// KO overall acceptance: limbs change their length by less than 1 % on average, by plain distances.
+/// Limbs change their length by less than 1 % on average, by plain distances.
 #[test]
 fn lengths_stay_on_average() {
     let Some(folder) = surefoot_tests::data_folder() else { return };

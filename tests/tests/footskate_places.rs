@@ -29,7 +29,7 @@ fn with_kick(skeleton: &Skeleton, clip: &Clip, frame: usize, angle: f64) -> Clip
 
 #[test]
 fn one_bad_frame_does_not_move_a_stance() {
-    // FN-9: drop label outliers first.
+    // Frames that lie apart do not count for a place.
     let (skeleton, clip, plants) = skated();
     let held = stance(&plants);
     let bad = held.frames.start + held.frames.len() / 2;
@@ -110,7 +110,7 @@ fn methods_that_cannot_honour_a_given_place_name_it() {
 
 #[test]
 fn two_given_places_that_do_not_fit_the_foot_are_named() {
-    // KO-3 rule 5: the discrepancy is reported.
+    // The discrepancy is reported.
     let (skeleton, clip, plants) = skated();
     let held = stance(&plants);
     let points = BodyPoints::new(&skeleton);

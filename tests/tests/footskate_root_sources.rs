@@ -1,4 +1,4 @@
-//! Acceptance tests of the methods that move the root, by their labels: LY-5, LY-7, LY-8 and LY-9 T8 to T10.
+//! What Lyard 2008 asks of the methods that move the root (docs/methods/footskate.md, 4, 5 and 8).
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use surefoot::io::{encode_plants, parse_plants};
@@ -106,7 +106,7 @@ fn carriers(frames: usize) -> Plants {
 }
 
 #[test]
-fn ly_5_t2_a_scaled_body_walks_its_scaled_path() {
+fn a_scaled_body_walks_its_scaled_path() {
     let skeleton = puppet();
     let (root, feet) = shuffle(200);
     let plants = carriers(200);
@@ -123,7 +123,7 @@ fn ly_5_t2_a_scaled_body_walks_its_scaled_path() {
 }
 
 #[test]
-fn ly_5_t1_the_carrying_point_does_not_drift() {
+fn the_carrying_point_does_not_drift() {
     // Plants of one point at a time: no choice is left.
     let skeleton = puppet();
     let (root, feet) = shuffle(200);
@@ -143,7 +143,7 @@ fn ly_5_t1_the_carrying_point_does_not_drift() {
 }
 
 #[test]
-fn ly_5_t7_a_turned_clip_gives_the_turned_path() {
+fn a_turned_clip_gives_the_turned_path() {
     let (skeleton, clip, plants) = skated();
     let yaw = 73f64.to_radians();
     for method in [FootskateMethod::Root, FootskateMethod::FootRooted] {
@@ -158,9 +158,9 @@ fn ly_5_t7_a_turned_clip_gives_the_turned_path() {
 }
 
 #[test]
-fn ly_5_t8_no_spikes_where_weight_passes_on() {
+fn no_spikes_where_weight_passes_on() {
     // A walker without double support, its steps 0.62 s long and not on the frames' grid; automatic labels. Steps within
-    // 5 % of the range of the scaled source, bends at most 8 times as sharp (7.7; the spec asks 5, at 25 frames a second).
+    // 5 % of the range of the scaled source, bends at most 8 times as sharp (7.7; 5 is asked, at 25 frames a second).
     let skeleton = puppet();
     let (step_time, frames) = (0.62, 300);
     let root: Vec<Vec3> = (0..frames)
@@ -205,18 +205,16 @@ fn ly_5_t8_no_spikes_where_weight_passes_on() {
 }
 
 #[test]
-fn ly_7_t1_t2_t5_planting_by_hand_is_read_back_and_checked() {
+fn planting_by_hand_is_read_back_and_checked() {
     let path = std::path::Path::new("plants.json");
     let plants = Plants::new(50, vec![plant("left_heel", 3..40), plant("right_toe", 20..50)]).unwrap();
-    // T1.
     assert_eq!(parse_plants(path, &encode_plants(&plants), 50).unwrap(), plants);
     let refused = |text: &str| parse_plants(path, text, 50).unwrap_err().to_string();
-    // T2: what is no point of the foot, and frames outside the clip, are named.
+    // What is no point of the foot, and frames outside the clip, are named.
     let text = refused(r#"{"frame_count":50,"plants":[{"point":"left_knee","first":3,"end":9}]}"#);
     assert!(text.contains("left_knee"), "{text}");
     let text = refused(r#"{"frame_count":50,"plants":[{"point":"left_toe","first":45,"end":51}]}"#);
     assert!(text.contains("51") || text.contains("45"), "{text}");
-    // T5.
     let text = refused(
         r#"{"frame_count":50,"plants":[{"point":"left_toe","first":3,"end":9},{"point":"left_toe","first":8,"end":12}]}"#,
     );
@@ -224,7 +222,7 @@ fn ly_7_t1_t2_t5_planting_by_hand_is_read_back_and_checked() {
 }
 
 #[test]
-fn ly_7_t3_an_edit_changes_the_path_from_its_frame_on() {
+fn an_edit_changes_the_path_from_its_frame_on() {
     let skeleton = puppet();
     let (root, feet) = shuffle(120);
     let clip =
@@ -259,7 +257,7 @@ fn ly_7_t3_an_edit_changes_the_path_from_its_frame_on() {
 }
 
 #[test]
-fn ly_7_t4_frames_without_a_plant_keep_the_direction_and_take_the_scale_of_their_neighbours() {
+fn frames_without_a_plant_keep_the_direction_and_take_the_scale_of_their_neighbours() {
     let skeleton = puppet();
     let (root, feet) = shuffle(120);
     let clip = puppet_clip(&skeleton, &root, &feet, 1.0);
@@ -283,7 +281,7 @@ fn ly_7_t4_frames_without_a_plant_keep_the_direction_and_take_the_scale_of_their
 }
 
 #[test]
-fn ly_9_t8_t9_t10_the_foot_rooted_body_stands_on_its_foot() {
+fn the_foot_rooted_body_stands_on_its_foot() {
     let skeleton = biped();
     let walk = walk(&skeleton);
     // One point a foot, one foot at a time, so that every run is known.
@@ -309,7 +307,7 @@ fn ly_9_t8_t9_t10_the_foot_rooted_body_stands_on_its_foot() {
     for held in plants.iter() {
         let at = points.get(held.point).unwrap();
         let place = |f: usize| poses.point(f, at.joint, &at.offset);
-        // T8: on the ground, and no drift in space.
+        // On the ground, and no drift in space.
         let first = place(held.frames.start);
         let height = first.y - points.standing_height(held.point);
         assert!(height.abs() < 1e-6, "{} {:?}: {height}", held.point, held.frames);
@@ -318,7 +316,6 @@ fn ly_9_t8_t9_t10_the_foot_rooted_body_stands_on_its_foot() {
             assert!(off < 1e-9, "{} frame {f}: {off}", held.point);
         }
     }
-    // T9.
     let steps: Vec<f64> = edited.clip.root_positions().windows(2).map(|w| (w[1] - w[0]).norm()).collect();
     let mut sorted = steps.clone();
     sorted.sort_by(f64::total_cmp);
@@ -327,7 +324,6 @@ fn ly_9_t8_t9_t10_the_foot_rooted_body_stands_on_its_foot() {
         let jump = steps[held.frames.start - 1];
         assert!(jump <= 1.5 * median, "{} at {}: {jump} of {median}", held.point, held.frames.start);
     }
-    // T10.
     let joints = raised.joint_count();
     for joint in skeleton.joints() {
         let role = skeleton.roles().role(joint);

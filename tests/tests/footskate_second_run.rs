@@ -79,7 +79,7 @@ fn a_second_run_on_the_bench_changes_nothing() {
 
 #[test]
 fn the_root_method_settles() {
-    // LY-5 T5 without stored instants.
+    // Instants of transfer are not stored.
     let (skeleton, clip, plants) = skated();
     let options = RemoveFootskateOptions::default().method(FootskateMethod::Root);
     // Three points a foot, or without plants all points of both soles: where one carries for a single frame, it is

@@ -1,4 +1,4 @@
-//! More acceptance tests of the cleanup's sources, by their labels: KO-5, KO-9, KO-10, KO-13, FN-13. Others are in
+//! More of what the cleanup's sources ask: fades, clearance, uses, bounds on captures. Others are in
 //! `footskate_acceptance.rs`, `footskate_root_sources.rs` and beside the code.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
@@ -28,7 +28,7 @@ fn ankle(skeleton: &Skeleton, side: Side) -> surefoot::JointIndex {
 }
 
 #[test]
-fn ko_5_t1_a_singly_planted_point_stays_on_its_place() {
+fn a_singly_planted_point_stays_on_its_place() {
     let (skeleton, clip, plants) = skated();
     let long = |p: &&Plant| p.frames.len() > 10 && p.frames.start > 10;
     let one = |name: &str| plants.of(point(name)).find(long).unwrap().clone();
@@ -41,7 +41,7 @@ fn ko_5_t1_a_singly_planted_point_stays_on_its_place() {
             let name = held.point.name();
             let first = place(&skeleton, &poses, &name, held.frames.start);
             for frame in held.frames.clone() {
-                // 1e-12 in the spec; here it runs through three quaternions and a written length.
+                // 1e-12 is asked; here it runs through three quaternions and a written length.
                 let off = (place(&skeleton, &poses, &name, frame) - first).norm();
                 assert!(off < 2e-12, "{solver:?} {name} frame {frame}: {off}");
             }
@@ -50,7 +50,7 @@ fn ko_5_t1_a_singly_planted_point_stays_on_its_place() {
 }
 
 #[test]
-fn ko_5_t5_far_from_doubly_planted_frames_the_foot_keeps_its_rotation() {
+fn far_from_doubly_planted_frames_the_foot_keeps_its_rotation() {
     // Windowed: the turn of a doubly planted stretch fades over the window and is then gone. A body that stands and turns
     // slowly: both points held, the foot must turn back; the toe alone, it need not.
     let skeleton = biped();
@@ -75,7 +75,7 @@ fn ko_5_t5_far_from_doubly_planted_frames_the_foot_keeps_its_rotation() {
 }
 
 #[test]
-fn ko_5_t6_the_free_tip_of_a_planted_foot_stays_out_of_the_floor() {
+fn the_free_tip_of_a_planted_foot_stays_out_of_the_floor() {
     // The toe held where the heel comes down: the heel may not go under.
     let skeleton = biped();
     let walk = walk(&skeleton);
@@ -97,7 +97,7 @@ fn ko_5_t6_the_free_tip_of_a_planted_foot_stays_out_of_the_floor() {
 }
 
 #[test]
-fn ko_9_t4_the_swing_keeps_its_apex() {
+fn the_swing_keeps_its_apex() {
     let (skeleton, clip, plants) = skated();
     for solver in SOLVERS {
         let plants = two_points(&plants);
@@ -133,7 +133,7 @@ fn ko_9_t4_the_swing_keeps_its_apex() {
 }
 
 #[test]
-fn ko_9_t6_a_clip_that_begins_and_ends_in_swing_fades_on_one_side() {
+fn a_clip_that_begins_and_ends_in_swing_fades_on_one_side() {
     let (skeleton, clip, _) = skated();
     let plants = Plants::new(clip.frame_count(), vec![plant("left_toe", 60..80)]).unwrap();
     for solver in SOLVERS {
@@ -165,7 +165,7 @@ fn dipping(skeleton: &Skeleton, frames: usize, frame_rate: f64, dip: impl Fn(f64
 }
 
 #[test]
-fn ko_10_t2_t3_feet_are_lifted_by_what_lies_under_the_floor_and_no_more() {
+fn feet_are_lifted_by_what_lies_under_the_floor_and_no_more() {
     let skeleton = biped();
     let dip = |t: f64| -0.03 * (4.0 * t).sin();
     let clip = dipping(&skeleton, 120, 60.0, dip);
@@ -186,7 +186,7 @@ fn ko_10_t2_t3_feet_are_lifted_by_what_lies_under_the_floor_and_no_more() {
                 );
                 lifted += usize::from(wanted > 0.0);
             }
-            // T2: above the floor not a bit changes.
+            // Above the floor not a bit changes.
             if wanted == 0.0 {
                 assert_eq!(clip.pose(frame).rotations(), edited.clip.pose(frame).rotations());
                 assert_eq!(clip.pose(frame).root_position(), edited.clip.pose(frame).root_position());
@@ -197,7 +197,7 @@ fn ko_10_t2_t3_feet_are_lifted_by_what_lies_under_the_floor_and_no_more() {
 }
 
 #[test]
-fn ko_10_t4_lifting_is_continuous_where_a_plant_ends() {
+fn lifting_is_continuous_where_a_plant_ends() {
     // Twice the rate, at most 1/1.7 of the largest step of the correction.
     let skeleton = biped();
     let ground = Ground::level(0.0);
@@ -219,7 +219,7 @@ fn ko_10_t4_lifting_is_continuous_where_a_plant_ends() {
 }
 
 #[test]
-fn ko_13_t1_a_blend_of_two_walks_stands_still() {
+fn a_blend_of_two_walks_stands_still() {
     // From a slow into a fast walk over one cycle, phases matched, plants where both stand: as the weight moves on, so do
     // the feet.
     let skeleton = biped();
@@ -280,7 +280,7 @@ fn ko_13_t1_a_blend_of_two_walks_stands_still() {
 }
 
 #[test]
-fn ko_13_t4_a_path_bent_by_90_degrees_stands_still() {
+fn a_path_bent_by_90_degrees_stands_still() {
     // Every frame moved by the rigid map from the straight path to a quarter circle at equal arc length.
     let skeleton = biped();
     let walk = walk(&skeleton);
@@ -329,7 +329,7 @@ fn heights(take: &Take, clip: &Clip) -> Vec<Vec<f64>> {
 }
 
 #[test]
-fn fn_13_a5_a6_a7_floor_apex_and_root() {
+fn floor_apex_and_root_keep_their_bounds() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let (mut apex_sum, mut apex_count, mut apex_max) = (0.0, 0.0, 0.0f64);
     let (mut root_sum, mut root_max) = (0.0, 0.0f64);
@@ -342,7 +342,7 @@ fn fn_13_a5_a6_a7_floor_apex_and_root() {
         let (before, after) = (heights(&take, &take.clip), heights(&take, &edited.clip));
         for (i, (a, b)) in before.iter().zip(&after).enumerate() {
             let low = |h: &[f64]| h.iter().copied().fold(f64::INFINITY, f64::min);
-            // A5 asks for 0.3 cm under its own lowest input height; 09_12's left toe goes 0.43 under.
+            // 0.3 cm are asked under its own lowest input height; 09_12's left toe goes 0.43 under.
             let limit = if name == "09_12_walk_fwd_back_side" && i == 1 { 0.0045 } else { 0.003 };
             assert!(low(b) > low(a) - limit, "{name} point {i}: {} under {}", low(b), low(a));
             if i % 2 == 1 {
@@ -367,7 +367,7 @@ fn fn_13_a5_a6_a7_floor_apex_and_root() {
             }
         }
     }
-    // A6 and A7, centimetres.
+    // Apex and root, centimetres.
     assert!(apex_count > 20.0 && apex_sum / apex_count <= 0.05, "{}", apex_sum / apex_count);
     assert!(apex_max <= 0.3, "{apex_max}");
     assert!(root_sum <= 0.06 && root_max <= 1.8, "{root_sum} {root_max}");

@@ -1,4 +1,4 @@
-//! KO-12 T5: once it is made, a stream asks for no memory.
+//! Once it is made, a stream asks for no memory.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -24,12 +24,12 @@ fn sources() -> Option<&'static Vec<Source>> {
 
 #[test]
 fn the_walking_core_holds_95_percent_of_what_is_attainable() {
-    // MG A8 asks for 60 % of the forward frames.
+    // 60 % of the forward frames are asked.
     let Some(BuiltGraph { report, .. }) = walking_graph() else { return };
     let forward = report.labels.iter().find(|l| l.label == "forward").unwrap();
     assert!(forward.coverage >= 0.95 * forward.attainable, "{}", report.summary());
     assert!(forward.coverage >= 0.75 && forward.factor == Some(2.25), "{forward:?}");
-    // MG-11 found 0.034 m a frame with its own copies of the clips.
+    // A prototype found 0.034 m a frame with its own copies of the clips.
     assert!((forward.unit - 0.034).abs() < 0.003, "{forward:?}");
     assert_eq!(report.moved_clips.len(), 6);
     assert_eq!(report.notes.iter().filter(|w| w.code == "first-frame-pose").count(), 6);
@@ -37,7 +37,6 @@ fn the_walking_core_holds_95_percent_of_what_is_attainable() {
 
 #[test]
 fn mirror_images_bring_more_transitions() {
-    // KO-35 T5.
     let (Some(sources), Some(with)) = (sources(), walking_graph()) else { return };
     let plain = BuildMotionGraphOptions::default();
     let without = build_motion_graph(&graph_clips(sources), &plain, &Progress::none()).unwrap();
@@ -53,7 +52,7 @@ fn walks_go_on_without_end_in_every_label() {
         if label.is_some_and(|l| report.labels[l].core_frames == 0) {
             continue;
         }
-        // KO-21 T4: a million edges.
+        // A million edges.
         let options = RandomWalkOptions { seed: 5, min_frames: 20_000_000, label, ..Default::default() };
         let edges = random_walk(graph, &options).unwrap();
         assert!(edges.len() >= 1_000_000, "{label:?}: {}", edges.len());
@@ -117,7 +116,7 @@ fn seams_do_not_stand_out_and_feet_stay_put_after_cleanup() {
 
 #[test]
 fn no_foot_slides_in_any_transition_after_cleanup() {
-    // KO-19 T2 and T5, KO-23 T3 and T4: a random walk of two minutes; no planted point moves by more than 1e-9 m from one
+    // A random walk of two minutes; no planted point moves by more than 1e-9 m from one
     // frame to the next, and no plant is missed.
     let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
     let set = graph.set();
@@ -142,7 +141,7 @@ fn no_foot_slides_in_any_transition_after_cleanup() {
     assert!(after.slide_max / rate <= 1e-9, "{} m/s after frame {}", after.slide_max, after.slide_max_frame);
 }
 
-/// Level speed of each toe from frame to frame, cm/s, and whether it is in contact by MG section 3: slower than 0.35 m/s and
+/// Level speed of each toe from frame to frame, cm/s, and whether it is in contact: slower than 0.35 m/s and
 /// within 6 cm of its height's 10th percentile.
 fn toes(skeleton: &Skeleton, clip: &Clip) -> [Vec<(f64, bool)>; 2] {
     let poses = world_poses(skeleton, clip);
@@ -163,14 +162,14 @@ fn toes(skeleton: &Skeleton, clip: &Clip) -> [Vec<(f64, bool)>; 2] {
 
 #[test]
 fn transitions_slide_little_more_than_the_captures_before_cleanup() {
-    // MG A9: the toes' speed in contact, over what the same frames have in the clip that has the larger weight there.
+    // The toes' speed in contact, over what the same frames have in the clip that has the larger weight there.
     let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
     let set = graph.set();
     let forward = set.find_label("forward").unwrap();
     let sources: Vec<_> = set.clips.iter().map(|c| toes(&set.skeleton, &c.clip)).collect();
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let own: Vec<f64> = sources.iter().flatten().flatten().filter(|s| s.1).map(|s| s.0).collect();
-    // MG found 8.9 cm/s with its own copies of the clips.
+    // A prototype found 8.9 cm/s with its own copies of the clips.
     assert!((mean(&own) - 8.9).abs() < 0.3, "{}", mean(&own));
     // Distance, and cm/s more than the clips have.
     let mut more: Vec<(f64, f64)> = Vec::new();
@@ -196,7 +195,7 @@ fn transitions_slide_little_more_than_the_captures_before_cleanup() {
             more.push((distance, mean(&excess)));
         }
     }
-    // 0.066 m is where MG-9 has 80 % of the frames; the automatic rule goes to 0.077 m.
+    // 0.066 m is where a prototype had 80 % of the frames; the automatic rule goes to 0.077 m.
     for (limit, most) in [(0.066, 7.0), (f64::INFINITY, 7.5)] {
         let mut part: Vec<f64> = more.iter().filter(|m| m.0 <= limit).map(|m| m.1).collect();
         part.sort_by(f64::total_cmp);
@@ -242,7 +241,7 @@ fn shifts(minima: &[GridMinimum], others: &[GridMinimum]) -> Vec<u32> {
 
 #[test]
 fn minima_hardly_move_with_the_settings() {
-    // KO-17 T3 and KO-38 T3: the share with a partner within two frames, and the median shift, when one setting changes.
+    // The share with a partner within two frames, and the median shift, when one setting changes.
     let Some(sources) = sources() else { return };
     let build = |options: BuildMotionGraphOptions| {
         build_motion_graph(&graph_clips(sources), &options, &Progress::none()).unwrap()
@@ -308,7 +307,7 @@ fn minima_hardly_move_with_the_settings() {
                 // Three frames have three times as many minima as fifteen, so some have no partner.
                 let most = if (markers, way, name) == ("legs", "to", "window 0.1") { 3 } else { 2 };
                 assert!(found.len() > 300 && median <= most, "{markers} {way} {name}: {median}");
-                // KO-17 T3 asks for 80 % from box to triangle; what the other settings reach is held as well.
+                // 80 % are asked from box to triangle; what the other settings reach is held as well.
                 let least = wanted.iter().find(|w| (w.0, w.1, w.2) == (markers, way, name)).unwrap().3;
                 let share = 100.0 * near as f64 / found.len() as f64;
                 assert!(share >= least, "{markers}, {way} {name}: {near} of {}, {share:.1} %", found.len());
@@ -319,7 +318,7 @@ fn minima_hardly_move_with_the_settings() {
 
 #[test]
 fn leaving_out_most_of_the_grid_loses_no_minimum_of_captured_walks() {
-    // MG-8, KO-36 T2: 100 % instead of 95 %.
+    // 100 % of the minima, where 95 % are asked.
     let Some(BuiltGraph { graph, .. }) = walking_graph() else { return };
     let set = graph.set();
     let once = marker_cloud(set).unwrap();
@@ -376,7 +375,7 @@ fn a_dance_gives_a_useful_graph_with_no_setting_touched() {
 
 #[test]
 fn runs_are_mostly_usable_with_a_shorter_window() {
-    // MG-10, MG-11: the plain rule gave 33 to 44 % of such runs.
+    // The plain rule gave 33 to 44 % of such runs.
     let Some(sources) = captured::sources(&captured::RUNS) else { return };
     let options = mirrored().window(0.3);
     let built = build_motion_graph(&graph_clips(&sources), &options, &Progress::none()).unwrap();
@@ -387,7 +386,6 @@ fn runs_are_mostly_usable_with_a_shorter_window() {
 
 #[test]
 fn untracked_frames_are_cut_out_by_name() {
-    // MG A13.
     let Some(sources) = sources() else { return };
     let source = &sources[2];
     let mut data = source.clip.clone().into_data();

@@ -1,4 +1,4 @@
-//! What comparing windows needs in memory (KO-16 T3) and what a search keeps beside the graph (KO-30 T3, KO-33 T3), counted
+//! What comparing windows needs in memory and what a search keeps beside the graph, counted
 //! by the allocator.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -19,7 +19,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 #[test]
 fn comparing_windows_needs_little_memory() {
-    // KO-16 T3: 6,200 frames of 36 points within 64 MB, packing, tiles and minima together; and it does not grow with the
+    // 6,200 frames of 36 points within 64 MB, packing, tiles and minima together; and it does not grow with the
     // square of the frames, as the grid does: four times as many take less than five times as much, minima apart.
     let _alone = ALONE.lock().unwrap();
     let peak = |frames: usize, ceiling: f64| {
@@ -52,7 +52,7 @@ fn searches_keep_little_beside_the_graph() {
     let _alone = ALONE.lock().unwrap();
     let Some(built) = walking_graph() else { return };
     let graph = &built.graph;
-    // KO-30 T3: 20 bytes for every frame of every edge, and 4 for every pair of edges that follow each other.
+    // 20 bytes for every frame of every edge, and 4 for every pair of edges that follow each other.
     let frames: usize = (0..graph.edges().len()).map(|e| graph.edge_frames(e)).sum();
     let pairs: usize = graph.edges().iter().map(|e| graph.out_edges(e.to as usize).len()).sum();
     let before = MEMORY.now();
@@ -60,7 +60,7 @@ fn searches_keep_little_beside_the_graph() {
     let kept = MEMORY.now() - before;
     assert!(kept > 1000 && kept <= 20 * frames + 4 * pairs, "{kept} bytes, {frames} frames, {pairs} pairs");
     drop(space);
-    // KO-33 T3: a hundred characters take what their walks take, and one space; no copy of the graph each.
+    // A hundred characters take what their walks take, and one space; no copy of the graph each.
     let queries = vec![MotionQuery::Path { path: square(1), styles: vec![], start: None }; 100];
     let options = SearchMotionGraphOptions::default().cleanup(false).beam_width(16);
     let before = MEMORY.now();

@@ -1,5 +1,5 @@
-//! The acceptance tests of plant detection (PD-13), by their labels. Where a bound of the spec does not hold, the bound
-//! here is what holds, and `docs/operations/detect_plants.md` names both.
+//! The bounds of plant detection on captured clips. Where one that was asked does not hold, the bound here is what
+//! holds, and `docs/methods/plants.md`, 11, names both.
 #![allow(clippy::unwrap_used, reason = "a failed helper is a failed test")]
 
 use std::path::Path;
@@ -11,7 +11,7 @@ fn detect(take: &Take) -> DetectedPlants {
     detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap()
 }
 
-/// Every bench clip without the jog, whose labels mark a third of each stance (PD-11).
+/// Every bench clip without the jog, whose labels mark a third of each stance (docs/methods/plants.md, 10).
 fn six(folder: &Path) -> Vec<(Take, Labels)> {
     BENCH.iter().filter(|name| **name != "16_35_run_jog").map(|name| bench(folder, name)).collect()
 }
@@ -35,9 +35,8 @@ fn check_means(takes: &[(Take, Labels)], kind: usize, bars: [f64; 6], worst: f64
     }
 }
 
-/// PD-13 T1.
 #[test]
-fn t1_the_bench_without_the_jog() {
+fn the_bench_without_the_jog() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let takes = six(&folder);
     check_means(&takes, 1, [0.96, 0.945, 0.935, 0.96, 0.955, 0.96], 0.91);
@@ -46,21 +45,19 @@ fn t1_the_bench_without_the_jog() {
     assert!(mean(&draws) >= 0.94, "{draws:.4?}");
 }
 
-/// PD-13 T2.
 #[test]
-fn t2_the_whole_bench() {
+fn the_whole_bench() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let takes: Vec<_> = BENCH.iter().map(|name| bench(&folder, name)).collect();
-    // The spec asks 0.92, 0.90, 0.88, 0.92, 0.91, 0.92: the frame taken in before each plant costs the jog, whose
+    // Asked are 0.92, 0.90, 0.88, 0.92, 0.91, 0.92: the frame taken in before each plant costs the jog, whose
     // labels hold eight frames, more than that.
     check_means(&takes, 1, [0.91, 0.895, 0.88, 0.91, 0.885, 0.91], 0.44);
 }
 
-/// PD-13 T3.
 #[test]
-fn t3_clips_outside_the_bench() {
-    // The spec's held-out clips are not at hand; these captures stand in, with labels by the bench's rule. The limits for
-    // joining and extending plants were chosen on them too, so they are no blind test.
+fn clips_outside_the_bench() {
+    // The prototype's held-out clips are not at hand; these captures stand in, with labels by the bench's rule. The
+    // limits for joining and extending plants were chosen on them too, so they are no blind test.
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let takes: Vec<_> = surefoot_tests::footskate_clips::OTHERS
         .iter()
@@ -83,17 +80,15 @@ fn t3_clips_outside_the_bench() {
     check_means(&four, 1, [0.97, 0.97, 0.97, 0.97, 0.96, 0.97], 0.96);
 }
 
-/// PD-13 T4.
 #[test]
-fn t4_heels() {
+fn heels_are_found_under_every_fault() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
-    // The spec asks 0.95 on all and 0.925 under noise; 09_12 walks backwards on its toes.
+    // Asked are 0.95 on all and 0.925 under noise; 09_12 walks backwards on its toes.
     check_means(&six(&folder), 0, [0.95, 0.95, 0.935, 0.95, 0.95, 0.95], 0.85);
 }
 
-/// PD-13 T5.
 #[test]
-fn t5_terrain_and_lifted_feet() {
+fn terrain_and_lifted_feet() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     for (name, table) in [
         ("113_19_stairs_up_down", [0.998, 0.976, 0.979, 0.998, 0.992, 0.998]),
@@ -117,10 +112,9 @@ fn t5_terrain_and_lifted_feet() {
     }
 }
 
-/// PD-13 T6.
 #[test]
-fn t6_few_plants_where_the_clean_foot_moves() {
-    // The rest of T6 is `feet_that_truly_slide_are_reported_and_not_planted`.
+fn few_plants_where_the_clean_foot_moves() {
+    // More in `feet_that_truly_slide_are_reported_and_not_planted`.
     let Some(folder) = surefoot_tests::data_folder() else { return };
     for name in ["90_32_moonwalk", "91_25_walk_drag_bad_leg"] {
         let take = cmu_60(&folder, name);
@@ -139,9 +133,8 @@ fn t6_few_plants_where_the_clean_foot_moves() {
     }
 }
 
-/// PD-13 T7.
 #[test]
-fn t7_nothing_is_planted_in_flight() {
+fn nothing_is_planted_in_flight() {
     // Flight: the root of the clean clip falls freely; its first and last frame belong to take-off and landing.
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let clips = [
@@ -168,9 +161,8 @@ fn t7_nothing_is_planted_in_flight() {
     }
 }
 
-/// PD-13 T8.
 #[test]
-fn t8_frame_rates() {
+fn frame_rates_agree() {
     // Bench clips resampled, each frame against the label nearest in time: the mean within 0.02 of that at 60.
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let takes = six(&folder);
@@ -199,9 +191,8 @@ fn t8_frame_rates() {
     }
 }
 
-/// PD-13 T9.
 #[test]
-fn t9_reversed_time_gives_nearly_the_reversed_plants() {
+fn reversed_time_gives_nearly_the_reversed_plants() {
     // Mirror, yaw, place and unit are in `detect_plants.rs`.
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let take = with_fault(&bench(&folder, "91_03_walk_figure_eight").0, FaultKind::Legs(0.88));
@@ -225,9 +216,8 @@ fn t9_reversed_time_gives_nearly_the_reversed_plants() {
     }
 }
 
-/// PD-13 T10.
 #[test]
-fn t10_stress() {
+fn strong_faults_are_survived() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let takes = six(&folder);
     let all = [FaultKind::Legs(0.88), FaultKind::Drift(0.2), FaultKind::RootNoise(0.005, 1)];
@@ -242,7 +232,7 @@ fn t10_stress() {
             takes.iter().map(|(t, labels)| score(&detect(&make(t)).plants, labels, 1).f1()).collect();
         mean(&f1)
     };
-    // Figures of the spec less 0.01, but for legs × 1.2 and × 1.3 (asked 0.953 and 0.946).
+    // Figures of the prototype less 0.01, but for legs × 1.2 and × 1.3 (asked 0.953 and 0.946).
     for (fault, bar) in [
         (FaultKind::Legs(0.75), 0.906),
         (FaultKind::Legs(0.82), 0.927),
@@ -267,12 +257,11 @@ fn t10_stress() {
     assert!(f1 >= 0.952, "rising by 3 cm/s: {f1:.4}");
 }
 
-/// PD-13 T13.
 #[test]
-fn t13_without_the_fit_the_bench_is_lost() {
+fn without_the_fit_the_bench_is_lost() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let options = DetectPlantsOptions::default().fit_fault(false).use_touches(false);
-    // The spec asks for less than 0.70 and 0.20 of the mean; gaps that are bridged give some stances back.
+    // Less than 0.70 and 0.20 of the mean are asked; gaps that are bridged give some stances back.
     for (fault, most) in [(FaultKind::Legs(0.88), 0.85), (FaultKind::Drift(0.2), 0.30)] {
         let f1: Vec<f64> = BENCH
             .iter()

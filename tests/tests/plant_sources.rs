@@ -1,6 +1,5 @@
-//! What GL-15 and GL-16 ask of a detector, asked of `detect_plants`, which takes their place (PD-1: their height rule
-//! needs gait cycles). A1, A2 and A7 of GL-15 and the table of GL-16 speak of the height rule itself and have nothing to
-//! test here; A8 is time (`cargo bench --bench detect_plants`).
+//! What the height rule of Glardon 2006 is asked, asked of `detect_plants`, which takes its place: that rule needs gait
+//! cycles (docs/methods/plants.md, 9). Time is measured by `cargo bench --bench detect_plants`.
 #![allow(clippy::unwrap_used, reason = "a failed helper is a failed test")]
 
 use std::ops::Range;
@@ -52,7 +51,7 @@ fn compare(skeleton: &Skeleton, truth: &SampleClip, clip: &Clip) -> Vec<[isize; 
 }
 
 #[test]
-fn gl_15_a3_floor_and_size_do_not_matter() {
+fn floor_and_size_do_not_matter() {
     let skeleton = biped();
     let walk = make_walk(&skeleton, 1.35);
     let plain = toes(&found(&skeleton, &walk.clip));
@@ -71,9 +70,9 @@ fn gl_15_a3_floor_and_size_do_not_matter() {
 }
 
 #[test]
-fn gl_15_a4_noise_does_not_split_a_stance() {
+fn noise_does_not_split_a_stance() {
     // ±5 mm uniform on the root, 40 draws of about seven stances: still one interval a stance, its bounds within a frame
-    // of the clean ones in nine of ten, within three in all. GL-15 asks 95 % of one frame, of a height rule that knows the
+    // of the clean ones in nine of ten, within three in all. 95 % of one frame are asked, of a height rule that knows the
     // gait's cycle.
     let skeleton = biped();
     let walk = make_walk(&skeleton, 1.35);
@@ -103,7 +102,7 @@ fn gl_15_a4_noise_does_not_split_a_stance() {
 }
 
 #[test]
-fn gl_15_a5_a_later_start_gives_the_same_stances_later() {
+fn a_later_start_gives_the_same_stances_later() {
     let skeleton = biped();
     let walk = make_walk(&skeleton, 1.35);
     let plain = toes(&found(&skeleton, &walk.clip));
@@ -120,8 +119,8 @@ fn gl_15_a5_a_later_start_gives_the_same_stances_later() {
 }
 
 #[test]
-fn gl_15_a6_walks_and_runs_of_known_contact() {
-    // Walks: the toe's plant to two frames at 60 per second (GL-15: one of 25 a cycle, which is two and a half of these).
+fn walks_and_runs_of_known_contact() {
+    // Walks: the toe's plant to two frames at 60 per second (asked: one of 25 a cycle, which is two and a half of these).
     let skeleton = biped();
     for speed in [0.8, 1.1, 1.4, 1.7, 2.0] {
         let walk = make_walk(&skeleton, speed);
@@ -138,9 +137,9 @@ fn gl_15_a6_walks_and_runs_of_known_contact() {
 }
 
 #[test]
-fn gl_16_bounds_change_evenly_with_speed() {
+fn bounds_change_evenly_with_speed() {
     // The first whole stance of each side, in shares of the cycle, over speeds 0.02 m/s apart: it moves by no more than a
-    // frame at a time, which is what whole frames can show (GL-16: 0.2 of 25 a cycle).
+    // frame at a time, which is what whole frames can show (asked: 0.2 of 25 a cycle).
     let skeleton = biped();
     let mut last: Option<f64> = None;
     for i in 0..30 {

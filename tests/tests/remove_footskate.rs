@@ -39,7 +39,6 @@ fn planted_points_do_not_move() {
 
 #[test]
 fn a_clean_walk_stays_as_it_is() {
-    // KO-3 T1, GL-32 A2.
     let skeleton = biped();
     let walk = walk(&skeleton);
     for plants in [placeless(&walk.plants), walk.plants.clone()] {
@@ -51,7 +50,6 @@ fn a_clean_walk_stays_as_it_is() {
 
 #[test]
 fn a_second_run_changes_nothing() {
-    // GL-32 A4.
     let (skeleton, clip, plants) = skated();
     for (method, solver) in [
         (FootskateMethod::Limbs, FootskateSolver::LeastSquares),
@@ -63,8 +61,8 @@ fn a_second_run_changes_nothing() {
         let once = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
         let twice = remove_footskate(&skeleton, &once.clip, &plants, None, &options).unwrap();
         let off = largest_difference(&positions(&skeleton, &once.clip), &positions(&skeleton, &twice.clip));
-        // The root-only method leaves the second planted foot to slide: its transfers move a little again (LY-5 T5
-        // holds for stored transfer instants only).
+        // The root-only method leaves the second planted foot to slide: its transfers move a little again,
+        // for their instants are not stored.
         let limit = if method == FootskateMethod::Root { 5e-4 } else { 1e-6 };
         assert!(off < limit, "{method:?} {solver:?}: {off}");
     }
@@ -72,7 +70,6 @@ fn a_second_run_changes_nothing() {
 
 #[test]
 fn frames_far_from_plants_and_the_trunk_keep_their_bits() {
-    // A9, KO-9 T1, GL-32 A3.
     let (skeleton, clip, plants) = skated();
     let one = plants.iter().find(|p| p.frames.start > 60).unwrap().clone();
     let frames = one.frames.clone();
@@ -118,7 +115,7 @@ fn rigid_bones_keep_their_length() {
     let edited = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap();
     assert!(edited.clip.translations().is_empty());
     assert!(edited.report.after.stretch_max < 1e-9);
-    // KO-6 has the last word: what the solver leaves out of reach the hips give.
+    // The last word: what the solver leaves out of reach the hips give.
     assert!(edited.report.missed.is_empty(), "{:?}", edited.report.missed);
     assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
     assert!(edited.report.root_shift_max < 0.1, "{}", edited.report.root_shift_max);
@@ -126,7 +123,6 @@ fn rigid_bones_keep_their_length() {
 
 #[test]
 fn hands_are_pinned_too() {
-    // KO-13 T2.
     let (skeleton, clip, _) = skated();
     let plants = Plants::new(
         clip.frame_count(),
@@ -166,7 +162,7 @@ fn broken_input_is_refused_or_reported() {
     let text =
         remove_footskate(&skeleton, &clip.slice(0..20), &plants, None, &options).unwrap_err().to_string();
     assert!(text.contains("expected 20"), "{text}");
-    // No plants: nothing changes (GL-32 A7).
+    // No plants: nothing changes.
     let edited = run(&skeleton, &clip, &Plants::none(clip.frame_count()));
     assert_eq!(edited.clip, clip);
     assert!(edited.report.summary().contains("no plants"));
@@ -253,7 +249,7 @@ fn noise_in_the_root_is_smoothed_and_said() {
     assert!((0.003..0.007).contains(&noise.deviation), "{noise:?}");
     assert!(edited.report.summary().contains("root noise"), "{}", edited.report.summary());
     assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
-    // FN-12 trap 2: limbs do not jitter to hide the noise.
+    // Limbs do not jitter to hide the noise.
     assert!(edited.report.after.stretch_step_max < 0.003, "{}", edited.report.after.stretch_step_max);
     let truth = measure_footskate(&skeleton, &edited.clip, &plants, None, Some(&walk.clip)).unwrap();
     let before = measure_footskate(&skeleton, &noisy, &plants, None, Some(&walk.clip)).unwrap();
@@ -284,7 +280,6 @@ fn a_drift_over_seconds_moves_the_body() {
 
 #[test]
 fn one_plant_over_the_whole_clip_works() {
-    // GL-32 A6.
     let (skeleton, clip, _) = skated();
     let short = clip.slice(0..40);
     let plants = Plants::new(40, vec![plant("left_toe", 0..40)]).unwrap();
@@ -294,7 +289,7 @@ fn one_plant_over_the_whole_clip_works() {
 
 #[test]
 fn damping_calms_knees_near_full_reach() {
-    // KO-8 T4: a body raised by 5 cm asks for more than the legs have.
+    // A body raised by 5 cm asks for more than the legs have.
     let skeleton = biped();
     let walk = walk(&skeleton);
     let raised = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, 0.05, 0.0));
@@ -332,7 +327,7 @@ fn damping_calms_knees_near_full_reach() {
 
 #[test]
 fn shorter_legs_on_a_shorter_path_stand_still() {
-    // KO-13 T3: simple retarget, legs and root path 0.6 times as long.
+    // Simple retarget, legs and root path 0.6 times as long.
     let skeleton = biped();
     let walk = walk(&skeleton);
     let (short, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.6).unwrap();

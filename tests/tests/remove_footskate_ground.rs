@@ -25,7 +25,7 @@ fn lowest_over(ground: &Ground, skeleton: &Skeleton, clip: &Clip) -> f64 {
 
 #[test]
 fn feet_stay_out_of_the_ground() {
-    // KO-10 T1, T5 and KO-11: the whole walk sunk by 2 cm into a level and into a sloping floor.
+    // The whole walk sunk by 2 cm into a level and into a sloping floor.
     let skeleton = biped();
     let walk = walk(&skeleton);
     let sunk = moved(&skeleton, &walk.clip, 0.0, Vec3::new(0.0, -0.02, 0.0));

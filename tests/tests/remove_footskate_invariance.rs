@@ -142,7 +142,6 @@ fn rigs_without_toes_and_with_animated_lengths_work() {
 
 #[test]
 fn reversed_time_gives_the_reversed_result() {
-    // GL-32 A5.
     let (skeleton, clip, plants) = skated();
     let count = clip.frame_count();
     let reversed = |clip: &Clip| {
@@ -170,7 +169,7 @@ fn reversed_time_gives_the_reversed_result() {
 
 #[test]
 fn corrections_shrink_with_the_frame_time() {
-    // KO-5 T4, KO-9 T3 on synthetic motion: twice the rate, about half the step of the correction.
+    // Synthetic motion: twice the rate, about half the step of the correction.
     let skeleton = biped();
     let step = |frame_rate: f64, solver: FootskateSolver| {
         let walk =

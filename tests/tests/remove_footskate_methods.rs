@@ -1,4 +1,4 @@
-//! The methods of `remove_footskate` that move the root (LY-2 … LY-9).
+//! The methods of `remove_footskate` that move the root.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use surefoot::math::Vec3;
@@ -7,7 +7,6 @@ use surefoot_tests::walks::{biped, skated, walk};
 
 #[test]
 fn root_method_moves_nothing_but_the_root() {
-    // LY-5 T1, T4; LY-6.
     let (skeleton, clip, plants) = skated();
     let options = RemoveFootskateOptions::default().method(FootskateMethod::Root);
     let ground = Ground::level(0.0);
@@ -28,7 +27,7 @@ fn root_method_moves_nothing_but_the_root() {
 
 #[test]
 fn root_method_finds_the_path_of_a_scaled_walker() {
-    // LY-5 T3: character scaled, root path left alone; automatic labels.
+    // Character scaled, root path left alone; automatic labels.
     let skeleton = biped();
     let walk = walk(&skeleton);
     for factor in [0.7, 1.3] {
@@ -49,7 +48,6 @@ fn root_method_finds_the_path_of_a_scaled_walker() {
 
 #[test]
 fn foot_rooted_pins_the_carrying_foot_in_space() {
-    // LY-8 T8, T9, T10.
     let (skeleton, clip, plants) = skated();
     let options = RemoveFootskateOptions::default().method(FootskateMethod::FootRooted);
     let ground = Ground::level(0.0);

@@ -1,4 +1,4 @@
-//! Bars on captured clips (FN-13): the plants are given, so this measures the cleanup alone.
+//! Bars on captured clips: the plants are given, so this measures the cleanup alone.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use surefoot::kinematics::world_poses;
@@ -57,7 +57,7 @@ fn measures_agree_with_the_published_row() {
     near(before.jerk, 4556.0, "ankle jerk p99");
 }
 
-/// FN-13 A1, in memory, and A2.
+/// In memory; with and without softened knees.
 #[test]
 fn bench_bars_are_met() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
@@ -69,13 +69,13 @@ fn bench_bars_are_met() {
     assert!(after.knee <= 3.70, "{}", after.knee);
     assert!(after.jerk <= 4600.0, "{}", after.jerk);
     assert!(after.stretch <= 2.8, "{}", after.stretch);
-    // A2: without softening the knees are no worse than they came.
+    // Without softening the knees are no worse than they came.
     let plain = RemoveFootskateOptions::default().soften_knees(false);
     let (_, after) = cleaned(&takes, &plain);
     assert!(after.knee <= 3.96, "{}", after.knee);
 }
 
-/// FN-13 A3 but for noise, A4, and the same on legs that are too short.
+/// All faults but noise, and the same on legs that are too short.
 #[test]
 fn other_faults_are_met() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
@@ -118,7 +118,6 @@ fn noise_comes_back_close_to_the_clean_clip() {
 
 #[test]
 fn honest_slides_without_plants_stay() {
-    // FN-13 A8.
     let Some(folder) = surefoot_tests::data_folder() else { return };
     for name in ["90_32_moonwalk", "91_25_walk_drag_bad_leg"] {
         let (skeleton, clip) = read_cmu(&folder.join(format!("cmu/{name}.bvh")), 120.0);

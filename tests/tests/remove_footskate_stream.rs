@@ -1,4 +1,4 @@
-//! The stream of `remove_footskate` against its whole-clip result (KO-12).
+//! The stream of `remove_footskate` against its whole-clip result.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
@@ -15,7 +15,6 @@ fn states_of(plants: &Plants, frame: usize) -> Vec<PlantState> {
 
 #[test]
 fn a_stream_gives_the_bits_of_the_windowed_solver() {
-    // KO-12 T1, T2.
     let (skeleton, clip, plants) = skated();
     let plants = two_points(&plants);
     for ground in [None, Some(Ground::level(0.01))] {
@@ -46,7 +45,6 @@ fn a_stream_gives_the_bits_of_the_windowed_solver() {
 
 #[test]
 fn a_stream_looks_no_further_than_its_delay() {
-    // KO-12 T4.
     let (skeleton, clip, plants) = skated();
     let options = RemoveFootskateOptions::default();
     let play = |spoil_from: usize| {

@@ -1,4 +1,4 @@
-//! Linear blend skinning (LY-30): T1 to T4 and T6. T5 is `rust-core/benches/skinning.rs`.
+//! Linear blend skinning (docs/methods/roles-and-soles.md, 4). Its time: `rust-core/benches/skinning.rs`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use nalgebra::Vector3;
@@ -34,7 +34,7 @@ fn deform(skeleton: &Skeleton, skin: &Skin, clip: &Clip, frame: usize) -> Skinne
     out
 }
 
-/// T1: in the pose it was bound in, the mesh stays where it is.
+/// In the pose it was bound in, the mesh stays where it is.
 #[test]
 fn the_rest_pose_leaves_a_real_mesh_alone() {
     for name in [
@@ -58,7 +58,7 @@ fn the_rest_pose_leaves_a_real_mesh_alone() {
     }
 }
 
-/// T2: a vertex of one joint moves with it as if nailed on.
+/// A vertex of one joint moves with it as if nailed on.
 #[test]
 fn single_influence_vertices_move_rigidly() {
     let Some(document) = real("animated/makehuman_male_walk_30fps.glb") else { return };
@@ -130,7 +130,7 @@ fn difference_normal(positions: &[Vector3<f32>], vertex: usize, sides: usize) ->
     along.cross(&around).normalize()
 }
 
-/// T3: where the mesh turns as a whole, normals are those of the deformed triangles.
+/// Where the mesh turns as a whole, normals are those of the deformed triangles.
 #[test]
 fn normals_follow_the_deformed_surface() {
     // All of the lower half on one joint, all of the upper on the other: both turn rigidly.
@@ -162,7 +162,7 @@ fn normals_follow_the_deformed_surface() {
     }
 }
 
-/// T4: weights that do not sum to 1 are scaled, and the reader says so; the real case is this file's hands.
+/// Weights that do not sum to 1 are scaled, and the reader says so; the real case is this file's hands.
 #[test]
 fn odd_weights_are_renormalised_with_a_warning() {
     let (skeleton, mut data) = tube(|y| y / 2.0);
@@ -181,7 +181,7 @@ fn odd_weights_are_renormalised_with_a_warning() {
     assert!(warning.text.contains("367 vertices"), "{}", warning.text);
 }
 
-/// T6: influences of weight 0 change nothing.
+/// Influences of weight 0 change nothing.
 #[test]
 fn zero_weights_change_nothing() {
     let (skeleton, data) = tube(|y| y / 2.0);

@@ -1,4 +1,4 @@
-//! LY-1: the soles of skinned characters, against boxes whose corners are known and against the deformed mesh itself.
+//! The soles of skinned characters, against boxes whose corners are known and against the deformed mesh itself.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 use nalgebra::Vector3;
@@ -71,7 +71,7 @@ fn ids(skeleton: &Skeleton, skin: &Skin) -> [Vec<usize>; 2] {
 }
 
 #[test]
-fn ly_1_t1_a_box_has_four_bottom_corners() {
+fn a_box_has_four_bottom_corners() {
     let skeleton = biped();
     let skin = boot(&skeleton, &Quat::identity(), 1.0);
     assert_eq!(ids(&skeleton, &skin), [vec![0, 1, 2, 3], vec![8, 9, 10, 11]]);
@@ -84,7 +84,7 @@ fn ly_1_t1_a_box_has_four_bottom_corners() {
 }
 
 #[test]
-fn ly_1_t2_sides_are_disjoint_and_swap_under_mirroring() {
+fn sides_are_disjoint_and_swap_under_mirroring() {
     let skeleton = biped();
     let skin =
         boxes(&skeleton, Vec3::new(-0.03, -0.02, -0.06), Vec3::new(0.05, 0.1, 0.2), &Quat::identity(), 1.0);
@@ -100,7 +100,7 @@ fn ly_1_t2_sides_are_disjoint_and_swap_under_mirroring() {
 }
 
 #[test]
-fn ly_1_t3_a_turned_bind_pose_has_the_same_soles() {
+fn a_turned_bind_pose_has_the_same_soles() {
     let skeleton = biped();
     let straight = ids(&skeleton, &boot(&skeleton, &Quat::identity(), 1.0));
     let yaw = Quat::from_scaled_axis(Vec3::y() * 30f64.to_radians());
@@ -111,7 +111,7 @@ fn ly_1_t3_a_turned_bind_pose_has_the_same_soles() {
 }
 
 #[test]
-fn ly_1_t4_a_mesh_inside_out_falls_back_to_height_and_says_so() {
+fn a_mesh_inside_out_falls_back_to_height_and_says_so() {
     let skeleton = biped();
     let skin = boot(&skeleton, &Quat::identity(), -1.0);
     // The top of the box looks down, its bottom up.
@@ -132,7 +132,7 @@ fn ly_1_t4_a_mesh_inside_out_falls_back_to_height_and_says_so() {
 }
 
 #[test]
-fn ly_1_t5_without_a_mesh_each_foot_has_points_on_one_flat_sole() {
+fn without_a_mesh_each_foot_has_points_on_one_flat_sole() {
     // Heel, ball and tip at the height the skeleton gives its sole (0 here), the ankle over it.
     let skeleton = biped();
     assert!(skeleton.sole(Side::Left).is_none());

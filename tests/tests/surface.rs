@@ -83,7 +83,7 @@ fn links_of(page: &Path) -> Vec<String> {
 /// Every page of the documentation.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for folder in ["docs", "docs/operations", "docs/files"] {
+    for folder in ["docs", "docs/operations", "docs/files", "docs/methods"] {
         let entries = std::fs::read_dir(root().join(folder)).unwrap();
         pages.extend(entries.map(|e| e.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "md")));
     }

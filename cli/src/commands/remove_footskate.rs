@@ -325,7 +325,7 @@ fn file_figures(input: &Path, target: &Path, clips: &[CleanedClip], notes: &[Not
     })
 }
 
-/// Height of every point on every frame, before and after, metres (KO-13 e).
+/// Height of every point on every frame, before and after, metres.
 fn heights_csv(skeleton: &Skeleton, clips: &[CleanedClip]) -> String {
     let points = BodyPoints::new(skeleton);
     let mut out = String::from("clip,frame,seconds");

@@ -175,7 +175,7 @@ impl Document {
         self.extras.losses()
     }
 
-    /// Gives the skeleton other roles, and looks for the soles of its feet in the skins (LY-1).
+    /// Gives the skeleton other roles, and looks for the soles of its feet in the skins.
     ///
     /// # Errors
     /// [`Error::Length`] if the roles were made for another number of joints.

@@ -1,4 +1,4 @@
-//! Labels of clips as a JSON file that a person can edit (KO-37).
+//! Labels of clips as a JSON file that a person can edit.
 //!
 //! ```json
 //! {"clips": [{"clip": "walk_01", "labels": [{"label": "walk", "first": 0, "end": 120}], "group": "stage"}]}
@@ -161,7 +161,6 @@ mod tests {
 
     #[test]
     fn labels_survive_a_round_trip_and_mistakes_are_named() {
-        // KO-37 T1.
         let path = Path::new("l.json");
         let span = |label: &str, frames| LabelSpan { label: label.into(), frames };
         let labels = Labels::new(10, vec![span("walk", 0..4), span("sneak", 3..10)]).unwrap();

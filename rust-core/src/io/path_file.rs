@@ -114,7 +114,6 @@ mod tests {
 
     #[test]
     fn five_styles_survive_a_round_trip() {
-        // KO-33 T5.
         let style = |label: &str, end| PathStyle { label: label.into(), end };
         let file = PathFile {
             points: vec![[0.0, 0.0, 0.0], [0.1, 0.0, 6.25], [1.0 / 3.0, 2.0, 20.0]],

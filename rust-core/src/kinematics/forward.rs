@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn three_joint_chain_by_hand() {
-        // KO-1 T1: root turned 90° about z carries (0,1,0) to (−1,0,0); the next quarter turn points down.
+        // Root turned 90° about z carries (0,1,0) to (−1,0,0); the next quarter turn points down.
         let skeleton = two_bones();
         let poses = world_poses(&skeleton, &one_frame(&skeleton, vec![]));
         assert!((poses.position(0, JointIndex(1)) - Vec3::new(0.0, 2.0, 3.0)).norm() < 1e-12);

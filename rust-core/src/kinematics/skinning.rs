@@ -1,4 +1,4 @@
-//! Linear blend skinning with normals (LY-30): `v' = Σ w · world · inverse_bind · v`.
+//! Linear blend skinning with normals (docs/methods/roles-and-soles.md, 4): `v' = Σ w · world · inverse_bind · v`.
 //!
 //! The blended matrix is formed per vertex in f32 from matrices computed in f64; [`Skinner`] holds the scratch so
 //! that a frame allocates nothing. Normals use the inverse transpose of each joint's matrix, which for rigid joints

@@ -19,7 +19,7 @@ pub type Quat = nalgebra::UnitQuaternion<f64>;
 /// Standard gravity, m/s².
 pub const GRAVITY: f64 = 9.80665;
 
-/// The ease curve `2t³ − 3t² + 1`: 1 at `t = 0`, 0 at `t = 1`, flat at both ends (KO, eq. 3.5). `t` is clamped.
+/// The ease curve `2t³ − 3t² + 1`: 1 at `t = 0`, 0 at `t = 1`, flat at both ends (Kovar 2004, eq. 3.5). `t` is clamped.
 pub fn ease_out(t: f64) -> f64 {
     let t = t.clamp(0.0, 1.0);
     (2.0 * t - 3.0) * t * t + 1.0

@@ -2,7 +2,7 @@
 
 use super::{Quat, Vec3};
 
-/// A turn about the vertical, then a move in the floor (KO section 0).
+/// A turn about the vertical, then a move in the floor.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlanarTransform {
     /// Turn about +y, radians.

@@ -3,7 +3,7 @@
 use super::{Quat, Vec3};
 use nalgebra::{Quaternion, Unit};
 
-/// The rotation vector θ·n of `q`, θ in [0, π]: `q` and `−q` give the same vector (KO section 0).
+/// The rotation vector θ·n of `q`, θ in [0, π]: `q` and `−q` give the same vector.
 pub fn rotation_vector(q: &Quat) -> Vec3 {
     let (w, v) = if q.w < 0.0 { (-q.w, -q.imag()) } else { (q.w, q.imag()) };
     let sin_half = v.norm();
@@ -215,7 +215,6 @@ mod tests {
 
     #[test]
     fn slerp_is_even_and_short() {
-        // KO-1 T2 and T3.
         let a = Quat::from_scaled_axis(Vec3::new(0.0, 0.2, 0.0));
         let b = Quat::from_scaled_axis(Vec3::new(0.0, 0.2 + 2f64.to_radians(), 0.0));
         let half = rotation_vector(&(slerp(&a, &b, 0.5) * a.inverse()));

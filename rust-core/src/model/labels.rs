@@ -1,4 +1,4 @@
-//! [`Labels`]: what kind of motion each frame of a clip shows, such as `walk` or `sneak` (KO-37).
+//! [`Labels`]: what kind of motion each frame of a clip shows, such as `walk` or `sneak`.
 
 use crate::error::{Error, Result};
 use std::ops::Range;

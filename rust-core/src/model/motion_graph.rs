@@ -1,4 +1,4 @@
-//! [`MotionGraph`]: clips cut at the places where one may pass from one to another (KO-20).
+//! [`MotionGraph`]: clips cut at the places where one may pass from one to another (docs/methods/motion-graph.md, 3).
 //!
 //! Flat arrays joined by index. Frames are kept once per clip; an edge is a stretch between two nodes of one clip, or
 //! a transition of `window_frames` frames that is blended when it is played.
@@ -211,7 +211,7 @@ impl Thresholds {
         self.metres[from * self.label_count + to] = metres;
     }
 
-    /// The smallest threshold over all pairs of labels of two frames (KO-17); `None` if one of them has no label.
+    /// The smallest threshold over all pairs of labels of two frames; `None` if one of them has no label.
     pub fn between(&self, from: LabelSet, to: LabelSet) -> Option<f64> {
         let pairs = from.iter().flat_map(|l| to.iter().map(move |m| self.get(l, m)));
         pairs.min_by(f64::total_cmp)
@@ -257,7 +257,7 @@ pub struct GraphEdge {
 }
 
 /// How minima became transitions apart from the thresholds, and figures that hold for any thresholds: other thresholds
-/// need them again, and a slider cannot wait for them (KO-22).
+/// need them again, and a slider cannot wait for them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tuning {
     /// Of transitions that lie within so many frames of each other at both ends only the best was used; 0: all.
@@ -270,7 +270,7 @@ pub struct Tuning {
     pub factors: Vec<f64>,
     /// Per label how far the markers move in one frame, metres; empty if that was not measured.
     pub units: Vec<f64>,
-    /// Per label the frames of its core if every minimum were a transition (MG-12); empty if they were not counted.
+    /// Per label the frames of its core if every minimum were a transition; empty if they were not counted.
     pub attainable_frames: Vec<usize>,
 }
 

@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 /// Vertex `v` follows slots `influence_slots[first..end]` with `influence_weights[first..end]`, where
 /// `first = influence_offsets[v]`, `end = influence_offsets[v + 1]`; slot `s` is joint `slot_joints[s]`, and
 /// `inverse_binds[s]` takes the mesh into that joint's frame at bind time. A deformed point is
-/// `Σ weight · world(joint) · inverse_bind · point` (LY-30).
+/// `Σ weight · world(joint) · inverse_bind · point`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin {
     data: SkinData,
@@ -130,7 +130,7 @@ impl Skin {
         self.data.positions.len()
     }
 
-    /// Vertices whose weights missed a sum of 1 by more than 1 % and were renormalised (LY-30 T4).
+    /// Vertices whose weights missed a sum of 1 by more than 1 % and were renormalised.
     pub fn renormalised_count(&self) -> usize {
         self.renormalised_count
     }

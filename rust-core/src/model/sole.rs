@@ -1,4 +1,4 @@
-//! [`Sole`]: where a foot meets the ground, from the skin (LY-1).
+//! [`Sole`]: where a foot meets the ground, from the skin (Lyard 2008, 3.1.1; docs/methods/roles-and-soles.md, 3).
 //!
 //! The mesh is looked at in its bind pose, which is set upright by itself: a rest pose that sits, bows or points its toes
 //! does not matter.
@@ -11,7 +11,7 @@ use super::skin::Skin;
 use crate::math::{Affine, Quat, Vec3, rotation_between};
 use nalgebra::Vector3;
 
-/// Height of a unit normal below which a vertex looks down (LY-1; 0 would be the source's own words).
+/// Height of a unit normal below which a vertex looks down (Lyard 2008 has 0).
 pub const SOLE_NORMAL: f64 = -0.5;
 /// Vertices so much of the leg above the lowest still touch the ground; toe springs and arches do not.
 const CONTACT_BAND: f64 = 0.02;
@@ -49,7 +49,7 @@ pub struct SoleVertices {
     pub by_height: bool,
 }
 
-/// The vertices of the foot that look down in the bind pose (LY-1): those whose largest weight is on the foot or below it,
+/// The vertices of the foot that look down in the bind pose: those whose largest weight is on the foot or below it,
 /// with a normal lower than [`SOLE_NORMAL`]. Where fewer than three do, or those that do are the foot's upper half (a mesh
 /// that is inside out), the lowest tenth of the foot, at least four.
 /// Empty if the side has no foot or the skin does not cover it.

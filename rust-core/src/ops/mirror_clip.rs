@@ -1,6 +1,6 @@
-//! Mirror images of clips, plants and skeletons across the sagittal plane x = 0 (KO-35).
+//! Mirror images of clips, plants and skeletons across the sagittal plane x = 0 (docs/methods/motion-graph.md, 1.3).
 //!
-//! KO-35 mirrors local rotations, which needs rest frames that are mirror images of each other. Here the motion is
+//! Mirroring local rotations would need rest frames that are mirror images of each other. Here the motion is
 //! mirrored in the world instead, so that any rest frames will do: with `S` the reflection at x = 0, `N` the one at
 //! the rest pose's own middle plane, `R` rest and `W` animated world rotations, joint `j` with partner `m` gets
 //! `W'ⱼ = S Wₘ Rₘ⁻¹ N Rⱼ`. In local rotations that is a product with two constants per joint.
@@ -145,7 +145,7 @@ pub fn measure_asymmetry(skeleton: &Skeleton) -> (f64, JointIndex) {
     Mirror::new(skeleton).asymmetry(skeleton)
 }
 
-/// The skeleton with offsets averaged over left and right (KO-35), on which mirrored clips are exact.
+/// The skeleton with offsets averaged over left and right, on which mirrored clips are exact.
 ///
 /// Offsets and end sites become symmetric; names, rotations and roles stay.
 ///
@@ -408,7 +408,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
 
-        /// KO-35 T1 and T2, for rest frames that are not symmetric and rest poses that look anywhere.
+        /// For rest frames that are not symmetric and rest poses that look anywhere.
         #[test]
         fn positions_are_mirror_images_and_twice_is_the_clip(
             frames in vectors(BODY.len()),
@@ -448,7 +448,6 @@ mod tests {
 
     #[test]
     fn plants_swap_sides() {
-        // KO-35 T3.
         let plant = |name: &str, x: f64| Plant {
             point: BodyPoint::from_name(name).unwrap(),
             frames: 2..5,
@@ -463,7 +462,6 @@ mod tests {
 
     #[test]
     fn a_left_turn_becomes_a_right_turn() {
-        // KO-35 T4.
         let skeleton = plain_body();
         let count = skeleton.joint_count();
         let mut values = vec![[0.0; 3]; 2 * (count + 2)];

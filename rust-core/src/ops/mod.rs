@@ -23,9 +23,9 @@ pub use mirror_clip::{
     MirrorClipOptions, MirrorClipReport, measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton,
 };
 pub use motion_graph::{
-    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, FoundMotion, GraphClip, MotionQuery,
-    SearchMotionGraphOptions, SearchMotionGraphReport, build_motion_graph, extend_motion_graph,
-    retune_motion_graph, search_motion_graph,
+    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, FoundMotion, GraphClip, Labelling, Markers,
+    MotionQuery, SearchMethod, SearchMotionGraphOptions, SearchMotionGraphReport, build_motion_graph,
+    extend_motion_graph, retune_motion_graph, search_motion_graph,
 };
 pub use progress::Progress;
 pub use remove_footskate::{

@@ -1,4 +1,4 @@
-//! Clips and plants at another frame rate (KO-1): linear in positions, slerp in rotations.
+//! Clips and plants at another frame rate: linear in positions, slerp in rotations.
 
 use crate::declare::{Operation, Options, edit_with};
 use crate::error::{Error, Result};
@@ -232,7 +232,6 @@ mod tests {
 
     #[test]
     fn frames_that_meet_are_bit_exact() {
-        // KO-1 T2.
         let source = clip(31, 30.0);
         for (rate, new_step, old_step) in [(60.0, 2, 1), (90.0, 3, 1), (10.0, 1, 3), (20.0, 2, 3)] {
             let out = resampled_clip(&skeleton(), &source, rate).unwrap();
@@ -249,7 +248,7 @@ mod tests {
 
     #[test]
     fn between_frames_the_turn_is_even_and_the_way_straight() {
-        // KO-1 T3: 2° a frame, ten new frames each.
+        // 2° a frame, ten new frames each.
         let out = resampled_clip(&skeleton(), &clip(4, 30.0), 300.0).unwrap();
         assert_eq!(out.frame_count(), 31);
         for frame in 0..30 {

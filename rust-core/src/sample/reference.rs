@@ -1,4 +1,4 @@
-//! The reference motions of the cleanup and motion-graph specs (KO section 7): legs that walk with known plants, the
+//! Reference motions for cleanup and motion graphs: legs that walk with known plants, the
 //! same walk skating, and points that ride straight and along arcs.
 
 use super::figure::{about_x, sign};
@@ -288,7 +288,7 @@ mod tests {
         for fps in [30.0, 60.0, 120.0, 240.0] {
             let walk = reference_walk(fps, false).unwrap();
             assert!(drift(&walk, &walk.clean) < 1e-12, "{fps}");
-            // Against the true place; the spec's figures are against plants averaged from the skating clip.
+            // Against the true place; a prototype's figures are against plants averaged from the skating clip.
             let skate = drift(&walk, &walk.skating);
             let raised = reference_walk(fps, true).unwrap();
             let lifted = drift(&raised, &raised.skating);

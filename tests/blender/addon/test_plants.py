@@ -148,7 +148,7 @@ def markers_of(rig, number):
 
 
 def test_markers_show_plants_and_move_them():
-    """Also KO-37 T3: a marker stands on the very frame on which its plant begins or ends."""
+    """A marker stands on the very frame on which its plant begins or ends."""
     rig = rig_with_plants()
     scene = bpy.context.scene
     scene.timeline_markers.new("mine", frame=7)

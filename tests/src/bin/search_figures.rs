@@ -120,7 +120,7 @@ fn tell(
     Ok(())
 }
 
-/// KO-30 T2: walking over the floor paths of edges against playing them.
+/// Walking over the floor paths of edges against playing them.
 fn edges(graph: &MotionGraph) -> surefoot::Result<()> {
     let walk = random_walk(graph, &RandomWalkOptions { min_frames: 30_000, ..Default::default() })?;
     let space = SearchSpace::new(graph, true);
@@ -225,7 +225,7 @@ fn seams(name: &str, graph: &MotionGraph) {
     }
 }
 
-/// KO-32 T3 and T5: times of steering and of the table, and directions held on all walks.
+/// Times of steering and of the table, and directions held on all walks.
 fn control(graph: &MotionGraph) -> surefoot::Result<()> {
     let forward = graph.set().find_label("forward").ok();
     let start = Instant::now();
@@ -270,7 +270,7 @@ fn control(graph: &MotionGraph) -> surefoot::Result<()> {
     Ok(())
 }
 
-/// KO-33 T2: how a hundred characters share the threads.
+/// How a hundred characters share the threads.
 fn crowd(graph: &MotionGraph) -> surefoot::Result<()> {
     let queries = vec![MotionQuery::Path { path: square(4), styles: vec![], start: None }; 100];
     let options = SearchMotionGraphOptions::default().variation(0.1).cleanup(false);

@@ -90,7 +90,7 @@ fn real_files_have_the_expected_content() {
         if let Some(clip) = document.clips.first() {
             assert_eq!((clip.frame_rate(), clip.frame_count()), (rate, frames), "{stem}");
         }
-        // The hands of this file are the real case of weights that do not sum to 1 (LY-30 T4).
+        // The hands of this file are the real case of weights that do not sum to 1.
         let codes: Vec<&str> = document.notes.iter().map(|w| w.code).collect();
         let expected: &[&str] = match stem {
             "RobotExpressive" => &["weights-renormalised", "weights-renormalised"],

@@ -32,7 +32,7 @@ fn follow(graph: &MotionGraph, path: FloorPath, options: &SearchMotionGraphOptio
 
 #[test]
 fn eight_and_square_are_followed_and_clean() {
-    // MG A10, A11. Feet are judged by the cleanup's own measures.
+    // Feet are judged by the cleanup's own measures.
     let Some(graph) = walking_graph() else { return };
     for (name, path, bar) in
         [("eight", eight(), 0.1), ("square", square(4), 0.1), ("114 m", square(19), 0.15)]
@@ -53,7 +53,7 @@ fn eight_and_square_are_followed_and_clean() {
 
 #[test]
 fn horizon_searches_follow_too() {
-    // MG-18: beam 64 with 120 frames ahead; branch and bound with 90.
+    // Beam 64 with 120 frames ahead; branch and bound with 90.
     let Some(graph) = walking_graph() else { return };
     for (method, horizon, bar) in [("horizon-beam", 4.0, 0.1), ("branch-and-bound", 3.0, 0.12)] {
         let options = SearchMotionGraphOptions::default()
@@ -197,7 +197,7 @@ fn a_million_random_edges_find_no_dead_end() {
 
 #[test]
 fn standing_does_not_cheat() {
-    // MG-19: with standing and side steps let in, the path is still walked.
+    // With standing and side steps let in, the path is still walked.
     let Some(graph) = walking_graph() else { return };
     let any = vec![StylePiece { label: None, end: f64::INFINITY }];
     for (path, bar) in [(eight(), 0.1), (square(4), 0.1)] {
@@ -214,7 +214,6 @@ fn standing_does_not_cheat() {
 
 #[test]
 fn seeds_give_other_walks_of_the_same_quality() {
-    // KO-27 T3, KO-33 T4.
     let Some(graph) = walking_graph() else { return };
     let queries = vec![MotionQuery::Path { path: square(2), styles: vec![], start: None }; 50];
     let options = SearchMotionGraphOptions::default().variation(0.1).cleanup(false);
@@ -228,7 +227,7 @@ fn seeds_give_other_walks_of_the_same_quality() {
 
 #[test]
 fn the_searched_cost_is_that_of_the_played_clip() {
-    // KO-29 T3, KO-30 T1 on captured motion, where blends are not rigid.
+    // On captured motion, where blends are not rigid.
     let Some(graph) = walking_graph() else { return };
     let options = SearchMotionGraphOptions::default().cleanup(false).min_progress(0.0);
     let path = square(4);

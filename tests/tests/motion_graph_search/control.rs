@@ -1,4 +1,4 @@
-//! Interactive control tables (KO-32) on rolling clips.
+//! Interactive control tables on rolling clips.
 
 use crate::unicycle::{WINDOW, five, played};
 use surefoot::math::{PlanarTransform, Random, Vec3};
@@ -36,7 +36,6 @@ fn held(
 
 #[test]
 fn a_held_direction_is_taken() {
-    // KO-32 T1, T6.
     let graph = five();
     let table = table(&graph);
     let home = ControlState { node: 0, world: PlanarTransform { theta: 0.3, x0: 0.0, z0: 0.0 } };
@@ -63,7 +62,7 @@ fn a_held_direction_is_taken() {
 
 #[test]
 fn captured_walks_go_where_they_are_sent() {
-    // KO-32 T1: 16 directions held for 10 s on a captured figure of eight and its mirror image.
+    // 16 directions held for 10 s on a captured figure of eight and its mirror image.
     let Some(sources) = captured::sources(&captured::WALKS[4..5]) else { return };
     let clips = captured::graph_clips(&sources);
     let graph = build_motion_graph(&clips, &captured::mirrored(), &Progress::none()).unwrap().graph;
@@ -81,7 +80,6 @@ fn captured_walks_go_where_they_are_sent() {
         let off = wrapped((last[0] - first[0]).atan2(last[1] - first[1]) - direction).to_degrees();
         assert!(off.abs() < 25.0, "{k}: {off}");
     }
-    // KO-32 T4.
     let motion = graph.set().frame_count() * (32 * graph.set().skeleton.joint_count() + 24);
     assert!(table.byte_count() as f64 <= 0.072 * motion as f64, "{} {motion}", table.byte_count());
 }
@@ -134,7 +132,7 @@ fn wrapped(angle: f64) -> f64 {
 
 #[test]
 fn the_table_holds_what_a_search_finds() {
-    // KO-32 T2, with branch and bound instead of the table's own search.
+    // With branch and bound instead of the table's own search.
     let graph = five();
     let table = table(&graph);
     let space = SearchSpace::new(&graph, true);
@@ -176,7 +174,7 @@ fn the_table_holds_what_a_search_finds() {
 
 #[test]
 fn tables_are_small_and_refuse_what_they_do_not_cover() {
-    // KO-32 T4 against the motion of the graph: two rotations and a place, 88 bytes a frame.
+    // Against the motion of the graph: two rotations and a place, 88 bytes a frame.
     let graph = five();
     let table = table(&graph);
     let motion = graph.set().frame_count() * (2 * 32 + 24);

@@ -1,4 +1,4 @@
-//! Crowds (KO-33).
+//! Crowds.
 
 use crate::unicycle::{five, graph, kind, random_path};
 use std::collections::HashSet;
@@ -40,7 +40,7 @@ fn on_threads(
 
 #[test]
 fn a_crowd_is_its_characters_one_by_one() {
-    // KO-33 T1; T4 on captured walks.
+    // That they differ is tested on captured walks.
     let graph = five();
     let queries = paths_and_random_walks(100);
     let crowd = on_threads(2, &graph, &queries, &Progress::none()).unwrap();

@@ -1,4 +1,4 @@
-//! Branch and bound, the beam and the receding horizon against exhaustive enumeration (KO-25, KO-26).
+//! Branch and bound, the beam and the receding horizon against exhaustive enumeration.
 
 use crate::unicycle::{five, graph, kind, random_path};
 use std::collections::HashSet;
@@ -53,7 +53,7 @@ fn objective<'a>(space: &'a SearchSpace<'a>, path: &'a FloorPath) -> (FollowPath
 
 #[test]
 fn branch_and_bound_equals_exhaustive_enumeration() {
-    // KO-25 T1, T4 on random graphs: another order of visits gives the same cost.
+    // On random graphs; another order of visits gives the same cost.
     let mut most = 0;
     for seed in 0..12 {
         let graph = if seed < 6 { five() } else { random_graph(seed) };
@@ -94,7 +94,6 @@ fn random_graph(seed: u64) -> MotionGraph {
 
 #[test]
 fn limits_end_a_search_and_say_so() {
-    // KO-25 T2, T5, T6.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     let path = random_path(3, 4);
@@ -117,7 +116,7 @@ fn limits_end_a_search_and_say_so() {
 
 #[test]
 fn a_callers_rules_are_kept() {
-    // KO-25 T3, and negative costs.
+    // A negative cost is refused.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     let forbidden = |clip: u32| {
@@ -162,7 +161,6 @@ fn plan(method: SearchMethod, horizon: usize) -> SearchPlan {
 
 #[test]
 fn a_horizon_past_the_end_is_exact_search() {
-    // KO-26 T1, T5.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     let path = random_path(1, 3);
@@ -180,7 +178,6 @@ fn a_horizon_past_the_end_is_exact_search() {
 
 #[test]
 fn longer_horizons_follow_better_and_every_path_is_completed() {
-    // KO-26 T2, T4.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     for method in [SearchMethod::BranchAndBound, SearchMethod::HorizonBeam] {
@@ -243,7 +240,7 @@ impl Objective for Watched<'_> {
 
 #[test]
 fn every_round_keeps_what_it_should() {
-    // KO-26 T3: from round to round at least 28 frames go by, and less than one edge more.
+    // From round to round at least 28 frames go by, and less than one edge more.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     let path = random_path(6, 9);
@@ -269,7 +266,7 @@ fn every_round_keeps_what_it_should() {
 
 #[test]
 fn a_round_draws_only_from_walks_near_its_best() {
-    // KO-27 T2: with a tolerance of a tenth, no walk of a round costs more than 1.1 times the true best of that round.
+    // With a tolerance of a tenth, no walk of a round costs more than 1.1 times the true best of that round.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     let mut drawn = 0;
@@ -307,7 +304,7 @@ fn a_round_draws_only_from_walks_near_its_best() {
 
 #[test]
 fn a_small_budget_is_never_worse_than_the_beam() {
-    // KO-25 T5 with many starts: depth first, a budget of a few hundred walks ends inside the first of them.
+    // Depth first, a budget of a few hundred walks ends inside the first of them.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     for seed in 0..8 {
@@ -332,7 +329,7 @@ fn a_small_budget_is_never_worse_than_the_beam() {
 
 #[test]
 fn costs_past_the_horizon_do_not_count() {
-    // KO-26: a long edge is charged for its frames inside the horizon alone.
+    // A long edge is charged for its frames inside the horizon alone.
     let graph = graph(&[kind(0.0, 0)], &["roll"], |_, _| true);
     let space = SearchSpace::new(&graph, true);
     let aside = FloorPath::polyline(&[[1.0, 0.0].into_point(), [1.0, 50.0].into_point()]).unwrap();

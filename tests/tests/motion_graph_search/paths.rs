@@ -1,4 +1,4 @@
-//! Following paths (KO-29, KO-30) and seeded variation (KO-27) on rolling clips.
+//! Following paths and seeded variation on rolling clips.
 
 use crate::unicycle::{FRAMES, Kind, SPEED, WINDOW, five, graph, kind, played, random_path};
 use std::collections::HashSet;
@@ -28,7 +28,7 @@ fn random_edges(graph: &MotionGraph, seed: u64, frames: usize) -> Vec<usize> {
 
 #[test]
 fn the_searched_way_is_the_played_way() {
-    // KO-30 T1: floor paths of edges against the played clip.
+    // Floor paths of edges against the played clip.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     let start = PlanarTransform { theta: 0.7, x0: -3.0, z0: 2.0 };
@@ -47,7 +47,6 @@ fn the_searched_way_is_the_played_way() {
 
 #[test]
 fn a_path_taken_from_a_walk_is_found_again() {
-    // KO-29 T1.
     let graph = five();
     let start = PlanarTransform::default();
     for seed in 0..3 {
@@ -71,7 +70,6 @@ fn a_path_taken_from_a_walk_is_found_again() {
 
 #[test]
 fn straight_clips_follow_a_straight_path() {
-    // KO-29 T2.
     let graph = five();
     let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(12.0, 0.0, 9.0)]).unwrap();
     let report = follow(&graph, &path, &SearchMotionGraphOptions::default()).report;
@@ -82,7 +80,7 @@ fn straight_clips_follow_a_straight_path() {
 
 #[test]
 fn costs_are_those_computed_by_hand() {
-    // KO-29 T3: frame k of the first edge is at z = 0.04 k; the path runs along x.
+    // Frame k of the first edge is at z = 0.04 k; the path runs along x.
     let graph = graph(&[kind(0.0, 0)], &["roll"], |_, _| true);
     let space = SearchSpace::new(&graph, true);
     let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(50.0, 0.0, 0.0)]).unwrap();
@@ -114,7 +112,6 @@ fn with_standing() -> MotionGraph {
 
 #[test]
 fn who_stands_still_falls_behind() {
-    // KO-29 T4, MG A12.
     let graph = with_standing();
     let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 12.0)]).unwrap();
     let query = MotionQuery::Path { path, styles: vec![], start: Some((0, PlanarTransform::default())) };
@@ -142,7 +139,6 @@ fn who_stands_still_falls_behind() {
 
 #[test]
 fn a_moved_scene_gives_the_same_edges() {
-    // KO-29 T5.
     let graph = five();
     let path = random_path(8, 5);
     let by = PlanarTransform { theta: 2.1, x0: 30.0, z0: -12.0 };
@@ -158,7 +154,6 @@ fn a_moved_scene_gives_the_same_edges() {
 
 #[test]
 fn a_turn_clip_is_used_at_the_corner() {
-    // KO-29 T6.
     let graph = five();
     let path =
         FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 7.0), Vec3::new(7.0, 0.0, 7.0)]).unwrap();
@@ -211,7 +206,7 @@ fn the_result_is_whole() {
 
 #[test]
 fn seeds_vary_the_walk_within_the_tolerance() {
-    // KO-27 T1, T2, T4; T3 on captured walks.
+    // How many walks seeds give is tested on captured walks.
     let graph = five();
     let path = random_path(5, 6);
     for method in ["beam", "horizon-beam"] {

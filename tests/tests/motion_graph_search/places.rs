@@ -1,4 +1,4 @@
-//! Connecting clips at given places (KO-28) and the quickest way between clips (KO-24) on rolling clips.
+//! Connecting clips at given places and the quickest way between clips on rolling clips.
 
 use crate::unicycle::{SPEED, five, graph, kind, played};
 use surefoot::math::{PlanarTransform, Vec3};
@@ -49,7 +49,6 @@ fn free() -> SearchMotionGraphOptions {
 
 #[test]
 fn a_place_that_can_be_reached_is_reached() {
-    // KO-28 T1.
     let graph = five();
     for clips in [vec![0, 1, 2], vec![0, 3, 3, 4, 1], vec![0, 2, 2, 0, 4, 3]] {
         let found = connect(&graph, &[goal_after(&graph, &clips)], &free()).unwrap();
@@ -70,7 +69,6 @@ fn a_place_that_can_be_reached_is_reached() {
 
 #[test]
 fn more_goals_never_cost_more() {
-    // KO-28 T2.
     let graph = five();
     let goals = [
         ClipPlacement { clip: 1, at: PlanarTransform { theta: 1.0, x0: 3.0, z0: 4.0 } },
@@ -86,7 +84,7 @@ fn more_goals_never_cost_more() {
 
 #[test]
 fn time_has_its_price() {
-    // KO-28 T3: a place behind the back. Without a price on time the walk takes whatever fits best.
+    // A place behind the back. Without a price on time the walk takes whatever fits best.
     let graph = five();
     let goal = ClipPlacement { clip: 0, at: PlanarTransform { theta: 2.9, x0: 0.3, z0: 1.7 } };
     let seconds = |time_cost: f64| {
@@ -99,7 +97,7 @@ fn time_has_its_price() {
 
 #[test]
 fn angles_wrap() {
-    // KO-28 T4: 359 degrees against 1 degree is 2 degrees.
+    // 359 degrees against 1 degree is 2 degrees.
     let graph = five();
     let space = SearchSpace::new(&graph, true);
     let rules = PlacementRules { turn_cost: 1.0, time_cost: 0.0, transition_cost: 0.0, label: None };
@@ -119,7 +117,6 @@ fn angles_wrap() {
 
 #[test]
 fn what_cannot_be_reached_is_told() {
-    // KO-28 T5, KO-24 T4.
     let kinds = [kind(0.0, 0), kind(0.02, 0)];
     let apart = graph(&kinds, &["roll"], |c, d| c == d || c == 1);
     let goal = ClipPlacement { clip: 1, at: PlanarTransform::default() };

@@ -1,4 +1,4 @@
-//! Styles along a path (KO-31) on three sets of rolling clips.
+//! Styles along a path on three sets of rolling clips.
 
 use crate::unicycle::{Kind, SPEED, graph, kind};
 use surefoot::math::{PlanarTransform, Vec3};
@@ -31,7 +31,7 @@ fn piece(label: usize, end: f64) -> StylePiece {
 
 #[test]
 fn styles_come_in_order_and_change_near_their_boundaries() {
-    // KO-31 T1, T2; KO-33 T5's five pieces.
+    // Five pieces.
     let graph = three_styles(true);
     let path = bent();
     let tolerance = 0.9;
@@ -84,7 +84,6 @@ fn styles_come_in_order_and_change_near_their_boundaries() {
 
 #[test]
 fn a_style_that_cannot_be_reached_is_refused() {
-    // KO-31 T3.
     let graph = three_styles(false);
     let styles = vec![piece(0, 7.0), piece(1, f64::INFINITY)];
     let query = MotionQuery::Path { path: bent(), styles, start: None };
@@ -106,7 +105,7 @@ fn a_style_that_cannot_be_reached_is_refused() {
 
 #[test]
 fn one_style_is_a_search_within_that_label() {
-    // KO-31 T4: the same edges as in a graph that has nothing else.
+    // The same edges as in a graph that has nothing else.
     let all = three_styles(true);
     let quarter = std::f64::consts::FRAC_PI_2 / 45.0;
     let kinds: Vec<Kind> =
@@ -123,7 +122,7 @@ fn one_style_is_a_search_within_that_label() {
 
 #[test]
 fn past_its_end_a_style_is_charged_against_its_end_point() {
-    // KO-31 T5: straight along a straight path; from 2 m on the first style costs the way past 2 m, squared.
+    // Straight along a straight path; from 2 m on the first style costs the way past 2 m, squared.
     let graph = three_styles(true);
     let space = SearchSpace::new(&graph, true);
     let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 50.0)]).unwrap();

@@ -1,4 +1,4 @@
-//! A graph of clips that roll along straight lines and arcs (KO section 7): every place is known in closed form.
+//! A graph of clips that roll along straight lines and arcs: every place is known in closed form.
 
 use std::sync::Arc;
 use surefoot::math::{PlanarTransform, Quat, Random, Vec3};
@@ -99,7 +99,7 @@ pub(crate) fn graph(kinds: &[Kind], labels: &[&str], joins: impl Fn(usize, usize
         });
         for (d, &other) in kinds.iter().enumerate().filter(|&(d, _)| joins(c, d)) {
             let kind = EdgeKind::Transition { alignment: alignment(own, other), distance: 0.0 };
-            // A bridge carries both labels (KO-19).
+            // A bridge carries both labels.
             let labels = LabelSet::of(label).union(LabelSet::of(other.label));
             edges.push(GraphEdge { from: node + 1, to: 2 * d as u32, kind, labels });
         }

@@ -1,4 +1,4 @@
-//! Figures that must not be exceeded (KO section 6, and what the project asks beyond it).
+//! Figures that must not be exceeded: those of Kovar 2004 on today's machines, and what the project asks beyond them.
 
 use serde_json::{Value, json};
 use surefoot::{Error, Result};
@@ -56,7 +56,6 @@ mod tests {
 
     #[test]
     fn a_missed_bar_is_named_with_its_figures() {
-        // KO-38 T5.
         let bar = |reached| Bar::new("grid", Some(reached), 0.2, "s").into_iter().collect::<Vec<_>>();
         assert_eq!(missed(&bar(0.2)), None);
         assert_eq!(missed(&bar(0.3)).as_deref(), Some("grid: 0.3000 s, at most 0.2 allowed"));

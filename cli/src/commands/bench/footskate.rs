@@ -13,7 +13,7 @@ use surefoot::{
     detect_plants, measure_footskate, remove_footskate,
 };
 
-/// Shorter labels are flicker: they hold nothing that could slide (FN-2).
+/// Shorter labels are flicker: they hold nothing that could slide.
 const MIN_LABEL_FRAMES: usize = 4;
 
 /// What one way of cleaning reached, mean over clips.
@@ -177,7 +177,7 @@ pub(super) fn markdown(rows: &[Row]) -> String {
     out
 }
 
-/// KO section 6: limbs change by no more than people notice.
+/// Limbs change by no more than people notice (2.7 %, cited in Kovar 2004, 3.3).
 pub(super) fn bars(rows: &[Row]) -> Option<Bar> {
     let given = rows.iter().find(|r| r.label == "labels given");
     Bar::new("stretch of limbs, labels given", given.map(|r| r.stretch_percent), 2.7, "%")

@@ -1,4 +1,4 @@
-//! Time of live re-thresholding: other thresholds on a graph that is there (KO-22 T4).
+//! Time of live re-thresholding: other thresholds on a graph that is there.
 
 use super::bars::Bar;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use surefoot::{
     retune_motion_graph,
 };
 
-/// What KO-22 T4 allows, seconds.
+/// What a slider may take, seconds.
 const AT_MOST: f64 = 0.1;
 /// Times the slider is moved at most: more while the bar is missed, so that other work on the machine does not look like a
 /// fault.

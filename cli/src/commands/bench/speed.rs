@@ -108,7 +108,7 @@ pub(super) fn markdown(rows: &[Row]) -> String {
     out
 }
 
-/// KO section 6: 0.02 ms a frame.
+/// 0.02 ms a frame; Kovar 2004, 3.3, took 1.03 ms in its day.
 pub(super) fn bars(rows: &[Row]) -> Option<Bar> {
     let row = rows.iter().find(|r| r.name == "remove_footskate");
     Bar::new("remove_footskate", row.map(|r| r.value), 20.0, "µs/frame")

@@ -1,4 +1,4 @@
-//! Motion graphs as one file (`.sfgraph`) that needs nothing else: skeleton, clips, minima and graph (KO-36).
+//! Motion graphs as one file (`.sfgraph`) that needs nothing else: skeleton, clips, minima and graph.
 //!
 //! A head with magic, version and a table of sections, each with its own checksum, then the sections at multiples of
 //! eight bytes as flat little-endian arrays of records. Names are in a JSON section; numbers are kept bit for bit. A file

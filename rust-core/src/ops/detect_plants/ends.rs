@@ -1,5 +1,6 @@
-//! PD-6, second part: still intervals as a cleanup wants them. One stance is one interval, and it takes in the frames in
-//! which the foot comes to rest and lets go: a foot that is nearly still is better pinned than left sliding.
+//! Still intervals as a cleanup wants them (docs/methods/plants.md, 4.2). One stance is one interval, and it takes in
+//! the frames in which the foot comes to rest and lets go: a foot that is nearly still is better pinned than left
+//! sliding.
 
 use super::fault_model::Fault;
 use super::tracks::{Path, Tracks, runs};

@@ -1,9 +1,9 @@
-//! PD-5: the fault of the clip, fitted to the motion itself. A planted point that skates moves with
+//! The fault of the clip, fitted to the motion itself (docs/methods/plants.md, 3). A planted point that skates moves with
 //! `v = c·r + d` over the floor: `r` is the root's velocity, `c` one number, `d` a constant velocity. Root drift shows
 //! as `d`, a root path scaled by `s` as `c = (s−1)/s`, legs scaled by `q` as about `c = 1−q`.
 //!
-//! The measured form of LY-2 (the foot that moves with the root is not planted), for all points at once and with
-//! magnitude. `c` and `d` cannot be told apart on a straight walk at even speed; only their sum is used.
+//! The measured form of Lyard 2008, 3.1.1 (the foot that moves with the root is not planted), for all points at once
+//! and with magnitude. `c` and `d` cannot be told apart on a straight walk at even speed; only their sum is used.
 
 use super::tracks::{MIN_FRAMES_TO_FIT, Tracks};
 use super::velocity::Velocities;

@@ -1,5 +1,5 @@
-//! `detect_plants`: when, and at which point, each foot stays put. Method PD-1..PD-10, one file each; sources and
-//! limits in `docs/operations/detect_plants.md`.
+//! `detect_plants`: when, and at which point, each foot stays put. One file for each step; method, sources and
+//! bounds in `docs/methods/plants.md`.
 
 mod confidence;
 mod ends;

@@ -1,4 +1,4 @@
-//! PD-2: how much white noise sits on the root and on the feet.
+//! How much white noise sits on the root and on the feet (docs/methods/plants.md, 2.1).
 
 use super::tracks::{Path, Tracks, quantile};
 

@@ -1,4 +1,5 @@
-//! PD-8: a heel is planted only while the foot lies flat enough, a toe only while it does not point up.
+//! A heel is planted only while the foot lies flat enough, a toe only while it does not point up
+//! (docs/methods/plants.md, 6.1).
 
 use super::tracks::{Tracks, quantile, runs};
 

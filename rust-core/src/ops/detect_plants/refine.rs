@@ -1,8 +1,9 @@
 //! A noisy root path, refined by the feet that stand: while a foot point is still, the root must move against it.
 //!
-//! Goes beyond PD-3: one banded solve for the root's path from its own samples, its smoothness, and the steps that still
-//! points ask for, each weighted by how still it looks. Under 5 mm of root noise this lifts the score of the clips in
-//! `docs/operations/detect_plants.md` by half a point to five points; clips without root noise are not touched.
+//! One banded solve (docs/methods/plants.md, 2.4) for the root's path from its own samples, its smoothness, and the
+//! steps that still points ask for, each weighted by how still it looks. Under 5 mm of root noise this lifts the score
+//! of the clips in `docs/operations/detect_plants.md` by half a point to five points; clips without root noise are not
+//! touched.
 
 use super::fault_model::Fault;
 use super::smooth::smooth_with_steps;

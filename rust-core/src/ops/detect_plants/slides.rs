@@ -1,4 +1,4 @@
-//! PD-9: feet that truly slide over the floor: reported, never pinned.
+//! Feet that truly slide over the floor: reported, never pinned (docs/methods/plants.md, 6.2).
 
 use super::tracks::{Tracks, runs};
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! PD-3: smoothing by noise level. Minimises `Σ(x−s)² + λ Σ(third difference of s)²`, a seven-diagonal system.
+//! Smoothing by noise level (docs/methods/plants.md, 2.2). Minimises `Σ(x−s)² + λ Σ(third difference of s)²`, a
+//! seven-diagonal system.
 
 use super::tracks::MIN_FRAMES_TO_FIT;
 use std::ops::Range;

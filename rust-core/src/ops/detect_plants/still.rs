@@ -1,4 +1,4 @@
-//! PD-6: in which frames a point is still, once the fault's motion is taken away.
+//! In which frames a point is still, once the fault's motion is taken away (docs/methods/plants.md, 4.1).
 
 use super::fault_model::Fault;
 use super::tracks::{Path, Tracks};

@@ -1,5 +1,6 @@
-//! PD-7: which still intervals carry the body. A lifted foot goes down on both sides and never carries the body alone;
-//! a stair goes up or down on one side, and a top step does carry it alone. No global floor is assumed.
+//! Which still intervals carry the body (docs/methods/plants.md, 5). A lifted foot goes down on both sides and never
+//! carries the body alone; a stair goes up or down on one side, and a top step does carry it alone. No global floor is
+//! assumed.
 
 use super::tracks::{Tracks, quantile};
 use std::ops::Range;

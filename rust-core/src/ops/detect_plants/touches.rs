@@ -1,4 +1,4 @@
-//! PD-10: brief and rolling contact, as in runs, where the toe seldom is still.
+//! Brief and rolling contact, as in runs, where the toe seldom is still (docs/methods/plants.md, 6.3).
 
 use super::fault_model::running_floor;
 use super::tracks::{Tracks, runs};

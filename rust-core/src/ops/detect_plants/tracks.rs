@@ -1,4 +1,4 @@
-//! PD-1: the world paths of the root and of every foot and hand point, as structure of arrays, and the body's scale.
+//! The world paths of the root and of every foot and hand point, as structure of arrays, and the body's scale.
 
 use super::options::DetectPlantsOptions;
 use crate::error::{Error, Result};

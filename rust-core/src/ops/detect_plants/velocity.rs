@@ -1,4 +1,4 @@
-//! PD-4: smoothed paths, their velocities, and the noise that remains in them.
+//! Smoothed paths, their velocities, and the noise that remains in them (docs/methods/plants.md, 2.3).
 
 use super::noise::{Noise, measure_noise};
 use super::smooth::{cut_off, smooth_axes};
@@ -83,7 +83,7 @@ fn difference(a: &Path, b: &Path) -> Path {
 }
 
 /// Frames to either side of a difference: the same base in time at every rate from 60 up, so that the still speed means
-/// the same (PD-4).
+/// the same.
 fn reach(dt: f64) -> usize {
     ((1.0 / (60.0 * dt)).round() as usize).max(1)
 }

@@ -1,4 +1,4 @@
-//! Labels from how the body travels (MG-15): `stand`, `forward` and `side-back`.
+//! Labels from how the body travels (docs/methods/motion-graph.md, 1.4): `stand`, `forward` and `side-back`.
 
 use super::one_skeleton::leg_length;
 use crate::kinematics::world_poses;

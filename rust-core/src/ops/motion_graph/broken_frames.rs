@@ -1,4 +1,4 @@
-//! Frames that no motion has: a pose put in front, untracked frames, frozen frames and jumps of the root (T1). They
+//! Frames that no motion has: a pose put in front, untracked frames, frozen frames and jumps of the root. They
 //! match each other perfectly and would join clips where there is no motion at all.
 
 use crate::error::Result;

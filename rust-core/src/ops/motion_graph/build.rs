@@ -1,7 +1,7 @@
 //! `build_motion_graph`: find where clips resemble each other, and join them there.
 //!
-//! L. Kovar's motion graphs (KO-14 … KO-22), with leg markers, automatic thresholds and coverage measured against
-//! what the clips can give (MG-9, MG-11, MG-12).
+//! Kovar 2004, 4.1, with leg markers, automatic thresholds and coverage measured against what the clips can give
+//! (docs/methods/motion-graph.md).
 
 use super::builder::Builder;
 use super::gather::{GraphClip, UNLABELLED, gather, with_one_label};
@@ -89,7 +89,7 @@ fn used_share(built: &BuiltGraph) -> f64 {
     sum(|c| c.used_frames) / sum(|c| c.frame_count).max(1.0)
 }
 
-/// Adds clips to a graph; only pairs with a new clip are compared (KO-36).
+/// Adds clips to a graph; only pairs with a new clip are compared.
 ///
 /// Frame rate, window, markers and `world_locked` are those of the graph, `mirror` and `labelling` those of `options`. New
 /// clips are copied to the graph's skeleton and put on its floor, unless they were captured on the skeleton of the graph's
@@ -128,7 +128,7 @@ fn minima_ceiling(set: &ClipSet, units: &[f64], options: &BuildMotionGraphOption
     (factor * widest).max(slow_threshold(set)).powi(2)
 }
 
-/// The graph of the same clips with other thresholds, from the stored minima: quick enough for a slider (KO-22).
+/// The graph of the same clips with other thresholds, from the stored minima: quick enough for a slider.
 ///
 /// With the graph's own thresholds and [`BuildMotionGraphOptions::of_graph`] it is the same graph, with the figures of the
 /// report it came with.

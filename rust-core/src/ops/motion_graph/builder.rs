@@ -19,7 +19,7 @@ use crate::model::{
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// A label below this share of what is attainable gets a looser threshold (MG-11).
+/// A label below this share of what is attainable gets a looser threshold (docs/methods/motion-graph.md, 2.3).
 const POOR_COVERAGE: f64 = 0.6;
 /// By which the factor is raised at a time.
 const FACTOR_STEP: f64 = 0.25;
@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
         self.set.label_names.len()
     }
 
-    /// Thresholds by MG-11, loosened for labels that stay far below what is attainable.
+    /// Automatic thresholds (docs/methods/motion-graph.md, 2), loosened for labels that stay far below what is attainable.
     pub(super) fn automatic(&self, units: Vec<f64>) -> Result<BuiltGraph> {
         // A slow motion changes little from frame to frame; what passes in a walk passes there too.
         let highest: Vec<f64> = units
@@ -147,7 +147,7 @@ impl<'a> Builder<'a> {
 
     /// Frames of each label's core if every minimum between windows of that label were a transition.
     ///
-    /// Runs of the label count as clips (MG-12): a window that reaches into another label is no way in or out.
+    /// Runs of the label count as clips: a window that reaches into another label is no way in or out.
     pub(super) fn attainable_frames(&self) -> Vec<usize> {
         let labels: Vec<LabelSet> = self.set.clips.iter().flat_map(|c| c.labels.iter().copied()).collect();
         // A window crosses no clip boundary, so the labels that all its frames share are those of one run.

@@ -1,8 +1,8 @@
 //! [`Cloud`]: the markers of every frame of a set of clips, centred and packed for the distance grid.
 //!
-//! Each frame loses the weighted centroid of its own markers in f64 before it is rounded to f32, and the centroid
-//! path inside the windows is kept apart (MG-3). Magnitudes then are those of a body and of the way it goes in a
-//! window, not of its place in the world, and the f32 grid is good to about 1e-7 m² anywhere.
+//! Each frame loses the weighted centroid of its own markers in f64 before it is rounded to f32, and the centroid path
+//! inside the windows is kept apart (docs/methods/motion-graph-grid.md, 2.2). Magnitudes then are those of a body and
+//! of the way it goes in a window, not of its place in the world, and the f32 grid is good to about 1e-7 m² anywhere.
 
 use crate::error::{Error, Result};
 use crate::math::Vec3;
@@ -109,7 +109,7 @@ impl Cloud {
         Ok(cloud)
     }
 
-    /// The same windows compared where they lie: nothing is turned or moved to bring them together (KO-14).
+    /// The same windows compared where they lie: nothing is turned or moved to bring them together.
     pub fn world_locked(mut self) -> Self {
         let (n, stride, taps) = (self.marker_count, self.stride, self.kernel.len());
         let centroid = |frame: usize| {

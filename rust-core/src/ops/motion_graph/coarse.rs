@@ -1,4 +1,5 @@
-//! Which parts of the distance grid can hold a value below a ceiling: the rest need not be computed (MG-8, KO-36).
+//! Which parts of the distance grid can hold a value below a ceiling: the rest need not be computed
+//! (docs/methods/motion-graph-grid.md, 4).
 //!
 //! Two proofs are joined. A window is a point `(c, h)`: all marker positions on the floor as one complex vector, and all
 //! heights; `D = E + E' − 2 h·h' − 2 |c·c'|`. Split both vectors into their part in a fixed subspace, `z` and `q`, and the

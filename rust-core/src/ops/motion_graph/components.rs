@@ -89,7 +89,6 @@ mod tests {
 
     #[test]
     fn components_equal_mutual_reachability() {
-        // KO-21 T5.
         let mut random = Random::new(3);
         for _ in 0..1000 {
             let n = 1 + (random.bits() % 12) as usize;
@@ -117,7 +116,6 @@ mod tests {
 
     #[test]
     fn a_chain_of_a_million_edges_does_not_overflow_the_stack() {
-        // KO-21 T6.
         let n = 1_000_001u32;
         let chain = Adjacency::new(n as usize, (0..n - 1).map(|i| (i, i + 1)));
         let component = strong_components(&chain);

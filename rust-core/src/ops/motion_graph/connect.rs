@@ -1,4 +1,4 @@
-//! The graph before pruning: clips cut into stretches, and transitions between them (KO-20).
+//! The graph before pruning: clips cut into stretches, and transitions between them (docs/methods/motion-graph.md, 3).
 
 use crate::model::{ClipSet, LabelSet};
 use std::ops::Range;
@@ -75,7 +75,7 @@ pub(super) fn connect(set: &ClipSet, passages: &[Passage]) -> Draft {
     }
     let labels: Vec<LabelSet> = set.clips.iter().flat_map(|c| c.labels.iter().copied()).collect();
     for (p, passage) in passages.iter().enumerate() {
-        // Each frame has the labels of both clips; the edge has what all its frames share (KO-19, KO-20).
+        // Each frame has the labels of both clips; the edge has what all its frames share.
         let (from, to) = (passage.from as usize, passage.to as usize);
         let is_level = runs[from] as usize >= from + window && runs[to] as usize >= to + window;
         let shared = if is_level {

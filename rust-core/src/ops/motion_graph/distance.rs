@@ -1,4 +1,5 @@
-//! The exact distance between two windows and the planar alignment that attains it (KO-14, KO-15), in f64.
+//! The exact distance between two windows and the planar alignment that attains it, in f64 (Kovar 2004, eq. 4.1 to 4.4;
+//! docs/methods/motion-graph-grid.md, 1.4).
 
 use super::cloud::Cloud;
 use crate::math::PlanarTransform;
@@ -42,7 +43,7 @@ pub(super) fn closed_form(
     }
     let s = sine - (a[0] * b[1] - b[0] * a[1]);
     let c = cosine - (a[0] * b[0] + a[1] * b[1]);
-    // A cloud on a vertical line has no heading; atan2(0, 0) is 0 then (E11).
+    // A cloud on a vertical line has no heading; atan2(0, 0) is 0 then.
     let theta = s.atan2(c);
     let about_means = square - (a[0] * a[0] + a[1] * a[1]) - (b[0] * b[0] + b[1] * b[1]);
     let distance = about_means - 2.0 * s.hypot(c) + height;
@@ -126,7 +127,7 @@ mod tests {
 
     #[test]
     fn moving_either_clip_over_the_floor_changes_nothing() {
-        // KO-14 T1, T4: also the order of the two does not matter.
+        // Also the order of the two does not matter.
         let mut random = Random::new(3);
         for _ in 0..20 {
             let (a, b) = (clip(&mut random, 5, 6), clip(&mut random, 5, 6));
@@ -145,7 +146,6 @@ mod tests {
 
     #[test]
     fn only_planar_copies_are_at_distance_zero_and_give_their_transform_back() {
-        // KO-14 T2, KO-15 T1, T3.
         let mut random = Random::new(9);
         for far in [0.0, 1000.0] {
             for _ in 0..50 {
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn values_of_the_paper_come_out() {
-        // KO-14 T3: a vertical offset of h is h²; points at ±1 against ±a are (1 − a)² apart.
+        // A vertical offset of h is h²; points at ±1 against ±a are (1 − a)² apart.
         let mut random = Random::new(1);
         let a = clip(&mut random, 3, 4);
         let up: Vec<Vec<Vec3>> = a.iter().map(|f| f.iter().map(|p| p + Vec3::y() * 0.3).collect()).collect();
@@ -178,25 +178,24 @@ mod tests {
         let two = |x: f64| vec![vec![Vec3::new(x, 0.0, 0.0), Vec3::new(-x, 0.0, 0.0)]];
         let (value, _) = window_distance(&cloud(&[two(1.0), two(0.4)], vec![1.0]), 0, 1);
         assert!((value - 0.36).abs() < 1e-12);
-        // KO-14 T5: rising against falling by v a frame.
+        // Rising against falling by v a frame.
         let rise = |v: f64| (0..15).map(|r| vec![Vec3::y() * (v * (f64::from(r) - 7.0))]).collect::<Vec<_>>();
         let pair =
             |kernel: Kernel| window_distance(&cloud(&[rise(0.02), rise(-0.02)], kernel.weights(15)), 0, 15).0;
         assert!((pair(Kernel::Triangle) - 0.0168).abs() < 1e-12);
         assert!((pair(Kernel::Box) - 4.0 / 3.0 * 0.0004 * 56.0).abs() < 1e-12);
-        // KO-14 T6: a tilt about x is not aligned away.
+        // A tilt about x is not aligned away.
         let a = clip(&mut random, 1, 6);
         let tilt = nalgebra::UnitQuaternion::from_scaled_axis(Vec3::x() * 30f64.to_radians());
         let tilted: Vec<Vec<Vec3>> = a.iter().map(|f| f.iter().map(|p| tilt * p).collect()).collect();
         assert!(window_distance(&cloud(&[a, tilted], vec![1.0]), 0, 1).0 > 1e-3);
-        // KO-15 T5.
         let p = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 2.0, 1.0)];
         let q = [(0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0), (-1.0, 2.0, 0.0)];
         let points = |list: [(f64, f64, f64); 4]| vec![list.map(|(x, y, z)| Vec3::new(x, y, z)).to_vec()];
         let (value, found) = window_distance(&cloud(&[points(p), points(q)], vec![1.0]), 0, 1);
         assert!(value < 1e-12 && (found.theta - std::f64::consts::FRAC_PI_2).abs() < 1e-12, "{found:?}");
         assert!(found.x0.abs() < 1e-12 && found.z0.abs() < 1e-12);
-        // KO-15 T4: a cloud on a vertical line has no heading.
+        // A cloud on a vertical line has no heading.
         let line = vec![vec![Vec3::zeros(), Vec3::y(), Vec3::y() * 2.0]];
         let (value, found) = window_distance(&cloud(&[line.clone(), line], vec![1.0]), 0, 1);
         assert!(value < 1e-15 && found.theta == 0.0);
@@ -204,7 +203,7 @@ mod tests {
 
     #[test]
     fn no_other_alignment_is_better() {
-        // KO-15 T2: a dense scan of turns, with the best move for each, never beats the closed form.
+        // A dense scan of turns, with the best move for each, never beats the closed form.
         let mut random = Random::new(21);
         for _ in 0..20 {
             let (a, b) = (clip(&mut random, 1, 5), clip(&mut random, 1, 5));
@@ -224,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_root_of_the_distance_is_a_metric() {
-        // MG A7: what leaving out parts of the grid rests on; a million triples.
+        // What leaving out parts of the grid rests on; a million triples.
         let mut random = Random::new(5);
         let clips: Vec<_> = (0..100).map(|_| clip(&mut random, 3, 4)).collect();
         let all = cloud(&clips, Kernel::Triangle.weights(3));

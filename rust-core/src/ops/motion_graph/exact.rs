@@ -1,6 +1,5 @@
 //! The exact distance of many pairs of windows: [`window_distance`](super::distance::window_distance) with all that
-//! depends on one frame made once and the rest in vectors. Other thresholds measure 10⁵ pairs anew while a slider moves
-//! (KO-22).
+//! depends on one frame made once and the rest in vectors. Other thresholds measure 10⁵ pairs anew while a slider moves.
 
 use super::cloud::Cloud;
 use super::distance::{Sums, closed_form};
@@ -122,7 +121,7 @@ mod tests {
 
     #[test]
     fn many_at_once_equal_the_formula_for_one_pair() {
-        // KO-16 T1: nine digits, and of a square millimetre below it; here at any number of markers, also 100 m away and where
+        // Nine digits, and of a square millimetre below it; here at any number of markers, also 100 m away and where
         // windows are compared as they lie.
         let mut random = Random::new(4);
         for (markers, far) in [(1, 0.0), (4, 100.0), (13, 0.0), (22, 100.0)] {

@@ -30,7 +30,7 @@ pub struct GraphClip<'a> {
     pub plants: &'a Plants,
     /// Its labels; `None` leaves them to [`BuildMotionGraphOptions::labelling`]. Frames without a label are not used.
     pub labels: Option<&'a Labels>,
-    /// Clips of different groups are never compared, clips of group 0 with all (KO-36).
+    /// Clips of different groups are never compared, clips of group 0 with all.
     pub group: u32,
 }
 
@@ -186,7 +186,7 @@ fn add_clip(
         gathered.moved.push(name.to_owned());
     }
     let given = source.labels.map(|labels| labels.sets(&mut set.label_names)).transpose()?;
-    // MG-12: below this not one transition in and out fits.
+    // Below this not one transition in and out fits.
     let min_frames = 2 * set.window_frames + 5;
     let frames_of = |stretch: &Range<usize>| {
         let seconds = stretch.len().saturating_sub(1) as f64 * source.clip.frame_time();
@@ -286,7 +286,7 @@ fn is_same_motion(a: &Clip, b: &Clip) -> bool {
         && a.rotations().iter().zip(b.rotations()).all(|(a, b)| a.angle_to(b) < 1e-6)
 }
 
-/// Plants of the frames `frames`, without positions: those follow from the motion that a walk makes (KO-19).
+/// Plants of the frames `frames`, without positions: those follow from the motion that a walk makes.
 fn slice_plants(plants: &Plants, frames: &Range<usize>) -> Result<Plants> {
     let cut = plants.iter().filter_map(|plant| {
         let first = plant.frames.start.max(frames.start);

@@ -1,4 +1,5 @@
-//! The distance grid of a set of clips, streamed in tiles: values of chosen cells, and all local minima (KO-16, KO-17).
+//! The distance grid of a set of clips, streamed in tiles: values of chosen cells, and all local minima
+//! (docs/methods/motion-graph-grid.md, 2 and 3).
 
 use super::cloud::{Cloud, GROUP};
 use super::coarse::Coarse;
@@ -25,7 +26,7 @@ pub fn share_below(cloud: &Cloud, ceiling: f64) -> Option<f64> {
 }
 
 /// As [`find_minima`], only those whose later window starts at or after frame `first_new`: what clips added at the
-/// end bring (KO-36).
+/// end bring.
 ///
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn fast_cells_equal_the_direct_formula_also_far_from_the_origin() {
         for origin in [0.0, 100.0] {
-            // KO-16 T1 in f32, MG A4: 10,000 cells to 3e-7 m² (1e-5 is asked of f32; f64 is in `tests/exactness.rs`).
+            // In f32: 10,000 cells to 3e-7 m² (1e-5 is asked of f32; f64 is in `tests/exactness.rs`).
             let mut worst = 0.0f64;
             let cloud = wandering(&[300, 170, 90], 13, 15, origin);
             let mut cells = Vec::new();
@@ -216,7 +217,7 @@ mod tests {
 
     #[test]
     fn cells_at_the_end_of_a_long_diagonal_are_as_good_as_at_its_start() {
-        // KO-16 T2 in f32: sums over windows do not run along a diagonal (no drift at all: `tests/exactness.rs`).
+        // In f32: sums over windows do not run along a diagonal (no drift at all: `tests/exactness.rs`).
         let mut worst = 0.0f64;
         let cloud = wandering(&[100_000], 3, 15, 100.0);
         let cells: Vec<(usize, usize)> =
@@ -231,7 +232,6 @@ mod tests {
 
     #[test]
     fn minima_equal_a_brute_force_scan() {
-        // KO-17 T1, MG A5.
         let cloud = wandering(&[260, 150, 40, 10, 200], 7, 11, 10.0);
         let n = cloud.frame_count();
         let value = |i: usize, j: usize| {
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_below_a_ceiling_holds_no_minimum() {
-        // KO-36 T2: all of them, not 95 %.
+        // All of them, not 95 %.
         let cloud = wandering(&[700, 333, 12, 451, 260], 9, 15, 40.0);
         let all = find_minima(&cloud, 30, f64::INFINITY);
         let coarse = Coarse::new(&cloud).unwrap();
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_copied_stretch_is_found_with_its_transform() {
-        // KO-17 T2: frames 40..100 of one clip are frames 20..80 of the other, moved over the floor.
+        // Frames 40..100 of one clip are frames 20..80 of the other, moved over the floor.
         let source = wandering(&[200, 150], 6, 15, 0.0);
         let by = PlanarTransform { theta: 2.4, x0: -3.0, z0: 8.0 };
         let mut world: Vec<Vec3> = (0..350).flat_map(|f| source.frame(f).to_vec()).collect();
@@ -349,7 +349,6 @@ mod tests {
 
     #[test]
     fn a_frozen_clip_gives_one_candidate_a_plateau_at_most() {
-        // KO-17 T6.
         let pose: Vec<Vec3> = (0..5).map(|m| Vec3::new(0.1 * f64::from(m), f64::from(m), 0.2)).collect();
         let world = (0..120).flat_map(|_| pose.clone()).collect();
         let cloud = Cloud::new(world, &[1.0; 5], &[70, 50], Kernel::Triangle.weights(15)).unwrap();
@@ -358,7 +357,6 @@ mod tests {
 
     #[test]
     fn one_thread_and_two_give_the_same_bytes() {
-        // KO-16 T5, MG A6.
         let cloud = wandering(&[400, 300], 9, 10, 3.0);
         let run = |threads| {
             rayon::ThreadPoolBuilder::new()

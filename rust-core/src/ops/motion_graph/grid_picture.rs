@@ -1,4 +1,4 @@
-//! [`grid_picture`]: the distance grid as an image, its minima marked (KO-22).
+//! [`grid_picture`]: the distance grid as an image, its minima marked.
 
 use super::cloud::Cloud;
 use super::grid::{Area, areas};

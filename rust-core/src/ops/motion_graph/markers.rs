@@ -1,4 +1,5 @@
-//! Which points of the body are compared, and with what weight (KO-14, MG-9), and their [`Cloud`].
+//! Which points of the body are compared, and with what weight (docs/methods/motion-graph-grid.md, 1.2), and their
+//! [`Cloud`].
 
 use super::cloud::Cloud;
 use crate::error::{Error, Result};
@@ -8,7 +9,7 @@ use crate::model::{BodyPoint, ClipSet, JointIndex, Marker, PointKind, Role, Side
 use rayon::prelude::*;
 
 /// Markers on feet, knees, hips and what else the roles name, feet heaviest: transitions that match the legs slide
-/// least (MG-9).
+/// least.
 ///
 /// # Errors
 /// [`Error::MissingRoles`] if legs are not known.
@@ -47,7 +48,7 @@ pub fn leg_markers(skeleton: &Skeleton) -> Result<Vec<Marker>> {
     Ok(markers)
 }
 
-/// One marker on every joint that lies apart from its parent: joints at one place would count double (T3).
+/// One marker on every joint that lies apart from its parent: joints at one place would count double.
 pub fn uniform_markers(skeleton: &Skeleton) -> Vec<Marker> {
     let rest = rest_pose(skeleton);
     let apart = |joint: JointIndex| {

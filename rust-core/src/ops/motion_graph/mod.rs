@@ -1,5 +1,5 @@
-//! Motion graphs (KO-14 … KO-36, MG-1 … MG-20): find where clips resemble each other, join them there, and walk
-//! through the joined clips.
+//! Motion graphs (Kovar, Gleicher and Pighin 2002; docs/methods/motion-graph.md): find where clips resemble each other,
+//! join them there, and walk through the joined clips.
 
 mod automatic_labels;
 mod broken_frames;

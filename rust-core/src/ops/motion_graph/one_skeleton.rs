@@ -1,4 +1,4 @@
-//! Brings clips whose skeletons differ only in proportions to one mean skeleton (T2).
+//! Brings clips whose skeletons differ only in proportions to one mean skeleton.
 
 use crate::error::{Error, Result};
 use crate::kinematics::{AttachedPoint, BodyPoints, rest_pose, world_poses};

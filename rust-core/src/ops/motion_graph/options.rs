@@ -66,7 +66,7 @@ impl BuildMotionGraphOptions {
         Self { thinning, threshold_factor, min_core, ..Self::default() }
     }
 
-    /// Frames of a window: an odd number, at least 3 (KO section 0).
+    /// Frames of a window: an odd number, at least 3.
     pub fn window_frames(&self) -> usize {
         let half = ((self.window * self.frame_rate - 1.0) / 2.0).floor().max(1.0) as usize;
         2 * half + 1

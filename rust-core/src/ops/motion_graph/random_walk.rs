@@ -1,4 +1,4 @@
-//! Seeded random walks (KO-24).
+//! Seeded random walks.
 
 use crate::error::{Error, Result};
 use crate::math::Random;
@@ -16,7 +16,7 @@ pub struct RandomWalkOptions {
     /// Stay in the core of this label.
     pub label: Option<usize>,
     /// How likely a transition is against going on in the clip, above 0; 1 draws evenly over edges. Default 0.05, about one
-    /// transition a second (MG-17).
+    /// transition a second.
     pub transition_weight: f64,
 }
 

@@ -1,4 +1,4 @@
-//! [`BuildMotionGraphReport`]: how well the clips are connected (KO-22).
+//! [`BuildMotionGraphReport`]: how well the clips are connected.
 
 use super::response::ResponseFigures;
 use crate::model::{MotionGraph, Note};
@@ -33,7 +33,7 @@ pub struct LabelFigures {
     pub factor: Option<f64>,
     /// Share of the label's frames in its core.
     pub coverage: f64,
-    /// That share if every minimum were a transition: the most these clips can give (MG-12).
+    /// That share if every minimum were a transition: the most these clips can give.
     pub attainable: f64,
     /// Frames of the core, transitions included.
     pub core_frames: usize,

@@ -1,5 +1,5 @@
-//! How a graph answers to wishes (KO-22, KO-34): how long one waits for a choice, which ways are open from a node, and
-//! how long it takes to get anywhere. Taken from a sample of nodes, the same for the same graph.
+//! How a graph answers to wishes (docs/methods/motion-graph.md, 6.1): how long one waits for a choice, which ways are
+//! open from a node, and how long it takes to get anywhere. Taken from a sample of nodes, the same for the same graph.
 
 use crate::math::{PlanarTransform, Vec3};
 use crate::model::{EdgeKind, GraphEdge, MotionGraph};

@@ -1,4 +1,4 @@
-//! Shortest connections through a graph (KO-24): E. Dijkstra's method over frames.
+//! Shortest connections through a graph: E. Dijkstra's method over frames.
 
 use crate::model::MotionGraph;
 use std::cmp::Reverse;

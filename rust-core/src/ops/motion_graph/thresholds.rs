@@ -1,4 +1,4 @@
-//! Which minima become transitions: thresholds from the data (MG-11) and their test in f64 (MG-4).
+//! Which minima become transitions: thresholds from the data and their test in f64 (docs/methods/motion-graph.md, 2).
 
 use super::cloud::Cloud;
 use super::connect::Passage;
@@ -12,10 +12,10 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// No difference below this is seen, metres for the reference leg: who stands changes so little from frame to frame
-/// that nothing would ever match (T7).
+/// that nothing would ever match.
 const MIN_UNIT: f64 = 0.01;
 
-/// What walking takes without a look, metres for the reference leg (2.25 frames of change, MG-11): no motion is refused
+/// What walking takes without a look, metres for the reference leg (2.25 frames of change): no motion is refused
 /// transitions that are nearer.
 const SLOW_THRESHOLD: f64 = 0.075;
 
@@ -115,7 +115,7 @@ pub(super) fn measure(
 }
 
 /// Leaves of passages that lie within `frames` of each other at both ends, in the same two clips and one direction in time,
-/// only the nearest (MG-13).
+/// only the nearest.
 pub(super) fn thin(cloud: &Cloud, accepted: Vec<Accepted>, frames: usize) -> Vec<Accepted> {
     let mut order: Vec<usize> = (0..accepted.len()).collect();
     order.sort_by(|&a, &b| accepted[a].distance.total_cmp(&accepted[b].distance).then(a.cmp(&b)));

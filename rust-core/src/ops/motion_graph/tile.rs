@@ -1,4 +1,5 @@
-//! One tile of the distance grid: 128 diagonals by a block of rows, entirely in cache (MG-2).
+//! One tile of the distance grid: 128 diagonals by a block of rows, entirely in cache
+//! (docs/methods/motion-graph-grid.md, 2.3).
 //!
 //! Products of frame pairs are stored by row and diagonal `d = j − i`, so that the window sum runs straight down a
 //! column; only the rows that windows still need are kept, in a ring. Four windows are summed at once: each row is read
@@ -205,7 +206,7 @@ impl Tile {
     }
 
     /// Appends the cells that are below all eight neighbours: strictly below the four earlier ones, not above the
-    /// four later ones, so that a plateau gives one candidate (KO-17, MG-13).
+    /// four later ones, so that a plateau gives one candidate.
     pub(super) fn minima(&self, cloud: &Cloud, scratch: &Scratch, ceiling: f32, out: &mut Vec<GridMinimum>) {
         Arch::new().dispatch(|| self.minima_with(cloud, scratch, ceiling, out));
     }
@@ -452,7 +453,7 @@ impl<S: Simd> Sums<S> {
 }
 
 impl WindowSums<'_> {
-    /// Sums the pair products over the windows, adds the centroid paths (MG-3) and forms the distances.
+    /// Sums the pair products over the windows, adds the centroid paths and forms the distances.
     #[inline(always)]
     fn compute<S: Simd>(&self, simd: S, out: &mut [f32]) {
         let taps = self.kernel.len();

@@ -1,4 +1,4 @@
-//! Frames of a transition, blended when they are needed (KO-18).
+//! Frames of a transition, blended when they are needed (Kovar 2004, 4.1.2; docs/methods/motion-graph.md, 4.1).
 
 use crate::math::{PlanarTransform, Quat, Vec3, ease_out, slerp};
 use crate::model::{Clip, Skeleton, Track};

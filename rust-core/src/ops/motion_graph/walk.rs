@@ -1,4 +1,5 @@
-//! From a list of edges to a clip (KO-23): stretches copied, transitions blended, plants and labels carried along.
+//! From a list of edges to a clip (docs/methods/motion-graph.md, 4.3): stretches copied, transitions blended, plants
+//! and labels carried along.
 
 use super::transitions::{FramePose, leaving_weight, mixed, placed_frame, track_joints, track_value};
 use crate::error::{Error, Result};
@@ -162,7 +163,7 @@ impl<'a> Player<'a> {
                     );
                     let labels = a.labels[first + k].union(b.labels[entered + k]);
                     self.push(pose, labels, (clip, first + k), (other, entered + k), weight);
-                    // Plants follow the larger weight; the tie in the middle goes to the clip that is left (KO-19).
+                    // Plants follow the larger weight; the tie in the middle goes to the clip that is left.
                     if k <= window / 2 {
                         self.push_plants(clip, first + k);
                     } else {

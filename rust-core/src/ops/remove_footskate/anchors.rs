@@ -1,4 +1,5 @@
-//! Where each plant stays: one place per plant, and one rigid distance between plants of one foot (FN-3 step 1).
+//! Where each plant stays: one place per plant, and one rigid distance between plants of one foot
+//! (docs/methods/footskate.md, 2.3).
 
 use super::limb::Limb;
 use super::outcome::Outcome;
@@ -9,7 +10,7 @@ use crate::math::Vec3;
 use crate::model::{BodyPoint, Ground, Note, Plants, PointKind};
 use std::ops::Range;
 
-/// How strongly two plants of one foot keep the foot's direction between them (FN-9: beta). 30 instead of 4 costs
+/// How strongly two plants of one foot keep the foot's direction between them. 30 instead of 4 costs
 /// 0.001 cm of pose on short legs and saves 1 to 17 % of ankle jerk under drift.
 const DIRECTION_WEIGHT: f64 = 30.0;
 
@@ -23,7 +24,7 @@ const BROUGHT_BACK: f64 = 0.25;
 #[derive(Debug, Clone)]
 pub(crate) struct Anchor {
     pub(crate) kind: PointKind,
-    /// May be one frame longer than the plant (E20).
+    /// May be one frame longer than the plant, see `join_abutting`.
     pub(crate) frames: Range<usize>,
     pub(crate) position: Vec3,
     /// Given by the user.
@@ -147,7 +148,7 @@ pub(crate) fn find_anchors(
     anchors
 }
 
-/// E20: where one plant ends on the frame before another starts, the first lasts one frame longer, so that one
+/// Where one plant ends on the frame before another starts, the first lasts one frame longer, so that one
 /// doubly planted frame ties the two places together.
 fn join_abutting(anchors: &mut [Anchor], frame_count: usize) {
     for i in 0..anchors.len() {
@@ -262,7 +263,7 @@ fn restore_length(anchors: &mut [Anchor], pair: &Pair, counts: &[f64]) -> f64 {
     let share = |i: usize| if anchors[i].is_fixed { 0.0 } else { 1.0 / counts[i] };
     let (mut first, mut second) = (share(pair.first), share(pair.second));
     if first + second == 0.0 {
-        // Two given places that do not fit the foot: both give way by half (KO-3 rule 5).
+        // Two given places that do not fit the foot: both give way by half.
         (first, second) = (1.0, 1.0);
     }
     let now = anchors[pair.second].position - anchors[pair.first].position;
@@ -303,7 +304,6 @@ mod tests {
 
     #[test]
     fn plants_that_follow_each_other_share_one_frame() {
-        // E20, KO-2 T4.
         let mut anchors = [anchor(PointKind::Heel, 0..10), anchor(PointKind::Toe, 10..20)];
         join_abutting(&mut anchors, 30);
         assert_eq!(anchors[0].frames, 0..11);
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn given_places_that_do_not_fit_the_foot_both_give_way() {
-        // KO-3 rule 5: midpoint and direction stay, the spacing becomes the foot's.
+        // Midpoint and direction stay, the spacing becomes the foot's.
         let mut anchors = [anchor(PointKind::Heel, 0..10), anchor(PointKind::Toe, 0..10)];
         anchors[1].position = Vec3::z() * 0.3;
         anchors.iter_mut().for_each(|a| a.is_fixed = true);

@@ -1,5 +1,5 @@
-//! Smooths a shaking root before the cleanup (PD-2, PD-3): otherwise limb lengths would have to jitter to hide it
-//! (FN-12 trap 2).
+//! Smooths a shaking root before the cleanup: otherwise limb lengths would have to jitter to hide it
+//! (docs/methods/footskate.md, 2.2; docs/methods/plants.md, 2.1 and 2.2).
 
 use super::report::RootNoise;
 use crate::math::Vec3;
@@ -8,9 +8,9 @@ use crate::model::Clip;
 use crate::ops::reference_leg;
 
 /// Noise density at 60 fps above which the root counts as shaking, metres, for a leg of 0.83 m. Clean captures read
-/// up to 0.0009 (PD-2).
+/// up to 0.0009.
 const SHAKING: f64 = 0.0018;
-/// Cut-off in Hz at a noise density of 5 mm: level axes, then height (PD-3).
+/// Cut-off in Hz at a noise density of 5 mm: level axes, then height.
 const CUTOFF: [f64; 3] = [4.0, 4.5, 4.0];
 
 /// The smoothed root path if the root shakes.

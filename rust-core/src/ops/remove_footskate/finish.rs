@@ -1,4 +1,5 @@
-//! FN-3 step 5: the hinge from the solution, the length from the hinge, the rest by KO-7; exact on planted frames.
+//! The hinge from the solution, the length from the hinge, the rest by placing the limb; exact on planted frames
+//! (docs/methods/footskate.md, 2.10).
 
 use super::anchors;
 use super::ik::{Aim, Bend, place};
@@ -110,7 +111,7 @@ impl Finish<'_> {
         let root = solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
         let input = bend.psi.min(PI);
         let soften = targets.soften[frame];
-        // FN-10: near plants the knee follows the capped curve, and one bent backwards comes back to straight.
+        // Near plants the knee follows the capped curve, and one bent backwards comes back to straight.
         let softened = match reaches {
             Some(reaches) if options.soften_knees => {
                 soften * (reaches[frame].input_angle.to_radians() - input).min(0.0)
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_stretch_limit_is_continuous() {
-        // KO-8 T6: a straight limb asked to bend to 90° by a damped hinge.
+        // A straight limb asked to bend to 90° by a damped hinge.
         let bend = Bend::new(&(Vec3::y() * 0.45), &Vec3::zeros(), &(Vec3::y() * -0.43), &-Vec3::x());
         let mut last: Option<(f64, f64)> = None;
         for i in 0..=9000 {

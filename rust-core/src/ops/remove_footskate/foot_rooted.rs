@@ -1,5 +1,5 @@
-//! Method `foot-rooted` (LY-8, LY-9): the root follows the carrying foot in space, and legs are bent where that foot
-//! changes.
+//! Method `foot-rooted` (Lyard 2008, 3.2; docs/methods/footskate.md, 5): the root follows the carrying foot in space,
+//! and legs are bent where that foot changes.
 
 use super::ik::Placed;
 use super::limb::{Limb, LimbKind, find_limbs, loose_foot};
@@ -136,7 +136,7 @@ fn follow_half_way(source: &[Vec3], points: &mut [Candidate], support: &[Option<
     points.iter_mut().for_each(|p| p.follow(&path));
 }
 
-/// The leg with its ankle moved up by `height` (LY-9), the move it really makes, and what is missing.
+/// The leg with its ankle moved up by `height`, the move it really makes, and what is missing.
 fn lifted(limb: &Limb, poses: &WorldPoses, t: usize, height: f64) -> (Option<Placed>, Vec3, f64) {
     if height == 0.0 {
         return (None, Vec3::zeros(), 0.0);

@@ -1,4 +1,4 @@
-//! Analytic placing of one limb (KO-7), its angle–length relation and the damping of KO-8.
+//! Analytic placing of one limb, its angle–length relation and damping (Kovar 2004, 3.2.5; docs/methods/footskate.md, 1).
 
 use crate::math::rotation::rotation_between;
 use crate::math::{Quat, Vec3};
@@ -58,7 +58,7 @@ impl Bend {
         (self.sum + self.product).sqrt()
     }
 
-    /// Hinge angle in [0, π] for a distance; too far gives π, too near 0 (KO-7 step 2).
+    /// Hinge angle in [0, π] for a distance; too far gives π, too near 0.
     pub(crate) fn angle(&self, length: f64) -> f64 {
         if self.product <= 0.0 {
             return self.psi.min(PI);
@@ -67,7 +67,7 @@ impl Bend {
     }
 }
 
-/// `F` of KO-8: the damped measure of a hinge angle, `x` below `rho`, levelling off towards π.
+/// The damped measure of a hinge angle, `x` below `rho`, levelling off towards π.
 pub(crate) fn damped_measure(x: f64, rho: f64) -> f64 {
     if x <= rho || rho >= PI {
         return x;
@@ -76,7 +76,7 @@ pub(crate) fn damped_measure(x: f64, rho: f64) -> f64 {
     rho + (PI - rho) * (((0.5 * u - 1.0) * u * u) * u + u)
 }
 
-/// Damped hinge angle when the target asks for `wanted` and the limb was at `original` (KO-8).
+/// Damped hinge angle when the target asks for `wanted` and the limb was at `original`.
 pub(crate) fn damped_angle(original: f64, wanted: f64, rho: f64) -> f64 {
     original + damped_measure(wanted, rho) - damped_measure(original, rho)
 }
@@ -118,7 +118,7 @@ pub(crate) struct Aim {
 }
 
 /// Turns the limb's hinge, scales it so that it spans the distance to the target, swings it there from its base, and
-/// swivels it by a share of what the end's rotation asks for (KO-7 steps 3 to 6).
+/// swivels it by a share of what the end's rotation asks for (docs/methods/footskate.md, 1.3).
 ///
 /// `last_turn` carries the sign of the swivel for half-turn cases from frame to frame. `None` if target and base
 /// coincide.
@@ -167,12 +167,12 @@ mod tests {
     }
 
     #[test]
-    fn oracle_angles_of_ko_7() {
-        // KO-7 T2, planar.
+    fn hinge_angles_computed_by_hand() {
+        // Planar.
         let bend = straight_leg(-Vec3::x(), 0.45, 0.43, 2.0);
         let d = (Vec3::new(0.0, 0.9, 0.0) - Vec3::new(0.0, 0.1, 0.1)).norm();
         assert!((bend.angle(d).to_degrees() - 132.7307).abs() < 1e-4);
-        // KO-7 T3, out of plane.
+        // Out of plane.
         let (k, h, a) = (Vec3::new(0.0, 0.5, 0.1), Vec3::new(0.05, 0.9, 0.0), Vec3::new(0.08, 0.1, 0.02));
         let bend = Bend::new(&h, &k, &a, &-Vec3::x());
         assert!((bend.psi.to_degrees() - 154.6538).abs() < 1e-4, "{}", bend.psi.to_degrees());
@@ -180,8 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn damping_table_of_ko_8() {
-        // KO-8 T1.
+    fn damped_angles_follow_the_table() {
         let rho = 135f64.to_radians();
         let table = [
             (90.0, 120.0, 120.0, 1.0),
@@ -213,7 +212,6 @@ mod tests {
 
     #[test]
     fn damping_never_bends_back_and_leaves_bent_limbs_alone() {
-        // KO-8 T3.
         let rho = 135f64.to_radians();
         for from in (0..=180).step_by(3) {
             for to in (0..=180).step_by(3) {
@@ -227,7 +225,7 @@ mod tests {
 
     #[test]
     fn damped_measure_is_the_integral_of_the_ease() {
-        // KO-8 T2: Simpson's rule on 3.14.
+        // Simpson's rule on Kovar 2004, eq. 3.14.
         let rho = 135f64.to_radians();
         let f = |x: f64| if x < rho { 1.0 } else { crate::math::ease_out((x - rho) / (PI - rho)) };
         for to in [1.0, 2.0, 2.4, 2.6, 3.0, PI] {
@@ -279,7 +277,7 @@ mod tests {
 
         #[test]
         fn end_lands_on_any_target(limb in posed(), target in vector(3.0), q in vector(3.0), rigid in vector(2.0)) {
-            // KO-7 T1, KO-8 T5; KO-7 T7 by applying the same solve to the moved scene.
+            // The moved scene by the same solve.
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             let want = Quat::from_scaled_axis(q);
             let theta = bend.angle((target - limb.base).norm());
@@ -309,7 +307,6 @@ mod tests {
 
         #[test]
         fn a_target_already_met_changes_nothing(limb in posed()) {
-            // KO-7 T5.
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             if bend.psi > 3.0 || (limb.end - limb.base).norm() < 0.05 {
                 return Ok(());
@@ -324,7 +321,7 @@ mod tests {
 
         #[test]
         fn full_swivel_leaves_the_least_ankle_turn(limb in posed(), q in vector(2.0)) {
-            // KO-7 T4, 360 scanned angles.
+            // 360 scanned angles.
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             let want = Quat::from_scaled_axis(q);
             let Some(placed) =
@@ -352,7 +349,7 @@ mod tests {
 
     #[test]
     fn smooth_targets_give_smooth_limbs() {
-        // KO-7 T6: a millimetre a step along a smooth path, away from full extension.
+        // A millimetre a step along a smooth path, away from full extension.
         let limb = PosedLimb {
             base: Vec3::new(0.0, 0.9, 0.0),
             mid: Vec3::new(0.02, 0.5, 0.08),

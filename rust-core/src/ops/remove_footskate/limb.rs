@@ -1,4 +1,4 @@
-//! [`Limb`]: a two-bone chain with a hinge in the middle, found from the skeleton's roles (KO-1).
+//! [`Limb`]: a two-bone chain with a hinge in the middle, found from the skeleton's roles (docs/methods/footskate.md, 1.1).
 
 use crate::kinematics::{WorldPoses, rest_pose};
 use crate::math::{Quat, Vec3};

@@ -1,4 +1,5 @@
-//! Method `limbs`, solver `least-squares` (FN-3): anchors, foot targets, root and limb lengths together, exact finish.
+//! Method `limbs`, solver `least-squares` (docs/methods/footskate.md, 2): anchors, foot targets, root and limb lengths
+//! together, exact finish.
 
 use super::anchors::{self, Anchor, Floor, Tip};
 use super::carry::carry_root;
@@ -249,7 +250,7 @@ fn windows(targets: &[Targets], count: usize) -> Vec<std::ops::Range<usize>> {
     windows
 }
 
-/// KO-6 as the last word: where a planted limb is still a little too short, the root gives way.
+/// The last word: where a planted limb is still a little too short, the root gives way.
 fn keep_in_reach(plans: &[LimbPlan], targets: &[Targets], max_stretch: f64, solution: &mut RootSolution) {
     for frame in 0..solution.root.len() {
         let mut balls = [Ball { center: Vec3::zeros(), radius: 0.0 }; 4];

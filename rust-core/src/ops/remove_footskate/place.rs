@@ -1,4 +1,5 @@
-//! The place of a plant from the path of its point: its middle, without frames that do not belong to it (FN-9).
+//! The place of a plant from the path of its point: its middle, without frames that do not belong to it
+//! (docs/methods/footskate.md, 2.3).
 
 use crate::math::Vec3;
 
@@ -54,8 +55,8 @@ fn geometric_median(path: &[Vec3]) -> Vec3 {
 
 /// The middle of a path: centre of the smallest circle around it seen from above, and the middle of its heights.
 ///
-/// It is the place with the smallest largest correction (FN-9 found the box midpoint best; this is the same idea, but
-/// does not depend on how the world is turned).
+/// It is the place with the smallest largest correction (like the midpoint of a box, but it does
+/// not depend on how the world is turned).
 pub(crate) fn middle(points: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut first = None;

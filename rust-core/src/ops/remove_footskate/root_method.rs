@@ -1,4 +1,4 @@
-//! Method `root` (LY-2 to LY-6): only the root's path changes.
+//! Method `root` (Lyard 2008, 3.1; docs/methods/footskate.md, 4): only the root's path changes.
 
 use super::outcome::Outcome;
 use super::support::{Candidate, candidates, choose_support, half_step};
@@ -45,8 +45,7 @@ pub(crate) fn move_root(
 /// The root's path that keeps the carrying points in place.
 ///
 /// The instants at which weight passes on are read from the path that hands over half way between frames, so that they
-/// depend on nothing but who carries: a second run, which finds the same carriers standing still, changes nothing
-/// (LY-5 T5 without stored instants).
+/// depend on nothing but who carries: a second run, which finds the same carriers standing still, changes nothing.
 fn pinned_path(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) -> Vec<Vec3> {
     let half_way = corrected_path(source, points, support, Instant::Half);
     points.iter_mut().for_each(|p| p.follow(&half_way));
@@ -58,11 +57,12 @@ fn pinned_path(source: &[Vec3], points: &mut [Candidate], support: &[Option<usiz
 pub(crate) enum Instant {
     /// Half way.
     Half,
-    /// When their speeds cross (LY-4).
+    /// When their speeds cross.
     BySpeed,
 }
 
-/// One pass of LY-5: steps that keep the carrying point in place, added up from the first frame; heights stay.
+/// One pass of the level correction: steps that keep the carrying point in place, added up from the first frame;
+/// heights stay.
 fn corrected_path(
     source: &[Vec3],
     points: &[Candidate],
@@ -92,7 +92,7 @@ pub(crate) fn feet(
     Ok(points)
 }
 
-/// Root step from `t` to `t + 1` that keeps the carrying point in place (LY-5); `None` in flight.
+/// Root step from `t` to `t + 1` that keeps the carrying point in place; `None` in flight.
 pub(crate) fn support_step(
     points: &[Candidate],
     support: &[Option<usize>],
@@ -148,7 +148,7 @@ fn fill_flights(steps: &[Option<Vec3>], source: &[Vec3]) -> Vec<Vec3> {
     out
 }
 
-/// LY-6: one offset and one factor on the root's height so that planted points stand best. Returns the factor and
+/// One offset and one factor on the root's height so that planted points stand best. Returns the factor and
 /// whether it was held back.
 fn fit_height(
     path: &mut [Vec3],
@@ -221,10 +221,9 @@ mod tests {
                 path.iter().map(|p| Vec3::y() * (-0.6 * p.y - 0.4 + 0.05 * noise(&mut state))).collect();
             let before: Vec<f64> = path.iter().zip(&offsets).map(|(p, o)| p.y + o.y).collect();
             let (after, fitted, factor) = fitted(&path, &offsets);
-            // LY-6 T1.
             let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
             assert!(mean(&after).abs() < 1e-12);
-            // LY-6 T2: no other factor or offset stands better.
+            // No other factor or offset stands better.
             let middle = mean(&fitted.iter().map(|p| p.y).collect::<Vec<_>>());
             for (da, dh) in [(1e-3, 0.0), (-1e-3, 0.0), (0.0, 1e-4), (0.0, -1e-4)] {
                 let other: Vec<f64> = fitted
@@ -234,10 +233,9 @@ mod tests {
                     .collect();
                 assert!(squares(&other) >= squares(&after) - 1e-15);
             }
-            // LY-6 T5.
             let variance = |v: &[f64]| squares(&v.iter().map(|h| h - mean(v)).collect::<Vec<_>>());
             assert!(variance(&after) <= variance(&before) + 1e-12);
-            // LY-6 T6: one factor and one offset for all frames.
+            // One factor and one offset for all frames.
             for w in path.windows(2).zip(fitted.windows(2)) {
                 assert!(((w.1[1].y - w.1[0].y) - factor * (w.0[1].y - w.0[0].y)).abs() < 1e-12);
             }
@@ -246,13 +244,13 @@ mod tests {
 
     #[test]
     fn a_scaled_body_finds_its_scale() {
-        // LY-6 T3: the foot stands flat at every root height, the body is 0.8 times as large.
+        // The foot stands flat at every root height, the body is 0.8 times as large.
         let path: Vec<Vec3> =
             (0..60).map(|t| Vec3::y() * (0.9 + 0.03 * (0.2 * f64::from(t)).sin())).collect();
         let offsets: Vec<Vec3> = path.iter().map(|p| -p * 0.8).collect();
         let (heights, _, factor) = fitted(&path, &offsets);
         assert!((factor - 0.8).abs() < 1e-9 && heights.iter().all(|h| h.abs() < 1e-9));
-        // LY-6 T4: a root that keeps its height.
+        // A root that keeps its height.
         let level = vec![Vec3::y() * 0.9; 20];
         let (heights, _, factor) = fitted(&level, &vec![Vec3::y() * -0.85; 20]);
         assert!(factor == 1.0 && heights.iter().all(|h| h.abs() < 1e-12));
@@ -260,7 +258,7 @@ mod tests {
 
     #[test]
     fn the_slip_at_a_change_is_the_closed_form() {
-        // LY-5 T6: one point gathers speed, the other loses it; their speeds cross half way between frames 5 and 6.
+        // One point gathers speed, the other loses it; their speeds cross half way between frames 5 and 6.
         let leaving = |t: f64| Vec3::new(0.002 * t * t, 0.0, 0.0);
         let arriving = |t: f64| Vec3::new(0.0, 0.0, 0.002 * (11.0 - t) * (11.0 - t));
         let sampled = |path: &dyn Fn(f64) -> Vec3| candidate((0..12).map(|t| path(f64::from(t))).collect());
@@ -269,14 +267,13 @@ mod tests {
         let step = support_step(&points, &support, 5, Instant::BySpeed).unwrap();
         let slip = step + leaving(6.0) - leaving(5.0);
         let wanted = (leaving(6.0) - leaving(5.5)) - (arriving(6.0) - arriving(5.5));
-        // 1e-9 in the spec; arcs are measured with 64 pieces here.
+        // 1e-9 is asked; arcs are measured with 64 pieces here.
         assert!((slip - wanted).norm() < 1e-6, "{slip} {wanted}");
         assert!(wanted.norm() > 0.01);
     }
 
     #[test]
     fn hand_overs_at_the_ends_of_a_clip_are_finite() {
-        // LY-4 T6.
         let one = candidate((0..3).map(|t| Vec3::x() * f64::from(t)).collect());
         let two = candidate((0..3).map(|t| Vec3::new(1.0, 0.0, -0.5 * f64::from(t))).collect());
         let points = [one, two];

@@ -1,4 +1,4 @@
-//! KO-6: the smallest root shift that brings every target within reach.
+//! The smallest root shift that brings every target within reach (Kovar 2004, 3.2.4; docs/methods/footskate.md, 3.4).
 
 use crate::math::Vec3;
 
@@ -121,8 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn oracles_of_ko_6() {
-        // KO-6 T1.
+    fn projections_computed_by_hand() {
         let p = Vec3::new(0.0, 2.0, 0.0);
         let near = |balls: &[Ball], y: f64| {
             let (found, factor) = project_onto_balls(&p, balls);
@@ -138,14 +137,13 @@ mod tests {
             })
             .collect();
         near(&three, 0.8);
-        // KO-6 T4: within reach nothing moves, to the bit.
+        // Within reach nothing moves, to the bit.
         let inside = Vec3::new(0.1, 0.2, 0.3);
         assert_eq!(project_onto_balls(&inside, &three).0, inside);
     }
 
     #[test]
     fn disjoint_balls_share_one_stretch() {
-        // KO-6 T6.
         let balls = [ball(-2.0, 0.0, 0.0, 1.0), ball(2.0, 0.0, 0.0, 0.5)];
         let (p, factor) = project_onto_balls(&Vec3::new(0.0, 1.0, 0.0), &balls);
         for b in &balls {
@@ -162,7 +160,7 @@ mod tests {
     proptest! {
         #[test]
         fn projection_is_the_nearest_common_point(balls in balls(), p in prop::array::uniform3(-3.0..3.0f64), q in prop::array::uniform3(-3.0..3.0f64)) {
-            // KO-6 T2 and T3. Oracle: Dykstra's alternating projections.
+            // Oracle: Dykstra's alternating projections.
             let (p, q) = (Vec3::from(p), Vec3::from(q));
             let (found, factor) = project_onto_balls(&p, &balls);
             prop_assume!(factor == 1.0);

@@ -1,5 +1,5 @@
-//! Root shift and limb length together (FN-3 step 4): a least-squares problem over the whole clip, solved by
-//! Gauss–Newton on a band matrix. Inside, lengths are centimetres and angles degrees, as the weights of FN-4.
+//! Root shift and limb length together (docs/methods/footskate.md, 2.8): a least-squares problem over the whole clip,
+//! solved by Gauss–Newton on a band matrix. Inside, lengths are centimetres and angles degrees, as the weights.
 
 use super::ik::Bend;
 use crate::math::Vec3;
@@ -7,7 +7,7 @@ use crate::math::banded::Banded;
 use std::f64::consts::PI;
 use std::ops::Range;
 
-/// Weights and limits (FN-4; for rigid bones FN-8).
+/// Weights and limits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SolverSettings {
     pub(crate) frame_time: f64,
@@ -30,7 +30,8 @@ pub(crate) struct SolverSettings {
 }
 
 impl SolverSettings {
-    /// The defaults of FN-4, or of FN-8 where bones are rigid, for a character that is `size` times a person.
+    /// The defaults, or those for rigid bones (docs/methods/footskate.md, 2.9), for a character that is `size` times a
+    /// person.
     pub(crate) fn new(frame_time: f64, size: f64, max_stretch: f64, rounds: usize) -> Self {
         let is_rigid = max_stretch <= 0.0;
         let degrees = f64::to_radians;
@@ -53,7 +54,7 @@ impl SolverSettings {
 /// Below this the hinge is taken as linear too, radians: a folded knee has no finite slope either.
 const FOLD: f64 = 0.15;
 
-/// Hinge angle as a function of length, linear beyond both ends (FN-10).
+/// Hinge angle as a function of length, linear beyond both ends.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Curve {
     sum: f64,
@@ -234,7 +235,7 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
             let largest = self.step.iter().fold(0.0f64, |a, s| a.max(s.abs()));
             let mut share = 1.0;
             let mut is_better = false;
-            // The active sets of the one-sided terms may flip: back off until the cost falls (FN-12 trap 4).
+            // The active sets of the one-sided terms may flip: back off until the cost falls.
             for _ in 0..8 {
                 for i in 0..length {
                     for p in 0..M {
@@ -491,7 +492,7 @@ mod tests {
 
     #[test]
     fn banded_solution_is_a_minimum_of_the_plain_cost() {
-        // FN-13 A10: no dense Newton step from the solution lowers the plainly written cost by a relevant amount.
+        // No dense Newton step from the solution lowers the plainly written cost by a relevant amount.
         let limbs = scene(24, 1.0);
         let mut settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 100);
         settings.rounds = 100;

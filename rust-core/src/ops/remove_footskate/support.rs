@@ -1,4 +1,5 @@
-//! Which point carries the body in each frame (LY-2, LY-3), for the methods that move the root.
+//! Which point carries the body in each frame (Lyard 2008, 3.1.1; docs/methods/footskate.md, 4.1), for the methods that
+//! move the root.
 
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
@@ -9,7 +10,7 @@ pub(crate) struct Candidate {
     pub(crate) point: BodyPoint,
     /// World minus root, per frame.
     pub(crate) offsets: Vec<Vec3>,
-    /// Metres per frame, box average over five frames (LY-3).
+    /// Metres per frame, box average over five frames.
     pub(crate) speeds: Vec<f64>,
     /// Height over the ground at which it stands: 0 for points of the sole, the rest height for joints.
     pub(crate) standing_height: f64,
@@ -81,8 +82,8 @@ const STILL: f64 = 2e-6;
 
 /// The carrying candidate of each frame while the root follows `root`; `None` in flight.
 ///
-/// A planted point that stands still carries the body. Where none does, the side is chosen by LY-2 and the point of it
-/// by LY-3. A point does not carry for a single frame if a neighbour can.
+/// A planted point that stands still carries the body. Where none does, the side is chosen by direction and the
+/// point of it by speed. A point does not carry for a single frame if a neighbour can.
 pub(crate) fn choose_support(root: &[Vec3], frame_rate: f64, candidates: &[Candidate]) -> Vec<Option<usize>> {
     let count = root.len();
     let mut support: Vec<Option<usize>> = Vec::with_capacity(count);
@@ -127,7 +128,7 @@ pub(crate) fn choose_support(root: &[Vec3], frame_rate: f64, candidates: &[Candi
     support
 }
 
-/// LY-2: the side whose support moves the root the way it really went, from frame `t` to the next.
+/// The side whose support moves the root the way it really went, from frame `t` to the next.
 fn next_side(
     root: &[Vec3],
     frame_rate: f64,
@@ -174,7 +175,7 @@ fn next_side(
     best.map_or(by_speed, |(_, s)| s)
 }
 
-/// Root step that keeps `i` fixed for the first half of the frame and `j` for the second (LY-2, eq. 3.1).
+/// Root step that keeps `i` fixed for the first half of the frame and `j` for the second (Lyard 2008, eq. 3.1).
 pub(crate) fn half_step(i: &[Vec3], j: &[Vec3], t: usize) -> Vec3 {
     let half = |o: &[Vec3]| (o[t] + o[t + 1]) * 0.5;
     i[t] - half(i) + half(j) - j[t + 1]
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn an_impulse_is_spread_over_five_frames() {
-        // LY-2 T6, with the two-frame impulse that a step in the path makes.
+        // With the two-frame impulse that a step in the path makes.
         let ramp: Vec<Vec3> = (0..21).map(|t| Vec3::x() * f64::from(t)).collect();
         assert!(smoothed_speeds(&ramp).iter().all(|s| (s - 1.0).abs() < 1e-12));
         // Speed 2 on frames 10 and 11 only, as a step of 4 makes it with central differences.
@@ -229,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_carrying_foot_is_a_planted_one() {
-        // LY-3 T1. In double support either foot may carry; a wrong frame lies within one of a true change.
+        // In double support either foot may carry; a wrong frame lies within one of a true change.
         let (skeleton, clip, plants) = walker();
         let planted = |side: Side, t: usize| planted(&plants, side, t);
         let found = sides(&skeleton, &clip);
@@ -246,7 +247,6 @@ mod tests {
     fn labels_do_not_depend_on_where_and_how_far_the_walk_goes() {
         let (skeleton, clip, plants) = walker();
         let found = sides(&skeleton, &clip);
-        // LY-3 T2.
         let turn = Quat::from_scaled_axis(Vec3::y() * 1.3);
         let mut data = clip.clone().into_data();
         for (t, p) in data.root_positions.iter_mut().enumerate() {
@@ -255,23 +255,23 @@ mod tests {
             *q = turn * *q;
         }
         assert_eq!(sides(&skeleton, &Clip::new(&skeleton, data).unwrap()), found);
-        // LY-3 T4: every step of the root shortened or lengthened.
+        // Every step of the root shortened or lengthened.
         for factor in [0.8, 1.3] {
             let first = clip.root_positions()[0];
             let scaled = with_root(&skeleton, &clip, |_, p| {
                 Vec3::new(first.x + (p.x - first.x) * factor, p.y, first.z + (p.z - first.z) * factor)
             });
-            // The spec's walker has no double support; here either foot may carry in it.
+            // In double support either foot may carry.
             let both = |t: usize| Side::BOTH.iter().all(|&side| planted(&plants, side, t));
             let other = sides(&skeleton, &scaled);
             let changed: Vec<usize> =
                 (0..found.len()).filter(|&t| other[t] != found[t] && !both(t)).collect();
-            // The spec asks for 2 %; a foot that rolls over heel and toe gives 5 %, all beside double support.
+            // 2 % is asked; a foot that rolls over heel and toe gives 5 %, all beside double support.
             assert!(changed.len() as f64 <= 0.06 * found.len() as f64, "{factor}: {changed:?}");
             let near = |t: &usize| (t.saturating_sub(2)..(t + 3).min(found.len())).any(both);
             assert!(changed.iter().all(near), "{factor}: {changed:?}");
         }
-        // LY-3 T5: nobody changes feet while standing.
+        // Nobody changes feet while standing.
         let joints = clip.joint_count();
         let mut data = clip.slice(0..200).into_data();
         for t in 0..200 {
@@ -284,7 +284,6 @@ mod tests {
 
     #[test]
     fn mirrored_walks_have_mirrored_labels() {
-        // LY-3 T3.
         let (skeleton, clip, _) = walker();
         let (even, clip) = symmetric_skeleton(&skeleton)
             .map(|even| (even.clone(), Clip::new(&even, clip.into_data()).unwrap()))

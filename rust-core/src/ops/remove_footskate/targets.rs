@@ -1,5 +1,5 @@
-//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares
-//! (FN-3 steps 2 and 3), and nothing inside the ground (KO-5 step 4, KO-10, KO-11).
+//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares,
+//! and nothing inside the ground (docs/methods/footskate.md, 2.5 to 2.7).
 
 use super::anchors::{Anchor, Tip};
 use super::clearance::{bend_toe, tilt_out_of_ground};
@@ -11,9 +11,9 @@ use crate::math::{Vec3, ease_out, rotation_vector};
 use crate::model::{Ground, PointKind};
 
 /// The offset above which a gap gets more time, metres, and the longest fade as a multiple of `swing_time` is its
-/// cube root (FN-3 step 3).
+/// cube root.
 const REFERENCE_OFFSET: f64 = 0.02;
-/// How long knee softening takes to fade beside a plant, seconds (FN-3 step 5).
+/// How long knee softening takes to fade beside a plant, seconds.
 const SOFTEN_FADE: f64 = 0.25;
 /// Corrections up to the first need no softening, those from the second on need all of it, metres: a clip that is
 /// clean but for the rounding of a text file stays as it is.
@@ -156,7 +156,7 @@ pub(crate) fn within(flags: &[bool], reach: f64) -> Vec<bool> {
     near
 }
 
-/// Who holds the foot on each frame. Given places come before those that plants found themselves (KO-2 T5).
+/// Who holds the foot on each frame. Given places come before those that plants found themselves.
 fn stances(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Stance> {
     let mut stances = vec![Stance::default(); count];
     let order = [true, false].into_iter().flat_map(|is_given| PRIORITY.map(|kind| (is_given, kind)));
@@ -223,7 +223,7 @@ struct Foot<'a> {
     poses: &'a WorldPoses,
 }
 
-/// FN-3 step 2: doubly planted frames by the smallest rotation that fits both points (KO-4), the rest faded.
+/// Doubly planted frames by the smallest rotation that fits both points (Kovar 2004, eq. 3.3), the rest faded.
 fn turn_feet(
     foot: &Foot<'_>,
     stances: &[Stance],
@@ -273,7 +273,7 @@ fn turn_feet(
 }
 
 /// Shifts of planted frames: the first planted point lands on its place. A free point of the sole that would be in
-/// the ground turns the foot about the planted one (KO-5 step 4).
+/// the ground turns the foot about the planted one.
 fn place_planted(
     limb: &Limb,
     tips: &[Tip],
@@ -317,8 +317,8 @@ fn clearance_tips<'a>(limb: &'a Limb, tips: &'a [Tip]) -> impl Iterator<Item = &
     })
 }
 
-/// FN-3 step 3: each gap between plants by its own least-squares fade, slower where more is to be corrected. Third
-/// differences over a shorter time than the spec's second ones: less pose change and less jerk on the bench.
+/// Each gap between plants by its own least-squares fade, slower where more is to be corrected. Third
+/// differences over a shorter time than second ones would take: less pose change and less jerk on the bench.
 fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut FillScratch) {
     let count = targets.planted.len();
     let mut start = 0;
@@ -364,7 +364,7 @@ fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut T
     }
 }
 
-/// KO-10 at the targets: an unplanted foot or hand is lifted by just what brings its points out of the ground.
+/// An unplanted foot or hand is lifted by just what brings its points out of the ground.
 fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground, targets: &mut Targets) {
     for frame in 0..targets.planted.len() {
         if targets.planted[frame] {
@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn doubly_planted_feet_turn_the_least() {
-        // KO-4 T2, T3, T4 on the rotation that fits two points.
+        // The rotation that fits two points.
         let (from, to) = (Vec3::new(0.02, -0.06, 0.15), Vec3::new(-0.03, -0.05, 0.14));
         let to = to * (from.norm() / to.norm());
         let turn = rotation_between(&from, &to, &Vec3::x());

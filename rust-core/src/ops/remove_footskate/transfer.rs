@@ -1,4 +1,5 @@
-//! LY-4: the instant within a frame step at which weight passes from one planted point to another.
+//! The instant within a frame step at which weight passes from one planted point to another (Lyard 2008, 3.1.2;
+//! docs/methods/footskate.md, 4.2).
 
 use crate::math::Vec3;
 
@@ -84,25 +85,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn oracles_of_ly_4() {
-        // LY-4 T1.
+    fn transfers_computed_by_hand() {
         let q = transfer_instant([0.0, 1.0, 3.0, 4.0], [4.0, 3.0, 1.0, 0.0]);
         assert!((q - 0.5).abs() < 1e-12);
-        // LY-4 T3: linear speeds.
+        // Linear speeds.
         let line = |a: f64, b: f64| [a - b, a, a + b, a + 2.0 * b];
         let (leaving, arriving) = (line(0.2, 0.6), line(0.7, -0.4));
         let q = transfer_instant(leaving, arriving);
         assert!((q - 0.5).abs() < 1e-12);
         assert!((travelled(leaving, q) - 0.35).abs() < 1e-9);
         assert!((travelled(arriving, q) - 0.6).abs() < 1e-9);
-        // LY-4 T4 and T5.
         assert!((travelled([1.0; 4], 0.3) - 0.3).abs() < 1e-12);
         assert!((catmull_rom([0.0, 1.0, 4.0, 9.0], 0.5) - 2.25).abs() < 1e-12);
     }
 
     #[test]
     fn instants_lie_on_a_crossing() {
-        // LY-4 T2.
         let mut state = 3u64;
         let mut uniform = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -30,7 +30,7 @@ pub(crate) fn clean_windowed(
     let plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
     let count = clip.frame_count();
     let mut stream = FootskateStream::new(skeleton, clip.frame_rate(), ground, options)?;
-    // FN-7: with the whole clip at hand a plant's place comes from all of its frames.
+    // With the whole clip at hand a plant's place comes from all of its frames.
     let whole = options.anchor_window <= 0.0;
     let mut states: Vec<Vec<PlantState>> = vec![Vec::new(); count];
     for plan in &plans {
@@ -121,7 +121,7 @@ fn name_missed(plans: &[LimbPlan], plants: &Plants, poses: &WorldPoses, whole: b
     }
 }
 
-/// The plant's own frames, without the one of E20, which the stream adds itself.
+/// The plant's own frames, without the one that ties it to the next, which the stream adds itself.
 fn plant_frames(plants: &Plants, point: BodyPoint, anchor: &Anchor) -> std::ops::Range<usize> {
     let plant = plants.of(point).find(|p| p.frames.start == anchor.frames.start);
     plant.map_or(anchor.frames.clone(), |p| p.frames.clone())

@@ -88,7 +88,7 @@ impl Work {
         }
     }
 
-    /// The bar of its time, if it has one: KO-16 T4 and MG A3, KO-32 T5, and what the project asks of building and opening.
+    /// The bar of its time, if it has one.
     pub(super) fn at_most_seconds(&self) -> Option<f64> {
         match self {
             Self::Grid { frames: 6_200, points: 36, .. } => Some(0.2),
@@ -99,13 +99,13 @@ impl Work {
         }
     }
 
-    /// What it told against its bars: KO section 6 and KO-16 T3, and what the project asks of large sets.
+    /// What it told against its bars.
     pub(in super::super) fn bars(&self, told: &Value) -> Vec<Bar> {
         let number = |name: &str| told[name].as_f64();
         let memory = |at_most: f64| Bar::new("its memory", number("megabytes"), at_most, "MB");
         let time = |name: &'static str| Bar::new(name, number("seconds"), self.at_most_seconds()?, "s");
-        // KO's 0.1 s for transitions and pruning is told, not held: the generated walks are alike everywhere and give twenty
-        // times the transitions of captured clips.
+        // The 0.1 s asked of transitions and pruning is told, not held: the generated walks are alike everywhere and
+        // give twenty times the transitions of captured clips.
         let bars = match self {
             Self::Grid { frames: 6_200, points: 36, .. } => {
                 [time("grid of 6,200 frames, 36 points"), memory(64.0)]
@@ -195,7 +195,7 @@ fn wandering(frames: usize, points: usize) -> Vec<Vec3> {
     out
 }
 
-/// The sample biped with one more point beside each of its first joints, up to so many in all (KO-14: 0.1 m to the side).
+/// The sample biped with one more point beside each of its first joints, up to so many in all (0.1 m to the side).
 fn with_points(points: usize) -> Result<(Skeleton, Skeleton)> {
     let plain = sample::biped_skeleton(&BipedOptions::default())?;
     let own = plain.joint_count();

@@ -1,4 +1,5 @@
-//! Frame-synchronous beam search (MG-17): all walks of equally many frames are compared, and the best go on.
+//! Frame-synchronous beam search (docs/methods/search.md, 3.1): all walks of equally many frames are compared, and the
+//! best go on.
 
 use super::objective::{Best, Candidate, Limits, Objective, Outcome, checked};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Depth-first branch and bound (KO-25): exact as long as its budget lasts.
+//! Depth-first branch and bound (Kovar 2004, 4.2.1): exact as long as its budget lasts.
 
 use super::objective::{Best, Candidate, Limits, Objective, Outcome, checked};
 use crate::error::Result;

@@ -1,4 +1,5 @@
-//! Interactive control (KO-32): for every node and 16 directions, the first edge of the best way there.
+//! Interactive control (Kovar 2004, 4.3.3; docs/methods/search.md, 6): for every node and 16 directions, the first edge
+//! of the best way there.
 //!
 //! What follows an edge depends on the node it ends at alone, so the tables are per node.
 

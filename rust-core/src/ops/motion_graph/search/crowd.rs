@@ -1,4 +1,4 @@
-//! Many characters over one graph (KO-33).
+//! Many characters over one graph.
 
 use super::motion::FoundMotion;
 use super::options::SearchMotionGraphOptions;

@@ -1,4 +1,4 @@
-//! Following a path over the floor (KO-29), with a style for each part of it (KO-31).
+//! Following a path over the floor, with a style for each part of it (Kovar 2004, 4.3.1; docs/methods/search.md, 2.2, 2.3).
 
 use super::objective::Objective;
 use super::routes::StyleRoutes;
@@ -6,11 +6,11 @@ use super::space::{SearchSpace, Walker};
 use crate::error::{Error, Result};
 use crate::model::FloorPath;
 
-/// States nearer than this are alike to a beam, metres and radians. MG-17 has 0.25 m and no turn: of two walks at one place
-/// the cheaper may look the wrong way.
+/// States nearer than this are alike to a beam, metres and radians. The turn counts: of two walks at one place the
+/// cheaper may look the wrong way.
 const ALIKE: f64 = 0.15;
 const ALIKE_TURN: f64 = 0.15;
-/// A style should have given way to the next this far past its end, metres (KO-31 T2).
+/// A style should have given way to the next this far past its end, metres.
 const MAX_LATE: f64 = 1.5;
 /// Cost of each metre gone in a style past that, m²: far above what following a path costs, so that it is paid only where
 /// the graph has no earlier way into the next style. The distance from the end point alone cannot do that: it stays small for
@@ -31,7 +31,7 @@ pub struct StylePiece {
 pub struct FollowRules {
     /// Cost of a transition, m².
     pub transition_cost: f64,
-    /// The path moves on by at least this much a frame, metres (KO-29's gamma): who stands still falls behind.
+    /// The path moves on by at least this much a frame, metres (gamma in Kovar 2004, 4.3.1): who stands still falls behind.
     pub min_progress: f64,
     /// How far before the end of a piece the next style may begin, metres.
     pub style_tolerance: f64,

@@ -1,4 +1,5 @@
-//! Receding horizon (KO-26): find the best way on for a few seconds, keep its beginning, and look again from there.
+//! Receding horizon (Kovar 2004, 4.2.1): find the best way on for a few seconds, keep its beginning, and look again
+//! from there.
 
 use super::beam::beam_search;
 use super::branch_and_bound::improve;

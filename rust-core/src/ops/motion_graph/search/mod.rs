@@ -1,7 +1,7 @@
 //! `search_motion_graph`: new motion from a graph, along a path, between two places, at random, or as a caller's own
-//! cost asks (KO-24 … KO-33).
+//! cost asks (Kovar 2004, 4.2 and 4.3; docs/methods/search.md).
 //!
-//! Searches are frame-synchronous beams (MG-17), with branch and bound as the exact reference.
+//! Searches are frame-synchronous beams, with branch and bound as the exact reference.
 
 mod beam;
 mod branch_and_bound;

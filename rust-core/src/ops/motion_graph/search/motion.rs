@@ -1,4 +1,4 @@
-//! From edges to a clean clip with its report (KO-23).
+//! From edges to a clean clip with its report.
 
 use super::find::Found;
 use super::options::SearchMotionGraphOptions;

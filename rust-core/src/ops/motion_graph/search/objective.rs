@@ -1,4 +1,4 @@
-//! [`Objective`]: what a search minimises (KO-25), and what it finds.
+//! [`Objective`]: what a search minimises (docs/methods/search.md, 2.1), and what it finds.
 
 use super::space::Walker;
 use crate::error::{Error, Result};
@@ -9,7 +9,7 @@ pub trait Objective: Sync {
     type State: Clone;
 
     /// The state after appending an edge and what that costs; `None` if the edge may not follow. Frames from the
-    /// walk's frame `counted_until` on cost nothing (KO-26).
+    /// walk's frame `counted_until` on cost nothing.
     fn append(&self, state: &Self::State, edge: usize, counted_until: usize) -> Option<(Self::State, f64)>;
 
     /// Where the walk has got to.

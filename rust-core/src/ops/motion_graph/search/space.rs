@@ -1,4 +1,5 @@
-//! What a search moves through (KO-30): the graph, the floor path of its clips, and which edges may be used.
+//! What a search moves through (docs/methods/search.md, 1): the graph, the floor path of its clips, and which edges may
+//! be used.
 //!
 //! Floor paths are kept once per clip; a transition's is a sum of two of them, made while it is walked. That is as
 //! quick as reading it and needs no memory per edge.
@@ -280,7 +281,7 @@ fn alignment_of(edge: &GraphEdge) -> Turned {
     }
 }
 
-/// Nodes of the largest strongly connected part of a label's usable edges, and its frames (KO-21).
+/// Nodes of the largest strongly connected part of a label's usable edges, and its frames.
 fn find_core(graph: &MotionGraph, label: usize, usable: &[bool]) -> (Vec<usize>, usize) {
     let labelled = || {
         let edges = graph.edges().iter().enumerate();

@@ -1,4 +1,4 @@
-//! A caller's own cost, halting rule and forbidden edges (KO-25).
+//! A caller's own cost, halting rule and forbidden edges.
 
 use super::follow::{cell, mix};
 use super::objective::Objective;

@@ -1,4 +1,4 @@
-//! Labels and plants that people edit (KO-37).
+//! Labels and plants that people edit.
 
 use super::*;
 use crate::model::{BodyPoint, LabelSpan, Labels, Plant};
@@ -25,7 +25,6 @@ fn built(clips: &[GraphClip<'_>], mirror: bool) -> MotionGraph {
 
 #[test]
 fn an_edited_interval_changes_only_what_depends_on_it() {
-    // KO-37 T2.
     let (skeleton, mut walks) = sample_walks();
     let counts: Vec<usize> = walks.iter().map(|(c, _)| c.frame_count()).collect();
     let mut labels: Vec<Labels> = counts.iter().map(|&n| Labels::whole(n, "walk")).collect();
@@ -76,7 +75,6 @@ fn an_edited_interval_changes_only_what_depends_on_it() {
 
 #[test]
 fn a_mirrored_clip_has_mirrored_labels_and_plants() {
-    // KO-37 T5.
     let (skeleton, walks) = sample_walks();
     let count = walks[0].0.frame_count();
     let labels = [spans(count, &[("walk", 0..count), ("step-left", 20..50), ("step-right", 70..90)])];

@@ -1,4 +1,4 @@
-//! Frames of transitions, and what is carried through them (KO-18, KO-19).
+//! Frames of transitions, and what is carried through them.
 
 use super::super::transitions::{FramePose, leaving_weight, mixed, placed_frame};
 use super::*;
@@ -7,7 +7,7 @@ use crate::model::{BodyPoint, Plant};
 
 #[test]
 fn a_transition_between_two_speeds_is_smooth() {
-    // KO-18 T2: 0.03 and 0.05 m a frame, equal places at the centre frame.
+    // 0.03 and 0.05 m a frame, equal places at the centre frame.
     let mut set = toy_set(&[(60, 0), (60, 0)]);
     set.clips[0].clip = straight(60, 0.03, -0.03 * 30.0, 0.0);
     set.clips[1].clip = straight(60, 0.05, -0.05 * 30.0, 0.0);
@@ -27,7 +27,7 @@ fn a_transition_between_two_speeds_is_smooth() {
 
 #[test]
 fn seams_are_smoother_the_finer_the_frames() {
-    // KO-18 T3: what a seam adds to the clip's own step falls with the square of the window's frames.
+    // What a seam adds to the clip's own step falls with the square of the window's frames.
     let added = |window: usize| {
         let frames = 8 * (window + 1);
         let rate = (window + 1) as f64 / 16.0;
@@ -69,7 +69,6 @@ fn copied(by: &PlanarTransform) -> (ClipSet, Vec<Passage>) {
 
 #[test]
 fn a_transition_to_a_moved_copy_gives_the_clip_itself() {
-    // KO-18 T1, T4, T6.
     for by in [
         PlanarTransform::default(),
         PlanarTransform { theta: 2.2, x0: 3.0, z0: -50.0 },
@@ -101,7 +100,6 @@ fn a_transition_to_a_moved_copy_gives_the_clip_itself() {
 
 #[test]
 fn blended_rotations_stay_between_their_inputs_whatever_their_sign() {
-    // KO-18 T5.
     let mut random = Random::new(4);
     let mut turn = || Quat::from_scaled_axis(Vec3::new(random.normal(), random.normal(), random.normal()));
     for _ in 0..200 {
@@ -121,7 +119,7 @@ fn blended_rotations_stay_between_their_inputs_whatever_their_sign() {
 
 #[test]
 fn plants_and_labels_are_carried_through_a_transition() {
-    // KO-19 T1 to T4: frames 23..38 of the walk blend into frames 33..48 of the sneak.
+    // Frames 23..38 of the walk blend into frames 33..48 of the sneak.
     let (mut set, _) = walk_and_sneak();
     let plant = |name: &str, frames| Plant {
         point: BodyPoint::from_name(name).unwrap(),

@@ -1,4 +1,4 @@
-//! From clips to a graph (KO-17, KO-22, KO-36, KO-37).
+//! From clips to a graph.
 
 use super::*;
 use crate::io::encode_graph;
@@ -6,7 +6,7 @@ use crate::model::Labels;
 
 #[test]
 fn adding_clips_equals_building_all_at_once() {
-    // KO-36 T1, with and without mirror images.
+    // With and without mirror images.
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
     for mirror in [false, true] {
@@ -23,7 +23,6 @@ fn adding_clips_equals_building_all_at_once() {
 
 #[test]
 fn higher_thresholds_never_lose_a_transition() {
-    // KO-17 T4, KO-22 T2 and T3.
     let (skeleton, walks) = sample_walks();
     let options = BuildMotionGraphOptions::default();
     let built = build_motion_graph(&graph_clips(&skeleton, &walks), &options, &Progress::none()).unwrap();
@@ -50,7 +49,6 @@ fn higher_thresholds_never_lose_a_transition() {
 
 #[test]
 fn poor_connections_are_warned_about() {
-    // KO-22 T1, KO-37 T4.
     let (skeleton, walks) = sample_walks();
     let names: Vec<Labels> =
         walks.iter().zip(["a", "b", "b"]).map(|((c, _), n)| Labels::whole(c.frame_count(), n)).collect();

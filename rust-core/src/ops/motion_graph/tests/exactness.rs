@@ -1,8 +1,8 @@
-//! Distances against the formula written out, in f64 (KO-16 T1 and T2, MG-4).
+//! Distances against the formula written out, in f64.
 
 use super::*;
 
-/// `Σ w |p − T p'|²` as KO-14 writes it, term by term.
+/// `Σ w |p − T p'|²` as Kovar 2004, eq. 4.1, term by term.
 fn written_out(cloud: &Cloud, first: usize, second: usize, by: &PlanarTransform) -> f64 {
     let mut sum = 0.0;
     for (r, rho) in cloud.kernel().iter().enumerate() {
@@ -16,7 +16,7 @@ fn written_out(cloud: &Cloud, first: usize, second: usize, by: &PlanarTransform)
 
 #[test]
 fn what_is_kept_equals_the_formula_to_nine_digits() {
-    // KO-16 T1: the scan is in f32 (see `grid.rs`); thresholds act on, and files hold, these numbers. Below a millimetre the
+    // The scan is in f32 (see `grid.rs`); thresholds act on, and files hold, these numbers. Below a millimetre the
     // nine digits are of a square millimetre.
     let (skeleton, walks) = sample_walks();
     let options = BuildMotionGraphOptions::default().mirror(true);
@@ -54,7 +54,7 @@ fn what_is_kept_equals_the_formula_to_nine_digits() {
 
 #[test]
 fn a_kilometre_costs_no_digits() {
-    // KO-15 T3: distances that are not zero, both windows and one of them 1 km away; 1e-6 is asked.
+    // Distances that are not zero, both windows and one of them 1 km away; 1e-6 is asked.
     let mut random = Random::new(12);
     let mut point = || Vec3::new(random.normal(), random.normal(), random.normal()) * 0.4;
     let places: Vec<Vec3> = (0..90).map(|_| point()).collect();
@@ -73,7 +73,7 @@ fn a_kilometre_costs_no_digits() {
 
 #[test]
 fn nothing_drifts_along_a_diagonal_of_a_hundred_thousand_frames() {
-    // KO-16 T2: the same thousand frames again and again, so cells a multiple of it apart must be equal.
+    // The same thousand frames again and again, so cells a multiple of it apart must be equal.
     let pose = |f: usize| {
         (0..3).map(move |m| {
             let t = f as f64 * 0.05 + f64::from(m);

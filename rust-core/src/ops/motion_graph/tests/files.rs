@@ -1,4 +1,4 @@
-//! Graph files (KO-17 T5, KO-20 T5, KO-36 T3).
+//! Graph files.
 
 use super::*;
 use crate::io::{decode_graph, encode_graph};
@@ -7,7 +7,6 @@ use std::path::Path;
 
 #[test]
 fn files_hold_the_graph_bit_for_bit_and_damage_is_found() {
-    // KO-17 T5, KO-20 T5, KO-36 T3.
     let (skeleton, walks) = sample_walks();
     let options = BuildMotionGraphOptions::default().mirror(true);
     let built =

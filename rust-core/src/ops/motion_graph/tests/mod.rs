@@ -1,4 +1,4 @@
-//! Acceptance of KO-16 … KO-24, KO-36 and KO-37 on hand-made sets: points on wheels whose every frame is known.
+//! Motion graphs of hand-made sets: points on wheels whose every frame is known.
 
 mod annotations;
 mod blends;
@@ -108,7 +108,7 @@ fn toy_graph(set: ClipSet, passages: &[Passage]) -> MotionGraph {
     .unwrap()
 }
 
-/// The toy of KO-21 T2.
+/// Two styles, each with a loop, and a bridge either way: pruning keeps ten edges.
 fn walk_and_sneak() -> (ClipSet, Vec<Passage>) {
     let set = toy_set(&[(100, 0), (90, 1)]);
     let passages = [((0, 80), (0, 20)), ((1, 70), (1, 15)), ((0, 50), (1, 40)), ((1, 60), (0, 30))]

@@ -1,4 +1,4 @@
-//! Cutting clips into stretches and pruning to cores (KO-20, KO-21, KO-24 T1).
+//! Cutting clips into stretches and pruning to cores.
 
 use super::super::connect::{Draft, connect};
 use super::super::prune::{Pruned, prune};
@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn dead_ends_and_sinks_are_pruned() {
-    // KO-21 T1: a loop in the middle of a clip; what leads into a second clip never comes back, and that clip's own short
+    // A loop in the middle of a clip; what leads into a second clip never comes back, and that clip's own short
     // loop is a sink.
     let set = toy_set(&[(160, 0), (120, 0)]);
     let passages = [((0, 120), (0, 30)), ((0, 60), (1, 20)), ((1, 60), (1, 40)), ((1, 90), (1, 100))]
@@ -20,7 +20,7 @@ fn dead_ends_and_sinks_are_pruned() {
 
 #[test]
 fn ways_in_are_the_ways_out_seen_from_the_other_end() {
-    // KO-20 T3: walking every edge backwards from its target finds each edge once.
+    // Walking every edge backwards from its target finds each edge once.
     let (set, passages) = walk_and_sneak();
     let graph = toy_graph(set, &passages);
     let mut entered = vec![Vec::new(); graph.nodes().len()];
@@ -39,7 +39,6 @@ fn ways_in_are_the_ways_out_seen_from_the_other_end() {
 
 #[test]
 fn pruning_keeps_both_cores_and_both_bridges() {
-    // KO-21 T2.
     let (set, passages) = walk_and_sneak();
     let draft = connect(&set, &passages);
     let pruned = prune(&draft, 2);
@@ -78,7 +77,7 @@ fn a_captured_passage_between_cores_is_kept() {
 
 #[test]
 fn original_edges_give_the_clips_back_bit_for_bit() {
-    // KO-20 T1, T2, T4 on random transitions.
+    // On random transitions.
     let set = toy_set(&[(100, 0), (90, 1), (120, 0)]);
     let mut random = Random::new(11);
     let mut passages = Vec::new();
@@ -131,7 +130,7 @@ fn original_edges_give_the_clips_back_bit_for_bit() {
 
 #[test]
 fn in_a_core_every_node_reaches_every_other() {
-    // KO-21 T3, KO-24 T1: against Floyd and Warshall, on 200 nodes and more.
+    // Against Floyd and Warshall, on 200 nodes and more.
     let set = toy_set(&[(400, 0), (390, 1), (380, 0)]);
     let mut random = Random::new(2);
     let passages: Vec<Passage> = (0..200)

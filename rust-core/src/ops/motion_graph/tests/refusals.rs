@@ -1,4 +1,4 @@
-//! What cannot be answered is refused with its reason, and never asked for ever (KO-25, KO-29, KO-31, KO-32).
+//! What cannot be answered is refused with its reason, and never asked for ever.
 
 use super::*;
 use crate::model::FloorPath;

@@ -1,4 +1,4 @@
-//! What the report says, counted again (KO-22 T2, T3).
+//! What the report says, counted again.
 
 use super::*;
 use crate::model::Labels;
@@ -18,7 +18,6 @@ fn two_labels() -> BuiltGraph {
 
 #[test]
 fn the_report_is_what_a_recount_gives() {
-    // KO-22 T2.
     let BuiltGraph { graph, report } = two_labels();
     let set = graph.set();
     let label_of = |clip: u32| set.clips[clip as usize].labels[0];
@@ -65,7 +64,7 @@ fn the_report_is_what_a_recount_gives() {
 
 #[test]
 fn each_threshold_alone_lets_more_through_the_higher_it_is() {
-    // KO-22 T3: of its own pair, and of no other.
+    // Of its own pair, and of no other.
     let BuiltGraph { graph, .. } = two_labels();
     let options = BuildMotionGraphOptions::default();
     for (from, to) in [(0, 0), (0, 1), (1, 0), (1, 1)] {

@@ -1,4 +1,4 @@
-//! What a graph keeps of how it was made: its own report again, other thresholds, clips added later (KO-22, KO-36).
+//! What a graph keeps of how it was made: its own report again, other thresholds, clips added later.
 
 use super::*;
 use crate::io::{decode_graph, encode_graph};
@@ -36,7 +36,7 @@ fn a_graph_from_a_file_gives_the_report_it_was_built_with() {
 
 #[test]
 fn other_thresholds_give_the_graph_that_building_with_them_gives() {
-    // KO-22 T4; its time is measured by `surefoot bench --retune`.
+    // Its time is measured by `surefoot bench --retune`.
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
     let first = built(&clips, &BuildMotionGraphOptions::default());

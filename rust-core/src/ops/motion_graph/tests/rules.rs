@@ -1,5 +1,4 @@
-//! What is decided once for a set: its floor, groups, places in the world, thinning, the limit on minima (KO-14, KO-17,
-//! KO-22, KO-36, MG-13).
+//! What is decided once for a set: its floor, groups, places in the world, thinning, the limit on minima.
 
 use super::super::one_skeleton::floor_height;
 use super::super::thresholds::{Accepted, accept, centre_labels, measure, thin};
@@ -37,7 +36,7 @@ fn lopsided() -> Skeleton {
 
 #[test]
 fn clips_added_to_a_mirrored_graph_keep_their_height() {
-    // KO-36 T1 where mirroring changes the skeleton: the clips are captured over one floor, half a metre up.
+    // Where mirroring changes the skeleton: the clips are captured over one floor, half a metre up.
     let skeleton = lopsided();
     let walks: Vec<(Clip, Plants)> = sample_walks().1;
     let walks: Vec<(Clip, Plants)> =
@@ -131,7 +130,7 @@ fn parts_of_a_clip_have_names_of_their_own() {
 
 #[test]
 fn groups_leave_out_exactly_their_pairs() {
-    // KO-36 T5, also when clips are added and through a file.
+    // Also when clips are added and through a file.
     let (skeleton, walks) = sample_walks();
     let mut clips = graph_clips(&skeleton, &walks);
     let options = BuildMotionGraphOptions::default();
@@ -157,7 +156,7 @@ fn groups_leave_out_exactly_their_pairs() {
 
 #[test]
 fn windows_of_locked_clips_are_compared_where_they_lie() {
-    // KO-14, mode world_locked: two ways of walking over the same spot.
+    // Two ways of walking over the same spot.
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
     let options = BuildMotionGraphOptions::default().world_locked(true);
@@ -199,7 +198,6 @@ fn windows_of_locked_clips_are_compared_where_they_lie() {
 
 #[test]
 fn thinning_keeps_the_best_of_what_lies_together() {
-    // MG-13.
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
     let all = built(&clips, &BuildMotionGraphOptions::default());
@@ -274,7 +272,7 @@ fn thresholds_above_what_was_looked_for_are_told() {
 
 #[test]
 fn kernels_are_even_and_sum_to_one() {
-    // KO-14: triangle, box and gaussian.
+    // Triangle, box and gaussian.
     for &kernel in Kernel::ALL {
         for window in [1, 3, 9, 15, 31] {
             let weights = kernel.weights(window);
@@ -295,7 +293,7 @@ fn kernels_are_even_and_sum_to_one() {
     assert!(gaussian.report.transitions > 10);
     let read = decode_graph(Path::new("g"), &encode_graph(&gaussian.graph).unwrap()).unwrap();
     assert_eq!(read.set().kernel, Kernel::Gaussian);
-    // KO-36 T4: a minimum takes 12 bytes of the file, at most 32 are allowed.
+    // A minimum takes 12 bytes of the file, at most 32 are allowed.
     let bytes = encode_graph(&gaussian.graph).unwrap();
     let entry = 16 + 24 * 6 + 16;
     let length = u64::from_le_bytes(bytes[entry..entry + 8].try_into().unwrap()) as usize;
@@ -304,7 +302,7 @@ fn kernels_are_even_and_sum_to_one() {
 
 #[test]
 fn the_report_tells_how_quickly_one_can_steer() {
-    // KO-34, KO-24 T5, against a recount on a graph whose every edge is known.
+    // Against a recount on a graph whose every edge is known.
     let (set, passages) = walk_and_sneak();
     let graph = toy_graph(set, &passages);
     let figures = super::super::response::response_figures(&graph);

@@ -1,10 +1,9 @@
-//! From edges to motion (KO-21 T4, KO-23, KO-24).
+//! From edges to motion.
 
 use super::*;
 
 #[test]
 fn random_walks_never_get_stuck_and_keep_their_label() {
-    // KO-21 T4, KO-24 T2, T3.
     let (set, passages) = walk_and_sneak();
     let graph = toy_graph(set, &passages);
     for label in [None, Some(0), Some(1)] {
@@ -21,7 +20,7 @@ fn random_walks_never_get_stuck_and_keep_their_label() {
     let other = RandomWalkOptions { seed: 2, ..short.clone() };
     let walk = random_walk(&graph, &short).unwrap();
     assert!(graph.out_edges(0).contains(&walk[0]));
-    // KO-24 T2: the walk of this seed, wherever it is drawn.
+    // The walk of this seed, wherever it is drawn.
     assert_eq!(walk, [0, 1, 3, 6, 7, 9, 5, 6, 7]);
     assert_ne!(
         (0..8)
@@ -36,7 +35,6 @@ fn random_walks_never_get_stuck_and_keep_their_label() {
 
 #[test]
 fn walks_turn_with_their_start_and_do_not_drift() {
-    // KO-23 T1, T2, T5.
     let (set, passages) = walk_and_sneak();
     let graph = toy_graph(set, &passages);
     let options = RandomWalkOptions { min_frames: 18_000, label: Some(0), ..Default::default() };

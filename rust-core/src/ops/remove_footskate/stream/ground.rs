@@ -1,4 +1,4 @@
-//! KO-10 and KO-11 for the frame that is about to leave the stream.
+//! Keeps the frame that is about to leave the stream out of the ground (docs/methods/footskate.md, 3.7).
 
 use super::super::clearance::toe_bend_angle;
 use super::super::ik::{Aim, Bend, PosedLimb, place};
@@ -9,7 +9,7 @@ use crate::model::ground::Footing;
 use crate::model::{Ground, PointKind};
 
 impl FootskateStream {
-    /// KO-10 and KO-11 on the output frame.
+    /// Lifts free ends and bends toes of the output frame out of the ground.
     pub(super) fn clear_ground(&mut self, l: usize, is_free: bool) {
         let Some(ground) = self.ground.as_ref() else { return };
         let limb = &self.limbs[l];

@@ -1,4 +1,4 @@
-//! [`FootskateStream`]: cleanup frame by frame with a fixed delay (KO-3 to KO-12, with the changes of FN-7).
+//! [`FootskateStream`]: cleanup frame by frame with a fixed delay (Kovar 2004, 3.2; docs/methods/footskate.md, 3).
 //!
 //! Four stages follow each other at fixed distances behind the newest frame: plants and doubly planted feet (L1
 //! frames behind), targets and root placement (L2 more), smoothed root and solved limbs (L3 more), dissipation and
@@ -166,7 +166,7 @@ impl FootskateStream {
         };
         // The oldest look back is one window behind the last stage.
         let size = lengths.iter().sum::<usize>() + window + 2;
-        // KO-6 step 4: sigma is a third of the half width.
+        // Sigma is a third of the half width.
         let kernel = (0..=window)
             .map(|k| {
                 let x = 3.0 * k as f64 / window as f64;

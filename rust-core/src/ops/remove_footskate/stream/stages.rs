@@ -12,12 +12,12 @@ use crate::model::PointKind;
 use std::f64::consts::PI;
 
 impl FootskateStream {
-    /// KO-3 and KO-4: places of plants that start here, and the turn of a doubly planted end.
+    /// Places of plants that start here, and the turn of a doubly planted end.
     pub(super) fn anchor(&mut self, frame: usize) {
         for l in 0..self.limbs.len() {
             let before = frame.checked_sub(1).map(|f| self.ring[self.slot(f)].limbs[l]);
             let mut here = self.ring[self.slot(frame)].limbs[l];
-            // E20: a tip whose plant just ended holds one frame longer if the other one starts here.
+            // A tip whose plant just ended holds one frame longer if the other one starts here.
             if let Some(before) = before {
                 for tip in 0..TIPS {
                     let other = 1 - tip;
@@ -62,7 +62,7 @@ impl FootskateStream {
         let length = self.lengths[0];
         let ahead = |f: usize| &self.ring[self.slot(f)].limbs[l];
         if let Some(place) = here.places[other] {
-            // Rule 3: mean direction over the common frames, at the foot's own length.
+            // Mean direction over the common frames, at the foot's own length.
             let mut sum = Vec3::zeros();
             for f in (frame..frame + length).take_while(|&f| {
                 self.exists(f) && (f == frame || (ahead(f).planted[tip] && ahead(f).planted[other]))
@@ -90,7 +90,7 @@ impl FootskateStream {
         place
     }
 
-    /// The adjustments around `frame` within `reach`, faded by the two-sided rule of KO-5 step 3. `is_source` tells
+    /// The adjustments around `frame` within `reach`, faded by the two-sided rule of `fade_weights`. `is_source` tells
     /// hits, `stops` ends the scan.
     fn faded<T>(
         &self,
@@ -136,7 +136,7 @@ impl FootskateStream {
         })
     }
 
-    /// KO-5 and KO-6: where planted ends go, and where the root should be for them.
+    /// Where planted ends go, and where the root should be for them.
     pub(super) fn aim(&mut self, frame: usize) {
         let reach = self.lengths[1];
         let mut balls = [Ball { center: Vec3::zeros(), radius: 0.0 }; 4];
@@ -191,7 +191,7 @@ impl FootskateStream {
         }
     }
 
-    /// KO-6 step 4, KO-7 and KO-8: smoothed root, planted limbs.
+    /// Smoothed root, planted limbs.
     pub(super) fn solve(&mut self, frame: usize) {
         let reach = self.lengths[2];
         let is_planted = |r: &Record| r.limbs.iter().any(|l| l.state() > 0);
@@ -253,7 +253,7 @@ impl FootskateStream {
         }
     }
 
-    /// KO-9 to KO-11: what was adjusted fades into the frames around it; then nothing stays inside the ground.
+    /// What was adjusted fades into the frames around it; then nothing stays inside the ground.
     pub(super) fn dissipate(&mut self, frame: usize) {
         let reach = self.lengths[3];
         let slot = self.slot(frame);
