@@ -345,7 +345,7 @@ fn names_cannot_break_out_of_the_page() {
     let page = Page {
         title: evil.into(),
         subtitle: evil.into(),
-        notes: vec![evil.into()],
+        notes: vec![surefoot::Note::info("evil", evil)],
         actors: vec![Actor { label: evil.into(), ..actor(&skeleton, &clip, None, &[]) }],
         tables: vec![Table {
             title: evil.into(),

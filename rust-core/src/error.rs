@@ -84,7 +84,7 @@ pub enum Error {
     },
     /// Joint roles an operation needs were not found.
     #[error(
-        "could not find the joints of: {missing}; say which joints these are in a roles file (docs/roles.md)"
+        "could not find the joints of: {missing}; say which joints these are"
     )]
     MissingRoles {
         /// The roles, in words.

@@ -117,10 +117,10 @@ fn unit_warning(skeleton: &Skeleton, reason: &str) -> Result<Note> {
     let height = standing_height(&skeleton.clone().with_roles(find_roles(skeleton).roles)?);
     let text = if height > 0.0 {
         format!(
-            "{reason}, which makes the body about {height:.2} m tall; give the unit (--unit) if that is wrong"
+            "{reason}, which makes the body about {height:.2} m tall; give the unit if that is wrong"
         )
     } else {
-        format!("{reason}; give the unit (--unit) if that is wrong")
+        format!("{reason}; give the unit if that is wrong")
     };
     Ok(Note::warning("unit-estimated", text))
 }

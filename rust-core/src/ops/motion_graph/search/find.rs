@@ -207,7 +207,7 @@ impl Finder<'_> {
         if !objective.has_way(first) {
             return Err(Error::invalid(
                 "search",
-                "no way leads to any of the clips to end in; see graph-info",
+                "no way leads to any of the clips to end in",
             ));
         }
         let speed = self.space.usual_speed(label).max(LEAST_SPEED);
