@@ -7,7 +7,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use surefoot::sample::{self, BipedOptions, WalkOptions};
 use surefoot::{
-    Clip, DetectPlantsOptions, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate,
+    Clip, DetectPlantsOptions, RemoveFootskateOptions, Report, Skeleton, detect_plants, remove_footskate,
 };
 use surefoot_page::{BeforeAfter, footskate_page, footskate_rows};
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DemoArgs, output: &Output) -> surefoot::Result<()> {
         BeforeAfter { before: clip, after: &edited.clip, plants: &detected.plants, report: &edited.report };
     let skins = [small.skin.clone()];
     let title = "A tall character's walk on a smaller one";
-    save(&args.output, footskate_page(title, Vec::new(), skeleton, &skins, &[shown], None).as_bytes())?;
+    save(&args.output, footskate_page(title, &[], skeleton, &skins, &[shown], None).as_bytes())?;
     let text = format!(
         "The walk of a {} m tall character on a {} m tall one: {} frames, {} plants found\n\n{}\n{}\nwrote {}",
         tall.height,
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &DemoArgs, output: &Output) -> surefoot::Result<()> {
         edited.report.summary(),
         args.output.display(),
     );
-    output.result(&text, &json!({ "output": args.output, "report": edited.report }));
+    output.result(&text, &json!({ "output": args.output, "report": Report::of(&edited.report).figures }));
     Ok(())
 }
 
