@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use std::time::Instant;
 use surefoot::model::Thresholds;
 use surefoot::ops::Progress;
-use surefoot::sample::{self, BipedOptions, WalkOptions};
 use surefoot::{
     BuildMotionGraphOptions, Clip, GraphClip, MotionGraph, Plants, Result, build_motion_graph,
     retune_motion_graph,
 };
+use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 
 /// What KO-22 T4 allows, seconds.
 const AT_MOST: f64 = 0.1;

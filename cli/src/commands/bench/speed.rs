@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Instant;
 use surefoot::io::{self, Convention, Document, Format, NewFile, ReadOptions};
 use surefoot::kinematics::{SkinnedFrame, Skinner, world_poses};
-use surefoot::sample::{self, BipedOptions, WalkOptions, faults};
 use surefoot::{DetectPlantsOptions, RemoveFootskateOptions, Result, detect_plants, remove_footskate};
+use surefoot_sample::{self as sample, BipedOptions, WalkOptions, faults};
 
 /// One figure.
 pub(super) struct Row {

@@ -10,11 +10,11 @@ use surefoot::model::{FloorPath, GridMinimum, Joint, JointIndex, Kernel, Roles};
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::search::StylePiece;
 use surefoot::ops::motion_graph::{Cloud, build_control_table, find_minima, retune_motion_graph};
-use surefoot::sample::{self, BipedOptions, SampleClip, TurnOptions, WalkOptions};
 use surefoot::{
     BuildMotionGraphOptions, BuiltGraph, Clip, GraphClip, MotionGraph, MotionQuery, Plants, Result,
     SearchMotionGraphOptions, Skeleton, build_motion_graph, search_motion_graph,
 };
+use surefoot_sample::{self as sample, BipedOptions, SampleClip, TurnOptions, WalkOptions};
 
 /// One kind of work.
 #[derive(Debug, Clone, PartialEq)]

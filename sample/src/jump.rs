@@ -4,9 +4,9 @@ use super::figure::{ArmPose, Figure, FootPose, Posture, about_x, about_y, sign, 
 use super::gait::{frames_within, plant};
 use super::sole::{Flight, Footprint, arch, quintic, roll, smoother};
 use super::{SampleClip, check, frame_count};
-use crate::error::{Error, Result};
-use crate::math::{GRAVITY, Vec3};
-use crate::model::{Ground, Plants, PointKind, Side, Skeleton};
+use surefoot::math::{GRAVITY, Vec3};
+use surefoot::model::{Ground, Plants, PointKind, Side, Skeleton};
+use surefoot::{Error, Result};
 
 /// Measures of [`jump`].
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,13 +6,13 @@ mod surface;
 mod weights;
 
 use super::biped::BipedOptions;
-use crate::error::{Error, Result};
-use crate::kinematics::rest_pose;
-use crate::math::Affine;
-use crate::model::skin::SkinData;
-use crate::model::{Skeleton, Skin};
 use nalgebra::{Matrix3, Vector3};
 use shape::Shape;
+use surefoot::kinematics::rest_pose;
+use surefoot::math::Affine;
+use surefoot::model::skin::SkinData;
+use surefoot::model::{Skeleton, Skin};
+use surefoot::{Error, Result};
 use surface::{Surface, build_surface};
 
 /// All measures of the shape are metres at this stature; the result is scaled.

@@ -1,13 +1,13 @@
 //! [`Figure`]: turns what a motion is made of (pelvis, spine, arms, where the feet are) into joint rotations.
 
 use super::biped::ARM_DROP;
-use crate::error::{Error, Result};
-use crate::kinematics::BodyPoints;
-use crate::math::{Quat, Vec3};
-use crate::model::clip::ClipData;
-use crate::model::{BodyPoint, Clip, JointIndex, PointKind, Role, Side, Skeleton};
 use nalgebra::{Matrix3, Rotation3};
 use std::f64::consts::FRAC_PI_2;
+use surefoot::kinematics::BodyPoints;
+use surefoot::math::{Quat, Vec3};
+use surefoot::model::clip::ClipData;
+use surefoot::model::{BodyPoint, Clip, JointIndex, PointKind, Role, Side, Skeleton};
+use surefoot::{Error, Result};
 
 /// How straight a leg may get: 0.996 of its length leaves 10° of flexion at the knee, as at heel strike.
 pub(super) const REACH: f64 = 0.996;

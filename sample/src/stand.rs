@@ -4,10 +4,10 @@ use super::figure::{ArmPose, Figure, FootPose, Posture, about_x, about_y, about_
 use super::gait::plant;
 use super::sole::Footprint;
 use super::{SampleClip, check, frame_count};
-use crate::error::{Error, Result};
-use crate::math::Vec3;
-use crate::model::{Ground, Plants, PointKind, Side, Skeleton};
 use std::f64::consts::TAU;
+use surefoot::math::Vec3;
+use surefoot::model::{Ground, Plants, PointKind, Side, Skeleton};
+use surefoot::{Error, Result};
 
 /// Measures of [`stand`].
 #[derive(Debug, Clone, Copy, PartialEq)]

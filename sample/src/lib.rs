@@ -4,7 +4,7 @@
 //! point of the sole stands still, because the legs are solved from the footprints and not the other way round.
 //!
 //! ```
-//! use surefoot::sample;
+//! use surefoot_sample as sample;
 //! let skeleton = sample::biped_skeleton(&sample::BipedOptions::default())?;
 //! let walk = sample::walk(&skeleton, &sample::WalkOptions::default())?;
 //! assert!(walk.plants.len() > 10);
@@ -21,17 +21,14 @@ pub mod reference;
 mod skin;
 mod sole;
 pub mod stand;
-#[cfg(test)]
-mod tests;
 
-pub use crate::math::random;
 pub use biped::{Biped, BipedOptions, biped, biped_skeleton};
 pub use gait::{RunOptions, TurnOptions, WalkOptions, run, turn, walk};
 pub use jump::{JumpOptions, jump};
 pub use stand::{StandOptions, stand};
 
-use crate::error::{Error, Result};
-use crate::model::{Clip, Ground, Plants};
+use surefoot::model::{Clip, Ground, Plants};
+use surefoot::{Error, Result};
 
 /// A clip and what is true of it.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 //! is its own mirror image.
 
 use super::super::biped::{ARM_DROP, BipedOptions};
-use crate::math::Vec3;
+use surefoot::math::Vec3;
 
 /// A tube along a line with elliptic sections, rounded at both ends.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@
 //! shoulder 0.81); the toe joints lie on the floor so that heel, ball and tip of the toes are points of one flat sole.
 
 use super::{check, skin};
-use crate::error::Result;
-use crate::math::Vec3;
-use crate::model::{EndSite, Joint, JointIndex, Role, Roles, Side, Skeleton, Skin};
+use surefoot::Result;
+use surefoot::math::Vec3;
+use surefoot::model::{EndSite, Joint, JointIndex, Role, Roles, Side, Skeleton, Skin};
 
 /// Measures of the character.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,7 +57,7 @@ pub(super) const ARM_DROP: f64 = 0.87;
 /// The soles lie on the floor `y = 0`. The skin is closed, its triangles run counter-clockwise seen from outside.
 ///
 /// # Errors
-/// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange) for a measure outside its range.
+/// [`Error::OptionOutOfRange`](surefoot::Error::OptionOutOfRange) for a measure outside its range.
 pub fn biped(options: &BipedOptions) -> Result<Biped> {
     let skeleton = biped_skeleton(options)?;
     let skin = skin::build(&skeleton, options)?;

@@ -1,6 +1,6 @@
 //! [`Path`]: the line on the floor a gait follows.
 
-use crate::math::Vec3;
+use surefoot::math::Vec3;
 
 /// Straight along +z, with one smooth turn on the way if there is one.
 #[derive(Debug, Clone)]

@@ -5,8 +5,8 @@
 
 use super::shape::{HIP_Y, Shape, arm_direction, shoulder};
 use super::surface::Surface;
-use crate::math::Vec3;
-use crate::model::{Role, Side, Skeleton};
+use surefoot::math::Vec3;
+use surefoot::model::{Role, Side, Skeleton};
 
 /// Most joints per vertex, as game engines take them.
 const MAX_INFLUENCES: usize = 4;

@@ -8,10 +8,10 @@ use super::figure::{ArmPose, Figure, FootPose, Posture, about_x, about_y, about_
 use super::path::Path;
 use super::sole::{Footprint, StepShape};
 use super::{SampleClip, check, frame_count};
-use crate::error::{Error, Result};
-use crate::math::{GRAVITY, Quat, Vec3};
-use crate::model::{BodyPoint, Ground, Plant, Plants, PointKind, Side, Skeleton};
 use std::f64::consts::TAU;
+use surefoot::math::{GRAVITY, Quat, Vec3};
+use surefoot::model::{BodyPoint, Ground, Plant, Plants, PointKind, Side, Skeleton};
+use surefoot::{Error, Result};
 
 /// Measures of [`walk`].
 #[derive(Debug, Clone, Copy, PartialEq)]

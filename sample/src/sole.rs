@@ -5,7 +5,7 @@
 //! height join with equal speed and acceleration.
 
 use super::figure::{FootPose, FootShape, about_x, about_y};
-use crate::math::Vec3;
+use surefoot::math::Vec3;
 
 /// 0 below 0, 1 above 1, in between smooth with flat ends up to the second derivative.
 pub(super) fn smoother(t: f64) -> f64 {

@@ -1,9 +1,14 @@
 //! What the samples promise, measured by means of their own: forward kinematics only.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use super::*;
-use crate::kinematics::{BodyPoints, WorldPoses, world_poses};
-use crate::math::{GRAVITY, Vec3};
-use crate::model::{JointIndex, PointKind, Role, Side, Skeleton};
+use surefoot::Clip;
+use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
+use surefoot::math::{GRAVITY, Vec3};
+use surefoot::model::{JointIndex, PointKind, Role, Side, Skeleton};
+use surefoot_sample::{
+    Biped, BipedOptions, JumpOptions, RunOptions, SampleClip, StandOptions, TurnOptions, WalkOptions, biped,
+    biped_skeleton, jump, reference, run, stand, turn, walk,
+};
 
 fn skeleton() -> Skeleton {
     biped_skeleton(&BipedOptions::default()).unwrap()
@@ -218,8 +223,8 @@ fn the_skin_is_closed_and_follows_the_joints() {
     assert!((top - 1.75).abs() < 0.01, "{top}");
     // Skin stays near the joints that move it: no vertex strays when the figure walks.
     let sample = walk(&biped.skeleton, &WalkOptions::default()).unwrap();
-    let mut skinner = crate::kinematics::Skinner::new(&biped.skeleton, &biped.skin);
-    let mut frame = crate::kinematics::SkinnedFrame::default();
+    let mut skinner = surefoot::kinematics::Skinner::new(&biped.skeleton, &biped.skin);
+    let mut frame = surefoot::kinematics::SkinnedFrame::default();
     let data = biped.skin.data();
     for f in (0..sample.clip.frame_count()).step_by(20) {
         skinner.deform(&sample.clip.pose(f), &mut frame);

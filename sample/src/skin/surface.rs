@@ -5,8 +5,8 @@
 //! to [`Surface::is_closed`]. The points are then relaxed along the surface and put back onto it.
 
 use super::shape::Shape;
-use crate::math::Vec3;
 use std::collections::HashSet;
+use surefoot::math::Vec3;
 
 /// Points and triangles, counter-clockwise from outside.
 #[derive(Debug, Clone)]
