@@ -1,7 +1,6 @@
 //! What one process of the motion graph bench does.
 
 use super::super::bars::Bar;
-use super::super::process::{cpu_seconds, peak_megabytes};
 use super::open::open;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -15,6 +14,7 @@ use surefoot::{
     SearchMotionGraphOptions, Skeleton, build_motion_graph, search_motion_graph,
 };
 use surefoot_sample::{self as sample, BipedOptions, SampleClip, TurnOptions, WalkOptions};
+use surefoot_tests::process::{cpu_seconds, peak_megabytes};
 
 /// One kind of work.
 #[derive(Debug, Clone, PartialEq)]

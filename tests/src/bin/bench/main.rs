@@ -1,24 +1,28 @@
-//! `surefoot bench`: what the library does and how fast, as one JSON document.
+//! What the library does and how fast, as one JSON document: `cargo run --release -p surefoot-tests --bin bench`.
 
 mod bars;
 mod footskate;
 mod motion_graph;
-mod process;
+mod output;
 mod retune;
 mod speed;
 
-use crate::output::Output;
-use clap::Args;
+use clap::Parser;
+use output::Output;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use surefoot::Error;
 
 /// Measure speed on sample clips, and quality on the footskate bench
-#[derive(Debug, Args)]
+#[derive(Debug, Parser)]
 #[command(
-    after_help = "Examples:\n  surefoot bench\n  surefoot bench --footskate ../shared/data/footskate_bench --markdown\n  surefoot bench --no-speed --motion-graph --markdown\n  surefoot bench --motion-graph 10000 --check"
+    name = "bench",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:\n  bench\n  bench --footskate ../shared/data/footskate_bench --markdown\n  bench --no-speed --motion-graph --markdown\n  bench --motion-graph 10000 --check"
 )]
-pub(crate) struct BenchArgs {
+struct BenchArgs {
     /// Folder with `NAME_skate_60fps.bvh`, `NAME_gt_60fps.bvh` and `NAME_contacts.csv` files: adds slide, drift and
     /// side effects of remove-footskate on them
     #[arg(long, value_name = "FOLDER")]
@@ -48,9 +52,27 @@ pub(crate) struct BenchArgs {
     /// Leave the speed figures out
     #[arg(long)]
     no_speed: bool,
+    /// Print results and errors only, not what is being measured
+    #[arg(long, short)]
+    quiet: bool,
+    /// Print one JSON document, whatever else is asked
+    #[arg(long)]
+    json: bool,
 }
 
-pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
+fn main() -> ExitCode {
+    let args = BenchArgs::parse();
+    let output = Output { quiet: args.quiet, json: args.json };
+    match run(&args, &output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            output.error(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
     if let Some(name) = &args.motion_graph_row {
         let Some(work) = motion_graph::Work::from_name(name) else {
             return Err(Error::invalid("--motion-graph-row", format!("'{name}' is not a row")));

@@ -1,7 +1,7 @@
 //! What this process has used so far. Only Linux tells without calling into the system.
 
 /// Processor seconds of all threads that still live.
-pub(super) fn cpu_seconds() -> Option<f64> {
+pub fn cpu_seconds() -> Option<f64> {
     let nanoseconds = |thread: std::fs::DirEntry| -> Option<f64> {
         let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
         text.split_whitespace().next()?.parse().ok()
@@ -12,7 +12,7 @@ pub(super) fn cpu_seconds() -> Option<f64> {
 }
 
 /// The most memory it ever held, MB.
-pub(super) fn peak_megabytes() -> Option<f64> {
+pub fn peak_megabytes() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let kilobytes = text.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
     Some(kilobytes.trim().trim_end_matches(" kB").parse::<f64>().ok()? / 1024.0)

@@ -89,7 +89,7 @@ fn run(work: Work, output: &Output) -> Result<Row> {
 fn in_a_process_of_its_own(work: &Work) -> Result<Value> {
     let failed = |text: String| Error::invalid(format!("bench ({})", work.title()), text);
     let program = std::env::current_exe().map_err(|e| failed(e.to_string()))?;
-    let arguments = ["bench", "--no-speed", "--json", "--motion-graph-row", &work.name()];
+    let arguments = ["--no-speed", "--json", "--motion-graph-row", &work.name()];
     let done = Command::new(program).args(arguments).output().map_err(|e| failed(e.to_string()))?;
     if !done.status.success() {
         return Err(failed(String::from_utf8_lossy(&done.stderr).trim().to_owned()));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::process::{Command, Output};
 
 fn bench(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_surefoot")).arg("bench").args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_bench")).args(arguments).output().unwrap()
 }
 
 fn row(name: &str) -> Value {
