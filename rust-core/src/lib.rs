@@ -12,6 +12,13 @@ pub mod kinematics;
 pub mod math;
 pub mod model;
 pub mod ops;
+
+// The generated character, which stands on this crate. For unit tests its sources are a module here: as a dependency it would
+// bring a second build of this crate, whose types are not these.
+#[cfg(test)]
+extern crate self as surefoot;
+#[cfg(test)]
+#[path = "../../sample/src/lib.rs"]
 pub mod sample;
 
 pub use declare::{OperationReport, Options, Report};

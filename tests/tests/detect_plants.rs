@@ -8,8 +8,9 @@ use surefoot::math::{Quat, Vec3};
 use surefoot::model::{BodyPoint, PointKind, Side};
 use surefoot::ops::mirror_clip;
 use surefoot::{
-    Clip, DetectPlantsOptions, DetectedPlants, Error, Ground, Role, Roles, Skeleton, detect_plants, sample,
+    Clip, DetectPlantsOptions, DetectedPlants, Error, Ground, Role, Roles, Skeleton, detect_plants,
 };
+use surefoot_sample as sample;
 use surefoot_tests::plant_clips::*;
 
 fn detect(take: &Take) -> DetectedPlants {

@@ -5,7 +5,6 @@ use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::FloorPath;
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
-use surefoot::sample::{self, SampleClip, WalkOptions};
 use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, GraphClip, Ground, MotionQuery, Plants,
     RemoveFootskateOptions, Result, SearchMotionGraphOptions, Skeleton, build_motion_graph, check_clip,
@@ -13,6 +12,7 @@ use surefoot::{
     search_motion_graph,
 };
 use surefoot::{CheckClipOptions, MirrorClipOptions, ResampleClipOptions};
+use surefoot_sample::{self as sample, SampleClip, WalkOptions};
 
 fn scene() -> (Skeleton, Clip, Plants) {
     let skeleton = sample::biped_skeleton(&Default::default()).unwrap();

@@ -4,11 +4,11 @@
 use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::math::Vec3;
 use surefoot::model::{Joint, Side};
-use surefoot::sample::{self, faults};
 use surefoot::{
     FootskateMethod, FootskateSolver, Plants, RemoveFootskateOptions, Role, Roles, Skeleton,
     measure_footskate, remove_footskate,
 };
+use surefoot_sample::{self as sample, faults};
 use surefoot_tests::walks::{
     biped, largest_difference, moved, placeless, plant, positions, run, skated, two_points, walk,
 };

@@ -186,7 +186,7 @@ fn robust() {
 }
 
 fn samples() {
-    use surefoot::sample;
+    use surefoot_sample as sample;
     let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
     for rate in [20.0, 30.0, 60.0, 120.0, 240.0] {
         let mut line = format!("{rate:4}");

@@ -4,11 +4,6 @@
 //! `surefoot_tests::data_folder`); all of them without a name. Times are the best of three whole calls without cleanup.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
-// The bench of the command line has the same need.
-#[path = "../../../cli/src/commands/bench/process.rs"]
-mod process;
-
-use process::{cpu_seconds, peak_megabytes};
 use std::f64::consts::TAU;
 use std::time::Instant;
 use surefoot::SearchMethod;
@@ -21,6 +16,7 @@ use surefoot::{FoundMotion, MotionQuery, SearchMotionGraphOptions, search_motion
 use surefoot_tests::captured::{
     eight, p99, played_transition, running_graph, salsa_graph, square, velocity_steps, walking_graph,
 };
+use surefoot_tests::process::{cpu_seconds, peak_megabytes};
 
 fn main() -> surefoot::Result<()> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
