@@ -1,7 +1,6 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
 pub mod check_clip;
-mod cuts;
 pub mod detect_plants;
 pub mod measure_footskate;
 pub mod merge_plants;
@@ -9,7 +8,6 @@ pub mod mirror_clip;
 pub mod motion_graph;
 pub mod options;
 pub mod progress;
-mod reference_leg;
 pub mod remove_footskate;
 pub mod resample_clip;
 

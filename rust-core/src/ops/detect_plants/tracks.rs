@@ -2,11 +2,11 @@
 
 use super::options::DetectPlantsOptions;
 use crate::error::{Error, Result};
+use crate::kinematics::cuts;
 use crate::kinematics::{AttachedPoint, BodyPoints, world_poses};
+pub(super) use crate::math::runs::{runs, runs_in_segments};
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Clip, Ground, PointKind, Role, Side, Skeleton};
-use crate::ops::cuts;
-pub(super) use crate::ops::cuts::{runs, runs_in_segments};
 use std::ops::Range;
 
 /// Below this many frames nothing is smoothed or fitted.

@@ -1,16 +1,17 @@
 //! Method `foot-rooted` (LY-8, LY-9): the root follows the carrying foot in space, and legs are bent where that foot
 //! changes.
 
-use super::ik::Placed;
-use super::limb::{Limb, LimbKind, find_limbs, loose_foot};
+use super::findings::Outcome;
+use super::limbs::loose_foot;
 use super::options::RemoveFootskateOptions;
-use super::outcome::Outcome;
-use super::output::Output;
-use super::planar_ik::move_ankle;
 use super::root_method::{Instant, feet, support_step};
 use super::support::{Candidate, choose_support};
 use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
+use crate::kinematics::clip_draft::Output;
+use crate::kinematics::limb::ik::Placed;
+use crate::kinematics::limb::planar_ik::move_ankle;
+use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::{Vec3, ease_out};
 use crate::model::{Clip, Ground, Plants, Skeleton};
 

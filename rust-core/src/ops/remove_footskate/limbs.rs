@@ -1,20 +1,21 @@
 //! Method `limbs`, solver `least-squares` (FN-3): anchors, foot targets, root and limb lengths together, exact finish.
 
-use super::anchors::{self, Anchor, Floor, Tip};
 use super::carry::carry_root;
-use super::finish::Finish;
-use super::ik::{Bend, PosedLimb};
-use super::limb::{Limb, LimbKind, find_limbs};
+use super::findings::Outcome;
 use super::options::RemoveFootskateOptions;
-use super::outcome::Outcome;
-use super::output::Output;
+use super::place_limbs::Finish;
 use super::report::MissedPlant;
-use super::root_placement::{Ball, project_onto_balls};
-use super::root_solver::{Reach, RootSolution, SolverSettings, solve};
-use super::targets::{TargetSettings, Targets, plan};
 use crate::error::{Error, Result};
+use crate::kinematics::anchors::{self, Anchor, AnchorProblem, Floor, Tip};
+use crate::kinematics::clip_draft::Output;
+use crate::kinematics::limb::bend::Bend;
+use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
+use crate::kinematics::root_solver::{Reach, RootSolution, SolverSettings, solve};
+use crate::kinematics::targets::{TargetSettings, Targets, plan};
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
+use crate::math::balls::{Ball, project_onto_balls};
 use crate::math::banded::FillScratch;
 use crate::model::{Clip, Ground, Plants, Skeleton};
 
@@ -85,12 +86,45 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let floor = Floor { ground, snap };
-        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach, outcome);
+        let (anchors, problems) = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach);
+        problems.into_iter().for_each(|problem| tell_problem(&limb, reach, problem, outcome));
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
     // Those whose ends hold still in the world come first; free arms ride along with the body.
     plans.sort_by_key(|p| !p.is_held());
     Ok(plans)
+}
+
+/// Puts what speaks against a plant into words.
+fn tell_problem(limb: &Limb, reach: f64, problem: AnchorProblem, outcome: &mut Outcome) {
+    match problem {
+        AnchorProblem::OutOfReach { point, frames, distance } => outcome.missed.push(MissedPlant {
+            point: point.name(),
+            first: frames.start,
+            end: frames.end,
+            distance,
+            reason: format!(
+                "{distance:.2} m from where the point is, the {} is {reach:.2} m long; the plant was left out",
+                limb.name()
+            ),
+        }),
+        AnchorProblem::Outliers { point, frames, count, of } => outcome.note_on(
+            frames,
+            format!(
+                "{point}: {count} of its {of} planted frames ({{frames}}) lie far from the rest and did not count for its place"
+            ),
+        ),
+        AnchorProblem::Skipped { point, frames, count, distance } => outcome.missed.push(MissedPlant {
+            point: point.name(),
+            first: frames.start,
+            end: frames.end,
+            distance,
+            reason: format!(
+                "{count} frames jump too far for the {} to bring them back; they were left as they are",
+                limb.name()
+            ),
+        }),
+    }
 }
 
 /// Every planted point needs its limb.
@@ -117,6 +151,14 @@ fn check_roles(limbs: &[Limb], plants: &Plants, problems: &[String]) -> Result<(
         return Err(Error::invalid("roles", problem.clone()));
     }
     Err(Error::MissingRoles { missing: missing.join(", ") })
+}
+
+/// Why a way of cleaning that places feet through their legs alone refuses this limb.
+pub(crate) fn loose_foot(limb: &Limb, who: &str) -> String {
+    format!(
+        "the foot of the {} hangs beside the leg, which {who} does not know; use least-squares",
+        limb.name()
+    )
 }
 
 fn pose_limb(skeleton: &Skeleton, poses: &WorldPoses, limb: &Limb) -> Vec<(PosedLimb, Bend)> {

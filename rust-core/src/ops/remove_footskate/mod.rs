@@ -4,29 +4,18 @@
 //! pops) and replaces its sliding windows by least squares over the clip; `windowed` is the original with fixed
 //! look-ahead; `root` and `foot-rooted` are E. Lyard's. Differences and figures: `docs/operations/remove_footskate.md`.
 
-mod anchors;
 mod carry;
-mod clearance;
+mod cut_notes;
 mod denoise;
-mod fade;
-mod finish;
+mod findings;
 mod foot_rooted;
-mod ik;
-mod limb;
 mod limbs;
 mod options;
-mod outcome;
-mod output;
-mod place;
-mod planar_ik;
+mod place_limbs;
 mod report;
 mod root_method;
-mod root_placement;
-mod root_solver;
-mod segments;
 mod stream;
 mod support;
-mod targets;
 mod transfer;
 mod windowed;
 
@@ -35,13 +24,15 @@ pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
 pub use stream::{FootskateStream, PlantState, StreamFrame};
 
 use super::Edited;
-use super::cuts::{pose_segments, split_plants};
 use super::measure_footskate::{Scene, check_lengths, measure_poses};
 use super::options::Options;
 use crate::error::Result;
+use crate::kinematics::cuts::pose_segments;
+use crate::kinematics::limb;
+use crate::kinematics::segments::{join_clips, plants_of_segment, split_plants};
 use crate::kinematics::{WorldPoses, world_poses};
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
-use outcome::Outcome;
+use findings::Outcome;
 use std::ops::Range;
 
 /// Stops planted feet and hands from sliding.
@@ -71,7 +62,7 @@ pub fn remove_footskate(
     let poses = world_poses(skeleton, clip);
     let segments = pose_segments(skeleton, &poses, clip.frame_time());
     let (plants, split) = split_plants(plants, &segments)?;
-    let mut notes = segments::notes_on_cuts(&segments, &split);
+    let mut notes = cut_notes::notes_on_cuts(&segments, &split);
     notes.extend(options.idle_options(ground.is_some()));
     let scene =
         Scene { skeleton, frame_rate: clip.frame_rate(), plants: &plants, ground, segments: &segments };
@@ -81,7 +72,7 @@ pub fn remove_footskate(
         [_, _, ..] => job.clean_segments(clip, &plants, &segments)?,
         _ => job.clean_segment(clip, &poses, &plants)?,
     };
-    let (outcome, lines) = outcome::join(outcome);
+    let (outcome, lines) = findings::join(outcome);
     notes.extend(lines);
     let new_poses = world_poses(skeleton, &edited);
     let after = measure_poses(&scene, &new_poses, Some(&poses));
@@ -124,7 +115,7 @@ impl Job<'_> {
         let mut moved = 0.0;
         for segment in segments {
             let part = clip.slice(segment.clone());
-            let plants = segments::plants_of_segment(plants, segment)?;
+            let plants = plants_of_segment(plants, segment)?;
             let (cleaned, said, shaking) =
                 self.clean_segment(&part, &world_poses(self.skeleton, &part), &plants)?;
             outcomes.extend(said.into_iter().map(|(_, outcome)| (segment.clone(), outcome)));
@@ -135,7 +126,7 @@ impl Job<'_> {
             parts.push((segment.clone(), cleaned));
         }
         let noise = noise.map(|n| RootNoise { moved, ..n });
-        Ok((segments::join_clips(self.skeleton, clip, &parts)?, outcomes, noise))
+        Ok((join_clips(self.skeleton, clip, &parts)?, outcomes, noise))
     }
 
     fn clean_segment(&self, clip: &Clip, poses: &WorldPoses, plants: &Plants) -> Result<Cleaned> {

@@ -1,7 +1,7 @@
 //! [`RemoveFootskateReport`].
 
+use super::findings::frames_text;
 use super::options::{FootskateMethod, RemoveFootskateOptions};
-use super::outcome::frames_text;
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::model::{Plants, Skeleton};
 use crate::ops::measure_footskate::FootskateMeasures;

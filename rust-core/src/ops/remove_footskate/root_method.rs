@@ -1,6 +1,6 @@
 //! Method `root` (LY-2 to LY-6): only the root's path changes.
 
-use super::outcome::Outcome;
+use super::findings::Outcome;
 use super::support::{Candidate, candidates, choose_support, half_step};
 use super::transfer::{along_curve, transfer_instant, travelled};
 use crate::error::{Error, Result};

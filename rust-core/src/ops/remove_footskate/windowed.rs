@@ -1,12 +1,12 @@
 //! Solver `windowed`: a clip run through [`FootskateStream`], so that both give the same bits.
 
-use super::anchors::{Anchor, body_point};
+use super::findings::Outcome;
 use super::limbs::{LimbPlan, plan_limbs};
 use super::options::RemoveFootskateOptions;
-use super::outcome::Outcome;
 use super::report::MissedPlant;
 use super::stream::{FootskateStream, PlantState, StreamFrame};
 use crate::error::Result;
+use crate::kinematics::anchors::{Anchor, body_point};
 use crate::kinematics::{WorldPoses, world_poses};
 use crate::math::Vec3;
 use crate::model::{BodyPoint, Clip, Ground, Plants, Skeleton, Track};

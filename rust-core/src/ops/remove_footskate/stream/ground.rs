@@ -1,8 +1,9 @@
 //! KO-10 and KO-11 for the frame that is about to leave the stream.
 
-use super::super::clearance::toe_bend_angle;
-use super::super::ik::{Aim, Bend, PosedLimb, place};
 use super::{FootskateStream, near_hemisphere};
+use crate::kinematics::limb::bend::Bend;
+use crate::kinematics::limb::clearance::toe_bend_angle;
+use crate::kinematics::limb::ik::{Aim, PosedLimb, place};
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
 use crate::model::ground::Footing;

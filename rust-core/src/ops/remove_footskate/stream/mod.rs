@@ -10,10 +10,12 @@ mod stages;
 
 pub use frame::{PlantState, StreamFrame};
 
-use super::ik::{Bend, PosedLimb};
-use super::limb::{Limb, LimbKind, find_limbs, loose_foot};
+use super::limbs::loose_foot;
 use super::options::RemoveFootskateOptions;
 use crate::error::{Error, Result};
+use crate::kinematics::limb::bend::Bend;
+use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::kinematics::{AttachedPoint, BodyPoints};
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Ground, PointKind, Side, Skeleton};

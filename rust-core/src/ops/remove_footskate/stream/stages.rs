@@ -1,11 +1,11 @@
 //! The four stages of a stream, each one window behind the one before.
 
-use super::super::clearance::tilt_out_of_ground;
-use super::super::fade::fade_weights;
-use super::super::finish::limit_stretch;
-use super::super::ik::{Aim, damped_angle, place};
-use super::super::root_placement::{Ball, project_onto_balls};
 use super::{FootskateStream, LimbRecord, Record, TIPS, near_hemisphere};
+use crate::kinematics::limb::bend::{damped_angle, limit_stretch};
+use crate::kinematics::limb::clearance::tilt_out_of_ground;
+use crate::kinematics::limb::ik::{Aim, place};
+use crate::math::balls::{Ball, project_onto_balls};
+use crate::math::fade::fade_weights;
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Vec3, rotation_vector};
 use crate::model::PointKind;

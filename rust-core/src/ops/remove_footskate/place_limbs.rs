@@ -1,16 +1,17 @@
 //! FN-3 step 5: the hinge from the solution, the length from the hinge, the rest by KO-7; exact on planted frames.
 
-use super::anchors;
-use super::ik::{Aim, Bend, place};
-use super::limb::Limb;
+use super::findings::Outcome;
 use super::limbs::LimbPlan;
 use super::options::RemoveFootskateOptions;
-use super::outcome::Outcome;
-use super::output::Output;
 use super::report::MissedPlant;
-use super::root_solver::{Reach, RootSolution};
-use super::targets::Targets;
 use crate::kinematics::WorldPoses;
+use crate::kinematics::anchors;
+use crate::kinematics::clip_draft::Output;
+use crate::kinematics::limb::Limb;
+use crate::kinematics::limb::bend::limit_stretch;
+use crate::kinematics::limb::ik::{Aim, place};
+use crate::kinematics::root_solver::{Reach, RootSolution};
+use crate::kinematics::targets::Targets;
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
 use crate::model::Skeleton;
@@ -199,20 +200,6 @@ fn turn_toe(
     output.set_rotation(frame, toe, above.inverse() * world);
 }
 
-/// The hinge angle at which the stretch stays within its limit, and the distance that is then spanned.
-pub(crate) fn limit_stretch(bend: &Bend, theta: f64, distance: f64, max_stretch: f64) -> (f64, f64) {
-    let scale = distance / bend.length(theta).max(1e-12);
-    if (scale - 1.0).abs() <= max_stretch {
-        return (theta, distance);
-    }
-    let factor = if scale > 1.0 { 1.0 + max_stretch } else { 1.0 - max_stretch };
-    let wanted = distance / factor;
-    let theta = bend.angle(wanted);
-    let spanned = bend.length(theta) * factor;
-    // Beyond reach the limb stays straight and falls short; too near it stays folded and is shortened.
-    (theta, if spanned < distance - 1e-12 { spanned } else { distance })
-}
-
 /// Groups short frames into runs and names the planted points.
 fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], outcome: &mut Outcome) {
     for anchor in &plan.anchors {
@@ -244,27 +231,5 @@ mod tests {
             let wanted = values.iter().enumerate().map(cone).fold(f64::MIN, f64::max);
             assert!((o - wanted).abs() < 1e-15);
         }
-    }
-
-    #[test]
-    fn the_stretch_limit_is_continuous() {
-        // KO-8 T6: a straight limb asked to bend to 90° by a damped hinge.
-        let bend = Bend::new(&(Vec3::y() * 0.45), &Vec3::zeros(), &(Vec3::y() * -0.43), &-Vec3::x());
-        let mut last: Option<(f64, f64)> = None;
-        for i in 0..=9000 {
-            let wanted = (180.0 - 0.01 * f64::from(i)).to_radians();
-            let distance = bend.length(wanted);
-            let damped = super::super::ik::damped_angle(PI, wanted, 135f64.to_radians());
-            let (theta, spanned) = limit_stretch(&bend, damped, distance, 0.05);
-            let scale = spanned / bend.length(theta);
-            assert!((scale - 1.0).abs() <= 0.05 + 1e-9 && (spanned - distance).abs() < 1e-9);
-            if let Some((t, s)) = last {
-                assert!((theta - t).abs() < 0.01 && f64::abs(scale - s) < 1e-3, "{wanted}");
-            }
-            last = Some((theta, scale));
-        }
-        // Out of reach: straight, stretched to the limit, and short by the rest.
-        let (theta, spanned) = limit_stretch(&bend, PI, 1.0, 0.03);
-        assert!(theta == PI && (spanned - 0.88 * 1.03).abs() < 1e-12);
     }
 }

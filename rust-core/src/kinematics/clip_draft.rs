@@ -1,8 +1,8 @@
 //! [`Output`]: the clip being written. It starts as a copy of the input, so what is not touched keeps its bits.
 
-use super::ik::Placed;
+use super::WorldPoses;
 use super::limb::Limb;
-use crate::kinematics::WorldPoses;
+use super::limb::ik::Placed;
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
 use crate::model::{Clip, JointIndex, Skeleton, Track};

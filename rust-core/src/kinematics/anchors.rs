@@ -1,11 +1,9 @@
 //! Where each plant stays: one place per plant, and one rigid distance between plants of one foot (FN-3 step 1).
 
 use super::limb::Limb;
-use super::outcome::Outcome;
-use super::place::{middle, outliers};
-use super::report::MissedPlant;
-use crate::kinematics::{BodyPoints, WorldPoses};
+use super::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
+use crate::math::path_middle::{middle, outliers};
 use crate::model::{BodyPoint, Ground, Plants, PointKind};
 use std::ops::Range;
 
@@ -75,6 +73,17 @@ pub(crate) struct Floor<'a> {
     pub(crate) snap: bool,
 }
 
+/// What speaks against a plant, for the operation's report.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum AnchorProblem {
+    /// The plant would move its point farther than the limb can follow, by this many metres; it has no anchor.
+    OutOfReach { point: BodyPoint, frames: Range<usize>, distance: f64 },
+    /// So many of the plant's frames, first to last of them, lie far from the rest and do not count for its place.
+    Outliers { point: BodyPoint, frames: Range<usize>, count: usize, of: usize },
+    /// So many of these jump too far, by up to this many metres, to be brought back; they stay as they are.
+    Skipped { point: BodyPoint, frames: Range<usize>, count: usize, distance: f64 },
+}
+
 /// Chooses the anchors of one limb. `reach` is the limb's length; plants that would move the point further than
 /// that are left out and named, as are single frames that do not count for a place.
 pub(crate) fn find_anchors(
@@ -84,8 +93,8 @@ pub(crate) fn find_anchors(
     poses: &WorldPoses,
     floor: &Floor<'_>,
     reach: f64,
-    outcome: &mut Outcome,
-) -> Vec<Anchor> {
+) -> (Vec<Anchor>, Vec<AnchorProblem>) {
+    let mut problems = Vec::new();
     let mut anchors: Vec<Anchor> = Vec::new();
     for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
         let Some(tip) = tips.iter().find(|t| t.kind == plant.point.kind) else { continue };
@@ -97,15 +106,10 @@ pub(crate) fn find_anchors(
         // A given place must be within the limb's own reach; a drift inside the plant may also move the body.
         let limit = if plant.position.is_some() { reach } else { 2.0 * reach };
         if distance > limit {
-            outcome.missed.push(MissedPlant {
-                point: plant.point.name(),
-                first: plant.frames.start,
-                end: plant.frames.end,
+            problems.push(AnchorProblem::OutOfReach {
+                point: plant.point,
+                frames: plant.frames.clone(),
                 distance,
-                reason: format!(
-                    "{distance:.2} m from where the point is, the {} is {reach:.2} m long; the plant was left out",
-                    limb.name()
-                ),
             });
             continue;
         }
@@ -113,27 +117,19 @@ pub(crate) fn find_anchors(
         let away = |f: usize| (tip.world(poses, f) - place).norm();
         let skipped: Vec<usize> = bad.iter().copied().filter(|&f| away(f) > BROUGHT_BACK * reach).collect();
         if let (Some(&first), Some(&last)) = (bad.first(), bad.last()) {
-            outcome.note_on(
-                first..last + 1,
-                format!(
-                    "{}: {} of its {} planted frames ({{frames}}) lie far from the rest and did not count for its place",
-                    plant.point,
-                    bad.len(),
-                    path.len()
-                ),
-            );
+            problems.push(AnchorProblem::Outliers {
+                point: plant.point,
+                frames: first..last + 1,
+                count: bad.len(),
+                of: path.len(),
+            });
         }
         if let (Some(&first), Some(&last)) = (skipped.first(), skipped.last()) {
-            outcome.missed.push(MissedPlant {
-                point: plant.point.name(),
-                first,
-                end: last + 1,
+            problems.push(AnchorProblem::Skipped {
+                point: plant.point,
+                frames: first..last + 1,
+                count: skipped.len(),
                 distance: skipped.iter().map(|&f| away(f)).fold(0.0, f64::max),
-                reason: format!(
-                    "{} frames jump too far for the {} to bring them back; they were left as they are",
-                    skipped.len(),
-                    limb.name()
-                ),
             });
         }
         anchors.push(Anchor {
@@ -147,7 +143,7 @@ pub(crate) fn find_anchors(
     }
     join_abutting(&mut anchors, poses.frame_count());
     settle(&mut anchors, tips, poses, floor);
-    anchors
+    (anchors, problems)
 }
 
 /// E20: where one plant ends on the frame before another starts, the first lasts one frame longer, so that one

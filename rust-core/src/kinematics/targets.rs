@@ -1,12 +1,13 @@
 //! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares
 //! (FN-3 steps 2 and 3), and nothing inside the ground (KO-5 step 4, KO-10, KO-11).
 
+use super::WorldPoses;
 use super::anchors::{Anchor, Tip};
-use super::clearance::{bend_toe, tilt_out_of_ground};
+use super::limb::clearance::{bend_toe, tilt_out_of_ground};
 use super::limb::{Limb, LimbKind};
-use crate::kinematics::WorldPoses;
 use crate::math::banded::{FillScratch, fill_smoothly};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
+use crate::math::runs::within;
 use crate::math::{Vec3, ease_out, rotation_vector};
 use crate::model::{Ground, PointKind};
 
@@ -138,22 +139,6 @@ pub(crate) fn plan(
         targets.toe_turn = toe_turn;
     }
     targets
-}
-
-/// Frames at most `reach` frames from a set flag.
-pub(crate) fn within(flags: &[bool], reach: f64) -> Vec<bool> {
-    let mut near = vec![false; flags.len()];
-    let mut distance = f64::INFINITY;
-    for i in 0..flags.len() {
-        distance = if flags[i] { 0.0 } else { distance + 1.0 };
-        near[i] = distance <= reach;
-    }
-    distance = f64::INFINITY;
-    for i in (0..flags.len()).rev() {
-        distance = if flags[i] { 0.0 } else { distance + 1.0 };
-        near[i] |= distance <= reach;
-    }
-    near
 }
 
 /// Who holds the foot on each frame. Given places come before those that plants found themselves (KO-2 T5).
@@ -388,12 +373,6 @@ fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn frames_near_a_plant_are_counted_both_ways() {
-        let near = within(&[false, false, false, true, false, false, false], 2.0);
-        assert_eq!(near, [false, true, true, true, true, true, false]);
-    }
 
     #[test]
     fn doubly_planted_feet_turn_the_least() {

@@ -1,7 +1,7 @@
 //! Root shift and limb length together (FN-3 step 4): a least-squares problem over the whole clip, solved by
 //! Gauss–Newton on a band matrix. Inside, lengths are centimetres and angles degrees, as the weights of FN-4.
 
-use super::ik::Bend;
+use super::limb::bend::Bend;
 use crate::math::Vec3;
 use crate::math::banded::Banded;
 use std::f64::consts::PI;
