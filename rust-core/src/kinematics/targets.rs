@@ -1,5 +1,5 @@
-//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares
-//! (FN-3 steps 2 and 3), and nothing inside the ground (KO-5 step 4, KO-10, KO-11).
+//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares, and
+//! nothing inside the ground (`docs/methods/footskate.md`, sections 2.5 to 2.7).
 
 use super::WorldPoses;
 use super::anchors::{Anchor, Tip};
@@ -12,9 +12,9 @@ use crate::math::{Vec3, ease_out, rotation_vector};
 use crate::model::{Ground, PointKind};
 
 /// The offset above which a gap gets more time, metres, and the longest fade as a multiple of `swing_time` is its
-/// cube root (FN-3 step 3).
+/// cube root.
 const REFERENCE_OFFSET: f64 = 0.02;
-/// How long knee softening takes to fade beside a plant, seconds (FN-3 step 5).
+/// How long knee softening takes to fade beside a plant, seconds.
 const SOFTEN_FADE: f64 = 0.25;
 /// Corrections up to the first need no softening, those from the second on need all of it, metres: a clip that is
 /// clean but for the rounding of a text file stays as it is.
@@ -26,7 +26,7 @@ const HELD: f64 = 2e-6;
 
 /// What one limb's end is to do, one entry per frame.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Targets {
+pub(crate) struct EndTargets {
     /// Whether a point of it is planted.
     pub(crate) planted: Vec<bool>,
     /// Whether the frame is within the cut-off of a plant of this limb.
@@ -53,7 +53,7 @@ pub(crate) struct TargetSettings {
 
 /// Up to three planted points of the rigid part of the foot on one frame, most exact first.
 #[derive(Debug, Clone, Copy, Default)]
-struct Stance {
+struct PlantedTips {
     anchors: [u32; 3],
     count: u8,
     toe_tip: Option<u32>,
@@ -71,8 +71,8 @@ const PRIORITY: [PointKind; 6] = [
     PointKind::ToeTip,
 ];
 
-/// Plans one limb.
-pub(crate) fn plan(
+/// Plans the targets of one limb.
+pub(crate) fn plan_targets(
     limb: &Limb,
     tips: &[Tip],
     anchors: &[Anchor],
@@ -80,22 +80,22 @@ pub(crate) fn plan(
     ground: Option<&Ground>,
     settings: &TargetSettings,
     scratch: &mut FillScratch,
-) -> Targets {
+) -> EndTargets {
     let count = poses.frame_count();
-    let mut stances = stances(tips, anchors, count);
-    mark_off(&mut stances, tips, anchors, poses, HELD * settings.size);
-    let mut targets = Targets {
-        planted: stances.iter().map(|s| s.count > 0).collect(),
+    let mut planted_tips = find_planted_tips(tips, anchors, count);
+    mark_off(&mut planted_tips, tips, anchors, poses, HELD * settings.size);
+    let mut targets = EndTargets {
+        planted: planted_tips.iter().map(|s| s.count > 0).collect(),
         offset: vec![Vec3::zeros(); count],
         turn: vec![Vec3::zeros(); count],
         soften: vec![0.0; count],
-        ..Targets::default()
+        ..EndTargets::default()
     };
     targets.near = within(&targets.planted, settings.cutoff / settings.frame_time);
     if !anchors.is_empty() {
         let foot = Foot { limb, tips, anchors, poses };
-        turn_feet(&foot, &stances, settings, &mut targets, scratch);
-        place_planted(limb, tips, anchors, poses, ground, &stances, &mut targets);
+        turn_feet(&foot, &planted_tips, settings, &mut targets, scratch);
+        place_planted(limb, tips, anchors, poses, ground, &planted_tips, &mut targets);
         fade_offsets(settings, &mut targets, scratch);
         soften_weights(anchors, settings, &mut targets);
     }
@@ -106,10 +106,10 @@ pub(crate) fn plan(
         let world = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::ToeTip);
         let ball = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::Toe);
         let mut toe_turn = vec![Vec3::zeros(); count];
-        let has_tips = stances.iter().any(|s| s.toe_tip.is_some());
+        let has_tips = planted_tips.iter().any(|s| s.toe_tip.is_some());
         if has_tips {
-            for (frame, stance) in stances.iter().enumerate() {
-                let anchor = stance.toe_tip.filter(|_| stance.is_off);
+            for (frame, here) in planted_tips.iter().enumerate() {
+                let anchor = here.toe_tip.filter(|_| here.is_off);
                 if let (Some(anchor), Some(tip), Some(ball)) = (anchor, world(frame), ball(frame)) {
                     let to = anchors[anchor as usize].position - ball;
                     toe_turn[frame] = rotation_vector(&rotation_between(&(tip - ball), &to, &Vec3::y()));
@@ -117,12 +117,12 @@ pub(crate) fn plan(
             }
             let weight = (settings.turn_time / settings.frame_time).powi(4);
             let near = within(
-                &stances.iter().map(|s| s.toe_tip.is_some()).collect::<Vec<_>>(),
+                &planted_tips.iter().map(|s| s.toe_tip.is_some()).collect::<Vec<_>>(),
                 settings.cutoff / settings.frame_time,
             );
             fill_smoothly::<2>(
                 &mut toe_turn,
-                |i| stances[i].toe_tip.is_some() || !near[i],
+                |i| planted_tips[i].toe_tip.is_some() || !near[i],
                 0,
                 count,
                 weight,
@@ -141,35 +141,41 @@ pub(crate) fn plan(
     targets
 }
 
-/// Who holds the foot on each frame. Given places come before those that plants found themselves (KO-2 T5).
-fn stances(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Stance> {
-    let mut stances = vec![Stance::default(); count];
+/// Who holds the foot on each frame. Given places come before those that plants found themselves.
+fn find_planted_tips(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<PlantedTips> {
+    let mut planted_tips = vec![PlantedTips::default(); count];
     let order = [true, false].into_iter().flat_map(|is_given| PRIORITY.map(|kind| (is_given, kind)));
     for (is_given, kind) in order {
         let is_rigid = tips.iter().any(|t| t.kind == kind && t.is_rigid);
         let of_kind = |a: &Anchor| a.kind == kind && a.is_fixed == is_given;
         for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| of_kind(a)) {
             for frame in anchor.frames.clone().filter(|f| !anchor.skipped.contains(f)) {
-                let stance = &mut stances[frame];
-                if !is_rigid && stance.count > 0 {
-                    stance.toe_tip = Some(index as u32);
-                } else if usize::from(stance.count) < 3 {
-                    stance.anchors[usize::from(stance.count)] = index as u32;
-                    stance.count += 1;
+                let here = &mut planted_tips[frame];
+                if !is_rigid && here.count > 0 {
+                    here.toe_tip = Some(index as u32);
+                } else if usize::from(here.count) < 3 {
+                    here.anchors[usize::from(here.count)] = index as u32;
+                    here.count += 1;
                 }
             }
         }
     }
-    stances
+    planted_tips
 }
 
 /// Marks the frames of plants that do not stand still already.
-fn mark_off(stances: &mut [Stance], tips: &[Tip], anchors: &[Anchor], poses: &WorldPoses, limit: f64) {
+fn mark_off(
+    planted_tips: &mut [PlantedTips],
+    tips: &[Tip],
+    anchors: &[Anchor],
+    poses: &WorldPoses,
+    limit: f64,
+) {
     for anchor in anchors {
         let Some(tip) = tip_of(tips, anchor.kind) else { continue };
         let off = |f: usize| (tip.world(poses, f) - anchor.position).norm_squared() > limit * limit;
         if anchor.frames.clone().any(off) {
-            stances[anchor.frames.clone()].iter_mut().for_each(|s| s.is_off = true);
+            planted_tips[anchor.frames.clone()].iter_mut().for_each(|s| s.is_off = true);
         }
     }
 }
@@ -191,7 +197,7 @@ fn tip_at(
     limb: &Limb,
     tips: &[Tip],
     poses: &WorldPoses,
-    targets: &Targets,
+    targets: &EndTargets,
     frame: usize,
     kind: PointKind,
 ) -> Option<Vec3> {
@@ -208,26 +214,26 @@ struct Foot<'a> {
     poses: &'a WorldPoses,
 }
 
-/// FN-3 step 2: doubly planted frames by the smallest rotation that fits both points (KO-4), the rest faded.
+/// Doubly planted frames by the smallest rotation that fits both points (Kovar, eq. 3.3), the rest faded.
 fn turn_feet(
     foot: &Foot<'_>,
-    stances: &[Stance],
+    planted_tips: &[PlantedTips],
     settings: &TargetSettings,
-    targets: &mut Targets,
+    targets: &mut EndTargets,
     scratch: &mut FillScratch,
 ) {
     let Foot { limb, tips, anchors, poses } = *foot;
     let mut any = false;
-    for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 2 && s.is_off) {
+    for (frame, here) in planted_tips.iter().enumerate().filter(|(_, s)| s.count >= 2 && s.is_off) {
         let at = |i: usize| {
-            let anchor = &anchors[stance.anchors[i] as usize];
+            let anchor = &anchors[here.anchors[i] as usize];
             let arm = tip_of(tips, anchor.kind).map_or_else(Vec3::zeros, |t| arm_to(limb, t, poses, frame));
             (arm, anchor.position)
         };
         let ((arm_a, at_a), (arm_b, at_b)) = (at(0), at(1));
         let lateral = poses.rotation(frame, limb.end) * Vec3::x();
         let mut turn = rotation_between(&(arm_b - arm_a), &(at_b - at_a), &lateral);
-        if stance.count == 3 {
+        if here.count == 3 {
             // The third point settles the roll about the first two.
             let (arm_c, at_c) = at(2);
             if let Some(axis) = (at_b - at_a).try_normalize(1e-9) {
@@ -248,9 +254,9 @@ fn turn_feet(
         let near = &targets.near;
         fill_smoothly::<2>(
             &mut targets.turn,
-            |i| stances[i].count >= 2 || !near[i],
+            |i| planted_tips[i].count >= 2 || !near[i],
             0,
-            stances.len(),
+            planted_tips.len(),
             weight,
             scratch,
         );
@@ -258,26 +264,26 @@ fn turn_feet(
 }
 
 /// Shifts of planted frames: the first planted point lands on its place. A free point of the sole that would be in
-/// the ground turns the foot about the planted one (KO-5 step 4).
+/// the ground turns the foot about the planted one.
 fn place_planted(
     limb: &Limb,
     tips: &[Tip],
     anchors: &[Anchor],
     poses: &WorldPoses,
     ground: Option<&Ground>,
-    stances: &[Stance],
-    targets: &mut Targets,
+    planted_tips: &[PlantedTips],
+    targets: &mut EndTargets,
 ) {
-    for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 1) {
+    for (frame, here) in planted_tips.iter().enumerate().filter(|(_, s)| s.count >= 1) {
         // A turn that was faded into it still moves the point, and a ground may.
-        if !stance.is_off && targets.turn[frame] == Vec3::zeros() && ground.is_none() {
+        if !here.is_off && targets.turn[frame] == Vec3::zeros() && ground.is_none() {
             continue;
         }
-        let anchor = &anchors[stance.anchors[0] as usize];
+        let anchor = &anchors[here.anchors[0] as usize];
         let Some(tip) = tip_of(tips, anchor.kind) else { continue };
         let arm = arm_to(limb, tip, poses, frame);
         let mut turn = rotation_from_vector(&targets.turn[frame]);
-        if let Some(ground) = ground.filter(|_| stance.count == 1) {
+        if let Some(ground) = ground.filter(|_| here.count == 1) {
             for free in clearance_tips(limb, tips).filter(|t| t.kind != anchor.kind) {
                 let span = turn * (arm_to(limb, free, poses, frame) - arm);
                 if let Some(lift) = tilt_out_of_ground(ground, anchor.position, span) {
@@ -302,9 +308,9 @@ fn clearance_tips<'a>(limb: &'a Limb, tips: &'a [Tip]) -> impl Iterator<Item = &
     })
 }
 
-/// FN-3 step 3: each gap between plants by its own least-squares fade, slower where more is to be corrected. Third
-/// differences over a shorter time than the spec's second ones: less pose change and less jerk on the bench.
-fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut FillScratch) {
+/// Each gap between plants by its own least-squares fade, slower where more is to be corrected. Third
+/// differences over a shorter time than second ones: less pose change and less jerk on the bench.
+fn fade_offsets(settings: &TargetSettings, targets: &mut EndTargets, scratch: &mut FillScratch) {
     let count = targets.planted.len();
     let mut start = 0;
     while start < count {
@@ -323,7 +329,7 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut 
     }
 }
 
-fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut Targets) {
+fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut EndTargets) {
     let count = targets.soften.len();
     let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
     for anchor in anchors {
@@ -349,8 +355,8 @@ fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut T
     }
 }
 
-/// KO-10 at the targets: an unplanted foot or hand is lifted by just what brings its points out of the ground.
-fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground, targets: &mut Targets) {
+/// An unplanted foot or hand is lifted by just what brings its points out of the ground.
+fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground, targets: &mut EndTargets) {
     for frame in 0..targets.planted.len() {
         if targets.planted[frame] {
             continue;
@@ -376,7 +382,7 @@ mod tests {
 
     #[test]
     fn doubly_planted_feet_turn_the_least() {
-        // KO-4 T2, T3, T4 on the rotation that fits two points.
+        // The rotation that fits two points.
         let (from, to) = (Vec3::new(0.02, -0.06, 0.15), Vec3::new(-0.03, -0.05, 0.14));
         let to = to * (from.norm() / to.norm());
         let turn = rotation_between(&from, &to, &Vec3::x());

@@ -1,8 +1,9 @@
-//! KO-6: the smallest root shift that brings every target within reach.
+//! The nearest point that several balls have in common, such as the smallest shift of the hips that brings every foot's
+//! target within reach of its leg (Kovar, Schreiner and Gleicher 2002).
 
-use crate::math::Vec3;
+use super::Vec3;
 
-/// Where the root may be for one limb to reach: a ball.
+/// All points at most `radius` from `center`: where the hips may be for one limb to reach.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ball {
     pub(crate) center: Vec3,
@@ -121,8 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn oracles_of_ko_6() {
-        // KO-6 T1.
+    fn nearest_points_match_those_worked_out_by_hand() {
         let p = Vec3::new(0.0, 2.0, 0.0);
         let near = |balls: &[Ball], y: f64| {
             let (found, factor) = project_onto_balls(&p, balls);
@@ -138,14 +138,13 @@ mod tests {
             })
             .collect();
         near(&three, 0.8);
-        // KO-6 T4: within reach nothing moves, to the bit.
+        // Within reach nothing moves, to the bit.
         let inside = Vec3::new(0.1, 0.2, 0.3);
         assert_eq!(project_onto_balls(&inside, &three).0, inside);
     }
 
     #[test]
     fn disjoint_balls_share_one_stretch() {
-        // KO-6 T6.
         let balls = [ball(-2.0, 0.0, 0.0, 1.0), ball(2.0, 0.0, 0.0, 0.5)];
         let (p, factor) = project_onto_balls(&Vec3::new(0.0, 1.0, 0.0), &balls);
         for b in &balls {
@@ -162,7 +161,7 @@ mod tests {
     proptest! {
         #[test]
         fn projection_is_the_nearest_common_point(balls in balls(), p in prop::array::uniform3(-3.0..3.0f64), q in prop::array::uniform3(-3.0..3.0f64)) {
-            // KO-6 T2 and T3. Oracle: Dykstra's alternating projections.
+            // Oracle: Dykstra's alternating projections.
             let (p, q) = (Vec3::from(p), Vec3::from(q));
             let (found, factor) = project_onto_balls(&p, &balls);
             prop_assume!(factor == 1.0);

@@ -1,6 +1,7 @@
-//! The two-sided fade of KO-5 step 3: continuous however long the gap is (E4).
+//! A fade between corrections before and after a gap, continuous however long the gap is
+//! (`docs/methods/footskate.md`, section 3.3).
 
-use crate::math::ease_out;
+use super::ease_out;
 
 /// Weights of the adjustments `back` frames before and `ahead` frames after; 0 for a missing side. Beyond `reach`
 /// frames nothing is faded in.
@@ -22,7 +23,6 @@ mod tests {
 
     #[test]
     fn one_side_follows_the_ease() {
-        // KO-5 T2, KO-9 T5.
         for k in 1..=15 {
             let t = k as f64 / 16.0;
             let [weight, none] = fade_weights(Some(k), None, 15);
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn short_gaps_share_fully() {
-        // KO-9 T2: a constant stays constant.
+        // A constant stays constant.
         for gap in 2..=16 {
             for k in 1..gap {
                 let [a, b] = fade_weights(Some(k), Some(gap - k), 15);
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn no_gap_jumps() {
-        // KO-5 T3: adjustments +0.3 and −0.2 rad at the ends of every gap.
+        // Adjustments +0.3 and −0.2 rad at the ends of every gap.
         let largest_step = |gap: usize, reach: usize| {
             let at = |k: usize| {
                 if k == 0 {

@@ -3,7 +3,7 @@
 //! The mesh is looked at in its bind pose, which is set upright by itself: a rest pose that sits, bows or points its toes
 //! does not matter.
 
-use super::rest::rest_maps;
+use super::rest::{rest_maps, rest_rotations};
 use super::roles::{Role, Side};
 use super::skeleton::{JointIndex, Skeleton};
 use super::skin::Skin;
@@ -121,13 +121,14 @@ impl<'a> Bind<'a> {
         let slot = anchors.filter_map(slot_of).next().unwrap_or(0);
         let anchor = *rest.get(data.slot_joints.get(slot)?.0)?;
         let rough = anchor * *data.inverse_binds.get(slot)?;
-        let mut rest_rotations: Vec<Quat> = Vec::with_capacity(skeleton.joint_count());
-        for joint in skeleton.joints() {
-            let own = skeleton.rest_rotation(joint);
-            rest_rotations.push(skeleton.parent(joint).map_or(own, |parent| rest_rotations[parent.0] * own));
-        }
-        let mut bind =
-            Self { skeleton, skin, upright: rough, rest, tilt: Affine::identity(), rest_rotations };
+        let mut bind = Self {
+            skeleton,
+            skin,
+            upright: rough,
+            rest,
+            tilt: Affine::identity(),
+            rest_rotations: rest_rotations(skeleton),
+        };
         let turn = rotation_between(&bind.up()?, &Vec3::y(), &Vec3::x());
         let turned = Affine::from_trs(Vec3::zeros(), &turn, &Vec3::repeat(1.0));
         // About the anchor, so that skins that share it stay together.

@@ -11,7 +11,7 @@ pub(crate) struct Bend {
     /// `2 l1' l2'`, metres²; 0 where the limb cannot bend.
     product: f64,
     /// Angle from u' to v' about the hinge, [0, 2π); above π the joint is bent backwards.
-    pub(crate) psi: f64,
+    pub(crate) posed_angle: f64,
 }
 
 impl Bend {
@@ -23,16 +23,16 @@ impl Bend {
         let (l1, l2) = (u_p.norm(), v_p.norm());
         let sum = u.norm_squared() + v.norm_squared() - 2.0 * u_n * v_n;
         if l1 < 1e-6 || l2 < 1e-6 {
-            return Self { sum, product: 0.0, psi: PI };
+            return Self { sum, product: 0.0, posed_angle: PI };
         }
         let angle = u_p.cross(&v_p).dot(hinge).atan2(u_p.dot(&v_p));
         // −0 and a hair below it are a closed hinge, not a full turn.
-        let psi = if angle < -1e-9 { angle + 2.0 * PI } else { angle.max(0.0) };
-        Self { sum, product: 2.0 * l1 * l2, psi }
+        let posed_angle = if angle < -1e-9 { angle + 2.0 * PI } else { angle.max(0.0) };
+        Self { sum, product: 2.0 * l1 * l2, posed_angle }
     }
 
-    /// Whether the limb can bend at all.
-    pub(crate) fn is_sound(&self) -> bool {
+    /// Whether the limb can bend at all; without length it cannot.
+    pub(crate) fn can_bend(&self) -> bool {
         self.product > 1e-8 && self.sum.is_finite()
     }
 
@@ -47,7 +47,7 @@ impl Bend {
     }
 
     /// Distance from base to end at hinge angle `theta`.
-    pub(crate) fn length(&self, theta: f64) -> f64 {
+    pub(crate) fn length_at(&self, theta: f64) -> f64 {
         (self.sum - self.product * theta.cos()).max(0.0).sqrt()
     }
 
@@ -56,16 +56,17 @@ impl Bend {
         (self.sum + self.product).sqrt()
     }
 
-    /// Hinge angle in [0, π] for a distance; too far gives π, too near 0 (KO-7 step 2).
-    pub(crate) fn angle(&self, length: f64) -> f64 {
+    /// Hinge angle in [0, π] for a distance; too far gives π, too near 0.
+    pub(crate) fn angle_for(&self, length: f64) -> f64 {
         if self.product <= 0.0 {
-            return self.psi.min(PI);
+            return self.posed_angle.min(PI);
         }
         ((self.sum - length * length) / self.product).clamp(-1.0, 1.0).acos()
     }
 }
 
-/// `F` of KO-8: the damped measure of a hinge angle, `x` below `rho`, levelling off towards π.
+/// The damped measure of a hinge angle, `x` below `rho`, levelling off towards π: the integral of an ease (Kovar,
+/// eq. 3.14).
 pub(crate) fn damped_measure(x: f64, rho: f64) -> f64 {
     if x <= rho || rho >= PI {
         return x;
@@ -74,21 +75,22 @@ pub(crate) fn damped_measure(x: f64, rho: f64) -> f64 {
     rho + (PI - rho) * (((0.5 * u - 1.0) * u * u) * u + u)
 }
 
-/// Damped hinge angle when the target asks for `wanted` and the limb was at `original` (KO-8).
+/// Damped hinge angle when the target asks for `wanted` and the limb was at `original`: straightening is slowed
+/// down, so that knees do not pop. Stretch makes up for what is missing.
 pub(crate) fn damped_angle(original: f64, wanted: f64, rho: f64) -> f64 {
     original + damped_measure(wanted, rho) - damped_measure(original, rho)
 }
 
 /// The hinge angle at which the stretch stays within its limit, and the distance that is then spanned.
 pub(crate) fn limit_stretch(bend: &Bend, theta: f64, distance: f64, max_stretch: f64) -> (f64, f64) {
-    let scale = distance / bend.length(theta).max(1e-12);
+    let scale = distance / bend.length_at(theta).max(1e-12);
     if (scale - 1.0).abs() <= max_stretch {
         return (theta, distance);
     }
     let factor = if scale > 1.0 { 1.0 + max_stretch } else { 1.0 - max_stretch };
     let wanted = distance / factor;
-    let theta = bend.angle(wanted);
-    let spanned = bend.length(theta) * factor;
+    let theta = bend.angle_for(wanted);
+    let spanned = bend.length_at(theta) * factor;
     // Beyond reach the limb stays straight and falls short; too near it stays folded and is shortened.
     (theta, if spanned < distance - 1e-12 { spanned } else { distance })
 }
@@ -106,21 +108,20 @@ mod tests {
     }
 
     #[test]
-    fn oracle_angles_of_ko_7() {
-        // KO-7 T2, planar.
+    fn angles_match_those_worked_out_by_hand() {
+        // Planar.
         let bend = straight_leg(-Vec3::x(), 0.45, 0.43, 2.0);
         let d = (Vec3::new(0.0, 0.9, 0.0) - Vec3::new(0.0, 0.1, 0.1)).norm();
-        assert!((bend.angle(d).to_degrees() - 132.7307).abs() < 1e-4);
-        // KO-7 T3, out of plane.
+        assert!((bend.angle_for(d).to_degrees() - 132.7307).abs() < 1e-4);
+        // Out of plane.
         let (k, h, a) = (Vec3::new(0.0, 0.5, 0.1), Vec3::new(0.05, 0.9, 0.0), Vec3::new(0.08, 0.1, 0.02));
         let bend = Bend::new(&h, &k, &a, &-Vec3::x());
-        assert!((bend.psi.to_degrees() - 154.6538).abs() < 1e-4, "{}", bend.psi.to_degrees());
-        assert!((bend.angle(0.75).to_degrees() - 132.0269).abs() < 1e-4);
+        assert!((bend.posed_angle.to_degrees() - 154.6538).abs() < 1e-4, "{}", bend.posed_angle.to_degrees());
+        assert!((bend.angle_for(0.75).to_degrees() - 132.0269).abs() < 1e-4);
     }
 
     #[test]
-    fn damping_table_of_ko_8() {
-        // KO-8 T1.
+    fn damping_matches_its_table() {
         let rho = 135f64.to_radians();
         let table = [
             (90.0, 120.0, 120.0, 1.0),
@@ -139,20 +140,19 @@ mod tests {
             let theta = damped_angle(from, to, rho);
             assert!((theta.to_degrees() - damped).abs() < 1e-4, "{from} {to} {theta}");
             let bend = straight_leg(-Vec3::x(), 0.4, 0.4, from);
-            assert!((bend.length(to) / bend.length(theta) - scale).abs() < 1e-6);
+            assert!((bend.length_at(to) / bend.length_at(theta) - scale).abs() < 1e-6);
         }
         // Unequal bones.
         let bend = straight_leg(-Vec3::x(), 0.45, 0.43, 120f64.to_radians());
         let d = (Vec3::new(0.0, 0.9, 0.0) - Vec3::new(0.0, 0.03, 0.05)).norm();
-        assert!((bend.angle(d).to_degrees() - 163.9956).abs() < 1e-4);
-        let theta = damped_angle(120f64.to_radians(), bend.angle(d), rho);
+        assert!((bend.angle_for(d).to_degrees() - 163.9956).abs() < 1e-4);
+        let theta = damped_angle(120f64.to_radians(), bend.angle_for(d), rho);
         assert!((theta.to_degrees() - 155.8356).abs() < 1e-4);
-        assert!((d / bend.length(theta) - 1.012_689).abs() < 1e-6);
+        assert!((d / bend.length_at(theta) - 1.012_689).abs() < 1e-6);
     }
 
     #[test]
     fn damping_never_bends_back_and_leaves_bent_limbs_alone() {
-        // KO-8 T3.
         let rho = 135f64.to_radians();
         for from in (0..=180).step_by(3) {
             for to in (0..=180).step_by(3) {
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn damped_measure_is_the_integral_of_the_ease() {
-        // KO-8 T2: Simpson's rule on 3.14.
+        // Simpson's rule on Kovar's eq. 3.14.
         let rho = 135f64.to_radians();
         let f = |x: f64| if x < rho { 1.0 } else { crate::math::ease_out((x - rho) / (PI - rho)) };
         for to in [1.0, 2.0, 2.4, 2.6, 3.0, PI] {
@@ -191,23 +191,23 @@ mod tests {
         let bend = straight_leg(-Vec3::x(), 0.45, 0.41, 1.0);
         for degrees in [5.0, 60.0, 120.0, 170.0, 179.0] {
             let theta = f64::to_radians(degrees);
-            assert!((bend.angle(bend.length(theta)) - theta).abs() < 1e-7);
+            assert!((bend.angle_for(bend.length_at(theta)) - theta).abs() < 1e-7);
         }
         assert!((bend.max_length() - 0.86).abs() < 1e-12);
-        assert_eq!(bend.angle(2.0), PI);
+        assert_eq!(bend.angle_for(2.0), PI);
     }
 
     #[test]
     fn the_stretch_limit_is_continuous() {
-        // KO-8 T6: a straight limb asked to bend to 90° by a damped hinge.
+        // A straight limb asked to bend to 90° by a damped hinge.
         let bend = Bend::new(&(Vec3::y() * 0.45), &Vec3::zeros(), &(Vec3::y() * -0.43), &-Vec3::x());
         let mut last: Option<(f64, f64)> = None;
         for i in 0..=9000 {
             let wanted = (180.0 - 0.01 * f64::from(i)).to_radians();
-            let distance = bend.length(wanted);
+            let distance = bend.length_at(wanted);
             let damped = damped_angle(PI, wanted, 135f64.to_radians());
             let (theta, spanned) = limit_stretch(&bend, damped, distance, 0.05);
-            let scale = spanned / bend.length(theta);
+            let scale = spanned / bend.length_at(theta);
             assert!((scale - 1.0).abs() <= 0.05 + 1e-9 && (spanned - distance).abs() < 1e-9);
             if let Some((t, s)) = last {
                 assert!((theta - t).abs() < 0.01 && f64::abs(scale - s) < 1e-3, "{wanted}");

@@ -1,4 +1,5 @@
-//! Out of the ground by the smallest turn: feet about a planted point (KO-5 step 4), toes about the ball (KO-11).
+//! Out of the ground by the smallest turn: feet about a planted point, toes about the ball (Kovar 2004, section 3.4;
+//! `docs/methods/footskate.md`, section 2.7).
 
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Quat, Vec3, rotation_vector};
@@ -11,7 +12,7 @@ pub(crate) fn tilt_out_of_ground(ground: &Ground, pivot: Vec3, span: Vec3) -> Op
     if tip.y >= footing.height - 1e-12 {
         return None;
     }
-    // KO-3 rule 3 with the plane of the ground under the tip.
+    // The plane of the ground under the tip.
     let n = footing.normal;
     let d = n.dot(&Vec3::new(tip.x, footing.height, tip.z));
     let h = d - n.dot(&pivot);
@@ -20,7 +21,7 @@ pub(crate) fn tilt_out_of_ground(ground: &Ground, pivot: Vec3, span: Vec3) -> Op
     (square > 0.0).then(|| rotation_between(&span, &(n * h + along * square.sqrt()), &along.cross(&n)))
 }
 
-/// KO-11: bends the toes up by the smallest angle about their lateral axis that brings the tip out of the ground.
+/// Bends the toes up by the smallest angle about their lateral axis that brings the tip out of the ground.
 pub(crate) fn bend_toe(ground: &Ground, tip: Vec3, ball: Vec3, toe_turn: &mut Vec3) {
     let before = rotation_from_vector(toe_turn);
     let span = before * (tip - ball);
@@ -39,7 +40,7 @@ pub(crate) fn bend_toe(ground: &Ground, tip: Vec3, ball: Vec3, toe_turn: &mut Ve
 }
 
 /// The smallest positive angle about the unit `axis` that lifts `span` to height `c` over the plane with normal `n`;
-/// `None` if no angle does (KO-11 with E9, any plane).
+/// `None` if no angle does.
 pub(crate) fn toe_bend_angle(span: &Vec3, axis: &Vec3, n: &Vec3, c: f64) -> Option<f64> {
     // n · rotate(span, angle) = A cos + B sin + C.
     let along = axis * axis.dot(span);
@@ -61,21 +62,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn toe_oracles_of_ko_11() {
-        // KO-11 T2.
+    fn toes_match_those_worked_out_by_hand() {
         let v = Vec3::new(0.0, -0.05, 0.062_45);
         let v = v * (0.08 / v.norm());
         let n = -Vec3::x();
         let angle = toe_bend_angle(&v, &n, &Vec3::y(), -0.02).unwrap();
         let w = rotation_from_vector(&(n * angle)) * v;
         assert!((w - Vec3::new(0.0, -0.02, 0.07746)).norm() < 1e-5, "{w}");
-        // KO-11 T3.
         let v = Vec3::new(-0.021_525, -0.073_800, -0.022_140);
         let n = Vec3::new(-0.96, 0.28, 0.0);
         let angle = toe_bend_angle(&v, &n, &Vec3::y(), -0.02).unwrap();
         let w = rotation_from_vector(&(n * angle)) * v;
         assert!((w - Vec3::new(-0.005_833, -0.02, 0.077_240)).norm() < 1e-5, "{w}");
-        // KO-11 T4: no smaller angle clears it.
+        // No smaller angle clears it.
         for i in 1..1000 {
             let smaller = angle * f64::from(i) / 1000.0;
             assert!((rotation_from_vector(&(n * smaller)) * v).y < -0.02);
@@ -97,7 +96,7 @@ mod tests {
 
     #[test]
     fn toes_keep_their_length_and_turn_no_more_than_needed() {
-        // KO-11 T1, T4 and T5 on 10^4 random toes and axes.
+        // On 10^4 random toes and axes.
         let mut state = 5u64;
         let mut uniform = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -123,7 +122,7 @@ mod tests {
             met += 1;
         }
         assert!(met > 1000, "{met}");
-        // KO-11 T5: clear of the ground.
+        // Clear of the ground.
         let mut turn = Vec3::zeros();
         bend_toe(&Ground::level(0.0), Vec3::new(0.0, 0.01, 0.1), Vec3::new(0.0, 0.02, 0.0), &mut turn);
         assert_eq!(turn, Vec3::zeros());
@@ -131,7 +130,7 @@ mod tests {
 
     #[test]
     fn no_smaller_tilt_reaches_the_ground() {
-        // KO-3 T5, by a scan of axes across the span.
+        // By a scan of axes across the span.
         let ground = Ground::plane(Vec3::new(0.1, 1.0, -0.2), 0.03).unwrap();
         let (pivot, span) = (Vec3::new(0.2, 0.1, 0.1), Vec3::new(0.02, -0.15, 0.18));
         let least = rotation_vector(&tilt_out_of_ground(&ground, pivot, span).unwrap()).norm();

@@ -1,4 +1,5 @@
-//! Analytic inverse kinematics of one limb: hinge, stretch, swing and swivel in closed form.
+//! Analytic inverse kinematics of one limb: hinge, stretch, swing and swivel in closed form (Kovar, Schreiner and
+//! Gleicher 2002; `docs/methods/footskate.md`, section 1.3).
 
 use super::bend::Bend;
 use crate::math::rotation::rotation_between;
@@ -19,42 +20,49 @@ pub(crate) struct PosedLimb {
 
 /// How to turn and stretch the limb; rotations are premultiplied to world rotations.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedLimb {
     pub(crate) upper: Quat,
     pub(crate) lower: Quat,
     /// Factor on both bones.
     pub(crate) scale: f64,
     /// The end's new world rotation.
-    pub(crate) end: Quat,
+    pub(crate) end_rotation: Quat,
 }
 
 /// Where a limb is to go, world.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Aim {
+pub(crate) struct LimbTarget {
     /// The base joint's new place.
     pub(crate) base: Vec3,
-    /// The hinge angle to take.
-    pub(crate) theta: f64,
-    /// The end's new place and rotation.
-    pub(crate) target: Vec3,
+    /// The hinge angle to take, radians.
+    pub(crate) hinge_angle: f64,
+    /// The end's new place.
+    pub(crate) position: Vec3,
+    /// The end's new rotation.
     pub(crate) rotation: Quat,
     /// Share of the swivel that the base takes.
     pub(crate) swivel: f64,
 }
 
 /// Turns the limb's hinge, scales it so that it spans the distance to the target, swings it there from its base, and
-/// swivels it by a share of what the end's rotation asks for (KO-7 steps 3 to 6).
+/// swivels it by a share of what the end's rotation asks for.
 ///
 /// `last_turn` carries the sign of the swivel for half-turn cases from frame to frame. `None` if target and base
 /// coincide.
-pub(crate) fn place(limb: &PosedLimb, bend: &Bend, aim: &Aim, last_turn: &mut f64) -> Option<Placed> {
-    let Aim { base, theta, target, rotation: target_rotation, swivel } = *aim;
+pub(crate) fn place_limb(
+    limb: &PosedLimb,
+    bend: &Bend,
+    target: &LimbTarget,
+    last_turn: &mut f64,
+) -> Option<PlacedLimb> {
+    let LimbTarget { base, hinge_angle: theta, position: target, rotation: target_rotation, swivel } =
+        *target;
     let to_target = target - base;
     let distance = to_target.norm();
     if distance < 1e-6 * bend.max_length() || distance <= 0.0 {
         return None;
     }
-    let hinge = Quat::from_axis_angle(&Unit::new_unchecked(limb.hinge), theta - bend.psi);
+    let hinge = Quat::from_axis_angle(&Unit::new_unchecked(limb.hinge), theta - bend.posed_angle);
     let bent = (limb.mid - limb.base) + hinge * (limb.end - limb.mid);
     let length = bent.norm();
     if length <= 0.0 {
@@ -71,11 +79,11 @@ pub(crate) fn place(limb: &PosedLimb, bend: &Bend, aim: &Aim, last_turn: &mut f6
     }
     *last_turn = turn;
     let twist = Quat::from_axis_angle(&Unit::new_unchecked(axis), swivel * turn);
-    Some(Placed {
+    Some(PlacedLimb {
         upper: twist * swing,
         lower: twist * carried,
         scale: distance / length,
-        end: target_rotation,
+        end_rotation: target_rotation,
     })
 }
 
@@ -106,7 +114,7 @@ mod tests {
             })
     }
 
-    fn placed_end(limb: &PosedLimb, base: &Vec3, placed: &Placed) -> Vec3 {
+    fn placed_end(limb: &PosedLimb, base: &Vec3, placed: &PlacedLimb) -> Vec3 {
         base + placed.upper * (limb.mid - limb.base) * placed.scale
             + placed.lower * (limb.end - limb.mid) * placed.scale
     }
@@ -116,11 +124,11 @@ mod tests {
 
         #[test]
         fn end_lands_on_any_target(limb in posed(), target in vector(3.0), q in vector(3.0), rigid in vector(2.0)) {
-            // KO-7 T1, KO-8 T5; KO-7 T7 by applying the same solve to the moved scene.
+            // The moved scene has the moved solution.
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             let want = Quat::from_scaled_axis(q);
-            let theta = bend.angle((target - limb.base).norm());
-            let placed = place(&limb, &bend, &Aim { base: limb.base, theta, target, rotation: want, swivel: 0.5 }, &mut 0.0);
+            let theta = bend.angle_for((target - limb.base).norm());
+            let placed = place_limb(&limb, &bend, &LimbTarget { base: limb.base, hinge_angle: theta, position: target, rotation: want, swivel: 0.5 }, &mut 0.0);
             prop_assume!(placed.is_some());
             let placed = placed.unwrap();
             prop_assert!((placed_end(&limb, &limb.base, &placed) - target).norm() < 1e-10);
@@ -135,9 +143,9 @@ mod tests {
             };
             let bend = Bend::new(&moved.base, &moved.mid, &moved.end, &moved.hinge);
             let other =
-                place(&moved, &bend, &Aim { base: moved.base, theta, target: move_point(&target), rotation: (turn * want), swivel: 0.5 }, &mut 0.0)
+                place_limb(&moved, &bend, &LimbTarget { base: moved.base, hinge_angle: theta, position: move_point(&target), rotation: (turn * want), swivel: 0.5 }, &mut 0.0)
                     .unwrap();
-            let knee = |l: &PosedLimb, p: &Placed| l.base + p.upper * (l.mid - l.base) * p.scale;
+            let knee = |l: &PosedLimb, p: &PlacedLimb| l.base + p.upper * (l.mid - l.base) * p.scale;
             let far_from_half_turn = (want.angle_to(&(placed.lower * limb.end_rotation))).abs() < 2.0;
             if far_from_half_turn {
                 prop_assert!((knee(&moved, &other) - move_point(&knee(&limb, &placed))).norm() < 1e-8);
@@ -146,26 +154,25 @@ mod tests {
 
         #[test]
         fn a_target_already_met_changes_nothing(limb in posed()) {
-            // KO-7 T5.
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
-            if bend.psi > 3.0 || (limb.end - limb.base).norm() < 0.05 {
+            if bend.posed_angle > 3.0 || (limb.end - limb.base).norm() < 0.05 {
                 return Ok(());
             }
             let placed =
-                place(&limb, &bend, &Aim { base: limb.base, theta: bend.psi, target: limb.end, rotation: limb.end_rotation, swivel: 0.5 }, &mut 0.0).unwrap();
+                place_limb(&limb, &bend, &LimbTarget { base: limb.base, hinge_angle: bend.posed_angle, position: limb.end, rotation: limb.end_rotation, swivel: 0.5 }, &mut 0.0).unwrap();
             prop_assert!(placed.upper.angle() < 1e-7 && placed.lower.angle() < 1e-7);
             prop_assert!((placed.upper * limb.base - limb.base).norm() < 1e-12);
             prop_assert!((placed.scale - 1.0).abs() < 1e-12);
-            prop_assert!((bend.angle((limb.end - limb.base).norm()) - bend.psi).abs() < 1e-6);
+            prop_assert!((bend.angle_for((limb.end - limb.base).norm()) - bend.posed_angle).abs() < 1e-6);
         }
 
         #[test]
         fn full_swivel_leaves_the_least_ankle_turn(limb in posed(), q in vector(2.0)) {
-            // KO-7 T4, 360 scanned angles.
+            // 360 scanned angles.
             let bend = Bend::new(&limb.base, &limb.mid, &limb.end, &limb.hinge);
             let want = Quat::from_scaled_axis(q);
             let Some(placed) =
-                place(&limb, &bend, &Aim { base: limb.base, theta: bend.psi, target: limb.end, rotation: want, swivel: 1.0 }, &mut 0.0) else { return Ok(()) };
+                place_limb(&limb, &bend, &LimbTarget { base: limb.base, hinge_angle: bend.posed_angle, position: limb.end, rotation: want, swivel: 1.0 }, &mut 0.0) else { return Ok(()) };
             let left = |lower: Quat| want.angle_to(&(lower * limb.end_rotation));
             let axis = Unit::new_normalize(limb.end - limb.base);
             let own = left(placed.lower);
@@ -178,7 +185,7 @@ mod tests {
 
     #[test]
     fn smooth_targets_give_smooth_limbs() {
-        // KO-7 T6: a millimetre a step along a smooth path, away from full extension.
+        // A millimetre a step along a smooth path, away from full extension.
         let limb = PosedLimb {
             base: Vec3::new(0.0, 0.9, 0.0),
             mid: Vec3::new(0.02, 0.5, 0.08),
@@ -192,11 +199,17 @@ mod tests {
             let t = f64::from(i) * 0.01;
             let target = Vec3::new(0.08 * t.sin(), 0.25 + 0.06 * (1.3 * t).cos(), 0.1 * (0.9 * t).sin());
             let turn = Quat::from_scaled_axis(Vec3::new(0.2 * t.sin(), 0.3 * t.cos(), 0.0));
-            let theta = bend.angle((target - limb.base).norm());
-            let placed = place(
+            let theta = bend.angle_for((target - limb.base).norm());
+            let placed = place_limb(
                 &limb,
                 &bend,
-                &Aim { base: limb.base, theta, target, rotation: turn, swivel: 0.5 },
+                &LimbTarget {
+                    base: limb.base,
+                    hinge_angle: theta,
+                    position: target,
+                    rotation: turn,
+                    swivel: 0.5,
+                },
                 &mut sign,
             )
             .unwrap();

@@ -1,4 +1,5 @@
-//! LY-9: moves the end of a limb while its last segment keeps its orientation, in closed form.
+//! Moves the end of a limb while its foot or hand keeps its orientation, in closed form (Lyard 2008, section 3.2;
+//! `docs/methods/footskate.md`, section 5.2).
 
 use crate::math::rotation::rotation_between;
 use crate::math::{Quat, Vec3};
@@ -129,7 +130,6 @@ mod tests {
             thigh in 0.35..0.5f64, shank in 0.35..0.5f64, bend in 0.05..1.5f64, lean in -0.5..0.5f64,
             dy in -0.06..0.06f64, dz in -0.06..0.06f64,
         ) {
-            // LY-9 T1, T3, T4.
             let hip = [0.9, 0.1];
             let knee = [hip[0] - thigh * lean.cos(), hip[1] + thigh * lean.sin()];
             let ankle = [knee[0] - shank * (lean - bend).cos(), knee[1] + shank * (lean - bend).sin()];
@@ -147,7 +147,6 @@ mod tests {
         fn off_plane_targets_are_met_in_one_pass(
             step in prop::array::uniform3(-0.05..0.05f64), bend in 0.2..1.2f64, spin in prop::array::uniform3(-3.0..3.0f64),
         ) {
-            // LY-9 T7.
             let q = Quat::from_scaled_axis(Vec3::from(spin));
             let (hip, hinge) = (Vec3::new(0.1, 0.9, 0.2), q * Vec3::x());
             let knee = hip + q * Vec3::new(0.0, -0.42, 0.0);
@@ -162,11 +161,10 @@ mod tests {
 
     #[test]
     fn no_step_no_angles_and_limits_are_named() {
-        // LY-9 T2.
         let (hip, knee, ankle) = ([0.9, 0.0], [0.5, 0.05], [0.1, 0.0]);
         let s = planar_solutions(hip, knee, ankle, [0.0, 0.0]).unwrap();
         assert!(s.iter().any(|s| s.hip.abs() < 1e-9 && s.knee.abs() < 1e-9 && s.ankle.abs() < 1e-9));
-        // LY-9 T5: exactly at full length, and 1 mm beyond.
+        // Exactly at full length, and 1 mm beyond.
         let full = 0.4f64.hypot(0.05) * 2.0;
         let drop = full - 0.8;
         let s = planar_solutions(hip, knee, ankle, [-drop, 0.0]).unwrap()[0];
@@ -178,7 +176,6 @@ mod tests {
 
     #[test]
     fn lifting_the_ankle_bends_the_knee() {
-        // LY-9 T6.
         let (hip, knee, ankle) = (Vec3::zeros(), Vec3::new(0.0, -0.4, 0.0), Vec3::new(0.0, -0.8, -0.02));
         let moved = move_ankle(&hip, &knee, &ankle, &-Vec3::x(), &(Vec3::y() * 0.05)).unwrap();
         let (u, v) = (moved.upper * (hip - knee), moved.lower * (ankle - knee));

@@ -89,7 +89,7 @@ fn nothing(skeleton: &Skeleton, reason: String) -> FoundRoles {
 }
 
 /// Four joints from the body outwards; thigh, shin, foot, toe or clavicle, upper arm, forearm, hand.
-pub(super) type Limb = [Option<JointIndex>; 4];
+pub(super) type LimbJoints = [Option<JointIndex>; 4];
 
 /// More joints called like one limb on the way to its end are no limb; hostile files have a hundred thousand.
 const MAX_LIMB_JOINTS: usize = 64;
@@ -125,9 +125,13 @@ impl<'a> Finder<'a> {
     }
 
     /// The best limb of each side: of all chains of named joints the one that fills most roles.
-    fn limbs(&self, belongs: fn(Word) -> bool, assign: fn(&[(JointIndex, Word)]) -> Limb) -> [Limb; 2] {
+    fn limbs(
+        &self,
+        belongs: fn(Word) -> bool,
+        assign: fn(&[(JointIndex, Word)]) -> LimbJoints,
+    ) -> [LimbJoints; 2] {
         Side::BOTH.map(|side| {
-            let mut best: Limb = [None; 4];
+            let mut best: LimbJoints = [None; 4];
             let mut best_key = (0, 0);
             let own_word = |joint: JointIndex| {
                 self.word(joint).filter(|&word| belongs(word) && self.names[joint.0].side == Some(side))
@@ -156,7 +160,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Why this is no biped, if it is none.
-    fn beast(&self, legs: &[Limb; 2], arms: &[Limb; 2]) -> Option<String> {
+    fn beast(&self, legs: &[LimbJoints; 2], arms: &[LimbJoints; 2]) -> Option<String> {
         if let Some(joint) = self.skeleton.joints().find(|&j| self.word(j) == Some(Word::Beast)) {
             return Some(format!(
                 "not a biped: joint '{}' belongs to an animal's leg",
@@ -168,7 +172,13 @@ impl<'a> Finder<'a> {
     }
 
     /// Pelvis, spine, neck and head.
-    fn set_trunk(&self, legs: &[Limb; 2], arms: &[Limb; 2], head: Option<JointIndex>, roles: &mut Roles) {
+    fn set_trunk(
+        &self,
+        legs: &[LimbJoints; 2],
+        arms: &[LimbJoints; 2],
+        head: Option<JointIndex>,
+        roles: &mut Roles,
+    ) {
         let chest = self.junction(arms);
         let top = head.or_else(|| self.highest_neck(chest)).or_else(|| self.highest_spine(chest)).or(chest);
         let pelvis = self.pelvis(legs, top);
@@ -206,14 +216,14 @@ impl<'a> Finder<'a> {
     }
 
     /// Where the two arms or legs come together.
-    fn junction(&self, limbs: &[Limb; 2]) -> Option<JointIndex> {
+    fn junction(&self, limbs: &[LimbJoints; 2]) -> Option<JointIndex> {
         let [left, right] = limbs.map(|limb| limb.into_iter().flatten().next());
         let joint = junction_of(self.skeleton, left?, right?);
         Some(joint)
     }
 
     /// The named hips that carry legs and trunk, else the named hips that carry the legs, else where the legs meet.
-    fn pelvis(&self, legs: &[Limb; 2], top: Option<JointIndex>) -> Option<JointIndex> {
+    fn pelvis(&self, legs: &[LimbJoints; 2], top: Option<JointIndex>) -> Option<JointIndex> {
         let skeleton = self.skeleton;
         let named = |j: &JointIndex| self.word(*j) == Some(Word::Pelvis);
         let Some(meet) = self.junction(legs) else {
@@ -342,7 +352,7 @@ pub(super) fn junction_of(skeleton: &Skeleton, a: JointIndex, b: JointIndex) -> 
 }
 
 /// Thigh, shin, foot and toe of one chain of leg words.
-fn leg_joints(chain: &[(JointIndex, Word)]) -> Limb {
+fn leg_joints(chain: &[(JointIndex, Word)]) -> LimbJoints {
     let first = |word: Word| chain.iter().position(|(_, w)| *w == word);
     let mut limb: [Option<usize>; 4] = [first(Word::Thigh), first(Word::Shin), None, first(Word::Toe)];
     // `Hip` is the thigh of rigs that name no other (SMPL, classic BVH).
@@ -365,7 +375,7 @@ fn leg_joints(chain: &[(JointIndex, Word)]) -> Limb {
 }
 
 /// Clavicle, upper arm, forearm and hand of one chain of arm words.
-fn arm_joints(chain: &[(JointIndex, Word)]) -> Limb {
+fn arm_joints(chain: &[(JointIndex, Word)]) -> LimbJoints {
     let first = |word: Word| chain.iter().position(|(_, w)| *w == word);
     let mut limb = [
         first(Word::Clavicle),
@@ -398,7 +408,7 @@ fn fill(chain: &[(JointIndex, Word)], word: Word, places: &mut [Option<usize>]) 
 }
 
 /// Drops what is out of order: a foot above its shin is not that leg's foot.
-fn in_order(chain: &[(JointIndex, Word)], places: [Option<usize>; 4]) -> Limb {
+fn in_order(chain: &[(JointIndex, Word)], places: [Option<usize>; 4]) -> LimbJoints {
     let mut last = None;
     places.map(|place| {
         let index = place.filter(|&index| last.is_none_or(|last| index > last))?;

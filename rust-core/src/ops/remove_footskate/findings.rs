@@ -1,11 +1,11 @@
-//! [`Outcome`]: what a method says about its work, gathered over the segments of a clip.
+//! [`Findings`]: what a method says about its work, gathered over the segments of a clip.
 
 use super::report::MissedPlant;
 use std::ops::Range;
 
 /// What a method hands back beside the clip. Frames are counted from the start of the segment it worked on.
 #[derive(Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct Findings {
     pub(crate) missed: Vec<MissedPlant>,
     pub(crate) notes: Vec<Note>,
     /// Root-only methods: level path length before and after, metres.
@@ -22,7 +22,7 @@ pub(crate) struct Note {
     frames: Option<Range<usize>>,
 }
 
-impl Outcome {
+impl Findings {
     /// A note on the whole segment.
     pub(crate) fn note(&mut self, text: impl Into<String>) {
         self.notes.push(Note { text: text.into(), frames: None });
@@ -34,10 +34,10 @@ impl Outcome {
     }
 }
 
-/// Joins the outcomes of segments: frames are counted from the clip's start, a note that several segments make is
+/// Joins the findings of segments: frames are counted from the clip's start, a note that several segments make is
 /// told once, and one that a single segment makes names it.
-pub(crate) fn join(parts: Vec<(Range<usize>, Outcome)>) -> (Outcome, Vec<String>) {
-    let mut out = Outcome::default();
+pub(crate) fn join_findings(parts: Vec<(Range<usize>, Findings)>) -> (Findings, Vec<String>) {
+    let mut out = Findings::default();
     let mut lines: Vec<(String, Range<usize>, usize)> = Vec::new();
     let has_cuts = parts.len() > 1;
     let mut longest = 0;
@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn frames_are_counted_from_the_clips_start_and_notes_told_once() {
-        let mut first = Outcome { path: Some([1.0, 2.0]), height_factor: Some(0.5), ..Outcome::default() };
+        let mut first = Findings { path: Some([1.0, 2.0]), height_factor: Some(0.5), ..Findings::default() };
         first.note("roles are odd");
         first.note("moved far");
-        let mut second = Outcome { path: Some([3.0, 3.0]), height_factor: Some(0.9), ..Outcome::default() };
+        let mut second = Findings { path: Some([3.0, 3.0]), height_factor: Some(0.9), ..Findings::default() };
         second.note("roles are odd");
         second.note_on(2..3, "no length on {frames}");
         second.missed.push(MissedPlant {
@@ -107,7 +107,7 @@ mod tests {
             distance: 0.1,
             reason: "far".into(),
         });
-        let (out, lines) = join(vec![(0..10, first), (10..40, second)]);
+        let (out, lines) = join_findings(vec![(0..10, first), (10..40, second)]);
         assert_eq!(lines, ["roles are odd", "frames 0 to 9: moved far", "no length on frame 12"]);
         assert_eq!((out.missed[0].first, out.missed[0].end), (11, 14));
         assert_eq!((out.path, out.height_factor), (Some([4.0, 5.0]), Some(0.9)));

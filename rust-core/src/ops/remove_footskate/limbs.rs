@@ -1,18 +1,18 @@
 //! Method `limbs`, solver `least-squares` (FN-3): anchors, foot targets, root and limb lengths together, exact finish.
 
 use super::carry::carry_root;
-use super::findings::Outcome;
+use super::findings::Findings;
 use super::options::RemoveFootskateOptions;
-use super::place_limbs::Finish;
+use super::place_limbs::LimbPlacer;
 use super::report::MissedPlant;
 use crate::error::{Error, Result};
-use crate::kinematics::anchors::{self, Anchor, AnchorProblem, Floor, Tip};
-use crate::kinematics::clip_draft::Output;
+use crate::kinematics::anchors::{self, Anchor, AnchorProblem, StandingGround, Tip};
+use crate::kinematics::clip_draft::ClipDraft;
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::ik::PosedLimb;
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
-use crate::kinematics::root_solver::{Reach, RootSolution, SolverSettings, solve};
-use crate::kinematics::targets::{TargetSettings, Targets, plan};
+use crate::kinematics::root_solver::{LimbReach, RootSolution, SolverSettings, solve_root};
+use crate::kinematics::targets::{EndTargets, TargetSettings, plan_targets};
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
 use crate::math::balls::{Ball, project_onto_balls};
@@ -48,11 +48,11 @@ pub(crate) fn plan_limbs(
     plants: &Plants,
     ground: Option<&Ground>,
     snap: bool,
-    outcome: &mut Outcome,
+    findings: &mut Findings,
 ) -> Result<Vec<LimbPlan>> {
     let (found, problems) = find_limbs(skeleton);
     check_roles(&found, plants, &problems)?;
-    problems.into_iter().for_each(|problem| outcome.note(problem));
+    problems.into_iter().for_each(|problem| findings.note(problem));
     let points = BodyPoints::new(skeleton);
     let mut plans = Vec::new();
     for mut limb in found {
@@ -62,8 +62,8 @@ pub(crate) fn plan_limbs(
         }
         limb.learn_hinge(skeleton, poses);
         let frames = pose_limb(skeleton, poses, &limb);
-        if let Some(frame) = frames.iter().position(|(_, bend)| !bend.is_sound()) {
-            outcome.note_on(
+        if let Some(frame) = frames.iter().position(|(_, bend)| !bend.can_bend()) {
+            findings.note_on(
                 frame..frame + 1,
                 format!(
                     "{}: '{}' or '{}' has no length on {{frames}}; the limb was left as it is",
@@ -73,7 +73,7 @@ pub(crate) fn plan_limbs(
                 ),
             );
             for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
-                outcome.missed.push(MissedPlant {
+                findings.missed.push(MissedPlant {
                     point: plant.point.name(),
                     first: plant.frames.start,
                     end: plant.frames.end,
@@ -85,9 +85,9 @@ pub(crate) fn plan_limbs(
         }
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
-        let floor = Floor { ground, snap };
+        let floor = StandingGround { ground, snap };
         let (anchors, problems) = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach);
-        problems.into_iter().for_each(|problem| tell_problem(&limb, reach, problem, outcome));
+        problems.into_iter().for_each(|problem| tell_problem(&limb, reach, problem, findings));
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
     // Those whose ends hold still in the world come first; free arms ride along with the body.
@@ -96,9 +96,9 @@ pub(crate) fn plan_limbs(
 }
 
 /// Puts what speaks against a plant into words.
-fn tell_problem(limb: &Limb, reach: f64, problem: AnchorProblem, outcome: &mut Outcome) {
+fn tell_problem(limb: &Limb, reach: f64, problem: AnchorProblem, findings: &mut Findings) {
     match problem {
-        AnchorProblem::OutOfReach { point, frames, distance } => outcome.missed.push(MissedPlant {
+        AnchorProblem::OutOfReach { point, frames, distance } => findings.missed.push(MissedPlant {
             point: point.name(),
             first: frames.start,
             end: frames.end,
@@ -108,13 +108,13 @@ fn tell_problem(limb: &Limb, reach: f64, problem: AnchorProblem, outcome: &mut O
                 limb.name()
             ),
         }),
-        AnchorProblem::Outliers { point, frames, count, of } => outcome.note_on(
+        AnchorProblem::Outliers { point, frames, count, of } => findings.note_on(
             frames,
             format!(
                 "{point}: {count} of its {of} planted frames ({{frames}}) lie far from the rest and did not count for its place"
             ),
         ),
-        AnchorProblem::Skipped { point, frames, count, distance } => outcome.missed.push(MissedPlant {
+        AnchorProblem::Skipped { point, frames, count, distance } => findings.missed.push(MissedPlant {
             point: point.name(),
             first: frames.start,
             end: frames.end,
@@ -191,9 +191,9 @@ pub(crate) fn clean_limbs(
     ground: Option<&Ground>,
     options: &RemoveFootskateOptions,
     was_noisy: bool,
-) -> Result<(Clip, Outcome)> {
-    let mut outcome = Outcome::default();
-    let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
+) -> Result<(Clip, Findings)> {
+    let mut findings = Findings::default();
+    let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut findings)?;
     let count = clip.frame_count();
     let frame_time = clip.frame_time();
     let carried = carry_root(&plans, poses, frame_time, options.cutoff);
@@ -201,7 +201,7 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome.note(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
+        findings.note(format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"));
     }
     let mut scratch = FillScratch::default();
     let leg = plans.iter().flat_map(|p| &p.frames).map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
@@ -212,31 +212,31 @@ pub(crate) fn clean_limbs(
         swing_time: options.swing_time,
         turn_time: options.turn_time,
     };
-    let targets: Vec<Targets> = plans
+    let targets: Vec<EndTargets> = plans
         .iter()
-        .map(|p| plan(&p.limb, &p.tips, &p.anchors, poses, ground, &settings, &mut scratch))
+        .map(|p| plan_targets(&p.limb, &p.tips, &p.anchors, poses, ground, &settings, &mut scratch))
         .collect();
     let mut solver = SolverSettings::new(frame_time, size_of(leg), options.max_stretch, options.rounds);
     if was_noisy {
         // What is left of the noise must not go into bone lengths.
         solver.stretch.1 = NOISY_STRETCH_TIME;
     }
-    let reaches: Vec<Vec<Reach>> = plans
+    let reaches: Vec<Vec<LimbReach>> = plans
         .iter()
         .zip(&targets)
         .filter(|(p, _)| p.is_held())
         .map(|(p, t)| {
             let reach = |(i, (posed, bend)): (usize, &(PosedLimb, Bend))| {
                 let span = posed.end - posed.base;
-                Reach::new(bend, span + t.offset[i], span.norm(), &solver)
+                LimbReach::new(bend, span + t.offset[i], span.norm(), &solver)
             };
             p.frames.iter().enumerate().map(reach).collect()
         })
         .collect();
     let windows = windows(&targets, count);
-    let mut solution = solve(&reaches, &windows, &solver);
+    let mut solution = solve_root(&reaches, &windows, &solver);
     keep_in_reach(&plans, &targets, options.max_stretch, &mut solution);
-    let mut output = Output::new(clip, plans.len());
+    let mut output = ClipDraft::new(clip, plans.len());
     for (frame, shift) in carried.iter().flatten().enumerate() {
         if *shift != Vec3::zeros() {
             output.data.root_positions[frame] += shift;
@@ -247,12 +247,12 @@ pub(crate) fn clean_limbs(
             output.data.root_positions[frame] += shift;
         }
     }
-    let finish = Finish { skeleton, poses, solution: &solution, options, calm_lengths: was_noisy };
+    let placer = LimbPlacer { skeleton, poses, solution: &solution, options, calm_lengths: was_noisy };
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
-        finish.limb(plan, targets, index, reaches.get(index), &mut output, &mut outcome);
+        placer.place(plan, targets, index, reaches.get(index), &mut output, &mut findings);
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
-    Ok((output.finish(skeleton, &limbs)?, outcome))
+    Ok((output.build(skeleton, &limbs)?, findings))
 }
 
 /// Size of a character by its longest limb, as a multiple of a person's: people of all statures count as 1.
@@ -279,7 +279,7 @@ fn shift_body(plans: &mut [LimbPlan], poses: &WorldPoses, shifts: &[Vec3]) -> Wo
 }
 
 /// Runs of frames that are near a plant of any limb.
-fn windows(targets: &[Targets], count: usize) -> Vec<std::ops::Range<usize>> {
+fn windows(targets: &[EndTargets], count: usize) -> Vec<std::ops::Range<usize>> {
     let mut windows: Vec<std::ops::Range<usize>> = Vec::new();
     for frame in 0..count {
         if targets.iter().any(|t| t.near[frame]) {
@@ -293,7 +293,7 @@ fn windows(targets: &[Targets], count: usize) -> Vec<std::ops::Range<usize>> {
 }
 
 /// KO-6 as the last word: where a planted limb is still a little too short, the root gives way.
-fn keep_in_reach(plans: &[LimbPlan], targets: &[Targets], max_stretch: f64, solution: &mut RootSolution) {
+fn keep_in_reach(plans: &[LimbPlan], targets: &[EndTargets], max_stretch: f64, solution: &mut RootSolution) {
     for frame in 0..solution.root.len() {
         let mut balls = [Ball { center: Vec3::zeros(), radius: 0.0 }; 4];
         let (mut count, mut reach): (usize, f64) = (0, 0.0);
