@@ -13,16 +13,14 @@ pub mod ops;
 pub mod sample;
 
 pub use error::{Error, Place, Result};
-pub use model::{
-    Clip, FoundRoles, Ground, JointIndex, MotionGraph, Plants, Pose, Role, Roles, Skeleton, Skin, Warning,
-    find_roles,
-};
+pub use model::{Clip, Ground, JointIndex, MotionGraph, Plants, Pose, Role, Roles, Skeleton, Skin, Warning};
 pub use ops::{
     BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, DetectPlantsOptions, DetectedPlants, Edited,
-    FootskateMeasures, FootskateMethod, FootskateSolver, FoundMotion, GraphClip, MotionQuery, Options,
-    RemoveFootskateOptions, RemoveFootskateReport, SearchMotionGraphOptions, SearchMotionGraphReport,
-    build_motion_graph, check_clip, detect_plants, extend_motion_graph, measure_footskate, merge_plants,
-    mirror_clip, remove_footskate, resample_clip, retune_motion_graph, search_motion_graph,
+    FootskateMeasures, FootskateMethod, FootskateSolver, FoundMotion, FoundRoles, GraphClip, MotionQuery,
+    Options, RemoveFootskateOptions, RemoveFootskateReport, SearchMotionGraphOptions,
+    SearchMotionGraphReport, build_motion_graph, check_clip, detect_plants, extend_motion_graph, find_roles,
+    measure_footskate, merge_plants, mirror_clip, remove_footskate, resample_clip, retune_motion_graph,
+    search_motion_graph,
 };
 
 /// The README's examples, compiled with the documentation tests.

@@ -5,7 +5,8 @@ use crate::error::{Error, Result};
 use crate::math::Quat;
 pub use crate::model::Warning;
 pub use crate::model::clip::MAX_FRAME_RATE;
-use crate::model::{Clip, Roles, Skeleton, Skin, find_soles};
+use crate::model::{Clip, Roles, Skeleton, Skin};
+use crate::ops::find_soles;
 use std::path::{Path, PathBuf};
 
 /// A file format.
@@ -175,7 +176,7 @@ impl Document {
         self.extras.losses()
     }
 
-    /// Gives the skeleton other roles, and looks for the soles of its feet in the skins (LY-1).
+    /// Gives the skeleton other roles, and looks for the soles of its feet in the skins.
     ///
     /// # Errors
     /// [`Error::Length`] if the roles were made for another number of joints.

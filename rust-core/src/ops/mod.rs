@@ -2,6 +2,8 @@
 
 pub mod check_clip;
 pub mod detect_plants;
+pub mod find_roles;
+pub mod find_soles;
 pub mod measure_footskate;
 pub mod merge_plants;
 pub mod mirror_clip;
@@ -13,6 +15,8 @@ pub mod resample_clip;
 
 pub use check_clip::check_clip;
 pub use detect_plants::{DetectPlantsOptions, DetectedPlants, detect_plants};
+pub use find_roles::{FoundRoles, find_roles};
+pub use find_soles::{SoleVertices, find_soles, sole_vertices};
 pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use merge_plants::merge_plants;
 pub use mirror_clip::{measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton};

@@ -4,7 +4,7 @@
 //! animal. The pair beside the upper trunk is the arms; the toes tell front from back and so left from right. Where a
 //! step is not clear the answer is [`Shape::Unclear`], never a guess.
 
-use super::find::LimbJoints;
+use super::LimbJoints;
 use crate::math::{Affine, Vec3};
 use crate::model::rest::rest_maps;
 use crate::model::{JointIndex, Skeleton};
