@@ -24,16 +24,16 @@ pub mod sample;
 pub use declare::{OperationReport, Options, Report};
 pub use error::{Error, Place, Result};
 pub use model::{
-    Clip, FoundRoles, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity,
-    Skeleton, Skin, find_roles,
+    Clip, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity, Skeleton,
+    Skin,
 };
 pub use ops::{
     BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions, CheckClipReport,
     DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FootskateMeasures, FootskateMethod,
-    FootskateSolver, FoundMotion, GraphClip, MirrorClipOptions, MirrorClipReport, MotionQuery,
+    FootskateSolver, FoundMotion, FoundRoles, GraphClip, MirrorClipOptions, MirrorClipReport, MotionQuery,
     RemoveFootskateOptions, RemoveFootskateReport, ResampleClipOptions, ResampleClipReport, SearchMethod,
     SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport, build_motion_graph,
-    check_clip, detect_plants, extend_motion_graph, measure_footskate, merge_plants, mirror_clip,
+    check_clip, detect_plants, extend_motion_graph, find_roles, measure_footskate, merge_plants, mirror_clip,
     remove_footskate, resample_clip, retune_motion_graph, search_motion_graph, trim_clip,
 };
 

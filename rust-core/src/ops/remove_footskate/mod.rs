@@ -4,29 +4,18 @@
 //! pops) and replaces its sliding windows by least squares over the clip; `windowed` is the original with fixed
 //! look-ahead; `root` and `foot-rooted` are E. Lyard's. Differences and figures: `docs/operations/remove_footskate.md`.
 
-mod anchors;
 mod carry;
-mod clearance;
+mod cut_notes;
 mod denoise;
-mod fade;
-mod finish;
+mod findings;
 mod foot_rooted;
-mod ik;
-mod limb;
 mod limbs;
 mod options;
-mod outcome;
-mod output;
-mod place;
-mod planar_ik;
+mod place_limbs;
 mod report;
 mod root_method;
-mod root_placement;
-mod root_solver;
-mod segments;
 mod stream;
 mod support;
-mod targets;
 mod transfer;
 mod windowed;
 
@@ -36,13 +25,15 @@ pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
 pub use stream::{FootskateStream, PlantState, StreamFrame};
 
 use super::Edited;
-use super::cuts::{pose_segments, split_plants};
 use super::measure_footskate::{Scene, check_lengths, measure_poses};
 use crate::declare::{Options, idle_note};
 use crate::error::Result;
+use crate::kinematics::cuts::pose_segments;
+use crate::kinematics::limb;
+use crate::kinematics::segments::{join_clips, plants_of_segment, split_plants};
 use crate::kinematics::{WorldPoses, world_poses};
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
-use outcome::Outcome;
+use findings::Findings;
 use std::ops::Range;
 
 /// Stops planted feet and hands from sliding.
@@ -72,22 +63,22 @@ pub fn remove_footskate(
     let poses = world_poses(skeleton, clip);
     let segments = pose_segments(skeleton, &poses, clip.frame_time());
     let (plants, split) = split_plants(plants, &segments)?;
-    let mut notes = segments::notes_on_cuts(&segments, &split);
+    let mut notes = cut_notes::notes_on_cuts(&segments, &split);
     let inputs = [("ground", if ground.is_some() { "given" } else { "none" })];
     notes.extend(idle_note(options, &inputs));
     let scene =
         Scene { skeleton, frame_rate: clip.frame_rate(), plants: &plants, ground, segments: &segments };
     let before = measure_poses(&scene, &poses, None);
-    let job = Job { skeleton, ground, options };
-    let (edited, outcome, root_noise) = match segments.as_slice() {
-        [_, _, ..] => job.clean_segments(clip, &plants, &segments)?,
-        _ => job.clean_segment(clip, &poses, &plants)?,
+    let cleanup = Cleanup { skeleton, ground, options };
+    let (edited, findings, root_noise) = match segments.as_slice() {
+        [_, _, ..] => cleanup.clean_segments(clip, &plants, &segments)?,
+        _ => cleanup.clean_segment(clip, &poses, &plants)?,
     };
-    let outcome = outcome::join(outcome);
-    notes.extend(outcome.notes);
+    let findings = findings::join_findings(findings);
+    notes.extend(findings.notes);
     let new_poses = world_poses(skeleton, &edited);
     let after = measure_poses(&scene, &new_poses, Some(&poses));
-    let mut missed = outcome.missed;
+    let mut missed = findings.missed;
     missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
     notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
@@ -103,33 +94,33 @@ pub fn remove_footskate(
         root_noise,
         missed,
         notes,
-        path_ratio: outcome.path.filter(|[before, _]| *before > 1e-9).map_or(1.0, |[b, a]| a / b),
-        height_factor: outcome.height_factor.unwrap_or(1.0),
+        path_ratio: findings.path.filter(|[before, _]| *before > 1e-9).map_or(1.0, |[b, a]| a / b),
+        height_factor: findings.height_factor.unwrap_or(1.0),
     };
     Ok(Edited { clip: edited, report })
 }
 
 /// A clip cleaned in one or more segments, with what was said of each, and the noise that was smoothed away.
-type Cleaned = (Clip, Vec<(Range<usize>, Outcome)>, Option<RootNoise>);
+type Cleaned = (Clip, Vec<(Range<usize>, Findings)>, Option<RootNoise>);
 
 /// What all segments share.
-struct Job<'a> {
+struct Cleanup<'a> {
     skeleton: &'a Skeleton,
     ground: Option<&'a Ground>,
     options: &'a RemoveFootskateOptions,
 }
 
-impl Job<'_> {
+impl Cleanup<'_> {
     fn clean_segments(&self, clip: &Clip, plants: &Plants, segments: &[Range<usize>]) -> Result<Cleaned> {
-        let (mut parts, mut outcomes) = (Vec::new(), Vec::new());
+        let (mut parts, mut all_findings) = (Vec::new(), Vec::new());
         let mut noise: Option<RootNoise> = None;
         let mut moved = 0.0;
         for segment in segments {
             let part = clip.slice(segment.clone());
-            let plants = segments::plants_of_segment(plants, segment)?;
+            let plants = plants_of_segment(plants, segment)?;
             let (cleaned, said, shaking) =
                 self.clean_segment(&part, &world_poses(self.skeleton, &part), &plants)?;
-            outcomes.extend(said.into_iter().map(|(_, outcome)| (segment.clone(), outcome)));
+            all_findings.extend(said.into_iter().map(|(_, findings)| (segment.clone(), findings)));
             if let Some(found) = shaking {
                 moved += found.moved * segment.len() as f64 / clip.frame_count() as f64;
                 noise = noise.filter(|n| n.deviation > found.deviation).or(Some(found));
@@ -137,7 +128,7 @@ impl Job<'_> {
             parts.push((segment.clone(), cleaned));
         }
         let noise = noise.map(|n| RootNoise { moved, ..n });
-        Ok((segments::join_clips(self.skeleton, clip, &parts)?, outcomes, noise))
+        Ok((join_clips(self.skeleton, clip, &parts)?, all_findings, noise))
     }
 
     fn clean_segment(&self, clip: &Clip, poses: &WorldPoses, plants: &Plants) -> Result<Cleaned> {
@@ -145,12 +136,12 @@ impl Job<'_> {
         Ok(match denoised(self.skeleton, clip, poses, plants, self.options)? {
             Some((smooth, noise)) => {
                 let poses = world_poses(self.skeleton, &smooth);
-                let (clip, outcome) = self.clean(&smooth, &poses, plants, true)?;
-                (clip, vec![(all, outcome)], Some(noise))
+                let (clip, findings) = self.clean(&smooth, &poses, plants, true)?;
+                (clip, vec![(all, findings)], Some(noise))
             }
             None => {
-                let (clip, outcome) = self.clean(clip, poses, plants, false)?;
-                (clip, vec![(all, outcome)], None)
+                let (clip, findings) = self.clean(clip, poses, plants, false)?;
+                (clip, vec![(all, findings)], None)
             }
         })
     }
@@ -161,8 +152,8 @@ impl Job<'_> {
         poses: &WorldPoses,
         plants: &Plants,
         was_noisy: bool,
-    ) -> Result<(Clip, Outcome)> {
-        let Job { skeleton, ground, options } = *self;
+    ) -> Result<(Clip, Findings)> {
+        let Cleanup { skeleton, ground, options } = *self;
         match (options.method, options.solver) {
             (FootskateMethod::Root, _) => root_method::move_root(skeleton, clip, poses, plants, ground),
             (FootskateMethod::FootRooted, _) => {

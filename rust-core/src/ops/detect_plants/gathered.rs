@@ -17,7 +17,7 @@ use std::ops::Range;
 const DRIFT_TO_WARN: f64 = 0.1;
 /// What is gathered on the way to the result.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct GatheredPlants {
     pub(super) held: Vec<Held>,
     /// Limb, point, frames and verdict of every accepted interval.
     pub(super) verdicts: Vec<(usize, usize, Range<usize>, Verdict)>,
@@ -41,7 +41,7 @@ impl Verdict {
     }
 }
 
-impl Found {
+impl GatheredPlants {
     pub(super) fn verdict_of(&self, limb: usize, which: usize, frames: &Range<usize>) -> Verdict {
         self.verdicts
             .iter()
@@ -84,7 +84,7 @@ impl Found {
         frames: Range<usize>,
         verdict: Verdict,
         motion: &PointMotion,
-        limb: &tracks::Limb,
+        limb: &tracks::PointPair,
         which: usize,
     ) {
         let median = |values: &[f64]| quantile(&mut values[frames.clone()].to_vec(), 0.5).unwrap_or(0.0);

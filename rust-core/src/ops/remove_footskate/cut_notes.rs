@@ -1,8 +1,7 @@
-//! Segments between cuts: plants and clips are taken apart there and put together again.
+//! What the report says of a clip that was cut into segments.
 
-use crate::error::Result;
-use crate::model::{Clip, Note, Plant, Plants, Skeleton, Track};
-use crate::ops::cuts::SplitPlant;
+use crate::kinematics::segments::SplitPlant;
+use crate::model::Note;
 use std::ops::Range;
 
 /// A note on the cuts, and one on each plant that was split there; none without a cut.
@@ -21,45 +20,11 @@ pub(crate) fn notes_on_cuts(segments: &[Range<usize>], split: &[SplitPlant]) -> 
     notes
 }
 
-/// The plants of one segment, counted from its start. None may span a cut.
-///
-/// # Errors
-/// None for plants that were split at the cuts.
-pub(crate) fn plants_of_segment(plants: &Plants, segment: &Range<usize>) -> Result<Plants> {
-    let inside = plants
-        .iter()
-        .filter(|p| segment.contains(&p.frames.start))
-        .map(|p| Plant { frames: p.frames.start - segment.start..p.frames.end - segment.start, ..p.clone() });
-    Plants::new(segment.len(), inside.collect())
-}
-
-/// `source` with the frames of each part written over it.
-///
-/// # Errors
-/// None for parts that were sliced from `source`.
-pub(crate) fn join_clips(skeleton: &Skeleton, source: &Clip, parts: &[(Range<usize>, Clip)]) -> Result<Clip> {
-    let mut data = source.clone().into_data();
-    let joints = source.joint_count();
-    for (segment, part) in parts {
-        data.rotations[segment.start * joints..segment.end * joints].copy_from_slice(part.rotations());
-        data.root_positions[segment.clone()].copy_from_slice(part.root_positions());
-        for track in part.translations() {
-            let index = data.translations.iter().position(|t| t.joint == track.joint).unwrap_or_else(|| {
-                let values = vec![skeleton.rest_offset(track.joint); source.frame_count()];
-                data.translations.push(Track { joint: track.joint, values });
-                data.translations.len() - 1
-            });
-            data.translations[index].values[segment.clone()].copy_from_slice(&track.values);
-        }
-    }
-    Clip::new(skeleton, data)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::BodyPoint;
-    use crate::ops::cuts::split_plants;
+    use crate::kinematics::segments::{plants_of_segment, split_plants};
+    use crate::model::{BodyPoint, Plant, Plants};
 
     #[test]
     fn plants_that_span_a_cut_are_split_and_named() {

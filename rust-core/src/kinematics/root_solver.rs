@@ -1,7 +1,7 @@
-//! Root shift and limb length together (docs/methods/footskate.md, 2.8): a least-squares problem over the whole clip,
-//! solved by Gauss–Newton on a band matrix. Inside, lengths are centimetres and angles degrees, as the weights.
+//! Root shift and limb length together: a least-squares problem over the whole clip, solved by Gauss–Newton on a band
+//! matrix (`docs/methods/footskate.md`, section 2.8). Inside, lengths are centimetres and angles degrees.
 
-use super::ik::Bend;
+use super::limb::bend::Bend;
 use crate::math::Vec3;
 use crate::math::banded::Banded;
 use std::f64::consts::PI;
@@ -30,8 +30,7 @@ pub(crate) struct SolverSettings {
 }
 
 impl SolverSettings {
-    /// The defaults, or those for rigid bones (docs/methods/footskate.md, 2.9), for a character that is `size` times a
-    /// person.
+    /// The defaults, others where bones are rigid, for a character that is `size` times a person.
     pub(crate) fn new(frame_time: f64, size: f64, max_stretch: f64, rounds: usize) -> Self {
         let is_rigid = max_stretch <= 0.0;
         let degrees = f64::to_radians;
@@ -56,7 +55,7 @@ const FOLD: f64 = 0.15;
 
 /// Hinge angle as a function of length, linear beyond both ends.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Curve {
+pub(crate) struct HingeCurve {
     sum: f64,
     product: f64,
     low: (f64, f64, f64),
@@ -66,7 +65,7 @@ pub(crate) struct Curve {
 const CM: f64 = 100.0;
 const DEG: f64 = 180.0 / PI;
 
-impl Curve {
+impl HingeCurve {
     /// For one posed limb, capped at `cap` radians.
     pub(crate) fn new(bend: &Bend, cap: f64, unit: f64) -> Self {
         let (sum, product) = (bend.sum() * unit * unit, bend.product() * unit * unit);
@@ -96,25 +95,25 @@ impl Curve {
 
 /// One limb in one frame, as the solver sees it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reach {
+pub(crate) struct LimbReach {
     /// Wanted end minus base before the root moves, centimetres.
     span: Vec3,
-    curve: Curve,
+    curve: HingeCurve,
     /// Capped angle of the input, degrees.
     pub(crate) input_angle: f64,
     limit: f64,
     band: f64,
 }
 
-impl Reach {
+impl LimbReach {
     /// `span` and `input_length` in metres.
     pub(crate) fn new(bend: &Bend, span: Vec3, input_length: f64, settings: &SolverSettings) -> Self {
-        let curve = Curve::new(bend, settings.cap, settings.unit);
+        let curve = HingeCurve::new(bend, settings.cap, settings.unit);
         Self {
             span: span * settings.unit,
             curve,
             input_angle: curve.at(input_length * settings.unit).0,
-            limit: (settings.limit * DEG).max(bend.psi.min(PI) * DEG),
+            limit: (settings.limit * DEG).max(bend.posed_angle.min(PI) * DEG),
             // The soft band leaves the last sixth of the allowed stretch to the final clamp.
             band: settings.max_stretch * (2.5 / 3.0) * bend.max_length() * settings.unit,
         }
@@ -135,8 +134,8 @@ pub(crate) struct RootSolution {
 }
 
 /// Solves every window of frames that may change. `limbs[l][frame]` covers the whole clip.
-pub(crate) fn solve(
-    limbs: &[Vec<Reach>],
+pub(crate) fn solve_root(
+    limbs: &[Vec<LimbReach>],
     windows: &[Range<usize>],
     settings: &SolverSettings,
 ) -> RootSolution {
@@ -151,7 +150,7 @@ pub(crate) fn solve(
 
 /// `M = 3 + L` unknowns a frame, `W = 3 M`.
 fn solve_sized<const M: usize, const W: usize, const L: usize>(
-    limbs: &[Vec<Reach>],
+    limbs: &[Vec<LimbReach>],
     windows: &[Range<usize>],
     settings: &SolverSettings,
 ) -> RootSolution {
@@ -163,25 +162,25 @@ fn solve_sized<const M: usize, const W: usize, const L: usize>(
         costs: Vec::new(),
     };
     let longest = windows.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
-    let mut work = Work::<M, W, L>::new(longest);
+    let mut system = RootSystem::<M, W, L>::new(longest);
     for window in windows {
-        let limbs: [&[Reach]; L] = std::array::from_fn(|l| &limbs[l][window.clone()]);
-        work.run(&limbs, window, count, settings);
+        let limbs: [&[LimbReach]; L] = std::array::from_fn(|l| &limbs[l][window.clone()]);
+        system.run(&limbs, window, count, settings);
         out.is_solved[window.clone()].fill(true);
         for (i, frame) in window.clone().enumerate() {
-            out.root[frame] = Vec3::new(work.x[i][0], work.x[i][1], work.x[i][2]) / settings.unit;
+            out.root[frame] = Vec3::new(system.x[i][0], system.x[i][1], system.x[i][2]) / settings.unit;
             for l in 0..L {
-                out.hinge[l][frame] = work.state[i].k[l] / DEG;
+                out.hinge[l][frame] = system.state[i].k[l] / DEG;
             }
         }
-        out.costs.clone_from(&work.costs);
+        out.costs.clone_from(&system.costs);
     }
     out
 }
 
 /// One frame linearised.
 #[derive(Debug, Clone, Copy)]
-struct State<const M: usize, const L: usize> {
+struct FrameState<const M: usize, const L: usize> {
     k: [f64; L],
     /// dk/dx of each limb.
     slope: [[f64; M]; L],
@@ -189,11 +188,12 @@ struct State<const M: usize, const L: usize> {
     over: [f64; L],
 }
 
-struct Work<const M: usize, const W: usize, const L: usize> {
+/// The unknowns of one window and the normal equations that improve them.
+struct RootSystem<const M: usize, const W: usize, const L: usize> {
     x: Vec<[f64; M]>,
     trial: Vec<[f64; M]>,
-    state: Vec<State<M, L>>,
-    trial_state: Vec<State<M, L>>,
+    state: Vec<FrameState<M, L>>,
+    trial_state: Vec<FrameState<M, L>>,
     /// Second differences of x and k, one before and one after the window.
     bend_x: Vec<[f64; M]>,
     bend_k: Vec<[f64; L]>,
@@ -202,9 +202,9 @@ struct Work<const M: usize, const W: usize, const L: usize> {
     costs: Vec<f64>,
 }
 
-impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
+impl<const M: usize, const W: usize, const L: usize> RootSystem<M, W, L> {
     fn new(longest: usize) -> Self {
-        let state = State { k: [0.0; L], slope: [[0.0; M]; L], over: [0.0; L] };
+        let state = FrameState { k: [0.0; L], slope: [[0.0; M]; L], over: [0.0; L] };
         Self {
             x: vec![[0.0; M]; longest],
             trial: vec![[0.0; M]; longest],
@@ -218,7 +218,13 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
         }
     }
 
-    fn run(&mut self, limbs: &[&[Reach]; L], window: &Range<usize>, count: usize, settings: &SolverSettings) {
+    fn run(
+        &mut self,
+        limbs: &[&[LimbReach]; L],
+        window: &Range<usize>,
+        count: usize,
+        settings: &SolverSettings,
+    ) {
         let length = window.len();
         let weights = Weights::<M>::new(settings);
         self.x[..length].fill([0.0; M]);
@@ -269,7 +275,7 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
     fn cost(
         &mut self,
         of_trial: bool,
-        limbs: &[&[Reach]; L],
+        limbs: &[&[LimbReach]; L],
         window: &Range<usize>,
         count: usize,
         weights: &Weights<M>,
@@ -316,7 +322,13 @@ impl<const M: usize, const W: usize, const L: usize> Work<M, W, L> {
     }
 
     /// Normal equations at `x`; `step` gets half the gradient.
-    fn assemble(&mut self, limbs: &[&[Reach]; L], window: &Range<usize>, count: usize, weights: &Weights<M>) {
+    fn assemble(
+        &mut self,
+        limbs: &[&[LimbReach]; L],
+        window: &Range<usize>,
+        count: usize,
+        weights: &Weights<M>,
+    ) {
         let length = window.len();
         self.matrix.reset(length * M);
         self.step.clear();
@@ -404,9 +416,9 @@ impl<const M: usize> Weights<M> {
 }
 
 fn evaluate<const M: usize, const L: usize>(
-    limbs: &[&[Reach]; L],
+    limbs: &[&[LimbReach]; L],
     x: &[[f64; M]],
-    states: &mut [State<M, L>],
+    states: &mut [FrameState<M, L>],
     settings: &SolverSettings,
 ) {
     let gives = if settings.max_stretch > 0.0 { 1.0 } else { 0.0 };
@@ -431,7 +443,7 @@ mod tests {
     use super::*;
     use nalgebra::{DMatrix, DVector};
 
-    fn scene(count: usize, push: f64) -> Vec<Vec<Reach>> {
+    fn scene(count: usize, push: f64) -> Vec<Vec<LimbReach>> {
         let settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12);
         (0..2)
             .map(|side| {
@@ -450,7 +462,7 @@ mod tests {
                         );
                         let input = Vec3::new(base.x, 0.0, 0.0) + lower - base;
                         let a = Vec3::new(0.01, -0.01, 0.02) * push * (0.05 * t as f64).sin();
-                        Reach::new(&bend, input + a, input.norm(), &settings)
+                        LimbReach::new(&bend, input + a, input.norm(), &settings)
                     })
                     .collect()
             })
@@ -458,8 +470,8 @@ mod tests {
     }
 
     /// The cost written out plainly, one frame after the other, with numeric slopes: shares nothing with the solver
-    /// but [`Curve`].
-    fn plain_cost(limbs: &[Vec<Reach>], x: &DVector<f64>, settings: &SolverSettings) -> f64 {
+    /// but [`HingeCurve`].
+    fn plain_cost(limbs: &[Vec<LimbReach>], x: &DVector<f64>, settings: &SolverSettings) -> f64 {
         let count = limbs[0].len();
         let dt = settings.frame_time;
         let at = |t: usize, p: usize| x[t * 5 + p];
@@ -497,12 +509,12 @@ mod tests {
         let mut settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 100);
         settings.rounds = 100;
         let window = 0..24;
-        let mut work = Work::<5, 15, 2>::new(24);
-        let slices: [&[Reach]; 2] = [&limbs[0], &limbs[1]];
-        work.run(&slices, &window, 24, &settings);
-        let x = DVector::from_fn(120, |i, _| work.x[i / 5][i % 5]);
+        let mut system = RootSystem::<5, 15, 2>::new(24);
+        let slices: [&[LimbReach]; 2] = [&limbs[0], &limbs[1]];
+        system.run(&slices, &window, 24, &settings);
+        let x = DVector::from_fn(120, |i, _| system.x[i / 5][i % 5]);
         let own = plain_cost(&limbs, &x, &settings);
-        assert!((own - work.costs.last().unwrap()).abs() < 1e-9 * own.max(1.0), "{own} {:?}", work.costs);
+        assert!((own - system.costs.last().unwrap()).abs() < 1e-9 * own.max(1.0), "{own} {:?}", system.costs);
         let h = 1e-4;
         let gradient = DVector::from_fn(120, |i, _| {
             let (mut up, mut down) = (x.clone(), x.clone());
@@ -528,17 +540,20 @@ mod tests {
         for (push, stretch) in [(1.0, 0.03), (8.0, 0.03), (8.0, 0.0), (30.0, 0.0), (60.0, 0.01)] {
             let limbs = scene(90, push);
             let settings = SolverSettings::new(1.0 / 60.0, 1.0, stretch, 30);
-            let solution = solve(&limbs, std::slice::from_ref(&(0..90)), &settings);
+            let solution = solve_root(&limbs, std::slice::from_ref(&(0..90)), &settings);
             assert!(solution.costs.windows(2).all(|c| c[1] <= c[0]), "{push} {stretch}");
             assert!(solution.root.iter().all(|r| r.norm() < 0.02 * push + 1e-3), "{push} {stretch}");
         }
     }
 
     #[test]
-    fn no_wish_no_motion() {
+    fn no_target_no_motion() {
         let limbs = scene(40, 0.0);
-        let solution =
-            solve(&limbs, std::slice::from_ref(&(0..40)), &SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12));
+        let solution = solve_root(
+            &limbs,
+            std::slice::from_ref(&(0..40)),
+            &SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 12),
+        );
         assert!(solution.root.iter().all(|r| r.norm() < 1e-12));
         assert!(solution.hinge.iter().flatten().all(|k| k.abs() < 1e-12));
     }

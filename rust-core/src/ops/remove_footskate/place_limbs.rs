@@ -1,17 +1,18 @@
-//! The hinge from the solution, the length from the hinge, the rest by placing the limb; exact on planted frames
-//! (docs/methods/footskate.md, 2.10).
+//! Places the limbs of a solved clip: the hinge from the solution, the length from the hinge, the rest in closed form;
+//! exact on planted frames (`docs/methods/footskate.md`, section 2.10).
 
-use super::anchors;
-use super::ik::{Aim, Bend, place};
-use super::limb::Limb;
+use super::findings::Findings;
 use super::limbs::LimbPlan;
 use super::options::RemoveFootskateOptions;
-use super::outcome::Outcome;
-use super::output::Output;
 use super::report::MissedPlant;
-use super::root_solver::{Reach, RootSolution};
-use super::targets::Targets;
 use crate::kinematics::WorldPoses;
+use crate::kinematics::anchors;
+use crate::kinematics::clip_draft::ClipDraft;
+use crate::kinematics::limb::Limb;
+use crate::kinematics::limb::bend::limit_stretch;
+use crate::kinematics::limb::ik::{LimbTarget, place_limb};
+use crate::kinematics::root_solver::{LimbReach, RootSolution};
+use crate::kinematics::targets::EndTargets;
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
 use crate::model::Skeleton;
@@ -22,8 +23,8 @@ const NOTHING: f64 = 1e-15;
 /// Largest change of a limb's length from one frame to the next after noise was removed, as a part of it.
 const LENGTH_STEP: f64 = 0.9e-3;
 
-/// What every limb is finished with.
-pub(crate) struct Finish<'a> {
+/// What every limb is placed with.
+pub(crate) struct LimbPlacer<'a> {
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) poses: &'a WorldPoses,
     pub(crate) solution: &'a RootSolution,
@@ -33,57 +34,59 @@ pub(crate) struct Finish<'a> {
 }
 
 /// How one limb is to be placed on one frame.
-struct Wish {
+struct LimbGoal {
     base: Vec3,
-    target: Vec3,
+    /// Where its end goes.
+    position: Vec3,
     rotation: Quat,
-    theta: f64,
-    /// From base to target.
+    hinge_angle: f64,
+    /// From base to position.
     distance: f64,
 }
 
-impl Finish<'_> {
+impl LimbPlacer<'_> {
     /// Places one limb on every frame that changes. `reaches` are what the solver saw of it, if it did.
-    pub(crate) fn limb(
+    pub(crate) fn place(
         &self,
         plan: &LimbPlan,
-        targets: &Targets,
+        targets: &EndTargets,
         index: usize,
-        reaches: Option<&Vec<Reach>>,
-        output: &mut Output,
-        outcome: &mut Outcome,
+        reaches: Option<&Vec<LimbReach>>,
+        output: &mut ClipDraft,
+        findings: &mut Findings,
     ) {
-        let Finish { skeleton, poses, options, .. } = *self;
+        let LimbPlacer { skeleton, poses, options, .. } = *self;
         let limb = &plan.limb;
-        let mut wishes: Vec<Option<Wish>> =
-            (0..poses.frame_count()).map(|frame| self.wish(plan, targets, index, reaches, frame)).collect();
+        let mut goals: Vec<Option<LimbGoal>> =
+            (0..poses.frame_count()).map(|frame| self.goal(plan, targets, index, reaches, frame)).collect();
         let mut short: Vec<(usize, f64)> = Vec::new();
-        for (frame, wish) in wishes.iter_mut().enumerate() {
-            let Some(wish) = wish else { continue };
+        for (frame, goal) in goals.iter_mut().enumerate() {
+            let Some(goal) = goal else { continue };
             let (theta, reachable) =
-                limit_stretch(&plan.frames[frame].1, wish.theta, wish.distance, options.max_stretch);
-            if targets.planted[frame] && wish.distance - reachable > 1e-9 {
-                short.push((frame, wish.distance - reachable));
+                limit_stretch(&plan.frames[frame].1, goal.hinge_angle, goal.distance, options.max_stretch);
+            if targets.planted[frame] && goal.distance - reachable > 1e-9 {
+                short.push((frame, goal.distance - reachable));
             }
-            wish.target = wish.base + (wish.target - wish.base) * (reachable / wish.distance.max(1e-12));
-            (wish.theta, wish.distance) = (theta, reachable);
+            goal.position = goal.base + (goal.position - goal.base) * (reachable / goal.distance.max(1e-12));
+            (goal.hinge_angle, goal.distance) = (theta, reachable);
         }
         if self.calm_lengths && options.max_stretch > 0.0 {
-            calm_lengths(plan, &mut wishes);
+            calm_lengths(plan, &mut goals);
         }
         let mut last_turn = 0.0;
-        for (frame, wish) in wishes.iter().enumerate() {
-            if let Some(Wish { base, target, rotation, theta, .. }) = *wish {
+        for (frame, goal) in goals.iter().enumerate() {
+            if let Some(LimbGoal { base, position, rotation, hinge_angle, .. }) = *goal {
                 let (posed, bend) = &plan.frames[frame];
-                let aim = Aim { base, theta, target, rotation, swivel: options.swivel };
-                if let Some(mut placed) = place(posed, bend, &aim, &mut last_turn) {
+                let limb_target =
+                    LimbTarget { base, hinge_angle, position, rotation, swivel: options.swivel };
+                if let Some(mut placed) = place_limb(posed, bend, &limb_target, &mut last_turn) {
                     if options.max_stretch <= 0.0 {
                         placed.scale = 1.0;
                     }
                     output.set_limb(skeleton, poses, frame, index, limb, &placed);
                     if limb.is_loose {
                         let shift = self.solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
-                        output.set_place(skeleton, poses, frame, limb.end, &target, &shift);
+                        output.set_position(skeleton, poses, frame, limb.end, &position, &shift);
                     }
                 }
             }
@@ -94,22 +97,22 @@ impl Finish<'_> {
                 turn_toe(skeleton, poses, frame, limb, &foot_turn, toe_turn, output);
             }
         }
-        report_short(limb, plan, &short, outcome);
+        report_short(limb, plan, &short, findings);
     }
 
     /// Where the limb is to be on one frame; `None` where it stays as it is.
-    fn wish(
+    fn goal(
         &self,
         plan: &LimbPlan,
-        targets: &Targets,
+        targets: &EndTargets,
         index: usize,
-        reaches: Option<&Vec<Reach>>,
+        reaches: Option<&Vec<LimbReach>>,
         frame: usize,
-    ) -> Option<Wish> {
-        let Finish { solution, options, .. } = *self;
+    ) -> Option<LimbGoal> {
+        let LimbPlacer { solution, options, .. } = *self;
         let (posed, bend) = &plan.frames[frame];
         let root = solution.root.get(frame).copied().unwrap_or_else(Vec3::zeros);
-        let input = bend.psi.min(PI);
+        let input = bend.posed_angle.min(PI);
         let soften = targets.soften[frame];
         // Near plants the knee follows the capped curve, and one bent backwards comes back to straight.
         let softened = match reaches {
@@ -127,20 +130,20 @@ impl Finish<'_> {
         if !moves && softened >= -NOTHING {
             return None;
         }
-        let (base, target) = (posed.base + root, posed.end + offset);
-        let start = input + (1.0 - soften) * (bend.psi - input);
-        let distance = (target - base).norm();
+        let (base, position) = (posed.base + root, posed.end + offset);
+        let start = input + (1.0 - soften) * (bend.posed_angle - input);
+        let distance = (position - base).norm();
         // Lifted out of the ground where the solver did not look: the hinge alone does it.
         let theta = if is_held && solution.is_solved[frame] {
             start + solution.hinge.get(index).map_or(0.0, |h| h[frame]) + softened
         } else {
-            bend.angle(distance)
+            bend.angle_for(distance)
         };
-        Some(Wish {
+        Some(LimbGoal {
             base,
-            target,
+            position,
             rotation: rotation_from_vector(&turn) * posed.end_rotation,
-            theta: theta.clamp(0.05, start.max(PI)),
+            hinge_angle: theta.clamp(0.05, start.max(PI)),
             distance,
         })
     }
@@ -148,26 +151,28 @@ impl Finish<'_> {
 
 /// Holds the change of length from frame to frame within [`LENGTH_STEP`]; the hinge takes the rest. Where even a
 /// straight limb would be too short the length stays.
-fn calm_lengths(plan: &LimbPlan, wishes: &mut [Option<Wish>]) {
+fn calm_lengths(plan: &LimbPlan, goals: &mut [Option<LimbGoal>]) {
     let bend = |frame: usize| &plan.frames[frame].1;
-    let scales: Vec<f64> = wishes
+    let scales: Vec<f64> = goals
         .iter()
         .enumerate()
-        .map(|(f, wish)| wish.as_ref().map_or(1.0, |w| w.distance / bend(f).length(w.theta).max(1e-12)))
+        .map(|(f, goal)| {
+            goal.as_ref().map_or(1.0, |w| w.distance / bend(f).length_at(w.hinge_angle).max(1e-12))
+        })
         .collect();
-    let least: Vec<f64> = wishes
+    let least: Vec<f64> = goals
         .iter()
         .enumerate()
-        .map(|(f, wish)| wish.as_ref().map_or(0.0, |w| w.distance / bend(f).max_length() * (1.0 + 1e-9)))
+        .map(|(f, goal)| goal.as_ref().map_or(0.0, |w| w.distance / bend(f).max_length() * (1.0 + 1e-9)))
         .collect();
     let above = upper_envelope(&scales);
     let below = upper_envelope(&scales.iter().map(|s| -s).collect::<Vec<_>>());
     let least = upper_envelope(&least);
-    for (frame, wish) in wishes.iter_mut().enumerate() {
-        let Some(wish) = wish else { continue };
+    for (frame, goal) in goals.iter_mut().enumerate() {
+        let Some(goal) = goal else { continue };
         let scale = (0.5 * (above[frame] - below[frame])).max(least[frame]);
         if (scale - scales[frame]).abs() > 1e-12 {
-            wish.theta = bend(frame).angle(wish.distance / scale);
+            goal.hinge_angle = bend(frame).angle_for(goal.distance / scale);
         }
     }
 }
@@ -191,7 +196,7 @@ fn turn_toe(
     limb: &Limb,
     foot_turn: &Quat,
     toe_turn: &Vec3,
-    output: &mut Output,
+    output: &mut ClipDraft,
 ) {
     let Some(toe) = limb.toe else { return };
     let parent = skeleton.parent(toe).unwrap_or(limb.end);
@@ -200,26 +205,12 @@ fn turn_toe(
     output.set_rotation(frame, toe, above.inverse() * world);
 }
 
-/// The hinge angle at which the stretch stays within its limit, and the distance that is then spanned.
-pub(crate) fn limit_stretch(bend: &Bend, theta: f64, distance: f64, max_stretch: f64) -> (f64, f64) {
-    let scale = distance / bend.length(theta).max(1e-12);
-    if (scale - 1.0).abs() <= max_stretch {
-        return (theta, distance);
-    }
-    let factor = if scale > 1.0 { 1.0 + max_stretch } else { 1.0 - max_stretch };
-    let wanted = distance / factor;
-    let theta = bend.angle(wanted);
-    let spanned = bend.length(theta) * factor;
-    // Beyond reach the limb stays straight and falls short; too near it stays folded and is shortened.
-    (theta, if spanned < distance - 1e-12 { spanned } else { distance })
-}
-
 /// Groups short frames into runs and names the planted points.
-fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], outcome: &mut Outcome) {
+fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], findings: &mut Findings) {
     for anchor in &plan.anchors {
         let inside: Vec<&(usize, f64)> = short.iter().filter(|(f, _)| anchor.frames.contains(f)).collect();
         if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
-            outcome.missed.push(MissedPlant {
+            findings.missed.push(MissedPlant {
                 point: anchors::body_point(limb, anchor).name(),
                 frames: first.0..last.0 + 1,
                 distance: inside.iter().map(|(_, d)| *d).fold(0.0, f64::max),
@@ -244,27 +235,5 @@ mod tests {
             let wanted = values.iter().enumerate().map(cone).fold(f64::MIN, f64::max);
             assert!((o - wanted).abs() < 1e-15);
         }
-    }
-
-    #[test]
-    fn the_stretch_limit_is_continuous() {
-        // A straight limb asked to bend to 90° by a damped hinge.
-        let bend = Bend::new(&(Vec3::y() * 0.45), &Vec3::zeros(), &(Vec3::y() * -0.43), &-Vec3::x());
-        let mut last: Option<(f64, f64)> = None;
-        for i in 0..=9000 {
-            let wanted = (180.0 - 0.01 * f64::from(i)).to_radians();
-            let distance = bend.length(wanted);
-            let damped = super::super::ik::damped_angle(PI, wanted, 135f64.to_radians());
-            let (theta, spanned) = limit_stretch(&bend, damped, distance, 0.05);
-            let scale = spanned / bend.length(theta);
-            assert!((scale - 1.0).abs() <= 0.05 + 1e-9 && (spanned - distance).abs() < 1e-9);
-            if let Some((t, s)) = last {
-                assert!((theta - t).abs() < 0.01 && f64::abs(scale - s) < 1e-3, "{wanted}");
-            }
-            last = Some((theta, scale));
-        }
-        // Out of reach: straight, stretched to the limit, and short by the rest.
-        let (theta, spanned) = limit_stretch(&bend, PI, 1.0, 0.03);
-        assert!(theta == PI && (spanned - 0.88 * 1.03).abs() < 1e-12);
     }
 }

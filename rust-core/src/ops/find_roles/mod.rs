@@ -1,11 +1,12 @@
 //! [`find_roles`]: joint roles from names, checked against the hierarchy; from shape where names tell
 //! nothing.
 
-use super::names::{ParsedName, Word, parse_names, rig_family};
-use super::topology;
-use super::{Role, Roles, Side};
-use crate::model::rest::rest_maps;
-use crate::model::{JointIndex, Skeleton};
+mod names;
+mod topology;
+
+use crate::model::roles::is_loose_foot;
+use crate::model::{JointIndex, Role, Roles, Side, Skeleton};
+use names::{ParsedName, Word, parse_names, rig_family};
 
 /// What [`find_roles`] found, and what it did not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +38,19 @@ impl FoundRoles {
 /// A found leg is a chain: the foot lies below the shin, the shin below the thigh; only a foot that an IK rig leaves beside
 /// its leg hangs elsewhere and lies at the shin's end instead. Twist, IK, control and end joints never get a role. Nothing
 /// is guessed: what is not clear stays unset and is listed in `missing`.
+///
+/// ```
+/// use surefoot::math::Vec3;
+/// use surefoot::model::{Joint, JointIndex, Role, Side, Skeleton};
+///
+/// let names = ["Hips", "LeftUpLeg", "LeftLeg", "LeftFoot"];
+/// let joint = |(i, name): (usize, &&str)| Joint::new(*name, i.checked_sub(1).map(JointIndex), -Vec3::y());
+/// let skeleton = Skeleton::new(names.iter().enumerate().map(joint).collect(), vec![])?;
+/// let found = surefoot::find_roles(&skeleton);
+/// assert_eq!(found.roles.joint(Role::Shin(Side::Left)), Some(JointIndex(2)));
+/// assert!(found.missing.contains(&Role::Foot(Side::Right)));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
     let finder = Finder::new(skeleton);
     let mut notes = Vec::new();
@@ -89,7 +103,7 @@ fn nothing(skeleton: &Skeleton, reason: String) -> FoundRoles {
 }
 
 /// Four joints from the body outwards; thigh, shin, foot, toe or clavicle, upper arm, forearm, hand.
-pub(super) type Limb = [Option<JointIndex>; 4];
+type LimbJoints = [Option<JointIndex>; 4];
 
 /// More joints called like one limb on the way to its end are no limb; hostile files have a hundred thousand.
 const MAX_LIMB_JOINTS: usize = 64;
@@ -125,9 +139,13 @@ impl<'a> Finder<'a> {
     }
 
     /// The best limb of each side: of all chains of named joints the one that fills most roles.
-    fn limbs(&self, belongs: fn(Word) -> bool, assign: fn(&[(JointIndex, Word)]) -> Limb) -> [Limb; 2] {
+    fn limbs(
+        &self,
+        belongs: fn(Word) -> bool,
+        assign: fn(&[(JointIndex, Word)]) -> LimbJoints,
+    ) -> [LimbJoints; 2] {
         Side::BOTH.map(|side| {
-            let mut best: Limb = [None; 4];
+            let mut best: LimbJoints = [None; 4];
             let mut best_key = (0, 0);
             let own_word = |joint: JointIndex| {
                 self.word(joint).filter(|&word| belongs(word) && self.names[joint.0].side == Some(side))
@@ -156,7 +174,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Why this is no biped, if it is none.
-    fn beast(&self, legs: &[Limb; 2], arms: &[Limb; 2]) -> Option<String> {
+    fn beast(&self, legs: &[LimbJoints; 2], arms: &[LimbJoints; 2]) -> Option<String> {
         if let Some(joint) = self.skeleton.joints().find(|&j| self.word(j) == Some(Word::Beast)) {
             return Some(format!(
                 "not a biped: joint '{}' belongs to an animal's leg",
@@ -168,7 +186,13 @@ impl<'a> Finder<'a> {
     }
 
     /// Pelvis, spine, neck and head.
-    fn set_trunk(&self, legs: &[Limb; 2], arms: &[Limb; 2], head: Option<JointIndex>, roles: &mut Roles) {
+    fn set_trunk(
+        &self,
+        legs: &[LimbJoints; 2],
+        arms: &[LimbJoints; 2],
+        head: Option<JointIndex>,
+        roles: &mut Roles,
+    ) {
         let chest = self.junction(arms);
         let top = head.or_else(|| self.highest_neck(chest)).or_else(|| self.highest_spine(chest)).or(chest);
         let pelvis = self.pelvis(legs, top);
@@ -206,14 +230,14 @@ impl<'a> Finder<'a> {
     }
 
     /// Where the two arms or legs come together.
-    fn junction(&self, limbs: &[Limb; 2]) -> Option<JointIndex> {
+    fn junction(&self, limbs: &[LimbJoints; 2]) -> Option<JointIndex> {
         let [left, right] = limbs.map(|limb| limb.into_iter().flatten().next());
         let joint = junction_of(self.skeleton, left?, right?);
         Some(joint)
     }
 
     /// The named hips that carry legs and trunk, else the named hips that carry the legs, else where the legs meet.
-    fn pelvis(&self, legs: &[Limb; 2], top: Option<JointIndex>) -> Option<JointIndex> {
+    fn pelvis(&self, legs: &[LimbJoints; 2], top: Option<JointIndex>) -> Option<JointIndex> {
         let skeleton = self.skeleton;
         let named = |j: &JointIndex| self.word(*j) == Some(Word::Pelvis);
         let Some(meet) = self.junction(legs) else {
@@ -299,32 +323,8 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// How far from the shin's end a loose foot may lie at rest, as a share of the shin.
-const LOOSE_FOOT: f64 = 0.25;
-
-/// Whether `foot` hangs beside its leg but lies where the shin ends at rest: IK pulls the leg to it. A foot that the thigh
-/// carries along is none, for it moves when the leg is bent.
-pub(crate) fn is_loose_foot(
-    skeleton: &Skeleton,
-    thigh: Option<JointIndex>,
-    shin: JointIndex,
-    foot: JointIndex,
-) -> bool {
-    let is_carried = [thigh, Some(shin)].into_iter().flatten().any(|above| skeleton.is_below(foot, above));
-    if is_carried || skeleton.is_below(shin, foot) {
-        return false;
-    }
-    let rest = rest_maps(skeleton);
-    let children = skeleton.children(shin).map(|child| rest[child.0].translation);
-    let site = skeleton.end_site(shin).map(|offset| rest[shin.0].transform_point(&offset));
-    children.chain(site).any(|end| {
-        let length = (end - rest[shin.0].translation).norm();
-        length > 1e-9 && (end - rest[foot.0].translation).norm() < LOOSE_FOOT * length
-    })
-}
-
 /// Joints from the root to `joint`, both included.
-pub(super) fn path(skeleton: &Skeleton, joint: JointIndex) -> Vec<JointIndex> {
+fn path(skeleton: &Skeleton, joint: JointIndex) -> Vec<JointIndex> {
     let mut path: Vec<JointIndex> =
         std::iter::successors(Some(joint), |&joint| skeleton.parent(joint)).collect();
     path.reverse();
@@ -332,7 +332,7 @@ pub(super) fn path(skeleton: &Skeleton, joint: JointIndex) -> Vec<JointIndex> {
 }
 
 /// The lowest joint above both, or one of them if it is above the other.
-pub(super) fn junction_of(skeleton: &Skeleton, a: JointIndex, b: JointIndex) -> JointIndex {
+fn junction_of(skeleton: &Skeleton, a: JointIndex, b: JointIndex) -> JointIndex {
     let mut at = a;
     while !skeleton.is_below(b, at) {
         // The root is above every joint, so the loop ends there at the latest.
@@ -342,7 +342,7 @@ pub(super) fn junction_of(skeleton: &Skeleton, a: JointIndex, b: JointIndex) -> 
 }
 
 /// Thigh, shin, foot and toe of one chain of leg words.
-fn leg_joints(chain: &[(JointIndex, Word)]) -> Limb {
+fn leg_joints(chain: &[(JointIndex, Word)]) -> LimbJoints {
     let first = |word: Word| chain.iter().position(|(_, w)| *w == word);
     let mut limb: [Option<usize>; 4] = [first(Word::Thigh), first(Word::Shin), None, first(Word::Toe)];
     // `Hip` is the thigh of rigs that name no other (SMPL, classic BVH).
@@ -365,7 +365,7 @@ fn leg_joints(chain: &[(JointIndex, Word)]) -> Limb {
 }
 
 /// Clavicle, upper arm, forearm and hand of one chain of arm words.
-fn arm_joints(chain: &[(JointIndex, Word)]) -> Limb {
+fn arm_joints(chain: &[(JointIndex, Word)]) -> LimbJoints {
     let first = |word: Word| chain.iter().position(|(_, w)| *w == word);
     let mut limb = [
         first(Word::Clavicle),
@@ -398,7 +398,7 @@ fn fill(chain: &[(JointIndex, Word)], word: Word, places: &mut [Option<usize>]) 
 }
 
 /// Drops what is out of order: a foot above its shin is not that leg's foot.
-fn in_order(chain: &[(JointIndex, Word)], places: [Option<usize>; 4]) -> Limb {
+fn in_order(chain: &[(JointIndex, Word)], places: [Option<usize>; 4]) -> LimbJoints {
     let mut last = None;
     places.map(|place| {
         let index = place.filter(|&index| last.is_none_or(|last| index > last))?;
@@ -406,3 +406,10 @@ fn in_order(chain: &[(JointIndex, Word)], places: [Option<usize>; 4]) -> Limb {
         chain.get(index).map(|(joint, _)| *joint)
     })
 }
+
+#[cfg(test)]
+#[path = "known_rigs_test.rs"]
+mod known_rigs;
+#[cfg(test)]
+#[path = "namings_test.rs"]
+pub(crate) mod namings;

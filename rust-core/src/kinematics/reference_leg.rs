@@ -1,5 +1,4 @@
-//! The adult leg on whom lengths and speeds were chosen. Operations state their constants for it and scale them with the
-//! leg at hand.
+//! The reference adult leg: lengths and speeds are tuned for it and scale with the leg at hand.
 
 /// Hip to ankle, nearly stretched, as a clip shows it (99th percentile over its frames), metres.
 pub(crate) const REACHED: f64 = 0.83;

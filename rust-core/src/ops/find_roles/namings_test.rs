@@ -5,7 +5,7 @@ use crate::math::Vec3;
 use crate::model::Joint;
 
 /// A skeleton from indented names, two spaces a level; numbers after a name are its offset.
-pub(super) fn skeleton(text: &str) -> Skeleton {
+pub(crate) fn skeleton(text: &str) -> Skeleton {
     let mut joints: Vec<Joint> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

@@ -1,21 +1,21 @@
-//! [`Output`]: the clip being written. It starts as a copy of the input, so what is not touched keeps its bits.
+//! [`ClipDraft`]: the clip being written. It starts as a copy of the input, so what is not touched keeps its bits.
 
-use super::ik::Placed;
+use super::WorldPoses;
 use super::limb::Limb;
-use crate::kinematics::WorldPoses;
+use super::limb::ik::PlacedLimb;
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
 use crate::model::{Clip, JointIndex, Skeleton, Track};
 
 /// The new clip's arrays.
-pub(crate) struct Output {
+pub(crate) struct ClipDraft {
     pub(crate) data: ClipData,
     joint_count: usize,
     /// Factor on the bones of each limb, `[limb][frame]`; empty until one differs from 1.
     stretches: Vec<Vec<f64>>,
 }
 
-impl Output {
+impl ClipDraft {
     /// A copy of `clip`.
     pub(crate) fn new(clip: &Clip, limb_count: usize) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Output {
         frame: usize,
         index: usize,
         limb: &Limb,
-        placed: &Placed,
+        placed: &PlacedLimb,
     ) {
         let world = |joint: JointIndex| poses.rotation(frame, joint);
         let above = |joint: JointIndex| skeleton.parent(joint).map_or_else(Quat::identity, world);
@@ -53,7 +53,7 @@ impl Output {
         self.set_rotation(frame, limb.mid, mid_parent.inverse() * placed.lower * world(limb.mid));
         // A loose foot does not turn with its shin.
         let end_parent = if limb.is_loose { above(limb.end) } else { placed.lower * above(limb.end) };
-        self.set_rotation(frame, limb.end, end_parent.inverse() * placed.end);
+        self.set_rotation(frame, limb.end, end_parent.inverse() * placed.end_rotation);
         if placed.scale != 1.0 {
             let stretches = &mut self.stretches[index];
             if stretches.is_empty() {
@@ -64,7 +64,7 @@ impl Output {
     }
 
     /// Puts a joint at a place, world, by its own translation; `shift` is how far the joints above it were moved.
-    pub(crate) fn set_place(
+    pub(crate) fn set_position(
         &mut self,
         skeleton: &Skeleton,
         poses: &WorldPoses,
@@ -88,7 +88,7 @@ impl Output {
     }
 
     /// Turns the factors into translation tracks and builds the clip.
-    pub(crate) fn finish(mut self, skeleton: &Skeleton, limbs: &[Limb]) -> crate::Result<Clip> {
+    pub(crate) fn build(mut self, skeleton: &Skeleton, limbs: &[Limb]) -> crate::Result<Clip> {
         for (limb, stretches) in limbs.iter().zip(&self.stretches) {
             // Lengths that differ from 1 by rounding only are not worth a track.
             if stretches.iter().all(|s| (s - 1.0).abs() < 1e-12) {

@@ -1,4 +1,4 @@
-//! [`Outcome`]: what a method says about its work, gathered over the segments of a clip.
+//! [`Findings`]: what a method says about its work, gathered over the segments of a clip.
 
 use super::report::MissedPlant;
 use crate::model::Note;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// What a method hands back beside the clip. Frames are counted from the start of the segment it worked on.
 #[derive(Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct Findings {
     pub(crate) missed: Vec<MissedPlant>,
     pub(crate) notes: Vec<Note>,
     /// Root-only methods: level path length before and after, metres.
@@ -15,17 +15,17 @@ pub(crate) struct Outcome {
     pub(crate) height_factor: Option<f64>,
 }
 
-impl Outcome {
+impl Findings {
     /// A note on the whole segment.
     pub(crate) fn note(&mut self, code: &'static str, text: impl Into<String>) {
         self.notes.push(Note::warning(code, text));
     }
 }
 
-/// Joins the outcomes of segments: frames are counted from the clip's start, a note that several segments make is
+/// Joins the findings of segments: frames are counted from the clip's start, a note that several segments make is
 /// told once, and one that a single segment makes gets its frames.
-pub(crate) fn join(parts: Vec<(Range<usize>, Outcome)>) -> Outcome {
-    let mut out = Outcome::default();
+pub(crate) fn join_findings(parts: Vec<(Range<usize>, Findings)>) -> Findings {
+    let mut out = Findings::default();
     let has_cuts = parts.len() > 1;
     let mut longest = 0;
     // Each note with the segment that made it, while only one did.
@@ -70,10 +70,10 @@ mod tests {
 
     #[test]
     fn frames_are_counted_from_the_clips_start_and_notes_told_once() {
-        let mut first = Outcome { path: Some([1.0, 2.0]), height_factor: Some(0.5), ..Outcome::default() };
+        let mut first = Findings { path: Some([1.0, 2.0]), height_factor: Some(0.5), ..Findings::default() };
         first.note("roles", "roles are odd");
         first.note("far", "moved far");
-        let mut second = Outcome { path: Some([3.0, 3.0]), height_factor: Some(0.9), ..Outcome::default() };
+        let mut second = Findings { path: Some([3.0, 3.0]), height_factor: Some(0.9), ..Findings::default() };
         second.note("roles", "roles are odd");
         second.notes.push(Note::warning("length", "no length").on(2..3));
         second.missed.push(MissedPlant {
@@ -82,7 +82,7 @@ mod tests {
             distance: 0.1,
             reason: "far".into(),
         });
-        let out = join(vec![(0..10, first), (10..40, second)]);
+        let out = join_findings(vec![(0..10, first), (10..40, second)]);
         let lines: Vec<String> = out.notes.iter().map(Note::to_string).collect();
         assert_eq!(lines, ["roles are odd", "moved far (frames 0 to 9)", "no length (frame 12)"]);
         assert_eq!(out.missed[0].frames, 11..14);

@@ -2,11 +2,9 @@
 //!
 //! Operations that look at neighbouring frames treat the segments between cuts as clips of their own.
 
-use crate::error::Result;
-use crate::kinematics::{AttachedPoint, BodyPoints, WorldPoses};
+use super::{AttachedPoint, BodyPoints, WorldPoses, reference_leg};
 use crate::math::Vec3;
-use crate::model::{BodyPoint, JointIndex, Plant, Plants, PointKind, Role, Side, Skeleton};
-use crate::ops::reference_leg;
+use crate::model::{BodyPoint, JointIndex, PointKind, Role, Side, Skeleton};
 use std::ops::Range;
 
 /// Metres per second for the reference leg; sprinters' feet reach 20, but over several frames.
@@ -132,70 +130,9 @@ pub(crate) fn pelvis(skeleton: &Skeleton) -> JointIndex {
     JointIndex(0)
 }
 
-/// A plant that spans a cut, and the frames of its parts.
-pub(crate) type SplitPlant = (Plant, Vec<Range<usize>>);
-
-/// The plants with those that span a cut split there, and which those are.
-///
-/// # Errors
-/// None for segments of the same clip.
-pub(crate) fn split_plants(plants: &Plants, segments: &[Range<usize>]) -> Result<(Plants, Vec<SplitPlant>)> {
-    if segments.len() < 2 {
-        return Ok((plants.clone(), Vec::new()));
-    }
-    let (mut all, mut split) = (Vec::with_capacity(plants.len()), Vec::new());
-    for plant in plants.iter() {
-        let parts: Vec<Range<usize>> = segments
-            .iter()
-            .map(|s| plant.frames.start.max(s.start)..plant.frames.end.min(s.end))
-            .filter(|part| !part.is_empty())
-            .collect();
-        all.extend(parts.iter().map(|frames| Plant { frames: frames.clone(), ..plant.clone() }));
-        if parts.len() > 1 {
-            split.push((plant.clone(), parts));
-        }
-    }
-    Ok((Plants::new(plants.frame_count(), all)?, split))
-}
-
-/// The maximal runs of `true` that lie within one segment: none crosses a cut.
-pub(crate) fn runs_in_segments(flags: &[bool], segments: &[Range<usize>]) -> Vec<Range<usize>> {
-    let within = |segment: &Range<usize>| {
-        let first = segment.start;
-        runs(&flags[segment.clone()]).into_iter().map(move |run| run.start + first..run.end + first)
-    };
-    segments.iter().flat_map(within).collect()
-}
-
-/// The maximal runs of `true`.
-pub(crate) fn runs(flags: &[bool]) -> Vec<Range<usize>> {
-    let mut out = Vec::new();
-    let mut start = None;
-    for (t, &flag) in flags.iter().enumerate() {
-        match (flag, start) {
-            (true, None) => start = Some(t),
-            (false, Some(first)) => {
-                out.push(first..t);
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    out.extend(start.map(|first| first..flags.len()));
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn runs_are_maximal() {
-        assert_eq!(runs(&[true, true, false, true]), vec![0..2, 3..4]);
-        assert!(runs(&[false; 3]).is_empty());
-        assert!(runs(&[]).is_empty());
-        assert_eq!(runs_in_segments(&[true, true, true, false, true], &[0..1, 1..5]), vec![0..1, 1..3, 4..5]);
-    }
 
     fn segments_of(path: &[f64]) -> Vec<Range<usize>> {
         segments(path.len(), 1.0 / 60.0, 1.0, |t| (path[t + 1] - path[t]).abs())

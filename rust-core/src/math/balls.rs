@@ -1,8 +1,9 @@
-//! The smallest root shift that brings every target within reach (Kovar 2004, 3.2.4; docs/methods/footskate.md, 3.4).
+//! The nearest point that several balls have in common, such as the smallest shift of the hips that brings every foot's
+//! target within reach of its leg (Kovar, Schreiner and Gleicher 2002).
 
-use crate::math::Vec3;
+use super::Vec3;
 
-/// Where the root may be for one limb to reach: a ball.
+/// All points at most `radius` from `center`: where the hips may be for one limb to reach.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ball {
     pub(crate) center: Vec3,
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn projections_computed_by_hand() {
+    fn nearest_points_match_those_worked_out_by_hand() {
         let p = Vec3::new(0.0, 2.0, 0.0);
         let near = |balls: &[Ball], y: f64| {
             let (found, factor) = project_onto_balls(&p, balls);

@@ -1,12 +1,13 @@
-//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares,
-//! and nothing inside the ground (docs/methods/footskate.md, 2.5 to 2.7).
+//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares, and
+//! nothing inside the ground (`docs/methods/footskate.md`, sections 2.5 to 2.7).
 
+use super::WorldPoses;
 use super::anchors::{Anchor, Tip};
-use super::clearance::{bend_toe, tilt_out_of_ground};
+use super::limb::clearance::{bend_toe, tilt_out_of_ground};
 use super::limb::{Limb, LimbKind};
-use crate::kinematics::WorldPoses;
 use crate::math::banded::{FillScratch, fill_smoothly};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
+use crate::math::runs::within;
 use crate::math::{Vec3, ease_out, rotation_vector};
 use crate::model::{Ground, PointKind};
 
@@ -25,7 +26,7 @@ const HELD: f64 = 2e-6;
 
 /// What one limb's end is to do, one entry per frame.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Targets {
+pub(crate) struct EndTargets {
     /// Whether a point of it is planted.
     pub(crate) planted: Vec<bool>,
     /// Whether the frame is within the cut-off of a plant of this limb.
@@ -52,7 +53,7 @@ pub(crate) struct TargetSettings {
 
 /// Up to three planted points of the rigid part of the foot on one frame, most exact first.
 #[derive(Debug, Clone, Copy, Default)]
-struct Stance {
+struct PlantedTips {
     anchors: [u32; 3],
     count: u8,
     toe_tip: Option<u32>,
@@ -70,8 +71,8 @@ const PRIORITY: [PointKind; 6] = [
     PointKind::ToeTip,
 ];
 
-/// Plans one limb.
-pub(crate) fn plan(
+/// Plans the targets of one limb.
+pub(crate) fn plan_targets(
     limb: &Limb,
     tips: &[Tip],
     anchors: &[Anchor],
@@ -79,22 +80,22 @@ pub(crate) fn plan(
     ground: Option<&Ground>,
     settings: &TargetSettings,
     scratch: &mut FillScratch,
-) -> Targets {
+) -> EndTargets {
     let count = poses.frame_count();
-    let mut stances = stances(tips, anchors, count);
-    mark_off(&mut stances, tips, anchors, poses, HELD * settings.size);
-    let mut targets = Targets {
-        planted: stances.iter().map(|s| s.count > 0).collect(),
+    let mut planted_tips = find_planted_tips(tips, anchors, count);
+    mark_off(&mut planted_tips, tips, anchors, poses, HELD * settings.size);
+    let mut targets = EndTargets {
+        planted: planted_tips.iter().map(|s| s.count > 0).collect(),
         offset: vec![Vec3::zeros(); count],
         turn: vec![Vec3::zeros(); count],
         soften: vec![0.0; count],
-        ..Targets::default()
+        ..EndTargets::default()
     };
     targets.near = within(&targets.planted, settings.cutoff / settings.frame_time);
     if !anchors.is_empty() {
         let foot = Foot { limb, tips, anchors, poses };
-        turn_feet(&foot, &stances, settings, &mut targets, scratch);
-        place_planted(limb, tips, anchors, poses, ground, &stances, &mut targets);
+        turn_feet(&foot, &planted_tips, settings, &mut targets, scratch);
+        place_planted(limb, tips, anchors, poses, ground, &planted_tips, &mut targets);
         fade_offsets(settings, &mut targets, scratch);
         soften_weights(anchors, settings, &mut targets);
     }
@@ -105,10 +106,10 @@ pub(crate) fn plan(
         let world = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::ToeTip);
         let ball = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::Toe);
         let mut toe_turn = vec![Vec3::zeros(); count];
-        let has_tips = stances.iter().any(|s| s.toe_tip.is_some());
+        let has_tips = planted_tips.iter().any(|s| s.toe_tip.is_some());
         if has_tips {
-            for (frame, stance) in stances.iter().enumerate() {
-                let anchor = stance.toe_tip.filter(|_| stance.is_off);
+            for (frame, here) in planted_tips.iter().enumerate() {
+                let anchor = here.toe_tip.filter(|_| here.is_off);
                 if let (Some(anchor), Some(tip), Some(ball)) = (anchor, world(frame), ball(frame)) {
                     let to = anchors[anchor as usize].position - ball;
                     toe_turn[frame] = rotation_vector(&rotation_between(&(tip - ball), &to, &Vec3::y()));
@@ -116,12 +117,12 @@ pub(crate) fn plan(
             }
             let weight = (settings.turn_time / settings.frame_time).powi(4);
             let near = within(
-                &stances.iter().map(|s| s.toe_tip.is_some()).collect::<Vec<_>>(),
+                &planted_tips.iter().map(|s| s.toe_tip.is_some()).collect::<Vec<_>>(),
                 settings.cutoff / settings.frame_time,
             );
             fill_smoothly::<2>(
                 &mut toe_turn,
-                |i| stances[i].toe_tip.is_some() || !near[i],
+                |i| planted_tips[i].toe_tip.is_some() || !near[i],
                 0,
                 count,
                 weight,
@@ -140,51 +141,41 @@ pub(crate) fn plan(
     targets
 }
 
-/// Frames at most `reach` frames from a set flag.
-pub(crate) fn within(flags: &[bool], reach: f64) -> Vec<bool> {
-    let mut near = vec![false; flags.len()];
-    let mut distance = f64::INFINITY;
-    for i in 0..flags.len() {
-        distance = if flags[i] { 0.0 } else { distance + 1.0 };
-        near[i] = distance <= reach;
-    }
-    distance = f64::INFINITY;
-    for i in (0..flags.len()).rev() {
-        distance = if flags[i] { 0.0 } else { distance + 1.0 };
-        near[i] |= distance <= reach;
-    }
-    near
-}
-
 /// Who holds the foot on each frame. Given places come before those that plants found themselves.
-fn stances(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Stance> {
-    let mut stances = vec![Stance::default(); count];
+fn find_planted_tips(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<PlantedTips> {
+    let mut planted_tips = vec![PlantedTips::default(); count];
     let order = [true, false].into_iter().flat_map(|is_given| PRIORITY.map(|kind| (is_given, kind)));
     for (is_given, kind) in order {
         let is_rigid = tips.iter().any(|t| t.kind == kind && t.is_rigid);
         let of_kind = |a: &Anchor| a.kind == kind && a.is_fixed == is_given;
         for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| of_kind(a)) {
             for frame in anchor.frames.clone().filter(|f| !anchor.skipped.contains(f)) {
-                let stance = &mut stances[frame];
-                if !is_rigid && stance.count > 0 {
-                    stance.toe_tip = Some(index as u32);
-                } else if usize::from(stance.count) < 3 {
-                    stance.anchors[usize::from(stance.count)] = index as u32;
-                    stance.count += 1;
+                let here = &mut planted_tips[frame];
+                if !is_rigid && here.count > 0 {
+                    here.toe_tip = Some(index as u32);
+                } else if usize::from(here.count) < 3 {
+                    here.anchors[usize::from(here.count)] = index as u32;
+                    here.count += 1;
                 }
             }
         }
     }
-    stances
+    planted_tips
 }
 
 /// Marks the frames of plants that do not stand still already.
-fn mark_off(stances: &mut [Stance], tips: &[Tip], anchors: &[Anchor], poses: &WorldPoses, limit: f64) {
+fn mark_off(
+    planted_tips: &mut [PlantedTips],
+    tips: &[Tip],
+    anchors: &[Anchor],
+    poses: &WorldPoses,
+    limit: f64,
+) {
     for anchor in anchors {
         let Some(tip) = tip_of(tips, anchor.kind) else { continue };
         let off = |f: usize| (tip.world(poses, f) - anchor.position).norm_squared() > limit * limit;
         if anchor.frames.clone().any(off) {
-            stances[anchor.frames.clone()].iter_mut().for_each(|s| s.is_off = true);
+            planted_tips[anchor.frames.clone()].iter_mut().for_each(|s| s.is_off = true);
         }
     }
 }
@@ -206,7 +197,7 @@ fn tip_at(
     limb: &Limb,
     tips: &[Tip],
     poses: &WorldPoses,
-    targets: &Targets,
+    targets: &EndTargets,
     frame: usize,
     kind: PointKind,
 ) -> Option<Vec3> {
@@ -223,26 +214,26 @@ struct Foot<'a> {
     poses: &'a WorldPoses,
 }
 
-/// Doubly planted frames by the smallest rotation that fits both points (Kovar 2004, eq. 3.3), the rest faded.
+/// Doubly planted frames by the smallest rotation that fits both points (Kovar, eq. 3.3), the rest faded.
 fn turn_feet(
     foot: &Foot<'_>,
-    stances: &[Stance],
+    planted_tips: &[PlantedTips],
     settings: &TargetSettings,
-    targets: &mut Targets,
+    targets: &mut EndTargets,
     scratch: &mut FillScratch,
 ) {
     let Foot { limb, tips, anchors, poses } = *foot;
     let mut any = false;
-    for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 2 && s.is_off) {
+    for (frame, here) in planted_tips.iter().enumerate().filter(|(_, s)| s.count >= 2 && s.is_off) {
         let at = |i: usize| {
-            let anchor = &anchors[stance.anchors[i] as usize];
+            let anchor = &anchors[here.anchors[i] as usize];
             let arm = tip_of(tips, anchor.kind).map_or_else(Vec3::zeros, |t| arm_to(limb, t, poses, frame));
             (arm, anchor.position)
         };
         let ((arm_a, at_a), (arm_b, at_b)) = (at(0), at(1));
         let lateral = poses.rotation(frame, limb.end) * Vec3::x();
         let mut turn = rotation_between(&(arm_b - arm_a), &(at_b - at_a), &lateral);
-        if stance.count == 3 {
+        if here.count == 3 {
             // The third point settles the roll about the first two.
             let (arm_c, at_c) = at(2);
             if let Some(axis) = (at_b - at_a).try_normalize(1e-9) {
@@ -263,9 +254,9 @@ fn turn_feet(
         let near = &targets.near;
         fill_smoothly::<2>(
             &mut targets.turn,
-            |i| stances[i].count >= 2 || !near[i],
+            |i| planted_tips[i].count >= 2 || !near[i],
             0,
-            stances.len(),
+            planted_tips.len(),
             weight,
             scratch,
         );
@@ -280,19 +271,19 @@ fn place_planted(
     anchors: &[Anchor],
     poses: &WorldPoses,
     ground: Option<&Ground>,
-    stances: &[Stance],
-    targets: &mut Targets,
+    planted_tips: &[PlantedTips],
+    targets: &mut EndTargets,
 ) {
-    for (frame, stance) in stances.iter().enumerate().filter(|(_, s)| s.count >= 1) {
+    for (frame, here) in planted_tips.iter().enumerate().filter(|(_, s)| s.count >= 1) {
         // A turn that was faded into it still moves the point, and a ground may.
-        if !stance.is_off && targets.turn[frame] == Vec3::zeros() && ground.is_none() {
+        if !here.is_off && targets.turn[frame] == Vec3::zeros() && ground.is_none() {
             continue;
         }
-        let anchor = &anchors[stance.anchors[0] as usize];
+        let anchor = &anchors[here.anchors[0] as usize];
         let Some(tip) = tip_of(tips, anchor.kind) else { continue };
         let arm = arm_to(limb, tip, poses, frame);
         let mut turn = rotation_from_vector(&targets.turn[frame]);
-        if let Some(ground) = ground.filter(|_| stance.count == 1) {
+        if let Some(ground) = ground.filter(|_| here.count == 1) {
             for free in clearance_tips(limb, tips).filter(|t| t.kind != anchor.kind) {
                 let span = turn * (arm_to(limb, free, poses, frame) - arm);
                 if let Some(lift) = tilt_out_of_ground(ground, anchor.position, span) {
@@ -318,8 +309,8 @@ fn clearance_tips<'a>(limb: &'a Limb, tips: &'a [Tip]) -> impl Iterator<Item = &
 }
 
 /// Each gap between plants by its own least-squares fade, slower where more is to be corrected. Third
-/// differences over a shorter time than second ones would take: less pose change and less jerk on the bench.
-fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut FillScratch) {
+/// differences over a shorter time than second ones: less pose change and less jerk on the bench.
+fn fade_offsets(settings: &TargetSettings, targets: &mut EndTargets, scratch: &mut FillScratch) {
     let count = targets.planted.len();
     let mut start = 0;
     while start < count {
@@ -338,7 +329,7 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut 
     }
 }
 
-fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut Targets) {
+fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut EndTargets) {
     let count = targets.soften.len();
     let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
     for anchor in anchors {
@@ -365,7 +356,7 @@ fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut T
 }
 
 /// An unplanted foot or hand is lifted by just what brings its points out of the ground.
-fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground, targets: &mut Targets) {
+fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground, targets: &mut EndTargets) {
     for frame in 0..targets.planted.len() {
         if targets.planted[frame] {
             continue;
@@ -388,12 +379,6 @@ fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn frames_near_a_plant_are_counted_both_ways() {
-        let near = within(&[false, false, false, true, false, false, false], 2.0);
-        assert_eq!(near, [false, true, true, true, true, true, false]);
-    }
 
     #[test]
     fn doubly_planted_feet_turn_the_least() {

@@ -1,5 +1,5 @@
-//! Out of the ground by the smallest turn: feet about a planted point, toes about the ball
-//! (docs/methods/footskate.md, 2.7; toes after Kovar 2004, eq. 3.16).
+//! Out of the ground by the smallest turn: feet about a planted point, toes about the ball (Kovar 2004, section 3.4;
+//! `docs/methods/footskate.md`, section 2.7).
 
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Quat, Vec3, rotation_vector};
@@ -12,7 +12,7 @@ pub(crate) fn tilt_out_of_ground(ground: &Ground, pivot: Vec3, span: Vec3) -> Op
     if tip.y >= footing.height - 1e-12 {
         return None;
     }
-    // With the plane of the ground under the tip.
+    // The plane of the ground under the tip.
     let n = footing.normal;
     let d = n.dot(&Vec3::new(tip.x, footing.height, tip.z));
     let h = d - n.dot(&pivot);
@@ -40,7 +40,7 @@ pub(crate) fn bend_toe(ground: &Ground, tip: Vec3, ball: Vec3, toe_turn: &mut Ve
 }
 
 /// The smallest positive angle about the unit `axis` that lifts `span` to height `c` over the plane with normal `n`;
-/// `None` if no angle does. Any plane; the printed formula holds for level axes only.
+/// `None` if no angle does.
 pub(crate) fn toe_bend_angle(span: &Vec3, axis: &Vec3, n: &Vec3, c: f64) -> Option<f64> {
     // n · rotate(span, angle) = A cos + B sin + C.
     let along = axis * axis.dot(span);
@@ -62,14 +62,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn toe_angles_computed_by_hand() {
+    fn toes_match_those_worked_out_by_hand() {
         let v = Vec3::new(0.0, -0.05, 0.062_45);
         let v = v * (0.08 / v.norm());
         let n = -Vec3::x();
         let angle = toe_bend_angle(&v, &n, &Vec3::y(), -0.02).unwrap();
         let w = rotation_from_vector(&(n * angle)) * v;
         assert!((w - Vec3::new(0.0, -0.02, 0.07746)).norm() < 1e-5, "{w}");
-        // An axis that is not level.
         let v = Vec3::new(-0.021_525, -0.073_800, -0.022_140);
         let n = Vec3::new(-0.96, 0.28, 0.0);
         let angle = toe_bend_angle(&v, &n, &Vec3::y(), -0.02).unwrap();

@@ -1,5 +1,5 @@
-//! Moves the end of a limb while its last segment keeps its orientation, in closed form (Lyard 2008, 3.2.2;
-//! docs/methods/footskate.md, 5.2).
+//! Moves the end of a limb while its foot or hand keeps its orientation, in closed form (Lyard 2008, section 3.2;
+//! `docs/methods/footskate.md`, section 5.2).
 
 use crate::math::rotation::rotation_between;
 use crate::math::{Quat, Vec3};

@@ -1,13 +1,11 @@
 //! Where each plant stays: one place per plant, and one rigid distance between plants of one foot
-//! (docs/methods/footskate.md, 2.3).
+//! (`docs/methods/footskate.md`, section 2.3).
 
 use super::limb::Limb;
-use super::outcome::Outcome;
-use super::place::{middle, outliers};
-use super::report::MissedPlant;
-use crate::kinematics::{BodyPoints, WorldPoses};
+use super::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
-use crate::model::{BodyPoint, Ground, Note, Plants, PointKind};
+use crate::math::path_middle::{path_middle, path_outliers};
+use crate::model::{BodyPoint, Ground, Plants, PointKind};
 use std::ops::Range;
 
 /// How strongly two plants of one foot keep the foot's direction between them. 30 instead of 4 costs
@@ -24,7 +22,7 @@ const BROUGHT_BACK: f64 = 0.25;
 #[derive(Debug, Clone)]
 pub(crate) struct Anchor {
     pub(crate) kind: PointKind,
-    /// May be one frame longer than the plant, see `join_abutting`.
+    /// May be one frame longer than the plant: see [`join_abutting`].
     pub(crate) frames: Range<usize>,
     pub(crate) position: Vec3,
     /// Given by the user.
@@ -71,9 +69,20 @@ pub(crate) fn tips_of(limb: &Limb, points: &BodyPoints) -> Vec<Tip> {
 }
 
 /// The ground, and whether points of the sole are put on it.
-pub(crate) struct Floor<'a> {
+pub(crate) struct StandingGround<'a> {
     pub(crate) ground: Option<&'a Ground>,
     pub(crate) snap: bool,
+}
+
+/// What speaks against a plant, for the operation's report.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum AnchorProblem {
+    /// The plant would move its point farther than the limb can follow, by this many metres; it has no anchor.
+    OutOfReach { point: BodyPoint, frames: Range<usize>, distance: f64 },
+    /// So many of the plant's frames, first to last of them, lie far from the rest and do not count for its place.
+    Outliers { point: BodyPoint, frames: Range<usize>, count: usize, of: usize },
+    /// So many of these jump too far, by up to this many metres, to be brought back; they stay as they are.
+    Skipped { point: BodyPoint, frames: Range<usize>, count: usize, distance: f64 },
 }
 
 /// Chooses the anchors of one limb. `reach` is the limb's length; plants that would move the point further than
@@ -83,29 +92,25 @@ pub(crate) fn find_anchors(
     tips: &[Tip],
     plants: &Plants,
     poses: &WorldPoses,
-    floor: &Floor<'_>,
+    floor: &StandingGround<'_>,
     reach: f64,
-    outcome: &mut Outcome,
-) -> Vec<Anchor> {
+) -> (Vec<Anchor>, Vec<AnchorProblem>) {
+    let mut problems = Vec::new();
     let mut anchors: Vec<Anchor> = Vec::new();
     for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
         let Some(tip) = tips.iter().find(|t| t.kind == plant.point.kind) else { continue };
         let path: Vec<Vec3> = plant.frames.clone().map(|f| tip.world(poses, f)).collect();
-        let bad = if plant.position.is_some() { Vec::new() } else { outliers(&path, OUTLIER * reach) };
+        let bad = if plant.position.is_some() { Vec::new() } else { path_outliers(&path, OUTLIER * reach) };
         let counts = || path.iter().enumerate().filter(|(i, _)| !bad.contains(i)).map(|(_, p)| *p);
-        let place = plant.position.unwrap_or_else(|| middle(counts()));
+        let place = plant.position.unwrap_or_else(|| path_middle(counts()));
         let distance = counts().map(|p| (p - place).norm()).fold(0.0, f64::max);
         // A given place must be within the limb's own reach; a drift inside the plant may also move the body.
         let limit = if plant.position.is_some() { reach } else { 2.0 * reach };
         if distance > limit {
-            outcome.missed.push(MissedPlant {
-                point: plant.point.name(),
+            problems.push(AnchorProblem::OutOfReach {
+                point: plant.point,
                 frames: plant.frames.clone(),
                 distance,
-                reason: format!(
-                    "{distance:.2} m from where the point is, the {} is {reach:.2} m long; the plant was left out",
-                    limb.name()
-                ),
             });
             continue;
         }
@@ -113,25 +118,19 @@ pub(crate) fn find_anchors(
         let away = |f: usize| (tip.world(poses, f) - place).norm();
         let skipped: Vec<usize> = bad.iter().copied().filter(|&f| away(f) > BROUGHT_BACK * reach).collect();
         if let (Some(&first), Some(&last)) = (bad.first(), bad.last()) {
-            let text = format!(
-                "{} of its {} planted frames lie far from the rest and did not count for its place",
-                bad.len(),
-                path.len()
-            );
-            outcome
-                .notes
-                .push(Note::warning("outlier-frames", text).about(plant.point.name()).on(first..last + 1));
+            problems.push(AnchorProblem::Outliers {
+                point: plant.point,
+                frames: first..last + 1,
+                count: bad.len(),
+                of: path.len(),
+            });
         }
         if let (Some(&first), Some(&last)) = (skipped.first(), skipped.last()) {
-            outcome.missed.push(MissedPlant {
-                point: plant.point.name(),
+            problems.push(AnchorProblem::Skipped {
+                point: plant.point,
                 frames: first..last + 1,
+                count: skipped.len(),
                 distance: skipped.iter().map(|&f| away(f)).fold(0.0, f64::max),
-                reason: format!(
-                    "{} frames jump too far for the {} to bring them back; they were left as they are",
-                    skipped.len(),
-                    limb.name()
-                ),
             });
         }
         anchors.push(Anchor {
@@ -144,8 +143,8 @@ pub(crate) fn find_anchors(
         });
     }
     join_abutting(&mut anchors, poses.frame_count());
-    settle(&mut anchors, tips, poses, floor);
-    anchors
+    fit_to_foot(&mut anchors, tips, poses, floor);
+    (anchors, problems)
 }
 
 /// Where one plant ends on the frame before another starts, the first lasts one frame longer, so that one
@@ -163,7 +162,7 @@ fn join_abutting(anchors: &mut [Anchor], frame_count: usize) {
     }
 }
 
-struct Pair {
+struct RigidPair {
     first: usize,
     second: usize,
     /// Mean direction from first to second over the common frames, at its true length.
@@ -172,9 +171,9 @@ struct Pair {
 }
 
 /// Moves the places so that those of one rigid foot keep its length and direction, and stay off the ground's inside.
-fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &Floor<'_>) {
+fn fit_to_foot(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &StandingGround<'_>) {
     let pairs = rigid_pairs(anchors, tips, poses);
-    let wished: Vec<Vec3> = anchors.iter().map(|a| a.position).collect();
+    let wanted: Vec<Vec3> = anchors.iter().map(|a| a.position).collect();
     let counts: Vec<f64> = anchors.iter().map(|a| a.frames.len() as f64).collect();
     if !pairs.is_empty() {
         let mut pairs_of: Vec<Vec<usize>> = vec![Vec::new(); anchors.len()];
@@ -189,7 +188,7 @@ fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &Floo
                 if anchors[i].is_fixed {
                     continue;
                 }
-                let (mut sum, mut weight) = (wished[i] * counts[i], counts[i]);
+                let (mut sum, mut weight) = (wanted[i] * counts[i], counts[i]);
                 for pair in pairs_of[i].iter().map(|&p| &pairs[p]) {
                     let w = DIRECTION_WEIGHT * pair.weight;
                     if pair.first == i {
@@ -225,7 +224,7 @@ fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &Floo
     }
 }
 
-fn rigid_pairs(anchors: &[Anchor], tips: &[Tip], poses: &WorldPoses) -> Vec<Pair> {
+fn rigid_pairs(anchors: &[Anchor], tips: &[Tip], poses: &WorldPoses) -> Vec<RigidPair> {
     let mut pairs = Vec::new();
     let tip_of = |kind| tips.iter().find(|t: &&Tip| t.kind == kind);
     for one in 0..anchors.len() {
@@ -253,13 +252,13 @@ fn rigid_pairs(anchors: &[Anchor], tips: &[Tip], poses: &WorldPoses) -> Vec<Pair
             }
             let count = common.len() as f64;
             let Some(direction) = sum.try_normalize(1e-9) else { continue };
-            pairs.push(Pair { first, second, span: direction * (length / count), weight: count });
+            pairs.push(RigidPair { first, second, span: direction * (length / count), weight: count });
         }
     }
     pairs
 }
 
-fn restore_length(anchors: &mut [Anchor], pair: &Pair, counts: &[f64]) -> f64 {
+fn restore_length(anchors: &mut [Anchor], pair: &RigidPair, counts: &[f64]) -> f64 {
     let share = |i: usize| if anchors[i].is_fixed { 0.0 } else { 1.0 / counts[i] };
     let (mut first, mut second) = (share(pair.first), share(pair.second));
     if first + second == 0.0 {
@@ -275,8 +274,8 @@ fn restore_length(anchors: &mut [Anchor], pair: &Pair, counts: &[f64]) -> f64 {
 }
 
 /// Lifts places to the height at which their points stand; with `snap`, feet and fingertips are also brought down.
-fn stand_on(anchors: &mut [Anchor], floor: &Floor<'_>) {
-    let Floor { ground: Some(ground), snap } = *floor else { return };
+fn stand_on(anchors: &mut [Anchor], floor: &StandingGround<'_>) {
+    let StandingGround { ground: Some(ground), snap } = *floor else { return };
     for anchor in anchors.iter_mut().filter(|a| !a.is_fixed) {
         let p = anchor.position;
         let Some(footing) = ground.footing(p.x, p.z, p.y) else { continue };
@@ -323,7 +322,7 @@ mod tests {
         let mut anchors = [anchor(PointKind::Heel, 0..10), anchor(PointKind::Toe, 0..10)];
         anchors[1].position = Vec3::z() * 0.3;
         anchors.iter_mut().for_each(|a| a.is_fixed = true);
-        let pair = Pair { first: 0, second: 1, span: Vec3::z() * 0.2, weight: 10.0 };
+        let pair = RigidPair { first: 0, second: 1, span: Vec3::z() * 0.2, weight: 10.0 };
         restore_length(&mut anchors, &pair, &[10.0, 10.0]);
         assert!((anchors[0].position - Vec3::z() * 0.05).norm() < 1e-12);
         assert!((anchors[1].position - Vec3::z() * 0.25).norm() < 1e-12);

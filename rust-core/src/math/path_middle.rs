@@ -1,14 +1,13 @@
-//! The place of a plant from the path of its point: its middle, without frames that do not belong to it
-//! (docs/methods/footskate.md, 2.3).
+//! The middle of a path that should have been one point, and the samples that do not belong to it.
 
-use crate::math::Vec3;
+use super::Vec3;
 
 /// How many times further out than the farthest good frame a bad one lies.
 const OUTLIER_GAP: f64 = 2.5;
 
 /// Indices of the frames that lie far from all others, in order: at most a tenth of the path, more than `least`
 /// metres from its geometric median, and well apart from the rest. A drift has no such gap and keeps all its frames.
-pub(crate) fn outliers(path: &[Vec3], least: f64) -> Vec<usize> {
+pub(crate) fn path_outliers(path: &[Vec3], least: f64) -> Vec<usize> {
     const FEWEST: usize = 5;
     let spread = |from: Vec3| path.iter().map(|p| (p - from).norm()).fold(0.0, f64::max);
     // Most plants hardly move: then nothing is to be found.
@@ -55,9 +54,9 @@ fn geometric_median(path: &[Vec3]) -> Vec3 {
 
 /// The middle of a path: centre of the smallest circle around it seen from above, and the middle of its heights.
 ///
-/// It is the place with the smallest largest correction (like the midpoint of a box, but it does
-/// not depend on how the world is turned).
-pub(crate) fn middle(points: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
+/// It is the place with the smallest largest correction and, unlike the midpoint of a box, does not depend on how the
+/// world is turned.
+pub(crate) fn path_middle(points: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut first = None;
     for p in points.clone() {
@@ -66,7 +65,7 @@ pub(crate) fn middle(points: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
         high = high.max(p.y);
     }
     let Some(first) = first else { return Vec3::zeros() };
-    let mut circle = Circle { center: first, radius: 0.0 };
+    let mut circle = FlatCircle { center: first, radius: 0.0 };
     let mut support: [[f64; 2]; 3] = [first; 3];
     let mut count = 1;
     // Each round adds the farthest point to the support; the radius grows strictly, so this ends.
@@ -93,15 +92,15 @@ pub(crate) fn middle(points: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Circle {
+struct FlatCircle {
     center: [f64; 2],
     radius: f64,
 }
 
 /// The smallest circle around up to four points, by trying all pairs and triples.
-fn smallest_circle(points: &[[f64; 2]]) -> (Circle, [[f64; 2]; 3], usize) {
-    let mut best = (Circle { center: points[0], radius: f64::INFINITY }, [points[0]; 3], 1);
-    let holds = |c: &Circle| {
+fn smallest_circle(points: &[[f64; 2]]) -> (FlatCircle, [[f64; 2]; 3], usize) {
+    let mut best = (FlatCircle { center: points[0], radius: f64::INFINITY }, [points[0]; 3], 1);
+    let holds = |c: &FlatCircle| {
         points
             .iter()
             .all(|p| (p[0] - c.center[0]).hypot(p[1] - c.center[1]) <= c.radius * (1.0 + 1e-9) + 1e-15)
@@ -109,7 +108,7 @@ fn smallest_circle(points: &[[f64; 2]]) -> (Circle, [[f64; 2]; 3], usize) {
     for i in 0..points.len() {
         for j in 0..i {
             let (p, q) = (points[i], points[j]);
-            let circle = Circle {
+            let circle = FlatCircle {
                 center: [0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])],
                 radius: 0.5 * (p[0] - q[0]).hypot(p[1] - q[1]),
             };
@@ -127,7 +126,7 @@ fn smallest_circle(points: &[[f64; 2]]) -> (Circle, [[f64; 2]; 3], usize) {
     best
 }
 
-fn circumcircle(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Option<Circle> {
+fn circumcircle(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Option<FlatCircle> {
     let (bx, by) = (b[0] - a[0], b[1] - a[1]);
     let (cx, cy) = (c[0] - a[0], c[1] - a[1]);
     let det = 2.0 * (bx * cy - by * cx);
@@ -136,7 +135,7 @@ fn circumcircle(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Option<Circle> {
     }
     let (b2, c2) = (bx * bx + by * by, cx * cx + cy * cy);
     let (x, y) = ((cy * b2 - by * c2) / det, (bx * c2 - cx * b2) / det);
-    Some(Circle { center: [a[0] + x, a[1] + y], radius: x.hypot(y) })
+    Some(FlatCircle { center: [a[0] + x, a[1] + y], radius: x.hypot(y) })
 }
 
 #[cfg(test)]
@@ -153,7 +152,7 @@ mod tests {
                     Vec3::new((t * 1.3).sin() * 0.1, t.cos() * 0.02, (t * 2.1).cos() * 0.05 + 0.01 * t)
                 })
                 .collect();
-            let center = middle(points.iter().copied());
+            let center = path_middle(points.iter().copied());
             let worst = |x: f64, z: f64| points.iter().map(|p| (p.x - x).hypot(p.z - z)).fold(0.0, f64::max);
             let own = worst(center.x, center.z);
             for i in -20..=20 {
@@ -164,24 +163,24 @@ mod tests {
             }
         }
         let still = Vec3::new(1.0, 2.0, 3.0);
-        assert_eq!(middle([still; 5].into_iter()), still);
+        assert_eq!(path_middle([still; 5].into_iter()), still);
     }
 
     #[test]
     fn a_bad_frame_is_found_and_a_drift_is_not() {
         let drift: Vec<Vec3> = (0..40).map(|i| Vec3::new(0.003 * f64::from(i), 0.1, 0.001)).collect();
-        assert!(outliers(&drift, 0.017).is_empty());
+        assert!(path_outliers(&drift, 0.017).is_empty());
         let mut still: Vec<Vec3> = (0..30).map(|i| Vec3::x() * (0.001 * f64::from(i % 3))).collect();
-        assert!(outliers(&still, 0.017).is_empty());
+        assert!(path_outliers(&still, 0.017).is_empty());
         still[12] = Vec3::new(0.1, 0.3, -0.1);
         still[20] = Vec3::new(-0.2, 0.0, 0.0);
-        assert_eq!(outliers(&still, 0.017), [12, 20]);
+        assert_eq!(path_outliers(&still, 0.017), [12, 20]);
         // A hair's breadth beside the others is no fault, whatever the ratio.
         let mut calm = vec![Vec3::zeros(); 30];
         calm[3] = Vec3::x() * 0.01;
-        assert!(outliers(&calm, 0.017).is_empty());
+        assert!(path_outliers(&calm, 0.017).is_empty());
         // Two places held equally long: neither is wrong.
         let two: Vec<Vec3> = (0..20).map(|i| Vec3::x() * if i < 10 { 0.0 } else { 0.2 }).collect();
-        assert!(outliers(&two, 0.017).is_empty());
+        assert!(path_outliers(&two, 0.017).is_empty());
     }
 }

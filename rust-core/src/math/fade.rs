@@ -1,7 +1,7 @@
-//! The two-sided fade (docs/methods/footskate.md, 3.3): continuous however long the gap is, which Kovar 2004, eq. 3.9,
-//! is not.
+//! A fade between corrections before and after a gap, continuous however long the gap is
+//! (`docs/methods/footskate.md`, section 3.3).
 
-use crate::math::ease_out;
+use super::ease_out;
 
 /// Weights of the adjustments `back` frames before and `ahead` frames after; 0 for a missing side. Beyond `reach`
 /// frames nothing is faded in.

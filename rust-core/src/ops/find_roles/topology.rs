@@ -4,7 +4,7 @@
 //! animal. The pair beside the upper trunk is the arms; the toes tell front from back and so left from right. Where a
 //! step is not clear the answer is [`Shape::Unclear`], never a guess.
 
-use super::find::Limb;
+use super::LimbJoints;
 use crate::math::{Affine, Vec3};
 use crate::model::rest::rest_maps;
 use crate::model::{JointIndex, Skeleton};
@@ -21,8 +21,8 @@ pub(super) enum Shape {
 /// What was found by shape; limbs left first.
 #[derive(Debug, PartialEq)]
 pub(super) struct Body {
-    pub(super) legs: [Limb; 2],
-    pub(super) arms: [Limb; 2],
+    pub(super) legs: [LimbJoints; 2],
+    pub(super) arms: [LimbJoints; 2],
     pub(super) head: Option<JointIndex>,
 }
 
@@ -46,7 +46,7 @@ const MAX_BRANCHES: usize = 32;
 ///
 /// Only angles between limbs are compared, not heights, so that a rest pose lying on its side (BVH files whose bones
 /// all point along one axis) is not taken for an animal.
-pub(super) fn stands_on_arms(skeleton: &Skeleton, legs: &[Limb; 2], arms: &[Limb; 2]) -> bool {
+pub(super) fn stands_on_arms(skeleton: &Skeleton, legs: &[LimbJoints; 2], arms: &[LimbJoints; 2]) -> bool {
     let at: Vec<Vec3> = rest_maps(skeleton).iter().map(|map| map.translation).collect();
     let mut votes = 0;
     for side in 0..2 {
@@ -224,7 +224,7 @@ impl<'a> Shapes<'a> {
     }
 
     fn body(&self, legs: &Pair, others: &[&Pair]) -> Option<Body> {
-        let leg = |chain: &[JointIndex]| -> Option<Limb> {
+        let leg = |chain: &[JointIndex]| -> Option<LimbJoints> {
             let thigh = self.two_bones(chain)?;
             let place = |i: usize| chain.get(thigh + i).copied();
             Some([place(0), place(1), place(2), place(3)])
@@ -253,7 +253,7 @@ impl<'a> Shapes<'a> {
         let mut arm_limbs = [[None; 4]; 2];
         let mut head = None;
         if let Some(arms) = arms {
-            let arm = |chain: &[JointIndex]| -> Limb {
+            let arm = |chain: &[JointIndex]| -> LimbJoints {
                 self.two_bones(chain).map_or([None; 4], |upper| {
                     let clavicle = upper.checked_sub(1).map(|i| chain[i]);
                     [clavicle, Some(chain[upper]), Some(chain[upper + 1]), Some(chain[upper + 2])]
@@ -269,7 +269,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// From the foot to the farthest point of the toes, world.
-    fn toes_direction(&self, limb: &Limb) -> Option<Vec3> {
+    fn toes_direction(&self, limb: &LimbJoints) -> Option<Vec3> {
         let foot = limb[2]?;
         let site = |j: JointIndex| self.skeleton.end_site(j).map(|o| self.maps[j.0].transform_point(&o));
         let below = self.skeleton.joints().filter(|&j| self.skeleton.is_below(j, foot));

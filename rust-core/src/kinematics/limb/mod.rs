@@ -1,6 +1,11 @@
-//! [`Limb`]: a two-bone chain with a hinge in the middle, found from the skeleton's roles (docs/methods/footskate.md, 1.1).
+//! [`Limb`]: a two-bone chain with a hinge in the middle, found from the skeleton's roles.
 
-use crate::kinematics::{WorldPoses, rest_pose};
+pub(crate) mod bend;
+pub(crate) mod clearance;
+pub(crate) mod ik;
+pub(crate) mod planar_ik;
+
+use super::{WorldPoses, rest_pose};
 use crate::math::{Quat, Vec3};
 use crate::model::roles::is_loose_foot;
 use crate::model::{JointIndex, PointKind, Role, Side, Skeleton};
@@ -126,14 +131,6 @@ pub(crate) fn find_limbs(skeleton: &Skeleton) -> (Vec<Limb>, Vec<String>) {
 fn is_unscaled_above(skeleton: &Skeleton, joint: JointIndex) -> bool {
     std::iter::successors(skeleton.parent(joint), |&above| skeleton.parent(above))
         .all(|above| (skeleton.rest_scale(above) - Vec3::repeat(1.0)).amax() < 1e-4)
-}
-
-/// Why a way of cleaning that places feet through their legs alone refuses this limb.
-pub(crate) fn loose_foot(limb: &Limb, who: &str) -> String {
-    format!(
-        "the foot of the {} hangs beside the leg, which {who} does not know; use least-squares",
-        limb.name()
-    )
 }
 
 /// The joints from below `top` down to `bottom`; `None` if `bottom` is not below `top`.
