@@ -11,7 +11,7 @@ use surefoot::{
     detect_plants, measure_footskate, merge_plants, mirror_clip, remove_footskate, resample_clip,
     search_motion_graph,
 };
-use surefoot::{CheckClipOptions, MirrorClipOptions, ResampleClipOptions};
+use surefoot::{CheckClipOptions, MirrorClipOptions, ResampleClipOptions, TrimClipOptions, trim_clip};
 use surefoot_sample::{self as sample, SampleClip, WalkOptions};
 
 fn scene() -> (Skeleton, Clip, Plants) {
@@ -41,6 +41,8 @@ fn pages_of_cleaning() -> Result<()> {
     let edited =
         remove_footskate(&skeleton, &clip, &plants, ground.as_ref(), &RemoveFootskateOptions::default())?;
     println!("{}", edited.report.summary());
+    let trimmed = trim_clip(&skeleton, &clip, &TrimClipOptions::default().first(10).count(60))?.clip;
+    assert_eq!(trimmed.frame_count(), 60);
     let mirrored = mirror_clip(&skeleton, &clip, &MirrorClipOptions::default())?.clip;
     let at_30 = resample_clip(&skeleton, &clip, &ResampleClipOptions::default().frame_rate(30.0))?.clip;
     assert_eq!(mirrored.frame_count(), at_30.frame_count());

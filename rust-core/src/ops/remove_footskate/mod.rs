@@ -32,6 +32,7 @@ use crate::kinematics::cuts::pose_segments;
 use crate::kinematics::limb;
 use crate::kinematics::segments::{join_clips, plants_of_segment, split_plants};
 use crate::kinematics::{WorldPoses, world_poses};
+use crate::math::{Vec3, slerp};
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
 use findings::Findings;
 use std::ops::Range;
@@ -74,6 +75,7 @@ pub fn remove_footskate(
         [_, _, ..] => cleanup.clean_segments(clip, &plants, &segments)?,
         _ => cleanup.clean_segment(clip, &poses, &plants)?,
     };
+    let edited = weaken(skeleton, clip, edited, options.strength)?;
     let findings = findings::join_findings(findings);
     notes.extend(findings.notes);
     let new_poses = world_poses(skeleton, &edited);
@@ -98,6 +100,32 @@ pub fn remove_footskate(
         height_factor: findings.height_factor.unwrap_or(1.0),
     };
     Ok(Edited { clip: edited, report })
+}
+
+/// The edited clip with only a share of what was changed; a share of 1 is the edited clip, bit for bit.
+fn weaken(skeleton: &Skeleton, source: &Clip, edited: Clip, strength: f64) -> Result<Clip> {
+    if strength >= 1.0 {
+        return Ok(edited);
+    }
+    let mut data = edited.into_data();
+    for (to, from) in data.rotations.iter_mut().zip(source.rotations()) {
+        // What did not change stays bit for bit.
+        if to != from {
+            *to = slerp(from, to, strength);
+        }
+    }
+    let mix = |from: &Vec3, to: &mut Vec3| *to = from + (*to - from) * strength;
+    for (to, from) in data.root_positions.iter_mut().zip(source.root_positions()) {
+        mix(from, to);
+    }
+    for track in &mut data.translations {
+        let rest = skeleton.rest_offset(track.joint);
+        let before = source.translations().iter().find(|t| t.joint == track.joint);
+        for (frame, to) in track.values.iter_mut().enumerate() {
+            mix(before.map_or(&rest, |t| &t.values[frame]), to);
+        }
+    }
+    Clip::new(skeleton, data)
 }
 
 /// A clip cleaned in one or more segments, with what was said of each, and the noise that was smoothed away.
@@ -250,5 +278,30 @@ mod tests {
         let stretched = Clip::new(&skeleton, data).unwrap();
         assert_eq!(changed_frames(&skeleton, &clip, &stretched), 1);
         assert_eq!(changed_frames(&skeleton, &stretched, &stretched), 0);
+    }
+
+    #[test]
+    fn strength_scales_the_correction() {
+        let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
+        let walk = crate::sample::walk(&skeleton, &Default::default()).unwrap();
+        let mut data = walk.clip.clone().into_data();
+        for (frame, place) in data.root_positions.iter_mut().enumerate() {
+            place.x += 0.002 * frame as f64;
+        }
+        let clip = Clip::new(&skeleton, data).unwrap();
+        let clean = |strength: f64| {
+            let options = RemoveFootskateOptions::default().strength(strength);
+            remove_footskate(&skeleton, &clip, &walk.plants, None, &options).unwrap()
+        };
+        let [none, half, full] = [0.0, 0.5, 1.0].map(clean);
+        let slide = |edited: &Edited<RemoveFootskateReport>| edited.report.after.slide_mean;
+        assert_eq!(none.clip.rotations(), clip.rotations());
+        assert_eq!(none.clip.root_positions(), clip.root_positions());
+        assert_eq!(none.report.changed_frames, 0);
+        let before = none.report.before.slide_mean;
+        assert!(slide(&none) == before && slide(&full) < 1e-3 * before);
+        assert!((0.3..0.7).contains(&(slide(&half) / before)), "{} of {before}", slide(&half));
+        let moved = |edited: &Edited<RemoveFootskateReport>| edited.report.after.pose_change_mean;
+        assert!((moved(&half) / moved(&full) - 0.5).abs() < 0.02, "{} of {}", moved(&half), moved(&full));
     }
 }
