@@ -12,8 +12,9 @@ use surefoot::ops::remove_footskate::{MissedPlant, RootNoise};
 use surefoot::ops::{Progress, SearchMotionGraphOptions, build_motion_graph, search_motion_graph};
 use surefoot::{
     BuildMotionGraphOptions, DetectPlantsOptions, GraphClip, MotionQuery, Note, RemoveFootskateOptions,
-    detect_plants, measure_footskate, remove_footskate, sample,
+    detect_plants, measure_footskate, remove_footskate,
 };
+use surefoot_sample as sample;
 
 /// Figures that C tells in another way: the field one would look for, and the one there is.
 const OTHERWISE: &[(&str, &str)] = &[

@@ -6,7 +6,8 @@ use super::{skin_fits, vectors};
 use crate::guard::{Answer, Buffer, Failure, Out, array, guard, handles, input};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::surefoot_warnings;
-use surefoot::model::{JointIndex, Side, Skeleton, Skin, Sole, find_soles, sole_vertices};
+use surefoot::model::{JointIndex, Side, Skeleton, Skin, Sole};
+use surefoot::ops::{find_soles, sole_vertices};
 
 /// A side of the body.
 #[repr(i32)]
