@@ -106,10 +106,9 @@ pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Res
     let file = NewFile { skeleton: &document.skeleton, clips: written, skins: &document.skins, convention };
     let mut encoded = io::encode_new(format, &file)?;
     if let Some(why) = anew {
-        encoded.notes.push(Note::warning(
-            "written-anew",
-            format!("the result is a new file, without what the library does not read: the source {why}"),
-        ));
+        encoded
+            .notes
+            .push(Note::warning("written-anew", format!("a new file was written, because the source {why}")));
     }
     encoded.notes.extend(document.losses());
     if first_only {

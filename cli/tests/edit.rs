@@ -139,6 +139,12 @@ fn one_clip_of_several_is_changed_and_notes_name_their_clip() {
     let about: Vec<&str> =
         result["files"][0]["notes"].as_array().unwrap().iter().filter_map(|n| n["about"].as_str()).collect();
     assert_eq!(about, ["clip 'first'", "clip 'second'"], "{result}");
+    // Among many files the first note of each code is told, and how many more there are.
+    let arguments = ["trim-clip", "two.glb", "walk.glb", "--out-dir", "x", "--count", "500"];
+    let told = text(&surefoot(&arguments, folder.path()).stderr);
+    let lines: Vec<&str> = told.lines().filter(|line| line.contains("[clip-too-short]")).collect();
+    assert!(lines[0].starts_with("warning: two.glb: clip 'first': ") && lines[0].ends_with("and 1 more"));
+    assert!(lines.len() == 2 && lines[1].ends_with("[clip-too-short]"), "{told}");
     // Text for people: one line for each clip.
     let told = surefoot(&["trim-clip", "two.glb", "out.glb", "--first", "40"], folder.path());
     let told = text(&told.stdout);

@@ -18,7 +18,7 @@ pub(crate) struct DemoArgs {
     /// The page to write
     #[arg(short, long, value_name = "PAGE", default_value = "surefoot-demo.html")]
     output: PathBuf,
-    /// Height of the character that gets the clip of a 1.75 m tall one, metres: what makes it slide
+    /// Height in metres of the character that gets the walk of a 1.75 m tall one; the difference makes it slide
     #[arg(long, value_name = "METRES", default_value_t = 1.55)]
     height: f64,
 }

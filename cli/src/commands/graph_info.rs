@@ -126,7 +126,7 @@ pub(crate) fn report_text(report: &BuildMotionGraphReport) -> String {
         })
         .collect();
     format!(
-        "{}\n{}\n{}\n{} nodes, {} edges, {} of them transitions; {:.1} ways out of a node, {} at most\nany node to any other: {:.1} s on average, {:.1} s at most\na choice after {:.2} s on average, {:.1} s at most; {:.0} of 16 directions and {:.0} % of the floor within 2 m are reached in 3 s\n",
+        "{}\n{}\n{}\n{} nodes, {} edges, {} of them transitions; {:.1} edges out of a node on average, {} at most\nany node to any other: {:.1} s on average, {:.1} s at most\na choice of transitions every {:.2} s on average, {:.1} s at most; in 3 s {:.0} of 16 directions and {:.0} % of the floor within 2 m are reached\n",
         rows(&["clip", "frames", "used"], clips),
         rows(&["label", "frames", "used", "attainable", "core frames", "change a frame (cm)"], labels),
         rows(&["from → to", "threshold (cm)", "accepted", "kept", "route"], pairs),

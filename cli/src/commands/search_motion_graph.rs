@@ -54,7 +54,7 @@ pub(crate) struct SearchMotionGraphArgs {
     /// Make this many characters (for each path), each with the next seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "out_dir")]
     count: u32,
-    /// Folder for the characters of a crowd, numbered BVH files
+    /// Folder for the characters of a crowd, written as numbered BVH files
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     out_dir: Option<PathBuf>,
     /// Write a page that plays the result
