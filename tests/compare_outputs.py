@@ -22,6 +22,8 @@ from collections import Counter, defaultdict
 FORMATS = ("bvh", "fbx", "glb", "gltf")
 # Sentences and their frames are for people; they may be said in other words.
 PROSE = {"notes", "warnings", "summary", "error"}
+# Figures that moved: where the old document has them, and their new name.
+MOVED = {("noise", "root"): "root_noise", ("noise", "feet"): "feet_noise"}
 TIMEOUT = 900
 
 
@@ -86,7 +88,7 @@ def numbers(text: str) -> dict[str, Counter]:
         if isinstance(value, dict):
             for key, inner in value.items():
                 if key not in PROSE:
-                    walk(inner, key)
+                    walk(inner, MOVED.get((name, key), key))
         elif isinstance(value, list):
             for inner in value:
                 walk(inner, name)

@@ -5,8 +5,8 @@ use surefoot::Note;
 
 /// Code of a note, and what a user of the command line can do about it.
 const ADVICE: &[(&str, &str)] = &[
-    ("unit-estimated", "set it with --unit"),
-    ("up-axis-estimated", "set it with --up-axis"),
+    ("unit-estimated", "if that is wrong, set it with --unit"),
+    ("up-axis-estimated", "if that is wrong, set it with --up-axis"),
     ("unit-lost", "read the new file with --unit and --up-axis"),
     ("roles-missing", "name the joints in a file: --roles FILE"),
     ("not-a-biped", "if it has two legs, name their joints in a file: --roles FILE"),
@@ -58,7 +58,10 @@ mod tests {
 
     #[test]
     fn a_note_without_advice_stays_as_it_is() {
-        assert_eq!(advice(&Note::warning("unit-estimated", "")), Some("set it with --unit"));
+        assert_eq!(
+            advice(&Note::warning("unit-estimated", "")),
+            Some("if that is wrong, set it with --unit")
+        );
         assert_eq!(advice(&Note::warning("muted-layer", "")), None);
     }
 }

@@ -51,15 +51,15 @@ fn every_command_takes_the_flags_of_the_frame() {
     for command in COMMANDS {
         let run = |more: &[&str]| surefoot(&[command, more].concat(), folder.path());
         let views = ["--html", "page.html", "--heights", "heights.csv", "--report", "report.json", "--json"];
-        let result = json(&run(&[&["walk.glb", "out.glb"], &views[..]].concat()));
+        let result = json(&run(&[&["walk.bvh", "out.bvh"], &views[..]].concat()));
         let clip = &result["files"][0]["clips"][0];
-        assert_eq!(clip["frame_count"], frames(&at("out.glb")), "{command:?}");
+        assert_eq!(clip["frame_count"], frames(&at("out.bvh")), "{command:?}");
         assert!(!clip["report"]["summary"].as_str().unwrap().is_empty(), "{command:?}");
         let saved: Value = serde_json::from_slice(&std::fs::read(at("report.json")).unwrap()).unwrap();
         assert_eq!(saved, result, "{command:?}");
         assert!(std::fs::read_to_string(at("page.html")).unwrap().contains("</html>"), "{command:?}");
         assert_eq!(std::fs::read_to_string(at("heights.csv")).unwrap().lines().count(), 91, "{command:?}");
-        for name in ["out.glb", "page.html", "heights.csv", "report.json"] {
+        for name in ["out.bvh", "page.html", "heights.csv", "report.json"] {
             std::fs::remove_file(at(name)).unwrap();
         }
         // Refused before anything is written.
@@ -109,10 +109,13 @@ fn notes_tell_what_to_do_here() {
     for key in ["code", "severity", "text", "frames", "about", "advice"] {
         assert!(note("clip-too-short").get(key).is_some(), "no '{key}'");
     }
-    assert_eq!(note("unit-estimated")["advice"], "set it with --unit");
+    assert_eq!(note("unit-estimated")["advice"], "if that is wrong, set it with --unit");
     assert!(note("clip-too-short")["advice"].is_null());
     let info = json(&surefoot(&["info", "walk.bvh", "--json"], folder.path()));
-    assert!(info["notes"].as_array().unwrap().iter().any(|n| n["advice"] == "set it with --unit"), "{info}");
+    assert!(
+        info["notes"].as_array().unwrap().iter().any(|n| n["advice"] == note("unit-estimated")["advice"]),
+        "{info}"
+    );
 }
 
 #[test]
@@ -155,6 +158,7 @@ fn one_clip_of_several_is_changed_and_notes_name_their_clip() {
 fn help_of_a_plain_command_has_its_options_and_an_example() {
     let folder = tempfile::tempdir().unwrap();
     let help = text(&surefoot(&["trim-clip", "--help"], folder.path()).stdout);
+    assert!(help.starts_with("Keep a part of a clip"), "{help}");
     for expected in
         ["--first <N>", "--out-dir", "--clip", "--report", "--html", "surefoot trim-clip walk.bvh"]
     {

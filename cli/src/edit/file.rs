@@ -17,6 +17,7 @@ pub(super) struct EditedFile {
     pub text: String,
     /// For the table of many.
     pub row: Vec<String>,
+    /// About this file; what the command says of its arguments is in `figures` only.
     pub notes: Vec<Note>,
     pub page: Option<String>,
     pub heights: Option<String>,
@@ -35,7 +36,6 @@ pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path)
         None => 0..document.clips.len(),
     };
     let mut notes = all_notes(&document);
-    notes.extend(command.notes());
     let mut clips = document.clips.clone();
     let mut edited = Vec::with_capacity(chosen.len());
     for index in chosen.clone() {
@@ -48,17 +48,18 @@ pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path)
     let encoded = encode(&document, &clips, format)?;
     save(target, &encoded.bytes)?;
     notes.extend(encoded.notes);
+    let all: Vec<Note> = command.notes().into_iter().chain(notes.iter().cloned()).collect();
     let before = &document.clips[chosen];
     Ok(EditedFile {
         figures: json!({
             "input": input,
             "output": target,
             "clips": before.iter().zip(&edited).map(|(before, one)| clip_figures(before, one)).collect::<Vec<_>>(),
-            "notes": notes_json(&notes),
+            "notes": notes_json(&all),
         }),
         text: text(before, &edited, target),
         row: row(command, input, &edited),
-        page: flags.html.is_some().then(|| page(command, &document, before, &edited, &notes)),
+        page: flags.html.is_some().then(|| page(command, &document, before, &edited, &all)),
         heights: flags.heights.is_some().then(|| {
             let pairs: Vec<_> = before.iter().zip(&edited).map(|(before, one)| (before, &one.clip)).collect();
             heights_csv(&document.skeleton, &pairs)

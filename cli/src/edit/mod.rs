@@ -12,7 +12,7 @@ pub(crate) use heights::heights_csv;
 pub(crate) use plain::PlainEdit;
 pub(crate) use plants::PlantFlags;
 
-use crate::output::{Output, save};
+use crate::output::{Output, note_line, save};
 use crate::table;
 use file::{EditedFile, edit_file};
 use rayon::prelude::*;
@@ -47,7 +47,7 @@ pub(crate) trait ClipCommand: Sync {
         None
     }
 
-    /// What to say about the arguments, such as options without effect.
+    /// What to say about the arguments, such as options without effect. Printed once, in the JSON of every file.
     fn notes(&self) -> Vec<Note> {
         Vec::new()
     }
@@ -134,6 +134,7 @@ pub(crate) fn run(command: &impl ClipCommand, output: &Output) -> Result<()> {
             }
         }
     }
+    command.notes().iter().for_each(|note| output.note(&note_line(None, note)));
     for (input, result) in &results {
         match result {
             Ok(file) if results.len() > 1 => output.notes_briefly(input, &file.notes),

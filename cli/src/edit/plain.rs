@@ -31,15 +31,16 @@ fn command_name(operation: &Operation) -> String {
 
 fn command(operation: &'static Operation) -> Command {
     let name = command_name(operation);
-    let command = Command::new(name.clone())
+    let command = Command::new(name.clone());
+    let command = operation.options.iter().fold(command, |command, spec| command.arg(option_arg(spec)));
+    // The common flags bring a description of their own, so this one comes last.
+    EditFlags::augment_args(command)
         .about(operation.help)
         .long_about(format!(
             "{}\n\nThe result goes into a copy of the input: everything but the changed clips is kept.",
             operation.help
         ))
-        .after_help(examples(operation, &name));
-    let command = operation.options.iter().fold(command, |command, spec| command.arg(option_arg(spec)));
-    EditFlags::augment_args(command)
+        .after_help(examples(operation, &name))
 }
 
 /// One file with the first option, one clip of it, and many files.
