@@ -80,7 +80,7 @@ pub(crate) fn edit_clips(
     let format = output.checked(Format::from_path(target));
     output.checked(refuse_collisions(&[input], &[target]));
     let document = read.read(input)?;
-    let mut warnings = all_warnings(&document);
+    let mut warnings = all_warnings(&document)?;
     output.warnings(input, &warnings);
     if document.clips.is_empty() {
         return Err(no_clip(&document));
@@ -107,17 +107,17 @@ pub(crate) fn edit_clips(
 }
 
 /// The reader's warnings and those of every clip.
-pub(crate) fn all_warnings(document: &Document) -> Vec<Warning> {
+pub(crate) fn all_warnings(document: &Document) -> Result<Vec<Warning>> {
     let mut warnings = document.warnings.clone();
     for clip in &document.clips {
-        for warning in check_clip(&document.skeleton, clip) {
+        for warning in check_clip(&document.skeleton, clip)? {
             // One sentence is enough where 76 clips share a fault.
             if !warnings.contains(&warning) {
                 warnings.push(warning);
             }
         }
     }
-    warnings
+    Ok(warnings)
 }
 
 /// Encodes `clips` as `format`: into a copy of the source where that is possible, else as a new file.

@@ -1,7 +1,7 @@
 //! How a cleanup is shown: the before and after table, and the page.
 
 use crate::{Actor, ActorClip, Page, Placement, Table, Tint, foot_plots, render};
-use surefoot::{Clip, Ground, Plants, RemoveFootskateReport, Skeleton, Skin};
+use surefoot::{Clip, Ground, Plants, RemoveFootskateReport, Result, Skeleton, Skin};
 
 /// Figures a person checks, before and after; the first row is the head.
 pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
@@ -68,6 +68,9 @@ pub struct BeforeAfter<'a> {
 }
 
 /// A page that plays before and after over each other, with foot curves and figures.
+///
+/// # Errors
+/// As [`render`](crate::render).
 pub fn footskate_page(
     name: &str,
     notes: Vec<String>,
@@ -75,7 +78,7 @@ pub fn footskate_page(
     skins: &[Skin],
     clips: &[BeforeAfter<'_>],
     ground: Option<&Ground>,
-) -> String {
+) -> Result<String> {
     let before = Actor {
         label: "before".into(),
         tint: Tint::Neutral,
@@ -104,7 +107,7 @@ pub fn footskate_page(
             }
         })
         .collect();
-    let plots = foot_plots(&actors);
+    let plots = foot_plots(&actors)?;
     render(&Page {
         title: name.to_owned(),
         subtitle: clips.first().map(|c| c.report.summary()).unwrap_or_default(),

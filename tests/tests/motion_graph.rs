@@ -125,7 +125,7 @@ fn no_foot_slides_in_any_transition_after_cleanup() {
     let edges = random_walk(graph, &options).unwrap();
     let walked = walk_to_clip(graph, &edges, &PlanarTransform::default(), "walk").unwrap();
     let step = |clip: &Clip| {
-        let poses = world_poses(&set.skeleton, clip);
+        let poses = world_poses(&set.skeleton, clip).unwrap();
         let steps = (1..clip.frame_count())
             .flat_map(|f| (0..set.skeleton.joint_count()).map(move |j| (f, j)))
             .map(|(f, j)| (poses.frame(f)[j] - poses.frame(f - 1)[j]).norm());
@@ -145,7 +145,7 @@ fn no_foot_slides_in_any_transition_after_cleanup() {
 /// Level speed of each toe from frame to frame, cm/s, and whether it is in contact by MG section 3: slower than 0.35 m/s and
 /// within 6 cm of its height's 10th percentile.
 fn toes(skeleton: &Skeleton, clip: &Clip) -> [Vec<(f64, bool)>; 2] {
-    let poses = world_poses(skeleton, clip);
+    let poses = world_poses(skeleton, clip).unwrap();
     Side::BOTH.map(|side| {
         let toe = skeleton.roles().joint(Role::Toe(side)).unwrap();
         let place = |f: usize| poses.frame(f)[toe.0];

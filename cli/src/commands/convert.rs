@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
     let format = output.checked(Format::from_path(&args.output));
     output.checked(refuse_collisions(&[&args.input], &[&args.output]));
     let document = args.read.read(&args.input)?;
-    let mut warnings = all_warnings(&document);
+    let mut warnings = all_warnings(&document)?;
     output.warnings(&args.input, &warnings);
     let mut clips = match &args.clip {
         Some(wanted) => vec![document.clips[pick_clip(&document, wanted)?].clone()],

@@ -28,7 +28,7 @@ pub(crate) struct InfoArgs {
 
 pub(crate) fn run(args: &InfoArgs, output: &Output) -> surefoot::Result<()> {
     let document = args.read.read(&args.file)?;
-    let warnings = all_warnings(&document);
+    let warnings = all_warnings(&document)?;
     // Only what is printed is made: a deep skeleton's indented text is far larger than its file.
     if output.is_json() {
         output.result("", &json(&document, &warnings));

@@ -190,7 +190,7 @@ impl RemoveFootskateArgs {
         let chosen = self.clip.as_deref().map(|wanted| pick_clip(&document, wanted)).transpose()?;
         let mut clips = document.clips.clone();
         let mut cleaned = Vec::new();
-        let mut warnings = all_warnings(&document);
+        let mut warnings = all_warnings(&document)?;
         warnings.extend(self.ignored_options());
         for (index, clip) in document.clips.iter().enumerate() {
             if chosen.is_some_and(|chosen| chosen != index) {
@@ -209,8 +209,8 @@ impl RemoveFootskateArgs {
             figures: file_figures(input, target, &cleaned, &warnings),
             text: one_file_text(target, &cleaned),
             row: row(input, &cleaned),
-            page: self.html.is_some().then(|| page(&document, &cleaned, &warnings, ground)),
-            heights: self.heights.is_some().then(|| heights_csv(&document.skeleton, &cleaned)),
+            page: self.html.is_some().then(|| page(&document, &cleaned, &warnings, ground)).transpose()?,
+            heights: self.heights.is_some().then(|| heights_csv(&document.skeleton, &cleaned)).transpose()?,
             warnings,
         })
     }
@@ -224,8 +224,8 @@ impl RemoveFootskateArgs {
     ) -> Result<CleanedClip> {
         let (plants, detection) = self.plants_of(document, clip, ground, warnings)?;
         let edited = remove_footskate(&document.skeleton, clip, &plants, ground, &self.options.0)?;
-        let published =
-            [clip, &edited.clip].map(|c| published_scores(&document.skeleton, c, &plants, ground));
+        let scores = |clip: &Clip| published_scores(&document.skeleton, clip, &plants, ground);
+        let published = [scores(clip)?, scores(&edited.clip)?];
         let (before, after, report) = (clip.clone(), edited.clip, edited.report);
         Ok(CleanedClip { before, after, plants, report, detection, published })
     }
@@ -326,14 +326,14 @@ fn file_figures(input: &Path, target: &Path, clips: &[CleanedClip], warnings: &[
 }
 
 /// Height of every point on every frame, before and after, metres (KO-13 e).
-fn heights_csv(skeleton: &Skeleton, clips: &[CleanedClip]) -> String {
+fn heights_csv(skeleton: &Skeleton, clips: &[CleanedClip]) -> Result<String> {
     let points = BodyPoints::new(skeleton);
     let mut out = String::from("clip,frame,seconds");
     for (point, _) in points.iter() {
         let _ = write!(out, ",{point}_before,{point}_after");
     }
     for clip in clips {
-        let poses = [&clip.before, &clip.after].map(|clip| world_poses(skeleton, clip));
+        let poses = [world_poses(skeleton, &clip.before)?, world_poses(skeleton, &clip.after)?];
         let name = clip.before.name().replace('"', "\"\"");
         for frame in 0..clip.before.frame_count() {
             let _ = write!(out, "\n\"{name}\",{frame},{:.6}", frame as f64 * clip.before.frame_time());
@@ -345,7 +345,7 @@ fn heights_csv(skeleton: &Skeleton, clips: &[CleanedClip]) -> String {
         }
     }
     out.push('\n');
-    out
+    Ok(out)
 }
 
 fn one_file_text(target: &Path, clips: &[CleanedClip]) -> String {
@@ -393,7 +393,12 @@ fn many_files_text(results: &[(&PathBuf, Result<CleanedFile>)]) -> String {
     table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
 }
 
-fn page(document: &Document, clips: &[CleanedClip], warnings: &[Warning], ground: Option<&Ground>) -> String {
+fn page(
+    document: &Document,
+    clips: &[CleanedClip],
+    warnings: &[Warning],
+    ground: Option<&Ground>,
+) -> Result<String> {
     let shown: Vec<_> = clips
         .iter()
         .map(|c| surefoot_page::BeforeAfter {

@@ -1,10 +1,11 @@
-//! Linear blend skinning with normals (LY-30): `v' = Σ w · world · inverse_bind · v`.
+//! Linear blend skinning with normals: `v' = Σ w · world · inverse_bind · v`.
 //!
 //! The blended matrix is formed per vertex in f32 from matrices computed in f64; [`Skinner`] holds the scratch so
 //! that a frame allocates nothing. Normals use the inverse transpose of each joint's matrix, which for rigid joints
 //! is the rotation itself.
 
 use super::forward::world_matrices;
+use crate::error::Result;
 use crate::math::Affine;
 use crate::model::skin::SkinData;
 use crate::model::{Pose, Skeleton, Skin};
@@ -34,20 +35,28 @@ pub struct Skinner<'a> {
 
 impl<'a> Skinner<'a> {
     /// Scratch for `skin` on `skeleton`.
-    pub fn new(skeleton: &'a Skeleton, skin: &'a Skin) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// [`Error::Invalid`](crate::Error::Invalid) if the skin hangs from joints that the skeleton lacks.
+    pub fn new(skeleton: &'a Skeleton, skin: &'a Skin) -> Result<Self> {
+        skin.check_skeleton(skeleton)?;
+        Ok(Self {
             skeleton,
             skin,
             world: vec![Affine::identity(); skeleton.joint_count()],
             slots: Vec::with_capacity(skin.data().slot_joints.len()),
             normal_slots: Vec::with_capacity(skin.data().slot_joints.len()),
-        }
+        })
     }
 
     /// Deforms the skin to `pose`.
-    pub fn deform(&mut self, pose: &Pose<'_>, out: &mut SkinnedFrame) {
-        world_matrices(self.skeleton, pose, &mut self.world);
+    ///
+    /// # Errors
+    /// [`Error::Length`](crate::Error::Length) if the pose is of another skeleton.
+    pub fn deform(&mut self, pose: &Pose<'_>, out: &mut SkinnedFrame) -> Result<()> {
+        world_matrices(self.skeleton, pose, &mut self.world)?;
         self.blend(out);
+        Ok(())
     }
 
     fn blend(&mut self, out: &mut SkinnedFrame) {

@@ -1,8 +1,9 @@
 //! Frames that no motion has: a pose put in front, untracked frames, frozen frames and jumps of the root (T1). They
 //! match each other perfectly and would join clips where there is no motion at all.
 
+use crate::error::Result;
 use crate::kinematics::cuts::{lone_frames, pose_segments};
-use crate::kinematics::world_poses;
+use crate::kinematics::forward::pose_clip;
 use crate::math::Vec3;
 use crate::math::runs::runs;
 use crate::model::{Clip, Skeleton, Warning};
@@ -13,14 +14,14 @@ use std::ops::Range;
 const FROZEN: f64 = 0.2;
 
 /// The stretches of a clip without broken frames, and what was left out.
-pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<usize>>, Vec<Warning>) {
+pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> Result<(Vec<Range<usize>>, Vec<Warning>)> {
     let count = clip.frame_count();
     let mut bad = vec![false; count];
     let mut warnings = Vec::new();
     let mut warn = |code, text: String| {
         warnings.push(Warning { code, text: format!("clip '{}': {text}", clip.name()) });
     };
-    if check_clip(skeleton, clip).iter().any(|w| w.code == "first-frame-pose") {
+    if check_clip(skeleton, clip)?.iter().any(|w| w.code == "first-frame-pose") {
         bad[0] = true;
         warn("first-frame-pose", "frame 0 is a pose of its own and was left out".into());
     }
@@ -41,7 +42,7 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<us
             bad[run].fill(true);
         }
     }
-    let poses = world_poses(skeleton, clip);
+    let poses = pose_clip(skeleton, clip);
     for frame in lone_frames(skeleton, &poses, clip.frame_time()) {
         if !bad[frame] {
             warn(
@@ -53,7 +54,7 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<us
     }
     let mut stretches = Vec::new();
     for run in runs(&bad.iter().map(|b| !b).collect::<Vec<_>>()) {
-        let part = world_poses(skeleton, &clip.slice(run.clone()));
+        let part = pose_clip(skeleton, &clip.slice(run.clone())?);
         for segment in pose_segments(skeleton, &part, clip.frame_time()) {
             let segment = run.start + segment.start..run.start + segment.end;
             if segment.start > run.start {
@@ -66,7 +67,7 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> (Vec<Range<us
             stretches.push(segment);
         }
     }
-    (stretches, warnings)
+    Ok((stretches, warnings))
 }
 
 /// Root at the origin and nothing turned: what exporters write where nothing was captured. Rigs with a root on the
@@ -103,7 +104,7 @@ mod tests {
         let options = WalkOptions { seconds: 5.0, frame_rate: 30.0, ..WalkOptions::default() };
         let clip = walk(&skeleton, &options).unwrap().clip;
         let count = clip.frame_count();
-        let (whole, none) = sound_stretches(&skeleton, &clip);
+        let (whole, none) = sound_stretches(&skeleton, &clip).unwrap();
         assert!(whole.len() == 1 && whole[0] == (0..count) && none.is_empty());
         let joints = skeleton.joint_count();
         let mut data = clip.clone().into_data();
@@ -118,7 +119,7 @@ mod tests {
             p.z += 2.0;
         }
         data.root_positions[80].x += 3.0;
-        let (stretches, warnings) = sound_stretches(&skeleton, &Clip::new(&skeleton, data).unwrap());
+        let (stretches, warnings) = sound_stretches(&skeleton, &Clip::new(&skeleton, data).unwrap()).unwrap();
         assert_eq!(stretches, [0..10, 13..40, 51..80, 81..100, 100..count]);
         let text = warnings.iter().map(|w| format!("{} {}", w.code, w.text)).collect::<Vec<_>>().join("\n");
         for part in [
