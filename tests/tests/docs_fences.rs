@@ -24,7 +24,7 @@ fn scene() -> (Skeleton, Clip, Plants) {
 fn pages_of_cleaning() -> Result<()> {
     let (skeleton, clip, plants) = scene();
     let ground: Option<Ground> = None;
-    for warning in check_clip(&skeleton, &clip).unwrap() {
+    for warning in check_clip(&skeleton, &clip)? {
         println!("{} [{}]", warning.text, warning.code);
     }
     let found = detect_plants(&skeleton, &clip, None, &DetectPlantsOptions::default())?;

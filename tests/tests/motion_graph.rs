@@ -2,15 +2,16 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::sync::OnceLock;
+use surefoot::internals::share_below;
+use surefoot::internals::{Cloud, find_minima, marker_cloud};
 use surefoot::io::encode_graph;
 use surefoot::kinematics::world_poses;
 use surefoot::math::PlanarTransform;
 use surefoot::model::{EdgeKind, GraphEdge, GridMinimum, LabelSet, Side};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::grid::share_below;
 use surefoot::ops::motion_graph::{
-    BuildMotionGraphOptions, BuiltGraph, Cloud, GraphClip, RandomWalkOptions, build_motion_graph,
-    find_minima, graph_grid_picture, graph_picture, marker_cloud, random_walk, walk_to_clip,
+    BuildMotionGraphOptions, BuiltGraph, GraphClip, RandomWalkOptions, build_motion_graph,
+    graph_grid_picture, graph_picture, random_walk, walk_to_clip,
 };
 use surefoot::{Clip, RemoveFootskateOptions, Role, Skeleton, remove_footskate};
 use surefoot_tests::captured::{

@@ -6,12 +6,12 @@
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
 use std::path::Path;
+use surefoot::internals::SearchSpace;
 use surefoot::io::{encode_png, write_bytes};
 use surefoot::kinematics::{WorldPoses, world_poses};
 use surefoot::math::{Quat, Random, Vec3};
 use surefoot::model::{EdgeKind, FloorPath, MotionGraph, Picture, Skeleton};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::SearchSpace;
 use surefoot::{FoundMotion, MotionQuery, SearchMotionGraphOptions, search_motion_graph};
 use surefoot_tests::captured::{
     eight, placed, played_transition, running_graph, salsa_graph, square, walking_graph,

@@ -1,11 +1,10 @@
 //! Searches through a graph of six captured walks with their mirror images, at 30 Hz with automatic thresholds.
 
 use std::collections::HashSet;
+use surefoot::internals::{FollowPath, FollowRules, Objective, SearchSpace};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{
-    FollowPath, FollowRules, Objective, SearchSpace, StylePiece, search_crowd,
-};
+use surefoot::ops::motion_graph::search::{StylePiece, search_crowd};
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk};
 use surefoot::{FoundMotion, MotionQuery, SearchMotionGraphOptions, search_motion_graph};
 use surefoot_tests::captured::{
