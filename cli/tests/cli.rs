@@ -230,11 +230,11 @@ fn conversion_keeps_the_motion() {
     let folder = sliding_walk();
     let read = |name: &str| io::read(&folder.path().join(name), &ReadOptions::default()).unwrap();
     let source = read("walk.bvh");
-    let poses = surefoot::kinematics::world_poses(&source.skeleton, &source.clips[0]);
+    let poses = surefoot::kinematics::world_poses(&source.skeleton, &source.clips[0]).unwrap();
     for target in ["a.fbx", "a.glb", "a.gltf", "a.bvh"] {
         json(&surefoot(&["convert", "walk.bvh", target, "--json"], folder.path()));
         let converted = read(target);
-        let other = surefoot::kinematics::world_poses(&converted.skeleton, &converted.clips[0]);
+        let other = surefoot::kinematics::world_poses(&converted.skeleton, &converted.clips[0]).unwrap();
         assert_eq!(other.frame_count(), poses.frame_count(), "{target}");
         for frame in 0..poses.frame_count() {
             for joint in source.skeleton.joints() {

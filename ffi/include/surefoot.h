@@ -2671,7 +2671,8 @@ surefoot_status surefoot_random_walk(const struct surefoot_motion_graph *graph,
                                      struct surefoot_error *error);
 
 // Goes from one node to another by the fewest frames. `label`, the name of one in whose core to stay, may be NULL.
-// Fails with SUREFOOT_ERROR_INVALID if no way leads there. Free the walk with surefoot_walk_free.
+// Fails with SUREFOOT_ERROR_INVALID if no way leads there or the graph lacks a node. Free the walk with
+// surefoot_walk_free.
 surefoot_status surefoot_shortest_connection(const struct surefoot_motion_graph *graph,
                                              size_t from,
                                              size_t to,

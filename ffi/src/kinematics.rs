@@ -1,9 +1,7 @@
 //! World positions and matrices, and deformed meshes, into arrays of the caller.
 
 use crate::guard::{Buffer, Failure, Out, guard, input};
-use crate::model::{
-    product, rows_of, same_joints, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin,
-};
+use crate::model::{product, rows_of, surefoot_clip, surefoot_skeleton, surefoot_skin};
 use crate::status::{surefoot_error, surefoot_status};
 use nalgebra::Vector3;
 use surefoot::kinematics::{SkinnedFrame, Skinner, world_matrices, world_poses};
@@ -22,10 +20,9 @@ pub extern "C" fn surefoot_world_positions(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        same_joints(skeleton, clip)?;
-        let needed = product(clip.frame_count(), 3 * clip.joint_count(), "frames")?;
+        let poses = world_poses(skeleton, clip)?;
+        let needed = product(poses.positions.len(), 3, "positions")?;
         let out = Buffer::new(out_positions, value_count, needed, "out_positions")?;
-        let poses = world_poses(skeleton, clip);
         out.put(poses.positions.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>().as_slice());
         Ok(())
     })
@@ -44,13 +41,13 @@ pub extern "C" fn surefoot_world_matrices(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        same_joints(skeleton, clip)?;
+        clip.check_skeleton(skeleton)?;
         let needed = product(clip.frame_count(), 16 * clip.joint_count(), "frames")?;
         let out = Buffer::new(out_matrices, value_count, needed, "out_matrices")?;
         let mut values = Vec::with_capacity(needed);
         let mut maps = vec![Affine::identity(); skeleton.joint_count()];
         for frame in 0..clip.frame_count() {
-            world_matrices(skeleton, &clip.pose(frame), &mut maps);
+            world_matrices(skeleton, &clip.pose(frame), &mut maps)?;
             values.extend(maps.iter().flat_map(rows_of));
         }
         out.put(&values);
@@ -74,8 +71,7 @@ pub extern "C" fn surefoot_deform_skin(
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
         let skin = input(skin, "skin")?.get();
-        same_joints(skeleton, clip)?;
-        skin_fits(skeleton, skin)?;
+        let mut skinner = Skinner::new(skeleton, skin)?;
         if frame >= clip.frame_count() {
             return Err(Failure::argument(format!("frame {frame}; the clip has {}", clip.frame_count())));
         }
@@ -84,7 +80,7 @@ pub extern "C" fn surefoot_deform_skin(
         let zeros = |count: usize| vec![Vector3::zeros(); count];
         let mut deformed =
             SkinnedFrame { positions: zeros(skin.vertex_count()), normals: zeros(skin.data().normals.len()) };
-        Skinner::new(skeleton, skin).deform(&clip.pose(frame), &mut deformed);
+        skinner.deform(&clip.pose(frame), &mut deformed)?;
         out.put(deformed.positions.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>().as_slice());
         Ok(())
     })

@@ -1,10 +1,7 @@
 //! The HTML page that plays before and after.
 
 use crate::guard::{Answer, Out, array, guard, handles, input, optional, text};
-use crate::model::{
-    same_frames, same_joints, skin_fits, surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton,
-    surefoot_skin,
-};
+use crate::model::{surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton, surefoot_skin};
 use crate::ops::surefoot_remove_footskate_report;
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
@@ -48,15 +45,10 @@ pub extern "C" fn surefoot_footskate_page(
         let skeleton = input(skeleton, "skeleton")?.get();
         let out = Out::required(out_text, "out_text")?;
         let before_after = |c: &surefoot_before_after| {
-            let plants = input(c.plants, "clips[].plants")?.get();
-            for clip in [input(c.before, "clips[].before")?.get(), input(c.after, "clips[].after")?.get()] {
-                same_joints(skeleton, clip)?;
-                same_frames(clip, plants)?;
-            }
             Ok(BeforeAfter {
                 before: input(c.before, "clips[].before")?.get(),
                 after: input(c.after, "clips[].after")?.get(),
-                plants,
+                plants: input(c.plants, "clips[].plants")?.get(),
                 report: input(c.report, "clips[].report")?.get(),
             })
         };
@@ -64,13 +56,12 @@ pub extern "C" fn surefoot_footskate_page(
             array(clips, clip_count, "clips")?.iter().map(before_after).collect::<Answer<Vec<_>>>()?;
         let skins = handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get);
         let skins: Vec<Skin> = skins.cloned().collect();
-        skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
         let notes = array(notes, note_count, "notes")?
             .iter()
             .map(|&note| text(note, "notes[]").map(str::to_owned))
             .collect::<Answer<Vec<_>>>()?;
         let ground = optional(ground).map(surefoot_ground::get);
-        let page = surefoot_page::footskate_page(name, notes, skeleton, &skins, &clips, ground);
+        let page = surefoot_page::footskate_page(name, notes, skeleton, &skins, &clips, ground)?;
         out.put_handle(|| surefoot_text::new(&page));
         Ok(())
     })

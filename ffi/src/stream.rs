@@ -97,10 +97,6 @@ pub extern "C" fn surefoot_footskate_stream_create(
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
         let out = Out::required(out_stream, "out_stream")?;
-        // Windows are seconds: a rate that no clip has would ask for memory that no machine has.
-        if !(frame_rate > 0.0 && frame_rate <= surefoot::io::MAX_FRAME_RATE) {
-            return Err(surefoot::Error::invalid("stream", format!("frame rate {frame_rate}")).into());
-        }
         let stream = FootskateStream::new(skeleton, frame_rate, ground, &options)?;
         let output = StreamFrame {
             root_position: Vec3::zeros(),
@@ -160,9 +156,6 @@ pub extern "C" fn surefoot_footskate_stream_push(
             .iter()
             .map(|p| {
                 let position = (p.has_position != 0).then(|| Vec3::from(p.position));
-                if position.is_some_and(|p| !p.iter().all(|x| x.is_finite())) {
-                    return Err(surefoot::Error::invalid("plant", "position is not finite").into());
-                }
                 Ok(PlantState { point: point_of(p.point)?, position })
             })
             .collect::<Answer<Vec<_>>>()?;
@@ -170,7 +163,7 @@ pub extern "C" fn surefoot_footskate_stream_push(
         if state.stream.is_ended() {
             return Err(Failure::argument("the stream was flushed; make a new one"));
         }
-        let given = state.stream.push(&frame, &plants);
+        let given = state.stream.push(&frame, &plants)?;
         let came_out = given.is_some();
         if let Some(given) = given {
             state.output.clone_from(given);
@@ -214,30 +207,12 @@ fn frame_of(frame: &surefoot_stream_frame, rest_offsets: &[Vec3]) -> Answer<Stre
     }
     let turns = array(frame.rotations, product(joints, 4, "joints")?, "frame.rotations")?;
     let moves = optional_array(frame.translations, product(joints, 3, "joints")?, "frame.translations")?;
-    let fail = |joint: usize, text: &str| {
-        let mut failure =
-            Failure::new(surefoot_status::SUREFOOT_ERROR_CLIP, format!("joint {joint}: {text}"));
-        failure.joint = joint.to_string();
-        failure
-    };
-    if !frame.root_position.iter().all(|x| x.is_finite()) {
-        return Err(fail(0, "root position is not finite"));
-    }
-    let mut rotations = rotations(turns);
-    for (joint, q) in rotations.iter_mut().enumerate() {
-        let norm = q.norm();
-        if !norm.is_finite() || (norm - 1.0).abs() > 0.01 {
-            return Err(fail(joint, "rotation is not a unit quaternion"));
-        }
-        if (norm - 1.0).abs() > 1e-14 {
-            *q = surefoot::math::Quat::new_normalize(q.into_inner());
-        }
-    }
     let translations = moves.map_or_else(|| rest_offsets.to_vec(), vectors);
-    if let Some(joint) = translations.iter().position(|t| !t.iter().all(|x| x.is_finite())) {
-        return Err(fail(joint, "translation is not finite"));
-    }
-    Ok(StreamFrame { root_position: Vec3::from(frame.root_position), rotations, translations })
+    Ok(StreamFrame {
+        root_position: Vec3::from(frame.root_position),
+        rotations: rotations(turns),
+        translations,
+    })
 }
 
 /// Frees a stream. NULL is fine.

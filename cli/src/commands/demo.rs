@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DemoArgs, output: &Output) -> surefoot::Result<()> {
         BeforeAfter { before: clip, after: &edited.clip, plants: &detected.plants, report: &edited.report };
     let skins = [small.skin.clone()];
     let title = "A tall character's walk on a smaller one";
-    save(&args.output, footskate_page(title, &[], skeleton, &skins, &[shown], None).as_bytes())?;
+    save(&args.output, footskate_page(title, &[], skeleton, &skins, &[shown], None)?.as_bytes())?;
     let text = format!(
         "The walk of a {} m tall character on a {} m tall one: {} frames, {} plants found\n\n{}\n{}\nwrote {}",
         tall.height,

@@ -299,7 +299,7 @@ impl SearchMotionGraphArgs {
             })
             .collect();
         if let Some(file) = &self.drawing {
-            save(file, draw_paths(&paths, skeleton, motions).as_bytes())?;
+            save(file, draw_paths(&paths, skeleton, motions)?.as_bytes())?;
         }
         if let Some(file) = &self.html {
             let title = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();

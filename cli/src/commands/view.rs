@@ -91,7 +91,7 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
         })
         .collect();
     let frames: usize = actors.iter().flat_map(|a| &a.clips).map(|c| c.clip.frame_count()).sum();
-    let plots = if frames * 4 <= MAX_PLOT_VALUES { page::foot_plots(&actors) } else { Vec::new() };
+    let plots = if frames * 4 <= MAX_PLOT_VALUES { page::foot_plots(&actors)? } else { Vec::new() };
     let html = page::render(&Page {
         title: actors.iter().map(|a| a.label.as_str()).collect::<Vec<_>>().join(", "),
         subtitle: subtitle(&actors),
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
         actors,
         plots,
         ..Page::default()
-    });
+    })?;
     save(&output, html.as_bytes())?;
     notes.iter().for_each(|note| out.note(&note_line(None, note)));
     let text = format!("wrote {} ({:.1} MB)", output.display(), html.len() as f64 / 1e6);

@@ -59,11 +59,16 @@ pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path)
         }),
         text: text(before, &edited, target),
         row: row(command, input, &edited),
-        page: flags.html.is_some().then(|| page(command, &document, before, &edited, &all)),
-        heights: flags.heights.is_some().then(|| {
-            let pairs: Vec<_> = before.iter().zip(&edited).map(|(before, one)| (before, &one.clip)).collect();
-            heights_csv(&document.skeleton, &pairs)
-        }),
+        page: flags.html.is_some().then(|| page(command, &document, before, &edited, &all)).transpose()?,
+        heights: flags
+            .heights
+            .is_some()
+            .then(|| {
+                let pairs: Vec<_> =
+                    before.iter().zip(&edited).map(|(before, one)| (before, &one.clip)).collect();
+                heights_csv(&document.skeleton, &pairs)
+            })
+            .transpose()?,
         notes,
     })
 }
@@ -133,7 +138,7 @@ fn page(
     before: &[Clip],
     edited: &[EditedClip],
     notes: &[Note],
-) -> String {
+) -> Result<String> {
     let shown: Vec<_> = before
         .iter()
         .zip(edited)

@@ -3,7 +3,7 @@
 use super::document::{format_of, surefoot_document, up_axis_of};
 use crate::bytes::surefoot_bytes;
 use crate::guard::{Answer, Out, guard, handles, input, path};
-use crate::model::{same_joints, sized, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin};
+use crate::model::{sized, surefoot_clip, surefoot_skeleton, surefoot_skin};
 use crate::options::{reserved, write_struct};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::surefoot_warnings;
@@ -90,8 +90,6 @@ impl Parts {
         } else {
             sized(self.options, FIRST_SIZE, surefoot_write_options::defaults(), "options")?
         };
-        clips.iter().try_for_each(|clip| same_joints(skeleton, clip))?;
-        skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
         let convention = options.to_core()?;
         let new = NewFile { skeleton, clips: &clips, skins: &skins, convention };
         Ok(encode_new(format()?, &new)?)

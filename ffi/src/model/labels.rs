@@ -146,9 +146,8 @@ pub extern "C" fn surefoot_automatic_labels(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        super::same_joints(skeleton, clip)?;
         make(out_labels, "out_labels", || {
-            let labels = automatic_labels(skeleton, clip).spans().to_vec();
+            let labels = automatic_labels(skeleton, clip)?.spans().to_vec();
             let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };
             Ok(surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
         })

@@ -1,7 +1,7 @@
 //! `surefoot_plants`.
 
 use crate::guard::{Answer, Failure, Out, array, free, guard, input, path, text};
-use crate::model::{same_joints, surefoot_clip, surefoot_skeleton};
+use crate::model::{surefoot_clip, surefoot_skeleton};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
 use crate::warnings::surefoot_warnings;
@@ -176,7 +176,6 @@ pub extern "C" fn surefoot_plants_read_of(
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
         let out = Out::required(out_plants, "out_plants")?;
-        same_joints(skeleton, clip)?;
         let read = surefoot::io::read_plants_of(&file, skeleton, clip)?;
         Out::optional(out_warnings).put_handle(|| surefoot_warnings::new(&read.notes));
         out.put_handle(|| surefoot_plants::new(read.plants));

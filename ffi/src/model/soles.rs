@@ -2,7 +2,7 @@
 
 use super::skeleton::surefoot_skeleton;
 use super::skin::surefoot_skin;
-use super::{skin_fits, vectors};
+use super::vectors;
 use crate::guard::{Answer, Buffer, Failure, Out, array, guard, handles, input};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::surefoot_warnings;
@@ -136,8 +136,7 @@ pub extern "C" fn surefoot_find_soles(
         let skeleton = input(skeleton, "skeleton")?.get();
         let skins: Vec<&Skin> =
             handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get).collect();
-        skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
-        let (soles, warnings) = find_soles(skeleton, skins);
+        let (soles, warnings) = find_soles(skeleton, skins)?;
         let skeleton = skeleton.clone().with_soles(soles)?;
         Out::optional(out_skeleton).put_handle(|| surefoot_skeleton::new(skeleton));
         Out::optional(out_warnings).put_handle(|| surefoot_warnings::new(&warnings));
@@ -169,8 +168,7 @@ pub extern "C" fn surefoot_sole_vertices(
             .ok_or_else(|| Failure::argument(format!("side {side} is no SUREFOOT_SIDE_ number")))?;
         let buffer = Buffer::of(out_vertices, vertex_count, "out_vertices")?;
         let count = Out::required(out_count, "out_count")?;
-        skin_fits(skeleton, skin)?;
-        let found = sole_vertices(skeleton, skin, side);
+        let found = sole_vertices(skeleton, skin, side)?;
         let vertices: Vec<u32> =
             found.vertices.iter().map(|&v| u32::try_from(v).unwrap_or(u32::MAX)).collect();
         buffer.put(&vertices);

@@ -1,7 +1,7 @@
 //! Small operations on clips and plants: merge, mirror, resample, check.
 
 use crate::guard::{Out, guard, input, make};
-use crate::model::{same_joints, surefoot_clip, surefoot_plants, surefoot_skeleton};
+use crate::model::{surefoot_clip, surefoot_plants, surefoot_skeleton};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::warnings::surefoot_warnings;
 use surefoot::ops::{
@@ -100,10 +100,7 @@ pub extern "C" fn surefoot_resample_clip(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        make(out_clip, "out_clip", || {
-            same_joints(skeleton, clip)?;
-            Ok(surefoot_clip::new(resample_clip(skeleton, clip, frame_rate)?))
-        })
+        make(out_clip, "out_clip", || Ok(surefoot_clip::new(resample_clip(skeleton, clip, frame_rate)?)))
     })
 }
 
@@ -137,9 +134,6 @@ pub extern "C" fn surefoot_check_clip(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        make(out_warnings, "out_warnings", || {
-            same_joints(skeleton, clip)?;
-            Ok(surefoot_warnings::new(&check_clip(skeleton, clip)))
-        })
+        make(out_warnings, "out_warnings", || Ok(surefoot_warnings::new(&check_clip(skeleton, clip)?)))
     })
 }

@@ -100,7 +100,7 @@ pub extern "C" fn surefoot_measure_footskate(
         let reference = optional(reference).map(surefoot_clip::get);
         let out = Out::required(out_report, "out_report")?;
         let measured = measure_footskate(skeleton, clip, plants, ground, reference)?;
-        let published = published_scores(skeleton, clip, plants, ground);
+        let published = published_scores(skeleton, clip, plants, ground)?;
         let measures = MeasuresView::new(&measured);
         let texts = [
             c_text(&serde_json::to_string(&measured).unwrap_or_default()),

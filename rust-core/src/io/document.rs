@@ -179,10 +179,11 @@ impl Document {
     /// Gives the skeleton other roles, and looks for the soles of its feet in the skins.
     ///
     /// # Errors
-    /// [`Error::Length`] if the roles were made for another number of joints.
+    /// [`Error::Length`] if the roles were made for another number of joints; [`Error::Invalid`] if a skin hangs from
+    /// joints that the skeleton lacks.
     pub fn set_roles(&mut self, roles: Roles) -> Result<()> {
         let skeleton = self.skeleton.clone().with_roles(roles)?;
-        let (soles, notes) = find_soles(&skeleton, &self.skins);
+        let (soles, notes) = find_soles(&skeleton, &self.skins)?;
         self.skeleton = skeleton.with_soles(soles)?;
         self.notes.retain(|warning| warning.code != "sole-normals");
         self.notes.extend(notes);

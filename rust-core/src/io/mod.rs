@@ -104,7 +104,7 @@ fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
 /// edits do not touch stays as it was in the source.
 ///
 /// # Errors
-/// [`Error::Length`] if the number of clips differs, [`Error::Unsupported`] where the source's variety cannot be
+/// [`Error::Length`] if the number of clips differs or one is for another skeleton, [`Error::Unsupported`] where the source's variety cannot be
 /// written (ASCII FBX) or the document was made in memory.
 pub fn encode_edited(document: &Document, clips: &[Clip]) -> Result<Encoded> {
     if clips.len() != document.clips.len() {
@@ -114,6 +114,7 @@ pub fn encode_edited(document: &Document, clips: &[Clip]) -> Result<Encoded> {
             actual: clips.len(),
         });
     }
+    clips.iter().chain(&document.clips).try_for_each(|clip| clip.check_skeleton(&document.skeleton))?;
     match &document.source {
         Source::Bvh(layout) => bvh::encode_edited(layout, document, clips),
         Source::Fbx(source) => fbx::encode_edited(source, document, clips),
@@ -150,8 +151,11 @@ pub fn encode_edited_as(document: &Document, clips: &[Clip], format: Format) -> 
 /// [`Document::losses`]. What the format cannot hold is named in the notes.
 ///
 /// # Errors
-/// [`Error::Invalid`] where nothing sensible can be written, such as a BVH without a clip.
+/// [`Error::Invalid`] where nothing sensible can be written, such as a BVH without a clip; [`Error::Length`] or
+/// [`Error::Invalid`] if a clip or a skin is for another skeleton.
 pub fn encode_new(format: Format, file: &NewFile<'_>) -> Result<Encoded> {
+    file.clips.iter().try_for_each(|clip| clip.check_skeleton(file.skeleton))?;
+    file.skins.iter().try_for_each(|skin| skin.check_skeleton(file.skeleton))?;
     match format {
         Format::Bvh => bvh::encode_new(file),
         Format::Fbx => fbx::encode_new(file),

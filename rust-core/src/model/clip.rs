@@ -1,7 +1,7 @@
 //! [`Clip`]: a sampled motion on one skeleton, and [`Pose`], one frame of it.
 
 use super::skeleton::{JointIndex, Skeleton};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_length};
 use crate::math::{Quat, Vec3};
 
 /// Most frames per second of a clip: faster than any capture. A higher rate is a slip, and curves sampled at it would
@@ -48,21 +48,6 @@ pub struct ClipData {
 }
 
 impl Clip {
-    /// Checks that the clip was made for this skeleton, as far as the number of joints tells.
-    ///
-    /// # Errors
-    /// [`Error::Length`] if it was not.
-    pub fn check_skeleton(&self, skeleton: &Skeleton) -> Result<()> {
-        if self.joint_count() == skeleton.joint_count() {
-            return Ok(());
-        }
-        Err(Error::Length {
-            what: format!("joints of clip '{}'", self.name()),
-            expected: skeleton.joint_count(),
-            actual: self.joint_count(),
-        })
-    }
-
     /// Checks and stores the arrays. Rotations are normalised (by up to 1 %) and turned to the hemisphere of the
     /// frame before, so that neighbouring frames interpolate by the short arc.
     ///
@@ -172,6 +157,21 @@ impl Clip {
         &self.name
     }
 
+    /// Refuses a skeleton of another number of joints. Operations ask this first.
+    ///
+    /// # Errors
+    /// [`Error::Length`].
+    pub fn check_skeleton(&self, skeleton: &Skeleton) -> Result<()> {
+        if self.joint_count == skeleton.joint_count() {
+            return Ok(());
+        }
+        Err(Error::Length {
+            what: format!("joints of clip '{}'", self.name),
+            expected: skeleton.joint_count(),
+            actual: self.joint_count,
+        })
+    }
+
     /// Frames per second.
     pub fn frame_rate(&self) -> f64 {
         self.frame_rate
@@ -213,6 +213,9 @@ impl Clip {
     }
 
     /// One frame.
+    ///
+    /// # Panics
+    /// As a slice does, for a frame that the clip does not have.
     pub fn pose(&self, frame: usize) -> Pose<'_> {
         assert!(frame < self.frame_count(), "frame {frame} of {}", self.frame_count());
         Pose { clip: self, frame }
@@ -225,14 +228,23 @@ impl Clip {
     }
 
     /// The frames `first..end`.
-    pub fn slice(&self, frames: std::ops::Range<usize>) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if the clip does not have them all, or the range ends before it begins.
+    pub fn slice(&self, frames: std::ops::Range<usize>) -> Result<Self> {
+        if frames.start > frames.end || frames.end > self.frame_count() {
+            return Err(Error::invalid(
+                format!("clip '{}'", self.name),
+                format!("has {} frames, not {} to {}", self.frame_count(), frames.start, frames.end),
+            ));
+        }
         let cut = |tracks: &[Track]| {
             tracks
                 .iter()
                 .map(|t| Track { joint: t.joint, values: t.values[frames.clone()].to_vec() })
                 .collect()
         };
-        Self {
+        Ok(Self {
             name: self.name.clone(),
             frame_rate: self.frame_rate,
             joint_count: self.joint_count,
@@ -241,7 +253,7 @@ impl Clip {
             root_positions: self.root_positions[frames.clone()].to_vec(),
             translations: cut(&self.translations),
             scales: cut(&self.scales),
-        }
+        })
     }
 }
 
@@ -275,12 +287,18 @@ impl<'a> Pose<'a> {
     }
 
     /// Writes every joint's local translation: root position, animated value or rest offset.
-    pub fn local_translations(&self, skeleton: &Skeleton, out: &mut [Vec3]) {
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the clip is for another skeleton or `out` has not one entry per joint.
+    pub fn local_translations(&self, skeleton: &Skeleton, out: &mut [Vec3]) -> Result<()> {
+        self.clip.check_skeleton(skeleton)?;
+        check_length("local translations", skeleton.joint_count(), out.len())?;
         out.copy_from_slice(skeleton.rest_offsets());
         out[0] = self.root_position();
         for track in &self.clip.translations {
             out[track.joint.0] = track.values[self.frame];
         }
+        Ok(())
     }
 }
 

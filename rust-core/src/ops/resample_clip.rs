@@ -82,6 +82,7 @@ pub fn resample_clip(
 /// The clip at another frame rate.
 pub(crate) fn resampled_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) -> Result<Clip> {
     check_rate(frame_rate)?;
+    clip.check_skeleton(skeleton)?;
     let count = clip.joint_count();
     let frame_count = frame_count_at(clip, frame_rate)?;
     let mut data = ClipData {
@@ -124,13 +125,7 @@ pub(crate) fn resampled_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) 
 /// [`Error::OptionOutOfRange`] as [`resample_clip`]; [`Error::Length`] if the plants are not of this clip.
 pub fn resample_plants(plants: &Plants, clip: &Clip, frame_rate: f64) -> Result<Plants> {
     check_rate(frame_rate)?;
-    if plants.frame_count() != clip.frame_count() {
-        return Err(Error::Length {
-            what: format!("plants of clip '{}': frames", clip.name()),
-            expected: clip.frame_count(),
-            actual: plants.frame_count(),
-        });
-    }
+    plants.check_clip(clip)?;
     let frame_count = frame_count_at(clip, frame_rate)?;
     let ratio = frame_rate / clip.frame_rate();
     let resampled = plants.iter().filter_map(|plant| {

@@ -3,10 +3,7 @@
 use super::build_report::surefoot_build_motion_graph_report;
 use super::graph::surefoot_motion_graph;
 use crate::guard::{Answer, Out, array, guard, input};
-use crate::model::{
-    labels_of, same_frames, same_joints, surefoot_clip, surefoot_label_span, surefoot_plants,
-    surefoot_skeleton,
-};
+use crate::model::{labels_of, surefoot_clip, surefoot_label_span, surefoot_plants, surefoot_skeleton};
 use crate::options::{COptions, choice_number, read_options, reserved, set_choice, unsigned, write_defaults};
 use crate::progress::{surefoot_progress, with_progress};
 use crate::status::{surefoot_error, surefoot_status};
@@ -169,16 +166,13 @@ fn clips_of<'a>(
 ) -> Answer<Vec<GraphClip<'a>>> {
     let graph_clip = |(c, labels): (&'a surefoot_graph_clip, &'a Option<Labels>)| {
         reserved(c.reserved)?;
-        let found = GraphClip {
+        Ok(GraphClip {
             skeleton: input(c.skeleton, "clips[].skeleton")?.get(),
             clip: input(c.clip, "clips[].clip")?.get(),
             plants: input(c.plants, "clips[].plants")?.get(),
             labels: labels.as_ref(),
             group: c.group,
-        };
-        same_joints(found.skeleton, found.clip)?;
-        same_frames(found.clip, found.plants)?;
-        Ok(found)
+        })
     };
     clips.iter().zip(labels).map(graph_clip).collect()
 }

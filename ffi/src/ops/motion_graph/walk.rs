@@ -201,7 +201,8 @@ pub extern "C" fn surefoot_random_walk(
 }
 
 /// Goes from one node to another by the fewest frames. `label`, the name of one in whose core to stay, may be NULL.
-/// Fails with SUREFOOT_ERROR_INVALID if no way leads there. Free the walk with surefoot_walk_free.
+/// Fails with SUREFOOT_ERROR_INVALID if no way leads there or the graph lacks a node. Free the walk with
+/// surefoot_walk_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_shortest_connection(
     graph: *const surefoot_motion_graph,
@@ -215,12 +216,8 @@ pub extern "C" fn surefoot_shortest_connection(
         let graph = input(graph, "graph")?.get();
         let label = label_of(graph, label)?;
         let out = Out::required(out_walk, "out_walk")?;
-        let count = graph.nodes().len();
-        if let Some(node) = [from, to].into_iter().find(|&node| node >= count) {
-            return Err(Failure::argument(format!("node {node}; the graph has {count}")));
-        }
         let is_allowed = |edge: usize| label.is_none_or(|label| graph.is_in_core(edge, label));
-        let edges = shortest_connection(graph, from, to, is_allowed).ok_or_else(|| {
+        let edges = shortest_connection(graph, from, to, is_allowed)?.ok_or_else(|| {
             let text = format!("no way leads from node {from} to node {to}");
             Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, text)
         })?;
