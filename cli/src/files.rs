@@ -2,7 +2,7 @@
 //! the input.
 
 use crate::flags::ReadFlags;
-use crate::output::{Output, save, warnings_json};
+use crate::output::{Output, path_json, save, warnings_json};
 use serde_json::json;
 use std::collections::HashSet;
 use std::path::Path;
@@ -100,7 +100,7 @@ pub(crate) fn edit_clips(
     warnings.extend(encoded.warnings);
     let text = format!("{} → {} (clips changed: {})", input.display(), target.display(), edited.len());
     let json = json!({
-        "input": input, "output": target, "clips": edited, "warnings": warnings_json(&warnings),
+        "input": path_json(input), "output": path_json(target), "clips": edited, "warnings": warnings_json(&warnings),
     });
     output.result(&text, &json);
     Ok(())

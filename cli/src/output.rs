@@ -25,6 +25,12 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> surefoot::Result<()> {
     surefoot::io::write_bytes(path, bytes)
 }
 
+/// A file's name as every command's JSON has it. JSON is Unicode and file names need not be: bytes that are not
+/// become U+FFFD.
+pub(crate) fn path_json(path: &Path) -> Value {
+    Value::String(path.to_string_lossy().into_owned())
+}
+
 /// Warnings as every command's JSON has them.
 pub(crate) fn warnings_json(warnings: &[Warning]) -> Value {
     warnings.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect()

@@ -2044,7 +2044,7 @@ surefoot_status surefoot_standing_height(const struct surefoot_skeleton *skeleto
 // hemisphere.
 //
 // Fails with SUREFOOT_ERROR_CLIP for the first value that is not finite or not a rotation, and names joint and frame;
-// with SUREFOOT_ERROR_INVALID for a frame rate that is not above 0. Free it with surefoot_clip_free.
+// with SUREFOOT_ERROR_INVALID for a frame rate outside 0.1 to 10,000. Free it with surefoot_clip_free.
 surefoot_status surefoot_clip_create(const struct surefoot_skeleton *skeleton,
                                      const struct surefoot_clip_data *data,
                                      struct surefoot_clip **out_clip,
@@ -2419,7 +2419,7 @@ surefoot_status surefoot_symmetric_skeleton(const struct surefoot_skeleton *skel
                                             struct surefoot_skeleton **out_skeleton,
                                             struct surefoot_error *error);
 
-// Samples a clip at another frame rate, above 0 and at most 10,000. Frames that fall on an old one are copied bit for
+// Samples a clip at another frame rate, 0.1 to 10,000. Frames that fall on an old one are copied bit for
 // bit. Free it with surefoot_clip_free.
 surefoot_status surefoot_resample_clip(const struct surefoot_skeleton *skeleton,
                                        const struct surefoot_clip *clip,

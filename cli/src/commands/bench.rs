@@ -7,7 +7,7 @@ mod process;
 mod retune;
 mod speed;
 
-use crate::output::Output;
+use crate::output::{Output, path_json};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
         bars.extend(speed::bars(&rows));
     }
     if let Some(path) = &args.read {
-        figures["read"] = json!({ "file": path, "MB/s": speed::read_rate(path)? });
+        figures["read"] = json!({ "file": path_json(path), "MB/s": speed::read_rate(path)? });
     }
     if let Some(folder) = &args.footskate {
         let bench = footskate::measure(folder, output)?;

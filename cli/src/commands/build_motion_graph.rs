@@ -4,7 +4,7 @@ use crate::commands::detect_plants::detection_warnings;
 use crate::commands::graph_info::{GraphPictures, report_text};
 use crate::files::{explained, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, save};
+use crate::output::{Output, path_json, save};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
     let built = build_motion_graph(&clips, &args.options.0, &Progress::new(&tell))?;
     bar.finish_and_clear();
     save(&args.output, &io::encode_graph(&built.graph)?)?;
-    let figures = json!({ "output": args.output, "report": built.report });
+    let figures = json!({ "output": path_json(&args.output), "report": built.report });
     if let Some(path) = &args.report {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }

@@ -2,7 +2,7 @@
 
 use crate::files::{all_warnings, encode, pick_clip, refuse_collisions};
 use crate::flags::{ReadFlags, parse_rate};
-use crate::output::{Output, save, warnings_json};
+use crate::output::{Output, path_json, save, warnings_json};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
     warnings.extend(encoded.warnings);
     output.result(
         &text,
-        &json!({ "input": args.input, "output": args.output, "format": format.name(), "clips": clips.len(), "warnings": warnings_json(&warnings) }),
+        &json!({ "input": path_json(&args.input), "output": path_json(&args.output), "format": format.name(), "clips": clips.len(), "warnings": warnings_json(&warnings) }),
     );
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::files::{explained, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, save, warnings_json};
+use crate::output::{Output, path_json, save, warnings_json};
 use crate::table;
 use clap::Args;
 use serde_json::{Value, json};
@@ -58,9 +58,9 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
     let shown = if detected.plants.is_empty() { &detected.conveyor_plants } else { &detected.plants };
     let text = format!("{}\n{}", plant_table(shown, clip.frame_rate()), detected.headline());
     let mut json = json!({
-        "file": args.file,
+        "file": path_json(&args.file),
         "clip": clip.name(),
-        "output": args.output,
+        "output": args.output.as_deref().map(path_json),
         "plants": io::plants_to_json(&detected.plants),
         "conveyor_plants": io::plants_to_json(&detected.conveyor_plants),
     });

@@ -1,7 +1,7 @@
 //! `surefoot graph-info`: what a graph file holds.
 
 use crate::files::refuse_collisions;
-use crate::output::{Output, save};
+use crate::output::{Output, path_json, save};
 use crate::table;
 use clap::Args;
 use serde_json::json;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> Result<()> {
     let warnings: Vec<String> =
         tuned.report.warnings.iter().map(|w| format!("\nwarning: {} [{}]", w.text, w.code)).collect();
     let figures = json!({
-        "file": args.file,
+        "file": path_json(&args.file),
         "frame_rate": set.frame_rate,
         "window_frames": set.window_frames,
         "joints": set.skeleton.names(),

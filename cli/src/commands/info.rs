@@ -2,7 +2,7 @@
 
 use crate::files::all_warnings;
 use crate::flags::ReadFlags;
-use crate::output::{Output, warnings_json};
+use crate::output::{Output, path_json, warnings_json};
 use crate::table;
 use clap::Args;
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ fn json(document: &Document, warnings: &[Warning]) -> Value {
         })
         .collect();
     json!({
-        "file": document.path,
+        "file": path_json(&document.path),
         "format": document.format.name(),
         "joints": joints,
         "frame_count": document.clips.first().map_or(0, |c| c.frame_count()),

@@ -3,7 +3,7 @@
 use super::detect_plants::detection_warnings;
 use crate::files::{all_warnings, encode, explained, no_clip, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, save, warnings_json};
+use crate::output::{Output, path_json, save, warnings_json};
 use crate::table;
 use clap::Args;
 use rayon::prelude::*;
@@ -304,7 +304,7 @@ fn figures(results: &[(&PathBuf, Result<CleanedFile>)]) -> Value {
         .iter()
         .map(|(input, result)| match result {
             Ok(file) => file.figures.clone(),
-            Err(error) => json!({ "input": input, "error": error.to_string() }),
+            Err(error) => json!({ "input": path_json(input), "error": error.to_string() }),
         })
         .collect();
     json!({ "files": files })
@@ -312,8 +312,8 @@ fn figures(results: &[(&PathBuf, Result<CleanedFile>)]) -> Value {
 
 fn file_figures(input: &Path, target: &Path, clips: &[CleanedClip], warnings: &[Warning]) -> Value {
     json!({
-        "input": input,
-        "output": target,
+        "input": path_json(input),
+        "output": path_json(target),
         "clips": clips.iter().map(|c| json!({
             "name": c.before.name(),
             "plants": io::plants_to_json(&c.plants),

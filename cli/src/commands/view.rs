@@ -2,7 +2,7 @@
 
 use crate::files::{pick_clip, refuse_collisions};
 use crate::flags::ReadFlags;
-use crate::output::{Output, save};
+use crate::output::{Output, path_json, save};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
     save(&output, html.as_bytes())?;
     warnings.iter().for_each(|warning| out.note(&format!("warning: {warning}")));
     let text = format!("wrote {} ({:.1} MB)", output.display(), html.len() as f64 / 1e6);
-    out.result(&text, &json!({ "output": output, "bytes": html.len(), "warnings": warnings }));
+    out.result(&text, &json!({ "output": path_json(&output), "bytes": html.len(), "warnings": warnings }));
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use super::extras::Extras;
 use crate::error::{Error, Result};
 use crate::math::Quat;
 pub use crate::model::Warning;
-pub use crate::model::clip::MAX_FRAME_RATE;
+pub use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
 use crate::model::{Clip, Roles, Skeleton, Skin, find_soles};
 use std::path::{Path, PathBuf};
 
@@ -126,7 +126,8 @@ impl ReadOptions {
     /// Checks that the numbers can be meant.
     ///
     /// # Errors
-    /// [`Error::OptionOutOfRange`] for a unit that is not above 0, or a frame rate outside 0 to [`MAX_FRAME_RATE`].
+    /// [`Error::OptionOutOfRange`] for a unit that is not above 0, or a frame rate outside
+    /// [`MIN_FRAME_RATE`] to [`MAX_FRAME_RATE`].
     pub fn check(&self) -> Result<()> {
         let out_of_range = |option: &str, value: f64, allowed: String| {
             Err(Error::OptionOutOfRange { option: option.into(), value: value.to_string(), allowed })
@@ -135,7 +136,7 @@ impl ReadOptions {
             return out_of_range("unit_metres", unit, "a number above 0".into());
         }
         if let Some(rate) = self.frame_rate.filter(|&rate| !is_frame_rate(rate)) {
-            let allowed = format!("frames per second above 0, at most {MAX_FRAME_RATE}");
+            let allowed = format!("{MIN_FRAME_RATE} to {MAX_FRAME_RATE} frames per second");
             return out_of_range("frame_rate", rate, allowed);
         }
         Ok(())
@@ -144,7 +145,7 @@ impl ReadOptions {
 
 /// Whether a frame rate can be meant.
 pub(super) fn is_frame_rate(rate: f64) -> bool {
-    rate > 0.0 && rate <= MAX_FRAME_RATE
+    (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&rate)
 }
 
 /// A file's content in the crate's convention.

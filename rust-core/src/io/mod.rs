@@ -13,6 +13,7 @@ mod gltf;
 mod graph_file;
 mod ground_file;
 mod labels_file;
+mod limits;
 mod path_file;
 mod picture_file;
 mod plants_file;
@@ -21,7 +22,7 @@ mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
-    Convention, Document, Encoded, Format, MAX_FRAME_RATE, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
+    Convention, Document, Encoded, Format, MAX_FRAME_RATE, MIN_FRAME_RATE, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
 };
 pub use graph_file::{decode_graph, encode_graph, read_graph};
 pub use ground_file::{parse_ground, read_ground};
@@ -59,6 +60,7 @@ pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Do
         Format::Fbx => fbx::read(path, bytes, options)?,
         Format::Gltf | Format::Glb => gltf::read(path, bytes, options)?,
     };
+    limits::check_document(&document)?;
     let found = find_roles(&document.skeleton);
     document.warnings.extend(roles_warning(&found));
     document.set_roles(found.roles)?;

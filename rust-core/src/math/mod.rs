@@ -2,11 +2,13 @@
 
 pub mod affine;
 pub mod banded;
+pub mod nearest_rotation;
 pub mod planar;
 pub mod random;
 pub mod rotation;
 
 pub use affine::Affine;
+pub use nearest_rotation::nearest_rotation;
 pub use planar::PlanarTransform;
 pub use random::Random;
 pub use rotation::{EulerOrder, rotation_between, rotation_vector, slerp};

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::math::{Vec3, slerp};
 use crate::model::clip::ClipData;
-use crate::model::clip::MAX_FRAME_RATE;
+use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
 use crate::model::{Clip, Plant, Plants, Skeleton, Track};
 
 /// New frames this close to an old one, in frames, are that frame: 3 · (1/3) must count as 1.
@@ -16,7 +16,7 @@ const ON_FRAME: f64 = 1e-9;
 /// lies within half a new frame of the old end, and beyond the end the last frame is held.
 ///
 /// # Errors
-/// [`Error::OptionOutOfRange`] for a rate that is not above 0 and at most 10 000 frames per second, [`Error::Length`]
+/// [`Error::OptionOutOfRange`] for a rate outside 0.1 to 10 000 frames per second, [`Error::Length`]
 /// if the clip is for another skeleton.
 pub fn resample_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) -> Result<Clip> {
     check_rate(frame_rate)?;
@@ -103,13 +103,14 @@ fn place(frame: usize, clip: &Clip, frame_rate: f64) -> Place {
     }
 }
 
-/// A day at 10,000 frames per second; more is a slip in a rate, and would take the memory of the machine.
-const MAX_FRAMES: f64 = 864e6;
+/// Most joints times frames; an hour of sixty joints at 120 frames per second is a quarter of it. More is a slip in a
+/// rate, and would take the memory of the machine.
+const MAX_VALUES: f64 = 1e8;
 
 fn frame_count_at(clip: &Clip, frame_rate: f64) -> Result<usize> {
     let Some(last) = clip.frame_count().checked_sub(1) else { return Ok(0) };
     let last = (last as f64 * frame_rate / clip.frame_rate()).round();
-    if last * (clip.joint_count().max(1) as f64) < MAX_FRAMES {
+    if last * (clip.joint_count().max(1) as f64) < MAX_VALUES {
         return Ok(last as usize + 1);
     }
     Err(Error::OptionOutOfRange {
@@ -128,13 +129,13 @@ fn empty_tracks(tracks: &[Track], frame_count: usize) -> Vec<Track> {
 }
 
 fn check_rate(frame_rate: f64) -> Result<()> {
-    if frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE {
+    if (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&frame_rate) {
         return Ok(());
     }
     Err(Error::OptionOutOfRange {
         option: "frame_rate".into(),
         value: frame_rate.to_string(),
-        allowed: format!("a number above 0 and at most {MAX_FRAME_RATE} frames per second"),
+        allowed: format!("{MIN_FRAME_RATE} to {MAX_FRAME_RATE} frames per second"),
     })
 }
 
