@@ -212,6 +212,12 @@ enum surefoot_up_axis
     SUREFOOT_UP_AXIS_Y = 1,
     // Z points up.
     SUREFOOT_UP_AXIS_Z = 2,
+    // X points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_X = 3,
+    // Y points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_Y = 4,
+    // Z points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_Z = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -12,8 +12,8 @@ use surefoot_tests::data_folder;
 /// A mutant of a few kilobytes takes milliseconds; this is a hang, on the slowest machine.
 const LIMIT: Duration = Duration::from_secs(20);
 /// Text that stands where a number stood.
-const WORDS: [&str; 14] = [
-    "nan", "-nan", "inf", "1e11", "-1e11", "1e38", "1e300", "1e-300", "0", "-0", "1e999", "4294967295",
+const WORDS: [&str; 17] = [
+    "nan", "-nan", "inf", "1e5", "-1e7", "9e8", "1e11", "-1e11", "1e38", "1e300", "1e-300", "0", "-0", "1e999", "4294967295",
     "-9223372036854775808", "x",
 ];
 
@@ -272,10 +272,17 @@ fn absurd_numbers_are_refused_with_node_and_value() {
     }
 }
 
-/// Scales of zero hide parts of many real characters; they are no reason to refuse a file.
+/// Scales of zero hide parts of many real characters; they are no reason to refuse a file. Nor is a shear.
 #[test]
-fn a_scale_of_zero_is_read_and_written() {
-    for matrix in ["0,0,0,0,0,0,0,0,0,0,0,0,0.5,0,0,1", "0,0,1,0,0,0,0,0,-1,0,0,0,0.5,0,0,1"] {
+fn flat_and_sheared_matrices_are_read_and_written() {
+    for matrix in [
+        "0,0,0,0,0,0,0,0,0,0,0,0,0.5,0,0,1",
+        "0,0,1,0,0,0,0,0,-1,0,0,0,0.5,0,0,1",
+        "0,0,1,0,0,0,0,0,0,0,0,0,0.5,0,0,1",
+        // Two axes that are one, but for the tenth digit.
+        "0,9e8,1,0,0,2,0,0,-1,0,0,0,0.5,0,0,1",
+        "1,1,1,0,1,1,1,0,1,1,1.0000000001,0,0.5,0,0,1",
+    ] {
         let file = replaced("matrix.gltf", "0,0,1,0,0,2,0,0,-1,0,0,0,0.5,0,0,1", matrix);
         all_end(vec![file]).remove(0).unwrap();
     }

@@ -2,7 +2,7 @@
 
 use super::extras::Extras;
 use crate::error::{Error, Result};
-use crate::math::Quat;
+use crate::math::{Quat, Vec3};
 pub use crate::model::Warning;
 pub use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
 use crate::model::{Clip, Roles, Skeleton, Skin, find_soles};
@@ -49,22 +49,58 @@ impl Format {
     }
 }
 
-/// The axis that points up in a file.
+/// The direction that points up in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub enum UpAxis {
     X,
     Y,
     Z,
+    NegativeX,
+    NegativeY,
+    NegativeZ,
 }
 
 impl UpAxis {
-    /// `X`, `Y` or `Z`.
+    /// All six, the usual ones first.
+    pub const ALL: [UpAxis; 6] =
+        [UpAxis::Y, UpAxis::Z, UpAxis::X, UpAxis::NegativeY, UpAxis::NegativeZ, UpAxis::NegativeX];
+
+    /// `X`, `Y`, `Z`, `-X`, `-Y` or `-Z`.
     pub fn name(self) -> &'static str {
         match self {
             UpAxis::X => "X",
             UpAxis::Y => "Y",
             UpAxis::Z => "Z",
+            UpAxis::NegativeX => "-X",
+            UpAxis::NegativeY => "-Y",
+            UpAxis::NegativeZ => "-Z",
+        }
+    }
+
+    /// The axis of a name, in capitals or not.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|axis| axis.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The axis of a number (x = 0), pointing down it where `is_negative`; `None` for numbers above 2.
+    pub fn from_number(number: usize, is_negative: bool) -> Option<Self> {
+        let axes = match is_negative {
+            false => [UpAxis::X, UpAxis::Y, UpAxis::Z],
+            true => [UpAxis::NegativeX, UpAxis::NegativeY, UpAxis::NegativeZ],
+        };
+        axes.get(number).copied()
+    }
+
+    /// The direction in the file.
+    pub fn direction(self) -> Vec3 {
+        match self {
+            UpAxis::X => Vec3::x(),
+            UpAxis::Y => Vec3::y(),
+            UpAxis::Z => Vec3::z(),
+            UpAxis::NegativeX => -Vec3::x(),
+            UpAxis::NegativeY => -Vec3::y(),
+            UpAxis::NegativeZ => -Vec3::z(),
         }
     }
 
@@ -76,6 +112,9 @@ impl UpAxis {
             UpAxis::X => Quat::from_euler_angles(0.0, 0.0, quarter),
             UpAxis::Y => Quat::identity(),
             UpAxis::Z => Quat::from_euler_angles(-quarter, 0.0, 0.0),
+            UpAxis::NegativeX => Quat::from_euler_angles(0.0, 0.0, -quarter),
+            UpAxis::NegativeY => Quat::new_unchecked(nalgebra::Quaternion::new(0.0, 1.0, 0.0, 0.0)),
+            UpAxis::NegativeZ => Quat::from_euler_angles(quarter, 0.0, 0.0),
         }
     }
 }

@@ -35,7 +35,7 @@ pub use plants_file::{
 pub use roles_file::{encode_roles, parse_roles, read_roles};
 
 use crate::error::{Error, Result};
-use crate::model::{Clip, FoundRoles, find_roles};
+use crate::model::{Clip, FoundRoles, find_roles, standing_height};
 use document::Source;
 use std::path::Path;
 
@@ -64,7 +64,34 @@ pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Do
     let found = find_roles(&document.skeleton);
     document.warnings.extend(roles_warning(&found));
     document.set_roles(found.roles)?;
+    document.warnings.extend(size_warning(&document));
     Ok(document)
+}
+
+/// Heights in metres of bodies whose unit is not in doubt, from toddlers to giants of games.
+const USUAL_HEIGHTS: std::ops::RangeInclusive<f64> = 0.25..=5.0;
+
+/// What to tell a user whose character has the size of an insect or of a house.
+fn size_warning(document: &Document) -> Option<Warning> {
+    let height = standing_height(&document.skeleton);
+    let is_usual = height == 0.0 || USUAL_HEIGHTS.contains(&height);
+    (!is_usual).then(|| {
+        let unit = document.convention.unit_metres;
+        let whose = match document.convention.unit_origin {
+            UnitOrigin::Standard => "the unit of the format",
+            UnitOrigin::Declared => "the unit the file states",
+            UnitOrigin::Estimated => "the unit that was estimated",
+            UnitOrigin::Given => "the unit that was given",
+        };
+        let figures = if height < 0.1 { format!("{height:.4}") } else { format!("{height:.2}") };
+        Warning {
+            code: "unusual-size",
+            text: format!(
+                "the character is {figures} m tall in {whose} ({unit} m); lengths in metres will not fit a body of \
+                 this size"
+            ),
+        }
+    })
 }
 
 /// What to tell a user whose file lacks the legs that most operations need.
