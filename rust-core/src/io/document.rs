@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::math::{Quat, Vec3};
 pub use crate::model::Warning;
 pub use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
-use crate::model::{Clip, Roles, Skeleton, Skin, find_soles};
+use crate::model::{Clip, Roles, Skeleton, Skin, find_soles, find_standing_soles, rest_stands};
 use std::path::{Path, PathBuf};
 
 /// A file format.
@@ -215,13 +215,18 @@ impl Document {
         self.extras.losses()
     }
 
-    /// Gives the skeleton other roles, and looks for the soles of its feet in the skins (LY-1).
+    /// Gives the skeleton other roles, and looks for the soles of its feet: in the skins, and in the motion of a rig that
+    /// does not stand at rest.
     ///
     /// # Errors
     /// [`Error::Length`] if the roles were made for another number of joints.
     pub fn set_roles(&mut self, roles: Roles) -> Result<()> {
-        let skeleton = self.skeleton.clone().with_roles(roles)?;
-        let (soles, warnings) = find_soles(&skeleton, &self.skins);
+        let skeleton = self.skeleton.clone().with_soles([None; 2])?.with_roles(roles)?;
+        let (mut soles, warnings) = find_soles(&skeleton, &self.skins);
+        if !rest_stands(&skeleton) {
+            let in_motion = find_standing_soles(&skeleton, &self.clips);
+            soles.iter_mut().zip(in_motion).for_each(|(sole, moving)| *sole = sole.or(moving));
+        }
         self.skeleton = skeleton.with_soles(soles)?;
         self.warnings.retain(|warning| warning.code != "sole-normals");
         self.warnings.extend(warnings);

@@ -2,6 +2,7 @@
 
 pub mod clip;
 pub mod floor_path;
+pub(crate) mod foot_shape;
 pub mod ground;
 pub mod height;
 pub mod labels;
@@ -13,6 +14,7 @@ pub mod roles;
 pub mod skeleton;
 pub mod skin;
 pub mod sole;
+pub mod standing;
 pub mod warning;
 
 pub use clip::{Clip, Pose, Track};
@@ -30,4 +32,5 @@ pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
 pub use sole::{Sole, SoleVertices, find_soles, sole_vertices};
+pub use standing::{find_standing_soles, rest_stands};
 pub use warning::Warning;
