@@ -86,7 +86,10 @@ pub fn below_a_still_root(skeleton: &Skeleton, clip: &Clip, hips_offset: Vec3) -
     let rotations = rotations.flat_map(|pose| std::iter::once(Quat::identity()).chain(pose.iter().copied()));
     let clip = ClipData {
         rotations: rotations.collect(),
-        translations: vec![surefoot::model::Track { joint: JointIndex(1), values: data.root_positions.clone() }],
+        translations: vec![surefoot::model::Track {
+            joint: JointIndex(1),
+            values: data.root_positions.clone(),
+        }],
         root_positions: vec![Vec3::zeros(); data.root_positions.len()],
         ..data
     };

@@ -5,8 +5,8 @@ use std::path::Path;
 use surefoot::io::{self, Convention, Document, Format, NewFile, ReadOptions, UpAxis};
 use surefoot::kinematics::world_poses;
 use surefoot::math::{Quat, Vec3};
-use surefoot::sample::{self, BipedOptions, StandOptions, WalkOptions};
 use surefoot::model::Side;
+use surefoot::sample::{self, BipedOptions, StandOptions, WalkOptions};
 use surefoot::{Clip, Role, Skeleton};
 use surefoot_tests::data_folder;
 use surefoot_tests::other_rest::{below_a_still_root, bones_along_x};
@@ -87,7 +87,11 @@ fn all_six_axes_are_told_standing_and_lying_with_and_without_a_root_offset() {
                 let bytes = encode(&skeleton, &clip, unit, up);
                 let what = format!("{pose}, {} up, {unit} m", up.name());
                 check(&what, &bytes, &skeleton, &clip, unit, up);
-                assert_eq!(warns(&read(&bytes), "up-axis-estimated"), pose != "walk" || up != UpAxis::Y, "{what}");
+                assert_eq!(
+                    warns(&read(&bytes), "up-axis-estimated"),
+                    pose != "walk" || up != UpAxis::Y,
+                    "{what}"
+                );
                 for offset in ["0 0 0", "-350.5 12 777"] {
                     check(
                         &format!("{what}, root at {offset}"),
@@ -167,9 +171,7 @@ fn the_head_is_over_the_feet_in_every_axis() {
 fn real_files_stand_upright_in_their_unit() {
     let Some(folder) = data_folder() else { return };
     let mut count = 0;
-    for part in
-        ["cmu", "other", "edge", "wild", "locomotion", "retarget", "parametric", "footskate_bench"]
-    {
+    for part in ["cmu", "other", "edge", "wild", "locomotion", "retarget", "parametric", "footskate_bench"] {
         for entry in std::fs::read_dir(folder.join(part)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_none_or(|e| e != "bvh") {
@@ -199,7 +201,8 @@ fn an_unusual_size_is_a_warning_in_every_format() {
     for (height, is_unusual) in [(0.01, true), (1.2, false), (1.75, false), (60.0, true)] {
         // The sample character is made in human sizes only; the unit does the rest.
         let skeleton = sample::biped_skeleton(&BipedOptions::default()).unwrap();
-        let clip = sample::stand(&skeleton, &StandOptions { seconds: 0.5, ..StandOptions::default() }).unwrap().clip;
+        let clip =
+            sample::stand(&skeleton, &StandOptions { seconds: 0.5, ..StandOptions::default() }).unwrap().clip;
         let clips = std::slice::from_ref(&clip);
         for format in [Format::Bvh, Format::Fbx, Format::Gltf, Format::Glb] {
             let file = NewFile { skeleton: &skeleton, clips, skins: &[], convention: Convention::default() };

@@ -13,8 +13,23 @@ use surefoot_tests::data_folder;
 const LIMIT: Duration = Duration::from_secs(20);
 /// Text that stands where a number stood.
 const WORDS: [&str; 17] = [
-    "nan", "-nan", "inf", "1e5", "-1e7", "9e8", "1e11", "-1e11", "1e38", "1e300", "1e-300", "0", "-0", "1e999", "4294967295",
-    "-9223372036854775808", "x",
+    "nan",
+    "-nan",
+    "inf",
+    "1e5",
+    "-1e7",
+    "9e8",
+    "1e11",
+    "-1e11",
+    "1e38",
+    "1e300",
+    "1e-300",
+    "0",
+    "-0",
+    "1e999",
+    "4294967295",
+    "-9223372036854775808",
+    "x",
 ];
 
 /// A file by name and bytes.
@@ -25,7 +40,8 @@ struct File {
 
 /// Reads a file and writes it again in every way; what it says does not matter, only that it says something.
 fn read_and_write(file: &File) -> Result<(), String> {
-    let document = io::read_bytes(&file.name, &file.bytes, &ReadOptions::default()).map_err(|e| e.to_string())?;
+    let document =
+        io::read_bytes(&file.name, &file.bytes, &ReadOptions::default()).map_err(|e| e.to_string())?;
     let mut clips = document.clips.clone();
     // Half as fast, so that every clip is written as an edited one.
     for clip in &mut clips {
@@ -194,7 +210,11 @@ Connections:  {
 fn mutant(file: &File, random: &mut Random) -> Vec<u8> {
     let mut bytes = file.bytes.clone();
     let mut below = |limit: usize| (random.bits() % limit.max(1) as u64) as usize;
-    let at = below(bytes.len());
+    let mut at = below(bytes.len());
+    // The numbers from which rotations come, every other time.
+    if let Some(matrix) = matrix_at(&bytes).filter(|_| below(2) == 0) {
+        at = matrix + below(60);
+    }
     match below(8) {
         0..=4 if is_text(&bytes, at) => {
             let is_number = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e');
@@ -207,8 +227,12 @@ fn mutant(file: &File, random: &mut Random) -> Vec<u8> {
         _ => {
             let f32s = [0.0, 1e11, -1e38, 1e-30, f32::NAN, f32::INFINITY].map(f32::to_le_bytes);
             let f64s = [1e11, 1e300, f64::NAN].map(f64::to_le_bytes);
-            let choices: Vec<&[u8]> =
-                f32s.iter().map(|b| &b[..]).chain(f64s.iter().map(|b| &b[..])).chain([&[0xff; 4][..]]).collect();
+            let choices: Vec<&[u8]> = f32s
+                .iter()
+                .map(|b| &b[..])
+                .chain(f64s.iter().map(|b| &b[..]))
+                .chain([&[0xff; 4][..]])
+                .collect();
             let word = choices[below(choices.len())];
             // Arrays of numbers are aligned in glTF.
             let at = if below(2) == 0 { at & !3 } else { at };
@@ -217,6 +241,11 @@ fn mutant(file: &File, random: &mut Random) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// Where the last matrix of a text glTF is.
+fn matrix_at(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(9).rposition(|word| word == b"\"matrix\":").filter(|at| at + 70 < bytes.len())
 }
 
 /// Whether the bytes about a place are text.
@@ -263,7 +292,12 @@ fn absurd_numbers_are_refused_with_node_and_value() {
         ("matrix.gltf", "0.5,0,0,1]", "0.5,-1e12,0,1]", "node 'Armature' holds -1e12"),
         ("ascii.fbx", "\"A\",2,1,1", "\"A\",2,nan,1", "node 'Group': Lcl Scaling holds NaN"),
         ("ascii.fbx", "\"A\",2,1,1", "\"A\",2,1e11,1", "node 'Group': Lcl Scaling holds 1e11"),
-        ("ascii.fbx", "\"d|Z\", \"Number\", \"\", \"A\",0", "\"d|Z\", \"Number\", \"\", \"A\",nan", "node 'Hips': the value of Lcl Translation"),
+        (
+            "ascii.fbx",
+            "\"d|Z\", \"Number\", \"\", \"A\",0",
+            "\"d|Z\", \"Number\", \"\", \"A\",nan",
+            "node 'Hips': the value of Lcl Translation",
+        ),
         ("ascii.fbx", "a: 0,50", "a: 0,1e15", "joint 'Hips', frame"),
         ("walk.bvh", "Frame Time: 0.0333", "Frame Time: 33.3", "frame time of 0.0001 to 10 seconds"),
     ] {

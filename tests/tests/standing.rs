@@ -6,7 +6,9 @@ use surefoot::io::{self, Convention, Document, Format, NewFile, ReadOptions, UpA
 use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot::model::{BodyPoint, PointKind, Side, rest_stands};
 use surefoot::sample::{self, BipedOptions, WalkOptions, faults};
-use surefoot::{Clip, DetectPlantsOptions, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate};
+use surefoot::{
+    Clip, DetectPlantsOptions, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate,
+};
 use surefoot_tests::data_folder;
 use surefoot_tests::other_rest::{bones_along_x, resting_as};
 
@@ -39,9 +41,9 @@ fn odd_rigs() -> Vec<(&'static str, Document)> {
 }
 
 fn feet() -> impl Iterator<Item = BodyPoint> {
-    Side::BOTH.into_iter().flat_map(|side| {
-        [PointKind::Ankle, PointKind::Toe].map(move |kind| BodyPoint { side, kind })
-    })
+    Side::BOTH
+        .into_iter()
+        .flat_map(|side| [PointKind::Ankle, PointKind::Toe].map(move |kind| BodyPoint { side, kind }))
 }
 
 #[test]
@@ -64,8 +66,9 @@ fn standing_heights_are_those_of_the_rig_that_stands() {
                 let at = |points: &BodyPoints| points.get(BodyPoint { side, kind }).unwrap();
                 let (a, b) = (at(&truth), at(&found));
                 for frame in [1, 40, 77] {
-                    let distance =
-                        (poses.point(frame, a.joint, &a.offset) - moved.point(frame, b.joint, &b.offset)).norm();
+                    let distance = (poses.point(frame, a.joint, &a.offset)
+                        - moved.point(frame, b.joint, &b.offset))
+                    .norm();
                     assert!(distance < 0.03, "{name}, {side:?} {kind:?}, frame {frame}: {distance} m");
                 }
             }

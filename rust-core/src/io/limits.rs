@@ -41,11 +41,7 @@ pub(super) fn check_document(document: &Document) -> Result<()> {
             let found = values.iter().enumerate().find_map(|(frame, v)| Some((frame, absurd(v)?)));
             match found {
                 Some((frame, value)) => fail(refusal(
-                    &format!(
-                        "clip '{}', joint '{}', frame {frame}: the {what}",
-                        clip.name(),
-                        names[joint.0]
-                    ),
+                    &format!("clip '{}', joint '{}', frame {frame}: the {what}", clip.name(), names[joint.0]),
                     value,
                 )),
                 None => Ok(()),

@@ -22,7 +22,8 @@ mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
-    Convention, Document, Encoded, Format, MAX_FRAME_RATE, MIN_FRAME_RATE, NewFile, ReadOptions, UnitOrigin, UpAxis, Warning,
+    Convention, Document, Encoded, Format, MAX_FRAME_RATE, MIN_FRAME_RATE, NewFile, ReadOptions, UnitOrigin,
+    UpAxis, Warning,
 };
 pub use graph_file::{decode_graph, encode_graph, read_graph};
 pub use ground_file::{parse_ground, read_ground};

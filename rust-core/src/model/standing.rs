@@ -45,7 +45,9 @@ pub fn rest_stands(skeleton: &Skeleton) -> bool {
             let toe = leg.toe.map_or(at(leg.foot), at);
             let along = toe - at(leg.foot);
             let slope = along.try_normalize(1e-3 * length).map_or(0.0, |along| along.y.abs());
-            leg.is_upright(at) && toe.y.min(at(leg.foot).y) - lowest <= FEET_LOW * length && slope <= FOOT_LEVEL
+            leg.is_upright(at)
+                && toe.y.min(at(leg.foot).y) - lowest <= FEET_LOW * length
+                && slope <= FOOT_LEVEL
         })
 }
 
@@ -127,9 +129,8 @@ impl Leg {
         let [ankle_height, front_height] = shape.standing_heights(ankle);
         let is_foot = ANKLE_HEIGHTS.contains(&(ankle_height / self.length(|joint| positions[joint.0])));
         let front = self.toe.unwrap_or(self.foot);
-        let offset = |joint: JointIndex, place: Vec3| {
-            rotations[joint.0].inverse() * (place - positions[joint.0])
-        };
+        let offset =
+            |joint: JointIndex, place: Vec3| rotations[joint.0].inverse() * (place - positions[joint.0]);
         is_foot.then(|| Sole {
             foot: self.foot,
             front,

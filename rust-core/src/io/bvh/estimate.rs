@@ -8,7 +8,9 @@
 use super::header::Header;
 use crate::io::document::{UpAxis, Warning};
 use crate::math::{Quat, Vec3};
-use crate::model::{EndSite, Joint, JointIndex, Role, Roles, Side, Skeleton, Track, find_roles, standing_height};
+use crate::model::{
+    EndSite, Joint, JointIndex, Role, Roles, Side, Skeleton, Track, find_roles, standing_height,
+};
 
 /// Frames looked at: enough for a mean, cheap for any length.
 const SAMPLE_COUNT: usize = 64;
@@ -87,10 +89,9 @@ impl<'a> Body<'a> {
         for (index, joint) in self.header.joints.iter().enumerate() {
             let (rotation, position) = match joint.parent {
                 None => (local(index), offsets[index]),
-                Some(parent) => (
-                    rotations[parent] * local(index),
-                    positions[parent] + rotations[parent] * offsets[index],
-                ),
+                Some(parent) => {
+                    (rotations[parent] * local(index), positions[parent] + rotations[parent] * offsets[index])
+                }
             };
             rotations.push(rotation);
             positions.push(position);
@@ -176,7 +177,8 @@ impl Landmarks {
                 out
             });
             let sites = header.end_sites.iter().filter(|(_, offset)| *offset != [0.0; 3]);
-            let sites = sites.map(|&(joint, offset)| EndSite { joint: JointIndex(joint), offset: offset.into() });
+            let sites =
+                sites.map(|&(joint, offset)| EndSite { joint: JointIndex(joint), offset: offset.into() });
             let skeleton = Skeleton::new(joints.collect(), sites.collect()).ok()?;
             let roles = find_roles(&skeleton).roles;
             Self::of(&skeleton.with_roles(roles.clone()).ok()?, &roles)

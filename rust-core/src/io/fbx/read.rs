@@ -8,7 +8,9 @@ use super::scene::{Kind, Node, Property, Scene};
 use super::skin::read_skins;
 use super::{Source, Variety, legacy};
 use crate::error::{Error, Place, Result};
-use crate::io::document::{self, Document, Format, MAX_FRAME_RATE, MIN_FRAME_RATE, ReadOptions, Warning, is_frame_rate};
+use crate::io::document::{
+    self, Document, Format, MAX_FRAME_RATE, MIN_FRAME_RATE, ReadOptions, Warning, is_frame_rate,
+};
 use crate::io::extras::Extras;
 use crate::io::limits;
 use crate::math::Vec3;
