@@ -39,7 +39,7 @@ pub(super) struct Body<'a> {
     rotations: &'a [Quat],
     root_positions: &'a [Vec3],
     translations: &'a [Track],
-    /// Each joint from its parent: the offset, or the mean of its position channels.
+    /// Each joint from its parent: the offset, or the mean of its position channels where that is another length.
     bones: Vec<Vec3>,
     landmarks: Option<Landmarks>,
 }
@@ -64,7 +64,12 @@ impl<'a> Body<'a> {
         for track in translations.iter().filter(|track| !track.values.is_empty()) {
             let frames = || sampled_frames(track.values.len());
             let sum: Vec3 = frames().map(|frame| track.values[frame]).sum();
-            bones[track.joint.0] = sum / frames().count() as f64;
+            let mean = sum / frames().count() as f64;
+            // A limb that stretches a little in one clip is the same limb in all of them.
+            let bone = &mut bones[track.joint.0];
+            if !(0.8..1.25).contains(&(mean.norm() / bone.norm())) {
+                *bone = mean;
+            }
         }
         let landmarks = Landmarks::find(header, &bones);
         Self { header, rotations, root_positions, translations, bones, landmarks }
@@ -266,7 +271,9 @@ pub(super) fn unit_metres(body: &Body<'_>) -> (f64, String) {
     let distance = |unit: f64| (stature * unit / STATURE).ln().abs();
     let (unit, words) =
         UNITS.into_iter().min_by(|a, b| distance(a.0).total_cmp(&distance(b.0))).unwrap_or(UNITS[0]);
-    if USUAL_STATURES.contains(&(stature * unit)) {
+    // Without legs and head the measure is rougher, and bodies of other shapes come out small.
+    let shortest = if body.landmarks.is_some() { USUAL_STATURES.start } else { 1.3 };
+    if (shortest..USUAL_STATURES.end).contains(&(stature * unit)) {
         return (unit, format!("the unit is taken as {words}"));
     }
     let unit = STATURE / stature;
