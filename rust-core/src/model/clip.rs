@@ -307,7 +307,8 @@ mod tests {
         assert!(Clip::new(&skeleton(), data()).is_ok());
         assert!(refused(|d| d.frame_rate = 0.0).contains("frame rate 0"));
         assert!(refused(|d| d.frame_rate = f64::NAN).contains("frame rate NaN"));
-        assert!(refused(|d| d.frame_rate = 10_001.0).contains("at most 10000"));
+        assert!(refused(|d| d.frame_rate = 10_001.0).contains("between 0.1 and 10000"));
+        assert!(refused(|d| d.frame_rate = 0.09).contains("frame rate 0.09"));
         assert!(
             refused(|d| {
                 d.rotations.pop();
