@@ -212,6 +212,12 @@ enum surefoot_up_axis
     SUREFOOT_UP_AXIS_Y = 1,
     // Z points up.
     SUREFOOT_UP_AXIS_Z = 2,
+    // X points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_X = 3,
+    // Y points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_Y = 4,
+    // Z points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_Z = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2044,7 +2050,7 @@ surefoot_status surefoot_standing_height(const struct surefoot_skeleton *skeleto
 // hemisphere.
 //
 // Fails with SUREFOOT_ERROR_CLIP for the first value that is not finite or not a rotation, and names joint and frame;
-// with SUREFOOT_ERROR_INVALID for a frame rate that is not above 0. Free it with surefoot_clip_free.
+// with SUREFOOT_ERROR_INVALID for a frame rate outside 0.1 to 10,000. Free it with surefoot_clip_free.
 surefoot_status surefoot_clip_create(const struct surefoot_skeleton *skeleton,
                                      const struct surefoot_clip_data *data,
                                      struct surefoot_clip **out_clip,
@@ -2419,7 +2425,7 @@ surefoot_status surefoot_symmetric_skeleton(const struct surefoot_skeleton *skel
                                             struct surefoot_skeleton **out_skeleton,
                                             struct surefoot_error *error);
 
-// Samples a clip at another frame rate, above 0 and at most 10,000. Frames that fall on an old one are copied bit for
+// Samples a clip at another frame rate, 0.1 to 10,000. Frames that fall on an old one are copied bit for
 // bit. Free it with surefoot_clip_free.
 surefoot_status surefoot_resample_clip(const struct surefoot_skeleton *skeleton,
                                        const struct surefoot_clip *clip,

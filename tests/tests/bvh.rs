@@ -82,7 +82,9 @@ fn unit_and_up_axis_of_real_files_are_found() {
         };
         assert!((unit_metres / unit - 1.0).abs() < 0.1, "{name}: {unit_metres}");
         assert_eq!(up_axis, up, "{name}");
-        assert_eq!(document.notes.iter().any(|w| w.code == "up-axis-estimated"), up != UpAxis::Y);
+        // Four joints are no body.
+        let warns = up != UpAxis::Y || name == "momentum_simple.bvh";
+        assert_eq!(document.notes.iter().any(|w| w.code == "up-axis-estimated"), warns, "{name}");
     }
 }
 
@@ -438,7 +440,7 @@ fn broken_files_are_refused_with_line_and_reason() {
         (
             good.replace("0.0333", "0"),
             line_of("Frame Time"),
-            "of at least 0.0001 seconds (10000 frames a second), found '0'",
+            "a frame time of 0.0001 to 10 seconds, found '0'",
         ),
         (good.replace("0.0333", "-0.0333"), line_of("Frame Time"), "found '-0.0333'"),
         (good.replace("0.0333", "inf"), line_of("Frame Time"), "found 'inf'"),

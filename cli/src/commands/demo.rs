@@ -1,6 +1,6 @@
 //! `surefoot demo`: the main job on a character of our own, in one command.
 
-use crate::output::{Output, save};
+use crate::output::{Output, path_json, save};
 use crate::table;
 use clap::Args;
 use serde_json::json;
@@ -50,7 +50,10 @@ pub(crate) fn run(args: &DemoArgs, output: &Output) -> surefoot::Result<()> {
         edited.report.summary(),
         args.output.display(),
     );
-    output.result(&text, &json!({ "output": args.output, "report": Report::of(&edited.report).figures }));
+    output.result(
+        &text,
+        &json!({ "output": path_json(&args.output), "report": Report::of(&edited.report).figures }),
+    );
     Ok(())
 }
 

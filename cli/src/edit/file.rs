@@ -2,7 +2,7 @@
 
 use super::{ClipCommand, EditedClip, file_name, heights_csv};
 use crate::files::{all_notes, encode, explained, no_clip, pick_clip};
-use crate::output::{notes_json, save};
+use crate::output::{notes_json, path_json, save};
 use crate::table;
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -52,8 +52,8 @@ pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path)
     let before = &document.clips[chosen];
     Ok(EditedFile {
         figures: json!({
-            "input": input,
-            "output": target,
+            "input": path_json(input),
+            "output": path_json(target),
             "clips": before.iter().zip(&edited).map(|(before, one)| clip_figures(before, one)).collect::<Vec<_>>(),
             "notes": notes_json(&all),
         }),

@@ -146,7 +146,7 @@ impl surefoot_clip {
 /// hemisphere.
 ///
 /// Fails with SUREFOOT_ERROR_CLIP for the first value that is not finite or not a rotation, and names joint and frame;
-/// with SUREFOOT_ERROR_INVALID for a frame rate that is not above 0. Free it with surefoot_clip_free.
+/// with SUREFOOT_ERROR_INVALID for a frame rate outside 0.1 to 10,000. Free it with surefoot_clip_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_clip_create(
     skeleton: *const surefoot_skeleton,

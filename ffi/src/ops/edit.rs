@@ -87,7 +87,7 @@ pub extern "C" fn surefoot_symmetric_skeleton(
     })
 }
 
-/// Samples a clip at another frame rate, above 0 and at most 10,000. Frames that fall on an old one are copied bit for
+/// Samples a clip at another frame rate, 0.1 to 10,000. Frames that fall on an old one are copied bit for
 /// bit. Free it with surefoot_clip_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_resample_clip(

@@ -7,6 +7,9 @@ use crate::math::{Quat, Vec3};
 /// Most frames per second of a clip: faster than any capture. A higher rate is a slip, and curves sampled at it would
 /// fill the memory.
 pub const MAX_FRAME_RATE: f64 = 10_000.0;
+/// The lowest: ten seconds a frame. Slower rates come from broken frame times, and would make a few frames last so long
+/// that no step of a fraction of a second covers them.
+pub const MIN_FRAME_RATE: f64 = 0.1;
 
 /// An animated local translation or scale of one joint: one value per frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,15 +56,15 @@ impl Clip {
     ///
     /// # Errors
     /// [`Error::Length`] where an array does not fit, [`Error::Clip`] for the first value that is not finite or not
-    /// a rotation, [`Error::Invalid`] for a frame rate that is not positive.
+    /// a rotation, [`Error::Invalid`] for a frame rate outside [`MIN_FRAME_RATE`] to [`MAX_FRAME_RATE`].
     pub fn new(skeleton: &Skeleton, data: ClipData) -> Result<Self> {
         let joint_count = skeleton.joint_count();
         let ClipData { name, frame_rate, mut rotations, root_positions, translations, scales } = data;
-        if !(frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE) {
+        if !(MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&frame_rate) {
             return Err(Error::invalid(
                 format!("clip '{name}'"),
                 format!(
-                    "frame rate {frame_rate} is not above 0 and at most {MAX_FRAME_RATE} frames per second"
+                    "frame rate {frame_rate} is not between {MIN_FRAME_RATE} and {MAX_FRAME_RATE} frames per second"
                 ),
             ));
         }
@@ -337,7 +340,8 @@ mod tests {
         assert!(Clip::new(&skeleton(), data()).is_ok());
         assert!(refused(|d| d.frame_rate = 0.0).contains("frame rate 0"));
         assert!(refused(|d| d.frame_rate = f64::NAN).contains("frame rate NaN"));
-        assert!(refused(|d| d.frame_rate = 10_001.0).contains("at most 10000"));
+        assert!(refused(|d| d.frame_rate = 10_001.0).contains("between 0.1 and 10000"));
+        assert!(refused(|d| d.frame_rate = 0.09).contains("frame rate 0.09"));
         assert!(
             refused(|d| {
                 d.rotations.pop();
