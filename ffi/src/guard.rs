@@ -105,7 +105,7 @@ fn null(name: &str) -> Failure {
 /// A handle or struct that must be there.
 pub(crate) fn input<'a, T>(pointer: *const T, name: &str) -> Answer<&'a T> {
     if !pointer.is_aligned() {
-        return Err(Failure::argument(format!("{name}: there can be none at {pointer:p}")));
+        return Err(Failure::argument(format!("{name}: pointer {pointer:p} is misaligned")));
     }
     optional(pointer).ok_or_else(|| null(name))
 }
@@ -127,7 +127,7 @@ fn check_array<T>(pointer: *const T, count: usize, name: &str) -> Answer {
     if !pointer.is_aligned()
         || count.checked_mul(size_of::<T>()).is_none_or(|size| size > isize::MAX as usize)
     {
-        return Err(Failure::argument(format!("{name}: {count} values at {pointer:p} cannot be an array")));
+        return Err(Failure::argument(format!("{name}: pointer {pointer:p} is misaligned, or {count} values are more than memory holds")));
     }
     Ok(())
 }

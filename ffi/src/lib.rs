@@ -12,29 +12,33 @@
 #![allow(clippy::too_many_arguments, reason = "inputs, outputs and the error of one call stand side by side")]
 
 mod bytes;
+mod generated;
 mod guard;
 mod io;
 mod kinematics;
 mod model;
+mod note;
 mod ops;
 mod options;
 mod page;
 mod progress;
+mod report;
 mod specs;
 mod status;
 mod stream;
 mod text;
-mod warnings;
 
 pub use bytes::*;
+pub use generated::*;
 pub use io::*;
 pub use kinematics::*;
 pub use model::*;
+pub use note::*;
 pub use ops::*;
 pub use page::*;
 pub use progress::*;
+pub use report::*;
 pub use specs::*;
 pub use status::*;
 pub use stream::*;
 pub use text::*;
-pub use warnings::*;

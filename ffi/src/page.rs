@@ -5,7 +5,7 @@ use crate::model::{
     same_frames, same_joints, skin_fits, surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton,
     surefoot_skin,
 };
-use crate::ops::surefoot_remove_footskate_report;
+use crate::report::surefoot_report;
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
 use std::ffi::c_char;
@@ -22,8 +22,8 @@ pub struct surefoot_before_after {
     pub after: *const surefoot_clip,
     /// What was held.
     pub plants: *const surefoot_plants,
-    /// What was measured.
-    pub report: *const surefoot_remove_footskate_report,
+    /// The report of surefoot_remove_footskate, or the cleanup of a found motion.
+    pub report: *const surefoot_report,
 }
 
 /// Makes an HTML file that plays before and after over each other, with foot curves and figures; it needs no network.
@@ -57,7 +57,7 @@ pub extern "C" fn surefoot_footskate_page(
                 before: input(c.before, "clips[].before")?.get(),
                 after: input(c.after, "clips[].after")?.get(),
                 plants,
-                report: input(c.report, "clips[].report")?.get(),
+                report: input(c.report, "clips[].report")?.cleanup()?,
             })
         };
         let clips =

@@ -1,8 +1,8 @@
 //! `surefoot_footskate_stream`: cleanup frame by frame.
 
+use crate::generated::surefoot_remove_footskate_options;
 use crate::guard::{Answer, Failure, Out, array, free, guard, input, optional, optional_array};
 use crate::model::{numbers, point_of, product, rotations, surefoot_ground, surefoot_skeleton, vectors};
-use crate::ops::surefoot_remove_footskate_options;
 use crate::options::read_options;
 use crate::status::{surefoot_error, surefoot_status};
 use std::sync::{Mutex, MutexGuard, TryLockError};

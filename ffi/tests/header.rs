@@ -19,6 +19,9 @@ const INTRODUCTION: &str = "\
 
 fn generate(folder: &Path) -> String {
     let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).unwrap();
+    let generated = std::fs::read_to_string(folder.join("src/generated/options.rs")).unwrap();
+    let choices = generated.lines().filter_map(|line| line.strip_prefix("pub enum ")?.strip_suffix(" {"));
+    config.export.include.extend(choices.map(str::to_owned));
     let version = env!("CARGO_PKG_VERSION");
     let part = |i: usize| version.split('.').nth(i).unwrap();
     config.header = Some(INTRODUCTION.trim_end().to_owned());

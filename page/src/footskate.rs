@@ -50,7 +50,7 @@ pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
 /// What could not be met and why, and what else is worth knowing: one sentence each.
 pub fn unmet(report: &RemoveFootskateReport) -> Vec<String> {
     let missed = report.missed.iter().map(|m| {
-        format!("missed: {} {}..{} by {:.1} cm: {}", m.point, m.first, m.end, 100.0 * m.distance, m.reason)
+        format!("missed: {} {}..{} by {:.1} cm: {}", m.point, m.frames.start, m.frames.end, 100.0 * m.distance, m.reason)
     });
     missed.chain(report.notes.iter().map(|note| format!("note: {note}"))).collect()
 }

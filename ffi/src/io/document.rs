@@ -2,9 +2,9 @@
 
 use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, path};
 use crate::model::{sized, surefoot_clip, surefoot_skeleton, surefoot_skin};
-use crate::options::{reserved, write_struct};
+use crate::options::write_struct;
 use crate::status::{surefoot_error, surefoot_status};
-use crate::warnings::{surefoot_warning, surefoot_warnings};
+use crate::note::{surefoot_note, surefoot_notes};
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
 use surefoot::io::{Document, Format, ReadOptions, UnitOrigin, UpAxis};
@@ -63,9 +63,7 @@ pub struct surefoot_read_options {
     /// default: the file's own.
     pub frame_rate: f64,
     /// A SUREFOOT_UP_AXIS_ number; SUREFOOT_UP_AXIS_FROM_FILE, -1, is the default.
-    pub up_axis: i32,
-    /// 0.
-    pub reserved: i32,
+    pub up_axis: i64,
 }
 
 /// Size of surefoot_read_options when it was first released.
@@ -73,11 +71,10 @@ const FIRST_SIZE: usize = 32;
 
 impl surefoot_read_options {
     fn defaults() -> Self {
-        Self { struct_size: size_of::<Self>(), unit_metres: 0.0, frame_rate: 0.0, up_axis: -1, reserved: 0 }
+        Self { struct_size: size_of::<Self>(), unit_metres: 0.0, frame_rate: 0.0, up_axis: -1 }
     }
 
     fn to_core(self) -> Answer<ReadOptions> {
-        reserved(self.reserved)?;
         let given = |value: f64| (value != 0.0).then_some(value);
         let up_axis = if self.up_axis == -1 { None } else { Some(up_axis_of(self.up_axis)?) };
         Ok(ReadOptions { unit_metres: given(self.unit_metres), up_axis, frame_rate: given(self.frame_rate) })
@@ -94,11 +91,11 @@ fn number_of<T: PartialEq>(values: &[T], value: &T) -> i32 {
     values.iter().position(|v| v == value).map_or(-1, |i| i as i32)
 }
 
-fn value_of<T: Copy>(values: &[T], number: i32) -> Option<T> {
+fn value_of<T: Copy>(values: &[T], number: i64) -> Option<T> {
     usize::try_from(number).ok().and_then(|i| values.get(i)).copied()
 }
 
-pub(crate) fn up_axis_of(number: i32) -> Answer<UpAxis> {
+pub(crate) fn up_axis_of(number: i64) -> Answer<UpAxis> {
     value_of(&UP_AXES, number).ok_or_else(|| {
         Failure::new(
             surefoot_status::SUREFOOT_ERROR_OPTION,
@@ -108,7 +105,7 @@ pub(crate) fn up_axis_of(number: i32) -> Answer<UpAxis> {
 }
 
 pub(crate) fn format_of(number: i32) -> Answer<Format> {
-    value_of(&FORMATS, number)
+    value_of(&FORMATS, number.into())
         .ok_or_else(|| Failure::argument(format!("format {number} is no SUREFOOT_FORMAT_ number")))
 }
 
@@ -126,8 +123,6 @@ pub struct surefoot_document_view {
     pub unit_metres: f64,
     /// Where the unit came from, a SUREFOOT_UNIT_ number.
     pub unit_origin: i32,
-    /// 0.
-    pub reserved: i32,
     /// The one skeleton.
     pub skeleton: *const surefoot_skeleton,
     /// Number of clips; may be 0.
@@ -138,14 +133,14 @@ pub struct surefoot_document_view {
     pub skin_count: usize,
     /// All skinned meshes.
     pub skins: *const *const surefoot_skin,
-    /// Number of warnings.
-    pub warning_count: usize,
+    /// Number of notes.
+    pub note_count: usize,
     /// What the user should know.
-    pub warnings: *const surefoot_warning,
+    pub notes: *const surefoot_note,
     /// Number of losses.
     pub loss_count: usize,
     /// What the file holds and surefoot_write_new will not: materials, cameras and so on.
-    pub losses: *const surefoot_warning,
+    pub losses: *const surefoot_note,
 }
 
 /// A file that was read, and what is needed to write edited clips back into a copy of it. Never changed.
@@ -158,7 +153,7 @@ pub struct surefoot_document {
     _clip_pointers: Vec<*const surefoot_clip>,
     _skins: Vec<surefoot_skin>,
     _skin_pointers: Vec<*const surefoot_skin>,
-    _warnings: [surefoot_warnings; 2],
+    _notes: [surefoot_notes; 2],
 }
 
 impl surefoot_document {
@@ -172,23 +167,22 @@ impl surefoot_document {
         let skins: Vec<_> =
             (0..document.skins.len()).map(|i| surefoot_skin::of_document(&document, i)).collect();
         let skin_pointers: Vec<_> = skins.iter().map(std::ptr::from_ref).collect();
-        let warnings = [surefoot_warnings::new(&document.notes), surefoot_warnings::new(&document.losses())];
+        let notes = [surefoot_notes::new(&document.notes), surefoot_notes::new(&document.losses())];
         let view = surefoot_document_view {
             path: file.as_ptr(),
             format: number_of(&FORMATS, &document.format),
             up_axis: number_of(&UP_AXES, &document.convention.up_axis),
             unit_metres: document.convention.unit_metres,
             unit_origin: number_of(&UNIT_ORIGINS, &document.convention.unit_origin),
-            reserved: 0,
             skeleton: &raw const *skeleton,
             clip_count: clips.len(),
             clips: clip_pointers.as_ptr(),
             skin_count: skins.len(),
             skins: skin_pointers.as_ptr(),
-            warning_count: warnings[0].items().len(),
-            warnings: warnings[0].items().as_ptr(),
-            loss_count: warnings[1].items().len(),
-            losses: warnings[1].items().as_ptr(),
+            note_count: notes[0].items().len(),
+            notes: notes[0].items().as_ptr(),
+            loss_count: notes[1].items().len(),
+            losses: notes[1].items().as_ptr(),
         };
         Self {
             document,
@@ -199,7 +193,7 @@ impl surefoot_document {
             _clip_pointers: clip_pointers,
             _skins: skins,
             _skin_pointers: skin_pointers,
-            _warnings: warnings,
+            _notes: notes,
         }
     }
 

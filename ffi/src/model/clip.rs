@@ -3,7 +3,6 @@
 use super::skeleton::surefoot_skeleton;
 use super::{numbers, product, rotations, sized, vectors};
 use crate::guard::{Answer, Out, array, c_text, free, guard, input, text};
-use crate::options::reserved;
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
@@ -40,8 +39,6 @@ impl Source {
 pub struct surefoot_track {
     /// The joint.
     pub joint: i32,
-    /// 0.
-    pub reserved: i32,
     /// 3 numbers a frame; metres for translations.
     pub values: *const f64,
 }
@@ -117,7 +114,6 @@ impl surefoot_clip {
         let tracks = [clip.translations(), clip.scales()].map(|tracks| {
             let track = |t: &Track| surefoot_track {
                 joint: i32::try_from(t.joint.0).unwrap_or(i32::MAX),
-                reserved: 0,
                 values: numbers(&t.values),
             };
             tracks.iter().map(track).collect::<Vec<_>>()
@@ -182,7 +178,6 @@ pub extern "C" fn surefoot_clip_create(
 
 fn tracks(pointer: *const surefoot_track, count: usize, values: usize, name: &str) -> Answer<Vec<Track>> {
     let track = |t: &surefoot_track| {
-        reserved(t.reserved)?;
         Ok(Track {
             // A negative joint becomes one that no skeleton has, and is refused there.
             joint: JointIndex(usize::try_from(t.joint).unwrap_or(usize::MAX)),

@@ -33,8 +33,6 @@ pub struct surefoot_style_piece {
 pub struct surefoot_path_view {
     /// A SUREFOOT_PATH_ number.
     pub kind: i32,
-    /// 0.
-    pub reserved: i32,
     /// Number of points.
     pub point_count: usize,
     /// The points, 3 numbers each, metres; they go into surefoot_motion_query as they are.
@@ -79,7 +77,6 @@ impl surefoot_path {
         let corners = floor.points().concat();
         let view = surefoot_path_view {
             kind: is_bezier.into(),
-            reserved: 0,
             point_count: points.len() / 3,
             points: points.as_ptr(),
             style_count: styles.len(),

@@ -31,8 +31,6 @@ pub enum surefoot_ground_kind {
 pub struct surefoot_ground_view {
     /// A SUREFOOT_GROUND_ number.
     pub kind: i32,
-    /// 0.
-    pub reserved: i32,
     /// Plane: the unit normal, pointing up.
     pub normal: [f64; 3],
     /// Plane: normal · p of all its points, metres.
@@ -57,7 +55,6 @@ impl surefoot_ground {
     fn new(ground: Ground) -> Self {
         let mut view = surefoot_ground_view {
             kind: surefoot_ground_kind::SUREFOOT_GROUND_PLANE as i32,
-            reserved: 0,
             normal: [0.0; 3],
             offset: 0.0,
             origin: [0.0; 2],

@@ -2,7 +2,6 @@
 
 use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, make, path, text};
 use crate::model::{surefoot_clip, surefoot_skeleton};
-use crate::options::reserved;
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
 use std::ffi::{CString, c_char};
@@ -38,9 +37,7 @@ pub struct surefoot_clip_labels {
     pub group_name: *const c_char,
     /// The group's number for surefoot_graph_clip: from 1 in the order in which groups are named, 0 without a group.
     /// surefoot_labels_create does not look at it.
-    pub group: u32,
-    /// 0.
-    pub reserved: u32,
+    pub group: u64,
 }
 
 /// Labels of clips, as a labels file holds them. Never changed.
@@ -74,8 +71,7 @@ impl surefoot_labels {
                 labels: labels.as_ref().map_or(std::ptr::null(), |l| l.as_ptr()),
                 label_count: labels.as_ref().map_or(0, Vec::len),
                 group_name: clip.group_name.as_deref().map_or(std::ptr::null(), &mut kept),
-                group,
-                reserved: 0,
+                group: group.into(),
             });
             spans.extend(labels);
         }
@@ -112,7 +108,6 @@ pub extern "C" fn surefoot_labels_create(
 ) -> surefoot_status {
     guard(error, || {
         let clip_labels = |item: &surefoot_clip_labels| {
-            reserved(item.reserved)?;
             let is_open = item.labels.is_null() && item.label_count == 0;
             // How long the clips are is known when the labels meet them.
             let labels = || labels_of(item.labels, item.label_count, usize::MAX, "items[].labels");

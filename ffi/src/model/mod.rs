@@ -23,7 +23,7 @@ pub use skin::*;
 pub use soles::*;
 
 pub(crate) use labels::labels_of;
-pub(crate) use plants::{number_of as number_of_point, point_of};
+pub(crate) use plants::point_of;
 pub(crate) use skin::rows_of;
 
 use crate::guard::{Answer, Failure};
@@ -58,7 +58,7 @@ pub(crate) fn product(count: usize, each: usize, name: &str) -> Answer<usize> {
 pub(crate) fn sized<T: Copy>(pointer: *const T, first_size: usize, base: T, name: &str) -> Answer<T> {
     // SAFETY: not read unless NULL was refused; struct_size is the first field of every such struct.
     let size = *crate::guard::input(pointer.cast::<usize>(), name)?;
-    if size < first_size || size > 1 << 16 {
+    if crate::options::is_no_size(size, first_size) {
         return Err(Failure::argument(format!(
             "{name}.struct_size is {size}; set it to the size of the struct, at least {first_size}"
         )));

@@ -4,7 +4,7 @@ use crate::guard::{Answer, Failure, Out, array, free, guard, input, path, text};
 use crate::model::{same_joints, surefoot_clip, surefoot_skeleton};
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
-use crate::warnings::surefoot_warnings;
+use crate::note::surefoot_notes;
 use std::ffi::c_char;
 use surefoot::math::Vec3;
 use surefoot::model::{BodyPoint, Plant, Plants};
@@ -160,15 +160,15 @@ pub extern "C" fn surefoot_plants_read(
     })
 }
 
-/// As surefoot_plants_read, for a clip that is at hand: refuses positions far away from it, and warns of keys that mean
-/// nothing. `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+/// As surefoot_plants_read, for a clip that is at hand: refuses positions far away from it, and notes keys that mean
+/// nothing. `out_notes` may be NULL; else free them with surefoot_notes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_plants_read_of(
     file: *const c_char,
     skeleton: *const surefoot_skeleton,
     clip: *const surefoot_clip,
     out_plants: *mut *mut surefoot_plants,
-    out_warnings: *mut *mut surefoot_warnings,
+    out_notes: *mut *mut surefoot_notes,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -178,7 +178,7 @@ pub extern "C" fn surefoot_plants_read_of(
         let out = Out::required(out_plants, "out_plants")?;
         same_joints(skeleton, clip)?;
         let read = surefoot::io::read_plants_of(&file, skeleton, clip)?;
-        Out::optional(out_warnings).put_handle(|| surefoot_warnings::new(&read.notes));
+        Out::optional(out_notes).put_handle(|| surefoot_notes::new(&read.notes));
         out.put_handle(|| surefoot_plants::new(read.plants));
         Ok(())
     })

@@ -2,7 +2,6 @@
 
 use crate::guard::{Answer, Failure, Out, array, guard, input, make, path, text};
 use crate::model::skeleton::surefoot_skeleton;
-use crate::options::reserved;
 use crate::status::{surefoot_error, surefoot_status};
 use crate::text::surefoot_text;
 use std::ffi::c_char;
@@ -62,8 +61,6 @@ pub enum surefoot_role {
 pub struct surefoot_role_entry {
     /// A SUREFOOT_ROLE_ number.
     pub role: i32,
-    /// 0.
-    pub reserved: i32,
     /// The joint's name; NULL takes the role away from the joint that has it.
     pub joint: *const c_char,
 }
@@ -113,7 +110,6 @@ pub extern "C" fn surefoot_skeleton_with_roles(
         let out = Out::required(out_skeleton, "out_skeleton")?;
         let mut named: Vec<(Role, Vec<String>)> = Vec::new();
         for entry in array(entries, entry_count, "entries")? {
-            reserved(entry.reserved)?;
             let role = role_of(entry.role)?;
             let joint = if entry.joint.is_null() {
                 None

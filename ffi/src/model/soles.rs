@@ -5,7 +5,7 @@ use super::skin::surefoot_skin;
 use super::{skin_fits, vectors};
 use crate::guard::{Answer, Buffer, Failure, Out, array, guard, handles, input};
 use crate::status::{surefoot_error, surefoot_status};
-use crate::warnings::surefoot_warnings;
+use crate::note::surefoot_notes;
 use surefoot::model::{JointIndex, Side, Skeleton, Skin, Sole, find_soles, sole_vertices};
 
 /// A side of the body.
@@ -116,8 +116,8 @@ pub extern "C" fn surefoot_skeleton_with_soles(
     })
 }
 
-/// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and warnings, for example of a mesh
-/// that is inside out. Either output may be NULL; free them with surefoot_skeleton_free and surefoot_warnings_free. A foot
+/// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and notes, for example of a mesh
+/// that is inside out. Either output may be NULL; free them with surefoot_skeleton_free and surefoot_notes_free. A foot
 /// that no skin covers, or whose mesh is not shaped like a foot, has no sole then, whatever it had before.
 ///
 /// Readers do this by themselves; do it anew after other roles were given. Fails with SUREFOOT_ERROR_INVALID if a skin
@@ -128,7 +128,7 @@ pub extern "C" fn surefoot_find_soles(
     skins: *const *const surefoot_skin,
     skin_count: usize,
     out_skeleton: *mut *mut surefoot_skeleton,
-    out_warnings: *mut *mut surefoot_warnings,
+    out_notes: *mut *mut surefoot_notes,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -136,10 +136,10 @@ pub extern "C" fn surefoot_find_soles(
         let skins: Vec<&Skin> =
             handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get).collect();
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
-        let (soles, warnings) = find_soles(skeleton, skins);
+        let (soles, notes) = find_soles(skeleton, skins);
         let skeleton = skeleton.clone().with_soles(soles)?;
         Out::optional(out_skeleton).put_handle(|| surefoot_skeleton::new(skeleton));
-        Out::optional(out_warnings).put_handle(|| surefoot_warnings::new(&warnings));
+        Out::optional(out_notes).put_handle(|| surefoot_notes::new(&notes));
         Ok(())
     })
 }

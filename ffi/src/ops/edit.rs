@@ -1,13 +1,57 @@
-//! Small operations on clips and plants: merge, mirror, resample, check.
+//! Operations on clips, plants and skeletons that are a few lines each, and the frame of those that are generated.
 
-use crate::guard::{Out, guard, input, make};
-use crate::model::{same_joints, surefoot_clip, surefoot_plants, surefoot_skeleton};
+use crate::generated::{surefoot_check_clip_options, surefoot_trim_clip_options};
+use crate::guard::{Answer, Failure, Out, guard, input, make};
+use crate::model::{surefoot_clip, surefoot_plants, surefoot_skeleton};
+use crate::options::{COptions, read_options, read_values};
+use crate::report::surefoot_report;
 use crate::status::{surefoot_error, surefoot_status};
-use crate::warnings::surefoot_warnings;
+use surefoot::Options;
 use surefoot::ops::{
-    check_clip, measure_asymmetry, merge_plants, mirror_clip, mirror_plants, resample_clip, resample_plants,
-    symmetric_skeleton,
+    OPERATIONS, check_clip, measure_asymmetry, merge_plants, mirror_plants, resample_plants, symmetric_skeleton,
+    trim_plants,
 };
+
+/// Runs an operation for which a skeleton, a clip and options are all it takes.
+pub(crate) fn edit<O: COptions>(
+    skeleton: *const surefoot_skeleton,
+    clip: *const surefoot_clip,
+    options: *const O,
+    out_clip: *mut *mut surefoot_clip,
+    out_report: *mut *mut surefoot_report,
+) -> Answer {
+    let skeleton = input(skeleton, "skeleton")?.get();
+    let clip = input(clip, "clip")?.get();
+    let values = read_values(options)?;
+    let out = Out::required(out_clip, "out_clip")?;
+    let name = <O::Core as Options>::OPERATION;
+    let operation = OPERATIONS.iter().find(|operation| operation.name == name);
+    let edit = operation
+        .and_then(|operation| operation.edit)
+        .ok_or_else(|| Failure::argument(format!("{name} does not take a clip alone")))?;
+    let edited = edit(skeleton, clip, &values)?;
+    Out::optional(out_report).put_handle(|| surefoot_report::of(edited.report));
+    out.put_handle(|| surefoot_clip::new(edited.clip));
+    Ok(())
+}
+
+/// Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate: the notes of the report
+/// name them. `options` NULL means the defaults. Free the report with surefoot_report_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_check_clip(
+    skeleton: *const surefoot_skeleton,
+    clip: *const surefoot_clip,
+    options: *const surefoot_check_clip_options,
+    out_report: *mut *mut surefoot_report,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let skeleton = input(skeleton, "skeleton")?.get();
+        let clip = input(clip, "clip")?.get();
+        let options = read_options(options)?;
+        make(out_report, "out_report", || Ok(surefoot_report::new(&check_clip(skeleton, clip, &options)?)))
+    })
+}
 
 /// Joins automatic plants with edited ones, which win: an automatic plant that shares a frame with an edited one of the
 /// same point is dropped whole. Free the plants with surefoot_plants_free.
@@ -22,22 +66,6 @@ pub extern "C" fn surefoot_merge_plants(
         let automatic = input(automatic, "automatic")?.get();
         let edited = input(edited, "edited")?.get();
         make(out_plants, "out_plants", || Ok(surefoot_plants::new(merge_plants(automatic, edited)?)))
-    })
-}
-
-/// Makes the mirror image of a clip: left becomes right. Fails with SUREFOOT_ERROR_SKELETON if the rest pose is not
-/// nearly symmetric. Free it with surefoot_clip_free.
-#[unsafe(no_mangle)]
-pub extern "C" fn surefoot_mirror_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_clip: *mut *mut surefoot_clip,
-    error: *mut surefoot_error,
-) -> surefoot_status {
-    guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        make(out_clip, "out_clip", || Ok(surefoot_clip::new(mirror_clip(skeleton, clip)?)))
     })
 }
 
@@ -87,26 +115,6 @@ pub extern "C" fn surefoot_symmetric_skeleton(
     })
 }
 
-/// Samples a clip at another frame rate, above 0 and at most 10,000. Frames that fall on an old one are copied bit for
-/// bit. Free it with surefoot_clip_free.
-#[unsafe(no_mangle)]
-pub extern "C" fn surefoot_resample_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    frame_rate: f64,
-    out_clip: *mut *mut surefoot_clip,
-    error: *mut surefoot_error,
-) -> surefoot_status {
-    guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        make(out_clip, "out_clip", || {
-            same_joints(skeleton, clip)?;
-            Ok(surefoot_clip::new(resample_clip(skeleton, clip, frame_rate)?))
-        })
-    })
-}
-
 /// Makes the plants of a clip for that clip at another frame rate. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_resample_plants(
@@ -125,21 +133,18 @@ pub extern "C" fn surefoot_resample_plants(
     })
 }
 
-/// Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate. Free the warnings, of
-/// which there may be none, with surefoot_warnings_free.
+/// Makes the plants of the clip that surefoot_trim_clip makes with the same options: cut at its ends and counted from
+/// its first frame. `options` NULL means the defaults. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
-pub extern "C" fn surefoot_check_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_warnings: *mut *mut surefoot_warnings,
+pub extern "C" fn surefoot_trim_plants(
+    plants: *const surefoot_plants,
+    options: *const surefoot_trim_clip_options,
+    out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        make(out_warnings, "out_warnings", || {
-            same_joints(skeleton, clip)?;
-            Ok(surefoot_warnings::new(&check_clip(skeleton, clip)))
-        })
+        let plants = input(plants, "plants")?.get();
+        let options = read_options(options)?;
+        make(out_plants, "out_plants", || Ok(surefoot_plants::new(trim_plants(plants, &options)?)))
     })
 }

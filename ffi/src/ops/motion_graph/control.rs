@@ -1,8 +1,8 @@
 //! `surefoot_control_table`: steering a character by direction.
 
 use super::graph::surefoot_motion_graph;
-use super::search::surefoot_search_motion_graph_options;
 use super::walk::label_of;
+use crate::generated::surefoot_search_motion_graph_options;
 use crate::guard::{Failure, Out, array, free, guard, input, make};
 use crate::options::read_options;
 use crate::progress::{surefoot_progress, with_progress};

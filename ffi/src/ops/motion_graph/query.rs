@@ -4,7 +4,7 @@ use super::user_cost::{Caller, surefoot_walk_cost, surefoot_walk_is_complete, su
 use super::walk::label_of;
 use crate::guard::{Answer, Failure, array, guard};
 use crate::model::{product, sized, surefoot_style_piece, vectors};
-use crate::options::{reserved, write_struct};
+use crate::options::write_struct;
 use crate::status::{surefoot_error, surefoot_status};
 use std::ffi::{c_char, c_void};
 use surefoot::math::PlanarTransform;
@@ -47,8 +47,6 @@ pub struct surefoot_motion_query {
     pub struct_size: usize,
     /// A SUREFOOT_QUERY_ number. Default random walk.
     pub kind: i32,
-    /// 0.
-    pub reserved: i32,
     /// Seconds of a random walk, above 0, at most 36000. Default 20.
     pub seconds: f64,
     /// Stay in the core of the label of that name. NULL, the default: any.
@@ -75,8 +73,6 @@ pub struct surefoot_motion_query {
     pub targets: *const surefoot_clip_placement,
     /// What the points are, a SUREFOOT_PATH_ number. Default a polyline.
     pub path_kind: i32,
-    /// 0.
-    pub reserved_too: i32,
     /// Number of nodes at which a custom walk may begin; 0, the default: the seed chooses.
     pub node_count: usize,
     /// Those nodes.
@@ -99,7 +95,6 @@ impl surefoot_motion_query {
         Self {
             struct_size: size_of::<Self>(),
             kind: 0,
-            reserved: 0,
             seconds: 20.0,
             label: std::ptr::null(),
             from_clip: -1,
@@ -113,7 +108,6 @@ impl surefoot_motion_query {
             target_count: 0,
             targets: std::ptr::null(),
             path_kind: 0,
-            reserved_too: 0,
             node_count: 0,
             nodes: std::ptr::null(),
             cost: None,
@@ -124,8 +118,6 @@ impl surefoot_motion_query {
     }
 
     fn to_core<'a>(self, graph: &MotionGraph, caller: &'a Caller) -> Answer<MotionQuery<'a>> {
-        reserved(self.reserved)?;
-        reserved(self.reserved_too)?;
         let label = label_of(graph, self.label)?;
         let clips = graph.set().clips.len();
         let clip = |index: usize| {

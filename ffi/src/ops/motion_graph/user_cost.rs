@@ -24,8 +24,6 @@ pub struct surefoot_walk_state_view {
     pub length: f64,
     /// 1 if position is set: something was played.
     pub has_position: i32,
-    /// 0.
-    pub reserved: i32,
     /// Where the pelvis was on the last frame, x and z, metres.
     pub position: [f64; 2],
     /// Moves the node's clip from where it was captured: turn about +y in radians, then along x and z in metres.
@@ -89,7 +87,6 @@ fn state(walker: &Walker, edges: *const surefoot_walk_edges) -> surefoot_walk_st
         frames: walker.frames,
         length: walker.length,
         has_position: walker.position.is_some().into(),
-        reserved: 0,
         position: walker.position.unwrap_or_default(),
         place: [at.theta, at.x0, at.z0],
         edges,

@@ -64,8 +64,6 @@ pub struct surefoot_walk_segment {
     pub clip_frame: usize,
     /// 1 for a transition: then the next two are set.
     pub is_transition: i32,
-    /// 0.
-    pub reserved: i32,
     /// The clip that is entered.
     pub entered_clip: usize,
     /// The first frame used of it.
@@ -129,7 +127,6 @@ pub(super) fn segment_of(s: &WalkSegment) -> surefoot_walk_segment {
         clip: s.clip,
         clip_frame: s.clip_frame,
         is_transition: s.entered.is_some().into(),
-        reserved: 0,
         entered_clip: s.entered.map_or(0, |(clip, _)| clip),
         entered_frame: s.entered.map_or(0, |(_, frame)| frame),
     }
