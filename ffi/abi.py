@@ -25,7 +25,7 @@ SIZES = {"double": 8, "float": 4, "int64_t": 8, "uint64_t": 8, "int32_t": 4, "ui
 # Of structs inside structs; numbers and pointers are aligned to their size.
 ALIGNMENTS = {}
 # Made by the library alone and handed out by pointer, so that their end is open, like every view.
-GROWING = {"surefoot_option", "surefoot_operation", "surefoot_footskate_measures", "surefoot_published_scores"}
+GROWING = {"surefoot_option", "surefoot_operation"}
 
 
 def read_header():

@@ -84,7 +84,7 @@ fn main() {
         );
         assert_eq!(status as i32, 0);
         surefoot_clip_free(clip);
-        surefoot_remove_footskate_report_free(report);
+        surefoot_report_free(report);
         start.elapsed()
     };
     rust();
