@@ -40,7 +40,6 @@ enum Command {
     Convert(commands::convert::ConvertArgs),
     View(commands::view::ViewArgs),
     Demo(commands::demo::DemoArgs),
-    Bench(commands::bench::BenchArgs),
     Completions(commands::completions::CompletionsArgs),
 }
 
@@ -59,7 +58,6 @@ fn main() -> ExitCode {
         Command::GraphInfo(args) => commands::graph_info::run(args, &output),
         Command::View(args) => commands::view::run(args, &output),
         Command::Demo(args) => commands::demo::run(args, &output),
-        Command::Bench(args) => commands::bench::run(args, &output),
         Command::Info(args) => commands::info::run(args, &output),
         Command::Convert(args) => commands::convert::run(args, &output),
         Command::Completions(args) => commands::completions::run(args, &mut Cli::command()),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
-use surefoot::sample::{self, BipedOptions, WalkOptions};
+use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 
 #[test]
 fn exit_codes_tell_success_failure_and_bad_arguments() {

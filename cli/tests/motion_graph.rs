@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
 use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
-use surefoot::sample::{self, BipedOptions, WalkOptions};
+use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 
 fn surefoot(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_surefoot")).args(arguments).current_dir(folder).output().unwrap()

@@ -8,8 +8,8 @@ use serde_json::Value;
 use surefoot::io::{self, Convention, Format, NewFile, ReadOptions};
 use surefoot::math::Vec3;
 use surefoot::model::{Joint, Side};
-use surefoot::sample::{self, BipedOptions};
 use surefoot::{JointIndex, Skeleton};
+use surefoot_sample::{self as sample, BipedOptions};
 
 /// A plants file with one plant that has this key beside the usual ones.
 fn one_plant(folder: &std::path::Path, more: &str) {

@@ -5,9 +5,9 @@
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
 use std::time::{Duration, Instant};
-use surefoot::sample::{BipedOptions, WalkOptions, biped_skeleton, walk};
 use surefoot::{RemoveFootskateOptions, remove_footskate};
 use surefoot_ffi::*;
+use surefoot_sample::{BipedOptions, WalkOptions, biped_skeleton, walk};
 
 /// Rounds of each; the median of the ratios counts.
 const ROUNDS: usize = 15;

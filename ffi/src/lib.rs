@@ -1,5 +1,4 @@
-//! The C API: thin functions over the crate `surefoot`, and the only unsafe code of the project besides the
-//! one line of `mapped-file`.
+//! The C API: thin functions over the crate `surefoot`, and the only unsafe code of the project.
 //!
 //! Conventions are in `docs/c-api.md`. Names are those that C sees, so that the header reads like the source.
 #![allow(rustdoc::broken_intra_doc_links, reason = "comments are written for the header: a[i] is an array")]

@@ -1,7 +1,8 @@
 //! Time of `detect_plants` on one thread: 2,000 frames of a generated walk, clean and with a noisy root.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use surefoot::{DetectPlantsOptions, detect_plants, sample};
+use surefoot::{DetectPlantsOptions, detect_plants};
+use surefoot_sample as sample;
 
 fn bench(c: &mut Criterion) {
     let made = (|| {

@@ -4,10 +4,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use surefoot::model::Plant;
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
-use surefoot::sample::{self, WalkOptions, faults};
 use surefoot::{
     Clip, FootskateMethod, FootskateSolver, Plants, RemoveFootskateOptions, Skeleton, remove_footskate,
 };
+use surefoot_sample::{self as sample, WalkOptions, faults};
 
 fn skated() -> (Skeleton, Clip, Plants) {
     let skeleton = sample::biped_skeleton(&Default::default()).expect("default measures");

@@ -7,8 +7,8 @@ use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::motion_graph::search::{ControlState, build_control_table, steer};
 use surefoot::ops::motion_graph::{GraphClip, walk_to_clip};
 use surefoot::ops::{BuildMotionGraphOptions, Progress, build_motion_graph};
-use surefoot::sample::{self, WalkOptions};
 use surefoot::{MotionQuery, SearchMethod, SearchMotionGraphOptions, search_motion_graph};
+use surefoot_sample::{self as sample, WalkOptions};
 
 fn walking_graph() -> MotionGraph {
     let skeleton = sample::biped_skeleton(&Default::default()).expect("default measures");

@@ -5,7 +5,8 @@
 
 use std::path::Path;
 use surefoot::io::{ReadOptions, encode_plants, read, write_bytes};
-use surefoot::{DetectPlantsOptions, Result, detect_plants, sample};
+use surefoot::{DetectPlantsOptions, Result, detect_plants};
+use surefoot_sample as sample;
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1);

@@ -8,8 +8,8 @@ use std::error::Error;
 use std::path::Path;
 use surefoot::io::{ReadOptions, encode_edited, read, write_bytes};
 use surefoot::model::{BodyPoint, Plant};
-use surefoot::sample::{self, faults};
 use surefoot::{Plants, RemoveFootskateOptions, remove_footskate};
+use surefoot_sample::{self as sample, faults};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

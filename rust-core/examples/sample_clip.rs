@@ -1,7 +1,7 @@
 //! Makes the sample walk, shortens its legs the way a careless retarget does, and prints how far the feet then slide.
 
 use surefoot::kinematics::{BodyPoints, world_poses};
-use surefoot::sample::{self, BipedOptions, WalkOptions, faults};
+use surefoot_sample::{self as sample, BipedOptions, WalkOptions, faults};
 
 #[allow(clippy::print_stdout, reason = "an example talks to its reader")]
 fn main() -> surefoot::Result<()> {

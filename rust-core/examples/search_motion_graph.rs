@@ -11,8 +11,8 @@ use surefoot::math::Vec3;
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::motion_graph::GraphClip;
 use surefoot::ops::{BuildMotionGraphOptions, Progress, build_motion_graph};
-use surefoot::sample::{self, TurnOptions, WalkOptions};
 use surefoot::{MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+use surefoot_sample::{self as sample, TurnOptions, WalkOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -12,21 +12,28 @@ pub mod kinematics;
 pub mod math;
 pub mod model;
 pub mod ops;
+
+// The generated character, which stands on this crate. For unit tests its sources are a module here: as a dependency it would
+// bring a second build of this crate, whose types are not these.
+#[cfg(test)]
+extern crate self as surefoot;
+#[cfg(test)]
+#[path = "../../sample/src/lib.rs"]
 pub mod sample;
 
 pub use declare::{OperationReport, Options, Report};
 pub use error::{Error, Place, Result};
 pub use model::{
-    Clip, FoundRoles, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity,
-    Skeleton, Skin, find_roles,
+    Clip, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity, Skeleton,
+    Skin,
 };
 pub use ops::{
     BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions, CheckClipReport,
     DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FootskateMeasures, FootskateMethod,
-    FootskateSolver, FoundMotion, GraphClip, MirrorClipOptions, MirrorClipReport, MotionQuery,
+    FootskateSolver, FoundMotion, FoundRoles, GraphClip, MirrorClipOptions, MirrorClipReport, MotionQuery,
     RemoveFootskateOptions, RemoveFootskateReport, ResampleClipOptions, ResampleClipReport, SearchMethod,
     SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport, build_motion_graph,
-    check_clip, detect_plants, extend_motion_graph, measure_footskate, merge_plants, mirror_clip,
+    check_clip, detect_plants, extend_motion_graph, find_roles, measure_footskate, merge_plants, mirror_clip,
     remove_footskate, resample_clip, retune_motion_graph, search_motion_graph, trim_clip,
 };
 

@@ -1,4 +1,4 @@
-"""Reads one BVH file with `surefoot bench`'s own reader and with a plain numpy loader, in the same run.
+"""Reads one BVH file with our own reader (the program `bench`) and with a plain numpy loader, in the same run.
 
 Prints both speeds and fails unless ours is at least five times as fast. The numpy loader is what a careful TD writes:
 the header by hand, all numbers by one call, rotations composed with array operations.
@@ -83,8 +83,8 @@ def main():
         make_file(path)
         megabytes = path.stat().st_size / 1e6
         best = min(timed(lambda: numpy_read(path)) for _ in range(3))
-        program = ROOT / "target" / "release" / "surefoot"
-        done = subprocess.run([program, "bench", "--read", path, "--no-speed"], capture_output=True, text=True, check=True)
+        program = ROOT / "target" / "release" / "bench"
+        done = subprocess.run([program, "--read", path, "--no-speed"], capture_output=True, text=True, check=True)
         ours = json.loads(done.stdout)["read"]["MB/s"]
     ratio = ours / (megabytes / best)
     print(f"numpy {megabytes / best:.1f} MB/s, surefoot {ours:.1f} MB/s: {ratio:.1f} times as fast")

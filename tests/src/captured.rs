@@ -9,6 +9,7 @@ use surefoot::io::{ReadOptions, read};
 use surefoot::kinematics::world_poses;
 use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::{EdgeKind, FloorPath, MotionGraph};
+use surefoot::ops::Labelling;
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::walk_to_clip;
 use surefoot::{

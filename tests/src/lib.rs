@@ -5,6 +5,7 @@ pub mod counting;
 pub mod fbx_make;
 pub mod footskate_clips;
 pub mod plant_clips;
+pub mod process;
 pub mod walks;
 
 use std::path::PathBuf;

@@ -4,10 +4,10 @@
 use surefoot::kinematics::world_poses;
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::{BodyPoint, Plant};
-use surefoot::sample::{self, SampleClip, WalkOptions, faults};
 use surefoot::{
     Clip, Edited, Plants, RemoveFootskateOptions, RemoveFootskateReport, Skeleton, remove_footskate,
 };
+use surefoot_sample::{self as sample, SampleClip, WalkOptions, faults};
 
 pub fn biped() -> Skeleton {
     sample::biped_skeleton(&sample::BipedOptions::default()).unwrap()

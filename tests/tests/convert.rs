@@ -5,7 +5,7 @@ use std::path::Path;
 use surefoot::Clip;
 use surefoot::io::{self, Convention, Document, Encoded, Format, NewFile, ReadOptions, UpAxis};
 use surefoot::kinematics::standing_height;
-use surefoot::sample::{BipedOptions, WalkOptions, biped, walk};
+use surefoot_sample::{BipedOptions, WalkOptions, biped, walk};
 
 fn walker(height: f64) -> Document {
     let biped = biped(&BipedOptions::default()).unwrap();

@@ -8,8 +8,9 @@ use surefoot::math::{Quat, Vec3};
 use surefoot::model::{BodyPoint, PointKind, Side};
 use surefoot::ops::mirror_clip;
 use surefoot::{
-    Clip, DetectPlantsOptions, DetectedPlants, Error, Ground, Role, Roles, Skeleton, detect_plants, sample,
+    Clip, DetectPlantsOptions, DetectedPlants, Error, Ground, Role, Roles, Skeleton, detect_plants,
 };
+use surefoot_sample as sample;
 use surefoot_tests::plant_clips::*;
 
 fn detect(take: &Take) -> DetectedPlants {
@@ -296,8 +297,10 @@ fn place_heading_side_and_unit_do_not_matter() {
 #[test]
 fn mirroring_mirrors_the_plants() {
     let take = sample_walk();
-    let mirrored =
-        Take { clip: mirror_clip(&take.skeleton, &take.clip).unwrap(), skeleton: take.skeleton.clone() };
+    let mirrored = Take {
+        clip: mirror_clip(&take.skeleton, &take.clip, &Default::default()).unwrap().clip,
+        skeleton: take.skeleton.clone(),
+    };
     let mut expected: Vec<_> = intervals(&detect(&take))
         .into_iter()
         .map(|(p, frames)| (BodyPoint { side: p.side.other(), kind: p.kind }, frames))
@@ -327,13 +330,17 @@ fn sample_walks_are_found_within_a_frame_or_two() {
 fn the_report_names_drift_noise_and_the_spot() {
     let take = sample_walk();
     let drifting = detect(&with_fault(&take, FaultKind::Drift(0.3)));
-    assert!(drifting.report.notes.iter().any(|w| w.contains("drift by")), "{}", drifting.summary());
+    assert!(
+        drifting.report.notes.iter().any(|w| w.text.contains("drift by")),
+        "{}",
+        drifting.report.summary()
+    );
     let noisy = detect(&with_fault(&take, FaultKind::RootNoise(0.005, 1)));
     let noise = noisy.report.root_noise;
     assert!((0.0035..0.0065).contains(&noise), "{noise}");
-    assert!(noisy.report.smoothing[0].is_some());
+    assert!(noisy.report.smoothing.root_level.is_some());
     let clean = detect(&take);
-    assert!(clean.report.notes.is_empty(), "{}", clean.summary());
+    assert!(clean.report.notes.is_empty(), "{}", clean.report.summary());
     assert_eq!(clean.report.plant_figures.len(), clean.plants.len());
 
     // The root's travel taken away: a walk on the spot, still with plants on both sides.
@@ -348,7 +355,7 @@ fn the_report_names_drift_noise_and_the_spot() {
     assert!((z + 1.35).abs() < 0.1, "{z}");
     assert!(spot.plants.is_empty(), "feet on a moving floor must not be pinned to the world");
     assert_eq!(spot.report.plant_figures.len(), spot.conveyor_plants.len());
-    assert!(spot.report.notes.iter().any(|w| w.contains("not pinned")), "{}", spot.summary());
+    assert!(spot.report.notes.iter().any(|w| w.text.contains("not pinned")), "{}", spot.report.summary());
     assert!(clean.conveyor_plants.is_empty());
     for side in Side::BOTH {
         let toe = spot.conveyor_plants.of(BodyPoint { side, kind: PointKind::Toe }).count();
@@ -433,13 +440,13 @@ fn leaps_are_no_drift_and_one_sliding_foot_is_no_treadmill() {
         detect_plants(&document.skeleton, clip, None, &Default::default()).unwrap()
     };
     for name in ["Dodge_Left", "Dodge_Right"] {
-        assert!(find(name).plants.is_empty(), "{name}: {}", find(name).summary());
+        assert!(find(name).plants.is_empty(), "{name}: {}", find(name).report.summary());
     }
     for name in ["Throw", "2H_Melee_Attack_Spinning"] {
-        assert!(find(name).report.conveyor.is_none(), "{name}: {}", find(name).summary());
+        assert!(find(name).report.conveyor.is_none(), "{name}: {}", find(name).report.summary());
     }
     for name in ["Walking_A", "Walking_Backwards", "Running_A", "Running_Strafe_Left"] {
-        assert!(find(name).report.conveyor.is_some(), "{name}: {}", find(name).summary());
+        assert!(find(name).report.conveyor.is_some(), "{name}: {}", find(name).report.summary());
     }
 }
 
@@ -463,7 +470,7 @@ fn small_and_odd_clips_give_an_answer() {
     let flat = walk.skeleton.scaled(0.0).with_roles(walk.skeleton.roles().clone()).unwrap();
     let clip = Clip::new(&flat, walk.clip.clone().into_data()).unwrap();
     let found = detect(&Take { skeleton: flat, clip });
-    assert!(found.report.notes.iter().any(|w| w.contains("no length")));
+    assert!(found.report.notes.iter().any(|w| w.text.contains("no length")));
 }
 
 #[test]
@@ -498,7 +505,7 @@ fn a_given_ground_keeps_a_raised_still_foot_out() {
     let bare = detect(&walk);
     // A metre over the floor everywhere: nothing can be planted.
     assert!(!bare.plants.is_empty());
-    assert!(found.plants.iter().all(|p| p.confidence < 0.5), "{}", found.summary());
+    assert!(found.plants.iter().all(|p| p.confidence < 0.5), "{}", found.report.summary());
     assert!(found.report.held.len() > 4);
 }
 

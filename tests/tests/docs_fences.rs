@@ -5,13 +5,14 @@ use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::FloorPath;
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
-use surefoot::sample::{self, SampleClip, WalkOptions};
 use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, GraphClip, Ground, MotionQuery, Plants,
     RemoveFootskateOptions, Result, SearchMotionGraphOptions, Skeleton, build_motion_graph, check_clip,
     detect_plants, measure_footskate, merge_plants, mirror_clip, remove_footskate, resample_clip,
     search_motion_graph,
 };
+use surefoot::{CheckClipOptions, MirrorClipOptions, ResampleClipOptions, TrimClipOptions, trim_clip};
+use surefoot_sample::{self as sample, SampleClip, WalkOptions};
 
 fn scene() -> (Skeleton, Clip, Plants) {
     let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
@@ -24,11 +25,11 @@ fn scene() -> (Skeleton, Clip, Plants) {
 fn pages_of_cleaning() -> Result<()> {
     let (skeleton, clip, plants) = scene();
     let ground: Option<Ground> = None;
-    for warning in check_clip(&skeleton, &clip) {
-        println!("{} [{}]", warning.text, warning.code);
+    for note in check_clip(&skeleton, &clip, &CheckClipOptions::default())?.notes {
+        println!("{note} [{}]", note.code);
     }
     let found = detect_plants(&skeleton, &clip, None, &DetectPlantsOptions::default())?;
-    println!("{}", found.summary());
+    println!("{}", found.report.summary());
     let (detected, edited) = (&found, plants.clone());
     let before = clip.clone();
     {
@@ -40,8 +41,10 @@ fn pages_of_cleaning() -> Result<()> {
     let edited =
         remove_footskate(&skeleton, &clip, &plants, ground.as_ref(), &RemoveFootskateOptions::default())?;
     println!("{}", edited.report.summary());
-    let mirrored = mirror_clip(&skeleton, &clip)?;
-    let at_30 = resample_clip(&skeleton, &clip, 30.0)?;
+    let trimmed = trim_clip(&skeleton, &clip, &TrimClipOptions::default().first(10).count(60))?.clip;
+    assert_eq!(trimmed.frame_count(), 60);
+    let mirrored = mirror_clip(&skeleton, &clip, &MirrorClipOptions::default())?.clip;
+    let at_30 = resample_clip(&skeleton, &clip, &ResampleClipOptions::default().frame_rate(30.0))?.clip;
     assert_eq!(mirrored.frame_count(), at_30.frame_count());
     Ok(())
 }

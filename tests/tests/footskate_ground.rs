@@ -100,7 +100,10 @@ fn what_stays_in_the_ground_is_told() {
     let fit = edited.report.after.ground.unwrap();
     assert!(fit.penetration_max > 0.04 && frames.contains(&fit.penetration_max_frame), "{fit:?}");
     let notes = &edited.report.notes;
-    assert!(notes.iter().any(|n| n.contains("still up to") && n.contains("under the ground")), "{notes:?}");
+    assert!(
+        notes.iter().any(|n| n.text.contains("still up to") && n.text.contains("under the ground")),
+        "{notes:?}"
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! cannot honour are named.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
+use surefoot::Note;
 use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::{Plant, PointKind, Side};
@@ -51,9 +52,13 @@ fn one_bad_frame_does_not_move_a_stance() {
             assert!(off < 0.002, "{solver:?}: the stance moved by {off} m on frame {frame}");
         }
         let notes = &with.report.notes;
-        let told = |n: &String| n.starts_with("left_toe:") && n.contains(&format!("frame {bad}"));
+        let told = |n: &Note| n.about.as_deref() == Some("left_toe") && n.frames[0].range().contains(&bad);
         assert!(notes.iter().any(told), "{solver:?}: {notes:?}");
-        assert!(!good.report.notes.iter().any(|n| n.contains("did not count")), "{:?}", good.report.notes);
+        assert!(
+            !good.report.notes.iter().any(|n| n.text.contains("did not count")),
+            "{:?}",
+            good.report.notes
+        );
     }
 }
 
@@ -73,7 +78,10 @@ fn a_body_that_jumps_for_one_frame_does_not_tear_at_its_neighbours() {
         assert!(off < 0.01, "frame {frame} moved by {off} m");
     }
     let missed = &with.report.missed;
-    assert!(missed.iter().any(|m| m.first == bad && m.reason.contains("left as they are")), "{missed:?}");
+    assert!(
+        missed.iter().any(|m| m.frames.start == bad && m.reason.contains("left as they are")),
+        "{missed:?}"
+    );
 }
 
 #[test]
@@ -93,7 +101,8 @@ fn methods_that_cannot_honour_a_given_place_name_it() {
         let options = RemoveFootskateOptions::default().method(method);
         let edited = remove_footskate(&skeleton, &clip, &with_place, None, &options).unwrap();
         let missed = &edited.report.missed;
-        let named = missed.iter().find(|m| m.point == "left_toe" && m.first == held.frames.start).unwrap();
+        let named =
+            missed.iter().find(|m| m.point == "left_toe" && m.frames.start == held.frames.start).unwrap();
         assert!(named.reason.contains(method.name()) && named.distance > 0.01, "{named:?}");
     }
     // Limbs honour it: the toe is there, and nothing is missed.
@@ -189,7 +198,7 @@ fn options_without_effect_are_told() {
         RemoveFootskateOptions::default().method(FootskateMethod::Root).solver(FootskateSolver::Windowed);
     let report = remove_footskate(&skeleton, &clip, &plants, None, &options).unwrap().report;
     assert!(
-        report.notes.iter().any(|n| n.contains("method root") && n.contains("solver")),
+        report.notes.iter().any(|n| n.code == "idle-option" && n.text.contains("solver")),
         "{:?}",
         report.notes
     );

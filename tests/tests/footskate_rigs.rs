@@ -1,9 +1,10 @@
 //! Rigs whose legs are not plain chains: feet that IK leaves beside the leg.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
+use surefoot::find_roles;
 use surefoot::kinematics::{WorldPoses, world_poses};
 use surefoot::math::Vec3;
-use surefoot::model::{EndSite, Joint, Side, find_roles, override_roles};
+use surefoot::model::{EndSite, Joint, Side, override_roles};
 use surefoot::{
     Clip, FootskateMethod, FootskateSolver, RemoveFootskateOptions, Role, Skeleton, detect_plants, io,
     remove_footskate,

@@ -5,10 +5,10 @@
 use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::{Plant, PointKind, Side};
-use surefoot::sample::{self, WalkOptions};
 use surefoot::{
     Clip, FootskateSolver, Ground, Plants, RemoveFootskateOptions, Role, Skeleton, remove_footskate,
 };
+use surefoot_sample::{self as sample, WalkOptions};
 use surefoot_tests::footskate_clips::{BENCH, Take, bench};
 use surefoot_tests::walks::{biped, moved, placeless, plant, point, run, skated, two_points, walk};
 

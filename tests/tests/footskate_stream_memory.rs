@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use surefoot::Ground;
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
-use surefoot::sample::{self, faults};
+use surefoot_sample::{self as sample, faults};
 
 struct Counting;
 

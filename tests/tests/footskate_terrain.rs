@@ -66,7 +66,7 @@ fn check_held(
 ) -> (DetectedPlants, Edited<RemoveFootskateReport>) {
     let (found, edited) = clean(take, hands);
     let report = &edited.report;
-    assert!(found.plants.len() > 3, "{name}: {}", found.summary());
+    assert!(found.plants.len() > 3, "{name}: {}", found.report.summary());
     assert!(report.missed.is_empty(), "{name}: {:?}", report.missed);
     assert!(report.after.slide_max < 1e-5, "{name}: {}", report.summary());
     assert!(report.after.drift_height_p95 < 1e-6, "{name}: {}", report.after.drift_height_p95);

@@ -6,12 +6,13 @@ use surefoot::io::encode_graph;
 use surefoot::kinematics::world_poses;
 use surefoot::math::PlanarTransform;
 use surefoot::model::{EdgeKind, GraphEdge, GridMinimum, LabelSet, Side};
-use surefoot::ops::Progress;
+use surefoot::ops::motion_graph::Kernel;
 use surefoot::ops::motion_graph::grid::share_below;
 use surefoot::ops::motion_graph::{
     BuildMotionGraphOptions, BuiltGraph, Cloud, GraphClip, RandomWalkOptions, build_motion_graph,
     find_minima, graph_grid_picture, graph_picture, marker_cloud, random_walk, walk_to_clip,
 };
+use surefoot::ops::{Markers, Progress};
 use surefoot::{Clip, RemoveFootskateOptions, Role, Skeleton, remove_footskate};
 use surefoot_tests::captured::{
     self, Source, WALKS, graph_clips, mirrored, p99, played_transition, velocity_steps, walking_graph,
@@ -277,8 +278,8 @@ fn minima_hardly_move_with_the_settings() {
         ("uniform", "from", "window 0.75", 68.0),
         ("uniform", "to", "window 0.75", 86.0),
     ];
-    for markers in ["legs", "uniform"] {
-        let plain = mirrored().markers(markers);
+    for (markers, kind) in [("legs", Markers::Legs), ("uniform", Markers::Uniform)] {
+        let plain = mirrored().markers(kind);
         let triangle = build(plain.clone());
         for (name, other) in [
             ("box", plain.clone().kernel(Kernel::Box)),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed helper is a failed test")]
 
 use std::path::Path;
+use surefoot::ResampleClipOptions;
 use surefoot::model::{BodyPoint, PointKind, Side};
 use surefoot::{Clip, DetectPlantsOptions, DetectedPlants, detect_plants, resample_clip};
 use surefoot_tests::plant_clips::*;
@@ -170,7 +171,13 @@ fn frame_rates_agree() {
         let f1: Vec<f64> = takes
             .iter()
             .map(|(take, labels)| {
-                let clip = resample_clip(&take.skeleton, &take.clip, rate).unwrap();
+                let clip = resample_clip(
+                    &take.skeleton,
+                    &take.clip,
+                    &ResampleClipOptions::default().frame_rate(rate),
+                )
+                .unwrap()
+                .clip;
                 let take = with_fault(&Take { skeleton: take.skeleton.clone(), clip }, fault);
                 let nearest = |label: &Vec<bool>| -> Vec<bool> {
                     let at = |t: usize| ((t as f64 * 60.0 / rate).round() as usize).min(label.len() - 1);

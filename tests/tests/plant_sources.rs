@@ -5,8 +5,8 @@
 use std::ops::Range;
 use surefoot::math::Vec3;
 use surefoot::model::{BodyPoint, Plants, PointKind, Side};
-use surefoot::sample::{self, RunOptions, SampleClip, WalkOptions};
 use surefoot::{Clip, Skeleton, detect_plants};
+use surefoot_sample::{self as sample, RunOptions, SampleClip, WalkOptions};
 use surefoot_tests::plant_clips::Gauss;
 use surefoot_tests::walks::biped;
 

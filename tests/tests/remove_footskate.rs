@@ -4,11 +4,11 @@
 use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::math::Vec3;
 use surefoot::model::{Joint, Side};
-use surefoot::sample::{self, faults};
 use surefoot::{
     FootskateMethod, FootskateSolver, Plants, RemoveFootskateOptions, Role, Roles, Skeleton,
     measure_footskate, remove_footskate,
 };
+use surefoot_sample::{self as sample, faults};
 use surefoot_tests::walks::{
     biped, largest_difference, moved, placeless, plant, positions, run, skated, two_points, walk,
 };
@@ -222,7 +222,11 @@ fn broken_input_is_refused_or_reported() {
     for solver in [FootskateSolver::LeastSquares, FootskateSolver::Windowed] {
         let options = RemoveFootskateOptions::default().solver(solver);
         let edited = remove_footskate(&flat, &clip, &plants, None, &options).unwrap();
-        assert!(edited.report.notes.iter().any(|n| n.contains("no length")), "{:?}", edited.report.notes);
+        assert!(
+            edited.report.notes.iter().any(|n| n.text.contains("no length")),
+            "{:?}",
+            edited.report.notes
+        );
     }
     // Options out of range.
     let options = RemoveFootskateOptions::default().max_stretch(0.5);
@@ -271,7 +275,7 @@ fn a_drift_over_seconds_moves_the_body() {
     assert!(edited.report.after.slide_max < 1e-3, "{}", edited.report.summary());
     assert!(edited.report.missed.is_empty(), "{:?}", edited.report.missed);
     let notes = &edited.report.notes;
-    assert!(notes.iter().any(|n| n.contains("whole body")), "{notes:?}");
+    assert!(notes.iter().any(|n| n.text.contains("whole body")), "{notes:?}");
     // Legs take up a third of their length at most, the body the rest of half the drift.
     let travel = 0.1f64.hypot(0.3) * (count - 1) as f64 / drifting.frame_rate();
     let expected = 0.5 * travel - 0.35 * 0.9;

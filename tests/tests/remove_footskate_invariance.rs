@@ -5,11 +5,11 @@ use surefoot::kinematics::world_poses;
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::clip::ClipData;
 use surefoot::model::{BodyPoint, Joint, Plant, Track};
-use surefoot::sample::{self, WalkOptions, faults};
 use surefoot::{
     Clip, FootskateMethod, FootskateSolver, JointIndex, Plants, RemoveFootskateOptions, Role, Skeleton,
     remove_footskate,
 };
+use surefoot_sample::{self as sample, WalkOptions, faults};
 use surefoot_tests::walks::{
     biped, largest_difference, moved, placeless, positions, run, skated, two_points,
 };

@@ -5,8 +5,10 @@ use nalgebra::Vector3;
 use surefoot::kinematics::{BodyPoints, SkinnedFrame, Skinner, rest_pose, world_poses};
 use surefoot::math::{Affine, Quat, Vec3};
 use surefoot::model::skin::SkinData;
-use surefoot::model::{BodyPoint, Joint, PointKind, Side, Sole, find_soles, sole_vertices};
-use surefoot::{JointIndex, Role, Skeleton, Skin, sample};
+use surefoot::model::{BodyPoint, Joint, PointKind, Side, Sole};
+use surefoot::ops::{find_soles, sole_vertices};
+use surefoot::{JointIndex, Role, Skeleton, Skin};
+use surefoot_sample as sample;
 use surefoot_tests::walks::biped;
 
 /// Counter-clockwise from outside; corners as in [`boxes`].

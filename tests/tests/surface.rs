@@ -3,71 +3,97 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::{Path, PathBuf};
-use surefoot::ops::{OptionKind, OptionSpec, OptionValue};
+use surefoot::declare::{Operation, OptionKind, OptionValue};
+use surefoot::ops::OPERATIONS;
 use surefoot::{
-    BuildMotionGraphOptions, DetectPlantsOptions, Options, RemoveFootskateOptions, SearchMotionGraphOptions,
+    BuildMotionGraphOptions, DetectPlantsOptions, Options, RemoveFootskateOptions, ResampleClipOptions,
+    SearchMotionGraphOptions, TrimClipOptions,
 };
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn shown(value: OptionValue) -> String {
-    match value {
-        OptionValue::Number(v) => v.to_string(),
-        OptionValue::Integer(v) => v.to_string(),
-        OptionValue::Flag(v) => v.to_string(),
-        OptionValue::Choice(v) => v.to_owned(),
+/// Every declaration is one that hosts can use: names are unique, help and labels are there, conditions name what exists.
+#[test]
+fn declarations_are_whole() {
+    /// Inputs of operations that options may depend on.
+    const INPUTS: [(&str, &[&str]); 2] =
+        [("ground", &["given"]), ("query", &["random-walk", "shortest-way", "path", "connect", "custom"])];
+    let values_of = |operation: &Operation, subject: &str| -> Vec<String> {
+        match operation.option(subject).map(|spec| spec.kind) {
+            Some(OptionKind::Choice { values, .. }) => values.iter().map(|v| v.name.to_owned()).collect(),
+            Some(OptionKind::Flag { .. }) => vec!["true".into(), "false".into()],
+            Some(_) => panic!("{}: '{subject}' is a number; conditions take words", operation.name),
+            None => INPUTS
+                .iter()
+                .find(|(name, _)| *name == subject)
+                .unwrap_or_else(|| panic!("{}: there is no '{subject}'", operation.name))
+                .1
+                .iter()
+                .map(|v| (*v).to_owned())
+                .collect(),
+        }
+    };
+    for operation in OPERATIONS {
+        assert!(!operation.label.is_empty() && !operation.help.is_empty(), "{}", operation.name);
+        for (i, spec) in operation.options.iter().enumerate() {
+            let what = format!("{}: option '{}'", operation.name, spec.name);
+            assert!(!spec.label.is_empty() && !spec.help.is_empty() && !spec.help.ends_with('.'), "{what}");
+            assert!(spec.check(spec.kind.default_value()).is_ok(), "{what}: the default is out of range");
+            assert!(
+                operation.options[..i]
+                    .iter()
+                    .all(|other| other.name != spec.name && other.label != spec.label),
+                "{what}"
+            );
+            for condition in spec.used_when {
+                let known = values_of(operation, condition.subject);
+                assert!(
+                    condition.values.iter().all(|v| known.iter().any(|k| k == v)),
+                    "{what}: {condition:?}"
+                );
+            }
+        }
     }
 }
 
-fn check_page(operation: &str, specs: &[OptionSpec]) {
-    let path = root().join(format!("docs/operations/{operation}.md"));
-    let page = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    for spec in specs {
-        let start = format!("| `{}` |", spec.name);
-        let row = page
-            .lines()
-            .find(|line| line.starts_with(&start))
-            .unwrap_or_else(|| panic!("{}: no row for option '{}'", path.display(), spec.name));
-        let cells: Vec<String> = row.split('|').map(|c| c.trim().replace('`', "")).collect();
-        assert_eq!(cells[2], shown(spec.kind.default_value()), "{operation}: default of '{}'", spec.name);
-        let range = match spec.kind {
-            OptionKind::Number { min, max, .. } => format!("{min} to {max}"),
-            OptionKind::Integer { min, max, .. } => format!("{min} to {max}"),
-            OptionKind::Choice { values, .. } => values.join(", "),
-            OptionKind::Flag { .. } => continue,
-        };
-        assert_eq!(cells[3], range, "{operation}: range of '{}'", spec.name);
-    }
-}
-
-/// Setting every option to its default gives the defaults, and nothing is out of its own range.
-fn check_defaults<O: Options + Default + PartialEq + std::fmt::Debug>() {
-    let mut options = O::default();
-    options.validate().unwrap();
+/// Every option can be read and set by its name, to its own values and to no others.
+fn check_options<O: Options + PartialEq + std::fmt::Debug>() {
     for spec in O::SPECS {
-        assert_eq!(options.get(spec.name), spec.kind.default_value(), "{}", spec.name);
-        options.set(spec.name, spec.kind.default_value());
-        assert!(!spec.help.is_empty() && !spec.help.ends_with('.'), "help of '{}'", spec.name);
+        let mut options = O::default();
+        assert_eq!(options.get(spec.name), Some(spec.kind.default_value()), "{}", spec.name);
+        let (other, bad) = match spec.kind {
+            OptionKind::Number { max, .. } => (OptionValue::Number(max), OptionValue::Flag(true)),
+            OptionKind::Integer { max, .. } => (OptionValue::Integer(max), OptionValue::Number(0.5)),
+            OptionKind::Flag { default } => (OptionValue::Flag(!default), OptionValue::Integer(1)),
+            OptionKind::Choice { values, .. } => {
+                (OptionValue::Choice(values[values.len() - 1].name), OptionValue::Choice("magic"))
+            }
+            _ => unreachable!("a kind that this test does not know"),
+        };
+        options.set(spec.name, other).unwrap();
+        assert_eq!(options.get(spec.name), Some(other), "{}", spec.name);
+        options.validate().unwrap();
+        assert!(options.set(spec.name, bad).is_err(), "{}", spec.name);
+        if let OptionKind::Number { .. } = spec.kind {
+            options.set(spec.name, OptionValue::Number(f64::NAN)).unwrap();
+            assert!(options.validate().unwrap_err().to_string().contains(spec.name));
+        }
     }
-    assert_eq!(options, O::default());
+    let mut options = O::default();
+    assert!(options.set("no_such_option", OptionValue::Flag(true)).is_err());
+    assert_eq!(options.get("no_such_option"), None);
 }
 
 #[test]
-fn option_tables_of_the_docs_tell_the_truth() {
-    check_page("detect_plants", DetectPlantsOptions::SPECS);
-    check_page("remove_footskate", RemoveFootskateOptions::SPECS);
-    check_page("build_motion_graph", BuildMotionGraphOptions::SPECS);
-    check_page("search_motion_graph", SearchMotionGraphOptions::SPECS);
-}
-
-#[test]
-fn defaults_come_from_the_tables() {
-    check_defaults::<DetectPlantsOptions>();
-    check_defaults::<RemoveFootskateOptions>();
-    check_defaults::<BuildMotionGraphOptions>();
-    check_defaults::<SearchMotionGraphOptions>();
+fn options_are_set_by_name() {
+    check_options::<DetectPlantsOptions>();
+    check_options::<RemoveFootskateOptions>();
+    check_options::<BuildMotionGraphOptions>();
+    check_options::<SearchMotionGraphOptions>();
+    check_options::<ResampleClipOptions>();
+    check_options::<TrimClipOptions>();
 }
 
 fn links_of(page: &Path) -> Vec<String> {
@@ -120,8 +146,8 @@ fn examples_of(page: &str) -> Vec<String> {
 fn examples_of_the_file_pages_are_such_files() {
     let plants = examples_of("docs/files/plants.md");
     assert_eq!(plants.len(), 1);
-    let skeleton = surefoot::sample::biped_skeleton(&Default::default()).unwrap();
-    let clip = surefoot::sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..120);
+    let skeleton = surefoot_sample::biped_skeleton(&Default::default()).unwrap();
+    let clip = surefoot_sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..120);
     let file = surefoot::io::parse_plants_of(Path::new("plants.md"), &plants[0], &skeleton, &clip).unwrap();
     assert_eq!(file.plants.len(), 4);
     assert!(file.notes.is_empty(), "{:?}", file.notes);
@@ -140,28 +166,16 @@ fn examples_of_the_file_pages_are_such_files() {
     assert!(serde_json::from_str::<serde_json::Value>(&roles[0]).unwrap().is_object());
 }
 
-/// Every operation is described on a page, its own or a relative's, and those that a person runs on a file have a command of
-/// the same name.
+/// Every operation is described on a page, its own or a relative's.
 #[test]
-fn every_operation_has_its_page_and_command() {
-    let commands = std::fs::read_to_string(root().join("cli/src/main.rs")).unwrap();
-    let library = std::fs::read_to_string(root().join("rust-core/src/lib.rs")).unwrap();
-    let exports = library.split("pub use ops::{").nth(1).unwrap().split('}').next().unwrap();
-    let operations: Vec<&str> = exports
-        .split(',')
-        .map(str::trim)
-        .filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
-        .collect();
-    assert!(operations.len() >= 7, "{operations:?}");
+fn every_operation_has_its_page() {
     let entries = std::fs::read_dir(root().join("docs/operations")).unwrap();
     let described: String = entries.map(|e| std::fs::read_to_string(e.unwrap().path()).unwrap()).collect();
-    // Part of other commands: reports, notes, flags.
-    let without_command =
-        ["measure_footskate", "check_clip", "merge_plants", "extend_motion_graph", "retune_motion_graph"];
-    for name in operations {
-        let is_described = described.contains(name) || described.contains(&name.replace('_', "-"));
-        assert!(is_described, "no page under docs/operations speaks of {name}");
-        let module = format!("commands::{name}::run");
-        assert!(without_command.contains(&name) || commands.contains(&module), "no command for {name}");
+    for operation in OPERATIONS {
+        assert!(
+            described.contains(operation.name),
+            "no page under docs/operations speaks of {}",
+            operation.name
+        );
     }
 }

@@ -8,7 +8,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 use surefoot::io::{Convention, Format, NewFile, UnitOrigin, UpAxis, encode_new};
-use surefoot::sample;
+use surefoot_sample as sample;
 use surefoot_ffi::surefoot_status::{SUREFOOT_ERROR_ARGUMENT, SUREFOOT_ERROR_NO_VALUE, SUREFOOT_OK};
 use surefoot_ffi::*;
 

@@ -5,11 +5,11 @@ use crate::table;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-use surefoot::sample::{self, BipedOptions, WalkOptions};
 use surefoot::{
     Clip, DetectPlantsOptions, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate,
 };
 use surefoot_page::{BeforeAfter, footskate_page, footskate_rows};
+use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 
 /// Make a sliding walk, clean it, and show before and after
 #[derive(Debug, Args)]

@@ -1,6 +1,5 @@
 //! One file per command.
 
-pub(crate) mod bench;
 pub(crate) mod build_motion_graph;
 pub(crate) mod completions;
 pub(crate) mod convert;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use surefoot::io::{self, Convention, Format, NewFile};
-use surefoot::sample::{self, BipedOptions, WalkOptions, faults};
+use surefoot_sample::{self as sample, BipedOptions, WalkOptions, faults};
 
 pub(crate) fn surefoot(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_surefoot")).args(arguments).current_dir(folder).output().unwrap()

@@ -4,9 +4,10 @@ use super::skeleton::surefoot_skeleton;
 use super::skin::surefoot_skin;
 use super::{skin_fits, vectors};
 use crate::guard::{Answer, Buffer, Failure, Out, array, guard, handles, input};
-use crate::status::{surefoot_error, surefoot_status};
 use crate::note::surefoot_notes;
-use surefoot::model::{JointIndex, Side, Skeleton, Skin, Sole, find_soles, sole_vertices};
+use crate::status::{surefoot_error, surefoot_status};
+use surefoot::model::{JointIndex, Side, Skeleton, Skin, Sole};
+use surefoot::ops::{find_soles, sole_vertices};
 
 /// A side of the body.
 #[repr(i32)]

@@ -91,6 +91,13 @@ macro_rules! choices {
             }
         }
 
+        /// As its word.
+        impl std::fmt::Display for $Choice {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
         impl Default for $Choice {
             fn default() -> Self {
                 Self::ALL[0]

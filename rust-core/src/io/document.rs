@@ -5,7 +5,8 @@ use crate::error::{Error, Result};
 use crate::math::Quat;
 pub use crate::model::Note;
 pub use crate::model::clip::MAX_FRAME_RATE;
-use crate::model::{Clip, Roles, Skeleton, Skin, find_soles};
+use crate::model::{Clip, Roles, Skeleton, Skin};
+use crate::ops::find_soles;
 use std::path::{Path, PathBuf};
 
 /// A file format.

@@ -34,7 +34,8 @@ pub use plants_file::{
 pub use roles_file::{encode_roles, parse_roles, read_roles};
 
 use crate::error::{Error, Result};
-use crate::model::{Clip, FoundRoles, find_roles};
+use crate::model::Clip;
+use crate::ops::{FoundRoles, find_roles};
 use document::Source;
 use std::path::Path;
 

@@ -101,7 +101,8 @@ impl<'de> Deserialize<'de> for Entries {
 mod tests {
     use super::*;
     use crate::math::Vec3;
-    use crate::model::{Joint, JointIndex, Side, find_roles};
+    use crate::model::{Joint, JointIndex, Side};
+    use crate::ops::find_roles;
 
     fn skeleton() -> Skeleton {
         let names = ["Hips", "LeftUpLeg", "LeftLeg", "LeftFoot", "Odd", "Back1", "Back2"];

@@ -1,7 +1,9 @@
-//! Forward kinematics: from local rotations to world positions, for a whole clip or one frame.
+//! Forward kinematics: from local rotations to world positions, for a whole clip, one frame or some joints of it.
+//!
+//! Without scale every way goes through [`child_pose`], with scale through matrices ([`world_matrices`]).
 
 use crate::math::{Affine, Quat, Vec3};
-use crate::model::rest::rest_maps;
+use crate::model::rest::{local_map, rest_maps, rest_rotations};
 use crate::model::{Clip, JointIndex, Pose, Skeleton};
 use nalgebra::Matrix3;
 
@@ -63,7 +65,7 @@ pub fn world_poses(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
         for track in clip.translations() {
             offsets[track.joint.0] = track.values[frame];
         }
-        chain(&parents, pose.rotations(), &offsets, pose.root_position(), rotations, positions);
+        compose_frame(&parents, pose.rotations(), &offsets, pose.root_position(), rotations, positions);
         if scaled {
             world_matrices(skeleton, &pose, &mut matrices);
             for (position, matrix) in positions.iter_mut().zip(&matrices) {
@@ -76,20 +78,41 @@ pub fn world_poses(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
 
 /// World positions and rotations of the rest pose, as one frame; the root stands at its rest offset.
 pub fn rest_pose(skeleton: &Skeleton) -> WorldPoses {
-    let mut rotations: Vec<Quat> = Vec::with_capacity(skeleton.joint_count());
-    for joint in skeleton.joints() {
-        let local = skeleton.rest_rotation(joint);
-        rotations.push(skeleton.parent(joint).map_or(local, |parent| rotations[parent.0] * local));
-    }
     WorldPoses {
         joint_count: skeleton.joint_count(),
         positions: rest_maps(skeleton).iter().map(|map| map.translation).collect(),
-        rotations,
+        rotations: rest_rotations(skeleton),
     }
 }
 
-/// The common case, without scale: two products a joint. `parents[0]` is not read.
-fn chain(
+/// World position and rotation of a joint from those of its parent: the one step of forward kinematics without scale.
+#[inline]
+pub(crate) fn child_pose(parent: (Vec3, Quat), offset: &Vec3, local: &Quat) -> (Vec3, Quat) {
+    let (position, rotation) = parent;
+    (position + rotation * offset, rotation * local)
+}
+
+/// Poses the joints named by `links`, pairs of joint and parent, parents first. The root's pose is `root` and the first
+/// local rotation. Entries of other joints stay as they are.
+#[inline]
+pub(crate) fn compose_links(
+    links: impl Iterator<Item = (usize, usize)>,
+    locals: &[Quat],
+    offsets: &[Vec3],
+    root: Vec3,
+    rotations: &mut [Quat],
+    positions: &mut [Vec3],
+) {
+    rotations[0] = locals[0];
+    positions[0] = root;
+    for (joint, parent) in links {
+        (positions[joint], rotations[joint]) =
+            child_pose((positions[parent], rotations[parent]), &offsets[joint], &locals[joint]);
+    }
+}
+
+/// Poses all joints of one frame: two products a joint. `parents[0]` is not read.
+pub(crate) fn compose_frame(
     parents: &[usize],
     locals: &[Quat],
     offsets: &[Vec3],
@@ -101,14 +124,29 @@ fn chain(
     // Slices of one known length let the compiler drop the bounds checks in the loop.
     let (locals, offsets) = (&locals[..count], &offsets[..count]);
     let (rotations, positions) = (&mut rotations[..count], &mut positions[..count]);
-    rotations[0] = locals[0];
-    positions[0] = root;
-    for joint in 1..count {
-        let parent = parents[joint];
-        let rotation = rotations[parent];
-        positions[joint] = positions[parent] + rotation * offsets[joint];
-        rotations[joint] = rotation * locals[joint];
+    compose_links(
+        (1..count).map(|joint| (joint, parents[joint])),
+        locals,
+        offsets,
+        root,
+        rotations,
+        positions,
+    );
+}
+
+/// Poses one joint by the joints above it, without memory for the others. `parents[0]` is not read.
+pub(crate) fn compose_joint(
+    parents: &[usize],
+    locals: &[Quat],
+    offsets: &[Vec3],
+    root: Vec3,
+    joint: usize,
+) -> (Vec3, Quat) {
+    if joint == 0 {
+        return (root, locals[0]);
     }
+    let parent = compose_joint(parents, locals, offsets, root, parents[joint]);
+    child_pose(parent, &offsets[joint], &locals[joint])
 }
 
 /// World matrices of one frame, exact also where the rig scales. `out` has one entry per joint; nothing is allocated.
@@ -142,19 +180,10 @@ fn put_rest_values(skeleton: &Skeleton, out: &mut [Affine]) {
 fn compose(skeleton: &Skeleton, rotations: &[Quat], out: &mut [Affine]) {
     // Children first: their parent's own scale is still to be seen on its diagonal.
     for joint in skeleton.joints().rev() {
-        let scale = out[joint.0].linear.diagonal();
-        let mut linear = rotations[joint.0].to_rotation_matrix().into_inner();
-        for axis in 0..3 {
-            linear.column_mut(axis).scale_mut(scale[axis]);
-        }
-        if let Some(parent) = skeleton.parent(joint).filter(|_| skeleton.compensates_parent_scale(joint)) {
-            // The world matrix of the parent ends in its scale S: the place keeps S, the axes drop it.
-            for row in 0..3 {
-                let scale = out[parent.0].linear[(row, row)];
-                linear.row_mut(row).unscale_mut(if scale == 0.0 { 1.0 } else { scale });
-            }
-        }
-        out[joint.0].linear = linear;
+        let Affine { linear, translation } = out[joint.0];
+        let compensated = skeleton.parent(joint).filter(|_| skeleton.compensates_parent_scale(joint));
+        let parent_scale = compensated.map(|parent| out[parent.0].linear.diagonal());
+        out[joint.0] = local_map(translation, &rotations[joint.0], &linear.diagonal(), parent_scale);
     }
     for joint in skeleton.joints() {
         if let Some(parent) = skeleton.parent(joint) {

@@ -1,8 +1,16 @@
-//! Forward kinematics and skinning.
+//! The body in motion: forward kinematics, skinning, and the machinery that operations share.
 
+pub(crate) mod anchors;
 pub mod body_points;
+pub(crate) mod clip_draft;
+pub(crate) mod cuts;
 pub mod forward;
+pub(crate) mod limb;
+pub(crate) mod reference_leg;
+pub(crate) mod root_solver;
+pub(crate) mod segments;
 pub mod skinning;
+pub(crate) mod targets;
 
 pub use crate::model::standing_height;
 pub use body_points::{AttachedPoint, BodyPoints};

@@ -9,44 +9,39 @@ use super::Vec3;
 /// A symmetric matrix whose entries `(i, j)` vanish for `|i − j| ≥ W`, stored by columns: `columns[j][k]` is the
 /// entry `(j + k, j)`. Entries that would lie below the last row must stay 0.
 #[derive(Debug, Clone, Default)]
-pub struct Banded<const W: usize> {
+pub(crate) struct Banded<const W: usize> {
     columns: Vec<[f64; W]>,
 }
 
 impl<const W: usize> Banded<W> {
     /// The zero matrix of that size.
-    pub fn zeros(size: usize) -> Self {
+    pub(crate) fn zeros(size: usize) -> Self {
         Self { columns: vec![[0.0; W]; size] }
     }
 
     /// Sets the size and every entry to 0, keeping the memory.
-    pub fn reset(&mut self, size: usize) {
+    pub(crate) fn reset(&mut self, size: usize) {
         self.columns.clear();
         self.columns.resize(size, [0.0; W]);
-    }
-
-    /// Number of rows.
-    pub fn size(&self) -> usize {
-        self.columns.len()
     }
 
     /// Adds `value` to the entry `(row, column)` and to its mirror image. Either order of the two is fine, their
     /// distance must be below `W`.
     #[inline]
-    pub fn add(&mut self, row: usize, column: usize, value: f64) {
+    pub(crate) fn add(&mut self, row: usize, column: usize, value: f64) {
         let (high, low) = if row >= column { (row, column) } else { (column, row) };
         self.columns[low][high - low] += value;
     }
 
     /// The lower part of one column, diagonal entry first.
     #[inline]
-    pub fn column_mut(&mut self, column: usize) -> &mut [f64; W] {
+    pub(crate) fn column_mut(&mut self, column: usize) -> &mut [f64; W] {
         &mut self.columns[column]
     }
 
     /// Replaces the matrix by its factors L·D·Lᵀ. `false` if it is not positive definite; it is then spoiled.
     #[must_use]
-    pub fn factor(&mut self) -> bool {
+    pub(crate) fn factor(&mut self) -> bool {
         let size = self.columns.len();
         for k in 0..size {
             let (done, rest) = self.columns.split_at_mut(k + 1);
@@ -74,7 +69,7 @@ impl<const W: usize> Banded<W> {
     }
 
     /// Solves with the factors; `values` holds the right-hand side and then the solution.
-    pub fn solve(&self, values: &mut [f64]) {
+    pub(crate) fn solve(&self, values: &mut [f64]) {
         let size = self.columns.len();
         for k in 0..size {
             let (head, tail) = values[k..size].split_at_mut(1);
@@ -95,7 +90,7 @@ impl<const W: usize> Banded<W> {
     }
 
     /// As [`Self::solve`] for three right-hand sides at once.
-    pub fn solve_vectors(&self, values: &mut [Vec3]) {
+    pub(crate) fn solve_vectors(&self, values: &mut [Vec3]) {
         let size = self.columns.len();
         for k in 0..size {
             let x = values[k];
@@ -120,7 +115,7 @@ impl<const W: usize> Banded<W> {
 ///
 /// The stencils reach into the kept entries on both sides, so value and slope (and with order 3 curvature) join up.
 /// `scratch` keeps memory between calls.
-pub fn fill_smoothly<const ORDER: usize>(
+pub(crate) fn fill_smoothly<const ORDER: usize>(
     values: &mut [Vec3],
     fixed: impl Fn(usize) -> bool,
     first: usize,
@@ -178,7 +173,7 @@ pub fn fill_smoothly<const ORDER: usize>(
 
 /// Memory of [`fill_smoothly`], to be kept between calls.
 #[derive(Debug, Default)]
-pub struct FillScratch {
+pub(crate) struct FillScratch {
     rows: Vec<usize>,
     row_of: Vec<usize>,
     matrix: Banded<4>,

@@ -1,10 +1,14 @@
 //! Rotations, affine maps and small solvers. Right-handed, metres, radians.
 
 pub mod affine;
-pub mod banded;
+pub(crate) mod balls;
+pub(crate) mod banded;
+pub(crate) mod fade;
+pub(crate) mod path_middle;
 pub mod planar;
 pub mod random;
 pub mod rotation;
+pub(crate) mod runs;
 
 pub use affine::Affine;
 pub use planar::PlanarTransform;

@@ -29,7 +29,7 @@ pub use motion_graph::{
 pub use note::{Note, Severity};
 pub use picture::Picture;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};
-pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
+pub use roles::{Role, Roles, Side, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
-pub use sole::{Sole, SoleVertices, find_soles, sole_vertices};
+pub use sole::Sole;

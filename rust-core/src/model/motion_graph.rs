@@ -276,7 +276,7 @@ pub struct Tuning {
 
 impl Tuning {
     /// What no builder writes: retuning would fail on it, and its figures would be nonsense.
-    fn fault(&self, frame_count: usize) -> Option<String> {
+    fn problem(&self, frame_count: usize) -> Option<String> {
         let numbers = [("threshold_factor", &[self.threshold_factor][..]), ("min_core", &[self.min_core])];
         let lists = [("a factor", &self.factors[..]), ("a unit", &self.units)];
         for (what, values) in numbers.into_iter().chain(lists) {
@@ -338,7 +338,7 @@ impl MotionGraph {
         if data.thresholds.metres.iter().any(|metres| metres.is_nan()) {
             return fail("thresholds".into(), "hold a value that is not a number".into());
         }
-        if let Some(text) = data.tuning.fault(set.frame_count()) {
+        if let Some(text) = data.tuning.problem(set.frame_count()) {
             return fail("tuning".into(), text);
         }
         let Tuning { factors, units, attainable_frames, .. } = &data.tuning;

@@ -316,7 +316,7 @@ impl Skeleton {
             .filter(|sole| Some(sole.foot) == foot && Some(sole.front) == front)
     }
 
-    /// The same skeleton with these soles, left first ([`find_soles`](super::find_soles)). Readers set what they find.
+    /// The same skeleton with these soles, left first ([`find_soles`](crate::ops::find_soles())). Readers set what they find.
     ///
     /// # Errors
     /// [`Error::Skeleton`] if one names a joint that is not there or holds a number that is not finite.

@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use crate::kinematics::world_poses;
     use crate::math::rotation_vector;
-    use crate::model::find_roles;
+    use crate::ops::find_roles;
     use proptest::prelude::*;
 
     /// Name, parent, world rest position (left side; right is its image).

@@ -1,14 +1,14 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
 pub mod check_clip;
-mod cuts;
 pub mod detect_plants;
+pub mod find_roles;
+pub mod find_soles;
 pub mod measure_footskate;
 pub mod merge_plants;
 pub mod mirror_clip;
 pub mod motion_graph;
 pub mod progress;
-mod reference_leg;
 pub mod remove_footskate;
 pub mod resample_clip;
 pub mod trim_clip;
@@ -17,6 +17,8 @@ use crate::declare::Operation;
 
 pub use check_clip::{CheckClipOptions, CheckClipReport, check_clip};
 pub use detect_plants::{DetectPlantsOptions, DetectPlantsReport, DetectedPlants, detect_plants};
+pub use find_roles::{FoundRoles, find_roles};
+pub use find_soles::{SoleVertices, find_soles, sole_vertices};
 pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use merge_plants::merge_plants;
 pub use mirror_clip::{

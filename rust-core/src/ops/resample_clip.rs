@@ -92,15 +92,15 @@ pub(crate) fn resampled_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) 
         translations: empty_tracks(clip.translations(), frame_count),
         scales: empty_tracks(clip.scales(), frame_count),
     };
-    let mix = |values: &[Vec3], at: Place| match at {
-        Place::On(frame) => values[frame],
-        Place::Between(frame, t) => values[frame] + (values[frame + 1] - values[frame]) * t,
+    let mix = |values: &[Vec3], at: SourceTime| match at {
+        SourceTime::On(frame) => values[frame],
+        SourceTime::Between(frame, t) => values[frame] + (values[frame + 1] - values[frame]) * t,
     };
     for frame in 0..frame_count {
-        let at = place(frame, clip, frame_rate);
+        let at = source_time(frame, clip, frame_rate);
         match at {
-            Place::On(frame) => data.rotations.extend_from_slice(clip.pose(frame).rotations()),
-            Place::Between(frame, t) => {
+            SourceTime::On(frame) => data.rotations.extend_from_slice(clip.pose(frame).rotations()),
+            SourceTime::Between(frame, t) => {
                 let (before, after) = (clip.pose(frame).rotations(), clip.pose(frame + 1).rotations());
                 data.rotations.extend(before.iter().zip(after).map(|(a, b)| slerp(a, b, t)));
             }
@@ -146,22 +146,22 @@ pub fn resample_plants(plants: &Plants, clip: &Clip, frame_rate: f64) -> Result<
 
 /// Where a new frame lies among the old ones.
 #[derive(Clone, Copy)]
-enum Place {
+enum SourceTime {
     On(usize),
     /// After this frame, by this share of the way to the next.
     Between(usize, f64),
 }
 
-fn place(frame: usize, clip: &Clip, frame_rate: f64) -> Place {
+fn source_time(frame: usize, clip: &Clip, frame_rate: f64) -> SourceTime {
     let last = clip.frame_count() - 1;
     let at = frame as f64 * clip.frame_rate() / frame_rate;
     let nearest = at.round();
     if nearest as usize >= last && at > last as f64 - ON_FRAME {
-        Place::On(last)
+        SourceTime::On(last)
     } else if (at - nearest).abs() < ON_FRAME {
-        Place::On(nearest as usize)
+        SourceTime::On(nearest as usize)
     } else {
-        Place::Between(at.floor() as usize, at.fract())
+        SourceTime::Between(at.floor() as usize, at.fract())
     }
 }
 

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
-use surefoot::ops::{OptionValue, Options};
+use surefoot::declare::{OptionValue, Options};
 use surefoot::{
     DetectPlantsOptions, FootskateMeasures, Plants, RemoveFootskateOptions, detect_plants, measure_footskate,
     remove_footskate,
@@ -86,7 +86,7 @@ fn options() -> RemoveFootskateOptions {
         let (name, value) = pair.split_once('=').unwrap();
         let spec = RemoveFootskateOptions::SPECS.iter().find(|s| s.name == name).unwrap();
         let value: OptionValue = spec.parse(value).unwrap();
-        options.set(name, value);
+        options.set(name, value).unwrap();
     }
     options
 }

@@ -151,7 +151,13 @@ fn robust() {
         let mut pooled = [Score::default(); 2];
         let mut calm = Score::default();
         for (i, take) in takes.iter().enumerate() {
-            let clip = surefoot::resample_clip(&take.skeleton, &take.clip, rate).unwrap();
+            let clip = surefoot::resample_clip(
+                &take.skeleton,
+                &take.clip,
+                &surefoot::ResampleClipOptions::default().frame_rate(rate),
+            )
+            .unwrap()
+            .clip;
             let found = find(&with_faults(&Take { skeleton: take.skeleton.clone(), clip }, faults));
             let labels = label_points().map(|point| {
                 // The label of a frame is that of the nearest frame in time.
@@ -180,7 +186,7 @@ fn robust() {
 }
 
 fn samples() {
-    use surefoot::sample;
+    use surefoot_sample as sample;
     let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
     for rate in [20.0, 30.0, 60.0, 120.0, 240.0] {
         let mut line = format!("{rate:4}");
@@ -239,7 +245,7 @@ fn rigs() {
                 );
                 match detect_plants(&document.skeleton, clip, None, &DetectPlantsOptions::default()) {
                     Ok(found) => {
-                        println!("{}", found.summary());
+                        println!("{}", found.report.summary());
                         for point in label_points() {
                             println!(
                                 "  {point} {}",

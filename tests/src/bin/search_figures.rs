@@ -4,13 +4,9 @@
 //! `surefoot_tests::data_folder`); all of them without a name. Times are the best of three whole calls without cleanup.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
-// The bench of the command line has the same need.
-#[path = "../../../cli/src/commands/bench/process.rs"]
-mod process;
-
-use process::{cpu_seconds, peak_megabytes};
 use std::f64::consts::TAU;
 use std::time::Instant;
+use surefoot::SearchMethod;
 use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
@@ -20,6 +16,7 @@ use surefoot::{FoundMotion, MotionQuery, SearchMotionGraphOptions, search_motion
 use surefoot_tests::captured::{
     eight, p99, played_transition, running_graph, salsa_graph, square, velocity_steps, walking_graph,
 };
+use surefoot_tests::process::{cpu_seconds, peak_megabytes};
 
 fn main() -> surefoot::Result<()> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -147,14 +144,14 @@ fn edges(graph: &MotionGraph) -> surefoot::Result<()> {
 
 fn widths(graph: &MotionGraph) -> surefoot::Result<()> {
     for (method, beam_width, horizon) in [
-        ("beam", 64, 5.0),
-        ("beam", 100, 5.0),
-        ("beam", 300, 5.0),
-        ("horizon-beam", 64, 4.0),
-        ("horizon-beam", 64, 5.0),
-        ("horizon-beam", 200, 5.0),
-        ("branch-and-bound", 100, 3.0),
-        ("branch-and-bound", 100, 5.0),
+        (SearchMethod::Beam, 64, 5.0),
+        (SearchMethod::Beam, 100, 5.0),
+        (SearchMethod::Beam, 300, 5.0),
+        (SearchMethod::HorizonBeam, 64, 4.0),
+        (SearchMethod::HorizonBeam, 64, 5.0),
+        (SearchMethod::HorizonBeam, 200, 5.0),
+        (SearchMethod::BranchAndBound, 100, 3.0),
+        (SearchMethod::BranchAndBound, 100, 5.0),
     ] {
         for (name, path) in [("eight", eight()), ("square", square(4)), ("114 m", square(19))] {
             let options = SearchMotionGraphOptions::default()

@@ -1,6 +1,7 @@
 //! Searches through a graph of six captured walks with their mirror images, at 30 Hz with automatic thresholds.
 
 use std::collections::HashSet;
+use surefoot::SearchMethod;
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::search::{
@@ -55,7 +56,9 @@ fn eight_and_square_are_followed_and_clean() {
 fn horizon_searches_follow_too() {
     // Beam 64 with 120 frames ahead; branch and bound with 90.
     let Some(graph) = walking_graph() else { return };
-    for (method, horizon, bar) in [("horizon-beam", 4.0, 0.1), ("branch-and-bound", 3.0, 0.12)] {
+    for (method, horizon, bar) in
+        [(SearchMethod::HorizonBeam, 4.0, 0.1), (SearchMethod::BranchAndBound, 3.0, 0.12)]
+    {
         let options = SearchMotionGraphOptions::default()
             .method(method)
             .horizon(horizon)

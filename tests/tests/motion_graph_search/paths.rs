@@ -2,6 +2,7 @@
 
 use crate::unicycle::{FRAMES, Kind, SPEED, WINDOW, five, graph, kind, played, random_path};
 use std::collections::HashSet;
+use surefoot::SearchMethod;
 use surefoot::math::{PlanarTransform, Random, Vec3};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
@@ -58,7 +59,7 @@ fn a_path_taken_from_a_walk_is_found_again() {
             styles: vec![],
             start: Some((0, start)),
         };
-        for method in ["beam", "branch-and-bound"] {
+        for method in [SearchMethod::Beam, SearchMethod::BranchAndBound] {
             let options =
                 SearchMotionGraphOptions::default().transition_cost(0.0).min_progress(0.0).method(method);
             let found = search_motion_graph(&graph, &query, &options, &Progress::none()).unwrap();
@@ -122,7 +123,7 @@ fn who_stands_still_falls_behind() {
             .transition_cost(0.0);
         search_motion_graph(&graph, &query, &options, &Progress::none()).unwrap()
     };
-    let standing = run("horizon-beam", 0.0).report;
+    let standing = run(SearchMethod::HorizonBeam, 0.0).report;
     assert!(
         !standing.is_complete && standing.notes.iter().any(|w| w.code == "incomplete"),
         "{}",
@@ -131,7 +132,9 @@ fn who_stands_still_falls_behind() {
     // Rolling at 1.2 m/s half of the time, the graph does 0.6 m/s: given up after thrice the time that takes.
     assert!(standing.seconds < 3.0 * 12.0 / 0.6 + 2.0, "{}", standing.seconds);
     // Anything that lets the path move on ends it, and so does looking for whole walks alone.
-    for (method, min_progress) in [("horizon-beam", 0.3), ("branch-and-bound", 0.3), ("beam", 0.0)] {
+    for (method, min_progress) in
+        [(SearchMethod::HorizonBeam, 0.3), (SearchMethod::BranchAndBound, 0.3), (SearchMethod::Beam, 0.0)]
+    {
         let moving = run(method, min_progress).report;
         assert!(moving.is_complete, "{method}: {}", moving.summary());
     }
@@ -209,7 +212,7 @@ fn seeds_vary_the_walk_within_the_tolerance() {
     // How many walks seeds give is tested on captured walks.
     let graph = five();
     let path = random_path(5, 6);
-    for method in ["beam", "horizon-beam"] {
+    for method in [SearchMethod::Beam, SearchMethod::HorizonBeam] {
         let run = |seed, variation| {
             let options = SearchMotionGraphOptions::default().seed(seed).variation(variation).method(method);
             follow(&graph, &path, &options)
@@ -223,7 +226,7 @@ fn seeds_vary_the_walk_within_the_tolerance() {
         let mut walks = HashSet::new();
         for seed in 0..20 {
             let found = run(seed, 0.3);
-            if method == "beam" {
+            if method == SearchMethod::Beam {
                 assert!(found.report.cost <= 1.3 * best.report.cost + 1e-12, "{}", found.report.cost);
             }
             walks.insert(found.edges().collect::<Vec<_>>());
@@ -258,7 +261,7 @@ fn searches_can_be_cancelled() {
     let graph = five();
     let query = MotionQuery::Path { path: random_path(0, 9), styles: vec![], start: None };
     let stop = |_: f64| false;
-    for method in ["beam", "horizon-beam", "branch-and-bound"] {
+    for method in [SearchMethod::Beam, SearchMethod::HorizonBeam, SearchMethod::BranchAndBound] {
         let options = SearchMotionGraphOptions::default().method(method);
         let error = search_motion_graph(&graph, &query, &options, &Progress::new(&stop)).unwrap_err();
         assert_eq!(error, surefoot::Error::Cancelled, "{method}");

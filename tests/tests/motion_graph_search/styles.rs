@@ -1,6 +1,7 @@
 //! Styles along a path on three sets of rolling clips.
 
 use crate::unicycle::{Kind, SPEED, graph, kind};
+use surefoot::SearchMethod;
 use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
@@ -23,7 +24,8 @@ fn bent() -> FloorPath {
     FloorPath::polyline(&corners.map(|c| Vec3::new(c[0], 0.0, c[1]))).unwrap()
 }
 
-const METHODS: [&str; 3] = ["beam", "branch-and-bound", "horizon-beam"];
+const METHODS: [SearchMethod; 3] =
+    [SearchMethod::Beam, SearchMethod::BranchAndBound, SearchMethod::HorizonBeam];
 
 fn piece(label: usize, end: f64) -> StylePiece {
     StylePiece { label: Some(label), end }
@@ -74,7 +76,7 @@ fn styles_come_in_order_and_change_near_their_boundaries() {
             // Three long pieces leave room; among five short ones the cheapest walk of all is 1.06 m off.
             let bar = match (styles.len(), method) {
                 (3, _) => 0.7,
-                (_, "beam") => 1.1,
+                (_, SearchMethod::Beam) => 1.1,
                 _ => 1.4,
             };
             assert!(figures.off_path_max < bar, "{method}: {figures:?}");

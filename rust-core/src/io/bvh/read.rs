@@ -10,7 +10,8 @@ use crate::io::document::{Convention, Document, Format, Note, ReadOptions, Sourc
 use crate::io::extras::Extras;
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
-use crate::model::{Clip, EndSite, Joint, JointIndex, Skeleton, Track, find_roles, standing_height};
+use crate::model::{Clip, EndSite, Joint, JointIndex, Skeleton, Track, standing_height};
+use crate::ops::find_roles;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Array attributes: unpacking with limits, packing the way the source did.
 
-use super::records::{Attribute, Checked, NodeId, PackedArray, Records, fault};
+use super::records::{Attribute, Checked, NodeId, PackedArray, Records, malformed};
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use std::borrow::Cow;
@@ -18,13 +18,13 @@ impl<'a> Records<'a> {
     /// The plain bytes of an array.
     ///
     /// # Errors
-    /// A fault if the announced length, the encoding or the packed data is wrong, or if the file's arrays grow to
+    /// [`Malformed`] if the announced length, the encoding or the packed data is wrong, or if the file's arrays grow to
     /// more than any real file's would.
     fn unpack(&self, array: &PackedArray<'a>) -> Checked<Cow<'a, [u8]>> {
         let expected = array.count as usize * element_length(array.code);
         match array.encoding {
             0 if array.data.len() == expected => Ok(Cow::Borrowed(array.data)),
-            0 => fault(
+            0 => malformed(
                 array.at,
                 format!(
                     "an array of {} values takes {expected} bytes, {} are there",
@@ -38,7 +38,7 @@ impl<'a> Records<'a> {
                 let left = self.unpack_left.get();
                 let single = (48 << 20) + 8 * self.bytes().len() as u64;
                 if expected as u64 > possible {
-                    return fault(
+                    return malformed(
                         array.at,
                         format!(
                             "an array announces {} values, its {} bytes cannot hold them",
@@ -48,7 +48,7 @@ impl<'a> Records<'a> {
                     );
                 }
                 if expected as u64 > left.min(single) {
-                    return fault(
+                    return malformed(
                         array.at,
                         format!("an array unpacks to {expected} bytes, out of all proportion to the file"),
                     );
@@ -57,17 +57,17 @@ impl<'a> Records<'a> {
                 let mut out = Vec::with_capacity(expected);
                 let mut decoder = ZlibDecoder::new(array.data).take(expected as u64);
                 if let Err(error) = decoder.read_to_end(&mut out) {
-                    return fault(array.at, format!("a packed array is damaged: {error}"));
+                    return malformed(array.at, format!("a packed array is damaged: {error}"));
                 }
                 if out.len() != expected {
-                    return fault(
+                    return malformed(
                         array.at,
                         format!("a packed array ends after {} of {expected} bytes", out.len()),
                     );
                 }
                 Ok(Cow::Owned(out))
             }
-            other => fault(array.at, format!("an array has encoding {other}; 0 and 1 are known")),
+            other => malformed(array.at, format!("an array has encoding {other}; 0 and 1 are known")),
         }
     }
 
@@ -88,14 +88,14 @@ impl<'a> Records<'a> {
             b'i' => words(&raw).map(|w| i64::from(i32::from_le_bytes(w))).collect(),
             b'l' => words(&raw).map(i64::from_le_bytes).collect(),
             b'b' | b'c' => raw.iter().map(|&b| i64::from(b)).collect(),
-            _ => return fault(array.at, "whole numbers are expected here"),
+            _ => return malformed(array.at, "whole numbers are expected here"),
         })
     }
 
     /// Four-byte values as they stand: curve attributes pack integers into floats.
     pub(super) fn raw_words(&self, array: &PackedArray<'a>) -> Checked<Vec<u32>> {
         if !matches!(array.code, b'f' | b'i') {
-            return fault(array.at, "values of four bytes are expected here");
+            return malformed(array.at, "values of four bytes are expected here");
         }
         let raw = self.unpack(array)?;
         Ok(words(&raw).map(u32::from_le_bytes).collect())

@@ -4,7 +4,7 @@
 //! not (automatic tangents with bias, TCB); tests compare with `ufbx`. Velocity factors are not applied: exporters
 //! bake them into the slopes.
 
-use super::records::{Checked, NodeId, Records, fault};
+use super::records::{Checked, NodeId, Records, malformed};
 
 /// How the stretch after a key is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,37 +208,40 @@ pub(super) struct RawCurve {
 /// Reads the arrays of an `AnimationCurve` record.
 ///
 /// # Errors
-/// A fault where arrays are missing, do not fit together, run backwards in time or hold values that are not finite.
+/// [`Malformed`] where arrays are missing, do not fit together, run backwards in time or hold values that are not finite.
 pub(super) fn read_raw_curve(records: &Records<'_>, node: NodeId) -> Checked<RawCurve> {
     let at = records.offset(node);
     let array = |name: &str| match records.child_array(node, name) {
         Some(array) => Ok(array),
-        None => fault(at, format!("an animation curve has no {name}")),
+        None => malformed(at, format!("an animation curve has no {name}")),
     };
     let ticks = records.integers(&array("KeyTime")?)?;
     let value_array = array("KeyValueFloat")?;
     let values = records.numbers(&value_array)?;
     if ticks.len() != values.len() {
-        return fault(
+        return malformed(
             at,
             format!("an animation curve has {} key times and {} values", ticks.len(), values.len()),
         );
     }
     if let Some(i) = ticks.windows(2).position(|pair| pair[1] < pair[0]) {
-        return fault(at, format!("key {} of an animation curve lies before key {i}", i + 1));
+        return malformed(at, format!("key {} of an animation curve lies before key {i}", i + 1));
     }
     // Past this, differences of times no longer fit.
     if let Some(tick) = ticks.iter().find(|tick| tick.unsigned_abs() > 1 << 61) {
-        return fault(at, format!("an animation curve has a key at time {tick}"));
+        return malformed(at, format!("an animation curve has a key at time {tick}"));
     }
     if let Some(i) = values.iter().position(|v| !v.is_finite()) {
-        return fault(value_array.at, format!("key {i} of an animation curve has the value {}", values[i]));
+        return malformed(
+            value_array.at,
+            format!("key {i} of an animation curve has the value {}", values[i]),
+        );
     }
     let flags = records.raw_words(&array("KeyAttrFlags")?)?;
     let words = records.raw_words(&array("KeyAttrDataFloat")?)?;
     let counts = records.integers(&array("KeyAttrRefCount")?)?;
     if flags.len() != counts.len() || words.len() != 4 * counts.len() {
-        return fault(at, "the key attributes of an animation curve do not fit together");
+        return malformed(at, "the key attributes of an animation curve do not fit together");
     }
     let mut attributes = Vec::with_capacity(ticks.len());
     for (i, &count) in counts.iter().enumerate() {
@@ -250,7 +253,7 @@ pub(super) fn read_raw_curve(records: &Records<'_>, node: NodeId) -> Checked<Raw
         attributes.extend(std::iter::repeat_n(entry, count));
     }
     if attributes.len() != ticks.len() {
-        return fault(
+        return malformed(
             at,
             format!("an animation curve has attributes for {} of its {} keys", attributes.len(), ticks.len()),
         );

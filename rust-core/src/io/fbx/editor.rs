@@ -6,7 +6,7 @@ use super::curves::{
 };
 use super::objects::{Connection, connections};
 use super::properties::{Properties, object_type};
-use super::records::{Attribute, Checked, NodeId, Records, fault};
+use super::records::{Attribute, Checked, NodeId, Records, malformed};
 use super::rewrite::{Changes, NewRecord, rewrite};
 use super::sample::Timeline;
 use super::scene::{CurveSource, Layer, Property, Scene, Stack};
@@ -154,7 +154,7 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
             match bytes.get_mut(7..16) {
                 Some(field) if field[0] == b'L' => field[1..].copy_from_slice(&source.to_le_bytes()),
                 _ => {
-                    return fault(
+                    return malformed(
                         self.records.offset(connection.record),
                         "a connection has an id of unusual type",
                     );
@@ -355,12 +355,12 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
     /// The edited file; `None` if it is too large for its version.
     ///
     /// # Errors
-    /// A fault where the file's own tables do not allow new objects.
+    /// [`Malformed`] where the file's own tables do not allow new objects.
     pub(super) fn finish(mut self) -> Checked<Option<Vec<u8>>> {
         let new = self.new_curves + self.new_curve_nodes;
         if new > 0 {
             if self.records.section("Connections").is_none() {
-                return fault(self.records.bytes().len(), "the file has no Connections");
+                return malformed(self.records.bytes().len(), "the file has no Connections");
             }
             self.count_definitions(new);
         }

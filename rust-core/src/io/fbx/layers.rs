@@ -12,7 +12,7 @@ impl Scene<'_, '_> {
     /// The property at each tick; `None` if the stack does not animate it.
     ///
     /// # Errors
-    /// The fault of a broken curve.
+    /// [`Malformed`] for a broken curve.
     pub(super) fn sample(
         &self,
         stack: &Stack,
@@ -80,7 +80,7 @@ impl Scene<'_, '_> {
     /// one that hides everything below it. Layers above are taken out of the target.
     ///
     /// # Errors
-    /// Outer: the fault of a broken curve. Inner: in words, why no layer can reach the target.
+    /// Outer: [`Malformed`] for a broken curve. Inner: in words, why no layer can reach the target.
     pub(super) fn values_to_write(
         &self,
         stack: &Stack,

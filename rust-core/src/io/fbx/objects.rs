@@ -1,7 +1,7 @@
 //! From records to a [`Scene`]: objects by id, and the connections between them.
 
 use super::properties::{Properties, template};
-use super::records::{Attribute, Checked, NodeId, Records, fault};
+use super::records::{Attribute, Checked, NodeId, Records, malformed};
 use super::scene::{
     Blend, Channels, CurveIndex, CurveSource, Kind, Layer, MeshSource, Node, Property, Scene, Settings,
     Stack, TICKS_PER_SECOND, axes_to_y_up, frame_rate,
@@ -61,10 +61,10 @@ pub(super) fn connections<'r, 'a>(
 /// Reads a scene from the records of a binary 7.x file.
 ///
 /// # Errors
-/// A fault for two objects with one id, or nodes that are their own ancestors.
+/// [`Malformed`] for two objects with one id, or nodes that are their own ancestors.
 pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 'a>> {
     let Some(section) = records.section("Objects") else {
-        return fault(records.bytes().len(), "the file has no Objects");
+        return malformed(records.bytes().len(), "the file has no Objects");
     };
     let mut notes = Vec::new();
     let mut objects: HashMap<i64, Object> = HashMap::new();
@@ -89,10 +89,10 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
             }
         };
         let Some(id) = id else {
-            return fault(records.offset(record), "an object has no id");
+            return malformed(records.offset(record), "an object has no id");
         };
         if objects.insert(id, Object { record, class }).is_some() {
-            return fault(records.offset(record), format!("two objects have the id {id}"));
+            return malformed(records.offset(record), format!("two objects have the id {id}"));
         }
         order.push(id);
     }
@@ -122,7 +122,7 @@ pub(super) fn read_scene<'r, 'a>(records: &'r Records<'a>) -> Checked<Scene<'r, 
     if let Some(node) = scene.find_ring() {
         let node = &scene.nodes[node];
         let at = objects.get(&node.id).map_or(0, |o| records.offset(o.record));
-        return fault(at, format!("node '{}' is its own ancestor in the parent connections", node.name));
+        return malformed(at, format!("node '{}' is its own ancestor in the parent connections", node.name));
     }
     read_stacks(&mut scene, records, &objects, &order, &links, &node_of);
     read_mesh_sources(&mut scene, &objects, &order, &links, &node_of);

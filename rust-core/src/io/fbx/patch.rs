@@ -4,7 +4,7 @@ use super::editor::Editor;
 use super::objects::read_scene;
 use super::plan::{Plan, rest_local};
 use super::read::timelines;
-use super::records::{Checked, Fault, Records};
+use super::records::{Checked, Malformed, Records};
 use super::sample::{Timeline, above_worlds, root_local, world_at};
 use super::scene::{Property, Scene, Stack};
 use super::transform::{Inherit, Local, World};
@@ -25,7 +25,7 @@ pub(in crate::io) fn encode_edited(source: &Source, document: &Document, clips: 
     if clips == document.clips {
         return Ok(Encoded { bytes: source.bytes.to_vec(), notes: Vec::new() });
     }
-    let at = |fault: Fault| fault.at(&document.path);
+    let at = |malformed: Malformed| malformed.at(&document.path);
     let records = Records::parse(&source.bytes).map_err(at)?;
     let scene = read_scene(&records).map_err(at)?;
     let plan = Plan::new(&scene, &document.path, &source.options)?;

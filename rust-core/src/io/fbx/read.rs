@@ -2,7 +2,7 @@
 
 use super::objects::read_scene;
 use super::plan::Plan;
-use super::records::{Checked, Fault, MAGIC, Records};
+use super::records::{Checked, MAGIC, Malformed, Records};
 use super::sample::{Timeline, frames_of, rest_joints, sample_clip};
 use super::scene::{Kind, Node, Scene};
 use super::skin::read_skins;
@@ -23,8 +23,8 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
     };
     match variety {
         Variety::Binary7 => {
-            let records = Records::parse(bytes).map_err(|fault| fault.at(path))?;
-            let scene = read_scene(&records).map_err(|fault| fault.at(path))?;
+            let records = Records::parse(bytes).map_err(|malformed| malformed.at(path))?;
+            let scene = read_scene(&records).map_err(|malformed| malformed.at(path))?;
             make(&scene, bytes)
         }
         // Such files are never written back, so their bytes need not be kept.
@@ -43,8 +43,8 @@ fn variety(bytes: &[u8]) -> Variety {
     }
 }
 
-impl Fault {
-    /// The fault as the crate's error.
+impl Malformed {
+    /// It as the crate's error.
     pub(super) fn at(self, path: &Path) -> Error {
         Error::format(path, Place::Byte(self.byte), self.text)
     }
@@ -71,10 +71,10 @@ fn to_document(
     let mut clips = Vec::with_capacity(plan.stacks.len());
     for (timeline, &stack) in timelines(scene, &plan, path, file_length, options)?.iter().zip(&plan.stacks) {
         let data = sample_clip(scene, &plan, &joints, &scene.stacks[stack], timeline)
-            .map_err(|fault| fault.at(path))?;
+            .map_err(|malformed| malformed.at(path))?;
         clips.push(Clip::new(&skeleton, data)?);
     }
-    let skins = read_skins(scene, &plan, &skeleton, &mut notes).map_err(|fault| fault.at(path))??;
+    let skins = read_skins(scene, &plan, &skeleton, &mut notes).map_err(|malformed| malformed.at(path))??;
     Ok(Document {
         path: path.to_owned(),
         format: Format::Fbx,
@@ -123,7 +123,7 @@ pub(super) fn timelines(
         .iter()
         .map(|&stack| frames_of(scene, &scene.stacks[stack], frame_rate))
         .collect::<Checked<_>>()
-        .map_err(|fault| fault.at(path))?;
+        .map_err(|malformed| malformed.at(path))?;
     // About 48 bytes for a joint in a frame.
     let allowed = ((64 << 20) + 8 * file_length) as f64 / 48.0;
     let mut total = 0.0;

@@ -8,15 +8,15 @@ use std::cell::Cell;
 
 /// What is wrong with a file, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct Malformed {
     pub(super) byte: u64,
     pub(super) text: String,
 }
 
-pub(super) type Checked<T> = std::result::Result<T, Fault>;
+pub(super) type Checked<T> = std::result::Result<T, Malformed>;
 
-pub(super) fn fault<T>(byte: usize, text: impl Into<String>) -> Checked<T> {
-    Err(Fault { byte: byte as u64, text: text.into() })
+pub(super) fn malformed<T>(byte: usize, text: impl Into<String>) -> Checked<T> {
+    Err(Malformed { byte: byte as u64, text: text.into() })
 }
 
 pub(super) const MAGIC: &[u8; 23] = b"Kaydara FBX Binary  \0\x1a\0";
@@ -67,10 +67,10 @@ impl<'a> Records<'a> {
     /// Indexes the records; attributes are not looked at.
     ///
     /// # Errors
-    /// A [`Fault`] where a record does not fit into its parent or the file ends before its list of records does.
+    /// A [`Malformed`] where a record does not fit into its parent or the file ends before its list of records does.
     pub(super) fn parse(bytes: &'a [u8]) -> Checked<Self> {
         if bytes.len() < HEADER_LENGTH {
-            return fault(bytes.len(), "the file ends inside its header");
+            return malformed(bytes.len(), "the file ends inside its header");
         }
         let version = u32::from_le_bytes([bytes[23], bytes[24], bytes[25], bytes[26]]);
         let mut records = Self {
@@ -98,7 +98,7 @@ impl<'a> Records<'a> {
                 } else {
                     "a record's children do not fill it; the file is damaged"
                 };
-                return fault(at, text);
+                return malformed(at, text);
             }
             if bytes[at..at + empty_length].iter().all(|&b| b == 0) {
                 at += empty_length;
@@ -107,7 +107,7 @@ impl<'a> Records<'a> {
                     Some((index, end, _)) => {
                         records.entries[index as usize].closed = true;
                         if at != end {
-                            return fault(
+                            return malformed(
                                 at,
                                 format!("a record closes its children before its end at {end}"),
                             );
@@ -118,7 +118,7 @@ impl<'a> Records<'a> {
             }
             let header = records.header(at, limit)?;
             if records.entries.len() >= NONE as usize {
-                return fault(at, "more than four thousand million records");
+                return malformed(at, "more than four thousand million records");
             }
             let index = records.entries.len() as u32;
             records.entries.push(Entry { offset: at, first_child: NONE, next: NONE, closed: false });
@@ -133,7 +133,7 @@ impl<'a> Records<'a> {
                 at = header.end;
             } else {
                 if open.len() >= MAX_DEPTH {
-                    return fault(at, format!("records nest deeper than {MAX_DEPTH}"));
+                    return malformed(at, format!("records nest deeper than {MAX_DEPTH}"));
                 }
                 open.push((index, header.end, NONE));
                 at = header.children_at;
@@ -161,7 +161,7 @@ impl<'a> Records<'a> {
             (number(0), number(1), number(2))
         };
         if end > limit {
-            return fault(
+            return malformed(
                 at,
                 format!("a record ends at {end}, beyond byte {limit} where its parent or the file ends"),
             );
@@ -169,11 +169,14 @@ impl<'a> Records<'a> {
         let attributes_at = name_at + usize::from(self.bytes[name_at - 1]);
         let children_at = attributes_at.saturating_add(attribute_bytes);
         if attributes_at > end || children_at > end {
-            return fault(at, format!("a record's name and attributes do not fit before its end at {end}"));
+            return malformed(
+                at,
+                format!("a record's name and attributes do not fit before its end at {end}"),
+            );
         }
         // Every attribute takes two bytes at least.
         if attribute_count > attribute_bytes / 2 {
-            return fault(
+            return malformed(
                 at,
                 format!("a record announces {attribute_count} attributes in {attribute_bytes} bytes"),
             );

@@ -35,7 +35,7 @@ impl Timeline {
 /// First tick and number of frames of a stack: what the file says, else from its first key to its last.
 ///
 /// # Errors
-/// The fault of a broken curve.
+/// [`Malformed`] for a broken curve.
 pub(super) fn frames_of(scene: &Scene<'_, '_>, stack: &Stack, frame_rate: f64) -> Checked<(i64, f64)> {
     let (start, stop) = match stack.span {
         Some(span) => span,
@@ -85,7 +85,7 @@ impl Locals {
 /// The local transforms of a node over the frames of a stack.
 ///
 /// # Errors
-/// The fault of a broken curve.
+/// [`Malformed`] for a broken curve.
 pub(super) fn locals(scene: &Scene<'_, '_>, stack: &Stack, node: usize, ticks: &[i64]) -> Checked<Locals> {
     let [translation, rotation, scaling] = Property::ALL.map(|p| scene.sample(stack, node, p, ticks));
     let (translation, rotation, scaling) = (translation?, rotation?, scaling?);
@@ -111,7 +111,7 @@ pub(super) fn locals(scene: &Scene<'_, '_>, stack: &Stack, node: usize, ticks: &
 /// The world transform of the node above the root, one per frame or one for all.
 ///
 /// # Errors
-/// The fault of a broken curve.
+/// [`Malformed`] for a broken curve.
 pub(super) fn above_worlds(
     scene: &Scene<'_, '_>,
     plan: &Plan,
@@ -228,7 +228,7 @@ pub(super) fn rest_joints(scene: &Scene<'_, '_>, plan: &Plan) -> (Vec<Joint>, bo
 /// Samples one stack. `joints` is the rest pose: what does not leave it gets no track.
 ///
 /// # Errors
-/// The fault of a broken curve.
+/// [`Malformed`] for a broken curve.
 pub(super) fn sample_clip(
     scene: &Scene<'_, '_>,
     plan: &Plan,

@@ -173,7 +173,7 @@ impl Scene<'_, '_> {
     /// The keys of a curve.
     ///
     /// # Errors
-    /// The fault of the record it is read from.
+    /// [`Malformed`] for the record it is read from.
     pub(super) fn curve(&self, index: CurveIndex) -> Checked<Curve> {
         match (&self.curves[index.0], self.records) {
             (CurveSource::Loaded(curve), _) => Ok(curve.clone()),

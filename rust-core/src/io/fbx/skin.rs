@@ -1,7 +1,7 @@
 //! Skinned meshes: control points, triangles, clusters; and their way into a [`Skin`].
 
 use super::plan::{Plan, rest_local};
-use super::records::{Attribute, Checked, NodeId, Records, fault};
+use super::records::{Attribute, Checked, NodeId, Records, malformed};
 use super::scene::{MeshSource, Scene};
 use super::transform::World;
 use super::triangulate::triangulate;
@@ -41,7 +41,7 @@ pub(super) struct Cluster {
 /// Reads a mesh and its clusters from their records.
 ///
 /// # Errors
-/// A fault where arrays are missing, broken or point outside.
+/// [`Malformed`] where arrays are missing, broken or point outside.
 pub(super) fn read_mesh(
     records: &Records<'_>,
     name: &str,
@@ -51,12 +51,12 @@ pub(super) fn read_mesh(
 ) -> Checked<SkinnedMesh> {
     let at = records.offset(geometry);
     let Some(vertices) = records.child_array(geometry, "Vertices") else {
-        return fault(at, format!("mesh '{name}' has no Vertices"));
+        return malformed(at, format!("mesh '{name}' has no Vertices"));
     };
     let positions: Vec<Vec3> =
         records.numbers(&vertices)?.chunks_exact(3).map(|v| Vec3::new(v[0], v[1], v[2])).collect();
     if let Some(i) = positions.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
-        return fault(vertices.at, format!("vertex {i} of mesh '{name}' is not finite"));
+        return malformed(vertices.at, format!("vertex {i} of mesh '{name}' is not finite"));
     }
     let (mut corners, mut sizes) = (Vec::new(), Vec::new());
     if let Some(array) = records.child_array(geometry, "PolygonVertexIndex") {
@@ -65,7 +65,7 @@ pub(super) fn read_mesh(
             // The last corner of a polygon is stored as its complement.
             let index = if value < 0 { !value } else { value };
             if index as usize >= positions.len() {
-                return fault(
+                return malformed(
                     array.at,
                     format!("a polygon of mesh '{name}' names vertex {index} of {}", positions.len()),
                 );
@@ -102,7 +102,7 @@ fn read_cluster(
             _ => (Vec::new(), Vec::new()),
         };
     if points.len() != weights.len() {
-        return fault(
+        return malformed(
             at,
             format!("a cluster of mesh '{mesh}' has {} indexes and {} weights", points.len(), weights.len()),
         );
@@ -111,7 +111,7 @@ fn read_cluster(
         .into_iter()
         .map(|point| match usize::try_from(point) {
             Ok(point) if point < point_count => Ok(point as u32),
-            _ => fault(at, format!("a cluster of mesh '{mesh}' names vertex {point} of {point_count}")),
+            _ => malformed(at, format!("a cluster of mesh '{mesh}' names vertex {point} of {point_count}")),
         })
         .collect::<Checked<_>>()?;
     let matrix = |name: &str| -> Checked<Option<Affine>> {

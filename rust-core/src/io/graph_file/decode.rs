@@ -1,8 +1,10 @@
 //! [`read_graph`] and [`decode_graph`].
 
-use super::{ClipMeta, ENTRY, HEAD, MAGIC, Meta, NAMES, VERSION};
+use super::bytes::{Bytes, long, number, rotation, vector, word};
+use super::source::{PIECE, Reader, Section, Source};
+use super::{ClipMeta, Meta, NAMES};
 use crate::error::{Error, Place, Result};
-use crate::math::{PlanarTransform, Quat, Vec3};
+use crate::math::{PlanarTransform, Vec3};
 use crate::model::clip::ClipData;
 use crate::model::labels::MAX_LABELS;
 use crate::model::motion_graph::MotionGraphData;
@@ -11,20 +13,26 @@ use crate::model::{
     Kernel, LabelSet, Marker, MotionGraph, Plant, Plants, Role, Roles, SetClip, SetRules, Skeleton, Sole,
     Thresholds, Track, Tuning,
 };
-use nalgebra::Quaternion;
 use rayon::prelude::*;
+use std::fs::File;
+use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
-use surefoot_mapped_file::MappedFile;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Reads a graph file through a memory map; it may be replaced as soon as this returns.
+/// Reads a graph file; it may be replaced as soon as this returns.
 ///
 /// # Errors
 /// [`Error::Io`] if it cannot be read, [`Error::Format`] if it is not such a file, was cut short or changed, and
 /// [`Error::Unsupported`] if a newer version wrote it.
 pub fn read_graph(path: &Path) -> Result<MotionGraph> {
-    let bytes = MappedFile::open(path).map_err(|e| Error::io(path, &e))?;
-    decode_graph(path, &bytes)
+    let failed = |error: std::io::Error| Error::io(path, &error);
+    let file = File::open(path).map_err(failed)?;
+    let about = file.metadata().map_err(failed)?;
+    if !about.is_file() {
+        return Err(failed(std::io::Error::other("is not a regular file")));
+    }
+    decode(path, file, about.len())
 }
 
 /// As [`read_graph`], from bytes in memory; `path` names them in messages.
@@ -32,119 +40,69 @@ pub fn read_graph(path: &Path) -> Result<MotionGraph> {
 /// # Errors
 /// As [`read_graph`].
 pub fn decode_graph(path: &Path, bytes: &[u8]) -> Result<MotionGraph> {
-    let sections = sections(path, bytes)?;
-    let [names, skeleton, clips, labels, plants, markers, minima, thresholds, nodes, edges] = sections;
-    let meta: Meta = serde_json::from_slice(names.left)
-        .map_err(|e| Error::format(path, Place::Byte(names.at), format!("names: {e}")))?;
-    if meta.labels.len() > MAX_LABELS {
-        return Err(Error::format(path, Place::Byte(names.at), format!("{} labels", meta.labels.len())));
-    }
-    let label_count = meta.labels.len();
-    let (set, (minima, parts)) = rayon::join(
-        || read_set(meta, skeleton, clips, labels, plants, markers),
-        || {
-            (
-                read_minima(minima),
-                read_nodes(nodes, label_count).and_then(|n| Ok((n, read_edges(edges, label_count)?))),
-            )
-        },
-    );
-    let (nodes, edges) = parts?;
-    let (thresholds, tuning) = read_thresholds(thresholds, label_count)?;
-    let (set, minima) = (Arc::new(set?), Arc::new(minima?));
-    let data = MotionGraphData { set, minima, thresholds, tuning, nodes, edges };
-    MotionGraph::new(data).map_err(|e| Error::format(path, Place::File, e.to_string()))
+    decode(path, Cursor::new(bytes), bytes.len() as u64)
 }
 
-/// Checks head and checksums, and finds the sections.
-fn sections<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<[Bytes<'a>; NAMES.len()]> {
-    let broken = |at: usize, text: &str| Error::format(path, Place::Byte(at as u64), text);
-    if !bytes.starts_with(MAGIC) {
-        return Err(broken(0, "is not a motion graph file (.sfgraph)"));
-    }
-    let mut head = Bytes { path, name: "head", at: 8, left: &bytes[8..] };
-    let version = head.u32()?;
-    if version != VERSION {
-        return Err(Error::Unsupported {
-            path: path.to_owned(),
-            text: format!(
-                "was written as version {version}, this program reads version {VERSION}; build the graph again"
-            ),
-        });
-    }
-    if head.u32()? as usize != NAMES.len() {
-        return Err(broken(12, "has another number of sections; the file is damaged"));
-    }
-    let end = HEAD + ENTRY * NAMES.len();
-    let mut table = head;
-    head.part(1, end - HEAD)?;
-    if head.u32()? != crc32fast::hash(&bytes[..end]) {
-        return Err(broken(end, "the head is damaged (checksum differs)"));
-    }
-    let mut out: [Bytes<'a>; NAMES.len()] = std::array::from_fn(|_| head);
-    let mut sums = [0; NAMES.len()];
-    for (i, name) in NAMES.iter().enumerate() {
-        let (id, sum, offset, length) = (table.u32()?, table.u32()?, table.u64()?, table.u64()?);
-        let first = usize::try_from(offset).ok();
-        let content = first
-            .zip(usize::try_from(length).ok())
-            .and_then(|(first, length)| bytes.get(first..first.checked_add(length)?));
-        let Some(left) = content.filter(|_| id as usize == i) else {
-            return Err(broken(bytes.len(), &format!("section '{name}' is cut off; the file is damaged")));
-        };
-        sums[i] = sum;
-        out[i] = Bytes { path, name, at: offset, left };
-    }
-    let sound: Vec<bool> =
-        out.par_iter().zip(&sums).map(|(section, &sum)| checksum(section.left) == sum).collect();
-    match out.iter().zip(sound).find(|(_, sound)| !sound) {
-        Some((section, _)) => Err(section.broken("is damaged (checksum differs)")),
-        None => Ok(out),
-    }
+pub(super) fn decode(path: &Path, reader: impl Reader, length: u64) -> Result<MotionGraph> {
+    // Among the threads of the pool from here on: to hand every piece over from outside would take longer.
+    rayon::scope(|_| {
+        let (mut source, sections) = Source::open(path, reader, length)?;
+        let [names, .., minima, thresholds, nodes, edges] = &sections;
+        let meta: Meta = serde_json::from_slice(&source.whole(names)?)
+            .map_err(|e| Error::format(path, Place::Byte(names.at), format!("names: {e}")))?;
+        let label_count = meta.labels.len();
+        if label_count > MAX_LABELS {
+            return Err(Error::format(path, Place::Byte(names.at), format!("{label_count} labels")));
+        }
+        let minima = read_minima(&mut source, minima)?;
+        let content = source.whole(thresholds)?;
+        let (thresholds, tuning) = read_thresholds(thresholds.bytes(&content), label_count)?;
+        let nodes = read_nodes(&mut source, nodes, label_count)?;
+        let edges = read_edges(&mut source, edges, label_count)?;
+        let set = read_set(&mut source, meta, &sections)?;
+        let (set, minima) = (Arc::new(set), Arc::new(minima));
+        let data = MotionGraphData { set, minima, thresholds, tuning, nodes, edges };
+        MotionGraph::new(data).map_err(|e| Error::format(path, Place::File, e.to_string()))
+    })
 }
 
-/// CRC-32 of a section, its parts in parallel.
-fn checksum(bytes: &[u8]) -> u32 {
-    const PART: usize = 1 << 20;
-    let part = |part: &[u8]| {
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(part);
-        hasher
-    };
-    let parts: Vec<crc32fast::Hasher> = bytes.par_chunks(PART).map(part).collect();
-    let mut all = crc32fast::Hasher::new();
-    parts.iter().for_each(|part| all.combine(part));
-    all.finalize()
-}
-
-fn read_minima(bytes: Bytes<'_>) -> Result<Vec<GridMinimum>> {
-    bytes.records(|b: &[u8; 12]| GridMinimum {
+fn read_minima<R: Reader>(source: &mut Source<'_, R>, section: &Section<'_>) -> Result<Vec<GridMinimum>> {
+    source.records(section, |b: &[u8; 12]| GridMinimum {
         first: word(b, 0),
         second: word(b, 4),
         distance: f32::from_bits(word(b, 8)),
     })
 }
 
-fn read_nodes(bytes: Bytes<'_>, label_count: usize) -> Result<Vec<GraphNode>> {
-    let nodes = bytes.records(|b: &[u8; 16]| GraphNode {
+fn read_nodes<R: Reader>(
+    source: &mut Source<'_, R>,
+    section: &Section<'_>,
+    label_count: usize,
+) -> Result<Vec<GraphNode>> {
+    let has_unknown = AtomicBool::new(false);
+    let nodes = source.records(section, |b: &[u8; 16]| GraphNode {
         clip: word(b, 0),
         frame: word(b, 4),
-        cores: LabelSet(long(b, 8)),
+        cores: known(long(b, 8), label_count, &has_unknown),
     })?;
-    bytes.known_labels(nodes.par_iter().map(|n| n.cores), label_count)?;
-    Ok(nodes)
+    if has_unknown.into_inner() { Err(section.broken(UNKNOWN_LABEL)) } else { Ok(nodes) }
 }
 
-fn read_edges(bytes: Bytes<'_>, label_count: usize) -> Result<Vec<GraphEdge>> {
-    let edges = bytes.records(|b: &[u8; 48]| {
+fn read_edges<R: Reader>(
+    source: &mut Source<'_, R>,
+    section: &Section<'_>,
+    label_count: usize,
+) -> Result<Vec<GraphEdge>> {
+    let has_unknown = AtomicBool::new(false);
+    let edges = source.records(section, |b: &[u8; 48]| {
         let alignment = PlanarTransform { theta: number(b, 16), x0: number(b, 24), z0: number(b, 32) };
         let distance = number(b, 40);
         let kind =
             if distance < 0.0 { EdgeKind::Stretch } else { EdgeKind::Transition { alignment, distance } };
-        GraphEdge { from: word(b, 0), to: word(b, 4), labels: LabelSet(long(b, 8)), kind }
+        let labels = known(long(b, 8), label_count, &has_unknown);
+        GraphEdge { from: word(b, 0), to: word(b, 4), labels, kind }
     })?;
-    bytes.known_labels(edges.par_iter().map(|e| e.labels), label_count)?;
-    Ok(edges)
+    if has_unknown.into_inner() { Err(section.broken(UNKNOWN_LABEL)) } else { Ok(edges) }
 }
 
 fn read_thresholds(mut bytes: Bytes<'_>, label_count: usize) -> Result<(Thresholds, Tuning)> {
@@ -166,24 +124,25 @@ fn read_thresholds(mut bytes: Bytes<'_>, label_count: usize) -> Result<(Threshol
     Ok((thresholds, tuning))
 }
 
-fn read_set(
+fn read_set<R: Reader>(
+    source: &mut Source<'_, R>,
     meta: Meta,
-    skeleton: Bytes<'_>,
-    mut clips: Bytes<'_>,
-    labels: Bytes<'_>,
-    plants: Bytes<'_>,
-    markers: Bytes<'_>,
+    sections: &[Section<'_>; NAMES.len()],
 ) -> Result<ClipSet> {
+    let [_, skeleton, clips, labels, plants, markers, ..] = sections;
     let Some(kernel) = Kernel::from_name(&meta.kernel) else {
         return Err(skeleton.broken(&format!("kernel '{}' is not known", meta.kernel)));
     };
-    let (skeleton, captured_offsets) = read_skeleton(&meta, skeleton)?;
-    let (frame_rate, minima_limit) = (clips.f64()?, clips.f64()?);
+    let content = source.whole(skeleton)?;
+    let (skeleton, captured_offsets) = read_skeleton(&meta, skeleton.bytes(&content))?;
+    let frames = (source.whole(labels)?, source.whole(plants)?);
+    let (labels, plants) = (labels.bytes(&frames.0), plants.bytes(&frames.1));
+    let ([frame_rate, minima_limit], clips) = read_clips(source, clips, &meta, &skeleton, labels, plants)?;
     Ok(ClipSet {
-        clips: read_clips(&meta, &skeleton, frame_rate, clips, labels, plants)?,
+        clips,
         frame_rate,
         skeleton,
-        markers: markers.records(|b: &[u8; 40]| Marker {
+        markers: source.records(markers, |b: &[u8; 40]| Marker {
             // An index too large for this machine is too large for the skeleton, which is checked.
             joint: JointIndex(usize::try_from(long(b, 0)).unwrap_or(usize::MAX)),
             offset: vector(b, 8),
@@ -246,163 +205,138 @@ fn read_skeleton(meta: &Meta, mut bytes: Bytes<'_>) -> Result<(Skeleton, Vec<Vec
     Ok((skeleton.map_err(|e| bytes.broken(&e.to_string()))?, offsets))
 }
 
-fn read_clips(
+/// The clips, and the two numbers before them: frame rate and limit on minima.
+fn read_clips<R: Reader>(
+    source: &mut Source<'_, R>,
+    section: &Section<'_>,
     meta: &Meta,
     skeleton: &Skeleton,
-    frame_rate: f64,
-    mut bytes: Bytes<'_>,
     mut labels: Bytes<'_>,
     mut plants: Bytes<'_>,
-) -> Result<Vec<SetClip>> {
-    let points: Vec<BodyPoint> = BodyPoint::all().collect();
-    let joints = skeleton.joint_count();
-    // First where each clip's numbers lie, one clip after the other; then the clips themselves, in parallel.
-    let mut parts = Vec::new();
-    for c in &meta.clips {
-        let start = bytes.f64()?;
-        let roots = bytes.part(c.frame_count, 24)?;
-        let rotations = bytes.part(c.frame_count, 32 * joints)?;
-        let tracks = bytes.part(c.frame_count, 24 * (c.translations.len() + c.scales.len()))?;
-        let sets = labels.part(c.frame_count, 8)?;
+) -> Result<([f64; 2], Vec<SetClip>)> {
+    /// Bytes of the two numbers.
+    const NUMBERS: usize = 16;
+    let early = || section.broken("ends too early");
+    let mut left = section.length.checked_sub(NUMBERS).ok_or_else(early)?;
+    // First where labels and plants of each clip lie, and which clips make up a piece.
+    let (mut parts, mut groups, mut bytes) = (Vec::new(), Vec::new(), 0);
+    for meta in &meta.clips {
+        let sets = labels.part(meta.frame_count, 8)?;
         let plant_count = plants.index()?;
-        let list = plants.part(plant_count, 24)?;
-        parts.push((c, start, roots, rotations, tracks, sets, list));
+        parts.push(ClipParts { meta, labels: sets, plants: plants.part(plant_count, 24)? });
+        let length = meta.byte_count(skeleton.joint_count()).filter(|&length| length <= left);
+        let length = length.ok_or_else(early)?;
+        (left, bytes) = (left - length, bytes + length);
+        if bytes >= PIECE {
+            groups.push((parts.len(), std::mem::take(&mut bytes)));
+        }
     }
-    let one = |(c, source_start, roots, rotations, mut tracks, sets, list): ClipParts<'_>| {
+    groups.push((parts.len(), bytes));
+    let lengths = std::iter::once(NUMBERS).chain(groups.iter().map(|group| group.1));
+    let mut ends = groups.iter().map(|group| group.0);
+    let (mut numbers, mut clips, mut at) = ([0.0; 2], Ok(Vec::with_capacity(parts.len())), section.at);
+    source.pieces(section, lengths, |piece| {
+        let bytes = Bytes { at, ..section.bytes(piece) };
+        at += piece.len() as u64;
+        if bytes.at == section.at {
+            numbers = piece.first_chunk().map_or([0.0; 2], |b: &[u8; NUMBERS]| [number(b, 0), number(b, 8)]);
+        } else if let (Some(end), Ok(done)) = (ends.next(), &mut clips) {
+            let group = &parts[done.len()..end];
+            match read_group(group, skeleton, numbers[0], meta.labels.len(), bytes) {
+                Ok(group) => done.extend(group),
+                Err(error) => clips = Err(error),
+            }
+        }
+    })?;
+    Ok((numbers, clips?))
+}
+
+/// What is known of a clip besides its motion.
+struct ClipParts<'a> {
+    meta: &'a ClipMeta,
+    labels: Bytes<'a>,
+    plants: Bytes<'a>,
+}
+
+/// Neighbouring clips, in parallel.
+fn read_group(
+    group: &[ClipParts<'_>],
+    skeleton: &Skeleton,
+    frame_rate: f64,
+    label_count: usize,
+    mut bytes: Bytes<'_>,
+) -> Result<Vec<SetClip>> {
+    let joints = skeleton.joint_count();
+    let mut motions = Vec::with_capacity(group.len());
+    for parts in group {
+        let count = parts.meta.frame_count;
+        let start = bytes.f64()?;
+        let roots = bytes.part(count, 24)?;
+        let rotations = bytes.part(count, 32 * joints)?;
+        let tracks = bytes.part(count, 24 * (parts.meta.translations.len() + parts.meta.scales.len()))?;
+        motions.push((parts, start, roots, rotations, tracks));
+    }
+    let one = |(parts, source_start, roots, rotations, mut tracks): (
+        &ClipParts<'_>,
+        _,
+        Bytes<'_>,
+        Bytes<'_>,
+        Bytes<'_>,
+    )| {
+        let ClipParts { meta, labels, plants } = parts;
         let mut read_tracks = |joints: &[usize]| -> Result<Vec<Track>> {
             let one = |&joint: &usize| {
-                let values = tracks.part(c.frame_count, 24)?.records(|b: &[u8; 24]| vector(b, 0))?;
+                let values = tracks.part(meta.frame_count, 24)?.records(|b: &[u8; 24]| vector(b, 0))?;
                 Ok(Track { joint: JointIndex(joint), values })
             };
             joints.iter().map(one).collect()
         };
         let data = ClipData {
-            name: c.name.clone(),
+            name: meta.name.clone(),
             frame_rate,
             rotations: rotations.records(|b: &[u8; 32]| rotation(b, 0))?,
             root_positions: roots.records(|b: &[u8; 24]| vector(b, 0))?,
-            translations: read_tracks(&c.translations)?,
-            scales: read_tracks(&c.scales)?,
+            translations: read_tracks(&meta.translations)?,
+            scales: read_tracks(&meta.scales)?,
         };
-        let clip = Clip::new(skeleton, data).map_err(|e| roots.broken(&e.to_string()))?;
-        let labels = sets.records(|b: &[u8; 8]| LabelSet(long(b, 0)))?;
-        sets.known_labels(labels.par_iter().copied(), meta.labels.len())?;
-        let plant = |b: &[u8; 24]| {
-            let point = usize::try_from(long(b, 0)).ok().and_then(|p| points.get(p));
-            let frames = word(b, 8) as usize..word(b, 12) as usize;
-            point.map(|&point| Plant { point, frames, confidence: number(b, 16), position: None })
-        };
-        let plants: Option<Vec<Plant>> = list.records(plant)?.into_iter().collect();
-        let plants = plants.ok_or_else(|| list.broken("names no point"))?;
         Ok(SetClip {
-            clip,
-            plants: Plants::new(c.frame_count, plants).map_err(|e| list.broken(&e.to_string()))?,
-            labels,
-            source: c.source.clone(),
+            clip: Clip::new(skeleton, data).map_err(|e| roots.broken(&e.to_string()))?,
+            labels: read_labels(labels, label_count)?,
+            plants: read_plants(plants, meta.frame_count)?,
+            source: meta.source.clone(),
             source_start,
-            is_mirrored: c.is_mirrored,
+            is_mirrored: meta.is_mirrored,
         })
     };
-    parts.into_par_iter().map(one).collect()
+    motions.into_par_iter().map(one).collect()
 }
 
-/// One clip's names and start, and where its roots, rotations, tracks, labels and plants lie.
-type ClipParts<'a> = (&'a ClipMeta, f64, Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>);
+fn read_labels(bytes: &Bytes<'_>, label_count: usize) -> Result<Vec<LabelSet>> {
+    let has_unknown = AtomicBool::new(false);
+    let labels = bytes.records(|b: &[u8; 8]| known(long(b, 0), label_count, &has_unknown))?;
+    if has_unknown.into_inner() { Err(bytes.broken(UNKNOWN_LABEL)) } else { Ok(labels) }
+}
 
-// Values inside a record, by their place in it. Records are of known length, so none can reach outside.
+fn read_plants(bytes: &Bytes<'_>, frame_count: usize) -> Result<Plants> {
+    let points: Vec<BodyPoint> = BodyPoint::all().collect();
+    let plant = |b: &[u8; 24]| {
+        let point = usize::try_from(long(b, 0)).ok().and_then(|p| points.get(p));
+        let frames = word(b, 8) as usize..word(b, 12) as usize;
+        point.map(|&point| Plant { point, frames, confidence: number(b, 16), position: None })
+    };
+    let plants: Option<Vec<Plant>> = bytes.records(plant)?.into_iter().collect();
+    let plants = plants.ok_or_else(|| bytes.broken("names no point"))?;
+    Plants::new(frame_count, plants).map_err(|e| bytes.broken(&e.to_string()))
+}
 
+const UNKNOWN_LABEL: &str = "names a label that does not exist";
+
+/// Labels as stored; tells where one is not among those that have a name. Looked at here, where they are at hand: the edges
+/// once more would be tens of megabytes.
 #[inline(always)]
-fn word<const N: usize>(record: &[u8; N], at: usize) -> u32 {
-    u32::from_le_bytes(std::array::from_fn(|i| record[at + i]))
-}
-
-#[inline(always)]
-fn long<const N: usize>(record: &[u8; N], at: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|i| record[at + i]))
-}
-
-#[inline(always)]
-fn number<const N: usize>(record: &[u8; N], at: usize) -> f64 {
-    f64::from_bits(long(record, at))
-}
-
-#[inline(always)]
-fn vector<const N: usize>(record: &[u8; N], at: usize) -> Vec3 {
-    Vec3::new(number(record, at), number(record, at + 8), number(record, at + 16))
-}
-
-/// As stored; skeleton and clip check that it is a rotation.
-#[inline(always)]
-fn rotation<const N: usize>(record: &[u8; N], at: usize) -> Quat {
-    let v = vector(record, at);
-    Quat::new_unchecked(Quaternion::new(number(record, at + 24), v.x, v.y, v.z))
-}
-
-/// What is left to read of a section.
-#[derive(Clone, Copy)]
-struct Bytes<'a> {
-    path: &'a Path,
-    name: &'static str,
-    at: u64,
-    left: &'a [u8],
-}
-
-impl<'a> Bytes<'a> {
-    fn broken(&self, text: &str) -> Error {
-        Error::format(self.path, Place::Byte(self.at), format!("section '{}' {text}", self.name))
+fn known(bits: u64, label_count: usize, has_unknown: &AtomicBool) -> LabelSet {
+    if label_count < MAX_LABELS && bits >> label_count != 0 {
+        has_unknown.store(true, Ordering::Relaxed);
     }
-
-    /// The next `count` records of `size` bytes as a section of their own.
-    fn part(&mut self, count: usize, size: usize) -> Result<Self> {
-        let length = count.checked_mul(size).filter(|&length| length <= self.left.len());
-        let Some(length) = length else { return Err(self.broken("ends too early")) };
-        let (taken, left) = self.left.split_at(length);
-        let part = Self { left: taken, ..*self };
-        self.left = left;
-        self.at += length as u64;
-        Ok(part)
-    }
-
-    fn take_array<const N: usize>(&mut self) -> Result<&'a [u8; N]> {
-        let part = self.part(1, N)?;
-        part.left.first_chunk().ok_or_else(|| part.broken("ends too early"))
-    }
-
-    fn u32(&mut self) -> Result<u32> {
-        Ok(word(self.take_array::<4>()?, 0))
-    }
-
-    fn u64(&mut self) -> Result<u64> {
-        Ok(long(self.take_array::<8>()?, 0))
-    }
-
-    fn f64(&mut self) -> Result<f64> {
-        Ok(number(self.take_array::<8>()?, 0))
-    }
-
-    fn index(&mut self) -> Result<usize> {
-        let value = self.u64()?;
-        usize::try_from(value).map_err(|_| self.broken("holds a number that is too large"))
-    }
-
-    /// Everything left, as records of `N` bytes; in parallel where they are many, each straight into its place.
-    fn records<const N: usize, T: Send>(&self, read: impl Fn(&[u8; N]) -> T + Sync) -> Result<Vec<T>> {
-        /// So many are read at a time.
-        const PART: usize = 1 << 13;
-        let (records, rest) = self.left.as_chunks::<N>();
-        if !rest.is_empty() {
-            return Err(self.broken("ends within a record"));
-        }
-        if records.len() <= PART {
-            return Ok(records.iter().map(&read).collect());
-        }
-        Ok(records.par_iter().with_min_len(PART).map(&read).collect())
-    }
-
-    fn known_labels(&self, labels: impl ParallelIterator<Item = LabelSet>, label_count: usize) -> Result<()> {
-        if labels.any(|set| label_count < MAX_LABELS && set.0 >> label_count != 0) {
-            return Err(self.broken("names a label that does not exist"));
-        }
-        Ok(())
-    }
+    LabelSet(bits)
 }

@@ -2,12 +2,14 @@
 //!
 //! A head with magic, version and a table of sections, each with its own checksum, then the sections at multiples of
 //! eight bytes as flat little-endian arrays of records. Names are in a JSON section; numbers are kept bit for bit. A file
-//! is opened through a memory map, all checksums are verified before anything is used, and records are read in parallel,
-//! each straight into its place; the map is gone when the call returns, so the file may be replaced while its graph is in
-//! use.
+//! is read in pieces that fit the cache: while the next one is read, records go in parallel straight into their places. Of a
+//! section nothing is used before its checksum is verified. A memory map would be no quicker, and a file that another
+//! program shortens meanwhile would end this one.
 
+mod bytes;
 mod decode;
 mod encode;
+mod source;
 
 pub use decode::{decode_graph, read_graph};
 pub use encode::encode_graph;
@@ -57,4 +59,12 @@ struct ClipMeta {
     frame_count: usize,
     translations: Vec<usize>,
     scales: Vec<usize>,
+}
+
+impl ClipMeta {
+    /// Bytes of its motion on a skeleton of so many joints: start, roots, rotations and tracks. `None` for more than there is memory.
+    fn byte_count(&self, joint_count: usize) -> Option<usize> {
+        let frame = 24 + 32 * joint_count + 24 * (self.translations.len() + self.scales.len());
+        self.frame_count.checked_mul(frame)?.checked_add(8)
+    }
 }

@@ -1,6 +1,6 @@
 //! Which joint is the mirror image of which.
 
-use super::names::{mirrored_words, words};
+use super::words::{mirrored_words, words};
 use super::{Roles, Side};
 use crate::model::{JointIndex, Skeleton};
 
@@ -79,8 +79,8 @@ fn pair_up(
 
 #[cfg(test)]
 mod tests {
-    use crate::model::roles::find_roles;
-    use crate::model::roles::namings::skeleton;
+    use crate::ops::find_roles::find_roles;
+    use crate::ops::find_roles::namings::skeleton;
 
     #[test]
     fn both_halves_of_the_tree_match() {

@@ -1,18 +1,14 @@
 //! [`Roles`]: which joint is the left shin, the head, and so on. A skeleton carries its own.
 
-mod find;
+mod loose_foot;
 mod mirror_pairs;
-mod names;
 mod overrides;
-mod topology;
+pub(crate) mod words;
 
-pub(crate) use find::is_loose_foot;
-pub use find::{FoundRoles, find_roles};
+pub(crate) use loose_foot::is_loose_foot;
 pub use overrides::override_roles;
 
 use super::skeleton::JointIndex;
-#[cfg(test)]
-use super::skeleton::Skeleton;
 use crate::error::{Error, Result};
 use std::fmt;
 
@@ -213,13 +209,6 @@ impl Roles {
         Ok(roles.map(|role| self.joint(role).unwrap_or(JointIndex(0))))
     }
 }
-
-#[cfg(test)]
-#[path = "known_rigs_test.rs"]
-mod known_rigs;
-#[cfg(test)]
-#[path = "namings_test.rs"]
-mod namings;
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 
 use super::posture::drop_short;
 use super::slides::floor_heights;
-use super::tracks::{LimbKind, Tracks, runs};
+use super::tracks::{PairKind, Tracks, runs};
 use super::{PointMotion, quantile};
 
 /// Highest place of a planted wrist and of planted fingertips over the floor of the toes, metres for the reference leg.
@@ -45,7 +45,7 @@ pub(super) fn hand_plants(
         vec![lowest; tracks.frame_count]
     });
     let mut out = Vec::new();
-    let hands = tracks.limbs.iter().zip(points).filter(|(limb, _)| limb.kind == LimbKind::Hand);
+    let hands = tracks.limbs.iter().zip(points).filter(|(limb, _)| limb.kind == PairKind::Hand);
     for (limb, motions) in hands {
         let mut flags = [0, 1].map(|which| {
             let limit = MAX_HEIGHTS[which] * tracks.scale;

@@ -4,7 +4,7 @@
 mod confidence;
 mod ends;
 mod fault_model;
-mod found;
+mod gathered;
 mod hands;
 mod noise;
 mod options;
@@ -30,7 +30,7 @@ use crate::declare::Options;
 use crate::error::Result;
 use crate::model::{Clip, Ground, Skeleton};
 use fault_model::{Fault, FaultTrack, fit_fault};
-use found::{Found, Verdict};
+use gathered::{GatheredPlants, Verdict};
 use refine::refine_root;
 use std::ops::Range;
 use still::{find_still, residual_squared};
@@ -71,7 +71,7 @@ pub fn detect_plants(
     refine_root(&tracks, &mut velocities, &faults, still_speed);
     let points = still_points(&tracks, &velocities, &faults, still_speed);
 
-    let mut found = Found::default();
+    let mut found = GatheredPlants::default();
     let mut planted = support_feet(&tracks, &points, &mut found);
     for (limb, planted) in tracks.limbs.iter().zip(&mut planted) {
         let heights = [limb.heights[0].as_slice(), limb.heights[1].as_slice()];
@@ -170,7 +170,11 @@ fn still_points(
 }
 
 /// Flags per foot and point of the still intervals that carry the body; the others go to `found.held`.
-fn support_feet(tracks: &Tracks, points: &[[PointMotion; 2]], found: &mut Found) -> Vec<[Vec<bool>; 2]> {
+fn support_feet(
+    tracks: &Tracks,
+    points: &[[PointMotion; 2]],
+    found: &mut GatheredPlants,
+) -> Vec<[Vec<bool>; 2]> {
     let feet = &tracks.limbs[..tracks.foot_count];
     let either: Vec<Vec<bool>> = points[..tracks.foot_count]
         .iter()

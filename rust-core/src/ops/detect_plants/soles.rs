@@ -5,7 +5,7 @@
 
 use super::PointMotion;
 use super::posture::drop_short;
-use super::tracks::{Limb, LimbKind, Tracks, quantile, runs, runs_in_segments};
+use super::tracks::{PairKind, PointPair, Tracks, quantile, runs, runs_in_segments};
 use std::ops::Range;
 
 /// How far from where it rests a point of the sole may be, metres for the reference leg.
@@ -19,9 +19,9 @@ pub(super) fn sole_plants(
     min_seconds: f64,
 ) -> Vec<[Vec<bool>; 2]> {
     let mut out = Vec::new();
-    let soles = tracks.limbs.iter().zip(points).filter(|(limb, _)| limb.kind == LimbKind::Sole);
+    let soles = tracks.limbs.iter().zip(points).filter(|(limb, _)| limb.kind == PairKind::Sole);
     for (limb, motions) in soles {
-        let foot = tracks.limbs.iter().position(|l| l.kind == LimbKind::Foot && l.side == limb.side);
+        let foot = tracks.limbs.iter().position(|l| l.kind == PairKind::Foot && l.side == limb.side);
         out.push([0, 1].map(|which| {
             let mut flags = vec![false; tracks.frame_count];
             let Some(foot) = foot else { return flags };
@@ -39,7 +39,7 @@ pub(super) fn sole_plants(
 }
 
 /// Heights of a point of the sole while the joint above it is planted: the ankle for the heel, the toe for the tip.
-fn resting_heights(planted: &[bool], limb: &Limb, which: usize) -> Vec<(Range<usize>, f64)> {
+fn resting_heights(planted: &[bool], limb: &PointPair, which: usize) -> Vec<(Range<usize>, f64)> {
     runs(planted)
         .into_iter()
         .map(|frames| {

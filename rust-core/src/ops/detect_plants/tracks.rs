@@ -2,11 +2,12 @@
 
 use super::options::DetectPlantsOptions;
 use crate::error::{Error, Result};
+use crate::kinematics::cuts;
+use crate::kinematics::forward::compose_links;
 use crate::kinematics::{AttachedPoint, BodyPoints, world_poses};
+pub(super) use crate::math::runs::{runs, runs_in_segments};
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Clip, Ground, PointKind, Role, Side, Skeleton};
-use crate::ops::cuts;
-pub(super) use crate::ops::cuts::{runs, runs_in_segments};
 use std::ops::Range;
 
 /// Below this many frames nothing is smoothed or fitted.
@@ -51,7 +52,7 @@ impl Path {
 
 /// Which pair of points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LimbKind {
+pub(super) enum PairKind {
     /// Ankle and toe.
     Foot,
     /// Wrist and fingertips.
@@ -60,31 +61,31 @@ pub(super) enum LimbKind {
     Sole,
 }
 
-impl LimbKind {
+impl PairKind {
     /// In the order of [`Tracks::limbs`].
-    const ALL: [LimbKind; 3] = [LimbKind::Foot, LimbKind::Hand, LimbKind::Sole];
+    const ALL: [PairKind; 3] = [PairKind::Foot, PairKind::Hand, PairKind::Sole];
 
     fn points(self) -> [PointKind; 2] {
         match self {
-            LimbKind::Foot => [PointKind::Ankle, PointKind::Toe],
-            LimbKind::Hand => [PointKind::Wrist, PointKind::Fingertips],
-            LimbKind::Sole => [PointKind::Heel, PointKind::ToeTip],
+            PairKind::Foot => [PointKind::Ankle, PointKind::Toe],
+            PairKind::Hand => [PointKind::Wrist, PointKind::Fingertips],
+            PairKind::Sole => [PointKind::Heel, PointKind::ToeTip],
         }
     }
 }
 
 /// The two points of a foot (ankle, toe), hand (wrist, fingertips) or sole (heel, toe tip).
 #[derive(Debug, Clone)]
-pub(super) struct Limb {
+pub(super) struct PointPair {
     pub(super) side: Side,
-    pub(super) kind: LimbKind,
+    pub(super) kind: PairKind,
     /// World paths; 0 is the rear point (ankle, wrist, heel), 1 the front one.
     pub(super) paths: [Path; 2],
     /// Height over the given ground, or world height without one.
     pub(super) heights: [Vec<f64>; 2],
 }
 
-impl Limb {
+impl PointPair {
     pub(super) fn point(&self, which: usize) -> BodyPoint {
         BodyPoint { side: self.side, kind: self.kind.points()[which] }
     }
@@ -99,7 +100,7 @@ pub(super) struct Tracks {
     /// The pelvis.
     pub(super) root: Path,
     /// Feet first, then hands and soles if asked for.
-    pub(super) limbs: Vec<Limb>,
+    pub(super) limbs: Vec<PointPair>,
     pub(super) foot_count: usize,
     /// Hip to ankle, nearly stretched, metres; 0 for a body without legs.
     pub(super) leg_length: f64,
@@ -130,11 +131,11 @@ impl Tracks {
         let pelvis = cuts::pelvis(skeleton);
         let mut wanted = vec![joint_point(pelvis)];
         let mut limbs = Vec::new();
-        for kind in LimbKind::ALL {
+        for kind in PairKind::ALL {
             let is_wanted = match kind {
-                LimbKind::Foot => true,
-                LimbKind::Hand => options.hands,
-                LimbKind::Sole => options.sole,
+                PairKind::Foot => true,
+                PairKind::Hand => options.hands,
+                PairKind::Sole => options.sole,
             };
             for side in Side::BOTH.into_iter().filter(|_| is_wanted) {
                 let points = kind.points().map(|kind| body.get(BodyPoint { side, kind }));
@@ -145,7 +146,7 @@ impl Tracks {
                 }
             }
         }
-        let foot_count = limbs.iter().filter(|(_, kind)| *kind == LimbKind::Foot).count();
+        let foot_count = limbs.iter().filter(|(_, kind)| *kind == PairKind::Foot).count();
         if foot_count == 0 {
             return Err(Error::MissingRoles { missing: "left foot, right foot".into() });
         }
@@ -154,15 +155,15 @@ impl Tracks {
         let mut next = || paths.next().unwrap_or_else(|| Path::zeros(frame_count));
         let root = next();
         let mut legs = Vec::with_capacity(frame_count * foot_count);
-        let limbs: Vec<Limb> = limbs
+        let limbs: Vec<PointPair> = limbs
             .into_iter()
             .map(|(side, kind)| {
                 let [rear, front, hip] = [next(), next(), next()];
-                if kind == LimbKind::Foot {
+                if kind == PairKind::Foot {
                     legs.extend((0..frame_count).map(|t| (rear.at(t) - hip.at(t)).norm()));
                 }
                 let heights = [&rear, &front].map(|path| heights_over(path, ground));
-                Limb { side, kind, paths: [rear, front], heights }
+                PointPair { side, kind, paths: [rear, front], heights }
             })
             .collect();
         let leg_length = cuts::leg_length(&mut legs);
@@ -226,14 +227,8 @@ fn point_paths(skeleton: &Skeleton, clip: &Clip, points: &[AttachedPoint]) -> Ve
             offsets[track.joint.0] = track.values[frame];
         }
         let pose = clip.pose(frame);
-        let locals = pose.rotations();
-        positions[0] = pose.root_position();
-        rotations[0] = locals[0];
-        for &(joint, parent) in &chain {
-            let rotation = rotations[parent];
-            positions[joint] = positions[parent] + rotation * offsets[joint];
-            rotations[joint] = rotation * locals[joint];
-        }
+        let (locals, root) = (pose.rotations(), pose.root_position());
+        compose_links(chain.iter().copied(), locals, &offsets, root, &mut rotations, &mut positions);
         for (path, point) in paths.iter_mut().zip(points) {
             let joint = point.joint.0;
             path.push(positions[joint] + rotations[joint] * point.offset);

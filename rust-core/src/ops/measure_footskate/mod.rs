@@ -11,9 +11,9 @@ pub use published::{PublishedScores, published_scores};
 
 use crate::error::{Error, Result};
 use crate::kinematics::{BodyPoints, WorldPoses, world_poses};
+use crate::kinematics::{cuts, segments::split_plants};
 use crate::math::Vec3;
 use crate::model::{Clip, Ground, JointIndex, Plants, PointKind, Role, Side, Skeleton};
-use crate::ops::cuts;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -118,7 +118,7 @@ pub fn measure_footskate(
     let poses = world_poses(skeleton, clip);
     let before = reference.map(|r| world_poses(skeleton, r));
     let segments = cuts::pose_segments(skeleton, &poses, clip.frame_time());
-    let (plants, _) = cuts::split_plants(plants, &segments)?;
+    let (plants, _) = split_plants(plants, &segments)?;
     let scene =
         Scene { skeleton, frame_rate: clip.frame_rate(), plants: &plants, ground, segments: &segments };
     Ok(measure_poses(&scene, &poses, before.as_ref()))

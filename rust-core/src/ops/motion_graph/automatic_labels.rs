@@ -1,11 +1,11 @@
 //! Labels from how the body travels (docs/methods/motion-graph.md, 1.4): `stand`, `forward` and `side-back`.
 
 use super::one_skeleton::leg_length;
+use crate::kinematics::reference_leg;
 use crate::kinematics::world_poses;
 use crate::math::Vec3;
+use crate::math::runs::runs;
 use crate::model::{Clip, JointIndex, LabelSpan, Labels, Role, Side, Skeleton};
-use crate::ops::cuts::runs;
-use crate::ops::reference_leg;
 
 /// Names of the automatic labels.
 pub const AUTOMATIC_LABELS: [&str; 3] = ["stand", "forward", "side-back"];

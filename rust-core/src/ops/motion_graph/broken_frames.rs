@@ -2,11 +2,12 @@
 //! match each other perfectly and would join clips where there is no motion at all.
 
 use crate::error::Result;
+use crate::kinematics::cuts::{lone_frames, pose_segments};
 use crate::kinematics::world_poses;
 use crate::math::Vec3;
+use crate::math::runs::runs;
 use crate::model::{Clip, Note, Skeleton};
 use crate::ops::check_clip::{CheckClipOptions, check_clip};
-use crate::ops::cuts::{lone_frames, pose_segments, runs};
 use std::ops::Range;
 
 /// Equal frames for this long are not a pose held by a living body, seconds.

@@ -5,9 +5,9 @@ use super::connect::Passage;
 use super::distance::window_distance;
 use super::exact::ExactWindows;
 use super::one_skeleton::leg_length;
+use crate::kinematics::reference_leg;
 use crate::math::PlanarTransform;
 use crate::model::{ClipSet, GridMinimum, LabelSet, Thresholds};
-use crate::ops::reference_leg;
 use rayon::prelude::*;
 use std::collections::HashMap;
 

@@ -1,11 +1,11 @@
 //! Carries the root along where planted feet have drifted far: a leg alone would have to lean after its foot.
 
-use super::limb::LimbKind;
 use super::limbs::LimbPlan;
-use super::targets::within;
 use crate::kinematics::WorldPoses;
+use crate::kinematics::limb::LimbKind;
 use crate::math::Vec3;
 use crate::math::banded::Banded;
+use crate::math::runs::within;
 
 /// Drift that legs take up alone, as a part of their length.
 const BY_LEGS: f64 = 0.35;

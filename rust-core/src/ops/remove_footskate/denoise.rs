@@ -2,10 +2,10 @@
 //! (docs/methods/footskate.md, 2.2; docs/methods/plants.md, 2.1 and 2.2).
 
 use super::report::RootNoise;
+use crate::kinematics::reference_leg;
 use crate::math::Vec3;
 use crate::math::banded::Banded;
 use crate::model::Clip;
-use crate::ops::reference_leg;
 
 /// Noise density at 60 fps above which the root counts as shaking, metres, for a leg of 0.83 m. Clean captures read
 /// up to 0.0009.

@@ -1,16 +1,17 @@
 //! Method `foot-rooted` (Lyard 2008, 3.2; docs/methods/footskate.md, 5): the root follows the carrying foot in space,
 //! and legs are bent where that foot changes.
 
-use super::ik::Placed;
-use super::limb::{Limb, LimbKind, find_limbs, loose_foot};
+use super::findings::Findings;
+use super::limbs::loose_foot;
 use super::options::RemoveFootskateOptions;
-use super::outcome::Outcome;
-use super::output::Output;
-use super::planar_ik::move_ankle;
 use super::root_method::{Instant, feet, support_step};
-use super::support::{Candidate, choose_support};
+use super::support::{SupportPoint, choose_support};
 use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
+use crate::kinematics::clip_draft::ClipDraft;
+use crate::kinematics::limb::ik::PlacedLimb;
+use crate::kinematics::limb::planar_ik::move_ankle;
+use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::{Vec3, ease_out};
 use crate::model::{Clip, Ground, Plants, Skeleton};
 
@@ -25,14 +26,14 @@ pub(crate) fn root_at_foot(
     plants: &Plants,
     ground: Option<&Ground>,
     options: &RemoveFootskateOptions,
-) -> Result<(Clip, Outcome)> {
-    let mut outcome = Outcome::default();
+) -> Result<(Clip, Findings)> {
+    let mut findings = Findings::default();
     let mut points = feet(skeleton, clip, poses, plants)?;
     let support = choose_support(clip.root_positions(), clip.frame_rate(), &points);
     let count = clip.frame_count();
     if support.iter().all(Option::is_none) {
-        outcome.note("no-plants", "no foot is planted on any frame; the root was left as it is");
-        return Ok((clip.clone(), outcome));
+        findings.note("no-plants", "no foot is planted on any frame; the root was left as it is");
+        return Ok((clip.clone(), findings));
     }
     follow_half_way(clip.root_positions(), &mut points, &support);
     let points = points;
@@ -47,11 +48,11 @@ pub(crate) fn root_at_foot(
     let side_at = |t: usize| support[t].map(|s| points[s].point.side);
     // Vertical edits of each leg, per frame.
     let mut edits = vec![vec![0.0f64; count]; limbs.len()];
-    let mut output = Output::new(clip, limbs.len());
+    let mut output = ClipDraft::new(clip, limbs.len());
     let source = clip.root_positions();
     let mut root = source[0];
     let mut pivot: Option<Vec3> = None;
-    let edited_offset = |point: &Candidate, t: usize, edits: &[Vec<f64>]| {
+    let edited_offset = |point: &SupportPoint, t: usize, edits: &[Vec<f64>]| {
         let leg = limbs.iter().position(|l| l.side == point.point.side);
         let lift = leg.map_or_else(Vec3::zeros, |l| lifted(&limbs[l], poses, t, edits[l][t]).1);
         point.offsets[t] + lift
@@ -117,17 +118,17 @@ pub(crate) fn root_at_foot(
         }
     }
     if short > 0.0 {
-        outcome.note(
+        findings.note(
             "leg-too-short",
             format!("a leg was up to {:.1} mm too short to stand on the ground", short * 1e3),
         );
     }
-    Ok((output.finish(skeleton, &limbs)?, outcome))
+    Ok((output.build(skeleton, &limbs)?, findings))
 }
 
 /// Reads the speeds of the points along the path in space that hands over half way between frames: it depends on
 /// nothing but who carries, so that a second run finds the same instants.
-fn follow_half_way(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) {
+fn follow_half_way(source: &[Vec3], points: &mut [SupportPoint], support: &[Option<usize>]) {
     let mut path = source.to_vec();
     for t in 1..path.len() {
         let step = support_step(points, support, t - 1, Instant::Half);
@@ -137,7 +138,7 @@ fn follow_half_way(source: &[Vec3], points: &mut [Candidate], support: &[Option<
 }
 
 /// The leg with its ankle moved up by `height`, the move it really makes, and what is missing.
-fn lifted(limb: &Limb, poses: &WorldPoses, t: usize, height: f64) -> (Option<Placed>, Vec3, f64) {
+fn lifted(limb: &Limb, poses: &WorldPoses, t: usize, height: f64) -> (Option<PlacedLimb>, Vec3, f64) {
     if height == 0.0 {
         return (None, Vec3::zeros(), 0.0);
     }
@@ -151,7 +152,12 @@ fn lifted(limb: &Limb, poses: &WorldPoses, t: usize, height: f64) -> (Option<Pla
         Some(m) => {
             let end = hip + m.upper * (knee - hip) + m.lower * (ankle - knee);
             (
-                Some(Placed { upper: m.upper, lower: m.lower, scale: 1.0, end: rotations[limb.end.0] }),
+                Some(PlacedLimb {
+                    upper: m.upper,
+                    lower: m.lower,
+                    scale: 1.0,
+                    end_rotation: rotations[limb.end.0],
+                }),
                 end - ankle,
                 m.shortfall,
             )

@@ -1,21 +1,22 @@
 //! Method `limbs`, solver `least-squares` (docs/methods/footskate.md, 2): anchors, foot targets, root and limb lengths
 //! together, exact finish.
 
-use super::anchors::{self, Anchor, Floor, Tip};
 use super::carry::carry_root;
-use super::finish::Finish;
-use super::ik::{Bend, PosedLimb};
-use super::limb::{Limb, LimbKind, find_limbs};
+use super::findings::Findings;
 use super::options::RemoveFootskateOptions;
-use super::outcome::Outcome;
-use super::output::Output;
+use super::place_limbs::LimbPlacer;
 use super::report::MissedPlant;
-use super::root_placement::{Ball, project_onto_balls};
-use super::root_solver::{Reach, RootSolution, SolverSettings, solve};
-use super::targets::{TargetSettings, Targets, plan};
 use crate::error::{Error, Result};
+use crate::kinematics::anchors::{self, Anchor, AnchorProblem, StandingGround, Tip};
+use crate::kinematics::clip_draft::ClipDraft;
+use crate::kinematics::limb::bend::Bend;
+use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
+use crate::kinematics::root_solver::{LimbReach, RootSolution, SolverSettings, solve_root};
+use crate::kinematics::targets::{EndTargets, TargetSettings, plan_targets};
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
+use crate::math::balls::{Ball, project_onto_balls};
 use crate::math::banded::FillScratch;
 use crate::model::{Clip, Ground, Note, Plants, Skeleton};
 
@@ -48,11 +49,11 @@ pub(crate) fn plan_limbs(
     plants: &Plants,
     ground: Option<&Ground>,
     snap: bool,
-    outcome: &mut Outcome,
+    findings: &mut Findings,
 ) -> Result<Vec<LimbPlan>> {
     let (found, problems) = find_limbs(skeleton);
     check_roles(&found, plants, &problems)?;
-    problems.into_iter().for_each(|problem| outcome.note("limb", problem));
+    problems.into_iter().for_each(|problem| findings.note("limb", problem));
     let points = BodyPoints::new(skeleton);
     let mut plans = Vec::new();
     for mut limb in found {
@@ -62,15 +63,15 @@ pub(crate) fn plan_limbs(
         }
         limb.learn_hinge(skeleton, poses);
         let frames = pose_limb(skeleton, poses, &limb);
-        if let Some(frame) = frames.iter().position(|(_, bend)| !bend.is_sound()) {
+        if let Some(frame) = frames.iter().position(|(_, bend)| !bend.can_bend()) {
             let text = format!(
                 "'{}' or '{}' has no length; the limb was left as it is",
                 skeleton.name(limb.mid),
                 skeleton.name(limb.end)
             );
-            outcome.notes.push(Note::warning("no-length", text).about(limb.name()).on(frame..frame + 1));
+            findings.notes.push(Note::warning("no-length", text).about(limb.name()).on(frame..frame + 1));
             for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
-                outcome.missed.push(MissedPlant {
+                findings.missed.push(MissedPlant {
                     point: plant.point.name(),
                     frames: plant.frames.clone(),
                     distance: 0.0,
@@ -81,13 +82,43 @@ pub(crate) fn plan_limbs(
         }
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
-        let floor = Floor { ground, snap };
-        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach, outcome);
+        let floor = StandingGround { ground, snap };
+        let (anchors, problems) = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach);
+        problems.into_iter().for_each(|problem| tell_problem(&limb, reach, problem, findings));
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
     // Those whose ends hold still in the world come first; free arms ride along with the body.
     plans.sort_by_key(|p| !p.is_held());
     Ok(plans)
+}
+
+/// Puts what speaks against a plant into words.
+fn tell_problem(limb: &Limb, reach: f64, problem: AnchorProblem, findings: &mut Findings) {
+    match problem {
+        AnchorProblem::OutOfReach { point, frames, distance } => findings.missed.push(MissedPlant {
+            point: point.name(),
+            frames,
+            distance,
+            reason: format!(
+                "{distance:.2} m from where the point is, the {} is {reach:.2} m long; the plant was left out",
+                limb.name()
+            ),
+        }),
+        AnchorProblem::Outliers { point, frames, count, of } => {
+            let text =
+                format!("{count} of its {of} planted frames lie far from the rest and did not count for its place");
+            findings.notes.push(Note::warning("outlier-frames", text).about(point.name()).on(frames));
+        }
+        AnchorProblem::Skipped { point, frames, count, distance } => findings.missed.push(MissedPlant {
+            point: point.name(),
+            frames,
+            distance,
+            reason: format!(
+                "{count} frames jump too far for the {} to bring them back; they were left as they are",
+                limb.name()
+            ),
+        }),
+    }
 }
 
 /// Every planted point needs its limb.
@@ -114,6 +145,14 @@ fn check_roles(limbs: &[Limb], plants: &Plants, problems: &[String]) -> Result<(
         return Err(Error::invalid("roles", problem.clone()));
     }
     Err(Error::MissingRoles { missing: missing.join(", ") })
+}
+
+/// Why a way of cleaning that places feet through their legs alone refuses this limb.
+pub(crate) fn loose_foot(limb: &Limb, who: &str) -> String {
+    format!(
+        "the foot of the {} hangs beside the leg, which {who} does not know; use least-squares",
+        limb.name()
+    )
 }
 
 fn pose_limb(skeleton: &Skeleton, poses: &WorldPoses, limb: &Limb) -> Vec<(PosedLimb, Bend)> {
@@ -146,9 +185,9 @@ pub(crate) fn clean_limbs(
     ground: Option<&Ground>,
     options: &RemoveFootskateOptions,
     was_noisy: bool,
-) -> Result<(Clip, Outcome)> {
-    let mut outcome = Outcome::default();
-    let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
+) -> Result<(Clip, Findings)> {
+    let mut findings = Findings::default();
+    let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut findings)?;
     let count = clip.frame_count();
     let frame_time = clip.frame_time();
     let carried = carry_root(&plans, poses, frame_time, options.cutoff);
@@ -156,7 +195,7 @@ pub(crate) fn clean_limbs(
     let poses = shifted.as_ref().unwrap_or(poses);
     if let Some(shifts) = &carried {
         let largest = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-        outcome.note(
+        findings.note(
             "body-moved",
             format!("planted feet drifted far; the whole body was moved by up to {largest:.2} m"),
         );
@@ -170,31 +209,31 @@ pub(crate) fn clean_limbs(
         swing_time: options.swing_time,
         turn_time: options.turn_time,
     };
-    let targets: Vec<Targets> = plans
+    let targets: Vec<EndTargets> = plans
         .iter()
-        .map(|p| plan(&p.limb, &p.tips, &p.anchors, poses, ground, &settings, &mut scratch))
+        .map(|p| plan_targets(&p.limb, &p.tips, &p.anchors, poses, ground, &settings, &mut scratch))
         .collect();
     let mut solver = SolverSettings::new(frame_time, size_of(leg), options.max_stretch, options.rounds);
     if was_noisy {
         // What is left of the noise must not go into bone lengths.
         solver.stretch.1 = NOISY_STRETCH_TIME;
     }
-    let reaches: Vec<Vec<Reach>> = plans
+    let reaches: Vec<Vec<LimbReach>> = plans
         .iter()
         .zip(&targets)
         .filter(|(p, _)| p.is_held())
         .map(|(p, t)| {
             let reach = |(i, (posed, bend)): (usize, &(PosedLimb, Bend))| {
                 let span = posed.end - posed.base;
-                Reach::new(bend, span + t.offset[i], span.norm(), &solver)
+                LimbReach::new(bend, span + t.offset[i], span.norm(), &solver)
             };
             p.frames.iter().enumerate().map(reach).collect()
         })
         .collect();
     let windows = windows(&targets, count);
-    let mut solution = solve(&reaches, &windows, &solver);
+    let mut solution = solve_root(&reaches, &windows, &solver);
     keep_in_reach(&plans, &targets, options.max_stretch, &mut solution);
-    let mut output = Output::new(clip, plans.len());
+    let mut output = ClipDraft::new(clip, plans.len());
     for (frame, shift) in carried.iter().flatten().enumerate() {
         if *shift != Vec3::zeros() {
             output.data.root_positions[frame] += shift;
@@ -205,12 +244,12 @@ pub(crate) fn clean_limbs(
             output.data.root_positions[frame] += shift;
         }
     }
-    let finish = Finish { skeleton, poses, solution: &solution, options, calm_lengths: was_noisy };
+    let placer = LimbPlacer { skeleton, poses, solution: &solution, options, calm_lengths: was_noisy };
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
-        finish.limb(plan, targets, index, reaches.get(index), &mut output, &mut outcome);
+        placer.place(plan, targets, index, reaches.get(index), &mut output, &mut findings);
     }
     let limbs: Vec<Limb> = plans.into_iter().map(|p| p.limb).collect();
-    Ok((output.finish(skeleton, &limbs)?, outcome))
+    Ok((output.build(skeleton, &limbs)?, findings))
 }
 
 /// Size of a character by its longest limb, as a multiple of a person's: people of all statures count as 1.
@@ -237,7 +276,7 @@ fn shift_body(plans: &mut [LimbPlan], poses: &WorldPoses, shifts: &[Vec3]) -> Wo
 }
 
 /// Runs of frames that are near a plant of any limb.
-fn windows(targets: &[Targets], count: usize) -> Vec<std::ops::Range<usize>> {
+fn windows(targets: &[EndTargets], count: usize) -> Vec<std::ops::Range<usize>> {
     let mut windows: Vec<std::ops::Range<usize>> = Vec::new();
     for frame in 0..count {
         if targets.iter().any(|t| t.near[frame]) {
@@ -251,7 +290,7 @@ fn windows(targets: &[Targets], count: usize) -> Vec<std::ops::Range<usize>> {
 }
 
 /// The last word: where a planted limb is still a little too short, the root gives way.
-fn keep_in_reach(plans: &[LimbPlan], targets: &[Targets], max_stretch: f64, solution: &mut RootSolution) {
+fn keep_in_reach(plans: &[LimbPlan], targets: &[EndTargets], max_stretch: f64, solution: &mut RootSolution) {
     for frame in 0..solution.root.len() {
         let mut balls = [Ball { center: Vec3::zeros(), radius: 0.0 }; 4];
         let (mut count, mut reach): (usize, f64) = (0, 0.0);

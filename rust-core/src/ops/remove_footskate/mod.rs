@@ -4,29 +4,18 @@
 //! pops) and replaces its sliding windows by least squares over the clip; `windowed` is the original with fixed
 //! look-ahead; `root` and `foot-rooted` are E. Lyard's. Differences and figures: `docs/operations/remove_footskate.md`.
 
-mod anchors;
 mod carry;
-mod clearance;
+mod cut_notes;
 mod denoise;
-mod fade;
-mod finish;
+mod findings;
 mod foot_rooted;
-mod ik;
-mod limb;
 mod limbs;
 mod options;
-mod outcome;
-mod output;
-mod place;
-mod planar_ik;
+mod place_limbs;
 mod report;
 mod root_method;
-mod root_placement;
-mod root_solver;
-mod segments;
 mod stream;
 mod support;
-mod targets;
 mod transfer;
 mod windowed;
 
@@ -36,13 +25,16 @@ pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
 pub use stream::{FootskateStream, PlantState, StreamFrame};
 
 use super::Edited;
-use super::cuts::{pose_segments, split_plants};
 use super::measure_footskate::{Scene, check_lengths, measure_poses};
 use crate::declare::{Options, idle_note};
 use crate::error::Result;
+use crate::kinematics::cuts::pose_segments;
+use crate::kinematics::limb;
+use crate::kinematics::segments::{join_clips, plants_of_segment, split_plants};
 use crate::kinematics::{WorldPoses, world_poses};
+use crate::math::{Vec3, slerp};
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
-use outcome::Outcome;
+use findings::Findings;
 use std::ops::Range;
 
 /// Stops planted feet and hands from sliding.
@@ -72,22 +64,23 @@ pub fn remove_footskate(
     let poses = world_poses(skeleton, clip);
     let segments = pose_segments(skeleton, &poses, clip.frame_time());
     let (plants, split) = split_plants(plants, &segments)?;
-    let mut notes = segments::notes_on_cuts(&segments, &split);
+    let mut notes = cut_notes::notes_on_cuts(&segments, &split);
     let inputs = [("ground", if ground.is_some() { "given" } else { "none" })];
     notes.extend(idle_note(options, &inputs));
     let scene =
         Scene { skeleton, frame_rate: clip.frame_rate(), plants: &plants, ground, segments: &segments };
     let before = measure_poses(&scene, &poses, None);
-    let job = Job { skeleton, ground, options };
-    let (edited, outcome, root_noise) = match segments.as_slice() {
-        [_, _, ..] => job.clean_segments(clip, &plants, &segments)?,
-        _ => job.clean_segment(clip, &poses, &plants)?,
+    let cleanup = Cleanup { skeleton, ground, options };
+    let (edited, findings, root_noise) = match segments.as_slice() {
+        [_, _, ..] => cleanup.clean_segments(clip, &plants, &segments)?,
+        _ => cleanup.clean_segment(clip, &poses, &plants)?,
     };
-    let outcome = outcome::join(outcome);
-    notes.extend(outcome.notes);
+    let edited = weaken(skeleton, clip, edited, options.strength)?;
+    let findings = findings::join_findings(findings);
+    notes.extend(findings.notes);
     let new_poses = world_poses(skeleton, &edited);
     let after = measure_poses(&scene, &new_poses, Some(&poses));
-    let mut missed = outcome.missed;
+    let mut missed = findings.missed;
     missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
     notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
@@ -103,33 +96,59 @@ pub fn remove_footskate(
         root_noise,
         missed,
         notes,
-        path_ratio: outcome.path.filter(|[before, _]| *before > 1e-9).map_or(1.0, |[b, a]| a / b),
-        height_factor: outcome.height_factor.unwrap_or(1.0),
+        path_ratio: findings.path.filter(|[before, _]| *before > 1e-9).map_or(1.0, |[b, a]| a / b),
+        height_factor: findings.height_factor.unwrap_or(1.0),
     };
     Ok(Edited { clip: edited, report })
 }
 
+/// The edited clip with only a share of what was changed; a share of 1 is the edited clip, bit for bit.
+fn weaken(skeleton: &Skeleton, source: &Clip, edited: Clip, strength: f64) -> Result<Clip> {
+    if strength >= 1.0 {
+        return Ok(edited);
+    }
+    let mut data = edited.into_data();
+    for (to, from) in data.rotations.iter_mut().zip(source.rotations()) {
+        // What did not change stays bit for bit.
+        if to != from {
+            *to = slerp(from, to, strength);
+        }
+    }
+    let mix = |from: &Vec3, to: &mut Vec3| *to = from + (*to - from) * strength;
+    for (to, from) in data.root_positions.iter_mut().zip(source.root_positions()) {
+        mix(from, to);
+    }
+    for track in &mut data.translations {
+        let rest = skeleton.rest_offset(track.joint);
+        let before = source.translations().iter().find(|t| t.joint == track.joint);
+        for (frame, to) in track.values.iter_mut().enumerate() {
+            mix(before.map_or(&rest, |t| &t.values[frame]), to);
+        }
+    }
+    Clip::new(skeleton, data)
+}
+
 /// A clip cleaned in one or more segments, with what was said of each, and the noise that was smoothed away.
-type Cleaned = (Clip, Vec<(Range<usize>, Outcome)>, Option<RootNoise>);
+type Cleaned = (Clip, Vec<(Range<usize>, Findings)>, Option<RootNoise>);
 
 /// What all segments share.
-struct Job<'a> {
+struct Cleanup<'a> {
     skeleton: &'a Skeleton,
     ground: Option<&'a Ground>,
     options: &'a RemoveFootskateOptions,
 }
 
-impl Job<'_> {
+impl Cleanup<'_> {
     fn clean_segments(&self, clip: &Clip, plants: &Plants, segments: &[Range<usize>]) -> Result<Cleaned> {
-        let (mut parts, mut outcomes) = (Vec::new(), Vec::new());
+        let (mut parts, mut all_findings) = (Vec::new(), Vec::new());
         let mut noise: Option<RootNoise> = None;
         let mut moved = 0.0;
         for segment in segments {
             let part = clip.slice(segment.clone());
-            let plants = segments::plants_of_segment(plants, segment)?;
+            let plants = plants_of_segment(plants, segment)?;
             let (cleaned, said, shaking) =
                 self.clean_segment(&part, &world_poses(self.skeleton, &part), &plants)?;
-            outcomes.extend(said.into_iter().map(|(_, outcome)| (segment.clone(), outcome)));
+            all_findings.extend(said.into_iter().map(|(_, findings)| (segment.clone(), findings)));
             if let Some(found) = shaking {
                 moved += found.moved * segment.len() as f64 / clip.frame_count() as f64;
                 noise = noise.filter(|n| n.deviation > found.deviation).or(Some(found));
@@ -137,7 +156,7 @@ impl Job<'_> {
             parts.push((segment.clone(), cleaned));
         }
         let noise = noise.map(|n| RootNoise { moved, ..n });
-        Ok((segments::join_clips(self.skeleton, clip, &parts)?, outcomes, noise))
+        Ok((join_clips(self.skeleton, clip, &parts)?, all_findings, noise))
     }
 
     fn clean_segment(&self, clip: &Clip, poses: &WorldPoses, plants: &Plants) -> Result<Cleaned> {
@@ -145,12 +164,12 @@ impl Job<'_> {
         Ok(match denoised(self.skeleton, clip, poses, plants, self.options)? {
             Some((smooth, noise)) => {
                 let poses = world_poses(self.skeleton, &smooth);
-                let (clip, outcome) = self.clean(&smooth, &poses, plants, true)?;
-                (clip, vec![(all, outcome)], Some(noise))
+                let (clip, findings) = self.clean(&smooth, &poses, plants, true)?;
+                (clip, vec![(all, findings)], Some(noise))
             }
             None => {
-                let (clip, outcome) = self.clean(clip, poses, plants, false)?;
-                (clip, vec![(all, outcome)], None)
+                let (clip, findings) = self.clean(clip, poses, plants, false)?;
+                (clip, vec![(all, findings)], None)
             }
         })
     }
@@ -161,8 +180,8 @@ impl Job<'_> {
         poses: &WorldPoses,
         plants: &Plants,
         was_noisy: bool,
-    ) -> Result<(Clip, Outcome)> {
-        let Job { skeleton, ground, options } = *self;
+    ) -> Result<(Clip, Findings)> {
+        let Cleanup { skeleton, ground, options } = *self;
         match (options.method, options.solver) {
             (FootskateMethod::Root, _) => root_method::move_root(skeleton, clip, poses, plants, ground),
             (FootskateMethod::FootRooted, _) => {
@@ -259,5 +278,30 @@ mod tests {
         let stretched = Clip::new(&skeleton, data).unwrap();
         assert_eq!(changed_frames(&skeleton, &clip, &stretched), 1);
         assert_eq!(changed_frames(&skeleton, &stretched, &stretched), 0);
+    }
+
+    #[test]
+    fn strength_scales_the_correction() {
+        let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
+        let walk = crate::sample::walk(&skeleton, &Default::default()).unwrap();
+        let mut data = walk.clip.clone().into_data();
+        for (frame, place) in data.root_positions.iter_mut().enumerate() {
+            place.x += 0.002 * frame as f64;
+        }
+        let clip = Clip::new(&skeleton, data).unwrap();
+        let clean = |strength: f64| {
+            let options = RemoveFootskateOptions::default().strength(strength);
+            remove_footskate(&skeleton, &clip, &walk.plants, None, &options).unwrap()
+        };
+        let [none, half, full] = [0.0, 0.5, 1.0].map(clean);
+        let slide = |edited: &Edited<RemoveFootskateReport>| edited.report.after.slide_mean;
+        assert_eq!(none.clip.rotations(), clip.rotations());
+        assert_eq!(none.clip.root_positions(), clip.root_positions());
+        assert_eq!(none.report.changed_frames, 0);
+        let before = none.report.before.slide_mean;
+        assert!(slide(&none) == before && slide(&full) < 1e-3 * before);
+        assert!((0.3..0.7).contains(&(slide(&half) / before)), "{} of {before}", slide(&half));
+        let moved = |edited: &Edited<RemoveFootskateReport>| edited.report.after.pose_change_mean;
+        assert!((moved(&half) / moved(&full) - 0.5).abs() < 0.02, "{} of {}", moved(&half), moved(&full));
     }
 }

@@ -29,6 +29,8 @@ options! {
     pub struct RemoveFootskateOptions of "remove_footskate" {
         /// What moves to keep planted points in place.
         method: FootskateMethod = FootskateMethod::Limbs, label "Method";
+        /// Share of the correction that is applied: 1 holds planted feet, 0 leaves the clip as it is.
+        strength: f64 = 1.0, in 0.0..=1.0, unit "ratio", label "Strength";
         /// How the motion between plants is found.
         solver: FootskateSolver = FootskateSolver::LeastSquares, label "Solver", when [method = "limbs"];
         /// Largest change of a limb's length, as a part of it; 0 keeps bones rigid and lets the hips give way.

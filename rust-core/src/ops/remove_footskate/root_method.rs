@@ -1,7 +1,7 @@
 //! Method `root` (Lyard 2008, 3.1; docs/methods/footskate.md, 4): only the root's path changes.
 
-use super::outcome::Outcome;
-use super::support::{Candidate, candidates, choose_support, half_step};
+use super::findings::Findings;
+use super::support::{SupportPoint, choose_support, half_step, support_points};
 use super::transfer::{along_curve, transfer_instant, travelled};
 use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
@@ -18,35 +18,35 @@ pub(crate) fn move_root(
     poses: &WorldPoses,
     plants: &Plants,
     ground: Option<&Ground>,
-) -> Result<(Clip, Outcome)> {
-    let mut outcome = Outcome::default();
+) -> Result<(Clip, Findings)> {
+    let mut findings = Findings::default();
     let mut points = feet(skeleton, clip, poses, plants)?;
     let source = clip.root_positions();
     let support = choose_support(source, clip.frame_rate(), &points);
     if support.iter().all(Option::is_none) {
-        outcome.note("no-plants", "no foot is planted on any frame; the root was left as it is");
-        return Ok((clip.clone(), outcome));
+        findings.note("no-plants", "no foot is planted on any frame; the root was left as it is");
+        return Ok((clip.clone(), findings));
     }
     let mut data = clip.clone().into_data();
     data.root_positions = pinned_path(source, &mut points, &support);
     if let Some(ground) = ground {
         let factor = fit_height(&mut data.root_positions, &points, &support, ground);
-        outcome.height_factor = Some(factor.0);
+        findings.height_factor = Some(factor.0);
         if factor.1 {
-            outcome.note("height-factor", "the factor on the root's height changes was held within 0 to 2");
+            findings.note("height-factor", "the factor on the root's height changes was held within 0 to 2");
         }
     }
     let length =
         |path: &[Vec3]| path.windows(2).map(|w| (w[1].x - w[0].x).hypot(w[1].z - w[0].z)).sum::<f64>();
-    outcome.path = Some([length(source), length(&data.root_positions)]);
-    Ok((Clip::new(skeleton, data)?, outcome))
+    findings.path = Some([length(source), length(&data.root_positions)]);
+    Ok((Clip::new(skeleton, data)?, findings))
 }
 
 /// The root's path that keeps the carrying points in place.
 ///
 /// The instants at which weight passes on are read from the path that hands over half way between frames, so that they
 /// depend on nothing but who carries: a second run, which finds the same carriers standing still, changes nothing.
-fn pinned_path(source: &[Vec3], points: &mut [Candidate], support: &[Option<usize>]) -> Vec<Vec3> {
+fn pinned_path(source: &[Vec3], points: &mut [SupportPoint], support: &[Option<usize>]) -> Vec<Vec3> {
     let half_way = corrected_path(source, points, support, Instant::Half);
     points.iter_mut().for_each(|p| p.follow(&half_way));
     corrected_path(source, points, support, Instant::BySpeed)
@@ -65,7 +65,7 @@ pub(crate) enum Instant {
 /// heights stay.
 fn corrected_path(
     source: &[Vec3],
-    points: &[Candidate],
+    points: &[SupportPoint],
     support: &[Option<usize>],
     instant: Instant,
 ) -> Vec<Vec3> {
@@ -84,8 +84,8 @@ pub(crate) fn feet(
     clip: &Clip,
     poses: &WorldPoses,
     plants: &Plants,
-) -> Result<Vec<Candidate>> {
-    let points = candidates(skeleton, clip, poses, plants);
+) -> Result<Vec<SupportPoint>> {
+    let points = support_points(skeleton, clip, poses, plants);
     if points.is_empty() {
         return Err(Error::MissingRoles { missing: "left foot, right foot".into() });
     }
@@ -94,7 +94,7 @@ pub(crate) fn feet(
 
 /// Root step from `t` to `t + 1` that keeps the carrying point in place; `None` in flight.
 pub(crate) fn support_step(
-    points: &[Candidate],
+    points: &[SupportPoint],
     support: &[Option<usize>],
     t: usize,
     instant: Instant,
@@ -152,7 +152,7 @@ fn fill_flights(steps: &[Option<Vec3>], source: &[Vec3]) -> Vec<Vec3> {
 /// whether it was held back.
 fn fit_height(
     path: &mut [Vec3],
-    points: &[Candidate],
+    points: &[SupportPoint],
     support: &[Option<usize>],
     ground: &Ground,
 ) -> (f64, bool) {
@@ -194,9 +194,9 @@ mod tests {
         (*state >> 11) as f64 / (1u64 << 53) as f64 - 0.5
     }
 
-    fn candidate(offsets: Vec<Vec3>) -> Candidate {
+    fn candidate(offsets: Vec<Vec3>) -> SupportPoint {
         let point = BodyPoint { side: Side::Left, kind: PointKind::Heel };
-        Candidate::new(point, offsets, 0.0)
+        SupportPoint::new(point, offsets, 0.0)
     }
 
     /// Heights of the carrying point over a level ground after the fit, and the factor.

@@ -6,7 +6,7 @@ use crate::math::Vec3;
 use crate::model::{BodyPoint, Clip, Plants, PointKind, Side, Skeleton};
 
 /// A point of a foot that may carry the body, with its path.
-pub(crate) struct Candidate {
+pub(crate) struct SupportPoint {
     pub(crate) point: BodyPoint,
     /// World minus root, per frame.
     pub(crate) offsets: Vec<Vec3>,
@@ -17,13 +17,13 @@ pub(crate) struct Candidate {
     is_planted: Vec<bool>,
 }
 
-/// The candidates: the planted points, or without plants all points of both soles.
-pub(crate) fn candidates(
+/// The points that may carry: the planted ones, or without plants all points of both soles.
+pub(crate) fn support_points(
     skeleton: &Skeleton,
     clip: &Clip,
     poses: &WorldPoses,
     plants: &Plants,
-) -> Vec<Candidate> {
+) -> Vec<SupportPoint> {
     let points = BodyPoints::new(skeleton);
     let sole = |kind: PointKind| matches!(kind, PointKind::Heel | PointKind::Toe | PointKind::ToeTip);
     let by_plants = plants.iter().any(|p| !matches!(p.point.kind, PointKind::Wrist | PointKind::Fingertips));
@@ -34,7 +34,7 @@ pub(crate) fn candidates(
         .map(|(point, attached)| {
             let path: Vec<Vec3> =
                 (0..clip.frame_count()).map(|f| poses.point(f, attached.joint, &attached.offset)).collect();
-            Candidate {
+            SupportPoint {
                 point,
                 speeds: smoothed_speeds(&path),
                 offsets: path.iter().zip(clip.root_positions()).map(|(p, r)| p - r).collect(),
@@ -45,7 +45,7 @@ pub(crate) fn candidates(
         .collect()
 }
 
-impl Candidate {
+impl SupportPoint {
     #[cfg(test)]
     pub(crate) fn new(point: BodyPoint, offsets: Vec<Vec3>, standing_height: f64) -> Self {
         let is_planted = vec![true; offsets.len()];
@@ -84,7 +84,11 @@ const STILL: f64 = 2e-6;
 ///
 /// A planted point that stands still carries the body. Where none does, the side is chosen by direction and the
 /// point of it by speed. A point does not carry for a single frame if a neighbour can.
-pub(crate) fn choose_support(root: &[Vec3], frame_rate: f64, candidates: &[Candidate]) -> Vec<Option<usize>> {
+pub(crate) fn choose_support(
+    root: &[Vec3],
+    frame_rate: f64,
+    candidates: &[SupportPoint],
+) -> Vec<Option<usize>> {
     let count = root.len();
     let mut support: Vec<Option<usize>> = Vec::with_capacity(count);
     let is_still = |c: usize, t: usize| {
@@ -132,7 +136,7 @@ pub(crate) fn choose_support(root: &[Vec3], frame_rate: f64, candidates: &[Candi
 fn next_side(
     root: &[Vec3],
     frame_rate: f64,
-    candidates: &[Candidate],
+    candidates: &[SupportPoint],
     free: &[usize],
     last: usize,
     t: usize,
@@ -211,7 +215,7 @@ mod tests {
     /// The carrying side of each frame, found without plants.
     fn sides(skeleton: &Skeleton, clip: &Clip) -> Vec<Option<Side>> {
         let poses = world_poses(skeleton, clip);
-        let points = candidates(skeleton, clip, &poses, &Plants::none(clip.frame_count()));
+        let points = support_points(skeleton, clip, &poses, &Plants::none(clip.frame_count()));
         let support = choose_support(clip.root_positions(), clip.frame_rate(), &points);
         support.into_iter().map(|s| s.map(|s| points[s].point.side)).collect()
     }

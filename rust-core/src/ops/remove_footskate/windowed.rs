@@ -1,12 +1,12 @@
 //! Solver `windowed`: a clip run through [`FootskateStream`], so that both give the same bits.
 
-use super::anchors::{Anchor, body_point};
+use super::findings::Findings;
 use super::limbs::{LimbPlan, plan_limbs};
 use super::options::RemoveFootskateOptions;
-use super::outcome::Outcome;
 use super::report::MissedPlant;
 use super::stream::{FootskateStream, PlantState, StreamFrame};
 use crate::error::Result;
+use crate::kinematics::anchors::{Anchor, body_point};
 use crate::kinematics::{WorldPoses, world_poses};
 use crate::math::Vec3;
 use crate::model::{BodyPoint, Clip, Ground, Plants, Skeleton, Track};
@@ -25,9 +25,9 @@ pub(crate) fn clean_windowed(
     plants: &Plants,
     ground: Option<&Ground>,
     options: &RemoveFootskateOptions,
-) -> Result<(Clip, Outcome)> {
-    let mut outcome = Outcome::default();
-    let plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
+) -> Result<(Clip, Findings)> {
+    let mut findings = Findings::default();
+    let plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut findings)?;
     let count = clip.frame_count();
     let mut stream = FootskateStream::new(skeleton, clip.frame_rate(), ground, options)?;
     // With the whole clip at hand a plant's place comes from all of its frames.
@@ -87,12 +87,18 @@ pub(crate) fn clean_windowed(
         }
     }
     let edited = Clip::new(skeleton, data)?;
-    name_missed(&plans, plants, &world_poses(skeleton, &edited), whole, &mut outcome);
-    Ok((edited, outcome))
+    name_missed(&plans, plants, &world_poses(skeleton, &edited), whole, &mut findings);
+    Ok((edited, findings))
 }
 
 /// Names the plants whose points are not where they should be: the limb was too short, or a third point of one foot.
-fn name_missed(plans: &[LimbPlan], plants: &Plants, poses: &WorldPoses, whole: bool, outcome: &mut Outcome) {
+fn name_missed(
+    plans: &[LimbPlan],
+    plants: &Plants,
+    poses: &WorldPoses,
+    whole: bool,
+    findings: &mut Findings,
+) {
     for plan in plans {
         for anchor in &plan.anchors {
             let Some(tip) = plan.tips.iter().find(|t| t.kind == anchor.kind) else { continue };
@@ -106,7 +112,7 @@ fn name_missed(plans: &[LimbPlan], plants: &Plants, poses: &WorldPoses, whole: b
             let frames = plant_frames(plants, body_point(&plan.limb, anchor), anchor);
             let missed: Vec<usize> = frames.filter(|f| away(f) > MISSED).collect();
             if let (Some(&first), Some(&last)) = (missed.first(), missed.last()) {
-                outcome.missed.push(MissedPlant {
+                findings.missed.push(MissedPlant {
                     point: body_point(&plan.limb, anchor).name(),
                     frames: first..last + 1,
                     distance: missed.iter().map(away).fold(0.0, f64::max),

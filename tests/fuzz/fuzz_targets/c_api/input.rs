@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use surefoot::sample;
+use surefoot_sample as sample;
 use surefoot_ffi::*;
 
 /// Handles of one kind; all are freed in the end.

@@ -1,7 +1,7 @@
 //! Frame-synchronous beam search (docs/methods/search.md, 3.1): all walks of equally many frames are compared, and the
 //! best go on.
 
-use super::objective::{Best, Candidate, Limits, Objective, Outcome, checked};
+use super::objective::{Best, Candidate, FoundWalks, Limits, Objective, checked};
 use crate::error::Result;
 use crate::model::MotionGraph;
 use crate::ops::progress::Progress;
@@ -39,7 +39,7 @@ pub fn beam_search<O: Objective>(
     starts: &[(O::State, f64)],
     limits: &Limits,
     progress: &Progress<'_>,
-) -> Result<Outcome<O::State>> {
+) -> Result<FoundWalks<O::State>> {
     let first = starts.iter().map(|(s, _)| objective.walker(s).frames).min().unwrap_or(0);
     let counted_until = first.saturating_add(limits.horizon);
     let frames_of = |state: &O::State| objective.walker(state).frames;
@@ -148,7 +148,7 @@ pub fn beam_search<O: Objective>(
     if candidates.is_empty() {
         candidates.extend(partial);
     }
-    Ok(Outcome { candidates, expansions, is_exact: !is_cut })
+    Ok(FoundWalks { candidates, expansions, is_exact: !is_cut })
 }
 
 fn candidate<S>(trails: &[Trail], last: Trail, cost: f64, state: S, is_complete: bool) -> Candidate<S> {

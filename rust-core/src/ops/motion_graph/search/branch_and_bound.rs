@@ -1,6 +1,6 @@
 //! Depth-first branch and bound (Kovar 2004, 4.2.1): exact as long as its budget lasts.
 
-use super::objective::{Best, Candidate, Limits, Objective, Outcome, checked};
+use super::objective::{Best, Candidate, FoundWalks, Limits, Objective, checked};
 use crate::error::Result;
 use crate::model::MotionGraph;
 use crate::ops::progress::Progress;
@@ -27,7 +27,7 @@ pub fn branch_and_bound<O: Objective>(
     starts: &[(O::State, f64)],
     limits: &Limits,
     progress: &Progress<'_>,
-) -> Result<Outcome<O::State>> {
+) -> Result<FoundWalks<O::State>> {
     improve(graph, objective, starts, limits, Vec::new(), progress)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn improve<O: Objective>(
     limits: &Limits,
     known: Vec<Candidate<O::State>>,
     progress: &Progress<'_>,
-) -> Result<Outcome<O::State>> {
+) -> Result<FoundWalks<O::State>> {
     let mut best = Best::new(limits);
     known.into_iter().for_each(|walk| best.add(walk));
     let mut partial: Option<Candidate<O::State>> = None;
@@ -117,5 +117,5 @@ pub(super) fn improve<O: Objective>(
     if candidates.is_empty() {
         candidates.extend(partial);
     }
-    Ok(Outcome { candidates, expansions, is_exact })
+    Ok(FoundWalks { candidates, expansions, is_exact })
 }

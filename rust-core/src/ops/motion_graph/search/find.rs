@@ -2,7 +2,7 @@
 
 use super::follow::{FollowPath, FollowRules, StylePiece};
 use super::horizon::{SearchPlan, search_walk};
-use super::objective::{Limits, Objective, Outcome};
+use super::objective::{FoundWalks, Limits, Objective};
 use super::options::SearchMotionGraphOptions;
 use super::placement::{ClipPlacement, PlacementRules, ReachPlacement};
 use super::query::MotionQuery;
@@ -28,7 +28,7 @@ const LEAST_SPEED: f64 = 0.05;
 
 /// Edges and how they were found.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Found {
+pub(super) struct ChosenWalk {
     pub edges: Vec<usize>,
     pub start: PlanarTransform,
     pub cost: f64,
@@ -43,7 +43,7 @@ pub(super) struct Found {
     pub miss: Option<(f64, f64)>,
 }
 
-impl Found {
+impl ChosenWalk {
     fn new(edges: Vec<usize>, start: PlanarTransform) -> Self {
         Self {
             edges,
@@ -64,7 +64,7 @@ pub(super) fn find(
     query: &MotionQuery<'_>,
     options: &SearchMotionGraphOptions,
     progress: &Progress<'_>,
-) -> Result<Found> {
+) -> Result<ChosenWalk> {
     let finder = Finder { space, options, progress };
     check_labels(space, query)?;
     match query {
@@ -120,7 +120,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    fn random_walk(&self, seconds: f64, label: Option<usize>, from: Option<usize>) -> Result<Found> {
+    fn random_walk(&self, seconds: f64, label: Option<usize>, from: Option<usize>) -> Result<ChosenWalk> {
         let graph = self.space.graph();
         if !(seconds > 0.0 && seconds <= MAX_SECONDS) {
             let text = format!("{seconds} seconds; use a number above 0, at most {MAX_SECONDS}");
@@ -136,10 +136,10 @@ impl Finder<'_> {
         };
         let frames = walk.min_frames;
         let edges = random_walk_over(graph, &walk, |e| self.space.is_allowed(e, label))?;
-        Ok(Found { frames: Some(frames), ..Found::new(edges, PlanarTransform::default()) })
+        Ok(ChosenWalk { frames: Some(frames), ..ChosenWalk::new(edges, PlanarTransform::default()) })
     }
 
-    fn shortest_way(&self, from: usize, to: usize, label: Option<usize>) -> Result<Found> {
+    fn shortest_way(&self, from: usize, to: usize, label: Option<usize>) -> Result<ChosenWalk> {
         let graph = self.space.graph();
         let first = self.first_node(from, label)?;
         self.first_node(to, label)?;
@@ -154,7 +154,7 @@ impl Finder<'_> {
         if edges.is_empty() {
             return Err(Error::invalid("search", "the way has no frame: nothing of the clip can be played"));
         }
-        Ok(Found::new(edges, PlanarTransform::default()))
+        Ok(ChosenWalk::new(edges, PlanarTransform::default()))
     }
 
     fn follow(
@@ -162,7 +162,7 @@ impl Finder<'_> {
         path: &FloorPath,
         styles: &[StylePiece],
         start: Option<&(usize, PlanarTransform)>,
-    ) -> Result<Found> {
+    ) -> Result<ChosenWalk> {
         let space = self.space;
         let styles = if styles.is_empty() { self.default_style() } else { styles.to_vec() };
         let rate = space.graph().set().frame_rate;
@@ -191,10 +191,19 @@ impl Finder<'_> {
         let patience = self.options.patience * path.length() / slowest.max(LEAST_SPEED);
         let outcome = self.search(&objective, &starts, patience)?;
         let (found, state) = self.found(outcome, |start| starts[start].0.walker)?;
-        Ok(Found { frames: state.arrived.map(|frame| frame + 1), min_progress: rules.min_progress, ..found })
+        Ok(ChosenWalk {
+            frames: state.arrived.map(|frame| frame + 1),
+            min_progress: rules.min_progress,
+            ..found
+        })
     }
 
-    fn connect(&self, from: &ClipPlacement, to: &[ClipPlacement], label: Option<usize>) -> Result<Found> {
+    fn connect(
+        &self,
+        from: &ClipPlacement,
+        to: &[ClipPlacement],
+        label: Option<usize>,
+    ) -> Result<ChosenWalk> {
         let rules = PlacementRules {
             turn_cost: self.options.turn_cost,
             time_cost: self.options.time_cost,
@@ -218,7 +227,7 @@ impl Finder<'_> {
         let (found, state) = self.found(outcome, |_| starts[0].0)?;
         let mut edges = found.edges;
         self.play_on(&mut edges, first, label);
-        Ok(Found { miss: objective.miss_parts(&state), edges, ..found })
+        Ok(ChosenWalk { miss: objective.miss_parts(&state), edges, ..found })
     }
 
     /// Appends what is left of the clip that the edges end in.
@@ -238,7 +247,7 @@ impl Finder<'_> {
         nodes: &[usize],
         start: &PlanarTransform,
         label: Option<usize>,
-    ) -> Result<Found> {
+    ) -> Result<ChosenWalk> {
         let count = self.space.graph().nodes().len();
         if let Some(node) = nodes.iter().find(|&&n| n >= count) {
             return Err(Error::invalid("search", format!("node {node} does not exist; there are {count}")));
@@ -257,7 +266,7 @@ impl Finder<'_> {
         objective: &O,
         starts: &[(O::State, f64)],
         patience: f64,
-    ) -> Result<Outcome<O::State>> {
+    ) -> Result<FoundWalks<O::State>> {
         let rate = self.space.graph().set().frame_rate;
         let frames = |seconds: f64| (seconds * rate).round().max(1.0) as usize;
         let plan = SearchPlan {
@@ -277,17 +286,17 @@ impl Finder<'_> {
         search_walk(self.space.graph(), objective, starts, &plan, &mut random, self.progress)
     }
 
-    fn found<S>(&self, outcome: Outcome<S>, walker: impl Fn(usize) -> Walker) -> Result<(Found, S)> {
-        let Outcome { candidates, expansions, is_exact } = outcome;
+    fn found<S>(&self, outcome: FoundWalks<S>, walker: impl Fn(usize) -> Walker) -> Result<(ChosenWalk, S)> {
+        let FoundWalks { candidates, expansions, is_exact } = outcome;
         let Some(best) = candidates.into_iter().next().filter(|c| !c.edges.is_empty()) else {
             return Err(Error::invalid("search", "no walk fits; loosen what is asked"));
         };
-        let found = Found {
+        let found = ChosenWalk {
             cost: best.cost,
             is_complete: best.is_complete,
             is_exact,
             expansions,
-            ..Found::new(best.edges, walker(best.start).world.transform())
+            ..ChosenWalk::new(best.edges, walker(best.start).world.transform())
         };
         Ok((found, best.state))
     }

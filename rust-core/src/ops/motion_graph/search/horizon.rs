@@ -3,7 +3,7 @@
 
 use super::beam::beam_search;
 use super::branch_and_bound::improve;
-use super::objective::{Candidate, Limits, Objective, Outcome};
+use super::objective::{Candidate, FoundWalks, Limits, Objective};
 use super::options::SearchMethod;
 use crate::error::{Error, Result};
 use crate::math::Random;
@@ -35,14 +35,14 @@ pub fn search_walk<O: Objective>(
     plan: &SearchPlan,
     random: &mut Random,
     progress: &Progress<'_>,
-) -> Result<Outcome<O::State>> {
+) -> Result<FoundWalks<O::State>> {
     let SearchPlan { method, limits, retain } = plan;
     let retain = (*retain).max(1);
     if *method == SearchMethod::Beam {
         let whole = Limits { horizon: usize::MAX, ..*limits };
         let mut outcome = beam_search(graph, objective, starts, &whole, progress)?;
         let picked = pick(&mut outcome.candidates, random)?;
-        return Ok(Outcome { candidates: vec![picked], ..outcome });
+        return Ok(FoundWalks { candidates: vec![picked], ..outcome });
     }
     let mut walk: Option<Candidate<O::State>> = None;
     let (mut expansions, mut is_exact, mut rounds) = (0, true, 0usize);
@@ -102,7 +102,7 @@ pub fn search_walk<O: Objective>(
         if kept.is_complete || is_over || found.edges.is_empty() {
             // What a single round proves, several do not.
             let is_exact = is_exact && rounds == 1 && kept.is_complete;
-            return Ok(Outcome { candidates: vec![kept], expansions, is_exact });
+            return Ok(FoundWalks { candidates: vec![kept], expansions, is_exact });
         }
         walk = Some(kept);
     }

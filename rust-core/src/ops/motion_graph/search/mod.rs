@@ -30,7 +30,7 @@ pub use draw::draw_paths;
 pub use follow::{FollowPath, FollowRules, FollowState, StylePiece};
 pub use horizon::{SearchPlan, search_walk};
 pub use motion::FoundMotion;
-pub use objective::{Candidate, Limits, Objective, Outcome};
+pub use objective::{Candidate, FoundWalks, Limits, Objective};
 pub(crate) use options::OPERATION;
 pub use options::{SearchMethod, SearchMotionGraphOptions};
 pub use placement::{ClipPlacement, PlacementRules, ReachPlacement};

@@ -1,6 +1,6 @@
 //! From edges to a clean clip with its report.
 
-use super::find::Found;
+use super::find::ChosenWalk;
 use super::options::SearchMotionGraphOptions;
 use super::query::MotionQuery;
 use super::report::{
@@ -44,7 +44,7 @@ pub(super) fn make_motion(
     space: &SearchSpace<'_>,
     query: &MotionQuery<'_>,
     options: &SearchMotionGraphOptions,
-    found: Found,
+    found: ChosenWalk,
 ) -> Result<FoundMotion> {
     let graph = space.graph();
     let skeleton = &graph.set().skeleton;

@@ -60,7 +60,7 @@ pub struct Candidate<S> {
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcome<S> {
+pub struct FoundWalks<S> {
     /// Walks, cheapest first. Complete ones if there are any.
     pub candidates: Vec<Candidate<S>>,
     /// Walks that were looked at.

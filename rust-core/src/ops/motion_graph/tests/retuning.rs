@@ -36,7 +36,7 @@ fn a_graph_from_a_file_gives_the_report_it_was_built_with() {
 
 #[test]
 fn other_thresholds_give_the_graph_that_building_with_them_gives() {
-    // Its time is measured by `surefoot bench --retune`.
+    // Its time is measured by `bench --retune` (`surefoot-tests`).
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
     let first = built(&clips, &BuildMotionGraphOptions::default());

@@ -1,8 +1,10 @@
 //! Keeps the frame that is about to leave the stream out of the ground (docs/methods/footskate.md, 3.7).
 
-use super::super::clearance::toe_bend_angle;
-use super::super::ik::{Aim, Bend, PosedLimb, place};
 use super::{FootskateStream, near_hemisphere};
+use crate::kinematics::forward::compose_joint;
+use crate::kinematics::limb::bend::Bend;
+use crate::kinematics::limb::clearance::toe_bend_angle;
+use crate::kinematics::limb::ik::{LimbTarget, PosedLimb, place_limb};
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
 use crate::model::ground::Footing;
@@ -38,14 +40,20 @@ impl FootskateStream {
                 let posed = PosedLimb { base, mid, end, hinge, end_rotation };
                 let bend = Bend::new(&base, &mid, &end, &hinge);
                 let target = end + Vec3::y() * lift;
-                let theta = bend.angle((target - base).norm());
-                let placed = place(
+                let theta = bend.angle_for((target - base).norm());
+                let placed = place_limb(
                     &posed,
                     &bend,
-                    &Aim { base, theta, target, rotation: end_rotation, swivel: self.swivel },
+                    &LimbTarget {
+                        base,
+                        hinge_angle: theta,
+                        position: target,
+                        rotation: end_rotation,
+                        swivel: self.swivel,
+                    },
                     &mut 0.0,
                 );
-                if let Some(placed) = placed.filter(|_| bend.is_sound()) {
+                if let Some(placed) = placed.filter(|_| bend.can_bend()) {
                     let (_, above_base) = chain.world(self.parents[limb.base.0]);
                     let (_, above_end) = chain.world(self.parents[limb.end.0]);
                     let locals = [
@@ -95,11 +103,7 @@ struct OutputChain<'a> {
 
 impl OutputChain<'_> {
     fn world(&self, joint: usize) -> (Vec3, Quat) {
-        let frame = &self.stream.output;
-        if joint == 0 {
-            return (frame.root_position, frame.rotations[0]);
-        }
-        let (p, q) = self.world(self.stream.parents[joint]);
-        (p + q * frame.translations[joint], q * frame.rotations[joint])
+        let FootskateStream { parents, output, .. } = self.stream;
+        compose_joint(parents, &output.rotations, &output.translations, output.root_position, joint)
     }
 }

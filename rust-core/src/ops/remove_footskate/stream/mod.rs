@@ -10,11 +10,14 @@ mod stages;
 
 pub use frame::{PlantState, StreamFrame};
 
-use super::ik::{Bend, PosedLimb};
-use super::limb::{Limb, LimbKind, find_limbs, loose_foot};
+use super::limbs::loose_foot;
 use super::options::RemoveFootskateOptions;
 use crate::declare::Options;
 use crate::error::{Error, Result};
+use crate::kinematics::forward::compose_frame;
+use crate::kinematics::limb::bend::Bend;
+use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::kinematics::{AttachedPoint, BodyPoints};
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Ground, PointKind, Side, Skeleton};
@@ -294,14 +297,14 @@ impl FootskateStream {
         record.input.root_position = frame.root_position;
         record.input.rotations.copy_from_slice(&frame.rotations);
         record.input.translations.copy_from_slice(&frame.translations);
-        record.rotations[0] = frame.rotations[0];
-        record.positions[0] = frame.root_position;
-        for joint in 1..self.parents.len() {
-            let parent = self.parents[joint];
-            record.positions[joint] =
-                record.positions[parent] + record.rotations[parent] * frame.translations[joint];
-            record.rotations[joint] = record.rotations[parent] * frame.rotations[joint];
-        }
+        compose_frame(
+            &self.parents,
+            &frame.rotations,
+            &frame.translations,
+            frame.root_position,
+            &mut record.rotations,
+            &mut record.positions,
+        );
         record.wanted_root = Vec3::zeros();
         record.root = Vec3::zeros();
         for (l, limb) in self.limbs.iter().enumerate() {
@@ -337,7 +340,7 @@ impl FootskateStream {
                 if !entry.planted[tip] || is_held {
                     // Free feet are judged by the last of the pair, the point of the sole.
                     entry.slots[tip] = index;
-                    if let Some(state) = planted.filter(|_| entry.bend.is_sound()) {
+                    if let Some(state) = planted.filter(|_| entry.bend.can_bend()) {
                         entry.planted[tip] = true;
                         entry.given[tip] = state.position;
                     }

@@ -1,11 +1,11 @@
 //! The four stages of a stream, each one window behind the one before.
 
-use super::super::clearance::tilt_out_of_ground;
-use super::super::fade::fade_weights;
-use super::super::finish::limit_stretch;
-use super::super::ik::{Aim, damped_angle, place};
-use super::super::root_placement::{Ball, project_onto_balls};
 use super::{FootskateStream, LimbRecord, Record, TIPS, near_hemisphere};
+use crate::kinematics::limb::bend::{damped_angle, limit_stretch};
+use crate::kinematics::limb::clearance::tilt_out_of_ground;
+use crate::kinematics::limb::ik::{LimbTarget, place_limb};
+use crate::math::balls::{Ball, project_onto_balls};
+use crate::math::fade::fade_weights;
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Vec3, rotation_vector};
 use crate::model::PointKind;
@@ -216,17 +216,23 @@ impl FootskateStream {
             }
             let base = here.posed.base + root;
             let distance = (here.target - base).norm();
-            let original = here.bend.psi.min(PI);
-            let damped = damped_angle(original, here.bend.angle(distance), self.damping).clamp(0.05, PI);
+            let original = here.bend.posed_angle.min(PI);
+            let damped = damped_angle(original, here.bend.angle_for(distance), self.damping).clamp(0.05, PI);
             let (theta, spanned) = limit_stretch(&here.bend, damped, distance, self.max_stretch);
             if distance - spanned > 1e-9 {
                 self.missed += 1;
             }
             let target = base + (here.target - base) * (spanned / distance.max(1e-12));
-            let placed = place(
+            let placed = place_limb(
                 &here.posed,
                 &here.bend,
-                &Aim { base, theta, target, rotation: here.target_rotation, swivel: self.swivel },
+                &LimbTarget {
+                    base,
+                    hinge_angle: theta,
+                    position: target,
+                    rotation: here.target_rotation,
+                    swivel: self.swivel,
+                },
                 &mut self.turns[l],
             );
             if let Some(placed) = placed {

@@ -1,0 +1,399 @@
+//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares, and
+//! nothing inside the ground (`docs/methods/footskate.md`, sections 2.5 to 2.7).
+
+use super::WorldPoses;
+use super::anchors::{Anchor, Tip};
+use super::limb::clearance::{bend_toe, tilt_out_of_ground};
+use super::limb::{Limb, LimbKind};
+use crate::math::banded::{FillScratch, fill_smoothly};
+use crate::math::rotation::{rotation_between, rotation_from_vector};
+use crate::math::runs::within;
+use crate::math::{Vec3, ease_out, rotation_vector};
+use crate::model::{Ground, PointKind};
+
+/// The offset above which a gap gets more time, metres, and the longest fade as a multiple of `swing_time` is its
+/// cube root.
+const REFERENCE_OFFSET: f64 = 0.02;
+/// How long knee softening takes to fade beside a plant, seconds.
+const SOFTEN_FADE: f64 = 0.25;
+/// Corrections up to the first need no softening, those from the second on need all of it, metres: a clip that is
+/// clean but for the rounding of a text file stays as it is.
+const SOFTEN: (f64, f64) = (2e-5, 1.2e-4);
+
+/// A plant whose point never leaves its place by more than this stays as it is, metres: what is left is the rounding
+/// of a text file, and a second run shall change nothing.
+const HELD: f64 = 2e-6;
+
+/// What one limb's end is to do, one entry per frame.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EndTargets {
+    /// Whether a point of it is planted.
+    pub(crate) planted: Vec<bool>,
+    /// Whether the frame is within the cut-off of a plant of this limb.
+    pub(crate) near: Vec<bool>,
+    /// Shift of the end joint, world, metres.
+    pub(crate) offset: Vec<Vec3>,
+    /// Rotation vector premultiplied to the end joint's world rotation.
+    pub(crate) turn: Vec<Vec3>,
+    /// Rotation vector premultiplied to the toe joint's world rotation after `turn`; empty without a toe joint.
+    pub(crate) toe_turn: Vec<Vec3>,
+    /// Share of knee softening, 0 to 1.
+    pub(crate) soften: Vec<f64>,
+}
+
+/// Times and switches that shape the targets.
+pub(crate) struct TargetSettings {
+    pub(crate) frame_time: f64,
+    /// The character's size as a multiple of a person's.
+    pub(crate) size: f64,
+    pub(crate) cutoff: f64,
+    pub(crate) swing_time: f64,
+    pub(crate) turn_time: f64,
+}
+
+/// Up to three planted points of the rigid part of the foot on one frame, most exact first.
+#[derive(Debug, Clone, Copy, Default)]
+struct PlantedTips {
+    anchors: [u32; 3],
+    count: u8,
+    toe_tip: Option<u32>,
+    /// Whether one of them is not on its place in the input.
+    is_off: bool,
+}
+
+/// Anchored points come first that fix the joint itself.
+const PRIORITY: [PointKind; 6] = [
+    PointKind::Ankle,
+    PointKind::Wrist,
+    PointKind::Toe,
+    PointKind::Heel,
+    PointKind::Fingertips,
+    PointKind::ToeTip,
+];
+
+/// Plans the targets of one limb.
+pub(crate) fn plan_targets(
+    limb: &Limb,
+    tips: &[Tip],
+    anchors: &[Anchor],
+    poses: &WorldPoses,
+    ground: Option<&Ground>,
+    settings: &TargetSettings,
+    scratch: &mut FillScratch,
+) -> EndTargets {
+    let count = poses.frame_count();
+    let mut planted_tips = find_planted_tips(tips, anchors, count);
+    mark_off(&mut planted_tips, tips, anchors, poses, HELD * settings.size);
+    let mut targets = EndTargets {
+        planted: planted_tips.iter().map(|s| s.count > 0).collect(),
+        offset: vec![Vec3::zeros(); count],
+        turn: vec![Vec3::zeros(); count],
+        soften: vec![0.0; count],
+        ..EndTargets::default()
+    };
+    targets.near = within(&targets.planted, settings.cutoff / settings.frame_time);
+    if !anchors.is_empty() {
+        let foot = Foot { limb, tips, anchors, poses };
+        turn_feet(&foot, &planted_tips, settings, &mut targets, scratch);
+        place_planted(limb, tips, anchors, poses, ground, &planted_tips, &mut targets);
+        fade_offsets(settings, &mut targets, scratch);
+        soften_weights(anchors, settings, &mut targets);
+    }
+    if let Some(ground) = ground {
+        lift_unplanted(limb, tips, poses, ground, &mut targets);
+    }
+    if limb.toe.is_some() {
+        let world = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::ToeTip);
+        let ball = |frame: usize| tip_at(limb, tips, poses, &targets, frame, PointKind::Toe);
+        let mut toe_turn = vec![Vec3::zeros(); count];
+        let has_tips = planted_tips.iter().any(|s| s.toe_tip.is_some());
+        if has_tips {
+            for (frame, here) in planted_tips.iter().enumerate() {
+                let anchor = here.toe_tip.filter(|_| here.is_off);
+                if let (Some(anchor), Some(tip), Some(ball)) = (anchor, world(frame), ball(frame)) {
+                    let to = anchors[anchor as usize].position - ball;
+                    toe_turn[frame] = rotation_vector(&rotation_between(&(tip - ball), &to, &Vec3::y()));
+                }
+            }
+            let weight = (settings.turn_time / settings.frame_time).powi(4);
+            let near = within(
+                &planted_tips.iter().map(|s| s.toe_tip.is_some()).collect::<Vec<_>>(),
+                settings.cutoff / settings.frame_time,
+            );
+            fill_smoothly::<2>(
+                &mut toe_turn,
+                |i| planted_tips[i].toe_tip.is_some() || !near[i],
+                0,
+                count,
+                weight,
+                scratch,
+            );
+        }
+        if let Some(ground) = ground {
+            for frame in 0..count {
+                if let (Some(tip), Some(ball)) = (world(frame), ball(frame)) {
+                    bend_toe(ground, tip, ball, &mut toe_turn[frame]);
+                }
+            }
+        }
+        targets.toe_turn = toe_turn;
+    }
+    targets
+}
+
+/// Who holds the foot on each frame. Given places come before those that plants found themselves.
+fn find_planted_tips(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<PlantedTips> {
+    let mut planted_tips = vec![PlantedTips::default(); count];
+    let order = [true, false].into_iter().flat_map(|is_given| PRIORITY.map(|kind| (is_given, kind)));
+    for (is_given, kind) in order {
+        let is_rigid = tips.iter().any(|t| t.kind == kind && t.is_rigid);
+        let of_kind = |a: &Anchor| a.kind == kind && a.is_fixed == is_given;
+        for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| of_kind(a)) {
+            for frame in anchor.frames.clone().filter(|f| !anchor.skipped.contains(f)) {
+                let here = &mut planted_tips[frame];
+                if !is_rigid && here.count > 0 {
+                    here.toe_tip = Some(index as u32);
+                } else if usize::from(here.count) < 3 {
+                    here.anchors[usize::from(here.count)] = index as u32;
+                    here.count += 1;
+                }
+            }
+        }
+    }
+    planted_tips
+}
+
+/// Marks the frames of plants that do not stand still already.
+fn mark_off(
+    planted_tips: &mut [PlantedTips],
+    tips: &[Tip],
+    anchors: &[Anchor],
+    poses: &WorldPoses,
+    limit: f64,
+) {
+    for anchor in anchors {
+        let Some(tip) = tip_of(tips, anchor.kind) else { continue };
+        let off = |f: usize| (tip.world(poses, f) - anchor.position).norm_squared() > limit * limit;
+        if anchor.frames.clone().any(off) {
+            planted_tips[anchor.frames.clone()].iter_mut().for_each(|s| s.is_off = true);
+        }
+    }
+}
+
+/// Vector from the end joint to the tip in the input.
+fn arm_to(limb: &Limb, tip: &Tip, poses: &WorldPoses, frame: usize) -> Vec3 {
+    if tip.kind == PointKind::Ankle || tip.kind == PointKind::Wrist {
+        return Vec3::zeros();
+    }
+    tip.world(poses, frame) - poses.position(frame, limb.end)
+}
+
+fn tip_of(tips: &[Tip], kind: PointKind) -> Option<&Tip> {
+    tips.iter().find(|t| t.kind == kind)
+}
+
+/// Where a tip will be once the end joint is on target.
+fn tip_at(
+    limb: &Limb,
+    tips: &[Tip],
+    poses: &WorldPoses,
+    targets: &EndTargets,
+    frame: usize,
+    kind: PointKind,
+) -> Option<Vec3> {
+    let tip = tip_of(tips, kind)?;
+    let turn = rotation_from_vector(&targets.turn[frame]);
+    Some(poses.position(frame, limb.end) + targets.offset[frame] + turn * arm_to(limb, tip, poses, frame))
+}
+
+/// One limb's end with what holds it.
+struct Foot<'a> {
+    limb: &'a Limb,
+    tips: &'a [Tip],
+    anchors: &'a [Anchor],
+    poses: &'a WorldPoses,
+}
+
+/// Doubly planted frames by the smallest rotation that fits both points (Kovar, eq. 3.3), the rest faded.
+fn turn_feet(
+    foot: &Foot<'_>,
+    planted_tips: &[PlantedTips],
+    settings: &TargetSettings,
+    targets: &mut EndTargets,
+    scratch: &mut FillScratch,
+) {
+    let Foot { limb, tips, anchors, poses } = *foot;
+    let mut any = false;
+    for (frame, here) in planted_tips.iter().enumerate().filter(|(_, s)| s.count >= 2 && s.is_off) {
+        let at = |i: usize| {
+            let anchor = &anchors[here.anchors[i] as usize];
+            let arm = tip_of(tips, anchor.kind).map_or_else(Vec3::zeros, |t| arm_to(limb, t, poses, frame));
+            (arm, anchor.position)
+        };
+        let ((arm_a, at_a), (arm_b, at_b)) = (at(0), at(1));
+        let lateral = poses.rotation(frame, limb.end) * Vec3::x();
+        let mut turn = rotation_between(&(arm_b - arm_a), &(at_b - at_a), &lateral);
+        if here.count == 3 {
+            // The third point settles the roll about the first two.
+            let (arm_c, at_c) = at(2);
+            if let Some(axis) = (at_b - at_a).try_normalize(1e-9) {
+                let flat = |v: Vec3| v - axis * axis.dot(&v);
+                let (from, to) = (flat(turn * (arm_c - arm_a)), flat(at_c - at_a));
+                let least = 0.05 * (at_b - at_a).norm();
+                if from.norm() > least && to.norm() > least {
+                    let roll = from.cross(&to).dot(&axis).atan2(from.dot(&to));
+                    turn = rotation_from_vector(&(axis * roll)) * turn;
+                }
+            }
+        }
+        targets.turn[frame] = rotation_vector(&turn);
+        any = true;
+    }
+    if any {
+        let weight = (settings.turn_time / settings.frame_time).powi(4);
+        let near = &targets.near;
+        fill_smoothly::<2>(
+            &mut targets.turn,
+            |i| planted_tips[i].count >= 2 || !near[i],
+            0,
+            planted_tips.len(),
+            weight,
+            scratch,
+        );
+    }
+}
+
+/// Shifts of planted frames: the first planted point lands on its place. A free point of the sole that would be in
+/// the ground turns the foot about the planted one.
+fn place_planted(
+    limb: &Limb,
+    tips: &[Tip],
+    anchors: &[Anchor],
+    poses: &WorldPoses,
+    ground: Option<&Ground>,
+    planted_tips: &[PlantedTips],
+    targets: &mut EndTargets,
+) {
+    for (frame, here) in planted_tips.iter().enumerate().filter(|(_, s)| s.count >= 1) {
+        // A turn that was faded into it still moves the point, and a ground may.
+        if !here.is_off && targets.turn[frame] == Vec3::zeros() && ground.is_none() {
+            continue;
+        }
+        let anchor = &anchors[here.anchors[0] as usize];
+        let Some(tip) = tip_of(tips, anchor.kind) else { continue };
+        let arm = arm_to(limb, tip, poses, frame);
+        let mut turn = rotation_from_vector(&targets.turn[frame]);
+        if let Some(ground) = ground.filter(|_| here.count == 1) {
+            for free in clearance_tips(limb, tips).filter(|t| t.kind != anchor.kind) {
+                let span = turn * (arm_to(limb, free, poses, frame) - arm);
+                if let Some(lift) = tilt_out_of_ground(ground, anchor.position, span) {
+                    turn = lift * turn;
+                    targets.turn[frame] = rotation_vector(&turn);
+                }
+            }
+        }
+        targets.offset[frame] = anchor.position - turn * arm - poses.position(frame, limb.end);
+    }
+}
+
+/// The points that must not enter the ground: of a foot the heel and the ball (and the toe tip where it cannot
+/// bend away), of a hand the wrist and the fingertips.
+fn clearance_tips<'a>(limb: &'a Limb, tips: &'a [Tip]) -> impl Iterator<Item = &'a Tip> + 'a {
+    tips.iter().filter(move |tip| match limb.kind {
+        LimbKind::Arm => true,
+        LimbKind::Leg => {
+            matches!(tip.kind, PointKind::Heel | PointKind::Toe)
+                || (tip.kind == PointKind::ToeTip && limb.toe.is_none())
+        }
+    })
+}
+
+/// Each gap between plants by its own least-squares fade, slower where more is to be corrected. Third
+/// differences over a shorter time than second ones: less pose change and less jerk on the bench.
+fn fade_offsets(settings: &TargetSettings, targets: &mut EndTargets, scratch: &mut FillScratch) {
+    let count = targets.planted.len();
+    let mut start = 0;
+    while start < count {
+        if targets.planted[start] {
+            start += 1;
+            continue;
+        }
+        let end = (start..count).find(|&i| targets.planted[i]).unwrap_or(count);
+        let at = |i: Option<usize>| i.and_then(|i| targets.offset.get(i)).map_or(0.0, |a| a.norm());
+        let amplitude = at(start.checked_sub(1)).max(if end < count { at(Some(end)) } else { 0.0 });
+        let time = settings.swing_time * (amplitude / (REFERENCE_OFFSET * settings.size)).max(1.0).cbrt();
+        let weight = (time / settings.frame_time).powi(6);
+        let near = &targets.near;
+        fill_smoothly::<3>(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
+        start = end;
+    }
+}
+
+fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut EndTargets) {
+    let count = targets.soften.len();
+    let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
+    for anchor in anchors {
+        let held = anchor.frames.clone().filter(|f| !anchor.skipped.contains(f));
+        let correction = held.map(|f| targets.offset[f].norm()).fold(0.0, f64::max);
+        let need = ((correction / settings.size - SOFTEN.0) / (SOFTEN.1 - SOFTEN.0)).clamp(0.0, 1.0);
+        let reach = fade as usize;
+        let from = anchor.frames.start.saturating_sub(reach);
+        for frame in from..(anchor.frames.end + reach).min(count) {
+            let distance = if frame < anchor.frames.start {
+                anchor.frames.start - frame
+            } else {
+                (frame + 1).saturating_sub(anchor.frames.end)
+            };
+            let weight = need * ease_out(distance as f64 / fade);
+            targets.soften[frame] = targets.soften[frame].max(weight);
+        }
+    }
+    for frame in 0..count {
+        if !targets.near[frame] {
+            targets.soften[frame] = 0.0;
+        }
+    }
+}
+
+/// An unplanted foot or hand is lifted by just what brings its points out of the ground.
+fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground, targets: &mut EndTargets) {
+    for frame in 0..targets.planted.len() {
+        if targets.planted[frame] {
+            continue;
+        }
+        let turn = rotation_from_vector(&targets.turn[frame]);
+        let end = poses.position(frame, limb.end) + targets.offset[frame];
+        let mut lift: f64 = 0.0;
+        for tip in clearance_tips(limb, tips) {
+            let p = end + turn * arm_to(limb, tip, poses, frame);
+            if let Some(footing) = ground.footing(p.x, p.z, p.y) {
+                lift = lift.max(footing.height - p.y);
+            }
+        }
+        if lift > 0.0 {
+            targets.offset[frame].y += lift;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubly_planted_feet_turn_the_least() {
+        // The rotation that fits two points.
+        let (from, to) = (Vec3::new(0.02, -0.06, 0.15), Vec3::new(-0.03, -0.05, 0.14));
+        let to = to * (from.norm() / to.norm());
+        let turn = rotation_between(&from, &to, &Vec3::x());
+        assert!((turn * from - to).norm() < 1e-12);
+        let own = rotation_vector(&turn).norm();
+        for degree in 1..360 {
+            let roll = rotation_from_vector(&(to.normalize() * f64::from(degree).to_radians()));
+            assert!(rotation_vector(&(roll * turn)).norm() >= own - 1e-12);
+        }
+        assert!(rotation_vector(&rotation_between(&from, &from, &Vec3::x())).norm() < 1e-12);
+        let back = rotation_between(&from, &-from, &Vec3::x());
+        assert!((back * from + from).norm() < 1e-12);
+    }
+}

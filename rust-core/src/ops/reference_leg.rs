@@ -1,7 +1,0 @@
-//! The adult leg on whom lengths and speeds were chosen. Operations state their constants for it and scale them with the
-//! leg at hand.
-
-/// Hip to ankle, nearly stretched, as a clip shows it (99th percentile over its frames), metres.
-pub(crate) const REACHED: f64 = 0.83;
-/// Thigh and shin end to end, as a skeleton gives them, metres: a leg in motion is seldom quite straight.
-pub(crate) const BONES: f64 = 0.85;
