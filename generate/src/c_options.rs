@@ -94,7 +94,7 @@ fn choice(operation: &str, option: &str, values: &[ChoiceSpec], committed: &str)
         return Err(format!("the numbers of surefoot_{name} have changed: {known:?} became {now:?}"));
     }
     let mut out = doc("", &format!("Values of {option} in surefoot_{operation}_options."));
-    let _ = writeln!(out, "#[repr(i32)]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum surefoot_{name} {{");
+    let _ = writeln!(out, "#[repr(C)]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum surefoot_{name} {{");
     for (number, value) in values.iter().enumerate() {
         out += &doc("    ", &format!("{}.", value.help));
         let _ = writeln!(out, "    {prefix}{} = {number},", constant(value.name));
