@@ -28,7 +28,8 @@ pub(crate) fn page() -> String {
     for (operation, schema) in report_schemas() {
         let root = schema.as_value();
         let definitions = root.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
-        let mut rows = vec![Row { path: "summary".into(), kind: "text".into(), text: "One line for people.".into() }];
+        let mut rows =
+            vec![Row { path: "summary".into(), kind: "text".into(), text: "One line for people.".into() }];
         add_fields(&mut rows, "", root, &definitions);
         let _ = write!(out, "\n## {operation}\n\n| Path | Type | Meaning |\n| --- | --- | --- |\n");
         for row in rows {
@@ -109,7 +110,8 @@ fn add(rows: &mut Vec<Row>, path: &str, schema: &Value, text: &str, definitions:
         }
         Some("array") => {
             row("list".into());
-            let items = target.get("items").or_else(|| target.get("prefixItems").and_then(|items| items.get(0)));
+            let items =
+                target.get("items").or_else(|| target.get("prefixItems").and_then(|items| items.get(0)));
             if let Some(items) = items {
                 let inner = resolve(items, definitions);
                 let path = format!("{path}.N");
