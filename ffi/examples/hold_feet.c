@@ -11,7 +11,7 @@ int main(int count, char **arguments) {
     int failed =
         count != 3 || surefoot_read(arguments[1], NULL, &document, &error) ||
         surefoot_document_get(document, &file, &error) ||
-        surefoot_detect_plants(file->skeleton, file->clips[0], NULL, NULL, &plants, NULL, &error) ||
+        surefoot_detect_plants(file->skeleton, file->clips[0], NULL, NULL, &plants, NULL, NULL, &error) ||
         surefoot_remove_footskate(file->skeleton, file->clips[0], plants, NULL, NULL, &cleaned, NULL, &error) ||
         surefoot_write_edited(arguments[2], document, (const surefoot_clip *const *)&cleaned, 1, NULL, &error);
     if (failed) {

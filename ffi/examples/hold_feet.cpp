@@ -10,8 +10,7 @@ template <class T, void (*free_handle)(T *)> struct Freer {
 using Document = std::unique_ptr<surefoot_document, Freer<surefoot_document, surefoot_document_free>>;
 using Plants = std::unique_ptr<surefoot_plants, Freer<surefoot_plants, surefoot_plants_free>>;
 using Clip = std::unique_ptr<surefoot_clip, Freer<surefoot_clip, surefoot_clip_free>>;
-using Report = std::unique_ptr<surefoot_remove_footskate_report,
-                               Freer<surefoot_remove_footskate_report, surefoot_remove_footskate_report_free>>;
+using Report = std::unique_ptr<surefoot_report, Freer<surefoot_report, surefoot_report_free>>;
 
 // Calls a function of the library with `out…, &error` at its end and throws what it says.
 template <class Function, class... Arguments> void call(Function function, Arguments... arguments) {
@@ -31,18 +30,18 @@ static void hold_feet(const char *in, const char *out) {
         throw std::runtime_error("wants a file with one clip");
     }
     surefoot_plants *found = nullptr;
-    call(surefoot_detect_plants, file->skeleton, file->clips[0], nullptr, nullptr, &found, nullptr);
+    call(surefoot_detect_plants, file->skeleton, file->clips[0], nullptr, nullptr, &found, nullptr, nullptr);
     const Plants plants(found);
     surefoot_clip *edited = nullptr;
-    surefoot_remove_footskate_report *told = nullptr;
+    surefoot_report *told = nullptr;
     call(surefoot_remove_footskate, file->skeleton, file->clips[0], found, nullptr, nullptr, &edited, &told);
     const Clip clip(edited);
     const Report report(told);
     const surefoot_clip *clips[] = {edited};
     call(surefoot_write_edited, out, read, clips, std::size_t{1}, nullptr);
-    const surefoot_remove_footskate_report_view *view = nullptr;
-    call(surefoot_remove_footskate_report_get, told, &view);
-    std::puts(view->summary);
+    const char *summary = nullptr;
+    call(surefoot_report_summary, told, &summary);
+    std::puts(summary);
 }
 
 int main(int count, char **arguments) {

@@ -70,6 +70,8 @@ enum surefoot_status
     SUREFOOT_ERROR_OPTION = 14,
     // Any other failure; the message tells.
     SUREFOOT_ERROR_OTHER = 15,
+    // What was asked for is not there: a value of a report that is missing in this one.
+    SUREFOOT_ERROR_NO_VALUE = 16,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -212,12 +214,6 @@ enum surefoot_up_axis
     SUREFOOT_UP_AXIS_Y = 1,
     // Z points up.
     SUREFOOT_UP_AXIS_Z = 2,
-    // X points down.
-    SUREFOOT_UP_AXIS_NEGATIVE_X = 3,
-    // Y points down.
-    SUREFOOT_UP_AXIS_NEGATIVE_Y = 4,
-    // Z points down.
-    SUREFOOT_UP_AXIS_NEGATIVE_Z = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -247,46 +243,6 @@ enum surefoot_unit_origin
 typedef enum surefoot_unit_origin surefoot_unit_origin;
 #else
 typedef int32_t surefoot_unit_origin;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-// What surefoot_remove_footskate moves to keep planted points in place.
-enum surefoot_footskate_method
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    // Legs and arms are bent to the plants.
-    SUREFOOT_FOOTSKATE_METHOD_LIMBS = 0,
-    // The root's path alone is changed.
-    SUREFOOT_FOOTSKATE_METHOD_ROOT = 1,
-    // The body hangs on the foot that carries it; the landing leg is bent to the ground.
-    SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_footskate_method surefoot_footskate_method;
-#else
-typedef int32_t surefoot_footskate_method;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-// How the method limbs finds the motion between plants.
-enum surefoot_footskate_solver
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    // Sees the whole clip.
-    SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES = 0,
-    // Looks a fixed time ahead, as a stream does.
-    SUREFOOT_FOOTSKATE_SOLVER_WINDOWED = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_footskate_solver surefoot_footskate_solver;
-#else
-typedef int32_t surefoot_footskate_solver;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -321,9 +277,9 @@ enum surefoot_option_kind
     SUREFOOT_OPTION_NUMBER = 0,
     // An int64_t.
     SUREFOOT_OPTION_INTEGER = 1,
-    // An int32_t, 0 or 1.
+    // An int64_t, 0 or 1.
     SUREFOOT_OPTION_FLAG = 2,
-    // An int32_t, the place of one of a few words.
+    // An int64_t, the place of one of a few choices.
     SUREFOOT_OPTION_CHOICE = 3,
 };
 #ifndef __cplusplus
@@ -334,83 +290,22 @@ typedef int32_t surefoot_option_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// How the frames of a compared window are weighted.
-enum surefoot_graph_kernel
+// How much a note matters.
+enum surefoot_severity
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // Rises and falls linearly.
-    SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0,
-    // All frames alike.
-    SUREFOOT_GRAPH_KERNEL_BOX = 1,
-    // A bell.
-    SUREFOOT_GRAPH_KERNEL_GAUSSIAN = 2,
+    // Good to know; nothing is wrong.
+    SUREFOOT_SEVERITY_INFO = 0,
+    // Look at it: the result may not be what was wanted.
+    SUREFOOT_SEVERITY_WARNING = 1,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_graph_kernel surefoot_graph_kernel;
+typedef enum surefoot_severity surefoot_severity;
 #else
-typedef int32_t surefoot_graph_kernel;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-// What is compared.
-enum surefoot_graph_markers
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    // Feet and knees count most.
-    SUREFOOT_GRAPH_MARKERS_LEGS = 0,
-    // All joints alike.
-    SUREFOOT_GRAPH_MARKERS_UNIFORM = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_graph_markers surefoot_graph_markers;
-#else
-typedef int32_t surefoot_graph_markers;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-// Labels of clips that come without.
-enum surefoot_graph_labelling
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    // Stand, forward and side-back are told apart.
-    SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0,
-    // All get one label.
-    SUREFOOT_GRAPH_LABELLING_NONE = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_graph_labelling surefoot_graph_labelling;
-#else
-typedef int32_t surefoot_graph_labelling;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-// How surefoot_search_motion_graph looks for a walk.
-enum surefoot_search_method
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    // The best walks are kept at each frame, over the whole way.
-    SUREFOOT_SEARCH_METHOD_BEAM = 0,
-    // As beam, a stretch at a time.
-    SUREFOOT_SEARCH_METHOD_HORIZON_BEAM = 1,
-    // The best walk of each stretch, proven.
-    SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_search_method surefoot_search_method;
-#else
-typedef int32_t surefoot_search_method;
+typedef int32_t surefoot_severity;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -477,8 +372,125 @@ typedef int32_t surefoot_path_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// How well the clips are connected.
-typedef struct surefoot_build_motion_graph_report surefoot_build_motion_graph_report;
+// Values of method in surefoot_remove_footskate_options.
+enum surefoot_footskate_method
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Bend legs and arms to the plants; the body stays as it is.
+    SUREFOOT_FOOTSKATE_METHOD_LIMBS = 0,
+    // Change the root's path alone; cannot hold two feet at once.
+    SUREFOOT_FOOTSKATE_METHOD_ROOT = 1,
+    // Hang the body on the foot that carries it and bend the landing leg to the ground.
+    SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_footskate_method surefoot_footskate_method;
+#else
+typedef int32_t surefoot_footskate_method;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Values of solver in surefoot_remove_footskate_options.
+enum surefoot_footskate_solver
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // See the whole clip.
+    SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES = 0,
+    // Look a fixed time ahead, as a live stream does.
+    SUREFOOT_FOOTSKATE_SOLVER_WINDOWED = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_footskate_solver surefoot_footskate_solver;
+#else
+typedef int32_t surefoot_footskate_solver;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Values of kernel in surefoot_build_motion_graph_options.
+enum surefoot_graph_kernel
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // The middle counts most; rises and falls linearly.
+    SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0,
+    // All frames count alike.
+    SUREFOOT_GRAPH_KERNEL_BOX = 1,
+    // The middle counts most, with smooth ends: a bell whose standard deviation is a quarter of the window.
+    SUREFOOT_GRAPH_KERNEL_GAUSSIAN = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_graph_kernel surefoot_graph_kernel;
+#else
+typedef int32_t surefoot_graph_kernel;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Values of markers in surefoot_build_motion_graph_options.
+enum surefoot_graph_markers
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Feet and knees count most.
+    SUREFOOT_GRAPH_MARKERS_LEGS = 0,
+    // All joints count alike.
+    SUREFOOT_GRAPH_MARKERS_UNIFORM = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_graph_markers surefoot_graph_markers;
+#else
+typedef int32_t surefoot_graph_markers;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Values of labelling in surefoot_build_motion_graph_options.
+enum surefoot_graph_labelling
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Tell standing, forward and side-back motion apart.
+    SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0,
+    // Give all motion one label.
+    SUREFOOT_GRAPH_LABELLING_NONE = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_graph_labelling surefoot_graph_labelling;
+#else
+typedef int32_t surefoot_graph_labelling;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Values of method in surefoot_search_motion_graph_options.
+enum surefoot_search_method
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // One beam that sees the whole path.
+    SUREFOOT_SEARCH_METHOD_BEAM = 0,
+    // A beam that looks a few seconds ahead, again and again.
+    SUREFOOT_SEARCH_METHOD_HORIZON_BEAM = 1,
+    // Look a few seconds ahead and find the best there is, again and again.
+    SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum surefoot_search_method surefoot_search_method;
+#else
+typedef int32_t surefoot_search_method;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
 
 // Bytes made by the library: the content of a file.
 typedef struct surefoot_bytes surefoot_bytes;
@@ -488,9 +500,6 @@ typedef struct surefoot_clip surefoot_clip;
 
 // Where to go on from every node of a graph, for 16 directions. Never changed.
 typedef struct surefoot_control_table surefoot_control_table;
-
-// What surefoot_detect_plants found besides the plants.
-typedef struct surefoot_detect_plants_report surefoot_detect_plants_report;
 
 // A file that was read, and what is needed to write edited clips back into a copy of it. Never changed.
 typedef struct surefoot_document surefoot_document;
@@ -508,11 +517,11 @@ typedef struct surefoot_ground surefoot_ground;
 // Labels of clips, as a labels file holds them. Never changed.
 typedef struct surefoot_labels surefoot_labels;
 
-// What surefoot_measure_footskate found.
-typedef struct surefoot_measure_footskate_report surefoot_measure_footskate_report;
-
 // Clips joined by transitions, in which one can walk for ever. Never changed.
 typedef struct surefoot_motion_graph surefoot_motion_graph;
+
+// A list of notes.
+typedef struct surefoot_notes surefoot_notes;
 
 // A way over the floor and the styles along it, as a path file holds them. Never changed.
 typedef struct surefoot_path surefoot_path;
@@ -520,8 +529,9 @@ typedef struct surefoot_path surefoot_path;
 // Plants of one clip: sorted by first frame, those of one point disjoint, all inside the clip. Never changed.
 typedef struct surefoot_plants surefoot_plants;
 
-// What surefoot_remove_footskate did.
-typedef struct surefoot_remove_footskate_report surefoot_remove_footskate_report;
+// What an operation found or did: a summary, notes, and figures by path. A path is made of names and places in lists,
+// joined by points: "after.slides.0.mean". docs/reports.md lists the paths of every operation. Never changed.
+typedef struct surefoot_report surefoot_report;
 
 // The joints of a character. Made once, never changed.
 typedef struct surefoot_skeleton surefoot_skeleton;
@@ -538,16 +548,11 @@ typedef struct surefoot_walk surefoot_walk;
 // The edges of a walk that a search looks at; lives as long as the callback that it is handed to.
 typedef struct surefoot_walk_edges surefoot_walk_edges;
 
-// A list of warnings.
-typedef struct surefoot_warnings surefoot_warnings;
-
 // Why a call failed. Every function that can fail takes a pointer to one as its last argument, or NULL; it is written
 // on failure only. Longer texts are cut at a whole character.
 typedef struct surefoot_error {
     // The number that the function returned.
     surefoot_status code;
-    // Keeps the next field at an even place; 0.
-    int32_t reserved;
     // The frame it is about, counted from 0; -1 if none.
     int64_t frame;
     // The joint it is about; empty if none.
@@ -555,6 +560,182 @@ typedef struct surefoot_error {
     // A sentence for people, UTF-8: which, where and why, and what to do.
     char message[SUREFOOT_MESSAGE_SIZE];
 } surefoot_error;
+
+// Options of surefoot_mirror_clip; start from surefoot_mirror_clip_default_options.
+typedef struct surefoot_mirror_clip_options {
+    // sizeof(surefoot_mirror_clip_options).
+    size_t struct_size;
+} surefoot_mirror_clip_options;
+
+// Options of surefoot_resample_clip; start from surefoot_resample_clip_default_options.
+typedef struct surefoot_resample_clip_options {
+    // sizeof(surefoot_resample_clip_options).
+    size_t struct_size;
+    // Frames per second of the result. 0.001 to 10000 fps, default 30.
+    double frame_rate;
+} surefoot_resample_clip_options;
+
+// Options of surefoot_trim_clip; start from surefoot_trim_clip_default_options.
+typedef struct surefoot_trim_clip_options {
+    // sizeof(surefoot_trim_clip_options).
+    size_t struct_size;
+    // First frame that is kept. 0 to 1000000000 frames, default 0.
+    int64_t first;
+    // Number of frames that are kept; 0 keeps all to the end. 0 to 1000000000 frames, default 0.
+    int64_t count;
+} surefoot_trim_clip_options;
+
+// Options of surefoot_check_clip; start from surefoot_check_clip_default_options.
+typedef struct surefoot_check_clip_options {
+    // sizeof(surefoot_check_clip_options).
+    size_t struct_size;
+} surefoot_check_clip_options;
+
+// Options of surefoot_detect_plants; start from surefoot_detect_plants_default_options.
+typedef struct surefoot_detect_plants_options {
+    // sizeof(surefoot_detect_plants_options).
+    size_t struct_size;
+    // Speed below which a point counts as still, for a leg of 0.83 m; scales with the leg. 0.01 to 1 m/s, default
+    // 0.15.
+    double still_speed;
+    // Shorter plants are dropped unless they touch an end of the clip. 0 to 1 s, default 0.04.
+    double min_seconds;
+    // Estimate and allow for root drift and for a root path or legs of wrong length. 0 or 1, default 1.
+    int64_t fit_fault;
+    // Make the slowest part of a brief touch a plant, so that runs are planted too. 0 or 1, default 1.
+    int64_t use_touches;
+    // Search plants of wrists and fingertips as well. 0 or 1, default 0.
+    int64_t hands;
+    // Search plants of heels and toe tips, the points of the sole, as well. 0 or 1, default 0.
+    int64_t sole;
+} surefoot_detect_plants_options;
+
+// Options of surefoot_remove_footskate; start from surefoot_remove_footskate_default_options.
+typedef struct surefoot_remove_footskate_options {
+    // sizeof(surefoot_remove_footskate_options).
+    size_t struct_size;
+    // What moves to keep planted points in place. A SUREFOOT_FOOTSKATE_METHOD_ number, default limbs.
+    int64_t method;
+    // How the motion between plants is found. A SUREFOOT_FOOTSKATE_SOLVER_ number, default least-squares. Needs
+    // method limbs.
+    int64_t solver;
+    // Largest change of a limb's length, as a part of it; 0 keeps bones rigid and lets the hips give way. 0 to 0.2,
+    // default 0.03. Needs method limbs.
+    double max_stretch;
+    // Frames further than this from any plant stay as they are. 0 to 10 s, default 0.5. Needs method limbs; needs
+    // solver least-squares.
+    double cutoff;
+    // How slowly a foot's correction fades between plants. 0 to 1 s, default 0.025. Needs method limbs; needs solver
+    // least-squares.
+    double swing_time;
+    // How slowly a foot's turn fades between plants. 0 to 1 s, default 0.04. Needs method limbs; needs solver
+    // least-squares.
+    double turn_time;
+    // Share of a foot's turn about the leg that the hip takes; the ankle takes the rest. 0 to 1, default 0.5. Needs
+    // method limbs.
+    double swivel;
+    // Ease knees that snap straight near a plant. 0 or 1, default 1. Needs method limbs; needs solver least-squares.
+    int64_t soften_knees;
+    // Smooth the root first where its path shakes. 0 or 1, default 1. Needs method limbs.
+    int64_t denoise;
+    // Put planted feet and fingertips on the ground, joints at their standing height. 0 or 1, default 0. Needs method
+    // limbs; needs a ground.
+    int64_t snap_to_ground;
+    // Most rounds of the least-squares solver. 1 to 100, default 8. Needs method limbs; needs solver least-squares.
+    int64_t rounds;
+    // Half window of the windowed solver. 0 to 2 s, default 0.15. Needs method limbs; needs solver windowed.
+    double window;
+    // How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes 0.25). 0 to 2 s,
+    // default 0. Needs method limbs; needs solver windowed.
+    double anchor_window;
+    // Knee angle from which the windowed solver damps. 45 to 180 deg, default 120. Needs method limbs; needs solver
+    // windowed.
+    double damping_angle;
+    // How far the foot-rooted method lowers the body, so that legs bend instead of stretch. 0 to 0.1 m, default
+    // 0.005. Needs method foot-rooted; needs a ground.
+    double lower_body;
+} surefoot_remove_footskate_options;
+
+// Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
+typedef struct surefoot_build_motion_graph_options {
+    // sizeof(surefoot_build_motion_graph_options).
+    size_t struct_size;
+    // Frames per second of the graph; clips are resampled to it. 5 to 240 fps, default 30.
+    double frame_rate;
+    // Length of the compared windows and of the transitions; 0.3 suits runs. 0.1 to 2 s, default 0.5.
+    double window;
+    // How the frames of a window are weighted. A SUREFOOT_GRAPH_KERNEL_ number, default triangle.
+    int64_t kernel;
+    // What is compared. A SUREFOOT_GRAPH_MARKERS_ number, default legs.
+    int64_t markers;
+    // How stretches of motion are told apart in clips without labels. A SUREFOOT_GRAPH_LABELLING_ number, default
+    // automatic.
+    int64_t labelling;
+    // Add the mirror image of every clip, on a skeleton made symmetric. 0 or 1, default 0.
+    int64_t mirror;
+    // Transition threshold: how much a pose changes in this many frames. 0 to 100 frames, default 2.25.
+    double threshold_factor;
+    // How far the threshold is raised for a label that is poorly connected. 0 to 100 frames, default 3.
+    double max_threshold_factor;
+    // Leave out resemblances that differ by more than this; 0 keeps all, or 4 above 20,000 frames. 0 to 1000 frames,
+    // default 0.
+    double minima_limit;
+    // Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.
+    double min_core;
+    // Of transitions this close to each other at both ends use only the best; 0 uses all. 0 to 60 frames, default 0.
+    int64_t thinning;
+    // Compare windows where they lie in the world, for motion that is tied to places. 0 or 1, default 0.
+    int64_t world_locked;
+} surefoot_build_motion_graph_options;
+
+// Options of surefoot_search_motion_graph; start from surefoot_search_motion_graph_default_options.
+typedef struct surefoot_search_motion_graph_options {
+    // sizeof(surefoot_search_motion_graph_options).
+    size_t struct_size;
+    // How motion is searched for. A SUREFOOT_SEARCH_METHOD_ number, default beam. Needs query path or connect or
+    // custom.
+    int64_t method;
+    // Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default 100. Needs
+    // query path or connect or custom.
+    int64_t beam_width;
+    // How far the horizon methods look ahead. 0.1 to 3600 s, default 5. Needs method horizon-beam or
+    // branch-and-bound; needs query path or connect or custom.
+    double horizon;
+    // How much of the horizon is kept before looking ahead again. 0.03 to 3600 s, default 0.9. Needs method
+    // horizon-beam or branch-and-bound; needs query path or connect or custom.
+    double retain;
+    // What a transition costs: more gives fewer of them and a looser path. 0 to 1000 m², default 0.1. Needs query
+    // path or connect.
+    double transition_cost;
+    // Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1, default
+    // 0.4. Needs query path.
+    double min_progress;
+    // How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85. Needs query path.
+    double style_tolerance;
+    // What a wrong direction costs where a clip is to end at a place. 0 to 1000 m²/rad², default 1. Needs query
+    // connect.
+    double turn_cost;
+    // What time costs on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect.
+    double time_cost;
+    // Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100. Needs
+    // query path or custom.
+    int64_t starts;
+    // Pick at random among walks up to this much costlier than the best. 0 to 10, default 0. Needs query path or
+    // connect or custom.
+    double variation;
+    // Equal seeds give equal walks. 0 or more, default 0.
+    int64_t seed;
+    // Give a walk up when it takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect
+    // or custom.
+    double patience;
+    // Walks that branch and bound looks at, each time, before it takes the best so far. 1 to 1000000000, default
+    // 200000. Needs method branch-and-bound; needs query path or connect or custom.
+    int64_t max_expansions;
+    // Leave out transitions that begin or end on a jolt, such as a heel strike. 0 or 1, default 1.
+    int64_t smooth_seams;
+    // Remove the footskate of the result. 0 or 1, default 1.
+    int64_t cleanup;
+} surefoot_search_motion_graph_options;
 
 // What a caller may override when reading; start from surefoot_read_default_options.
 typedef struct surefoot_read_options {
@@ -566,18 +747,32 @@ typedef struct surefoot_read_options {
     // default: the file's own.
     double frame_rate;
     // A SUREFOOT_UP_AXIS_ number; SUREFOOT_UP_AXIS_FROM_FILE, -1, is the default.
-    int32_t up_axis;
-    // 0.
-    int32_t reserved;
+    int64_t up_axis;
 } surefoot_read_options;
 
-// One warning.
-typedef struct surefoot_warning {
+// A stretch of frames.
+typedef struct surefoot_frame_range {
+    // The first frame.
+    size_t first;
+    // The frame after the last.
+    size_t end;
+} surefoot_frame_range;
+
+// Something a user should know about a file, a clip or a result.
+typedef struct surefoot_note {
     // Fixed word for scripts, such as "unit-estimated"; docs/warnings.md lists them.
     const char *code;
-    // A sentence for people.
+    // A SUREFOOT_SEVERITY_ number.
+    int32_t severity;
+    // A sentence for people, without frame numbers.
     const char *text;
-} surefoot_warning;
+    // Number of stretches of frames; 0 where the note is about the whole.
+    size_t frame_count;
+    // The frames it is about.
+    const struct surefoot_frame_range *frames;
+    // The joint or point it is about, such as "left_toe"; NULL if none.
+    const char *about;
+} surefoot_note;
 
 // What a file holds. The struct and all it points at live until the document is freed; its skeleton, clips and skins
 // belong to it. Later versions add fields at the end.
@@ -592,8 +787,6 @@ typedef struct surefoot_document_view {
     double unit_metres;
     // Where the unit came from, a SUREFOOT_UNIT_ number.
     int32_t unit_origin;
-    // 0.
-    int32_t reserved;
     // The one skeleton.
     const struct surefoot_skeleton *skeleton;
     // Number of clips; may be 0.
@@ -604,14 +797,14 @@ typedef struct surefoot_document_view {
     size_t skin_count;
     // All skinned meshes.
     const struct surefoot_skin *const *skins;
-    // Number of warnings.
-    size_t warning_count;
+    // Number of notes.
+    size_t note_count;
     // What the user should know.
-    const struct surefoot_warning *warnings;
+    const struct surefoot_note *notes;
     // Number of losses.
     size_t loss_count;
     // What the file holds and surefoot_write_new will not: materials, cameras and so on.
-    const struct surefoot_warning *losses;
+    const struct surefoot_note *losses;
 } surefoot_document_view;
 
 // How a new file is written; start from surefoot_write_default_options.
@@ -621,17 +814,13 @@ typedef struct surefoot_write_options {
     // Metres per file unit, above 0; 1 is the default. glTF is in metres whatever this says.
     double unit_metres;
     // The axis that points up, a SUREFOOT_UP_AXIS_ number; Y is the default. glTF has Y up whatever this says.
-    int32_t up_axis;
-    // 0.
-    int32_t reserved;
+    int64_t up_axis;
 } surefoot_write_options;
 
 // The animated local translation or scale of one joint.
 typedef struct surefoot_track {
     // The joint.
     int32_t joint;
-    // 0.
-    int32_t reserved;
     // 3 numbers a frame; metres for translations.
     const double *values;
 } surefoot_track;
@@ -698,8 +887,6 @@ typedef struct surefoot_style_piece {
 typedef struct surefoot_path_view {
     // A SUREFOOT_PATH_ number.
     int32_t kind;
-    // 0.
-    int32_t reserved;
     // Number of points.
     size_t point_count;
     // The points, 3 numbers each, metres; they go into surefoot_motion_query as they are.
@@ -721,8 +908,6 @@ typedef struct surefoot_path_view {
 typedef struct surefoot_ground_view {
     // A SUREFOOT_GROUND_ number.
     int32_t kind;
-    // 0.
-    int32_t reserved;
     // Plane: the unit normal, pointing up.
     double normal[3];
     // Plane: normal · p of all its points, metres.
@@ -766,9 +951,7 @@ typedef struct surefoot_clip_labels {
     const char *group_name;
     // The group's number for surefoot_graph_clip: from 1 in the order in which groups are named, 0 without a group.
     // surefoot_labels_create does not look at it.
-    uint32_t group;
-    // 0.
-    uint32_t reserved;
+    uint64_t group;
 } surefoot_clip_labels;
 
 // An interval in which a point stays put.
@@ -791,8 +974,6 @@ typedef struct surefoot_plant {
 typedef struct surefoot_role_entry {
     // A SUREFOOT_ROLE_ number.
     int32_t role;
-    // 0.
-    int32_t reserved;
     // The joint's name; NULL takes the role away from the joint that has it.
     const char *joint;
 } surefoot_role_entry;
@@ -939,266 +1120,6 @@ typedef struct surefoot_skin_view {
     size_t renormalised_count;
 } surefoot_skin_view;
 
-// Options of surefoot_detect_plants; start from surefoot_detect_plants_default_options.
-typedef struct surefoot_detect_plants_options {
-    // sizeof(surefoot_detect_plants_options).
-    size_t struct_size;
-    // Metres per second below which a point counts as still, for a leg of 0.83 m; scales with the leg. 0.01 to 1,
-    // default 0.15.
-    double still_speed;
-    // Seconds; shorter plants are dropped unless they touch an end of the clip. 0 to 1, default 0.04.
-    double min_seconds;
-    // Whether root drift and a root path or legs of wrong length are estimated and allowed for. 0 or 1, default 1.
-    int32_t fit_fault;
-    // Whether the slowest part of a brief touch becomes a plant, so that runs are planted too. 0 or 1, default 1.
-    int32_t use_touches;
-    // Whether wrists and fingertips are searched as well. 0 or 1, default 0.
-    int32_t hands;
-    // Whether heels and toe tips, the points of the sole, are searched as well. 0 or 1, default 0.
-    int32_t sole;
-} surefoot_detect_plants_options;
-
-// Figures of one plant: why it is believed.
-typedef struct surefoot_plant_figures {
-    // Median speed left after the fault is taken away, metres per second.
-    double residual_speed;
-    // Median height, world (over the given ground if there is one), metres.
-    double height;
-} surefoot_plant_figures;
-
-// A stretch of frames of one point.
-typedef struct surefoot_stretch {
-    // A SUREFOOT_POINT_ number.
-    int32_t point;
-    // For touches 1 if the toe was still in it; else 0.
-    int32_t has_plant;
-    // First frame.
-    size_t first;
-    // The frame after the last.
-    size_t end;
-    // For slides the mean speed over the floor, metres per second; else 0.
-    double speed;
-} surefoot_stretch;
-
-// Frames from `first` to before `end`.
-typedef struct surefoot_frames {
-    // First frame.
-    size_t first;
-    // The frame after the last.
-    size_t end;
-} surefoot_frames;
-
-// The fault around one time: planted points move over the floor with root_share times the root's velocity, plus drift.
-typedef struct surefoot_fault_estimate {
-    // Seconds from the first frame.
-    double time;
-    // About 1 - leg scale.
-    double root_share;
-    // x and z, metres per second.
-    double drift[2];
-} surefoot_fault_estimate;
-
-// What surefoot_detect_plants found besides the plants. The struct and all it points at live until the report is
-// freed. Later versions add fields at the end.
-typedef struct surefoot_detect_plants_report_view {
-    // A few lines for people.
-    const char *summary;
-    // Everything as JSON.
-    const char *json;
-    // Fault: share of the root's velocity with which planted points move. About 1 - leg scale.
-    double fault_root_share;
-    // Fault: drift of planted points over the floor, x and z, metres per second.
-    double fault_drift[2];
-    // 1 for a walk on the spot or on a treadmill: then the plants are in conveyor_plants.
-    int32_t has_conveyor;
-    // 1 if floor is set.
-    int32_t has_floor;
-    // Velocity of that treadmill's floor, x and z, metres per second.
-    double conveyor[2];
-    // Noise on the root, metres per axis, one standard deviation.
-    double root_noise;
-    // Noise of the feet relative to the root.
-    double feet_noise;
-    // Hip to ankle, metres.
-    double leg_length;
-    // Lowest height at which a toe is planted, metres.
-    double floor;
-    // Share of frames with any foot point planted.
-    double planted_share;
-    // Number of cuts: frames after which the clip jumps.
-    size_t cut_count;
-    // Those frames.
-    const size_t *cuts;
-    // Number of plants with figures.
-    size_t plant_figure_count;
-    // Figures of each plant, in the order of the plants (or conveyor_plants).
-    const struct surefoot_plant_figures *plant_figures;
-    // Number of touches.
-    size_t touch_count;
-    // Low and slow stretches of each toe: rolling contact around plants, brief stances of runs.
-    const struct surefoot_stretch *touches;
-    // Number of slides.
-    size_t slide_count;
-    // Toes that truly slide over the floor: do not pin them.
-    const struct surefoot_stretch *slides;
-    // Number of held stretches.
-    size_t held_count;
-    // Still, but lifted: not planted.
-    const struct surefoot_stretch *held;
-    // Number of warnings.
-    size_t warning_count;
-    // Sentences a user should read.
-    const char *const *warnings;
-    // Plants that move with a treadmill's floor; none otherwise. Belongs to the report.
-    const struct surefoot_plants *conveyor_plants;
-    // The slowest part of each touch: touch_count of them.
-    const struct surefoot_frames *touch_slowest;
-    // Cut-off frequencies of the smoothing in Hz: root over the floor, root height, feet; 0 where there was none.
-    double smoothing[3];
-    // Number of estimates of the fault.
-    size_t fault_per_second_count;
-    // The fault about once a second.
-    const struct surefoot_fault_estimate *fault_per_second;
-} surefoot_detect_plants_report_view;
-
-// Slide of one kind of point over all its plants. Metres and seconds.
-typedef struct surefoot_point_slide {
-    // "ankle", "heel", "toe", "toe_tip", "wrist" or "fingertips".
-    const char *point;
-    // Plants measured.
-    size_t plants;
-    // Mean level speed from one planted frame to the next, m/s.
-    double mean;
-    // 95th percentile of that speed.
-    double p95;
-    // Largest speed.
-    double max;
-    // Mean over plants of the largest level distance from the plant's mean place, metres.
-    double drift_mean;
-    // 95th percentile over plants.
-    double drift_p95;
-    // 95th percentile over plants of the same along the vertical.
-    double drift_height_p95;
-} surefoot_point_slide;
-
-// How much planted points slide, and what an edit did to the rest of the motion. Later versions add fields at the end.
-typedef struct surefoot_footskate_measures {
-    // Number of kinds of points that are planted.
-    size_t slide_count;
-    // Their slides.
-    const struct surefoot_point_slide *slides;
-    // Mean speed over all planted frames of all points, m/s.
-    double slide_mean;
-    // Largest such speed.
-    double slide_max;
-    // Frame after which it occurs.
-    size_t slide_max_frame;
-    // 95th percentile of drift over all plants, metres.
-    double drift_p95;
-    // 95th percentile of drift along the vertical over all plants, metres.
-    double drift_height_p95;
-    // 1 if the next four are set: a ground was given, or there are plants.
-    int32_t has_ground;
-    // 1 if no ground was given and each plant's own standing height stands in for it, on planted frames only.
-    int32_t ground_is_plants;
-    // Deepest point below the ground over all frames, metres.
-    double penetration_max;
-    // Frame on which it occurs.
-    size_t penetration_max_frame;
-    // Mean over frames of the deepest point below the ground.
-    double penetration_mean;
-    // Mean over planted frames of how high the lowest point of the planted foot hovers.
-    double float_mean;
-    // 99th percentile of the knees' second difference, degrees per frame².
-    double knee_acceleration_p99;
-    // Largest of it.
-    double knee_acceleration_max;
-    // 99th percentile of the ankles' jerk, m/s³.
-    double ankle_jerk_p99;
-    // Mean distance of all joints from the reference, metres; 0 without one.
-    double pose_change_mean;
-    // Largest such distance.
-    double pose_change_max;
-    // Largest change of a limb's bone length against the reference, as a part of it.
-    double stretch_max;
-    // Largest change of that ratio from one frame to the next.
-    double stretch_step_max;
-} surefoot_footskate_measures;
-
-// Scores of published papers, in their units; lower is better in all of them. Later versions add fields at the end.
-typedef struct surefoot_published_scores {
-    // NeMF foot skating, cm per frame.
-    double nemf;
-    // MANN foot skate, cm/s.
-    double mann;
-    // GMD foot skating ratio, share of frames at 20 fps.
-    double gmd_ratio;
-    // kimodo foot skate ratio, share of contact frames.
-    double kimodo_ratio;
-    // kimodo foot skate from labelled contacts, mean, cm/s.
-    double kimodo_contacts;
-    // Largest of it, cm/s.
-    double kimodo_contacts_max;
-    // kimodo foot skate from height, cm/s.
-    double kimodo_height;
-    // PhysDiff skate, mm per frame.
-    double physdiff_skate;
-    // PhysDiff penetrate, mm.
-    double physdiff_penetrate;
-    // PhysDiff float, mm.
-    double physdiff_float;
-    // Physical foot contact score (EDGE), times 10,000, at 30 fps.
-    double pfc;
-} surefoot_published_scores;
-
-// What surefoot_measure_footskate found. The struct and all it points at live until the report is freed. Later versions
-// add fields at the end.
-typedef struct surefoot_measure_footskate_report_view {
-    // The figures as JSON.
-    const char *json;
-    // The figures.
-    const struct surefoot_footskate_measures *measures;
-    // Scores of published papers as JSON, to compare with them only: they guess contacts from heights and do not rank
-    // cleaners correctly. "null" where feet or toes are not known or the clip has fewer than 3 frames.
-    const char *published_json;
-    // The same scores; NULL where there are none.
-    const struct surefoot_published_scores *published;
-} surefoot_measure_footskate_report_view;
-
-// Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
-typedef struct surefoot_build_motion_graph_options {
-    // sizeof(surefoot_build_motion_graph_options).
-    size_t struct_size;
-    // Frames per second of the graph; clips are resampled to it. 5 to 240, default 30.
-    double frame_rate;
-    // Seconds of the compared windows and of the transitions. 0.1 to 2, default 0.5.
-    double window;
-    // A SUREFOOT_GRAPH_KERNEL_ number. Default triangle.
-    int32_t kernel;
-    // A SUREFOOT_GRAPH_MARKERS_ number. Default legs.
-    int32_t markers;
-    // A SUREFOOT_GRAPH_LABELLING_ number. Default automatic.
-    int32_t labelling;
-    // Whether the mirror image of every clip is added. 0 or 1, default 0.
-    int32_t mirror;
-    // Transition threshold: how much a pose changes in this many frames. 0 to 100, default 2.25.
-    double threshold_factor;
-    // How far the threshold is raised for a label that is poorly connected. 0 to 100, default 3.
-    double max_threshold_factor;
-    // Resemblances that differ by more than this many frames' change are left out; 0 keeps all, or 4 above 20,000
-    // frames. 0 to 1000, default 0.
-    double minima_limit;
-    // Seconds; labels of which less motion can be used are warned about. 0 to 3600, default 2.
-    double min_core;
-    // Of transitions that lie within so many frames of each other at both ends only the best is used; 0 uses all.
-    // 0 to 60, default 0.
-    int64_t thinning;
-    // Whether windows are compared where they lie in the world, for motion that is tied to places. 0 or 1, default 0.
-    int32_t world_locked;
-    // Set to 0.
-    int32_t reserved;
-} surefoot_build_motion_graph_options;
-
 // One clip handed to surefoot_build_motion_graph.
 typedef struct surefoot_graph_clip {
     // Its skeleton.
@@ -1212,9 +1133,7 @@ typedef struct surefoot_graph_clip {
     // Number of labels.
     size_t label_count;
     // Clips of different groups are never compared, clips of group 0 with all.
-    uint32_t group;
-    // Set to 0.
-    uint32_t reserved;
+    uint64_t group;
 } surefoot_graph_clip;
 
 // Called by long operations with the share done, 0 to 1, and the pointer given beside it. Returns 0 to go on, any
@@ -1223,153 +1142,6 @@ typedef struct surefoot_graph_clip {
 // It is called from any thread, several at once and out of order; it must not throw, jump out or wait for the thread
 // that made the call.
 typedef int32_t (*surefoot_progress)(double share, void *user);
-
-// What one label has.
-typedef struct surefoot_label_figures {
-    // The label.
-    const char *label;
-    // Frames with this label.
-    size_t frame_count;
-    // How far the markers move in one frame, metres: the unit of thresholds.
-    double unit;
-    // Threshold factor that was used; -1 where thresholds were given.
-    double factor;
-    // Share of the label's frames in its core.
-    double coverage;
-    // That share if every minimum were a transition: the most these clips can give.
-    double attainable;
-    // Frames of the core, transitions included.
-    size_t core_frames;
-} surefoot_label_figures;
-
-// What one clip gave to the graph.
-typedef struct surefoot_clip_use {
-    // The clip; a mirror image says so.
-    const char *name;
-    // Frames at the graph's rate.
-    size_t frame_count;
-    // Frames of it that can be played.
-    size_t used_frames;
-} surefoot_clip_use;
-
-// Transitions from one label to another.
-typedef struct surefoot_pair_figures {
-    // Label left.
-    const char *from;
-    // Label entered.
-    const char *to;
-    // Largest distance accepted, metres.
-    double threshold;
-    // Minima below it.
-    size_t accepted;
-    // Transitions that are part of the graph.
-    size_t kept;
-    // 1 if one can get from the one core to the other at all.
-    int32_t has_route;
-    // 0.
-    int32_t reserved;
-} surefoot_pair_figures;
-
-// How well the clips are connected. The struct and all it points at live until the report is freed. Later versions add
-// fields at the end.
-typedef struct surefoot_build_motion_graph_report_view {
-    // One line for people.
-    const char *summary;
-    // Everything as JSON.
-    const char *json;
-    // Local minima of the distance grid.
-    size_t minima;
-    // Nodes of the graph.
-    size_t nodes;
-    // Edges of the graph.
-    size_t edges;
-    // Those of them that are transitions.
-    size_t transitions;
-    // Mean frames of a stretch between two nodes of one clip.
-    double stretch_frames_mean;
-    // Edges that leave a node: mean.
-    double out_edges_mean;
-    // Edges that leave a node: most.
-    size_t out_edges_max;
-    // Shortest way from one node to another, seconds: mean over a sample.
-    double route_seconds_mean;
-    // The longest of these.
-    double route_seconds_max;
-    // Number of labels.
-    size_t label_count;
-    // Figures per label.
-    const struct surefoot_label_figures *labels;
-    // Number of warnings.
-    size_t warning_count;
-    // What a user should know.
-    const struct surefoot_warning *warnings;
-    // Number of clips, mirror images included.
-    size_t clip_count;
-    // What each clip gave.
-    const struct surefoot_clip_use *clips;
-    // Number of clips that came on other proportions.
-    size_t moved_clip_count;
-    // Their names: they were copied to the mean skeleton.
-    const char *const *moved_clips;
-    // Number of ordered pairs of labels.
-    size_t pair_count;
-    // Figures per ordered pair of labels.
-    const struct surefoot_pair_figures *pairs;
-    // Length of an edge, seconds: mean. One can only choose at its end.
-    double response_edge_seconds_mean;
-    // The longest of these.
-    double response_edge_seconds_max;
-    // Time from a node to the next one with more than one way out, seconds: mean.
-    double response_choice_seconds_mean;
-    // The longest of these.
-    double response_choice_seconds_max;
-    // Of 16 directions, in how many the root gets half a metre away within 3 s: mean over a sample of nodes.
-    double response_directions_mean;
-    // The fewest of these.
-    size_t response_directions_min;
-    // Share of the floor within 2 m that the root gets to within 3 s: mean over the sample.
-    double response_floor_share_mean;
-} surefoot_build_motion_graph_report_view;
-
-// Options of surefoot_search_motion_graph; start from surefoot_search_motion_graph_default_options.
-typedef struct surefoot_search_motion_graph_options {
-    // sizeof(surefoot_search_motion_graph_options).
-    size_t struct_size;
-    // A SUREFOOT_SEARCH_METHOD_ number. Default beam.
-    int32_t method;
-    // 0.
-    int32_t reserved;
-    // Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default 100.
-    int64_t beam_width;
-    // Seconds that horizon beam and branch and bound look ahead. 0.1 to 3600, default 5.
-    double horizon;
-    // Seconds of that which they keep before they look again. 0.03 to 3600, default 0.9.
-    double retain;
-    // Square metres that a transition costs: more gives fewer of them and a looser path. 0 to 1000, default 0.1.
-    double transition_cost;
-    // Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1, default 0.4.
-    double min_progress;
-    // Metres before the end of a piece in which the next style may begin. 0 to 100, default 0.85.
-    double style_tolerance;
-    // Square metres per square radian that a wrong direction costs at a place. 0 to 1000, default 1.
-    double turn_cost;
-    // Square metres that a second costs on the way to a place. 0 to 1000, default 0.02.
-    double time_cost;
-    // Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100.
-    int64_t starts;
-    // Walks that cost up to this share more than the best may be drawn. 0 to 10, default 0.
-    double variation;
-    // Equal seeds give equal walks. 0 to 9223372036854775807, default 0.
-    int64_t seed;
-    // A walk is given up when it takes this many times the usual time. 1 to 1000, default 3.
-    double patience;
-    // Walks branch and bound looks at, each time, before it takes the best so far. 1 to 1000000000, default 200000.
-    int64_t max_expansions;
-    // Whether transitions that begin or end on a jolt are left out. 0 or 1, default 1.
-    int32_t smooth_seams;
-    // Whether the footskate of the result is removed. 0 or 1, default 1.
-    int32_t cleanup;
-} surefoot_search_motion_graph_options;
 
 // A control table. The struct and all it points at live until the table is freed. Later versions add fields at the end.
 typedef struct surefoot_control_table_view {
@@ -1403,70 +1175,14 @@ typedef struct surefoot_walk_segment {
     size_t clip_frame;
     // 1 for a transition: then the next two are set.
     int32_t is_transition;
-    // 0.
-    int32_t reserved;
     // The clip that is entered.
     size_t entered_clip;
     // The first frame used of it.
     size_t entered_frame;
 } surefoot_walk_segment;
 
-// How a path was followed, measured on the finished clip.
-typedef struct surefoot_path_figures {
-    // Length of the path, metres.
-    double length;
-    // Way of the pelvis over the floor, metres.
-    double walked_length;
-    // Mean distance between the pelvis and the path at the same arc length, metres.
-    double distance_mean;
-    // Root of the mean square of it.
-    double distance_rms;
-    // Largest.
-    double distance_max;
-    // When that is, seconds.
-    double worst_seconds;
-    // Mean distance to the nearest point of the path within 3 m of that, metres.
-    double off_path_mean;
-    // Largest.
-    double off_path_max;
-    // Mean speed, m/s.
-    double speed;
-    // Share of the time below a quarter of the mean speed.
-    double slow_share;
-} surefoot_path_figures;
-
-// How well a connection ends.
-typedef struct surefoot_placement_figures {
-    // How far from its place the last clip ends up, metres.
-    double distance;
-    // How wrong its direction is, degrees.
-    double turn;
-} surefoot_placement_figures;
-
-// Changes of joint velocity at the ends of transitions, measured on the finished clip.
-typedef struct surefoot_seam_figures {
-    // Beginnings and ends of transitions.
-    size_t seams;
-    // Largest change of any joint's velocity between two frames at a seam, m/s.
-    double step_max;
-    // 99th percentile of that change over all frames of the clip.
-    double step_p99;
-    // Seams above 1.2 of that percentile.
-    size_t above;
-} surefoot_seam_figures;
-
-// Frames of one set of labels.
-typedef struct surefoot_label_run {
-    // The labels, one bit each.
-    uint64_t labels;
-    // First frame.
-    size_t first;
-    // The frame after the last.
-    size_t end;
-} surefoot_label_run;
-
-// What was found. The struct and all it points at live until it is freed; clips and plants belong to it. Later versions
-// add fields at the end.
+// What was found. The struct and all it points at live until it is freed; clips, plants and reports belong to it. Later
+// versions add fields at the end.
 typedef struct surefoot_found_motion_view {
     // The motion, on the graph's skeleton.
     const struct surefoot_clip *clip;
@@ -1484,47 +1200,10 @@ typedef struct surefoot_found_motion_view {
     const uint64_t *labels;
     // Moves the first clip from where it was captured: turn about +y in radians, move along x and z in metres.
     double start[3];
-    // One line for people.
-    const char *summary;
-    // The report as JSON: how the path was followed, jolts at seams, the cleanup.
-    const char *json;
-    // Length in seconds.
-    double seconds;
-    // Transitions in it.
-    size_t transitions;
-    // Share of the frames that lie in a transition.
-    double blended_share;
-    // The walk's cost, square metres.
-    double cost;
-    // 1 if it is all that was asked for.
-    int32_t is_complete;
-    // 1 if no cheaper walk exists.
-    int32_t is_exact;
-    // Number of warnings.
-    size_t warning_count;
-    // What a user should know.
-    const struct surefoot_warning *warnings;
-    // "random-walk", "shortest-way", "path", "connect" or "custom".
-    const char *query;
-    // How the walk was searched for.
-    const char *method;
-    // Walks that were looked at.
-    size_t expansions;
-    // Transitions of the graph that were left out because their ends jolt.
-    size_t refused_transitions;
-    // How the path was followed; NULL where no path was asked for.
-    const struct surefoot_path_figures *path;
-    // How well a connection ends; NULL where none was asked for.
-    const struct surefoot_placement_figures *placement;
-    // Jolts at seams.
-    struct surefoot_seam_figures seams;
-    // Number of runs of labels.
-    size_t label_run_count;
-    // Frames that share their labels, in order.
-    const struct surefoot_label_run *label_runs;
-    // What the cleanup did; NULL without. For surefoot_remove_footskate_report_get and surefoot_footskate_page; belongs
-    // to what was found.
-    const struct surefoot_remove_footskate_report *cleanup;
+    // How the path was followed, jolts at seams, cost, and whether it is all that was asked for.
+    const struct surefoot_report *report;
+    // What the cleanup did, for surefoot_footskate_page; NULL without a cleanup.
+    const struct surefoot_report *cleanup;
 } surefoot_found_motion_view;
 
 // "About to play a frame of a clip".
@@ -1635,8 +1314,6 @@ typedef struct surefoot_walk_state_view {
     double length;
     // 1 if position is set: something was played.
     int32_t has_position;
-    // 0.
-    int32_t reserved;
     // Where the pelvis was on the last frame, x and z, metres.
     double position[2];
     // Moves the node's clip from where it was captured: turn about +y in radians, then along x and z in metres.
@@ -1667,8 +1344,6 @@ typedef struct surefoot_motion_query {
     size_t struct_size;
     // A SUREFOOT_QUERY_ number. Default random walk.
     int32_t kind;
-    // 0.
-    int32_t reserved;
     // Seconds of a random walk, above 0, at most 36000. Default 20.
     double seconds;
     // Stay in the core of the label of that name. NULL, the default: any.
@@ -1695,8 +1370,6 @@ typedef struct surefoot_motion_query {
     const struct surefoot_clip_placement *targets;
     // What the points are, a SUREFOOT_PATH_ number. Default a polyline.
     int32_t path_kind;
-    // 0.
-    int32_t reserved_too;
     // Number of nodes at which a custom walk may begin; 0, the default: the seed chooses.
     size_t node_count;
     // Those nodes.
@@ -1748,105 +1421,6 @@ typedef struct surefoot_walk_view {
     double end[3];
 } surefoot_walk_view;
 
-// Options of surefoot_remove_footskate; start from surefoot_remove_footskate_default_options.
-typedef struct surefoot_remove_footskate_options {
-    // sizeof(surefoot_remove_footskate_options).
-    size_t struct_size;
-    // What is moved, a SUREFOOT_FOOTSKATE_METHOD_ number. Default limbs.
-    int32_t method;
-    // How the limbs' motion is found, a SUREFOOT_FOOTSKATE_SOLVER_ number. Default least squares.
-    int32_t solver;
-    // Largest change of a limb's length, as a part of it; 0 keeps bones rigid. 0 to 0.2, default 0.03.
-    double max_stretch;
-    // Seconds; frames further than this from any plant stay as they are. 0 to 10, default 0.5.
-    double cutoff;
-    // Seconds; how slowly a foot's correction fades between plants. 0 to 1, default 0.025.
-    double swing_time;
-    // Seconds; how slowly a foot's turn fades between plants. 0 to 1, default 0.04.
-    double turn_time;
-    // Share of a foot's turn about the leg that the hip takes. 0 to 1, default 0.5.
-    double swivel;
-    // Whether knees that snap straight near a plant are eased. 0 or 1, default 1.
-    int32_t soften_knees;
-    // Whether a shaking root is smoothed first. 0 or 1, default 1.
-    int32_t denoise;
-    // Whether planted heels, toe tips and fingertips are put exactly on the ground. 0 or 1, default 0.
-    int32_t snap_to_ground;
-    // 0.
-    int32_t reserved;
-    // Most solver rounds of least squares. 1 to 100, default 8.
-    int64_t rounds;
-    // Seconds; half window of the windowed solver. 0 to 2, default 0.15.
-    double window;
-    // Seconds of a plant that set its place in the windowed solver; 0 is all of it. 0 to 2, default 0.
-    double anchor_window;
-    // Knee angle in degrees from which the windowed solver damps. 45 to 180, default 120.
-    double damping_angle;
-    // Metres by which foot-rooted lowers the body so that legs bend instead of stretch. 0 to 0.1, default 0.005.
-    double lower_body;
-} surefoot_remove_footskate_options;
-
-// Frames on which a plant could not be met, or was not tried.
-typedef struct surefoot_missed_plant {
-    // "left_toe" and so on; "left leg" where the whole limb is meant.
-    const char *point;
-    // Why.
-    const char *reason;
-    // First frame.
-    size_t first;
-    // The frame after the last.
-    size_t end;
-    // Largest distance left, metres.
-    double distance;
-} surefoot_missed_plant;
-
-// What surefoot_remove_footskate did. The struct and all it points at live until the report is freed. Later versions
-// add fields at the end.
-typedef struct surefoot_remove_footskate_report_view {
-    // One line for people.
-    const char *summary;
-    // Everything as JSON.
-    const char *json;
-    // "limbs", "root" or "foot-rooted".
-    const char *method;
-    // "least-squares", "windowed" or empty.
-    const char *solver;
-    // Plants that were given.
-    size_t plants;
-    // The clip as it came.
-    const struct surefoot_footskate_measures *before;
-    // The clip as it is returned, compared with the one that came.
-    const struct surefoot_footskate_measures *after;
-    // Frames that changed.
-    size_t changed_frames;
-    // Mean shift of the root, metres.
-    double root_shift_mean;
-    // Largest shift of the root.
-    double root_shift_max;
-    // 1 if the root shook and was smoothed first: then the next three are set.
-    int32_t has_root_noise;
-    // 0.
-    int32_t reserved;
-    // Estimated noise of the root's path, metres per axis.
-    double root_noise_deviation;
-    // Cut-off of the smoothing, Hz.
-    double root_noise_cutoff;
-    // Mean distance by which the root was moved, metres.
-    double root_noise_moved;
-    // Number of plants that could not be met.
-    size_t missed_count;
-    // Those plants.
-    const struct surefoot_missed_plant *missed;
-    // Number of notes.
-    size_t note_count;
-    // Anything else worth knowing, one sentence each.
-    const char *const *notes;
-    // Methods that move the root: path length after over before; 1 otherwise.
-    double path_ratio;
-    // Methods that move the root: factor on the root's height changes; 1 otherwise.
-    double height_factor;
-} surefoot_remove_footskate_report_view;
-
 // One cleaned clip on a page.
 typedef struct surefoot_before_after {
     // The clip as it came.
@@ -1855,38 +1429,68 @@ typedef struct surefoot_before_after {
     const struct surefoot_clip *after;
     // What was held.
     const struct surefoot_plants *plants;
-    // What was measured.
-    const struct surefoot_remove_footskate_report *report;
+    // The report of surefoot_remove_footskate, or the cleanup of a found motion.
+    const struct surefoot_report *report;
 } surefoot_before_after;
+
+// One value of a choice.
+typedef struct surefoot_choice {
+    // The word in files and reports: "foot-rooted".
+    const char *name;
+    // What a person reads: "Foot-Rooted".
+    const char *label;
+    // One line for a user, without a final full stop.
+    const char *help;
+} surefoot_choice;
+
+// Something that must hold for an option to matter.
+typedef struct surefoot_condition {
+    // Another option of the operation, or an input of it such as "ground", which is "given" or not.
+    const char *subject;
+    // Number of values.
+    size_t value_count;
+    // The values with which the option matters.
+    const char *const *values;
+} surefoot_condition;
 
 // One option of an operation. Later versions add fields at the end.
 typedef struct surefoot_option {
     // The field's name in the operation's options struct.
     const char *name;
-    // "m", "s", "frames", "ratio" or empty.
-    const char *unit;
+    // What a person reads: "Still Speed".
+    const char *label;
     // One line for a user, without a final full stop.
     const char *help;
+    // "m", "s", "frames", "ratio" or empty.
+    const char *unit;
     // A SUREFOOT_OPTION_ number.
     int32_t kind;
-    // 0.
-    int32_t reserved;
-    // The default; for a choice its place among the words.
+    // The default; for a choice its place among the choices.
     double default_value;
     // Smallest allowed value.
     double min;
     // Largest allowed value.
     double max;
-    // Number of words of a choice, else 0.
-    size_t value_count;
-    // Those words.
-    const char *const *values;
+    // Number of choices; 0 for any other kind.
+    size_t choice_count;
+    // The choices; the place of each is its number.
+    const struct surefoot_choice *choices;
+    // Number of conditions.
+    size_t condition_count;
+    // When the option matters: all of these hold. None: always.
+    const struct surefoot_condition *used_when;
 } surefoot_option;
 
 // An operation and its options. Later versions add fields at the end.
 typedef struct surefoot_operation {
     // Its name without the prefix: "remove_footskate".
     const char *name;
+    // What a person reads: "Remove Footskate".
+    const char *label;
+    // One line for a user, without a final full stop.
+    const char *help;
+    // 1 if it takes a skeleton, a clip and its options and gives a clip and a report, as surefoot_mirror_clip does.
+    int32_t is_edit;
     // Number of options.
     size_t option_count;
     // The options, in the order users should see them.
@@ -1933,6 +1537,74 @@ surefoot_status surefoot_bytes_write(const char *file,
 // Frees bytes. NULL is fine.
 void surefoot_bytes_free(struct surefoot_bytes *bytes);
 
+// Mirror a clip: what the left side did, the right side does. `options` NULL means the defaults; `out_report` may be
+// NULL. The clip that went in is untouched. Free the new one with surefoot_clip_free and the report with
+// surefoot_report_free.
+surefoot_status surefoot_mirror_clip(const struct surefoot_skeleton *skeleton,
+                                     const struct surefoot_clip *clip,
+                                     const struct surefoot_mirror_clip_options *options,
+                                     struct surefoot_clip **out_clip,
+                                     struct surefoot_report **out_report,
+                                     struct surefoot_error *error);
+
+// Sample a clip at another frame rate. `options` NULL means the defaults; `out_report` may be NULL. The clip that
+// went in is untouched. Free the new one with surefoot_clip_free and the report with surefoot_report_free.
+surefoot_status surefoot_resample_clip(const struct surefoot_skeleton *skeleton,
+                                       const struct surefoot_clip *clip,
+                                       const struct surefoot_resample_clip_options *options,
+                                       struct surefoot_clip **out_clip,
+                                       struct surefoot_report **out_report,
+                                       struct surefoot_error *error);
+
+// Keep a part of a clip. `options` NULL means the defaults; `out_report` may be NULL. The clip that went in is
+// untouched. Free the new one with surefoot_clip_free and the report with surefoot_report_free.
+surefoot_status surefoot_trim_clip(const struct surefoot_skeleton *skeleton,
+                                   const struct surefoot_clip *clip,
+                                   const struct surefoot_trim_clip_options *options,
+                                   struct surefoot_clip **out_clip,
+                                   struct surefoot_report **out_report,
+                                   struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_check_clip_options) as struct_size.
+surefoot_status surefoot_check_clip_default_options(struct surefoot_check_clip_options *out_options,
+                                                    size_t struct_size,
+                                                    struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_detect_plants_options) as struct_size.
+surefoot_status surefoot_detect_plants_default_options(struct surefoot_detect_plants_options *out_options,
+                                                       size_t struct_size,
+                                                       struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_remove_footskate_options) as struct_size.
+surefoot_status surefoot_remove_footskate_default_options(struct surefoot_remove_footskate_options *out_options,
+                                                          size_t struct_size,
+                                                          struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
+surefoot_status surefoot_mirror_clip_default_options(struct surefoot_mirror_clip_options *out_options,
+                                                     size_t struct_size,
+                                                     struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_resample_clip_options) as struct_size.
+surefoot_status surefoot_resample_clip_default_options(struct surefoot_resample_clip_options *out_options,
+                                                       size_t struct_size,
+                                                       struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_trim_clip_options) as struct_size.
+surefoot_status surefoot_trim_clip_default_options(struct surefoot_trim_clip_options *out_options,
+                                                   size_t struct_size,
+                                                   struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
+surefoot_status surefoot_build_motion_graph_default_options(struct surefoot_build_motion_graph_options *out_options,
+                                                            size_t struct_size,
+                                                            struct surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_search_motion_graph_options) as struct_size.
+surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_search_motion_graph_options *out_options,
+                                                             size_t struct_size,
+                                                             struct surefoot_error *error);
+
 // Writes the default options; pass sizeof(surefoot_read_options) as struct_size.
 surefoot_status surefoot_read_default_options(struct surefoot_read_options *out_options,
                                               size_t struct_size,
@@ -1970,12 +1642,12 @@ surefoot_status surefoot_write_default_options(struct surefoot_write_options *ou
 // edits do not touch stays as it was. The ending of `file` is that of the source's format, or the other of .gltf and
 // .glb. The file is complete or not there.
 //
-// `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+// `out_notes` may be NULL; else free them with surefoot_notes_free.
 surefoot_status surefoot_write_edited(const char *file,
                                       const struct surefoot_document *document,
                                       const struct surefoot_clip *const *clips,
                                       size_t clip_count,
-                                      struct surefoot_warnings **out_warnings,
+                                      struct surefoot_notes **out_notes,
                                       struct surefoot_error *error);
 
 // As surefoot_write_edited, into memory. `format`, a SUREFOOT_FORMAT_ number, is the source's own, or the other of glTF
@@ -1985,13 +1657,13 @@ surefoot_status surefoot_encode_edited(const struct surefoot_document *document,
                                        size_t clip_count,
                                        int32_t format,
                                        struct surefoot_bytes **out_bytes,
-                                       struct surefoot_warnings **out_warnings,
+                                       struct surefoot_notes **out_notes,
                                        struct surefoot_error *error);
 
 // Writes a new BVH, FBX, glTF or GLB file; its ending decides. BVH takes one clip and no skin. `options` NULL means
-// the defaults. What the format cannot hold is named in the warnings. The file is complete or not there.
+// the defaults. What the format cannot hold is named in the notes. The file is complete or not there.
 //
-// `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+// `out_notes` may be NULL; else free them with surefoot_notes_free.
 surefoot_status surefoot_write_new(const char *file,
                                    const struct surefoot_skeleton *skeleton,
                                    const struct surefoot_clip *const *clips,
@@ -1999,7 +1671,7 @@ surefoot_status surefoot_write_new(const char *file,
                                    const struct surefoot_skin *const *skins,
                                    size_t skin_count,
                                    const struct surefoot_write_options *options,
-                                   struct surefoot_warnings **out_warnings,
+                                   struct surefoot_notes **out_notes,
                                    struct surefoot_error *error);
 
 // As surefoot_write_new, into memory, in a format by its SUREFOOT_FORMAT_ number. Free the bytes with
@@ -2012,7 +1684,7 @@ surefoot_status surefoot_encode_new(int32_t format,
                                     size_t skin_count,
                                     const struct surefoot_write_options *options,
                                     struct surefoot_bytes **out_bytes,
-                                    struct surefoot_warnings **out_warnings,
+                                    struct surefoot_notes **out_notes,
                                     struct surefoot_error *error);
 
 // Writes the world position of every joint in every frame, metres: 3 numbers a joint, joint after joint, frame after
@@ -2050,7 +1722,7 @@ surefoot_status surefoot_standing_height(const struct surefoot_skeleton *skeleto
 // hemisphere.
 //
 // Fails with SUREFOOT_ERROR_CLIP for the first value that is not finite or not a rotation, and names joint and frame;
-// with SUREFOOT_ERROR_INVALID for a frame rate outside 0.1 to 10,000. Free it with surefoot_clip_free.
+// with SUREFOOT_ERROR_INVALID for a frame rate that is not above 0. Free it with surefoot_clip_free.
 surefoot_status surefoot_clip_create(const struct surefoot_skeleton *skeleton,
                                      const struct surefoot_clip_data *data,
                                      struct surefoot_clip **out_clip,
@@ -2220,13 +1892,13 @@ surefoot_status surefoot_plants_read(const char *file,
                                      struct surefoot_plants **out_plants,
                                      struct surefoot_error *error);
 
-// As surefoot_plants_read, for a clip that is at hand: refuses positions far away from it, and warns of keys that mean
-// nothing. `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+// As surefoot_plants_read, for a clip that is at hand: refuses positions far away from it, and notes keys that mean
+// nothing. `out_notes` may be NULL; else free them with surefoot_notes_free.
 surefoot_status surefoot_plants_read_of(const char *file,
                                         const struct surefoot_skeleton *skeleton,
                                         const struct surefoot_clip *clip,
                                         struct surefoot_plants **out_plants,
-                                        struct surefoot_warnings **out_warnings,
+                                        struct surefoot_notes **out_notes,
                                         struct surefoot_error *error);
 
 // As surefoot_plants_read, from the file's text.
@@ -2340,8 +2012,8 @@ surefoot_status surefoot_skeleton_with_soles(const struct surefoot_skeleton *ske
                                              struct surefoot_skeleton **out_skeleton,
                                              struct surefoot_error *error);
 
-// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and warnings, for example of a mesh
-// that is inside out. Either output may be NULL; free them with surefoot_skeleton_free and surefoot_warnings_free. A foot
+// Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and notes, for example of a mesh
+// that is inside out. Either output may be NULL; free them with surefoot_skeleton_free and surefoot_notes_free. A foot
 // that no skin covers, or whose mesh is not shaped like a foot, has no sole then, whatever it had before.
 //
 // Readers do this by themselves; do it anew after other roles were given. Fails with SUREFOOT_ERROR_INVALID if a skin
@@ -2350,7 +2022,7 @@ surefoot_status surefoot_find_soles(const struct surefoot_skeleton *skeleton,
                                     const struct surefoot_skin *const *skins,
                                     size_t skin_count,
                                     struct surefoot_skeleton **out_skeleton,
-                                    struct surefoot_warnings **out_warnings,
+                                    struct surefoot_notes **out_notes,
                                     struct surefoot_error *error);
 
 // Finds the vertices of one foot that look down in the bind pose of one skin, `side` being a SUREFOOT_SIDE_ number.
@@ -2366,32 +2038,39 @@ surefoot_status surefoot_sole_vertices(const struct surefoot_skeleton *skeleton,
                                        int32_t *out_by_height,
                                        struct surefoot_error *error);
 
-// Writes the default options; pass sizeof(surefoot_detect_plants_options) as struct_size.
-surefoot_status surefoot_detect_plants_default_options(struct surefoot_detect_plants_options *out_options,
-                                                       size_t struct_size,
-                                                       struct surefoot_error *error);
+// Gives the notes and their number, valid until the list is freed.
+surefoot_status surefoot_notes_get(const struct surefoot_notes *notes,
+                                   const struct surefoot_note **out_items,
+                                   size_t *out_count,
+                                   struct surefoot_error *error);
+
+// Frees a list of notes. NULL is fine.
+void surefoot_notes_free(struct surefoot_notes *notes);
 
 // Finds the plants of both feet: the intervals in which ankle and toe stay put and carry the body, although the clip
 // may drift, skate or be noisy.
 //
-// `ground` may be NULL: then no floor is assumed. `options` NULL means the defaults. `out_report` may be NULL. Fails
-// with SUREFOOT_ERROR_MISSING_ROLES if no foot is known. Free the plants with surefoot_plants_free and the report with
-// surefoot_detect_plants_report_free.
+// A walk on the spot or on a treadmill has no plants in the world; those that move with its floor go to
+// `out_conveyor_plants`, and the report tells the floor's velocity. `ground` may be NULL: then no floor is assumed.
+// `options` NULL means the defaults. `out_conveyor_plants` and `out_report` may be NULL. Fails with
+// SUREFOOT_ERROR_MISSING_ROLES if no foot is known. Free plants with surefoot_plants_free and the report with
+// surefoot_report_free.
 surefoot_status surefoot_detect_plants(const struct surefoot_skeleton *skeleton,
                                        const struct surefoot_clip *clip,
                                        const struct surefoot_ground *ground,
                                        const struct surefoot_detect_plants_options *options,
                                        struct surefoot_plants **out_plants,
-                                       struct surefoot_detect_plants_report **out_report,
+                                       struct surefoot_plants **out_conveyor_plants,
+                                       struct surefoot_report **out_report,
                                        struct surefoot_error *error);
 
-// Gives what the report holds, valid until it is freed.
-surefoot_status surefoot_detect_plants_report_get(const struct surefoot_detect_plants_report *report,
-                                                  const struct surefoot_detect_plants_report_view **out_view,
-                                                  struct surefoot_error *error);
-
-// Frees a report. NULL is fine.
-void surefoot_detect_plants_report_free(struct surefoot_detect_plants_report *report);
+// Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate: the notes of the report
+// name them. `options` NULL means the defaults. Free the report with surefoot_report_free.
+surefoot_status surefoot_check_clip(const struct surefoot_skeleton *skeleton,
+                                    const struct surefoot_clip *clip,
+                                    const struct surefoot_check_clip_options *options,
+                                    struct surefoot_report **out_report,
+                                    struct surefoot_error *error);
 
 // Joins automatic plants with edited ones, which win: an automatic plant that shares a frame with an edited one of the
 // same point is dropped whole. Free the plants with surefoot_plants_free.
@@ -2399,13 +2078,6 @@ surefoot_status surefoot_merge_plants(const struct surefoot_plants *automatic,
                                       const struct surefoot_plants *edited,
                                       struct surefoot_plants **out_plants,
                                       struct surefoot_error *error);
-
-// Makes the mirror image of a clip: left becomes right. Fails with SUREFOOT_ERROR_SKELETON if the rest pose is not
-// nearly symmetric. Free it with surefoot_clip_free.
-surefoot_status surefoot_mirror_clip(const struct surefoot_skeleton *skeleton,
-                                     const struct surefoot_clip *clip,
-                                     struct surefoot_clip **out_clip,
-                                     struct surefoot_error *error);
 
 // Makes the plants of a clip's mirror image. Free them with surefoot_plants_free.
 surefoot_status surefoot_mirror_plants(const struct surefoot_plants *plants,
@@ -2425,14 +2097,6 @@ surefoot_status surefoot_symmetric_skeleton(const struct surefoot_skeleton *skel
                                             struct surefoot_skeleton **out_skeleton,
                                             struct surefoot_error *error);
 
-// Samples a clip at another frame rate, 0.1 to 10,000. Frames that fall on an old one are copied bit for
-// bit. Free it with surefoot_clip_free.
-surefoot_status surefoot_resample_clip(const struct surefoot_skeleton *skeleton,
-                                       const struct surefoot_clip *clip,
-                                       double frame_rate,
-                                       struct surefoot_clip **out_clip,
-                                       struct surefoot_error *error);
-
 // Makes the plants of a clip for that clip at another frame rate. Free them with surefoot_plants_free.
 surefoot_status surefoot_resample_plants(const struct surefoot_plants *plants,
                                          const struct surefoot_clip *clip,
@@ -2440,16 +2104,15 @@ surefoot_status surefoot_resample_plants(const struct surefoot_plants *plants,
                                          struct surefoot_plants **out_plants,
                                          struct surefoot_error *error);
 
-// Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate. Free the warnings, of
-// which there may be none, with surefoot_warnings_free.
-surefoot_status surefoot_check_clip(const struct surefoot_skeleton *skeleton,
-                                    const struct surefoot_clip *clip,
-                                    struct surefoot_warnings **out_warnings,
-                                    struct surefoot_error *error);
+// Makes the plants of the clip that surefoot_trim_clip makes with the same options: cut at its ends and counted from
+// its first frame. `options` NULL means the defaults. Free them with surefoot_plants_free.
+surefoot_status surefoot_trim_plants(const struct surefoot_plants *plants,
+                                     const struct surefoot_trim_clip_options *options,
+                                     struct surefoot_plants **out_plants,
+                                     struct surefoot_error *error);
 
 // Measures how much planted points slide, how feet fit the ground, and the change against a reference, usually the
-// clip before an edit. `ground` and `reference` may be NULL. Free the report with
-// surefoot_measure_footskate_report_free.
+// clip before an edit. `ground` and `reference` may be NULL. Free the report with surefoot_report_free.
 //
 // Fails with SUREFOOT_ERROR_LENGTH if clip, plants, reference and skeleton do not belong together.
 surefoot_status surefoot_measure_footskate(const struct surefoot_skeleton *skeleton,
@@ -2457,21 +2120,21 @@ surefoot_status surefoot_measure_footskate(const struct surefoot_skeleton *skele
                                            const struct surefoot_plants *plants,
                                            const struct surefoot_ground *ground,
                                            const struct surefoot_clip *reference,
-                                           struct surefoot_measure_footskate_report **out_report,
+                                           struct surefoot_report **out_report,
                                            struct surefoot_error *error);
 
-// Gives what the report holds, valid until it is freed.
-surefoot_status surefoot_measure_footskate_report_get(const struct surefoot_measure_footskate_report *report,
-                                                      const struct surefoot_measure_footskate_report_view **out_view,
-                                                      struct surefoot_error *error);
-
-// Frees a report. NULL is fine.
-void surefoot_measure_footskate_report_free(struct surefoot_measure_footskate_report *report);
-
-// Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
-surefoot_status surefoot_build_motion_graph_default_options(struct surefoot_build_motion_graph_options *out_options,
-                                                            size_t struct_size,
-                                                            struct surefoot_error *error);
+// Computes the scores of published papers, in their units, to compare with them only: they guess contacts from heights
+// and do not rank cleaners correctly. `ground` may be NULL: the level floor at 0. Free the report with
+// surefoot_report_free.
+//
+// Fails with SUREFOOT_ERROR_NO_VALUE where feet or toes are not known or the clip has fewer than 3 frames, with
+// SUREFOOT_ERROR_LENGTH if clip, plants and skeleton do not belong together.
+surefoot_status surefoot_published_scores(const struct surefoot_skeleton *skeleton,
+                                          const struct surefoot_clip *clip,
+                                          const struct surefoot_plants *plants,
+                                          const struct surefoot_ground *ground,
+                                          struct surefoot_report **out_report,
+                                          struct surefoot_error *error);
 
 // Joins clips into a graph in which one can walk for ever: finds where they resemble each other and makes transitions
 // there. Clips must be of one skeleton, or of skeletons that differ only in proportions.
@@ -2479,14 +2142,14 @@ surefoot_status surefoot_build_motion_graph_default_options(struct surefoot_buil
 // `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The same
 // clips give the same graph on any number of threads. Fails with SUREFOOT_ERROR_MISSING_ROLES if the legs are not
 // known, with SUREFOOT_ERROR_INVALID if no clip is usable, with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the
-// graph with surefoot_motion_graph_free and the report with surefoot_build_motion_graph_report_free.
+// graph with surefoot_motion_graph_free and the report with surefoot_report_free.
 surefoot_status surefoot_build_motion_graph(const struct surefoot_graph_clip *clips,
                                             size_t clip_count,
                                             const struct surefoot_build_motion_graph_options *options,
                                             surefoot_progress progress,
                                             void *user,
                                             struct surefoot_motion_graph **out_graph,
-                                            struct surefoot_build_motion_graph_report **out_report,
+                                            struct surefoot_report **out_report,
                                             struct surefoot_error *error);
 
 // Makes a graph with more clips; only pairs with a new clip are compared. Frame rate, window and markers are those of
@@ -2498,7 +2161,7 @@ surefoot_status surefoot_extend_motion_graph(const struct surefoot_motion_graph 
                                              surefoot_progress progress,
                                              void *user,
                                              struct surefoot_motion_graph **out_graph,
-                                             struct surefoot_build_motion_graph_report **out_report,
+                                             struct surefoot_report **out_report,
                                              struct surefoot_error *error);
 
 // Makes the graph of the same clips with other thresholds, quickly enough for a slider. `thresholds` is the largest
@@ -2512,16 +2175,8 @@ surefoot_status surefoot_retune_motion_graph(const struct surefoot_motion_graph 
                                              size_t threshold_count,
                                              const struct surefoot_build_motion_graph_options *options,
                                              struct surefoot_motion_graph **out_graph,
-                                             struct surefoot_build_motion_graph_report **out_report,
+                                             struct surefoot_report **out_report,
                                              struct surefoot_error *error);
-
-// Gives what the report holds, valid until it is freed.
-surefoot_status surefoot_build_motion_graph_report_get(const struct surefoot_build_motion_graph_report *report,
-                                                       const struct surefoot_build_motion_graph_report_view **out_view,
-                                                       struct surefoot_error *error);
-
-// Frees a report. NULL is fine.
-void surefoot_build_motion_graph_report_free(struct surefoot_build_motion_graph_report *report);
 
 // Finds how to go on from every node towards 16 directions, so that surefoot_steer takes no time. `label`, the name of
 // the label to keep to, may be NULL: any motion. `options` NULL means the defaults; it reads transition_cost,
@@ -2559,7 +2214,7 @@ surefoot_status surefoot_found_motion_get(const struct surefoot_found_motion *fo
                                           const struct surefoot_found_motion_view **out_view,
                                           struct surefoot_error *error);
 
-// Frees what was found with its clips and plants. NULL is fine.
+// Frees what was found with its clips, plants and reports. NULL is fine.
 void surefoot_found_motion_free(struct surefoot_found_motion *found);
 
 // Reads a graph file (.sfgraph). Free the graph with surefoot_motion_graph_free.
@@ -2619,13 +2274,8 @@ surefoot_status surefoot_motion_query_default(struct surefoot_motion_query *out_
                                               size_t struct_size,
                                               struct surefoot_error *error);
 
-// Writes the default options; pass sizeof(surefoot_search_motion_graph_options) as struct_size.
-surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_search_motion_graph_options *out_options,
-                                                             size_t struct_size,
-                                                             struct surefoot_error *error);
-
 // Finds motion in a graph, plays it and removes its footskate. Without a complete answer the best so far comes back and
-// is_complete is 0. The same graph, query and options give the same motion, bit for bit.
+// the report's is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 //
 // `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
 // for a clip or start_node that the graph does not have, and with SUREFOOT_ERROR_INVALID for a label or node of a custom
@@ -2677,8 +2327,7 @@ surefoot_status surefoot_random_walk(const struct surefoot_motion_graph *graph,
                                      struct surefoot_error *error);
 
 // Goes from one node to another by the fewest frames. `label`, the name of one in whose core to stay, may be NULL.
-// Fails with SUREFOOT_ERROR_INVALID if no way leads there or the graph lacks a node. Free the walk with
-// surefoot_walk_free.
+// Fails with SUREFOOT_ERROR_INVALID if no way leads there. Free the walk with surefoot_walk_free.
 surefoot_status surefoot_shortest_connection(const struct surefoot_motion_graph *graph,
                                              size_t from,
                                              size_t to,
@@ -2705,34 +2354,21 @@ surefoot_status surefoot_walk_get(const struct surefoot_walk *walk,
 // Frees a walk with its clip and plants. NULL is fine.
 void surefoot_walk_free(struct surefoot_walk *walk);
 
-// Writes the default options; pass sizeof(surefoot_remove_footskate_options) as struct_size.
-surefoot_status surefoot_remove_footskate_default_options(struct surefoot_remove_footskate_options *out_options,
-                                                          size_t struct_size,
-                                                          struct surefoot_error *error);
-
 // Stops planted feet and hands from sliding: every planted point stays at one place for as long as its plant lasts.
 //
 // `ground` may be NULL; with one, feet and hands are also kept out of it. `options` NULL means the defaults.
 // `out_report` may be NULL. The clip that went in is untouched. A plant out of reach is not an error: the report names
 // it. Fails with SUREFOOT_ERROR_LENGTH if clip, plants and skeleton do not belong together, with
 // SUREFOOT_ERROR_MISSING_ROLES if the skeleton does not say which joints a planted limb has. Free the clip with
-// surefoot_clip_free and the report with surefoot_remove_footskate_report_free.
+// surefoot_clip_free and the report with surefoot_report_free.
 surefoot_status surefoot_remove_footskate(const struct surefoot_skeleton *skeleton,
                                           const struct surefoot_clip *clip,
                                           const struct surefoot_plants *plants,
                                           const struct surefoot_ground *ground,
                                           const struct surefoot_remove_footskate_options *options,
                                           struct surefoot_clip **out_clip,
-                                          struct surefoot_remove_footskate_report **out_report,
+                                          struct surefoot_report **out_report,
                                           struct surefoot_error *error);
-
-// Gives what the report holds, valid until it is freed.
-surefoot_status surefoot_remove_footskate_report_get(const struct surefoot_remove_footskate_report *report,
-                                                     const struct surefoot_remove_footskate_report_view **out_view,
-                                                     struct surefoot_error *error);
-
-// Frees a report. NULL is fine.
-void surefoot_remove_footskate_report_free(struct surefoot_remove_footskate_report *report);
 
 // Makes an HTML file that plays before and after over each other, with foot curves and figures; it needs no network.
 // `name` is its heading; `notes` are sentences for the reader, such as warnings of the file. `skins`, `notes` and
@@ -2749,8 +2385,47 @@ surefoot_status surefoot_footskate_page(const char *name,
                                         struct surefoot_text **out_text,
                                         struct surefoot_error *error);
 
-// Gives every operation that has options, with name, kind, default, range, unit and help line of each option, so that a
-// host can build its user interface from it. Valid for ever.
+// Gives the summary: one line with what a person wants to know first. Valid until the report is freed.
+surefoot_status surefoot_report_summary(const struct surefoot_report *report,
+                                        const char **out_text,
+                                        struct surefoot_error *error);
+
+// Gives the whole report as JSON, summary and notes included. Valid until the report is freed.
+surefoot_status surefoot_report_json(const struct surefoot_report *report,
+                                     const char **out_text,
+                                     struct surefoot_error *error);
+
+// Reads the number at a path; flags are 0 and 1.
+//
+// Fails with SUREFOOT_ERROR_ARGUMENT for a path that the report does not have, naming what it has instead, and with
+// SUREFOOT_ERROR_NO_VALUE for a value that is missing, such as figures of a ground where none was given.
+surefoot_status surefoot_report_number(const struct surefoot_report *report,
+                                       const char *path,
+                                       double *out_number,
+                                       struct surefoot_error *error);
+
+// Reads the text at a path, valid until the report is freed. Fails as surefoot_report_number.
+surefoot_status surefoot_report_text(const struct surefoot_report *report,
+                                     const char *path,
+                                     const char **out_text,
+                                     struct surefoot_error *error);
+
+// Tells how many entries the list at a path has. Fails as surefoot_report_number.
+surefoot_status surefoot_report_count(const struct surefoot_report *report,
+                                      const char *path,
+                                      size_t *out_count,
+                                      struct surefoot_error *error);
+
+// Gives the notes of the report and their number, valid until the report is freed.
+surefoot_status surefoot_report_notes(const struct surefoot_report *report,
+                                      const struct surefoot_note **out_items,
+                                      size_t *out_count,
+                                      struct surefoot_error *error);
+
+// Frees a report. NULL is fine. Reports that belong to a found motion are freed with it.
+void surefoot_report_free(struct surefoot_report *report);
+
+// Gives every operation with its options, so that a host can build its user interface from it. Valid for ever.
 surefoot_status surefoot_operations_get(const struct surefoot_operation *const **out_operations,
                                         size_t *out_count,
                                         struct surefoot_error *error);
@@ -2816,15 +2491,6 @@ void surefoot_text_free(struct surefoot_text *text);
 surefoot_status surefoot_text_write(const char *file,
                                     const struct surefoot_text *text,
                                     struct surefoot_error *error);
-
-// Gives the warnings and their number, valid until the list is freed.
-surefoot_status surefoot_warnings_get(const struct surefoot_warnings *warnings,
-                                      const struct surefoot_warning **out_items,
-                                      size_t *out_count,
-                                      struct surefoot_error *error);
-
-// Frees a list of warnings. NULL is fine.
-void surefoot_warnings_free(struct surefoot_warnings *warnings);
 
 #ifdef __cplusplus
 }  // extern "C"

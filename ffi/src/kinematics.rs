@@ -1,8 +1,6 @@
 //! World positions and matrices, and deformed meshes, into arrays of the caller.
 
-use crate::guard::{Buffer, Failure, Out, guard, input};
-use crate::model::{product, rows_of, surefoot_clip, surefoot_skeleton, surefoot_skin};
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use nalgebra::Vector3;
 use surefoot::kinematics::{SkinnedFrame, Skinner, world_matrices, world_poses};
 use surefoot::math::Affine;
@@ -11,18 +9,16 @@ use surefoot::math::Affine;
 /// frame. `value_count` is the length of `out_positions`: 3 times joints times frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_world_positions(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_positions: *mut f64,
-    value_count: usize,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, out_positions: *mut f64, value_count: usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        let poses = world_poses(skeleton, clip)?;
-        let needed = product(poses.positions.len(), 3, "positions")?;
+        clip.check_skeleton(skeleton)?;
+        let needed = product(clip.frame_count(), 3 * clip.joint_count(), "frames")?;
         let out = Buffer::new(out_positions, value_count, needed, "out_positions")?;
+        let poses = world_poses(skeleton, clip)?;
         out.put(poses.positions.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>().as_slice());
         Ok(())
     })
@@ -32,10 +28,7 @@ pub extern "C" fn surefoot_world_positions(
 /// position is the last column). `value_count` is the length of `out_matrices`: 16 times joints times frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_world_matrices(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_matrices: *mut f64,
-    value_count: usize,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, out_matrices: *mut f64, value_count: usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -59,19 +52,15 @@ pub extern "C" fn surefoot_world_matrices(
 /// length of `out_positions`: 3 times vertices. Fails with SUREFOOT_ERROR_ARGUMENT for a frame that the clip lacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_deform_skin(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    skin: *const surefoot_skin,
-    frame: usize,
-    out_positions: *mut f32,
-    value_count: usize,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, skin: *const surefoot_skin, frame: usize,
+    out_positions: *mut f32, value_count: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
         let skin = input(skin, "skin")?.get();
-        let mut skinner = Skinner::new(skeleton, skin)?;
+        clip.check_skeleton(skeleton)?;
+        skin_fits(skeleton, skin)?;
         if frame >= clip.frame_count() {
             return Err(Failure::argument(format!("frame {frame}; the clip has {}", clip.frame_count())));
         }
@@ -80,7 +69,7 @@ pub extern "C" fn surefoot_deform_skin(
         let zeros = |count: usize| vec![Vector3::zeros(); count];
         let mut deformed =
             SkinnedFrame { positions: zeros(skin.vertex_count()), normals: zeros(skin.data().normals.len()) };
-        skinner.deform(&clip.pose(frame), &mut deformed)?;
+        Skinner::new(skeleton, skin)?.deform(&clip.pose(frame), &mut deformed)?;
         out.put(deformed.positions.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>().as_slice());
         Ok(())
     })
@@ -89,13 +78,10 @@ pub extern "C" fn surefoot_deform_skin(
 /// Tells the height of the upright body, metres, whatever the rest pose.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_standing_height(
-    skeleton: *const surefoot_skeleton,
-    out_height: *mut f64,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, out_height: *mut f64, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        Out::required(out_height, "out_height")?.put(surefoot::model::standing_height(skeleton));
-        Ok(())
+        give(out_height, "out_height", surefoot::model::standing_height(skeleton))
     })
 }

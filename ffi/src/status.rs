@@ -41,6 +41,8 @@ pub enum surefoot_status {
     SUREFOOT_ERROR_OPTION = 14,
     /// Any other failure; the message tells.
     SUREFOOT_ERROR_OTHER = 15,
+    /// What was asked for is not there: a value of a report that is missing in this one.
+    SUREFOOT_ERROR_NO_VALUE = 16,
 }
 
 /// Length of surefoot_error.message, with the zero at its end.
@@ -55,8 +57,6 @@ pub const SUREFOOT_JOINT_SIZE: usize = 256;
 pub struct surefoot_error {
     /// The number that the function returned.
     pub code: surefoot_status,
-    /// Keeps the next field at an even place; 0.
-    pub reserved: i32,
     /// The frame it is about, counted from 0; -1 if none.
     pub frame: i64,
     /// The joint it is about; empty if none.
@@ -69,17 +69,11 @@ impl surefoot_error {
     /// That nothing went wrong.
     pub(crate) fn none() -> Self {
         let code = surefoot_status::SUREFOOT_OK;
-        Self { code, reserved: 0, frame: -1, joint: cut(""), message: cut("") }
+        Self { code, frame: -1, joint: cut(""), message: cut("") }
     }
 
     pub(crate) fn new(failure: &Failure) -> Self {
-        Self {
-            code: failure.code,
-            reserved: 0,
-            frame: failure.frame,
-            joint: cut(&failure.joint),
-            message: cut(&failure.message),
-        }
+        Self { code: failure.code, frame: failure.frame, joint: cut(&failure.joint), message: cut(&failure.message) }
     }
 }
 
@@ -116,7 +110,7 @@ pub(crate) fn code_of(error: &surefoot::Error) -> surefoot_status {
     }
 }
 
-const NAMES: [&CStr; 16] = [
+const NAMES: [&CStr; 17] = [
     c"ok",
     c"null",
     c"argument",
@@ -133,6 +127,7 @@ const NAMES: [&CStr; 16] = [
     c"missing-roles",
     c"option",
     c"other",
+    c"no-value",
 ];
 
 /// One word for a status, such as "unknown-joint"; "unknown" for a number that is none. Never NULL, valid for ever.

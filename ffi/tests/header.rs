@@ -19,6 +19,9 @@ const INTRODUCTION: &str = "\
 
 fn generate(folder: &Path) -> String {
     let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).unwrap();
+    let generated = std::fs::read_to_string(folder.join("src/generated/options.rs")).unwrap();
+    let choices = generated.lines().filter_map(|line| line.strip_prefix("pub enum ")?.strip_suffix(" {"));
+    config.export.include.extend(choices.map(str::to_owned));
     let version = env!("CARGO_PKG_VERSION");
     let part = |i: usize| version.split('.').nth(i).unwrap();
     config.header = Some(INTRODUCTION.trim_end().to_owned());
@@ -34,7 +37,28 @@ fn generate(folder: &Path) -> String {
     ));
     let mut out = Vec::new();
     cbindgen::Builder::new().with_crate(folder).with_config(config).generate().unwrap().write(&mut out);
-    String::from_utf8(out).unwrap()
+    compact(&String::from_utf8(out).unwrap())
+}
+
+/// Width of the header's lines.
+const WIDTH: usize = 118;
+
+/// The header as one would write it: every struct by its short name, functions wrapped where a line is full.
+fn compact(header: &str) -> String {
+    let mut out = String::new();
+    for line in header.lines() {
+        let is_code = !line.starts_with("//") && !line.starts_with("typedef struct");
+        let line = if is_code { line.replace("struct surefoot_", "surefoot_") } else { line.to_owned() };
+        let mut rest = line.as_str();
+        while rest.len() > WIDTH && rest.ends_with(';') {
+            let end = rest[..WIDTH].rfind(", ").map_or(rest.len(), |at| at + 1);
+            out += &format!("{}\n    ", &rest[..end]);
+            rest = rest[end..].trim_start();
+        }
+        out += rest;
+        out.push('\n');
+    }
+    out
 }
 
 #[test]

@@ -48,6 +48,11 @@ const char *path_in_folder(const char *name);
 /* Whether a file holds exactly these bytes. */
 int is_content(const char *file, const uint8_t *data, size_t count);
 
+/* Figures of a report that must be there. */
+double number_at(const surefoot_report *report, const char *path);
+int is_text_at(const surefoot_report *report, const char *path, const char *expected);
+size_t count_at(const surefoot_report *report, const char *path);
+
 /* A biped of 19 joints, and a clip in which it steps on the spot while its root drifts: its feet skate. */
 enum { BODY_JOINTS = 19 };
 surefoot_skeleton *make_skeleton(void);
@@ -64,13 +69,13 @@ void test_labels(void);
 void test_paths(void);
 void test_plants_of(void);
 void test_footskate(void);
+void test_reports(void);
 void test_edit(void);
 void test_kinematics(void);
 void test_stream(void);
 void test_graph(void);
 void test_page(void);
 void test_options(void);
-void test_reserved(void);
 void test_without_error(void);
 void test_threads(int thread_count, int rounds, int uses_pool);
 

@@ -14,19 +14,20 @@ void test_files(void) {
     REFUSES_NULL(surefoot_write_default_options(NULL, sizeof write, &error));
     EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_write_default_options(&write, 1, &error));
     write.unit_metres = 0.01;
-    surefoot_warnings *warnings = NULL;
-    OK(surefoot_write_new(file, skeleton, clips, 1, NULL, 0, &write, &warnings, &error));
-    const surefoot_warning *items = NULL;
+    surefoot_notes *notes = NULL;
+    OK(surefoot_write_new(file, skeleton, clips, 1, NULL, 0, &write, &notes, &error));
+    const surefoot_note *items = NULL;
     size_t count = 99;
-    OK(surefoot_warnings_get(warnings, &items, &count, &error));
+    OK(surefoot_notes_get(notes, &items, &count, &error));
     for (size_t i = 0; i < count; i++) {
-        CHECK(items[i].code[0] != '\0' && items[i].text[0] != '\0');
+        CHECK(items[i].code[0] != '\0' && items[i].text[0] != '\0' && items[i].frame_count == 0);
+        CHECK(items[i].severity == SUREFOOT_SEVERITY_INFO || items[i].severity == SUREFOOT_SEVERITY_WARNING);
     }
-    REFUSES_NULL(surefoot_warnings_get(NULL, &items, &count, &error));
-    REFUSES_NULL(surefoot_warnings_get(warnings, NULL, &count, &error));
-    REFUSES_NULL(surefoot_warnings_get(warnings, &items, NULL, &error));
-    surefoot_warnings_free(NULL);
-    surefoot_warnings_free(warnings);
+    REFUSES_NULL(surefoot_notes_get(NULL, &items, &count, &error));
+    REFUSES_NULL(surefoot_notes_get(notes, NULL, &count, &error));
+    REFUSES_NULL(surefoot_notes_get(notes, &items, NULL, &error));
+    surefoot_notes_free(NULL);
+    surefoot_notes_free(notes);
     OK(surefoot_write_new(file, skeleton, clips, 1, NULL, 0, NULL, NULL, &error));
     REFUSES_NULL(surefoot_write_new(NULL, skeleton, clips, 1, NULL, 0, NULL, NULL, &error));
     REFUSES_NULL(surefoot_write_new(file, NULL, clips, 1, NULL, 0, NULL, NULL, &error));
@@ -63,8 +64,8 @@ void test_files(void) {
 
     /* Written back unchanged, the file keeps its bytes. */
     const char *copy = path_in_folder("copy.bvh");
-    OK(surefoot_write_edited(copy, document, view->clips, 1, &warnings, &error));
-    surefoot_warnings_free(warnings);
+    OK(surefoot_write_edited(copy, document, view->clips, 1, &notes, &error));
+    surefoot_notes_free(notes);
     OK(surefoot_write_edited(copy, document, view->clips, 1, NULL, &error));
     REFUSES_NULL(surefoot_write_edited(NULL, document, view->clips, 1, NULL, &error));
     REFUSES_NULL(surefoot_write_edited(copy, NULL, view->clips, 1, NULL, &error));
@@ -75,10 +76,10 @@ void test_files(void) {
     surefoot_bytes *bytes = NULL;
     const uint8_t *data = NULL;
     size_t data_count = 0;
-    OK(surefoot_encode_edited(document, view->clips, 1, SUREFOOT_FORMAT_BVH, &bytes, &warnings, &error));
+    OK(surefoot_encode_edited(document, view->clips, 1, SUREFOOT_FORMAT_BVH, &bytes, &notes, &error));
     OK(surefoot_bytes_get(bytes, &data, &data_count, &error));
     CHECK(is_content(copy, data, data_count));
-    surefoot_warnings_free(warnings);
+    surefoot_notes_free(notes);
     surefoot_bytes_free(bytes);
     bytes = NULL;
     REFUSES_NULL(surefoot_encode_edited(NULL, view->clips, 1, SUREFOOT_FORMAT_BVH, &bytes, NULL, &error));
@@ -87,10 +88,10 @@ void test_files(void) {
     EXPECT(SUREFOOT_ERROR_UNSUPPORTED,
            surefoot_encode_edited(document, view->clips, 1, SUREFOOT_FORMAT_GLB, &bytes, NULL, &error));
     EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_encode_edited(document, view->clips, 1, 4, &bytes, NULL, &error));
-    OK(surefoot_encode_new(SUREFOOT_FORMAT_BVH, skeleton, clips, 1, NULL, 0, NULL, &bytes, &warnings, &error));
+    OK(surefoot_encode_new(SUREFOOT_FORMAT_BVH, skeleton, clips, 1, NULL, 0, NULL, &bytes, &notes, &error));
     OK(surefoot_bytes_get(bytes, &data, &data_count, &error));
     CHECK(is_content(file, data, data_count));
-    surefoot_warnings_free(warnings);
+    surefoot_notes_free(notes);
     surefoot_bytes_free(bytes);
     OK(surefoot_encode_new(SUREFOOT_FORMAT_GLB, skeleton, clips, 1, NULL, 0, NULL, &bytes, NULL, &error));
     OK(surefoot_bytes_get(bytes, &data, &data_count, &error));

@@ -31,7 +31,7 @@ static void test_older_client(const surefoot_graph_clip *clips) {
 }
 
 /* Resemblances between the first clip, of 150 frames, and the second when they are of these groups. */
-static size_t shared_minima(const surefoot_graph_clip *clips, uint32_t first, uint32_t second) {
+static size_t shared_minima(const surefoot_graph_clip *clips, uint64_t first, uint64_t second) {
     surefoot_graph_clip grouped[2];
     memcpy(grouped, clips, sizeof grouped);
     grouped[0].group = first;
@@ -53,7 +53,7 @@ static void test_groups(const surefoot_graph_clip *clips) {
     CHECK(shared_minima(clips, 0, 0) > 0 && shared_minima(clips, 3, 3) > 0 && shared_minima(clips, 0, 3) > 0);
     CHECK(shared_minima(clips, 1, 2) == 0);
     surefoot_graph_clip odd = clips[0];
-    odd.reserved = 7;
+    odd.group = (uint64_t)1 << 32;
     surefoot_motion_graph *graph = NULL;
     EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_build_motion_graph(&odd, 1, NULL, NULL, NULL, &graph, NULL, &error));
 }
@@ -88,24 +88,20 @@ void test_graph(void) {
     REFUSES_NULL(surefoot_build_motion_graph_default_options(NULL, sizeof options, &error));
     options.labelling = SUREFOOT_GRAPH_LABELLING_NONE;
     surefoot_motion_graph *graph = NULL;
-    surefoot_build_motion_graph_report *report = NULL;
+    surefoot_report *report = NULL;
     int user = 0;
     EXPECT(SUREFOOT_ERROR_CANCELLED,
            surefoot_build_motion_graph(clips, 1, &options, stop, &user, &graph, &report, &error));
     CHECK(graph == NULL && report == NULL);
     OK(surefoot_build_motion_graph(clips, 1, &options, go_on, &user, &graph, &report, &error));
-    const surefoot_build_motion_graph_report_view *figures = NULL;
-    OK(surefoot_build_motion_graph_report_get(report, &figures, &error));
-    CHECK(figures->json[0] == '{' && figures->nodes > 0 && figures->label_count == 1);
-    CHECK(strcmp(figures->labels[0].label, "steps") == 0 && figures->labels[0].frame_count == 150);
-    CHECK(figures->clip_count == 1 && figures->clips[0].frame_count == 150 && figures->clips[0].used_frames > 0);
-    CHECK(figures->pair_count == 1 && strcmp(figures->pairs[0].from, "steps") == 0 &&
-          figures->pairs[0].has_route == 1);
-    CHECK(figures->pairs[0].kept == figures->transitions && figures->moved_clip_count == 0);
-    REFUSES_NULL(surefoot_build_motion_graph_report_get(NULL, &figures, &error));
-    REFUSES_NULL(surefoot_build_motion_graph_report_get(report, NULL, &error));
-    surefoot_build_motion_graph_report_free(report);
-    surefoot_build_motion_graph_report_free(NULL);
+    CHECK(number_at(report, "nodes") > 0 && count_at(report, "labels") == 1);
+    CHECK(is_text_at(report, "labels.0.label", "steps") && number_at(report, "labels.0.frame_count") == 150);
+    CHECK(count_at(report, "clips") == 1 && number_at(report, "clips.0.frame_count") == 150);
+    CHECK(number_at(report, "clips.0.used_frames") > 0 && count_at(report, "moved_clips") == 0);
+    CHECK(count_at(report, "pairs") == 1 && is_text_at(report, "pairs.0.from", "steps"));
+    CHECK(number_at(report, "pairs.0.has_route") == 1);
+    CHECK(number_at(report, "pairs.0.kept") == number_at(report, "transitions"));
+    surefoot_report_free(report);
 
     surefoot_motion_graph *other = NULL;
     REFUSES_NULL(surefoot_build_motion_graph(NULL, 1, NULL, NULL, NULL, &other, NULL, &error));
@@ -195,7 +191,7 @@ void test_graph(void) {
     surefoot_bytes_free(bytes);
 
     OK(surefoot_extend_motion_graph(graph, clips + 1, 1, &options, go_on, &user, &other, &report, &error));
-    surefoot_build_motion_graph_report_free(report);
+    surefoot_report_free(report);
     surefoot_motion_graph_free(other);
     other = NULL;
     REFUSES_NULL(surefoot_extend_motion_graph(NULL, clips, 1, NULL, NULL, NULL, &other, NULL, &error));
@@ -204,7 +200,7 @@ void test_graph(void) {
 
     const double thresholds[1] = {0.05};
     OK(surefoot_retune_motion_graph(graph, thresholds, 1, NULL, &other, &report, &error));
-    surefoot_build_motion_graph_report_free(report);
+    surefoot_report_free(report);
     surefoot_motion_graph_free(other);
     OK(surefoot_retune_motion_graph(graph, NULL, 0, NULL, &other, NULL, &error));
     surefoot_motion_graph_free(other);

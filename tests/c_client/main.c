@@ -28,6 +28,24 @@ int is_content(const char *file, const uint8_t *data, size_t count) {
     return at == count && byte == EOF;
 }
 
+double number_at(const surefoot_report *report, const char *path) {
+    double number = NAN;
+    OK(surefoot_report_number(report, path, &number, &error));
+    return number;
+}
+
+int is_text_at(const surefoot_report *report, const char *path, const char *expected) {
+    const char *text = NULL;
+    OK(surefoot_report_text(report, path, &text, &error));
+    return text != NULL && strcmp(text, expected) == 0;
+}
+
+size_t count_at(const surefoot_report *report, const char *path) {
+    size_t count = (size_t)-1;
+    OK(surefoot_report_count(report, path, &count, &error));
+    return count;
+}
+
 int main(int count, char **arguments) {
     if (count > 1) {
         folder = arguments[1];
@@ -45,13 +63,13 @@ int main(int count, char **arguments) {
         test_paths();
         test_plants_of();
         test_footskate();
+        test_reports();
         test_edit();
         test_kinematics();
         test_stream();
         test_graph();
         test_page();
         test_options();
-        test_reserved();
         test_without_error();
         test_threads(4, 16, 1);
     }

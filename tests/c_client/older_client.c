@@ -8,15 +8,15 @@
 extern "C" {
 #endif
 
-/* As it was before min_core. */
+/* As if min_core and what follows it had come later. */
 typedef struct {
     size_t struct_size;
     double frame_rate;
     double window;
-    int32_t kernel;
-    int32_t markers;
-    int32_t labelling;
-    int32_t mirror;
+    int64_t kernel;
+    int64_t markers;
+    int64_t labelling;
+    int64_t mirror;
     double threshold_factor;
     double max_threshold_factor;
     double minima_limit;
@@ -26,7 +26,6 @@ typedef struct {
 typedef struct {
     size_t struct_size;
     int32_t kind;
-    int32_t reserved;
     double seconds;
     const char *label;
     int64_t from_clip;
@@ -95,10 +94,10 @@ int older_client(const void *clips, size_t clip_count, void **out_graph) {
     search.query.seconds = 2;
     wrong += surefoot_search_motion_graph(graph, &search.query, NULL, NULL, NULL, &found, NULL) != 0;
     surefoot_found_motion_free(found);
-    /* Older than the first header: refused, and nothing is written. */
+    /* The size of no struct: refused, and nothing is written. */
     memset(&build, 0x5a, sizeof build);
-    wrong += surefoot_build_motion_graph_default_options(&build.options, 8, NULL) != 2;
-    wrong += build.options.struct_size == 8 || !is_untouched(build.behind);
+    wrong += surefoot_build_motion_graph_default_options(&build.options, 12, NULL) != 2;
+    wrong += build.options.struct_size == 12 || !is_untouched(build.behind);
     *out_graph = graph;
     return wrong;
 }

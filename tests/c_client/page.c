@@ -5,7 +5,7 @@ void test_page(void) {
     surefoot_skeleton *skeleton = make_skeleton();
     surefoot_clip *clip = make_clip(skeleton, 60, 0), *cleaned = NULL;
     surefoot_plants *plants = make_plants(60);
-    surefoot_remove_footskate_report *report = NULL;
+    surefoot_report *report = NULL;
     OK(surefoot_remove_footskate(skeleton, clip, plants, NULL, NULL, &cleaned, &report, &error));
     surefoot_before_after pair;
     pair.before = clip;
@@ -27,10 +27,16 @@ void test_page(void) {
     REFUSES_NULL(surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 1, NULL, NULL, 0, &page, &error));
     REFUSES_NULL(surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 0, NULL, NULL, 1, &page, &error));
     REFUSES_NULL(surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 0, NULL, NULL, 0, NULL, &error));
+    surefoot_report *other = NULL;
+    OK(surefoot_check_clip(skeleton, clip, NULL, &other, &error));
+    pair.report = other;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT,
+           surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 0, NULL, NULL, 0, &page, &error));
+    surefoot_report_free(other);
     pair.report = NULL;
     REFUSES_NULL(surefoot_footskate_page("s", skeleton, &pair, 1, NULL, 0, NULL, NULL, 0, &page, &error));
     CHECK(page == NULL);
-    surefoot_remove_footskate_report_free(report);
+    surefoot_report_free(report);
     surefoot_clip_free(cleaned);
     surefoot_plants_free(plants);
     surefoot_clip_free(clip);
@@ -47,16 +53,26 @@ void test_options(void) {
     const surefoot_operation *const *operations = NULL;
     size_t count = 0;
     OK(surefoot_operations_get(&operations, &count, &error));
-    CHECK(count >= 3 && strcmp(operations[0]->name, "detect_plants") == 0);
+    CHECK(count >= 8 && strcmp(operations[1]->name, "detect_plants") == 0 && operations[1]->is_edit == 0);
+    CHECK(strcmp(operations[1]->label, "Detect Plants") == 0);
     REFUSES_NULL(surefoot_operations_get(NULL, &count, &error));
     REFUSES_NULL(surefoot_operations_get(&operations, NULL, &error));
     for (size_t i = 0; i < count; i++) {
+        CHECK(operations[i]->label[0] != '\0' && operations[i]->help[0] != '\0');
+        CHECK(operations[i]->is_edit == (strstr(operations[i]->name, "_clip") != NULL && i > 0));
         for (size_t k = 0; k < operations[i]->option_count; k++) {
             const surefoot_option *option = operations[i]->options[k];
             CHECK(option->name[0] != '\0' && option->help[0] != '\0' && option->unit != NULL);
             CHECK(option->min <= option->default_value && option->default_value <= option->max);
-            CHECK((option->kind == SUREFOOT_OPTION_CHOICE) == (option->value_count > 0));
-            CHECK(option->value_count == 0 || option->values[0][0] != '\0');
+            CHECK(option->label[0] != '\0' && (option->kind == SUREFOOT_OPTION_CHOICE) == (option->choice_count > 0));
+            for (size_t c = 0; c < option->choice_count; c++) {
+                CHECK(option->choices[c].name[0] != '\0' && option->choices[c].label[0] != '\0');
+                CHECK(option->choices[c].help[0] != '\0');
+            }
+            for (size_t c = 0; c < option->condition_count; c++) {
+                CHECK(option->used_when[c].subject[0] != '\0' && option->used_when[c].value_count > 0);
+                CHECK(option->used_when[c].values[0][0] != '\0');
+            }
         }
     }
 
@@ -68,18 +84,18 @@ void test_options(void) {
     memset(&newer, 0x77, sizeof newer);
     OK(surefoot_detect_plants_default_options(&newer.known, sizeof newer, &error));
     CHECK(newer.known.struct_size == sizeof newer && newer.later == 0);
-    OK(surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, &error));
+    OK(surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, NULL, &error));
     surefoot_plants_free(plants);
     plants = NULL;
     newer.later = 1;
     EXPECT(SUREFOOT_ERROR_ARGUMENT,
-           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, &error));
-    newer.known.struct_size = 8;
+           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, NULL, &error));
+    newer.known.struct_size = 12;
     EXPECT(SUREFOOT_ERROR_ARGUMENT,
-           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, &error));
+           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, NULL, &error));
     newer.known.struct_size = (size_t)-1;
     EXPECT(SUREFOOT_ERROR_ARGUMENT,
-           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, &error));
+           surefoot_detect_plants(skeleton, clip, NULL, &newer.known, &plants, NULL, NULL, &error));
     CHECK(plants == NULL);
     surefoot_clip_free(clip);
     surefoot_skeleton_free(skeleton);

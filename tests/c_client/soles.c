@@ -66,13 +66,13 @@ void test_soles(void) {
     surefoot_skin *boot = make_boot(skeleton, LEFT_FOOT);
     const surefoot_skin *skins[2] = {boot, NULL};
     CHECK(soles_of(skeleton)[0].foot == -1 && soles_of(skeleton)[1].foot == -1);
-    surefoot_warnings *warnings = NULL;
-    OK(surefoot_find_soles(skeleton, skins, 1, &shod, &warnings, &error));
-    const surefoot_warning *items = NULL;
+    surefoot_notes *notes = NULL;
+    OK(surefoot_find_soles(skeleton, skins, 1, &shod, &notes, &error));
+    const surefoot_note *items = NULL;
     size_t count = 9;
-    OK(surefoot_warnings_get(warnings, &items, &count, &error));
+    OK(surefoot_notes_get(notes, &items, &count, &error));
     CHECK(count == 0);
-    surefoot_warnings_free(warnings);
+    surefoot_notes_free(notes);
     test_vertices(skeleton, boot);
     const surefoot_sole *soles = soles_of(shod);
     CHECK(soles[0].foot == LEFT_FOOT && soles[0].front == LEFT_TOE && soles[1].foot == -1);

@@ -10,6 +10,7 @@ typedef struct {
     const surefoot_motion_graph *graph;
     const surefoot_control_table *table;
     const surefoot_labels *labels;
+    const surefoot_report *report;
     int rounds;
     int seed;
     int failures;
@@ -61,23 +62,23 @@ static void *run(void *argument) {
     for (int round = 0; round < w->rounds; round++) {
         surefoot_error error;
         /* The last five use the library's own threads. */
-        switch ((round + w->seed) % (w->graph == NULL ? 11 : 16)) {
+        switch ((round + w->seed) % (w->graph == NULL ? 12 : 17)) {
         case 0: {
             surefoot_plants *plants = NULL;
-            surefoot_detect_plants_report *report = NULL;
+            surefoot_report *report = NULL;
             w->failures +=
-                is(SUREFOOT_OK, surefoot_detect_plants(w->skeleton, w->clip, NULL, NULL, &plants, &report, &error));
+                is(SUREFOOT_OK, surefoot_detect_plants(w->skeleton, w->clip, NULL, NULL, &plants, NULL, &report, &error));
             surefoot_plants_free(plants);
-            surefoot_detect_plants_report_free(report);
+            surefoot_report_free(report);
             break;
         }
         case 1: {
             surefoot_clip *cleaned = NULL;
-            surefoot_remove_footskate_report *report = NULL;
+            surefoot_report *report = NULL;
             w->failures += is(SUREFOOT_OK, surefoot_remove_footskate(w->skeleton, w->clip, w->plants, NULL, NULL,
                                                                      &cleaned, &report, &error));
             surefoot_clip_free(cleaned);
-            surefoot_remove_footskate_report_free(report);
+            surefoot_report_free(report);
             break;
         }
         case 2: {
@@ -95,7 +96,7 @@ static void *run(void *argument) {
         }
         case 4: {
             surefoot_clip *mirrored = NULL;
-            w->failures += is(SUREFOOT_OK, surefoot_mirror_clip(w->skeleton, w->clip, &mirrored, &error));
+            w->failures += is(SUREFOOT_OK, surefoot_mirror_clip(w->skeleton, w->clip, NULL, &mirrored, NULL, &error));
             surefoot_clip_free(mirrored);
             break;
         }
@@ -139,6 +140,16 @@ static void *run(void *argument) {
             break;
         }
         case 11: {
+            /* One report, read by all. */
+            const char *text = NULL;
+            double slide = -1;
+            w->failures += is(SUREFOOT_OK, surefoot_report_text(w->report, "method", &text, &error));
+            w->failures += is(SUREFOOT_OK, surefoot_report_number(w->report, "after.slide_mean", &slide, &error));
+            w->failures += strcmp(text, "limbs") != 0 || slide < 0;
+            w->failures += is(SUREFOOT_OK, surefoot_report_json(w->report, &text, &error));
+            break;
+        }
+        case 12: {
             surefoot_control_state state;
             memset(&state, 0, sizeof state);
             const double towards[2] = {1, 0};
@@ -147,13 +158,13 @@ static void *run(void *argument) {
                 is(SUREFOOT_OK, surefoot_steer(w->graph, w->table, &state, towards, &edge, &state, &error));
             break;
         }
-        case 12: {
+        case 13: {
             surefoot_bytes *bytes = NULL;
             w->failures += is(SUREFOOT_OK, surefoot_motion_graph_encode(w->graph, &bytes, &error));
             surefoot_bytes_free(bytes);
             break;
         }
-        case 13: {
+        case 14: {
             surefoot_walk *walk = NULL;
             surefoot_random_walk_options options;
             surefoot_random_walk_default_options(&options, sizeof options, NULL);
@@ -163,7 +174,7 @@ static void *run(void *argument) {
             surefoot_walk_free(walk);
             break;
         }
-        case 14:
+        case 15:
             w->failures += search(w, 0);
             break;
         default:
@@ -182,6 +193,9 @@ void test_threads(int thread_count, int rounds, int uses_pool) {
     surefoot_motion_graph *graph = NULL;
     surefoot_control_table *table = NULL;
     surefoot_labels *labels = NULL;
+    surefoot_clip *cleaned = NULL;
+    surefoot_report *report = NULL;
+    OK(surefoot_remove_footskate(skeleton, clip, plants, NULL, NULL, &cleaned, &report, &error));
     if (uses_pool) {
         OK(surefoot_motion_graph_read(path_in_folder("steps.sfgraph"), &graph, &error));
         OK(surefoot_build_control_table(graph, NULL, NULL, NULL, NULL, &table, &error));
@@ -196,6 +210,7 @@ void test_threads(int thread_count, int rounds, int uses_pool) {
         works[i].graph = graph;
         works[i].table = table;
         works[i].labels = labels;
+        works[i].report = report;
         works[i].rounds = rounds;
         works[i].seed = i;
         works[i].failures = 0;
@@ -205,6 +220,8 @@ void test_threads(int thread_count, int rounds, int uses_pool) {
         CHECK(pthread_join(threads[i], NULL) == 0);
         CHECK(works[i].failures == 0);
     }
+    surefoot_report_free(report);
+    surefoot_clip_free(cleaned);
     surefoot_labels_free(labels);
     surefoot_control_table_free(table);
     surefoot_motion_graph_free(graph);

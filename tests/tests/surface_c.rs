@@ -1,19 +1,12 @@
-//! The C floor: every operation is a function of the header, every option a field of its options struct with the same
-//! default and range, in the documentation too; the table of options at run time says the same.
+//! The C floor: every function of the library can be reached from C and is fuzzed, numbers have the library's order, and
+//! the table of operations at run time is the library's. That options and header follow the declarations is checked where they
+//! are generated (`generate/tests`, `ffi/tests/header.rs`).
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::ffi::CStr;
 use std::path::PathBuf;
-use surefoot::ops::{BuildMotionGraphOptions, OptionKind, OptionSpec, SearchMotionGraphOptions};
-use surefoot::{DetectPlantsOptions, Options, RemoveFootskateOptions};
-
-/// Every operation with options, in the order of the table at run time; compared with the source below.
-const OPERATIONS: [(&str, &[OptionSpec]); 4] = [
-    ("detect_plants", DetectPlantsOptions::SPECS),
-    ("remove_footskate", RemoveFootskateOptions::SPECS),
-    ("build_motion_graph", BuildMotionGraphOptions::SPECS),
-    ("search_motion_graph", SearchMotionGraphOptions::SPECS),
-];
+use surefoot::declare::OptionKind;
+use surefoot::ops::OPERATIONS;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -45,122 +38,9 @@ fn header() -> String {
     source("ffi/include/surefoot.h")
 }
 
-/// `RemoveFootskate` as `remove_footskate`.
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !out.is_empty() {
-            out.push('_');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out
-}
-
-/// The fields of a struct: C type, name and the comment above.
-fn fields(header: &str, name: &str) -> Vec<(String, String, String)> {
-    let start =
-        header.find(&format!("typedef struct {name} {{")).unwrap_or_else(|| panic!("no struct {name}"));
-    let body = &header[start..];
-    let body = &body[..body.find("} ").unwrap()];
-    let mut out = Vec::new();
-    let mut comment = String::new();
-    for line in body.lines().skip(1).map(str::trim) {
-        if let Some(text) = line.strip_prefix("//") {
-            comment.push_str(text);
-        } else if let Some(field) = line.strip_suffix(';') {
-            let (kind, name) = field.rsplit_once(' ').unwrap();
-            out.push((kind.to_owned(), name.to_owned(), std::mem::take(&mut comment)));
-        }
-    }
-    out
-}
-
-fn check_struct(header: &str, operation: &str, specs: &[OptionSpec]) {
-    assert!(
-        header.contains(&format!("surefoot_status surefoot_{operation}(")),
-        "no function for {operation}"
-    );
-    assert!(
-        header.contains(&format!("surefoot_status surefoot_{operation}_default_options(")),
-        "no defaults for {operation}"
-    );
-    let fields = fields(header, &format!("surefoot_{operation}_options"));
-    let named: Vec<&str> =
-        fields.iter().map(|f| f.1.as_str()).filter(|n| !["struct_size", "reserved"].contains(n)).collect();
-    let expected: Vec<&str> = specs.iter().map(|s| s.name).collect();
-    assert_eq!(named, expected, "options of {operation}");
-    for spec in specs {
-        let (kind, _, comment) = fields.iter().find(|f| f.1 == spec.name).unwrap();
-        let (c_type, default, range) = match spec.kind {
-            OptionKind::Number { default, min, max } => {
-                ("double", default.to_string(), Some(format!("{min} to {max}")))
-            }
-            OptionKind::Integer { default, min, max } => {
-                ("int64_t", default.to_string(), Some(format!("{min} to {max}")))
-            }
-            OptionKind::Flag { default } => ("int32_t", u8::from(default).to_string(), Some("0 or 1".into())),
-            OptionKind::Choice { default, .. } => ("int32_t", default.replace('-', " "), None),
-        };
-        assert_eq!(kind, c_type, "type of {operation}.{}", spec.name);
-        let told = format!("efault {default}.");
-        assert!(comment.ends_with(&told), "{operation}.{}: '{comment}' does not end in '{told}'", spec.name);
-        if let Some(range) = range {
-            let told = format!(" {range}, d");
-            assert!(comment.contains(&told), "{operation}.{}: '{comment}' lacks '{range}'", spec.name);
-        }
-    }
-}
-
 fn text<'a>(pointer: *const std::ffi::c_char) -> &'a str {
     // SAFETY: texts of the table end in a zero and live for ever.
     unsafe { CStr::from_ptr(pointer) }.to_str().unwrap()
-}
-
-#[test]
-fn options_are_fields_of_the_header_with_the_same_default_and_range() {
-    let header = header();
-    for (operation, specs) in OPERATIONS {
-        check_struct(&header, operation, specs);
-    }
-}
-
-/// What has options in the library is what is listed here.
-#[test]
-fn the_list_of_operations_is_that_of_the_source() {
-    let core = sources("rust-core/src/ops");
-    let mut found: Vec<String> = core
-        .split("\nimpl Options for ")
-        .skip(1)
-        .filter_map(|rest| rest.split_whitespace().next()?.strip_suffix("Options"))
-        .map(snake)
-        .collect();
-    found.sort();
-    let mut listed: Vec<&str> = OPERATIONS.iter().map(|(name, _)| *name).collect();
-    listed.sort_unstable();
-    assert_eq!(found, listed);
-}
-
-/// Choices cross as numbers: the header's constants are named after the words, in the table's order.
-#[test]
-fn choices_are_constants_of_the_header() {
-    let header = header();
-    let check = |specs: &[OptionSpec], option: &str, prefix: &str| {
-        let Some(OptionKind::Choice { values, .. }) = specs.iter().find(|s| s.name == option).map(|s| s.kind)
-        else {
-            panic!("{option} is no choice")
-        };
-        for (number, value) in values.iter().enumerate() {
-            let line = format!("{prefix}_{} = {number},", value.replace('-', "_").to_uppercase());
-            assert!(header.contains(&line), "no '{line}'");
-        }
-    };
-    check(RemoveFootskateOptions::SPECS, "method", "SUREFOOT_FOOTSKATE_METHOD");
-    check(RemoveFootskateOptions::SPECS, "solver", "SUREFOOT_FOOTSKATE_SOLVER");
-    check(BuildMotionGraphOptions::SPECS, "kernel", "SUREFOOT_GRAPH_KERNEL");
-    check(BuildMotionGraphOptions::SPECS, "markers", "SUREFOOT_GRAPH_MARKERS");
-    check(BuildMotionGraphOptions::SPECS, "labelling", "SUREFOOT_GRAPH_LABELLING");
-    check(SearchMotionGraphOptions::SPECS, "method", "SUREFOOT_SEARCH_METHOD");
 }
 
 #[test]
@@ -201,7 +81,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("parse_roles", "skeleton_with_roles_text"),
     ("read_roles", "skeleton_with_roles_file"),
     ("override_roles", "skeleton_with_roles"),
-    ("published_scores", "measure_footskate"),
     ("world_poses", "world_positions"),
     ("rest_pose", "skeleton_get"),
     // C has handles, which are small beside their files.
@@ -265,46 +144,63 @@ fn every_function_is_fuzzed() {
     assert!(count > 100, "only {count} functions");
 }
 
+/// A list of the table.
+fn list<'a, T>(items: *const T, count: usize) -> &'a [T] {
+    // SAFETY: the table has that many entries and lives for ever.
+    if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(items, count) } }
+}
+
 #[test]
 fn the_table_at_run_time_is_that_of_the_library() {
     let (mut operations, mut count) = (std::ptr::null(), 0);
     let status =
         surefoot_ffi::surefoot_operations_get(&raw mut operations, &raw mut count, std::ptr::null_mut());
     assert_eq!(status, surefoot_ffi::surefoot_status::SUREFOOT_OK);
-    // SAFETY: the table has that many entries and lives for ever.
-    let operations = unsafe { std::slice::from_raw_parts(operations, count) };
-    let expected = OPERATIONS;
-    assert_eq!(operations.len(), expected.len());
-    for (&operation, (name, specs)) in operations.iter().zip(expected) {
+    assert_eq!(count, OPERATIONS.len());
+    for (&operation, expected) in list(operations, count).iter().zip(OPERATIONS) {
         // SAFETY: as above.
         let operation = unsafe { &*operation };
-        assert_eq!(text(operation.name), name);
-        assert_eq!(operation.option_count, specs.len());
-        for (i, spec) in specs.iter().enumerate() {
+        assert_eq!(
+            (text(operation.name), text(operation.label), text(operation.help), operation.is_edit != 0),
+            (expected.name, expected.label, expected.help, expected.edit.is_some())
+        );
+        assert_eq!(operation.option_count, expected.options.len());
+        for (&option, spec) in list(operation.options, operation.option_count).iter().zip(expected.options) {
             // SAFETY: as above.
-            let option = unsafe { &**operation.options.add(i) };
+            let option = unsafe { &*option };
             assert_eq!(
-                (text(option.name), text(option.unit), text(option.help)),
-                (spec.name, spec.unit, spec.help)
+                (text(option.name), text(option.label), text(option.unit), text(option.help)),
+                (spec.name, spec.label, spec.unit, spec.help)
             );
+            let choices: Vec<_> = list(option.choices, option.choice_count)
+                .iter()
+                .map(|choice| (text(choice.name), text(choice.label), text(choice.help)))
+                .collect();
             let (kind, default, min, max) = match spec.kind {
                 OptionKind::Number { default, min, max } => (0, default, min, max),
                 OptionKind::Integer { default, min, max } => (1, default as f64, min as f64, max as f64),
                 OptionKind::Flag { default } => (2, f64::from(u8::from(default)), 0.0, 1.0),
                 OptionKind::Choice { default, values } => {
-                    let place = values.iter().position(|v| *v == default).unwrap();
-                    assert_eq!(option.value_count, values.len());
-                    for (k, value) in values.iter().enumerate() {
-                        // SAFETY: as above.
-                        assert_eq!(text(unsafe { *option.values.add(k) }), *value);
-                    }
+                    let expected: Vec<_> = values.iter().map(|v| (v.name, v.label, v.help)).collect();
+                    assert_eq!(choices, expected);
+                    let place = values.iter().position(|value| value.name == default).unwrap();
                     (3, place as f64, 0.0, (values.len() - 1) as f64)
                 }
+                _ => panic!("{}: a kind that C does not have", spec.name),
             };
+            assert_eq!(choices.is_empty(), kind != 3, "{}", spec.name);
             assert_eq!(
                 (option.kind, option.default_value, option.min, option.max),
                 (kind, default, min, max)
             );
+            let conditions: Vec<(&str, Vec<&str>)> = list(option.used_when, option.condition_count)
+                .iter()
+                .map(|c| {
+                    (text(c.subject), list(c.values, c.value_count).iter().map(|&v| text(v)).collect())
+                })
+                .collect();
+            let expected: Vec<_> = spec.used_when.iter().map(|c| (c.subject, c.values.to_vec())).collect();
+            assert_eq!(conditions, expected, "{}", spec.name);
         }
     }
 }

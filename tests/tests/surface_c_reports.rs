@@ -1,177 +1,217 @@
-//! Reports in C: every figure of a report's JSON is a field of the report's own struct, or of one it leads to.
+//! Reports in C: every path that `docs/reports.md` lists can be read from a report, as the kind that it says, and every
+//! value of a report's JSON is listed.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, c_char};
 use std::path::PathBuf;
-use surefoot::model::{BodyPoint, Side};
-use surefoot::ops::detect_plants::{Held, Slide};
-use surefoot::ops::measure_footskate::published_scores;
-use surefoot::ops::motion_graph::search::PlacementFigures;
-use surefoot::ops::remove_footskate::{MissedPlant, RootNoise};
-use surefoot::ops::{Progress, SearchMotionGraphOptions, build_motion_graph, search_motion_graph};
-use surefoot::{
-    BuildMotionGraphOptions, DetectPlantsOptions, GraphClip, MotionQuery, Note, RemoveFootskateOptions,
-    detect_plants, measure_footskate, remove_footskate,
-};
+use std::ptr::{null, null_mut};
+use surefoot::io::{Convention, Format, NewFile, UnitOrigin, UpAxis, encode_new};
 use surefoot_sample as sample;
+use surefoot_ffi::surefoot_status::{SUREFOOT_ERROR_ARGUMENT, SUREFOOT_ERROR_NO_VALUE, SUREFOOT_OK};
+use surefoot_ffi::*;
 
-/// Figures that C tells in another way: the field one would look for, and the one there is.
-const OTHERWISE: &[(&str, &str)] = &[
-    ("surefoot_detect_plants_report_view.plants", "surefoot_plant.point"),
-    ("surefoot_detect_plants_report_view.conveyor_plants", "surefoot_plant.point"),
-    // The whole clip's fault is of no time.
-    ("surefoot_detect_plants_report_view.fault_time", "surefoot_fault_estimate.time"),
-    ("surefoot_stretch.side", "surefoot_stretch.point"),
-    ("surefoot_stretch.slowest_first", "surefoot_detect_plants_report_view.touch_slowest"),
-    ("surefoot_stretch.slowest_end", "surefoot_detect_plants_report_view.touch_slowest"),
-    ("surefoot_footskate_measures.ground_of", "surefoot_footskate_measures.ground_is_plants"),
-    ("surefoot_footskate_measures.ground_float_mean", "surefoot_footskate_measures.float_mean"),
-    ("surefoot_footskate_measures.ground_penetration_max", "surefoot_footskate_measures.penetration_max"),
-    (
-        "surefoot_footskate_measures.ground_penetration_max_frame",
-        "surefoot_footskate_measures.penetration_max_frame",
-    ),
-    ("surefoot_footskate_measures.ground_penetration_mean", "surefoot_footskate_measures.penetration_mean"),
-    ("surefoot_found_motion_view.frames", "surefoot_clip_view.frame_count"),
-    ("surefoot_found_motion_view.labels", "surefoot_found_motion_view.label_runs"),
-];
+/// Kinds of values by path, for each operation.
+type Listed = BTreeMap<String, BTreeMap<String, String>>;
 
-/// The fields of every struct of the header, each with the struct it holds or points at, if any.
-type Structs = BTreeMap<String, BTreeMap<String, String>>;
-
-fn structs() -> Structs {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../ffi/include/surefoot.h");
-    let header = std::fs::read_to_string(path).unwrap();
-    let (mut structs, mut current) = (Structs::new(), None);
-    for line in header.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
-        if let Some(rest) = line.strip_prefix("typedef struct ") {
-            current = rest.strip_suffix(" {").map(str::to_owned);
-        } else if line.starts_with('}') {
-            current = None;
-        } else if let (Some(name), Some(field)) = (&current, line.strip_suffix(';')) {
-            let (kind, field) = field.split('[').next().unwrap().rsplit_once([' ', '*']).unwrap();
-            let of = kind.split([' ', '*']).find(|word| word.starts_with("surefoot_")).unwrap_or("");
-            structs.entry(name.clone()).or_default().insert(field.to_owned(), of.to_owned());
+fn listed() -> Listed {
+    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/reports.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (mut listed, mut operation) = (Listed::new(), String::new());
+    for line in page.lines() {
+        if let Some(name) = line.strip_prefix("## ") {
+            operation = name.to_owned();
+        } else if let Some(row) = line.strip_prefix("| `") {
+            let (path, rest) = row.split_once("` | ").unwrap();
+            let (kind, _) = rest.split_once(" | ").unwrap();
+            listed.entry(operation.clone()).or_default().insert(path.to_owned(), kind.to_owned());
         }
     }
-    structs
+    listed
 }
 
-/// A report in JSON beside the struct that tells the same.
-struct Compared<'a> {
-    structs: &'a Structs,
-    figures: usize,
-    /// What no field tells.
-    missing: Vec<String>,
+fn text_of(pointer: *const c_char) -> String {
+    // SAFETY: texts of the library end in a zero.
+    unsafe { CStr::from_ptr(pointer) }.to_str().unwrap().to_owned()
 }
 
-impl Compared<'_> {
-    /// Whether the struct has the figure: as a field, or, being several, as fields that begin with its name; and what it
-    /// consists of in the struct that the field leads to. `path` is where it stands in JSON.
-    fn find(&mut self, within: &str, field: &str, value: &Value, path: &str) {
-        self.figures += 1;
-        let looked_for = format!("{within}.{field}");
-        if let Some((_, other)) = OTHERWISE.iter().find(|(json, _)| *json == looked_for) {
-            let (of, other) = other.split_once('.').unwrap();
-            assert!(self.structs[of].contains_key(other), "{of} has no {other} that would tell '{path}'");
-            return;
+/// Reads a path as its kind; the message where it cannot be read.
+fn read(report: *const surefoot_report, path: &str, kind: &str) -> (surefoot_status, String) {
+    // SAFETY: numbers and characters, for which zero is a value.
+    let mut error: surefoot_error = unsafe { std::mem::zeroed() };
+    let path = CString::new(path).unwrap();
+    let (mut number, mut text, mut count) = (0.0, null(), 0);
+    let status = match kind.trim_end_matches(" or none") {
+        "number" | "flag" => {
+            surefoot_report_number(report, path.as_ptr(), &raw mut number, &raw mut error)
         }
-        if value.is_null() && self.structs[within].contains_key(&format!("has_{field}")) {
-            return;
-        }
-        let items: Vec<&Map<String, Value>> = match value {
-            Value::Object(map) => vec![map],
-            Value::Array(items) => items.iter().filter_map(Value::as_object).collect(),
-            _ => Vec::new(),
-        };
-        let has_field = self.structs[within].get(field);
-        let leads_to = has_field.map(|of| {
-            // Handles are read through their views.
-            let view = format!("{of}_view");
-            if self.structs.contains_key(&view) { view } else { of.clone() }
+        "list" => surefoot_report_count(report, path.as_ptr(), &raw mut count, &raw mut error),
+        _ => surefoot_report_text(report, path.as_ptr(), &raw mut text, &raw mut error),
+    };
+    (status, text_of(error.message.as_ptr()))
+}
+
+/// Every listed path can be read, or what it is in is not there in this report.
+fn check_paths(operation: &str, kinds: &BTreeMap<String, String>, report: *const surefoot_report) {
+    let mut read_count = 0;
+    for (path, kind) in kinds.iter().filter(|(_, kind)| !kind.starts_with("group")) {
+        let first = path.replace(".N", ".0");
+        let (status, message) = read(report, &first, kind);
+        let may_miss = kinds.iter().any(|(group, kind)| {
+            kind.ends_with(" or none") && (path == group || path.starts_with(&format!("{group}.")))
         });
-        let is_struct = leads_to.as_ref().is_some_and(|next| self.structs.contains_key(next));
-        if is_struct && items.is_empty() {
-            self.missing.push(format!("{path} (empty in this test, so what it holds was not compared)"));
-        }
-        if has_field.is_none() && !value.is_object() {
-            self.missing.push(format!("{path} ({within} has no {field})"));
-            return;
-        }
-        for (key, value) in items.into_iter().flatten() {
-            let path = format!("{path}.{key}");
-            match &leads_to {
-                Some(next) if is_struct => self.find(next, key, value, &path),
-                Some(_) => self.missing.push(format!("{path} ({field} of {within} holds no struct)")),
-                None => self.find(within, &format!("{field}_{key}"), value, &path),
-            }
-        }
+        let is_fine = match status {
+            SUREFOOT_OK => true,
+            SUREFOOT_ERROR_NO_VALUE => may_miss,
+            SUREFOOT_ERROR_ARGUMENT => message.ends_with("is a list of 0"),
+            _ => false,
+        };
+        assert!(is_fine, "{operation}: {path}: {message}");
+        read_count += usize::from(status == SUREFOOT_OK);
+    }
+    assert!(read_count > 1, "{operation}: only {read_count} paths could be read");
+}
+
+/// Every value of the JSON is listed.
+fn check_json(operation: &str, kinds: &BTreeMap<String, String>, path: &str, value: &Value) {
+    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(k, v)| check_json(operation, kinds, &below(k), v)),
+        Value::Array(items) => items.iter().for_each(|v| check_json(operation, kinds, &below("N"), v)),
+        _ => assert!(kinds.contains_key(path), "{operation}: {path} is not in docs/reports.md"),
     }
 }
 
-fn check(report: &str, root: &str, json: &Value) {
-    let structs = structs();
-    let mut compared = Compared { structs: &structs, figures: 0, missing: Vec::new() };
-    for (key, value) in json.as_object().unwrap() {
-        compared.find(root, key, value, key);
-    }
-    assert!(compared.missing.is_empty(), "{report}, in JSON only: {:#?}", compared.missing);
-    assert!(compared.figures > 5, "{report}: only {}", compared.figures);
+fn check(operation: &str, report: *mut surefoot_report) {
+    check_borrowed(operation, report);
+    surefoot_report_free(report);
+}
+
+fn check_borrowed(operation: &str, report: *const surefoot_report) {
+    let listed = listed();
+    let kinds = listed.get(operation).unwrap_or_else(|| panic!("{operation} is not in docs/reports.md"));
+    check_paths(operation, kinds, report);
+    let mut json = null();
+    assert_eq!(surefoot_report_json(report, &raw mut json, null_mut()), SUREFOOT_OK);
+    check_json(operation, kinds, "", &serde_json::from_str(&text_of(json)).unwrap());
+}
+
+/// A walk as C reads it.
+fn document() -> *mut surefoot_document {
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let options = sample::WalkOptions { frame_rate: 30.0, seconds: 8.0, ..Default::default() };
+    let clips = [sample::walk(&skeleton, &options).unwrap().clip];
+    let convention =
+        Convention { unit_metres: 1.0, unit_origin: UnitOrigin::Given, up_axis: UpAxis::Y };
+    let new = NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention };
+    let bytes = encode_new(Format::Glb, &new).unwrap().bytes;
+    let mut out = null_mut();
+    let status =
+        surefoot_read_bytes(c"walk.glb".as_ptr(), bytes.as_ptr(), bytes.len(), null(), &raw mut out, null_mut());
+    assert_eq!(status, SUREFOOT_OK);
+    out
 }
 
 #[test]
-fn every_figure_is_a_field() {
-    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
-    let options = sample::WalkOptions { frame_rate: 30.0, seconds: 8.0, ..Default::default() };
-    let walk = sample::walk(&skeleton, &options).unwrap().clip;
-    let mut found = detect_plants(&skeleton, &walk, None, &DetectPlantsOptions::default()).unwrap();
-    // What this walk does not have is put in, so that every kind of entry is compared.
-    found.report.slides.push(Slide { side: Side::Left, frames: 0..9, speed: 0.1 });
-    found.report.held.push(Held { point: BodyPoint::all().next().unwrap(), frames: 0..9 });
-    check("detect_plants", "surefoot_detect_plants_report_view", &found.to_json());
-    let mut edited =
-        remove_footskate(&skeleton, &walk, &found.plants, None, &RemoveFootskateOptions::default()).unwrap();
-    let missed = MissedPlant {
-        point: "left_toe".into(),
-        first: 0,
-        end: 9,
-        distance: 0.1,
-        reason: "out of reach".into(),
-    };
-    edited.report.missed.push(missed);
-    edited.report.root_noise = Some(RootNoise { deviation: 0.01, cutoff: 5.0, moved: 0.01 });
-    check(
-        "remove_footskate",
-        "surefoot_remove_footskate_report_view",
-        &serde_json::to_value(&edited.report).unwrap(),
+fn every_path_can_be_read() {
+    let document = document();
+    let mut view = null();
+    assert_eq!(surefoot_document_get(document, &raw mut view, null_mut()), SUREFOOT_OK);
+    // SAFETY: the view of a document that lives to the end.
+    let view = unsafe { &*view };
+    // SAFETY: it has one clip.
+    let (skeleton, clip) = (view.skeleton, unsafe { *view.clips });
+    let error = null_mut();
+    let (mut plants, mut report, mut made) = (null_mut(), null_mut(), null_mut());
+
+    let status = surefoot_detect_plants(
+        skeleton,
+        clip,
+        null(),
+        null(),
+        &raw mut plants,
+        null_mut(),
+        &raw mut report,
+        error,
     );
-    let measured = measure_footskate(&skeleton, &walk, &found.plants, None, None).unwrap();
-    check("measure_footskate", "surefoot_footskate_measures", &serde_json::to_value(measured).unwrap());
-    let published = published_scores(&skeleton, &walk, &found.plants, None).unwrap();
-    check("published_scores", "surefoot_published_scores", &serde_json::to_value(published).unwrap());
-    let clip = GraphClip { skeleton: &skeleton, clip: &walk, plants: &found.plants, labels: None, group: 0 };
-    let mut built =
-        build_motion_graph(&[clip], &BuildMotionGraphOptions::default(), &Progress::none()).unwrap();
-    built.report.notes.push(Note::warning("made-up", String::new()));
-    check(
-        "build_motion_graph",
-        "surefoot_build_motion_graph_report_view",
-        &serde_json::to_value(&built.report).unwrap(),
+    assert_eq!(status, SUREFOOT_OK);
+    check("detect_plants", report);
+    assert_eq!(surefoot_check_clip(skeleton, clip, null(), &raw mut report, error), SUREFOOT_OK);
+    check("check_clip", report);
+    let status = surefoot_remove_footskate(
+        skeleton,
+        clip,
+        plants,
+        null(),
+        null(),
+        &raw mut made,
+        &raw mut report,
+        error,
     );
-    let path = surefoot::model::FloorPath::polyline(&[
-        surefoot::math::Vec3::zeros(),
-        surefoot::math::Vec3::new(0.0, 0.0, 4.0),
-    ]);
-    let query = MotionQuery::Path { path: path.unwrap(), styles: vec![], start: None };
-    let options = SearchMotionGraphOptions::default().beam_width(10);
-    let mut search = search_motion_graph(&built.graph, &query, &options, &Progress::none()).unwrap();
-    search.report.notes.push(Note::warning("made-up", String::new()));
-    search.report.placement = Some(PlacementFigures { distance: 0.1, turn: 0.1 });
-    search.report.cleanup = Some(edited.report);
-    check(
-        "search_motion_graph",
-        "surefoot_found_motion_view",
-        &serde_json::to_value(&search.report).unwrap(),
+    assert_eq!(status, SUREFOOT_OK);
+    check("remove_footskate", report);
+    surefoot_clip_free(made);
+    let status = surefoot_measure_footskate(skeleton, clip, plants, null(), null(), &raw mut report, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("measure_footskate", report);
+    let status = surefoot_published_scores(skeleton, clip, plants, null(), &raw mut report, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("published_scores", report);
+
+    macro_rules! edit {
+        ($operation:ident, $name:literal) => {
+            assert_eq!(
+                $operation(skeleton, clip, null(), &raw mut made, &raw mut report, error),
+                SUREFOOT_OK
+            );
+            check($name, report);
+            surefoot_clip_free(made);
+        };
+    }
+    edit!(surefoot_mirror_clip, "mirror_clip");
+    edit!(surefoot_resample_clip, "resample_clip");
+    edit!(surefoot_trim_clip, "trim_clip");
+
+    let entry =
+        surefoot_graph_clip { skeleton, clip, plants, labels: null(), label_count: 0, group: 0 };
+    let (mut graph, mut found) = (null_mut(), null_mut());
+    let status = surefoot_build_motion_graph(
+        &raw const entry,
+        1,
+        null(),
+        None,
+        null_mut(),
+        &raw mut graph,
+        &raw mut report,
+        error,
     );
+    assert_eq!(status, SUREFOOT_OK);
+    check("build_motion_graph", report);
+    // SAFETY: numbers and pointers, for which zero is a value; filled by the library.
+    let mut query: surefoot_motion_query = unsafe { std::mem::zeroed() };
+    surefoot_motion_query_default(&raw mut query, size_of_val(&query), error);
+    let points = [0.0, 0.0, 0.0, 0.0, 0.0, 4.0];
+    query.kind = surefoot_query_kind::SUREFOOT_QUERY_PATH as i32;
+    (query.points, query.point_count) = (points.as_ptr(), 2);
+    let status = surefoot_search_motion_graph(
+        graph,
+        &raw const query,
+        null(),
+        None,
+        null_mut(),
+        &raw mut found,
+        error,
+    );
+    assert_eq!(status, SUREFOOT_OK);
+    let mut motion = null();
+    assert_eq!(surefoot_found_motion_get(found, &raw mut motion, error), SUREFOOT_OK);
+    // SAFETY: just given by the library.
+    let motion = unsafe { &*motion };
+    check_borrowed("search_motion_graph", motion.report);
+    check_borrowed("remove_footskate", motion.cleanup);
+    surefoot_found_motion_free(found);
+    surefoot_motion_graph_free(graph);
+    surefoot_plants_free(plants);
+    surefoot_document_free(document);
 }

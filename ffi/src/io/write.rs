@@ -1,17 +1,8 @@
 //! Writing files.
 
-use super::document::{format_of, surefoot_document, up_axis_of};
-use crate::bytes::surefoot_bytes;
-use crate::guard::{Answer, Out, guard, handles, input, path};
-use crate::model::{sized, surefoot_clip, surefoot_skeleton, surefoot_skin};
-use crate::options::{reserved, write_struct};
-use crate::status::{surefoot_error, surefoot_status};
-use crate::warnings::surefoot_warnings;
-use std::ffi::c_char;
+use crate::*;
 use surefoot::Skin;
-use surefoot::io::{
-    Convention, Encoded, Format, NewFile, UnitOrigin, encode_edited_as, encode_new, write_bytes,
-};
+use surefoot::io::{Convention, Encoded, Format, NewFile, UnitOrigin, encode_edited_as, encode_new, write_bytes};
 use surefoot::model::Clip;
 
 /// How a new file is written; start from surefoot_write_default_options.
@@ -23,21 +14,15 @@ pub struct surefoot_write_options {
     /// Metres per file unit, above 0; 1 is the default. glTF is in metres whatever this says.
     pub unit_metres: f64,
     /// The axis that points up, a SUREFOOT_UP_AXIS_ number; Y is the default. glTF has Y up whatever this says.
-    pub up_axis: i32,
-    /// 0.
-    pub reserved: i32,
+    pub up_axis: i64,
 }
-
-/// Size of surefoot_write_options when it was first released.
-const FIRST_SIZE: usize = 24;
 
 impl surefoot_write_options {
     fn defaults() -> Self {
-        Self { struct_size: size_of::<Self>(), unit_metres: 1.0, up_axis: 1, reserved: 0 }
+        Self { struct_size: size_of::<Self>(), unit_metres: 1.0, up_axis: 1 }
     }
 
     fn to_core(self) -> Answer<Convention> {
-        reserved(self.reserved)?;
         surefoot::io::ReadOptions { unit_metres: Some(self.unit_metres), ..Default::default() }.check()?;
         Ok(Convention {
             unit_metres: self.unit_metres,
@@ -50,18 +35,14 @@ impl surefoot_write_options {
 /// Writes the default options; pass sizeof(surefoot_write_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_write_default_options(
-    out_options: *mut surefoot_write_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_write_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || write_struct(out_options, struct_size, FIRST_SIZE, surefoot_write_options::defaults()))
+    guard(error, || write_struct(out_options, struct_size, surefoot_write_options::defaults()))
 }
 
 /// The edited copy of a document's file.
 fn edited(
-    document: *const surefoot_document,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
+    document: *const surefoot_document, clips: *const *const surefoot_clip, clip_count: usize,
     format: impl FnOnce() -> Answer<Format>,
 ) -> Answer<Encoded> {
     let document = input(document, "document")?.get();
@@ -88,26 +69,24 @@ impl Parts {
         let options = if self.options.is_null() {
             surefoot_write_options::defaults()
         } else {
-            sized(self.options, FIRST_SIZE, surefoot_write_options::defaults(), "options")?
+            sized(self.options, surefoot_write_options::defaults(), "options")?
         };
+        clips.iter().try_for_each(|clip| clip.check_skeleton(skeleton))?;
+        skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
         let convention = options.to_core()?;
         let new = NewFile { skeleton, clips: &clips, skins: &skins, convention };
         Ok(encode_new(format()?, &new)?)
     }
 }
 
-fn write(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_warnings>) -> Answer {
+fn write(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_notes>) -> Answer {
     write_bytes(file, &encoded.bytes)?;
-    out.put_handle(|| surefoot_warnings::new(&encoded.notes));
+    out.put_handle(|| surefoot_notes::new(&encoded.notes));
     Ok(())
 }
 
-fn hand_over(
-    encoded: Encoded,
-    bytes: Out<*mut surefoot_bytes>,
-    warnings: Out<*mut surefoot_warnings>,
-) -> Answer {
-    warnings.put_handle(|| surefoot_warnings::new(&encoded.notes));
+fn hand_over(encoded: Encoded, bytes: Out<*mut surefoot_bytes>, notes: Out<*mut surefoot_notes>) -> Answer {
+    notes.put_handle(|| surefoot_notes::new(&encoded.notes));
     bytes.put_handle(|| surefoot_bytes::new(encoded.bytes));
     Ok(())
 }
@@ -116,20 +95,16 @@ fn hand_over(
 /// edits do not touch stays as it was. The ending of `file` is that of the source's format, or the other of .gltf and
 /// .glb. The file is complete or not there.
 ///
-/// `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+/// `out_notes` may be NULL; else free them with surefoot_notes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_write_edited(
-    file: *const c_char,
-    document: *const surefoot_document,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
-    out_warnings: *mut *mut surefoot_warnings,
-    error: *mut surefoot_error,
+    file: *const c_char, document: *const surefoot_document, clips: *const *const surefoot_clip, clip_count: usize,
+    out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
         let encoded = edited(document, clips, clip_count, || Ok(Format::from_path(&file)?))?;
-        write(&file, encoded, Out::optional(out_warnings))
+        write(&file, encoded, Out::optional(out_notes))
     })
 }
 
@@ -137,42 +112,31 @@ pub extern "C" fn surefoot_write_edited(
 /// and GLB. Free the bytes with surefoot_bytes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_encode_edited(
-    document: *const surefoot_document,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
-    format: i32,
-    out_bytes: *mut *mut surefoot_bytes,
-    out_warnings: *mut *mut surefoot_warnings,
-    error: *mut surefoot_error,
+    document: *const surefoot_document, clips: *const *const surefoot_clip, clip_count: usize, format: i32,
+    out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let out = Out::required(out_bytes, "out_bytes")?;
         let encoded = edited(document, clips, clip_count, || format_of(format))?;
-        hand_over(encoded, out, Out::optional(out_warnings))
+        hand_over(encoded, out, Out::optional(out_notes))
     })
 }
 
 /// Writes a new BVH, FBX, glTF or GLB file; its ending decides. BVH takes one clip and no skin. `options` NULL means
-/// the defaults. What the format cannot hold is named in the warnings. The file is complete or not there.
+/// the defaults. What the format cannot hold is named in the notes. The file is complete or not there.
 ///
-/// `out_warnings` may be NULL; else free them with surefoot_warnings_free.
+/// `out_notes` may be NULL; else free them with surefoot_notes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_write_new(
-    file: *const c_char,
-    skeleton: *const surefoot_skeleton,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
-    skins: *const *const surefoot_skin,
-    skin_count: usize,
-    options: *const surefoot_write_options,
-    out_warnings: *mut *mut surefoot_warnings,
-    error: *mut surefoot_error,
+    file: *const c_char, skeleton: *const surefoot_skeleton, clips: *const *const surefoot_clip, clip_count: usize,
+    skins: *const *const surefoot_skin, skin_count: usize, options: *const surefoot_write_options,
+    out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
         let parts = Parts { skeleton, clips: (clips, clip_count), skins: (skins, skin_count), options };
         let encoded = parts.encode(|| Ok(Format::from_path(&file)?))?;
-        write(&file, encoded, Out::optional(out_warnings))
+        write(&file, encoded, Out::optional(out_notes))
     })
 }
 
@@ -180,21 +144,14 @@ pub extern "C" fn surefoot_write_new(
 /// surefoot_bytes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_encode_new(
-    format: i32,
-    skeleton: *const surefoot_skeleton,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
-    skins: *const *const surefoot_skin,
-    skin_count: usize,
-    options: *const surefoot_write_options,
-    out_bytes: *mut *mut surefoot_bytes,
-    out_warnings: *mut *mut surefoot_warnings,
-    error: *mut surefoot_error,
+    format: i32, skeleton: *const surefoot_skeleton, clips: *const *const surefoot_clip, clip_count: usize,
+    skins: *const *const surefoot_skin, skin_count: usize, options: *const surefoot_write_options,
+    out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let out = Out::required(out_bytes, "out_bytes")?;
         let parts = Parts { skeleton, clips: (clips, clip_count), skins: (skins, skin_count), options };
         let encoded = parts.encode(|| format_of(format))?;
-        hand_over(encoded, out, Out::optional(out_warnings))
+        hand_over(encoded, out, Out::optional(out_notes))
     })
 }

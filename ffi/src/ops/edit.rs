@@ -1,21 +1,52 @@
-//! Small operations on clips and plants: merge, mirror, resample, check.
+//! Operations on clips, plants and skeletons that are a few lines each, and the frame of those that are generated.
 
-use crate::guard::{Out, guard, input, make};
-use crate::model::{surefoot_clip, surefoot_plants, surefoot_skeleton};
-use crate::status::{surefoot_error, surefoot_status};
-use crate::warnings::surefoot_warnings;
+use crate::*;
+use surefoot::Options;
 use surefoot::ops::{
-    check_clip, measure_asymmetry, merge_plants, mirror_clip, mirror_plants, resample_clip, resample_plants,
-    symmetric_skeleton,
+    OPERATIONS, check_clip, measure_asymmetry, merge_plants, mirror_plants, resample_plants, symmetric_skeleton,
+    trim_plants,
 };
+
+/// Runs an operation for which a skeleton, a clip and options are all it takes.
+pub(crate) fn edit<O: COptions>(
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const O,
+    out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report,
+) -> Answer {
+    let skeleton = input(skeleton, "skeleton")?.get();
+    let clip = input(clip, "clip")?.get();
+    let values = read_values(options)?;
+    let out = Out::required(out_clip, "out_clip")?;
+    let name = <O::Core as Options>::OPERATION;
+    let operation = OPERATIONS.iter().find(|operation| operation.name == name);
+    let edit = operation
+        .and_then(|operation| operation.edit)
+        .ok_or_else(|| Failure::argument(format!("{name} does not take a clip alone")))?;
+    let edited = edit(skeleton, clip, &values)?;
+    Out::optional(out_report).put_handle(|| surefoot_report::of(edited.report));
+    out.put_handle(|| surefoot_clip::new(edited.clip));
+    Ok(())
+}
+
+/// Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate: the notes of the report
+/// name them. `options` NULL means the defaults. Free the report with surefoot_report_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_check_clip(
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const surefoot_check_clip_options,
+    out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let skeleton = input(skeleton, "skeleton")?.get();
+        let clip = input(clip, "clip")?.get();
+        let options = read_options(options)?;
+        make(out_report, "out_report", || Ok(surefoot_report::new(&check_clip(skeleton, clip, &options)?)))
+    })
+}
 
 /// Joins automatic plants with edited ones, which win: an automatic plant that shares a frame with an edited one of the
 /// same point is dropped whole. Free the plants with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_merge_plants(
-    automatic: *const surefoot_plants,
-    edited: *const surefoot_plants,
-    out_plants: *mut *mut surefoot_plants,
+    automatic: *const surefoot_plants, edited: *const surefoot_plants, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -25,28 +56,10 @@ pub extern "C" fn surefoot_merge_plants(
     })
 }
 
-/// Makes the mirror image of a clip: left becomes right. Fails with SUREFOOT_ERROR_SKELETON if the rest pose is not
-/// nearly symmetric. Free it with surefoot_clip_free.
-#[unsafe(no_mangle)]
-pub extern "C" fn surefoot_mirror_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_clip: *mut *mut surefoot_clip,
-    error: *mut surefoot_error,
-) -> surefoot_status {
-    guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        make(out_clip, "out_clip", || Ok(surefoot_clip::new(mirror_clip(skeleton, clip)?)))
-    })
-}
-
 /// Makes the plants of a clip's mirror image. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_mirror_plants(
-    plants: *const surefoot_plants,
-    out_plants: *mut *mut surefoot_plants,
-    error: *mut surefoot_error,
+    plants: *const surefoot_plants, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
@@ -58,16 +71,12 @@ pub extern "C" fn surefoot_mirror_plants(
 /// metres, and that joint. `out_joint` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_measure_asymmetry(
-    skeleton: *const surefoot_skeleton,
-    out_distance: *mut f64,
-    out_joint: *mut i32,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, out_distance: *mut f64, out_joint: *mut i32, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        let out = Out::required(out_distance, "out_distance")?;
         let (distance, joint) = measure_asymmetry(skeleton);
-        out.put(distance);
+        give(out_distance, "out_distance", distance)?;
         Out::optional(out_joint).put(i32::try_from(joint.0).unwrap_or(i32::MAX));
         Ok(())
     })
@@ -77,9 +86,7 @@ pub extern "C" fn surefoot_measure_asymmetry(
 /// SUREFOOT_ERROR_SKELETON if the rest pose is not nearly symmetric. Free it with surefoot_skeleton_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_symmetric_skeleton(
-    skeleton: *const surefoot_skeleton,
-    out_skeleton: *mut *mut surefoot_skeleton,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, out_skeleton: *mut *mut surefoot_skeleton, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
@@ -87,53 +94,29 @@ pub extern "C" fn surefoot_symmetric_skeleton(
     })
 }
 
-/// Samples a clip at another frame rate, 0.1 to 10,000. Frames that fall on an old one are copied bit for
-/// bit. Free it with surefoot_clip_free.
-#[unsafe(no_mangle)]
-pub extern "C" fn surefoot_resample_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    frame_rate: f64,
-    out_clip: *mut *mut surefoot_clip,
-    error: *mut surefoot_error,
-) -> surefoot_status {
-    guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        make(out_clip, "out_clip", || Ok(surefoot_clip::new(resample_clip(skeleton, clip, frame_rate)?)))
-    })
-}
-
 /// Makes the plants of a clip for that clip at another frame rate. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_resample_plants(
-    plants: *const surefoot_plants,
-    clip: *const surefoot_clip,
-    frame_rate: f64,
-    out_plants: *mut *mut surefoot_plants,
+    plants: *const surefoot_plants, clip: *const surefoot_clip, frame_rate: f64, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
         let clip = input(clip, "clip")?.get();
-        make(out_plants, "out_plants", || {
-            Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?))
-        })
+        make(out_plants, "out_plants", || Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?)))
     })
 }
 
-/// Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate. Free the warnings, of
-/// which there may be none, with surefoot_warnings_free.
+/// Makes the plants of the clip that surefoot_trim_clip makes with the same options: cut at its ends and counted from
+/// its first frame. `options` NULL means the defaults. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
-pub extern "C" fn surefoot_check_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_warnings: *mut *mut surefoot_warnings,
+pub extern "C" fn surefoot_trim_plants(
+    plants: *const surefoot_plants, options: *const surefoot_trim_clip_options, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        make(out_warnings, "out_warnings", || Ok(surefoot_warnings::new(&check_clip(skeleton, clip)?)))
+        let plants = input(plants, "plants")?.get();
+        let options = read_options(options)?;
+        make(out_plants, "out_plants", || Ok(surefoot_plants::new(trim_plants(plants, &options)?)))
     })
 }

@@ -3,13 +3,12 @@
 mod detect_plants;
 mod edit;
 mod measure_footskate;
-mod measures;
 mod motion_graph;
 mod remove_footskate;
 
 pub use detect_plants::*;
+pub(crate) use edit::edit;
 pub use edit::*;
 pub use measure_footskate::*;
-pub use measures::*;
 pub use motion_graph::*;
 pub use remove_footskate::*;

@@ -13,6 +13,8 @@ mod idle;
 mod operation;
 #[macro_use]
 mod options;
+#[cfg(feature = "schema")]
+mod schema;
 mod spec;
 
 pub use choices::{Choice, ChoiceSpec};
@@ -20,6 +22,8 @@ pub use idle::{idle_note, idle_options};
 pub use operation::{Edit, Operation, OperationReport, Report, edit_with, options_with};
 pub use options::Options;
 pub(crate) use options::cannot_set;
+#[cfg(feature = "schema")]
+pub use schema::report_schemas;
 pub use spec::{Condition, OptionKind, OptionSpec, OptionValue};
 
 #[doc(hidden)]

@@ -1,7 +1,6 @@
 //! Motion graphs: build, keep, search, steer, walk, draw.
 
 mod build;
-mod build_report;
 mod control;
 mod found;
 mod graph;
@@ -12,7 +11,6 @@ mod user_cost;
 mod walk;
 
 pub use build::*;
-pub use build_report::*;
 pub use control::*;
 pub use found::*;
 pub use graph::*;

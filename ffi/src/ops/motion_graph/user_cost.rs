@@ -1,9 +1,6 @@
 //! A caller's own cost, halting rule and forbidden edges, through callbacks.
 
-use super::query::surefoot_motion_query;
-use crate::guard::{Answer, Buffer, Failure, Out, guard, input};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::c_void;
+use crate::*;
 use std::sync::Mutex;
 use surefoot::ops::motion_graph::{UserCost, Walk, Walker};
 
@@ -24,8 +21,6 @@ pub struct surefoot_walk_state_view {
     pub length: f64,
     /// 1 if position is set: something was played.
     pub has_position: i32,
-    /// 0.
-    pub reserved: i32,
     /// Where the pelvis was on the last frame, x and z, metres.
     pub position: [f64; 2],
     /// Moves the node's clip from where it was captured: turn about +y in radians, then along x and z in metres.
@@ -60,7 +55,7 @@ type IsComplete = dyn Fn(&Walk) -> bool + Sync + Send;
 type IsLegal = dyn Fn(&Walk, usize) -> bool + Sync + Send;
 
 /// The functions of one query; of none where the query is not custom.
-pub(super) struct Caller {
+pub(crate) struct Caller {
     cost: Box<Cost>,
     is_complete: Box<IsComplete>,
     is_legal: Box<IsLegal>,
@@ -89,7 +84,6 @@ fn state(walker: &Walker, edges: *const surefoot_walk_edges) -> surefoot_walk_st
         frames: walker.frames,
         length: walker.length,
         has_position: walker.position.is_some().into(),
-        reserved: 0,
         position: walker.position.unwrap_or_default(),
         place: [at.theta, at.x0, at.z0],
         edges,
@@ -103,7 +97,7 @@ fn shown<T>(walk: &Walk, call: impl FnOnce(&surefoot_walk_state_view) -> T) -> T
 }
 
 impl Caller {
-    pub(super) fn new(query: &surefoot_motion_query) -> Answer<Self> {
+    pub(crate) fn new(query: &surefoot_motion_query) -> Answer<Self> {
         let fault = std::sync::Arc::new(Mutex::new(None));
         if query.kind != 4 {
             return Ok(Self {
@@ -113,8 +107,7 @@ impl Caller {
                 fault,
             });
         }
-        let missing =
-            |name: &str| Failure::new(surefoot_status::SUREFOOT_ERROR_NULL, format!("query.{name} is NULL"));
+        let missing = |name: &str| Failure::new(surefoot_status::SUREFOOT_ERROR_NULL, format!("query.{name} is NULL"));
         let cost = query.cost.ok_or_else(|| missing("cost"))?;
         let is_complete = query.is_complete.ok_or_else(|| missing("is_complete"))?;
         let is_legal = query.is_legal;
@@ -144,12 +137,12 @@ impl Caller {
         })
     }
 
-    pub(super) fn cost(&self) -> UserCost<'_> {
+    pub(crate) fn cost(&self) -> UserCost<'_> {
         UserCost { cost: &*self.cost, is_complete: &*self.is_complete, is_legal: &*self.is_legal }
     }
 
     /// What the search gave, unless the caller's functions gave what cannot be meant.
-    pub(super) fn check<T>(callers: &[Caller], found: surefoot::Result<T>) -> Answer<T> {
+    pub(crate) fn check<T>(callers: &[Caller], found: surefoot::Result<T>) -> Answer<T> {
         let fault = callers.iter().find_map(|c| c.fault.lock().ok().and_then(|fault| fault.clone()));
         match fault {
             Some(text) => Err(Failure::from(surefoot::Error::invalid("query", text))),
@@ -162,10 +155,7 @@ impl Caller {
 /// number of all. Only for the pointer that a callback of a custom query was given, and only until it returns.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_walk_edges_get(
-    edges: *const surefoot_walk_edges,
-    out_edges: *mut usize,
-    edge_count: usize,
-    out_count: *mut usize,
+    edges: *const surefoot_walk_edges, out_edges: *mut usize, edge_count: usize, out_count: *mut usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {

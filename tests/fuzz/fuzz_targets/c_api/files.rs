@@ -72,7 +72,7 @@ fn read_document(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> R
         touch_text(view.path);
         touch(view.clips, view.clip_count);
         touch(view.skins, view.skin_count);
-        touch(view.notes, view.warning_count);
+        touch(view.notes, view.note_count);
         touch(view.losses, view.loss_count);
     }
     Ok(status)
@@ -237,7 +237,7 @@ fn bytes(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
 
 fn notes(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let (mut items, mut count) = (null(), 0);
-    let status = surefoot_warnings_get(h.notes.pick(u)?, &raw mut items, &raw mut count, error);
+    let status = surefoot_notes_get(h.notes.pick(u)?, &raw mut items, &raw mut count, error);
     touch(items, count);
     Ok(status)
 }

@@ -1,7 +1,7 @@
 //! Motion graphs: built, extended, retuned, kept, drawn, walked.
 
 use crate::Call;
-use crate::input::{Handles, few_steps, number, numbers, seen, sound_graph, touch, touch_text, words};
+use crate::input::{Handles, few_steps, number, numbers, seen, sound_graph, touch, words};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use std::sync::atomic::AtomicUsize;
@@ -12,7 +12,6 @@ pub const CALLS: &[Call] = &[
     build,
     retune,
     read_graph,
-    read_report,
     graph_clip,
     encode,
     decode,
@@ -60,8 +59,7 @@ fn build(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
             plants: h.plants.pick(u)?,
             labels: if u.ratio(1, 4)? { &raw const span } else { null() },
             label_count: 1,
-            group: u.int_in_range(0..=2)?,
-            reserved: 0,
+            group: *u.choose(&[0, 1, 2, u64::MAX])?,
         })
     };
     let (entries, count) = ([entry(u, h)?, entry(u, h)?], u.int_in_range(0..=2)?);
@@ -94,7 +92,7 @@ fn build(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
         )
     };
     h.graphs.keep(out);
-    h.built.keep(report);
+    h.reports.keep(report);
     Ok(status)
 }
 
@@ -111,7 +109,7 @@ fn retune(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
         error,
     );
     h.graphs.keep(out);
-    h.built.keep(report);
+    h.reports.keep(report);
     Ok(status)
 }
 
@@ -125,21 +123,6 @@ fn read_graph(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resu
         touch(view.thresholds, view.label_count * view.label_count);
         touch(view.clip_sources, view.clip_count);
         touch(view.clip_frame_counts, view.clip_count);
-    }
-    Ok(status)
-}
-
-fn read_report(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
-    let mut view = null();
-    let status = surefoot_build_motion_graph_report_get(h.built.pick(u)?, &raw mut view, error);
-    if let Some(view) = seen(status, view) {
-        touch_text(view.summary);
-        touch_text(view.json);
-        touch(view.labels, view.label_count);
-        touch(view.clips, view.clip_count);
-        touch(view.pairs, view.pair_count);
-        touch(view.moved_clips, view.moved_clip_count);
-        touch(view.notes, view.warning_count);
     }
     Ok(status)
 }

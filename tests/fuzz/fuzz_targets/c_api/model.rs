@@ -77,7 +77,7 @@ fn new_clip(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result
         }
     }
     let roots = numbers(u, 3 * frames)?;
-    let track = surefoot_track { joint: u.int_in_range(-1..=9)?, reserved: 0, values: roots.as_ptr() };
+    let track = surefoot_track { joint: u.int_in_range(-1..=9)?, values: roots.as_ptr() };
     let data = surefoot_clip_data {
         struct_size: 80,
         name: null(),
@@ -206,7 +206,6 @@ fn new_labels(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resu
                 label_count,
                 group_name,
                 group: 0,
-                reserved: 0,
             };
             let items = [item(&names[1], 1), item(&names[2], 0)];
             surefoot_labels_create(items.as_ptr(), u.int_in_range(0..=2)?, &raw mut out, error)
@@ -348,7 +347,7 @@ fn roles(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
         let names = (0..u.int_in_range(0..=3)?).map(|_| words(u)).collect::<Result<Vec<CString>>>()?;
         let entry = |name: &CString, u: &mut Unstructured<'_>| {
             let joint = if u.ratio(1, 4)? { null() } else { name.as_ptr() };
-            Ok(surefoot_role_entry { role: u.int_in_range(-1..=20)?, reserved: 0, joint })
+            Ok(surefoot_role_entry { role: u.int_in_range(-1..=20)?, joint })
         };
         let entries = names.iter().map(|name| entry(name, u)).collect::<Result<Vec<_>>>()?;
         surefoot_skeleton_with_roles(skeleton, entries.as_ptr(), entries.len(), &raw mut out, error)

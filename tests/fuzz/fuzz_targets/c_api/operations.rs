@@ -1,13 +1,13 @@
 //! Plants, footskate, streams, small edits and the page.
 
 use crate::Call;
-use crate::input::{Handles, number, seen, sound, touch, touch_text};
+use crate::input::{Handles, number, sound, touch, touch_text};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
 pub const CALLS: &[Call] = &[
-    detect, detect, remove, remove, measure, edit, resample, stream, push, push, push, flush, page, reports,
+    detect, detect, remove, remove, measure, edit, resample, trim, stream, push, push, push, flush, page, reports,
 ];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
@@ -26,11 +26,20 @@ fn detect(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
     }
     let options = if u.ratio(1, 2)? { null() } else { &raw const options };
     let (skeleton, clip, ground) = (h.skeletons.pick(u)?, h.clips.pick(u)?, ground(u, h)?);
-    let (mut out, mut report) = (null_mut(), null_mut());
-    let status =
-        surefoot_detect_plants(skeleton, clip, ground, options, &raw mut out, &raw mut report, error);
+    let (mut out, mut moving, mut report) = (null_mut(), null_mut(), null_mut());
+    let status = surefoot_detect_plants(
+        skeleton,
+        clip,
+        ground,
+        options,
+        &raw mut out,
+        &raw mut moving,
+        &raw mut report,
+        error,
+    );
     h.plants.keep(out);
-    h.detected.keep(report);
+    h.plants.keep(moving);
+    h.reports.keep(report);
     Ok(status)
 }
 
@@ -77,7 +86,7 @@ fn remove(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
         error,
     );
     h.clips.keep(out);
-    h.removed.keep(report);
+    h.reports.keep(report);
     Ok(status)
 }
 
@@ -85,31 +94,42 @@ fn measure(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<
     let (skeleton, clip, plants, ground) =
         (h.skeletons.pick(u)?, h.clips.pick(u)?, h.plants.pick(u)?, ground(u, h)?);
     let mut out = null_mut();
-    let status =
-        surefoot_measure_footskate(skeleton, clip, plants, ground, h.clips.pick(u)?, &raw mut out, error);
-    h.measured.keep(out);
+    let status = if u.arbitrary()? {
+        surefoot_measure_footskate(skeleton, clip, plants, ground, h.clips.pick(u)?, &raw mut out, error)
+    } else {
+        surefoot_published_scores(skeleton, clip, plants, ground, &raw mut out, error)
+    };
+    h.reports.keep(out);
     Ok(status)
 }
 
 fn edit(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let (skeleton, clip, plants) = (h.skeletons.pick(u)?, h.clips.pick(u)?, h.plants.pick(u)?);
     let (mut new_skeleton, mut new_clip, mut new_plants) = (null_mut(), null_mut(), null_mut());
+    let mut report = null_mut();
     let status = match u.int_in_range(0..=5)? {
         0 => surefoot_merge_plants(plants, h.plants.pick(u)?, &raw mut new_plants, error),
         1 => surefoot_mirror_plants(plants, &raw mut new_plants, error),
-        2 => surefoot_mirror_clip(skeleton, clip, &raw mut new_clip, error),
+        2 => {
+            // SAFETY: numbers, for which zero is a value; filled by the library.
+            let mut options: surefoot_mirror_clip_options = unsafe { std::mem::zeroed() };
+            surefoot_mirror_clip_default_options(&raw mut options, size_of_val(&options), error);
+            let options = &raw const options;
+            surefoot_mirror_clip(skeleton, clip, options, &raw mut new_clip, &raw mut report, error)
+        }
         3 => surefoot_symmetric_skeleton(skeleton, &raw mut new_skeleton, error),
         4 => {
             let (mut distance, mut joint) = (0.0, 0);
             surefoot_measure_asymmetry(skeleton, &raw mut distance, &raw mut joint, error)
         }
         _ => {
-            let mut out = null_mut();
-            let status = surefoot_check_clip(skeleton, clip, &raw mut out, error);
-            h.notes.keep(out);
-            status
+            // SAFETY: as above.
+            let mut options: surefoot_check_clip_options = unsafe { std::mem::zeroed() };
+            surefoot_check_clip_default_options(&raw mut options, size_of_val(&options), error);
+            surefoot_check_clip(skeleton, clip, &raw const options, &raw mut report, error)
         }
     };
+    h.reports.keep(report);
     h.skeletons.keep(new_skeleton);
     h.clips.keep(new_clip);
     h.plants.keep(new_plants);
@@ -120,13 +140,39 @@ fn resample(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result
     // Rates that give a few frames; others are refused or only take long.
     let rate = *u.choose(&[1.0, 17.0, 60.0, 0.0, -1.0, f64::NAN, 1e300])?;
     let (skeleton, clip, plants) = (h.skeletons.pick(u)?, h.clips.pick(u)?, h.plants.pick(u)?);
-    let (mut out, mut others) = (null_mut(), null_mut());
-    let status = surefoot_resample_clip(skeleton, clip, rate, &raw mut out, error);
+    let (mut out, mut others, mut report) = (null_mut(), null_mut(), null_mut());
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut options: surefoot_resample_clip_options = unsafe { std::mem::zeroed() };
+    surefoot_resample_clip_default_options(&raw mut options, size_of_val(&options), error);
+    options.frame_rate = rate;
+    let options = &raw const options;
+    let status = surefoot_resample_clip(skeleton, clip, options, &raw mut out, &raw mut report, error);
     h.clips.keep(out);
+    h.reports.keep(report);
     if status == surefoot_status::SUREFOOT_ERROR_PANIC {
         return Ok(status);
     }
     let status = surefoot_resample_plants(plants, clip, rate, &raw mut others, error);
+    h.plants.keep(others);
+    Ok(status)
+}
+
+fn trim(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut options: surefoot_trim_clip_options = unsafe { std::mem::zeroed() };
+    surefoot_trim_clip_default_options(&raw mut options, size_of_val(&options), error);
+    options.first = *u.choose(&[0, 1, 30, 1_000_000, -1, i64::MAX])?;
+    options.count = *u.choose(&[0, 1, 30, 1_000_000, -1, i64::MIN])?;
+    let options = &raw const options;
+    let (skeleton, clip, plants) = (h.skeletons.pick(u)?, h.clips.pick(u)?, h.plants.pick(u)?);
+    let (mut out, mut others, mut report) = (null_mut(), null_mut(), null_mut());
+    let status = surefoot_trim_clip(skeleton, clip, options, &raw mut out, &raw mut report, error);
+    h.clips.keep(out);
+    h.reports.keep(report);
+    if status == surefoot_status::SUREFOOT_ERROR_PANIC {
+        return Ok(status);
+    }
+    let status = surefoot_trim_plants(plants, options, &raw mut others, error);
     h.plants.keep(others);
     Ok(status)
 }
@@ -191,7 +237,7 @@ fn page(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
         before: h.clips.pick(u)?,
         after: h.clips.pick(u)?,
         plants: h.plants.pick(u)?,
-        report: h.removed.pick(u)?,
+        report: h.reports.pick(u)?,
     };
     let (skeleton, ground, mut out) = (h.skeletons.pick(u)?, ground(u, h)?, null_mut());
     let (skins, notes) = ([h.skins.pick(u)?.cast_const()], [c"a note".as_ptr()]);
@@ -213,45 +259,25 @@ fn page(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
 }
 
 fn reports(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
-    Ok(match u.int_in_range(0..=2)? {
-        0 => {
-            let mut view = null();
-            let status = surefoot_detect_plants_report_get(h.detected.pick(u)?, &raw mut view, error);
-            if let Some(view) = seen(status, view) {
-                touch_text(view.json);
-                touch(view.cuts, view.cut_count);
-                touch(view.plant_figures, view.plant_figure_count);
-                touch(view.touches, view.touch_count);
-                touch(view.touch_slowest, view.touch_count);
-                touch(view.slides, view.slide_count);
-                touch(view.held, view.held_count);
-                touch(view.notes, view.warning_count);
-                touch(view.fault_per_second, view.fault_per_second_count);
-            }
-            status
-        }
-        1 => {
-            let mut view = null();
-            let status = surefoot_remove_footskate_report_get(h.removed.pick(u)?, &raw mut view, error);
-            if let Some(view) = seen(status, view) {
-                touch_text(view.summary);
-                touch_text(view.json);
-                touch(view.before, 1);
-                touch(view.after, 1);
-                touch(view.missed, view.missed_count);
-                touch(view.notes, view.note_count);
-            }
-            status
-        }
-        _ => {
-            let mut view = null();
-            let status = surefoot_measure_footskate_report_get(h.measured.pick(u)?, &raw mut view, error);
-            if let Some(view) = seen(status, view) {
-                touch_text(view.json);
-                touch(view.measures, 1);
-                touch(view.published, usize::from(!view.published.is_null()));
-            }
-            status
-        }
-    })
+    let report = h.reports.pick(u)?;
+    let steps = ["before", "after", "slides", "0", "mean", "notes", "code", "fault", "drift", "labels", "", "9"];
+    let count = u.int_in_range(1..=4)?;
+    let steps: Vec<&str> = (0..count).map(|_| u.choose(&steps).copied()).collect::<Result<_>>()?;
+    let path = std::ffi::CString::new(steps.join(".")).unwrap_or_default();
+    let (mut text, mut number, mut count, mut notes) = (null(), 0.0, 0, null());
+    let status = match u.int_in_range(0..=5)? {
+        0 => surefoot_report_summary(report, &raw mut text, error),
+        1 => surefoot_report_json(report, &raw mut text, error),
+        2 => surefoot_report_number(report, path.as_ptr(), &raw mut number, error),
+        3 => surefoot_report_text(report, path.as_ptr(), &raw mut text, error),
+        4 => surefoot_report_count(report, path.as_ptr(), &raw mut count, error),
+        _ => surefoot_report_notes(report, &raw mut notes, &raw mut count, error),
+    };
+    if !text.is_null() {
+        touch_text(text);
+    }
+    if !notes.is_null() {
+        touch(notes, count);
+    }
+    Ok(status)
 }

@@ -213,17 +213,14 @@ fn read_found(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resu
     let mut view = null();
     let status = surefoot_found_motion_get(h.found.pick(u)?, &raw mut view, error);
     if let Some(view) = seen(status, view) {
-        touch_text(view.summary);
-        touch_text(view.json);
-        touch_text(view.query);
-        touch_text(view.method);
         touch(view.segments, view.segment_count);
         touch(view.labels, view.label_count);
-        touch(view.label_runs, view.label_run_count);
-        touch(view.path, usize::from(!view.path.is_null()));
-        touch(view.placement, usize::from(!view.placement.is_null()));
-        let mut cleanup = null();
-        surefoot_remove_footskate_report_get(view.cleanup, &raw mut cleanup, error);
+        for report in [view.report, view.cleanup] {
+            let mut json = null();
+            if surefoot_report_json(report, &raw mut json, error) == surefoot_status::SUREFOOT_OK {
+                touch_text(json);
+            }
+        }
     }
     Ok(status)
 }

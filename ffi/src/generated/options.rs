@@ -1,0 +1,411 @@
+//! The options of every operation as C sees them. Written by the crate `generate` from the declarations of the core:
+//! do not edit.
+
+use crate::guard::guard;
+use crate::options::{COptions, write_defaults};
+use crate::status::{surefoot_error, surefoot_status};
+
+/// Options of surefoot_check_clip; start from surefoot_check_clip_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_check_clip_options {
+    /// sizeof(surefoot_check_clip_options).
+    pub struct_size: usize,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_check_clip_options {
+    type Core = surefoot::ops::CheckClipOptions;
+    const FIELDS: &'static [&'static str] = &[
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_check_clip_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_check_clip_default_options(
+    out_options: *mut surefoot_check_clip_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Options of surefoot_detect_plants; start from surefoot_detect_plants_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_detect_plants_options {
+    /// sizeof(surefoot_detect_plants_options).
+    pub struct_size: usize,
+    /// Speed below which a point counts as still, for a leg of 0.83 m; scales with the leg. 0.01 to 1 m/s, default
+    /// 0.15.
+    pub still_speed: f64,
+    /// Shorter plants are dropped unless they touch an end of the clip. 0 to 1 s, default 0.04.
+    pub min_seconds: f64,
+    /// Estimate and allow for root drift and for a root path or legs of wrong length. 0 or 1, default 1.
+    pub fit_fault: i64,
+    /// Make the slowest part of a brief touch a plant, so that runs are planted too. 0 or 1, default 1.
+    pub use_touches: i64,
+    /// Search plants of wrists and fingertips as well. 0 or 1, default 0.
+    pub hands: i64,
+    /// Search plants of heels and toe tips, the points of the sole, as well. 0 or 1, default 0.
+    pub sole: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_detect_plants_options {
+    type Core = surefoot::ops::DetectPlantsOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "still_speed", "min_seconds", "fit_fault", "use_touches", "hands", "sole"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_detect_plants_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_detect_plants_default_options(
+    out_options: *mut surefoot_detect_plants_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Values of method in surefoot_remove_footskate_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_footskate_method {
+    /// Bend legs and arms to the plants; the body stays as it is.
+    SUREFOOT_FOOTSKATE_METHOD_LIMBS = 0,
+    /// Change the root's path alone; cannot hold two feet at once.
+    SUREFOOT_FOOTSKATE_METHOD_ROOT = 1,
+    /// Hang the body on the foot that carries it and bend the landing leg to the ground.
+    SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED = 2,
+}
+
+/// Values of solver in surefoot_remove_footskate_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_footskate_solver {
+    /// See the whole clip.
+    SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES = 0,
+    /// Look a fixed time ahead, as a live stream does.
+    SUREFOOT_FOOTSKATE_SOLVER_WINDOWED = 1,
+}
+
+/// Options of surefoot_remove_footskate; start from surefoot_remove_footskate_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_remove_footskate_options {
+    /// sizeof(surefoot_remove_footskate_options).
+    pub struct_size: usize,
+    /// What moves to keep planted points in place. A SUREFOOT_FOOTSKATE_METHOD_ number, default limbs.
+    pub method: i64,
+    /// How the motion between plants is found. A SUREFOOT_FOOTSKATE_SOLVER_ number, default least-squares. Needs
+    /// method limbs.
+    pub solver: i64,
+    /// Largest change of a limb's length, as a part of it; 0 keeps bones rigid and lets the hips give way. 0 to 0.2,
+    /// default 0.03. Needs method limbs.
+    pub max_stretch: f64,
+    /// Frames further than this from any plant stay as they are. 0 to 10 s, default 0.5. Needs method limbs; needs
+    /// solver least-squares.
+    pub cutoff: f64,
+    /// How slowly a foot's correction fades between plants. 0 to 1 s, default 0.025. Needs method limbs; needs solver
+    /// least-squares.
+    pub swing_time: f64,
+    /// How slowly a foot's turn fades between plants. 0 to 1 s, default 0.04. Needs method limbs; needs solver
+    /// least-squares.
+    pub turn_time: f64,
+    /// Share of a foot's turn about the leg that the hip takes; the ankle takes the rest. 0 to 1, default 0.5. Needs
+    /// method limbs.
+    pub swivel: f64,
+    /// Ease knees that snap straight near a plant. 0 or 1, default 1. Needs method limbs; needs solver least-squares.
+    pub soften_knees: i64,
+    /// Smooth the root first where its path shakes. 0 or 1, default 1. Needs method limbs.
+    pub denoise: i64,
+    /// Put planted feet and fingertips on the ground, joints at their standing height. 0 or 1, default 0. Needs method
+    /// limbs; needs a ground.
+    pub snap_to_ground: i64,
+    /// Most rounds of the least-squares solver. 1 to 100, default 8. Needs method limbs; needs solver least-squares.
+    pub rounds: i64,
+    /// Half window of the windowed solver. 0 to 2 s, default 0.15. Needs method limbs; needs solver windowed.
+    pub window: f64,
+    /// How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes 0.25). 0 to 2 s,
+    /// default 0. Needs method limbs; needs solver windowed.
+    pub anchor_window: f64,
+    /// Knee angle from which the windowed solver damps. 45 to 180 deg, default 120. Needs method limbs; needs solver
+    /// windowed.
+    pub damping_angle: f64,
+    /// How far the foot-rooted method lowers the body, so that legs bend instead of stretch. 0 to 0.1 m, default
+    /// 0.005. Needs method foot-rooted; needs a ground.
+    pub lower_body: f64,
+    /// Share of the correction that is applied: 1 holds planted feet, 0 leaves the clip as it is. 0 to 1, default 1.
+    pub strength: f64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_remove_footskate_options {
+    type Core = surefoot::ops::RemoveFootskateOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "method", "solver", "max_stretch", "cutoff", "swing_time", "turn_time", "swivel", "soften_knees", "denoise",
+        "snap_to_ground", "rounds", "window", "anchor_window", "damping_angle", "lower_body", "strength"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_remove_footskate_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_remove_footskate_default_options(
+    out_options: *mut surefoot_remove_footskate_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Options of surefoot_mirror_clip; start from surefoot_mirror_clip_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_mirror_clip_options {
+    /// sizeof(surefoot_mirror_clip_options).
+    pub struct_size: usize,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_mirror_clip_options {
+    type Core = surefoot::ops::MirrorClipOptions;
+    const FIELDS: &'static [&'static str] = &[
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_mirror_clip_default_options(
+    out_options: *mut surefoot_mirror_clip_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Options of surefoot_resample_clip; start from surefoot_resample_clip_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_resample_clip_options {
+    /// sizeof(surefoot_resample_clip_options).
+    pub struct_size: usize,
+    /// Frames per second of the result. 0.001 to 10000 fps, default 30.
+    pub frame_rate: f64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_resample_clip_options {
+    type Core = surefoot::ops::ResampleClipOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "frame_rate"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_resample_clip_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_resample_clip_default_options(
+    out_options: *mut surefoot_resample_clip_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Options of surefoot_trim_clip; start from surefoot_trim_clip_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_trim_clip_options {
+    /// sizeof(surefoot_trim_clip_options).
+    pub struct_size: usize,
+    /// First frame that is kept. 0 to 1000000000 frames, default 0.
+    pub first: i64,
+    /// Number of frames that are kept; 0 keeps all to the end. 0 to 1000000000 frames, default 0.
+    pub count: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_trim_clip_options {
+    type Core = surefoot::ops::TrimClipOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "first", "count"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_trim_clip_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_trim_clip_default_options(
+    out_options: *mut surefoot_trim_clip_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Values of kernel in surefoot_build_motion_graph_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_graph_kernel {
+    /// The middle counts most; rises and falls linearly.
+    SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0,
+    /// All frames count alike.
+    SUREFOOT_GRAPH_KERNEL_BOX = 1,
+    /// The middle counts most, with smooth ends: a bell whose standard deviation is a quarter of the window.
+    SUREFOOT_GRAPH_KERNEL_GAUSSIAN = 2,
+}
+
+/// Values of markers in surefoot_build_motion_graph_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_graph_markers {
+    /// Feet and knees count most.
+    SUREFOOT_GRAPH_MARKERS_LEGS = 0,
+    /// All joints count alike.
+    SUREFOOT_GRAPH_MARKERS_UNIFORM = 1,
+}
+
+/// Values of labelling in surefoot_build_motion_graph_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_graph_labelling {
+    /// Tell standing, forward and side-back motion apart.
+    SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0,
+    /// Give all motion one label.
+    SUREFOOT_GRAPH_LABELLING_NONE = 1,
+}
+
+/// Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_build_motion_graph_options {
+    /// sizeof(surefoot_build_motion_graph_options).
+    pub struct_size: usize,
+    /// Frames per second of the graph; clips are resampled to it. 5 to 240 fps, default 30.
+    pub frame_rate: f64,
+    /// Length of the compared windows and of the transitions; 0.3 suits runs. 0.1 to 2 s, default 0.5.
+    pub window: f64,
+    /// How the frames of a window are weighted. A SUREFOOT_GRAPH_KERNEL_ number, default triangle.
+    pub kernel: i64,
+    /// What is compared. A SUREFOOT_GRAPH_MARKERS_ number, default legs.
+    pub markers: i64,
+    /// How stretches of motion are told apart in clips without labels. A SUREFOOT_GRAPH_LABELLING_ number, default
+    /// automatic.
+    pub labelling: i64,
+    /// Add the mirror image of every clip, on a skeleton made symmetric. 0 or 1, default 0.
+    pub mirror: i64,
+    /// Transition threshold: how much a pose changes in this many frames. 0 to 100 frames, default 2.25.
+    pub threshold_factor: f64,
+    /// How far the threshold is raised for a label that is poorly connected. 0 to 100 frames, default 3.
+    pub max_threshold_factor: f64,
+    /// Leave out resemblances that differ by more than this; 0 keeps all, or 4 above 20,000 frames. 0 to 1000 frames,
+    /// default 0.
+    pub minima_limit: f64,
+    /// Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.
+    pub min_core: f64,
+    /// Of transitions this close to each other at both ends use only the best; 0 uses all. 0 to 60 frames, default 0.
+    pub thinning: i64,
+    /// Compare windows where they lie in the world, for motion that is tied to places. 0 or 1, default 0.
+    pub world_locked: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_build_motion_graph_options {
+    type Core = surefoot::ops::BuildMotionGraphOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "frame_rate", "window", "kernel", "markers", "labelling", "mirror", "threshold_factor", "max_threshold_factor",
+        "minima_limit", "min_core", "thinning", "world_locked"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_build_motion_graph_default_options(
+    out_options: *mut surefoot_build_motion_graph_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Values of method in surefoot_search_motion_graph_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_search_method {
+    /// One beam that sees the whole path.
+    SUREFOOT_SEARCH_METHOD_BEAM = 0,
+    /// A beam that looks a few seconds ahead, again and again.
+    SUREFOOT_SEARCH_METHOD_HORIZON_BEAM = 1,
+    /// Look a few seconds ahead and find the best there is, again and again.
+    SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2,
+}
+
+/// Options of surefoot_search_motion_graph; start from surefoot_search_motion_graph_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_search_motion_graph_options {
+    /// sizeof(surefoot_search_motion_graph_options).
+    pub struct_size: usize,
+    /// How motion is searched for. A SUREFOOT_SEARCH_METHOD_ number, default beam. Needs query path or connect or
+    /// custom.
+    pub method: i64,
+    /// Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default 100. Needs
+    /// query path or connect or custom.
+    pub beam_width: i64,
+    /// How far the horizon methods look ahead. 0.1 to 3600 s, default 5. Needs method horizon-beam or
+    /// branch-and-bound; needs query path or connect or custom.
+    pub horizon: f64,
+    /// How much of the horizon is kept before looking ahead again. 0.03 to 3600 s, default 0.9. Needs method
+    /// horizon-beam or branch-and-bound; needs query path or connect or custom.
+    pub retain: f64,
+    /// What a transition costs: more gives fewer of them and a looser path. 0 to 1000 m², default 0.1. Needs query
+    /// path or connect.
+    pub transition_cost: f64,
+    /// Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1, default
+    /// 0.4. Needs query path.
+    pub min_progress: f64,
+    /// How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85. Needs query path.
+    pub style_tolerance: f64,
+    /// What a wrong direction costs where a clip is to end at a place. 0 to 1000 m²/rad², default 1. Needs query
+    /// connect.
+    pub turn_cost: f64,
+    /// What time costs on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect.
+    pub time_cost: f64,
+    /// Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100. Needs
+    /// query path or custom.
+    pub starts: i64,
+    /// Pick at random among walks up to this much costlier than the best. 0 to 10, default 0. Needs query path or
+    /// connect or custom.
+    pub variation: f64,
+    /// Equal seeds give equal walks. 0 or more, default 0.
+    pub seed: i64,
+    /// Give a walk up when it takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect
+    /// or custom.
+    pub patience: f64,
+    /// Walks that branch and bound looks at, each time, before it takes the best so far. 1 to 1000000000, default
+    /// 200000. Needs method branch-and-bound; needs query path or connect or custom.
+    pub max_expansions: i64,
+    /// Leave out transitions that begin or end on a jolt, such as a heel strike. 0 or 1, default 1.
+    pub smooth_seams: i64,
+    /// Remove the footskate of the result. 0 or 1, default 1.
+    pub cleanup: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_search_motion_graph_options {
+    type Core = surefoot::ops::SearchMotionGraphOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "method", "beam_width", "horizon", "retain", "transition_cost", "min_progress", "style_tolerance", "turn_cost",
+        "time_cost", "starts", "variation", "seed", "patience", "max_expansions", "smooth_seams", "cleanup"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_search_motion_graph_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_search_motion_graph_default_options(
+    out_options: *mut surefoot_search_motion_graph_options,
+    struct_size: usize,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
