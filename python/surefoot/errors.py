@@ -8,7 +8,6 @@ from . import _declarations as c
 class SurefootError(Exception):
     """Why a call has no answer; the message says which, where and why, and what to do.
 
-    >>> import surefoot
     >>> try:
     ...     surefoot.Skeleton(["Hips", "Hips"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     ... except surefoot.SurefootError as error:
@@ -32,7 +31,6 @@ class SurefootError(Exception):
 class ArgumentError(SurefootError, ValueError):
     """An argument cannot be meant: an index out of range, a text that is not UTF-8.
 
-    >>> import surefoot
     >>> try:
     ...     surefoot.Plants(9, [surefoot.Plant("left_paw", 0, 3)])
     ... except surefoot.ArgumentError as error:
@@ -46,7 +44,6 @@ class ArgumentError(SurefootError, ValueError):
 class InternalError(SurefootError):
     """A fault inside the library; please report it. What went in is as it was.
 
-    >>> import surefoot
     >>> issubclass(surefoot.InternalError, surefoot.SurefootError)
     True
     """
@@ -57,10 +54,6 @@ class InternalError(SurefootError):
 class Cancelled(SurefootError):  # noqa: N818 (asked for by the caller, not an error)
     """The progress callback asked to stop.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> try:
     ...     surefoot.build_motion_graph([(skeleton, clip, plants)], progress=lambda share: False)
     ... except surefoot.Cancelled as error:
@@ -74,7 +67,6 @@ class Cancelled(SurefootError):  # noqa: N818 (asked for by the caller, not an e
 class FileError(SurefootError, OSError):
     """A file could not be opened, read, written or renamed.
 
-    >>> import surefoot
     >>> try:
     ...     surefoot.read("nowhere.bvh")
     ... except surefoot.FileError as error:
@@ -88,7 +80,6 @@ class FileError(SurefootError, OSError):
 class FormatError(SurefootError, ValueError):
     """A file's content is not valid for its format; the message names line or byte.
 
-    >>> import surefoot
     >>> try:
     ...     surefoot.read_bytes("x.bvh", b"HIERARCHY nonsense")
     ... except surefoot.FormatError as error:
@@ -102,7 +93,6 @@ class FormatError(SurefootError, ValueError):
 class UnsupportedError(SurefootError):
     """The format, or this variety of it, is not supported for what was asked.
 
-    >>> import surefoot
     >>> try:
     ...     surefoot.read_bytes("notes.txt", b"dear diary")
     ... except surefoot.UnsupportedError as error:
@@ -116,7 +106,6 @@ class UnsupportedError(SurefootError):
 class SkeletonError(SurefootError, ValueError):
     """A skeleton breaks a rule; `joint` names where.
 
-    >>> import surefoot
     >>> try:
     ...     surefoot.Skeleton(["Hips"], [5], [(0, 1, 0)])
     ... except surefoot.SkeletonError as error:
@@ -130,7 +119,6 @@ class SkeletonError(SurefootError, ValueError):
 class ClipError(SurefootError, ValueError):
     """A clip breaks a rule; `joint` and `frame` name where.
 
-    >>> import surefoot
     >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     >>> turns = [[(0, 0, 0, 1), (0, 0, 0, float("nan"))]]
     >>> try:
@@ -146,9 +134,6 @@ class ClipError(SurefootError, ValueError):
 class LengthError(SurefootError, ValueError):
     """Arrays, clips or plants whose lengths must agree do not.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
     >>> try:
     ...     surefoot.remove_footskate(skeleton, clip, surefoot.Plants(9))
     ... except surefoot.LengthError as error:
@@ -162,7 +147,6 @@ class LengthError(SurefootError, ValueError):
 class InvalidError(SurefootError, ValueError):
     """A value of a mesh, ground, plant or graph is out of its domain.
 
-    >>> import surefoot
     >>> try:
     ...     surefoot.Plants(9, [surefoot.Plant("left_toe", 5, 3)])
     ... except surefoot.InvalidError as error:
@@ -176,7 +160,6 @@ class InvalidError(SurefootError, ValueError):
 class UnknownJointError(SurefootError, LookupError):
     """No joint of that name exists.
 
-    >>> import surefoot
     >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     >>> try:
     ...     skeleton.find("Tail")
@@ -191,7 +174,6 @@ class UnknownJointError(SurefootError, LookupError):
 class MissingRolesError(SurefootError):
     """Joint roles that the operation needs were not found; give them with `Skeleton.with_roles`.
 
-    >>> import surefoot
     >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     >>> try:
     ...     surefoot.detect_plants(skeleton, surefoot.Clip(skeleton, [[(0, 0, 0, 1)] * 2] * 9, [(0, 1, 0)] * 9, 30.0))
@@ -206,9 +188,6 @@ class MissingRolesError(SurefootError):
 class OptionError(SurefootError, ValueError):
     """An option lies outside its range or is not a number.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
     >>> try:
     ...     surefoot.detect_plants(skeleton, clip, still_speed=99.0)
     ... except surefoot.OptionError as error:
@@ -219,10 +198,24 @@ class OptionError(SurefootError, ValueError):
     status = c.SUREFOOT_ERROR_OPTION
 
 
+class NoValueError(SurefootError):
+    """What was asked for has no value here, such as the scores of a body without feet.
+
+    >>> arm = surefoot.Skeleton(["Shoulder", "Elbow"], [-1, 0], [(0, 1.4, 0), (0.3, 0, 0)])
+    >>> still = surefoot.Clip(arm, [[(0, 0, 0, 1)] * 2] * 9, [(0, 1.4, 0)] * 9, 30.0)
+    >>> try:
+    ...     surefoot.published_scores(arm, still, surefoot.Plants(9, []))
+    ... except surefoot.NoValueError as error:
+    ...     print(error.status)
+    16
+    """
+
+    status = c.SUREFOOT_ERROR_NO_VALUE
+
+
 class ClosedError(SurefootError, ValueError):
     """An object was used after `close()`.
 
-    >>> import surefoot
     >>> document = surefoot.read("walk.bvh")
     >>> skeleton, clip = document.skeleton, document.clips[0]
     >>> clip.close()
@@ -252,6 +245,7 @@ _CLASSES: dict[int, type[SurefootError]] = {
         UnknownJointError,
         MissingRolesError,
         OptionError,
+        NoValueError,
         ClosedError,
     )
 }

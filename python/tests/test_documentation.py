@@ -25,9 +25,24 @@ PAGES = [path for path in (REPOSITORY / "docs" / "python.md", REPOSITORY / "pyth
 EXAMPLES = sorted((REPOSITORY / "python" / "examples").glob("*.py"))
 
 
+@pytest.fixture(scope="module")
+def graph(skeleton, clip, plants):
+    return surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
+
+
 @pytest.mark.parametrize("name", ["surefoot", *MODULES])
-def test_docstring_examples_run(name, example_folder):
-    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+def test_docstring_examples_run(name, example_folder, graph):
+    document = surefoot.read("walk.bvh")
+    skeleton, clip = document.skeleton, document.clips[0]
+    names = {
+        "surefoot": surefoot,
+        "document": document,
+        "skeleton": skeleton,
+        "clip": clip,
+        "plants": surefoot.detect_plants(skeleton, clip).plants,
+        "graph": graph,
+    }
+    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS, extraglobs=names)
     assert failed == 0
 
 

@@ -29,7 +29,7 @@ class Clip(Handle):
 
     Raises `ClipError` with joint and frame for the first value that is not finite or not a rotation.
 
-    >>> import numpy as np, surefoot
+    >>> import numpy as np
     >>> arm = surefoot.Skeleton(["Shoulder", "Elbow"], [-1, 0], [(0, 1.4, 0), (0.3, 0, 0)])
     >>> rotations = np.tile([0.0, 0.0, 0.0, 1.0], (10, 2, 1))
     >>> still = surefoot.Clip(arm, rotations, np.zeros((10, 3)), 30.0, name="still")

@@ -34,7 +34,6 @@ class FloorPath(Handle):
     path at which it ends. Raises `InvalidError` for points that make no path, `FormatError` for styles that do not
     follow each other.
 
-    >>> import surefoot
     >>> path = surefoot.FloorPath([(0, 0, 0), (0, 0, 3), (4, 0, 3)], styles=[("walk", 2.0), (None, 7.0)])
     >>> path.length, path.styles
     (7.0, [('walk', 2.0), (None, 7.0)])
@@ -70,7 +69,6 @@ class FloorPath(Handle):
     def read(cls, path: str | os.PathLike[str]) -> FloorPath:
         """Reads a path file.
 
-        >>> import surefoot
         >>> surefoot.FloorPath([(0, 0, 0), (0, 0, 3)]).write("path.json")
         >>> surefoot.FloorPath.read("path.json").length
         3.0
@@ -81,7 +79,6 @@ class FloorPath(Handle):
     def from_json(cls, text: str) -> FloorPath:
         """Reads the text of a path file.
 
-        >>> import surefoot
         >>> surefoot.FloorPath.from_json('{"points": [[0, 0, 0], [5, 0, 0]]}').length
         5.0
         """
@@ -90,7 +87,7 @@ class FloorPath(Handle):
     def to_json(self) -> str:
         """Gives the text of a path file.
 
-        >>> import json, surefoot
+        >>> import json
         >>> json.loads(surefoot.FloorPath([(0, 0, 0), (5, 0, 0)]).to_json())
         {'points': [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]]}
         """
@@ -99,7 +96,6 @@ class FloorPath(Handle):
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes a path file in one step: it is complete or not there.
 
-        >>> import surefoot
         >>> surefoot.FloorPath([(0, 0, 0), (5, 0, 0)]).write("path.json")
         """
         text = new_handle(lib.surefoot_path_text, lib.surefoot_text_free, self._memory)

@@ -23,7 +23,6 @@ _KINDS = {
 class Footing(NamedTuple):
     """Height and upward unit normal of the ground at one place.
 
-    >>> import surefoot
     >>> surefoot.Ground.level(0.5).footing(1.0, 2.0)
     Footing(height=0.5, normal=(0.0, 1.0, 0.0))
     """
@@ -35,7 +34,6 @@ class Footing(NamedTuple):
 class Ground(Handle):
     """The surface under a character, in the world, metres, Y up. Made by `level`, `plane`, `height_field` or `mesh`.
 
-    >>> import surefoot
     >>> slope = surefoot.Ground.plane(point=(0, 0, 0), normal=(0, 10, 1))
     >>> round(slope.footing(0.0, 2.0).height, 3)
     -0.2
@@ -60,7 +58,6 @@ class Ground(Handle):
     def level(cls, height: float = 0.0) -> Ground:
         """Makes the level floor at `height`.
 
-        >>> import surefoot
         >>> surefoot.Ground.level(0.1).offset
         0.1
         """
@@ -70,7 +67,6 @@ class Ground(Handle):
     def plane(cls, point: npt.ArrayLike, normal: npt.ArrayLike) -> Ground:
         """Makes the plane through `point` with that normal, of any length but not level with the floor.
 
-        >>> import surefoot
         >>> surefoot.Ground.plane(point=(0, 1, 0), normal=(0, 2, 0)).offset
         1.0
         """
@@ -90,7 +86,6 @@ class Ground(Handle):
         `heights[row * columns + column]`, or an array of rows x columns, at x = `origin[0]` + column * `spacing` and
         z = `origin[1]` + row * `spacing`.
 
-        >>> import surefoot
         >>> field = surefoot.Ground.height_field((0, 0), 1.0, 2, [[0.0, 0.0], [1.0, 1.0]])
         >>> field.footing(0.5, 0.5).height
         0.5
@@ -116,7 +111,6 @@ class Ground(Handle):
     def mesh(cls, points: npt.ArrayLike, triangles: npt.ArrayLike) -> Ground:
         """Makes ground from triangles: points x 3, and triangles x 3 point numbers. The highest surface counts.
 
-        >>> import surefoot
         >>> ramp = surefoot.Ground.mesh([(0, 0, 0), (2, 0, 0), (0, 1, 2)], [(0, 2, 1)])
         >>> round(ramp.footing(0.2, 1.0).height, 6)
         0.5
@@ -137,7 +131,6 @@ class Ground(Handle):
     def read(cls, path: str | os.PathLike[str]) -> Ground:
         """Reads a ground file (JSON: level, plane, height_field or mesh).
 
-        >>> import surefoot
         >>> from pathlib import Path
         >>> _ = Path("ground.json").write_text('{"level": 0.02}')
         >>> surefoot.Ground.read("ground.json").offset
@@ -150,7 +143,6 @@ class Ground(Handle):
     def from_json(cls, text: str) -> Ground:
         """Reads the text of a ground file.
 
-        >>> import surefoot
         >>> surefoot.Ground.from_json('{"level": 0.02}').offset
         0.02
         """
@@ -205,7 +197,6 @@ class Ground(Handle):
 
         Of several storeys the highest at most 0.3 m above `near_height` counts. Raises `InvalidError` beside a mesh.
 
-        >>> import surefoot
         >>> surefoot.Ground.level(0.25).footing(3.0, 4.0).height
         0.25
         """

@@ -20,10 +20,6 @@ from .skeleton import Skeleton
 class ClipSource(NamedTuple):
     """Where a clip of a graph comes from.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none", mirror=True).graph
     >>> [source.is_mirrored for source in graph.clip_sources]
     [False, True]
@@ -47,11 +43,6 @@ class MotionGraph(Handle):
     A node means "about to play a frame of a clip", an edge is a stretch of a clip or a transition between two. Labels
     are bits: label number i of `label_names` is bit i.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> again = surefoot.MotionGraph.decode(graph.encode())
     >>> again.node_count == graph.node_count
     True
@@ -83,11 +74,6 @@ class MotionGraph(Handle):
     def read(cls, path: str | os.PathLike[str]) -> MotionGraph:
         """Reads a graph file (.sfgraph).
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> graph.write("walks.sfgraph")
         >>> surefoot.MotionGraph.read("walks.sfgraph").node_count == graph.node_count
         True
@@ -98,11 +84,6 @@ class MotionGraph(Handle):
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> graph.write("walks.sfgraph")
         """
         call(lib.surefoot_motion_graph_write, utf8(path, "path"), self._memory)
@@ -111,11 +92,6 @@ class MotionGraph(Handle):
     def decode(cls, content: bytes, name: str = "graph") -> MotionGraph:
         """As `read`, from bytes in memory; `name` names them in messages.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> surefoot.MotionGraph.decode(graph.encode()).node_count == graph.node_count
         True
         """
@@ -126,11 +102,6 @@ class MotionGraph(Handle):
     def encode(self) -> bytes:
         """Gives the content of a graph file.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> graph.encode() == graph.encode()
         True
         """
@@ -141,11 +112,6 @@ class MotionGraph(Handle):
     def clip(self, index: int) -> tuple[Clip, Plants]:
         """Gives one of the graph's clips, as it is in the graph, and its plants.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> part, held = graph.clip(0)
         >>> part.frame_count == held.frame_count
         True
@@ -268,11 +234,6 @@ class MotionGraph(Handle):
     def labels_of(self, bits: int) -> list[str]:
         """Names the labels of a set of bits, such as a node's `cores`.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> graph.labels_of(1) == graph.label_names[:1]
         True
         """

@@ -15,7 +15,6 @@ from .. import _declarations as c
 from .._arrays import floats, indices, view
 from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, take_text, text_of, utf8
 from ..errors import ArgumentError
-from ..reports import Figures
 
 ROLES: dict[str, int] = {
     name.removeprefix("SUREFOOT_ROLE_").lower(): value
@@ -30,7 +29,6 @@ RoleJoints = Mapping[str, "str | Sequence[str] | None"]
 class Sole(NamedTuple):
     """Where one foot meets the ground.
 
-    >>> import surefoot
     >>> surefoot.Sole("LeftFoot", "LeftToeBase", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02).foot
     'LeftFoot'
     """
@@ -49,6 +47,23 @@ class Sole(NamedTuple):
     """The same of the front joint."""
 
 
+class FoundRoles(NamedTuple):
+    """What names and shape say of a body.
+
+    >>> skeleton.find_roles().missing
+    ['left_clavicle', 'right_clavicle']
+    """
+
+    rig: str | None
+    """The naming family, where it is a known one: `Mixamo`, `CMU`."""
+    is_biped: bool
+    """Whether the body stands on two legs."""
+    missing: list[str]
+    """Roles without a joint. Toes, clavicles and necks are often absent for good reason."""
+    notes: list[str]
+    """Joints passed over, roles told from shape."""
+
+
 SIDES = ("left", "right")
 
 
@@ -63,7 +78,6 @@ class Skeleton(Handle):
     Raises `SkeletonError` for a second root, a parent that does not come before its child, a repeated name or a value
     that is not finite.
 
-    >>> import surefoot
     >>> leg = surefoot.Skeleton(
     ...     ["Hips", "LeftUpLeg", "LeftLeg", "LeftFoot"],
     ...     [-1, 0, 1, 2],
@@ -214,7 +228,6 @@ class Skeleton(Handle):
 
         Raises `ArgumentError` if a joint is not that foot, and `SkeletonError` for a number that is not finite.
 
-        >>> import surefoot
         >>> skeleton = surefoot.read("walk.bvh").skeleton
         >>> sole = surefoot.Sole("LeftFoot", "LeftToeBase", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02)
         >>> skeleton.with_soles({"left": sole}).soles["left"].ankle_height
@@ -247,7 +260,6 @@ class Skeleton(Handle):
         Raises `UnknownJointError`, and `InvalidError` where a limb's joints do not hang below each other. A foot that
         became another joint has no sole any more: `find_soles` looks for it anew.
 
-        >>> import surefoot
         >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
         >>> skeleton.with_roles({"pelvis": "Hips"}).roles["pelvis"]
         'Hips'
@@ -261,7 +273,6 @@ class Skeleton(Handle):
     def with_roles_text(self, text: str) -> Skeleton:
         """As `with_roles`, from the text of a roles file.
 
-        >>> import surefoot
         >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
         >>> skeleton.with_roles_text('{"pelvis": "Hips"}').roles["pelvis"]
         'Hips'
@@ -273,32 +284,26 @@ class Skeleton(Handle):
     def roles_text(self) -> str:
         """Gives the text of a roles file with the present roles, to be edited by hand.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
         >>> "LeftFoot" in skeleton.roles_text()
         True
         """
         return take_text(lib.surefoot_skeleton_roles_text, self._memory)
 
-    def find_roles(self) -> Figures:
-        """Tells what names and shape say: `rig`, `is_biped`, the roles that are `missing`, and `notes`.
+    def find_roles(self) -> FoundRoles:
+        """Tells what names and shape say of the body.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
         >>> skeleton.find_roles().is_biped
         True
         """
         out = ctypes.c_void_p()
         call(lib.surefoot_find_roles, self._memory, None, ctypes.byref(out))
         text = Owner(out.value, lib.surefoot_text_free)
-        return Figures(json.loads(text_of(text)))
+        found = json.loads(text_of(text))
+        return FoundRoles(*(found[field] for field in FoundRoles._fields))
 
     def find(self, name: str) -> int:
         """Gives the number of the joint of that exact name; `UnknownJointError` if there is none.
 
-        >>> import surefoot
         >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
         >>> skeleton.find("Spine")
         1

@@ -24,7 +24,6 @@ class Skin(Handle):
 
     Raises `InvalidError` for an index out of range, a negative weight or a vertex without weight, and names the vertex.
 
-    >>> import surefoot
     >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0)]
     >>> skin = surefoot.Skin(

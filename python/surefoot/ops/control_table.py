@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 class ControlState(NamedTuple):
     """Where a steered character is.
 
-    >>> import surefoot
     >>> surefoot.ControlState(0)
     ControlState(node=0, place=(0.0, 0.0, 0.0))
     """
@@ -38,11 +37,6 @@ class ControlState(NamedTuple):
 class ControlTable(Handle):
     """Where to go on from every node of a graph, for 16 directions; made by `build_control_table`, never changed.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> table = surefoot.build_control_table(graph)
     >>> table.edges.shape == (graph.node_count, 16)
     True
@@ -93,11 +87,6 @@ def build_control_table(
 
     Reads the options `transition_cost`, `min_progress` and `smooth_seams`. `progress` is as for `build_motion_graph`.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> surefoot.build_control_table(graph, graph.label_names[0]).label
     0
     """
@@ -121,11 +110,6 @@ def steer(
 
     `walk_to_clip` plays the edges. Raises `InvalidError` if the table is of another graph or does not cover the node.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> table, state, edges = surefoot.build_control_table(graph), surefoot.ControlState(0), []
     >>> for _ in range(5):
     ...     edge, state = surefoot.steer(graph, table, state, (0, 1))

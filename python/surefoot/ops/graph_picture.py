@@ -12,11 +12,6 @@ from ..model.motion_graph import MotionGraph
 def graph_picture(graph: MotionGraph) -> str:
     """Draws a graph as SVG: clips as bars in time, transitions as arcs between them.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> surefoot.graph_picture(graph)[:4]
     '<svg'
     """
@@ -28,11 +23,6 @@ def graph_grid_picture(graph: MotionGraph, max_size: int = 1024) -> bytes:
 
     Bright is near; minima are marked, red where they became transitions.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> surefoot.graph_grid_picture(graph, 200)[1:4]
     b'PNG'
     """
