@@ -59,7 +59,7 @@ def describe():
     lines = ["version {}.{}".format(defines["SUREFOOT_VERSION_MAJOR"], defines["SUREFOOT_VERSION_MINOR"])]
     constants = {k: int(v) for k, v in defines.items() if re.fullmatch(r"\d+", v) and "VERSION" not in k}
     lines += [f"constant {k} {v}" for k, v in constants.items()]
-    for name, body in re.findall(r"enum (\w+)\s*:\s*int32_t\s*\{(.*?)\}", text, re.S):
+    for name, body in re.findall(r"enum (\w+)\s*(?::\s*int32_t)?\s*\{(.*?)\}", text, re.S):
         SIZES[name] = 4
         for key, value in re.findall(r"(\w+) = (-?\d+)", body):
             lines.append(f"enum {name} {key} {value}")

@@ -1,13 +1,10 @@
 //! What every command that writes a character file does: choose clips, choose a way to encode, refuse to overwrite
 //! the input.
 
-use crate::flags::ReadFlags;
-use crate::output::{Output, notes_json, save};
-use serde_json::json;
 use std::collections::HashSet;
 use std::path::Path;
 use surefoot::io::{self, Convention, Document, Encoded, Format, NewFile};
-use surefoot::{Clip, Error, Note, Result, Skeleton, check_clip};
+use surefoot::{CheckClipOptions, Clip, Error, Note, Result, check_clip};
 
 /// Refuses outputs that would replace an input or each other.
 pub(crate) fn refuse_collisions(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
@@ -24,7 +21,7 @@ pub(crate) fn refuse_collisions(inputs: &[&Path], outputs: &[&Path]) -> Result<(
         let Some(id) = identity(output) else { continue };
         let fail = |text: &str| Err(Error::invalid(output.display().to_string(), text));
         if inputs.contains(&id) {
-            return fail("is an input; name another output file");
+            return fail("is an input; choose another output file");
         }
         if !seen.insert(id) {
             return fail("would be written twice; give each output its own name");
@@ -48,72 +45,38 @@ pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
         }
         Error::invalid(
             document.path.display().to_string(),
-            format!("no clip is called '{wanted}'; it has {names}"),
+            format!("has no clip called '{wanted}'; its clips are {names}"),
         )
     })
 }
 
 /// A file without motion where motion is needed.
 pub(crate) fn no_clip(document: &Document) -> Error {
-    Error::invalid(document.path.display().to_string(), "holds a character without any clip")
+    Error::invalid(document.path.display().to_string(), "has a character but no clip")
 }
 
 /// `error` with what the reader found out about the skeleton, where it is about joints that could not be told.
 pub(crate) fn explained(error: Error, document: &Document) -> Error {
     let Error::MissingRoles { missing } = &error else { return error };
-    let about = |code: &&Note| matches!(code.code, "roles-missing" | "not-a-biped");
-    let reasons: Vec<&str> = document.notes.iter().filter(about).map(|w| w.text.as_str()).collect();
-    let why = if reasons.is_empty() { error.to_string() } else { reasons.join("; ") };
-    let text = format!("needs the joints of: {missing}; {why}; the flag for such a file is --roles");
+    let about = |note: &&Note| matches!(note.code, "roles-missing" | "not-a-biped");
+    let reasons: Vec<String> = document.notes.iter().filter(about).map(|note| format!("; {note}")).collect();
+    let text = format!(
+        "could not find the joints of: {missing}{}; name them in a file: --roles FILE",
+        reasons.concat()
+    );
     Error::invalid(document.path.display().to_string(), text)
-}
-
-/// Reads a file, changes its clips (or the one chosen) and writes the result: what commands that edit clips share.
-pub(crate) fn edit_clips(
-    paths: [&Path; 2],
-    chosen: Option<&str>,
-    read: &ReadFlags,
-    output: &Output,
-    edit: impl Fn(&Skeleton, &Clip) -> Result<Clip>,
-) -> Result<()> {
-    let [input, target] = paths;
-    let format = output.checked(Format::from_path(target));
-    output.checked(refuse_collisions(&[input], &[target]));
-    let document = read.read(input)?;
-    let mut notes = all_notes(&document);
-    output.notes(input, &notes);
-    if document.clips.is_empty() {
-        return Err(no_clip(&document));
-    }
-    let chosen = chosen.map(|wanted| pick_clip(&document, wanted)).transpose()?;
-    let mut clips = document.clips.clone();
-    let mut edited = Vec::new();
-    for (index, clip) in clips.iter_mut().enumerate().filter(|(i, _)| chosen.is_none_or(|c| c == *i)) {
-        *clip = edit(&document.skeleton, &document.clips[index]).map_err(|e| explained(e, &document))?;
-        edited.push(json!({
-            "name": clip.name(), "frame_count": clip.frame_count(), "frame_rate": clip.frame_rate(),
-        }));
-    }
-    let encoded = encode(&document, &clips, format)?;
-    output.notes(target, &encoded.notes);
-    save(target, &encoded.bytes)?;
-    notes.extend(encoded.notes);
-    let text = format!("{} → {} (clips changed: {})", input.display(), target.display(), edited.len());
-    let json = json!({
-        "input": input, "output": target, "clips": edited, "notes": notes_json(&notes),
-    });
-    output.result(&text, &json);
-    Ok(())
 }
 
 /// The reader's notes and those of every clip.
 pub(crate) fn all_notes(document: &Document) -> Vec<Note> {
     let mut notes = document.notes.clone();
     for clip in &document.clips {
-        for warning in check_clip(&document.skeleton, clip) {
+        // The reader made the clip for this skeleton, so nothing is refused.
+        let checked = check_clip(&document.skeleton, clip, &CheckClipOptions::default());
+        for note in checked.into_iter().flat_map(|report| report.notes) {
             // One sentence is enough where 76 clips share a fault.
-            if !notes.contains(&warning) {
-                notes.push(warning);
+            if !notes.contains(&note) {
+                notes.push(note);
             }
         }
     }
@@ -123,7 +86,10 @@ pub(crate) fn all_notes(document: &Document) -> Vec<Note> {
 /// Encodes `clips` as `format`: into a copy of the source where that is possible, else as a new file.
 pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Result<Encoded> {
     if format == Format::Bvh && clips.is_empty() {
-        return Err(Error::invalid(document.path.display().to_string(), "holds no clip; BVH needs one"));
+        return Err(Error::invalid(
+            document.path.display().to_string(),
+            "has no clip, and a BVH file needs one",
+        ));
     }
     let mut anew = None;
     if clips.len() == document.clips.len() {
@@ -140,14 +106,16 @@ pub(crate) fn encode(document: &Document, clips: &[Clip], format: Format) -> Res
     let file = NewFile { skeleton: &document.skeleton, clips: written, skins: &document.skins, convention };
     let mut encoded = io::encode_new(format, &file)?;
     if let Some(why) = anew {
-        encoded.notes.push(Note::warning("written-anew", format!("made as a new file: the source {why}")));
+        encoded
+            .notes
+            .push(Note::warning("written-anew", format!("a new file was written, because the source {why}")));
     }
     encoded.notes.extend(document.losses());
     if first_only {
         encoded.notes.push(Note::warning(
             "one-clip",
             format!(
-                "BVH holds one clip: '{}' was written, {} others were not; choose with --clip",
+                "BVH holds one clip: '{}' was written, {} others were not",
                 clips[0].name(),
                 clips.len() - 1
             ),

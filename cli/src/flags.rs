@@ -1,14 +1,15 @@
-//! Flags shared by commands: how to read a file, and an operation's options from its table.
+//! Flags shared by commands: how to read a file, and an operation's options from their declaration.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::path::{Path, PathBuf};
+use surefoot::declare::{Condition, OptionKind, OptionSpec, OptionValue};
 use surefoot::io::{Document, ReadOptions, UpAxis};
-use surefoot::ops::{OptionKind, OptionValue, Options};
+use surefoot::{Note, Options};
 
 /// How a file is to be understood where it does not say or is wrong.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct ReadFlags {
-    /// Unit of length of the input: m, dm, cm, mm, in, ft or metres per unit
+    /// Unit of length of the input: m, dm, cm, mm, in, ft, or a number of metres
     #[arg(long, value_name = "UNIT", value_parser = parse_unit)]
     pub unit: Option<f64>,
     /// Axis that points up in the input: x, y or z
@@ -17,7 +18,7 @@ pub(crate) struct ReadFlags {
     /// Frames per second of the input; curves are sampled at this rate
     #[arg(long, value_name = "FPS", value_parser = parse_rate)]
     pub fps: Option<f64>,
-    /// JSON file that names joints by role, for rigs that are not recognised
+    /// JSON file that says which joint is which, for rigs that are not recognised
     #[arg(long, value_name = "FILE")]
     pub roles: Option<PathBuf>,
 }
@@ -74,44 +75,56 @@ pub(crate) fn parse_rate(text: &str) -> Result<f64, String> {
     }
 }
 
-/// An operation's options as flags, made from its table: `blend_frames` becomes `--blend-frames`. Second, the names of
-/// the options that were given.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct OperationFlags<O>(pub O, pub Vec<&'static str>);
+/// The flag of an option: `--blend-frames` for `blend_frames`.
+pub(crate) fn flag(spec: &OptionSpec) -> String {
+    format!("--{}", spec.name.replace('_', "-"))
+}
 
-impl<O: Options + Default> Args for OperationFlags<O> {
-    fn augment_args(command: Command) -> Command {
-        O::SPECS.iter().fold(command, |command, spec| {
+/// A note that names the flags that were given without effect, and what each of them needs.
+pub(crate) fn idle_note(idle: &[&'static OptionSpec]) -> Option<Note> {
+    let needs = |condition: &Condition| match (condition.subject, condition.values) {
+        ("query", _) => "--path or --to-at".to_owned(),
+        (input, ["given"]) => format!("--{input}"),
+        (option, values) => format!("--{} {}", option.replace('_', "-"), values.join(" or ")),
+    };
+    let reason = |spec: &&OptionSpec| {
+        let needs: Vec<String> = spec.used_when.iter().map(needs).collect();
+        format!("{} has no effect: needs {}", flag(spec), needs.join(" and "))
+    };
+    let reasons: Vec<String> = idle.iter().map(reason).collect();
+    (!reasons.is_empty()).then(|| Note::warning("idle-option", reasons.join("; ")))
+}
+
+/// An option as an argument, with its range, unit and default in the help.
+pub(crate) fn option_arg(spec: &'static OptionSpec) -> Arg {
+    let arg = Arg::new(spec.name).long(spec.name.replace('_', "-"));
+    let default = spec.kind.default_value();
+    let arg = match spec.kind {
+        OptionKind::Flag { .. } => arg
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("true")
+            .value_name("BOOL")
+            .help(format!("{} [default: {default}]", spec.help)),
+        kind => {
             let unit = if spec.unit.is_empty() { String::new() } else { format!(", {}", spec.unit) };
-            let arg = Arg::new(spec.name).long(spec.name.replace('_', "-"));
-            let arg = match spec.kind {
-                OptionKind::Flag { default } => arg
-                    .num_args(0..=1)
-                    .require_equals(true)
-                    .default_missing_value("true")
-                    .value_name("BOOL")
-                    .help(format!("{} [default: {default}]", spec.help)),
-                kind => {
-                    let default = match kind.default_value() {
-                        OptionValue::Number(v) => v.to_string(),
-                        OptionValue::Integer(v) => v.to_string(),
-                        OptionValue::Flag(v) => v.to_string(),
-                        OptionValue::Choice(v) => v.to_owned(),
-                    };
-                    let name = if matches!(kind, OptionKind::Choice { .. }) { "WORD" } else { "N" };
-                    arg.value_name(name).help(format!(
-                        "{} [{}{unit}; default: {default}]",
-                        spec.help,
-                        kind.allowed()
-                    ))
-                }
-            };
-            command.arg(
-                arg.action(ArgAction::Set)
-                    .allow_hyphen_values(true)
-                    .value_parser(move |text: &str| spec.parse(text).map_err(|e| e.to_string())),
-            )
-        })
+            let name = if matches!(kind, OptionKind::Choice { .. }) { "WORD" } else { "N" };
+            let allowed = kind.allowed();
+            arg.value_name(name).help(format!("{} [{allowed}{unit}; default: {default}]", spec.help))
+        }
+    };
+    arg.action(ArgAction::Set)
+        .allow_hyphen_values(true)
+        .value_parser(move |text: &str| spec.parse(text).map_err(|e| e.to_string()))
+}
+
+/// An operation's options as flags, made from their declaration.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OperationFlags<O>(pub O);
+
+impl<O: Options> Args for OperationFlags<O> {
+    fn augment_args(command: Command) -> Command {
+        O::SPECS.iter().fold(command, |command, spec| command.arg(option_arg(spec)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -119,9 +132,9 @@ impl<O: Options + Default> Args for OperationFlags<O> {
     }
 }
 
-impl<O: Options + Default> FromArgMatches for OperationFlags<O> {
+impl<O: Options> FromArgMatches for OperationFlags<O> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut flags = Self::default();
+        let mut flags = Self(O::default());
         flags.update_from_arg_matches(matches)?;
         Ok(flags)
     }
@@ -129,8 +142,8 @@ impl<O: Options + Default> FromArgMatches for OperationFlags<O> {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         for spec in O::SPECS {
             if let Some(value) = matches.get_one::<OptionValue>(spec.name) {
-                self.0.set(spec.name, *value);
-                self.1.push(spec.name);
+                let refused = |e: surefoot::Error| clap::Error::raw(clap::error::ErrorKind::InvalidValue, e);
+                self.0.set(spec.name, *value).map_err(refused)?;
             }
         }
         Ok(())

@@ -1,6 +1,8 @@
 //! The command `surefoot`: arguments in, files and tables out. All behaviour is in the library.
 
+mod advice;
 mod commands;
+mod edit;
 mod files;
 mod flags;
 mod output;
@@ -31,8 +33,8 @@ struct Cli {
 enum Command {
     RemoveFootskate(commands::remove_footskate::RemoveFootskateArgs),
     DetectPlants(commands::detect_plants::DetectPlantsArgs),
-    MirrorClip(commands::mirror_clip::MirrorClipArgs),
-    ResampleClip(commands::resample_clip::ResampleClipArgs),
+    #[command(flatten)]
+    PlainEdit(edit::PlainEdit),
     BuildMotionGraph(commands::build_motion_graph::BuildMotionGraphArgs),
     SearchMotionGraph(commands::search_motion_graph::SearchMotionGraphArgs),
     GraphInfo(commands::graph_info::GraphInfoArgs),
@@ -51,8 +53,7 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::RemoveFootskate(args) => commands::remove_footskate::run(args, &output),
         Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
-        Command::MirrorClip(args) => commands::mirror_clip::run(args, &output),
-        Command::ResampleClip(args) => commands::resample_clip::run(args, &output),
+        Command::PlainEdit(edit) => edit.run(&output),
         Command::BuildMotionGraph(args) => commands::build_motion_graph::run(args, &output),
         Command::SearchMotionGraph(args) => commands::search_motion_graph::run(args, &output),
         Command::GraphInfo(args) => commands::graph_info::run(args, &output),

@@ -1,11 +1,12 @@
 //! What the user sees and what is written: text or JSON, notes, progress, and files put in place whole.
 
+use crate::advice::advice;
 use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-use surefoot::{Error, Note};
+use surefoot::{Error, Note, Severity};
 
 /// Held while a file is put in place. Ctrl-C waits for it, so that no half file and no temporary stays behind.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -25,9 +26,23 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> surefoot::Result<()> {
     surefoot::io::write_bytes(path, bytes)
 }
 
-/// Warnings as every command's JSON has them.
+/// Notes as every command's JSON has them: the note's own fields, and what to do about it here.
 pub(crate) fn notes_json(notes: &[Note]) -> Value {
-    notes.iter().map(|w| json!({ "code": w.code, "text": w.text })).collect()
+    let with_advice = |note: &Note| {
+        let mut json = json!(note);
+        json["advice"] = advice(note).into();
+        json
+    };
+    notes.iter().map(with_advice).collect()
+}
+
+/// A note as one line: `warning: left_toe: out of reach (frames 12 to 29)`, with what it is about after the first word,
+/// what to do about it, and its code.
+pub(crate) fn note_line(path: Option<&Path>, note: &Note) -> String {
+    let word = if note.severity == Severity::Info { "note" } else { "warning" };
+    let path = path.map(|path| format!("{}: ", path.display())).unwrap_or_default();
+    let advice = advice(note).map(|text| format!("; {text}")).unwrap_or_default();
+    format!("{word}: {path}{note}{advice} [{}]", note.code)
 }
 
 /// How to talk to the user.
@@ -68,8 +83,20 @@ impl Output {
 
     /// Prints notes about `path`.
     pub(crate) fn notes(&self, path: &Path, notes: &[Note]) {
-        for warning in notes {
-            self.note(&format!("warning: {}: {} [{}]", path.display(), warning.text, warning.code));
+        notes.iter().for_each(|note| self.note(&note_line(Some(path), note)));
+    }
+
+    /// Prints notes about one of many files: the first of each code, and how many more there are.
+    pub(crate) fn notes_briefly(&self, path: &Path, notes: &[Note]) {
+        for (index, note) in notes.iter().enumerate() {
+            if notes[..index].iter().any(|earlier| earlier.code == note.code) {
+                continue;
+            }
+            let line = note_line(Some(path), note);
+            match notes[index + 1..].iter().filter(|later| later.code == note.code).count() {
+                0 => self.note(&line),
+                more => self.note(&format!("{line} and {more} more")),
+            }
         }
     }
 

@@ -19,13 +19,11 @@ fn main() {
     let walked = walk(&skeleton, &options).expect("a walk");
     let frames = walked.clip.frame_count();
 
-    let names: Vec<CString> =
-        skeleton.names().iter().map(|n| CString::new(n.as_str()).expect("no zero")).collect();
+    let names: Vec<CString> = skeleton.names().iter().map(|n| CString::new(n.as_str()).expect("no zero")).collect();
     let names: Vec<_> = names.iter().map(|n| n.as_ptr()).collect();
     let parents: Vec<i32> = skeleton.parents().iter().map(|p| p.map_or(-1, |p| p.0 as i32)).collect();
     let site_joints: Vec<i32> = skeleton.end_sites().iter().map(|s| s.joint.0 as i32).collect();
-    let site_offsets: Vec<f64> =
-        skeleton.end_sites().iter().flat_map(|s| <[f64; 3]>::from(s.offset)).collect();
+    let site_offsets: Vec<f64> = skeleton.end_sites().iter().flat_map(|s| <[f64; 3]>::from(s.offset)).collect();
     let data = surefoot_skeleton_data {
         struct_size: size_of::<surefoot_skeleton_data>(),
         joint_count: skeleton.joint_count(),
@@ -57,13 +55,11 @@ fn main() {
     let text = CString::new(surefoot::io::encode_plants(&walked.plants)).expect("no zero");
     let status = surefoot_plants_from_text(text.as_ptr(), frames, &raw mut c_plants, null_mut());
     assert_eq!(status as i32, 0);
-    let plants =
-        surefoot::io::parse_plants("plants".as_ref(), text.to_str().expect("UTF-8"), frames).expect("plants");
+    let plants = surefoot::io::parse_plants("plants".as_ref(), text.to_str().expect("UTF-8"), frames).expect("plants");
 
     let rust = || {
         let start = Instant::now();
-        let edited =
-            remove_footskate(&skeleton, &walked.clip, &plants, None, &RemoveFootskateOptions::default());
+        let edited = remove_footskate(&skeleton, &walked.clip, &plants, None, &RemoveFootskateOptions::default());
         let edited = edited.expect("a clip");
         let _summary = edited.report.summary();
         drop(edited);
@@ -103,9 +99,7 @@ fn main() {
         .collect();
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (ratio, rust_time, c_time) = pairs[ROUNDS / 2];
-    println!(
-        "remove_footskate, 5,000 frames: Rust {rust_time:.1?}, C {c_time:.1?}: {ratio:.3} times (limit {LIMIT})"
-    );
+    println!("remove_footskate, 5,000 frames: Rust {rust_time:.1?}, C {c_time:.1?}: {ratio:.3} times (limit {LIMIT})");
     surefoot_plants_free(c_plants);
     surefoot_clip_free(c_clip);
     surefoot_skeleton_free(c_skeleton);

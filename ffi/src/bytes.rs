@@ -1,8 +1,6 @@
 //! `surefoot_bytes`: the content of a file in memory, which the caller frees.
 
-use crate::guard::{Out, free, guard, input, path};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::c_char;
+use crate::*;
 
 /// Bytes made by the library: the content of a file.
 pub struct surefoot_bytes {
@@ -18,10 +16,7 @@ impl surefoot_bytes {
 /// Gives the bytes and their number, valid until they are freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_bytes_get(
-    bytes: *const surefoot_bytes,
-    out_data: *mut *const u8,
-    out_count: *mut usize,
-    error: *mut surefoot_error,
+    bytes: *const surefoot_bytes, out_data: *mut *const u8, out_count: *mut usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let bytes = input(bytes, "bytes")?;
@@ -36,9 +31,7 @@ pub extern "C" fn surefoot_bytes_get(
 /// Writes bytes as a file in one step: it is complete or not there.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_bytes_write(
-    file: *const c_char,
-    bytes: *const surefoot_bytes,
-    error: *mut surefoot_error,
+    file: *const c_char, bytes: *const surefoot_bytes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;

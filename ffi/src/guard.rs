@@ -124,10 +124,10 @@ fn check_array<T>(pointer: *const T, count: usize, name: &str) -> Answer {
     if pointer.is_null() {
         return Err(null(name));
     }
-    if !pointer.is_aligned()
-        || count.checked_mul(size_of::<T>()).is_none_or(|size| size > isize::MAX as usize)
-    {
-        return Err(Failure::argument(format!("{name}: pointer {pointer:p} is misaligned, or {count} values are more than memory holds")));
+    if !pointer.is_aligned() || count.checked_mul(size_of::<T>()).is_none_or(|size| size > isize::MAX as usize) {
+        return Err(Failure::argument(format!(
+            "{name}: pointer {pointer:p} is misaligned, or {count} values are more than memory holds"
+        )));
     }
     Ok(())
 }
@@ -181,11 +181,7 @@ impl<T: Copy> Buffer<T> {
 /// An array of handles, none of them NULL.
 pub(crate) fn handles<'a, T>(pointers: *const *const T, count: usize, name: &str) -> Answer<Vec<&'a T>> {
     let pointers = array(pointers, count, name)?;
-    pointers
-        .iter()
-        .enumerate()
-        .map(|(i, &p)| optional(p).ok_or_else(|| null(&format!("{name}[{i}]"))))
-        .collect()
+    pointers.iter().enumerate().map(|(i, &p)| optional(p).ok_or_else(|| null(&format!("{name}[{i}]")))).collect()
 }
 
 /// A text that must be there.
@@ -195,8 +191,7 @@ pub(crate) fn text<'a>(pointer: *const c_char, name: &str) -> Answer<&'a str> {
     }
     // SAFETY: not NULL; the caller passes a text that ends in a zero byte.
     let text = unsafe { CStr::from_ptr(pointer) };
-    text.to_str()
-        .map_err(|e| Failure::argument(format!("{name} is not UTF-8 from byte {} on", e.valid_up_to())))
+    text.to_str().map_err(|e| Failure::argument(format!("{name} is not UTF-8 from byte {} on", e.valid_up_to())))
 }
 
 /// A path that must be there. Paths are UTF-8 on every system.
@@ -266,6 +261,35 @@ pub(crate) fn make<T>(out: *mut *mut T, name: &str, made: impl FnOnce() -> Answe
     Ok(())
 }
 
+/// Hands over a handle that the caller frees and must take.
+pub(crate) fn hand_over<T>(out: *mut *mut T, name: &str, value: T) -> Answer {
+    Out::required(out, name)?.put_handle(|| value);
+    Ok(())
+}
+
+/// Gives a value that the caller must take.
+pub(crate) fn give<T>(out: *mut T, name: &str, value: T) -> Answer {
+    Out::required(out, name)?.put(value);
+    Ok(())
+}
+
+/// Gives what a handle shows, valid until it is freed.
+pub(crate) fn view_of<T, V>(
+    handle: *const T, name: &str, out_view: *mut *const V, view: impl FnOnce(&T) -> &V,
+) -> Answer {
+    let handle = input(handle, name)?;
+    Out::required(out_view, "out_view")?.put(view(handle));
+    Ok(())
+}
+
+/// Gives a list and how long it is, valid until what it is in is freed.
+pub(crate) fn list_of<V>(items: &[V], out_items: *mut *const V, out_count: *mut usize) -> Answer {
+    let out = Out::required(out_items, "out_items")?;
+    Out::required(out_count, "out_count")?.put(items.len());
+    out.put(items.as_ptr());
+    Ok(())
+}
+
 /// Frees a handle; NULL is fine. A panic in a destructor must not cross either.
 pub(crate) fn free<T>(pointer: *mut T) {
     if !pointer.is_null() {
@@ -308,10 +332,7 @@ mod tests {
         });
         assert_eq!(status, surefoot_status::SUREFOOT_ERROR_PANIC);
         assert_eq!(told(|| Ok(())).0, surefoot_status::SUREFOOT_OK);
-        assert_eq!(
-            guard(std::ptr::null_mut(), || panic!("no error struct")),
-            surefoot_status::SUREFOOT_ERROR_PANIC
-        );
+        assert_eq!(guard(std::ptr::null_mut(), || panic!("no error struct")), surefoot_status::SUREFOOT_ERROR_PANIC);
     }
 
     #[test]
@@ -326,10 +347,7 @@ mod tests {
         let values = [1.0_f64, 2.0];
         assert_eq!(array(values.as_ptr(), 2, "a").unwrap(), &values);
         assert_eq!(array::<f64>(std::ptr::null(), 0, "a").unwrap(), &[] as &[f64]);
-        assert_eq!(
-            array::<f64>(std::ptr::null(), 1, "a").unwrap_err().code,
-            surefoot_status::SUREFOOT_ERROR_NULL
-        );
+        assert_eq!(array::<f64>(std::ptr::null(), 1, "a").unwrap_err().code, surefoot_status::SUREFOOT_ERROR_NULL);
         let odd = values.as_ptr().cast::<u8>().wrapping_add(1).cast::<f64>();
         assert_eq!(array(odd, 1, "a").unwrap_err().code, surefoot_status::SUREFOOT_ERROR_ARGUMENT);
         assert_eq!(

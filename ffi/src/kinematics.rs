@@ -1,10 +1,6 @@
 //! World positions and matrices, and deformed meshes, into arrays of the caller.
 
-use crate::guard::{Buffer, Failure, Out, guard, input};
-use crate::model::{
-    product, rows_of, same_joints, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin,
-};
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use nalgebra::Vector3;
 use surefoot::kinematics::{SkinnedFrame, Skinner, world_matrices, world_poses};
 use surefoot::math::Affine;
@@ -13,16 +9,13 @@ use surefoot::math::Affine;
 /// frame. `value_count` is the length of `out_positions`: 3 times joints times frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_world_positions(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_positions: *mut f64,
-    value_count: usize,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, out_positions: *mut f64, value_count: usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        same_joints(skeleton, clip)?;
+        clip.check_skeleton(skeleton)?;
         let needed = product(clip.frame_count(), 3 * clip.joint_count(), "frames")?;
         let out = Buffer::new(out_positions, value_count, needed, "out_positions")?;
         let poses = world_poses(skeleton, clip);
@@ -35,16 +28,13 @@ pub extern "C" fn surefoot_world_positions(
 /// position is the last column). `value_count` is the length of `out_matrices`: 16 times joints times frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_world_matrices(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_matrices: *mut f64,
-    value_count: usize,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, out_matrices: *mut f64, value_count: usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        same_joints(skeleton, clip)?;
+        clip.check_skeleton(skeleton)?;
         let needed = product(clip.frame_count(), 16 * clip.joint_count(), "frames")?;
         let out = Buffer::new(out_matrices, value_count, needed, "out_matrices")?;
         let mut values = Vec::with_capacity(needed);
@@ -62,19 +52,14 @@ pub extern "C" fn surefoot_world_matrices(
 /// length of `out_positions`: 3 times vertices. Fails with SUREFOOT_ERROR_ARGUMENT for a frame that the clip lacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_deform_skin(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    skin: *const surefoot_skin,
-    frame: usize,
-    out_positions: *mut f32,
-    value_count: usize,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, skin: *const surefoot_skin, frame: usize,
+    out_positions: *mut f32, value_count: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
         let skin = input(skin, "skin")?.get();
-        same_joints(skeleton, clip)?;
+        clip.check_skeleton(skeleton)?;
         skin_fits(skeleton, skin)?;
         if frame >= clip.frame_count() {
             return Err(Failure::argument(format!("frame {frame}; the clip has {}", clip.frame_count())));
@@ -93,13 +78,10 @@ pub extern "C" fn surefoot_deform_skin(
 /// Tells the height of the upright body, metres, whatever the rest pose.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_standing_height(
-    skeleton: *const surefoot_skeleton,
-    out_height: *mut f64,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, out_height: *mut f64, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        Out::required(out_height, "out_height")?.put(surefoot::model::standing_height(skeleton));
-        Ok(())
+        give(out_height, "out_height", surefoot::model::standing_height(skeleton))
     })
 }

@@ -1,12 +1,10 @@
 //! `surefoot_note`: what a user should know although the work could be done.
 
-use crate::guard::{Out, c_text, free, guard, input};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::{CString, c_char};
+use crate::*;
 use surefoot::{Note, Severity};
 
 /// How much a note matters.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_severity {
     /// Good to know; nothing is wrong.
@@ -45,8 +43,7 @@ pub struct surefoot_note {
 /// A list of notes.
 pub struct surefoot_notes {
     items: Vec<surefoot_note>,
-    _texts: Vec<CString>,
-    _frames: Vec<Vec<surefoot_frame_range>>,
+    _kept: Kept,
 }
 
 // SAFETY: never changed; the pointers lead into the list itself.
@@ -56,28 +53,19 @@ unsafe impl Sync for surefoot_notes {}
 
 impl surefoot_notes {
     pub(crate) fn new(notes: &[Note]) -> Self {
-        let (mut texts, mut ranges) = (Vec::new(), Vec::new());
-        let mut keep = |text: &str| {
-            let text = c_text(text);
-            let pointer = text.as_ptr();
-            texts.push(text);
-            pointer
-        };
-        let items = notes.iter().map(|note| {
+        let mut kept = Kept::default();
+        let item = |note: &Note| {
             let range = |f: &surefoot::FrameRange| surefoot_frame_range { first: f.first, end: f.end };
-            let frames: Vec<_> = note.frames.iter().map(range).collect();
-            let item = surefoot_note {
-                code: keep(note.code),
+            surefoot_note {
+                code: kept.text(note.code),
                 severity: (note.severity == Severity::Warning).into(),
-                text: keep(&note.text),
-                frame_count: frames.len(),
-                frames: frames.as_ptr(),
-                about: note.about.as_deref().map_or(std::ptr::null(), &mut keep),
-            };
-            ranges.push(frames);
-            item
-        });
-        Self { items: items.collect(), _texts: texts, _frames: ranges }
+                text: kept.text(&note.text),
+                frame_count: note.frames.len(),
+                frames: kept.list(note.frames.iter().map(range)).cast(),
+                about: kept.optional_text(note.about.as_deref()),
+            }
+        };
+        Self { items: notes.iter().map(item).collect(), _kept: kept }
     }
 
     pub(crate) fn items(&self) -> &[surefoot_note] {
@@ -88,19 +76,10 @@ impl surefoot_notes {
 /// Gives the notes and their number, valid until the list is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_notes_get(
-    notes: *const surefoot_notes,
-    out_items: *mut *const surefoot_note,
-    out_count: *mut usize,
+    notes: *const surefoot_notes, out_items: *mut *const surefoot_note, out_count: *mut usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let notes = input(notes, "notes")?;
-        let items = Out::required(out_items, "out_items")?;
-        let count = Out::required(out_count, "out_count")?;
-        items.put(notes.items.as_ptr());
-        count.put(notes.items.len());
-        Ok(())
-    })
+    guard(error, || list_of(&input(notes, "notes")?.items, out_items, out_count))
 }
 
 /// Frees a list of notes. NULL is fine.

@@ -1,8 +1,6 @@
 //! Options structs: defaults from the core's declarations, checked on the way in.
 
-use crate::guard::{Answer, Failure, Out};
-use crate::model::sized;
-use crate::status::surefoot_status;
+use crate::*;
 use surefoot::Options;
 use surefoot::declare::{OptionKind, OptionSpec, OptionValue};
 
@@ -79,7 +77,7 @@ pub(crate) fn read_values<O: COptions>(options: *const O) -> Answer<Vec<(&'stati
     if options.is_null() {
         return Ok(Vec::new());
     }
-    let options = sized(options, size_of::<usize>(), defaults()?, "options")?;
+    let options = sized(options, defaults()?, "options")?;
     // SAFETY: a struct of this size, of numbers without padding between the options.
     let bytes = unsafe { std::slice::from_raw_parts((&raw const options).cast::<u8>(), size_of::<O>()) };
     let slots = bytes[O::FIRST..].as_chunks::<SLOT>().0;
@@ -97,17 +95,15 @@ pub(crate) fn read_options<O: COptions>(options: *const O) -> Answer<O::Core> {
 
 /// Writes the defaults into the caller's struct.
 pub(crate) fn write_defaults<O: COptions>(out: *mut O, struct_size: usize) -> Answer {
-    write_struct(out, struct_size, size_of::<usize>(), defaults()?)
+    write_struct(out, struct_size, defaults()?)
 }
 
 /// Writes a struct whose first field is `struct_size` as far as the caller's reaches, and zeros behind what this
 /// library knows of it.
-pub(crate) fn write_struct<T: Copy>(out: *mut T, struct_size: usize, first_size: usize, value: T) -> Answer {
+pub(crate) fn write_struct<T: Copy>(out: *mut T, struct_size: usize, value: T) -> Answer {
     Out::required(out, "out_options")?;
-    if is_no_size(struct_size, first_size) {
-        return Err(Failure::argument(format!(
-            "struct_size is {struct_size}; pass the size of the struct, at least {first_size}"
-        )));
+    if is_no_size(struct_size) {
+        return Err(Failure::argument(format!("struct_size is {struct_size}; pass the size of the struct")));
     }
     // SAFETY: the caller's struct is struct_size long and its own; ours is read no further than it reaches.
     unsafe {
@@ -120,8 +116,8 @@ pub(crate) fn write_struct<T: Copy>(out: *mut T, struct_size: usize, first_size:
 }
 
 /// Whether no header has a struct of that size: structs end between fields, and fields are 8 bytes apart.
-pub(crate) fn is_no_size(size: usize, first_size: usize) -> bool {
-    size < first_size || size > 1 << 16 || !size.is_multiple_of(size_of::<usize>())
+pub(crate) fn is_no_size(size: usize) -> bool {
+    size == 0 || size > 1 << 16 || !size.is_multiple_of(size_of::<usize>())
 }
 
 #[cfg(test)]

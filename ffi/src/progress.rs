@@ -20,9 +20,7 @@ unsafe impl Sync for Caller {}
 
 /// Runs `body` with a progress that tells the caller.
 pub(crate) fn with_progress<T>(
-    callback: surefoot_progress,
-    user: *mut c_void,
-    body: impl FnOnce(Progress<'_>) -> T,
+    callback: surefoot_progress, user: *mut c_void, body: impl FnOnce(Progress<'_>) -> T,
 ) -> T {
     let Some(callback) = callback else { return body(Progress::none()) };
     let caller = Caller { callback, user };

@@ -1,11 +1,9 @@
 //! `surefoot_report`: the report of any operation.
 
-use crate::guard::{Answer, Failure, Out, c_text, free, guard, input, text};
-use crate::note::{surefoot_note, surefoot_notes};
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::ffi::{CString, c_char};
+use std::ffi::CString;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use surefoot::{OperationReport, RemoveFootskateReport, Report};
 
@@ -70,8 +68,7 @@ impl surefoot_report {
 
     fn read<T>(&self, path: &str, kind: &str, read: impl FnOnce(&Report) -> Option<T>) -> Answer<T> {
         let value = self.at(path)?;
-        read(&self.report)
-            .ok_or_else(|| Failure::argument(format!("'{path}' is not a {kind}: it {}", holds(value))))
+        read(&self.report).ok_or_else(|| Failure::argument(format!("'{path}' is not a {kind}: it {}", holds(value))))
     }
 }
 
@@ -88,29 +85,22 @@ fn holds(value: &Value) -> String {
 /// Gives the summary: one line with what a person wants to know first. Valid until the report is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_report_summary(
-    report: *const surefoot_report,
-    out_text: *mut *const c_char,
-    error: *mut surefoot_error,
+    report: *const surefoot_report, out_text: *mut *const c_char, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let report = input(report, "report")?;
-        Out::required(out_text, "out_text")?.put(report.summary.as_ptr());
-        Ok(())
+        give(out_text, "out_text", report.summary.as_ptr())
     })
 }
 
 /// Gives the whole report as JSON, summary and notes included. Valid until the report is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_report_json(
-    report: *const surefoot_report,
-    out_text: *mut *const c_char,
-    error: *mut surefoot_error,
+    report: *const surefoot_report, out_text: *mut *const c_char, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let report = input(report, "report")?;
-        let out = Out::required(out_text, "out_text")?;
-        out.put(report.json.get_or_init(|| c_text(&report.report.figures.to_string())).as_ptr());
-        Ok(())
+        give(out_text, "out_text", report.json.get_or_init(|| c_text(&report.report.figures.to_string())).as_ptr())
     })
 }
 
@@ -120,72 +110,48 @@ pub extern "C" fn surefoot_report_json(
 /// SUREFOOT_ERROR_NO_VALUE for a value that is missing, such as figures of a ground where none was given.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_report_number(
-    report: *const surefoot_report,
-    path: *const c_char,
-    out_number: *mut f64,
-    error: *mut surefoot_error,
+    report: *const surefoot_report, path: *const c_char, out_number: *mut f64, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let report = input(report, "report")?;
         let path = text(path, "path")?;
-        let out = Out::required(out_number, "out_number")?;
-        out.put(report.read(path, "number", |report| report.number(path))?);
-        Ok(())
+        give(out_number, "out_number", report.read(path, "number", |report| report.number(path))?)
     })
 }
 
 /// Reads the text at a path, valid until the report is freed. Fails as surefoot_report_number.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_report_text(
-    report: *const surefoot_report,
-    path: *const c_char,
-    out_text: *mut *const c_char,
-    error: *mut surefoot_error,
+    report: *const surefoot_report, path: *const c_char, out_text: *mut *const c_char, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let report = input(report, "report")?;
         let path = text(path, "path")?;
-        let out = Out::required(out_text, "out_text")?;
         let text = report.read(path, "text", |report| report.text(path).map(c_text))?;
         let mut texts = report.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        out.put(texts.entry(path.to_owned()).or_insert(text).as_ptr());
-        Ok(())
+        give(out_text, "out_text", texts.entry(path.to_owned()).or_insert(text).as_ptr())
     })
 }
 
 /// Tells how many entries the list at a path has. Fails as surefoot_report_number.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_report_count(
-    report: *const surefoot_report,
-    path: *const c_char,
-    out_count: *mut usize,
-    error: *mut surefoot_error,
+    report: *const surefoot_report, path: *const c_char, out_count: *mut usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let report = input(report, "report")?;
         let path = text(path, "path")?;
-        let out = Out::required(out_count, "out_count")?;
-        out.put(report.read(path, "list", |report| report.count(path))?);
-        Ok(())
+        give(out_count, "out_count", report.read(path, "list", |report| report.count(path))?)
     })
 }
 
 /// Gives the notes of the report and their number, valid until the report is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_report_notes(
-    report: *const surefoot_report,
-    out_items: *mut *const surefoot_note,
-    out_count: *mut usize,
+    report: *const surefoot_report, out_items: *mut *const surefoot_note, out_count: *mut usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let items = input(report, "report")?.notes.items();
-        let out = Out::required(out_items, "out_items")?;
-        let count = Out::required(out_count, "out_count")?;
-        out.put(items.as_ptr());
-        count.put(items.len());
-        Ok(())
-    })
+    guard(error, || list_of(input(report, "report")?.notes.items(), out_items, out_count))
 }
 
 /// Frees a report. NULL is fine. Reports that belong to a found motion are freed with it.

@@ -1,14 +1,12 @@
 //! The operations and their options as a table, from which hosts build their user interface.
 
-use crate::guard::{Out, c_text, guard};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::c_char;
+use crate::*;
 use std::sync::OnceLock;
 use surefoot::declare::{Condition, Operation, OptionKind, OptionSpec};
 use surefoot::ops::OPERATIONS;
 
 /// What kind of value an option takes.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_option_kind {
     /// A double.
@@ -103,20 +101,14 @@ fn list<T>(items: impl Iterator<Item = T>) -> &'static [T] {
 
 fn condition(condition: &Condition) -> surefoot_condition {
     let values = list(condition.values.iter().map(|value| text(value)));
-    surefoot_condition {
-        subject: text(condition.subject),
-        value_count: values.len(),
-        values: values.as_ptr(),
-    }
+    surefoot_condition { subject: text(condition.subject), value_count: values.len(), values: values.as_ptr() }
 }
 
 fn option(spec: &OptionSpec) -> *const surefoot_option {
     use surefoot_option_kind::*;
     let (kind, default_value, min, max) = match spec.kind {
         OptionKind::Number { default, min, max } => (SUREFOOT_OPTION_NUMBER, default, min, max),
-        OptionKind::Integer { default, min, max } => {
-            (SUREFOOT_OPTION_INTEGER, default as f64, min as f64, max as f64)
-        }
+        OptionKind::Integer { default, min, max } => (SUREFOOT_OPTION_INTEGER, default as f64, min as f64, max as f64),
         OptionKind::Choice { default, values } => {
             let place = values.iter().position(|value| value.name == default).unwrap_or_default();
             (SUREFOOT_OPTION_CHOICE, place as f64, 0.0, values.len().saturating_sub(1) as f64)
@@ -169,9 +161,7 @@ unsafe impl Sync for Table {}
 /// Gives every operation with its options, so that a host can build its user interface from it. Valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_operations_get(
-    out_operations: *mut *const *const surefoot_operation,
-    out_count: *mut usize,
-    error: *mut surefoot_error,
+    out_operations: *mut *const *const surefoot_operation, out_count: *mut usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     static TABLE: OnceLock<Table> = OnceLock::new();
     guard(error, || {

@@ -73,12 +73,7 @@ impl surefoot_error {
     }
 
     pub(crate) fn new(failure: &Failure) -> Self {
-        Self {
-            code: failure.code,
-            frame: failure.frame,
-            joint: cut(&failure.joint),
-            message: cut(&failure.message),
-        }
+        Self { code: failure.code, frame: failure.frame, joint: cut(&failure.joint), message: cut(&failure.message) }
     }
 }
 

@@ -1,10 +1,6 @@
 //! `surefoot_footskate_stream`: cleanup frame by frame.
 
-use crate::generated::surefoot_remove_footskate_options;
-use crate::guard::{Answer, Failure, Out, array, free, guard, input, optional, optional_array};
-use crate::model::{numbers, point_of, product, rotations, surefoot_ground, surefoot_skeleton, vectors};
-use crate::options::read_options;
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use surefoot::math::Vec3;
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
@@ -85,18 +81,14 @@ impl surefoot_footskate_stream {
 /// copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_footskate_stream_create(
-    skeleton: *const surefoot_skeleton,
-    frame_rate: f64,
-    ground: *const surefoot_ground,
-    options: *const surefoot_remove_footskate_options,
-    out_stream: *mut *mut surefoot_footskate_stream,
+    skeleton: *const surefoot_skeleton, frame_rate: f64, ground: *const surefoot_ground,
+    options: *const surefoot_remove_footskate_options, out_stream: *mut *mut surefoot_footskate_stream,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
-        let out = Out::required(out_stream, "out_stream")?;
         // Windows are seconds: a rate that no clip has would ask for memory that no machine has.
         if !(frame_rate > 0.0 && frame_rate <= surefoot::io::MAX_FRAME_RATE) {
             return Err(surefoot::Error::invalid("stream", format!("frame rate {frame_rate}")).into());
@@ -114,8 +106,7 @@ pub extern "C" fn surefoot_footskate_stream_create(
             translations: std::ptr::null(),
         };
         let state = State { stream, rest_offsets: skeleton.rest_offsets().to_vec(), output, view };
-        out.put_handle(|| surefoot_footskate_stream { state: Mutex::new(state) });
-        Ok(())
+        hand_over(out_stream, "out_stream", surefoot_footskate_stream { state: Mutex::new(state) })
     })
 }
 
@@ -123,9 +114,7 @@ pub extern "C" fn surefoot_footskate_stream_create(
 /// place. Either output may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_footskate_stream_get(
-    stream: *const surefoot_footskate_stream,
-    out_delay: *mut usize,
-    out_missed_frames: *mut usize,
+    stream: *const surefoot_footskate_stream, out_delay: *mut usize, out_missed_frames: *mut usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -145,12 +134,8 @@ pub extern "C" fn surefoot_footskate_stream_get(
 /// thread uses the stream; the stream is then as it was.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_footskate_stream_push(
-    stream: *mut surefoot_footskate_stream,
-    frame: *const surefoot_stream_frame,
-    plants: *const surefoot_plant_state,
-    plant_count: usize,
-    out_frame: *mut *const surefoot_stream_frame,
-    error: *mut surefoot_error,
+    stream: *mut surefoot_footskate_stream, frame: *const surefoot_stream_frame, plants: *const surefoot_plant_state,
+    plant_count: usize, out_frame: *mut *const surefoot_stream_frame, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let mut state = input(stream.cast_const(), "stream")?.lock()?;
@@ -170,12 +155,8 @@ pub extern "C" fn surefoot_footskate_stream_push(
         if state.stream.is_ended() {
             return Err(Failure::argument("the stream was flushed; make a new one"));
         }
-        let given = state.stream.push(&frame, &plants);
-        let came_out = given.is_some();
-        if let Some(given) = given {
-            state.output.clone_from(given);
-        }
-        out.put(state.show(came_out));
+        let given = state.stream.push(&frame, &plants).map(|given| state.output.clone_from(given));
+        out.put(state.show(given.is_some()));
         Ok(())
     })
 }
@@ -184,20 +165,13 @@ pub extern "C" fn surefoot_footskate_stream_push(
 /// next call with this stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_footskate_stream_flush(
-    stream: *mut surefoot_footskate_stream,
-    out_frame: *mut *const surefoot_stream_frame,
-    error: *mut surefoot_error,
+    stream: *mut surefoot_footskate_stream, out_frame: *mut *const surefoot_stream_frame, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let mut state = input(stream.cast_const(), "stream")?.lock()?;
+        let state = &mut *input(stream.cast_const(), "stream")?.lock()?;
         let out = Out::required(out_frame, "out_frame")?;
-        let state = &mut *state;
-        let given = state.stream.flush();
-        let came_out = given.is_some();
-        if let Some(given) = given {
-            state.output.clone_from(given);
-        }
-        out.put(state.show(came_out));
+        let given = state.stream.flush().map(|given| state.output.clone_from(given));
+        out.put(state.show(given.is_some()));
         Ok(())
     })
 }
@@ -215,8 +189,7 @@ fn frame_of(frame: &surefoot_stream_frame, rest_offsets: &[Vec3]) -> Answer<Stre
     let turns = array(frame.rotations, product(joints, 4, "joints")?, "frame.rotations")?;
     let moves = optional_array(frame.translations, product(joints, 3, "joints")?, "frame.translations")?;
     let fail = |joint: usize, text: &str| {
-        let mut failure =
-            Failure::new(surefoot_status::SUREFOOT_ERROR_CLIP, format!("joint {joint}: {text}"));
+        let mut failure = Failure::new(surefoot_status::SUREFOOT_ERROR_CLIP, format!("joint {joint}: {text}"));
         failure.joint = joint.to_string();
         failure
     };

@@ -1,8 +1,7 @@
 //! `surefoot_text`: a text that the caller frees.
 
-use crate::guard::{Out, c_text, free, guard, input, path};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::{CString, c_char};
+use crate::*;
+use std::ffi::CString;
 
 /// A text made by the library.
 pub struct surefoot_text {
@@ -19,15 +18,11 @@ impl surefoot_text {
 /// NULL, gets the number of bytes before the zero.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_text_get(
-    text: *const surefoot_text,
-    out_characters: *mut *const c_char,
-    out_length: *mut usize,
-    error: *mut surefoot_error,
+    text: *const surefoot_text, out_characters: *mut *const c_char, out_length: *mut usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let text = input(text, "text")?;
-        let out = Out::required(out_characters, "out_characters")?;
-        out.put(text.text.as_ptr());
+        give(out_characters, "out_characters", text.text.as_ptr())?;
         Out::optional(out_length).put(text.text.count_bytes());
         Ok(())
     })
@@ -42,9 +37,7 @@ pub extern "C" fn surefoot_text_free(text: *mut surefoot_text) {
 /// Writes a text as a file in one step: it is complete or not there.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_text_write(
-    file: *const c_char,
-    text: *const surefoot_text,
-    error: *mut surefoot_error,
+    file: *const c_char, text: *const surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;

@@ -37,7 +37,28 @@ fn generate(folder: &Path) -> String {
     ));
     let mut out = Vec::new();
     cbindgen::Builder::new().with_crate(folder).with_config(config).generate().unwrap().write(&mut out);
-    String::from_utf8(out).unwrap()
+    compact(&String::from_utf8(out).unwrap())
+}
+
+/// Width of the header's lines.
+const WIDTH: usize = 118;
+
+/// The header as one would write it: every struct by its short name, functions wrapped where a line is full.
+fn compact(header: &str) -> String {
+    let mut out = String::new();
+    for line in header.lines() {
+        let is_code = !line.starts_with("//") && !line.starts_with("typedef struct");
+        let line = if is_code { line.replace("struct surefoot_", "surefoot_") } else { line.to_owned() };
+        let mut rest = line.as_str();
+        while rest.len() > WIDTH && rest.ends_with(';') {
+            let end = rest[..WIDTH].rfind(", ").map_or(rest.len(), |at| at + 1);
+            out += &format!("{}\n    ", &rest[..end]);
+            rest = rest[end..].trim_start();
+        }
+        out += rest;
+        out.push('\n');
+    }
+    out
 }
 
 #[test]

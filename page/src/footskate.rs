@@ -1,7 +1,8 @@
 //! How a cleanup is shown: the before and after table, and the page.
 
-use crate::{Actor, ActorClip, Page, Placement, Table, Tint, foot_plots, render};
-use surefoot::{Clip, Ground, Plants, RemoveFootskateReport, Skeleton, Skin};
+use crate::{EditedClip, edited_page};
+use surefoot::ops::remove_footskate::MissedPlant;
+use surefoot::{Clip, Ground, Note, Plants, RemoveFootskateReport, Skeleton, Skin};
 
 /// Figures a person checks, before and after; the first row is the head.
 pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
@@ -47,12 +48,13 @@ pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
     rows
 }
 
-/// What could not be met and why, and what else is worth knowing: one sentence each.
-pub fn unmet(report: &RemoveFootskateReport) -> Vec<String> {
-    let missed = report.missed.iter().map(|m| {
-        format!("missed: {} {}..{} by {:.1} cm: {}", m.point, m.frames.start, m.frames.end, 100.0 * m.distance, m.reason)
-    });
-    missed.chain(report.notes.iter().map(|note| format!("note: {note}"))).collect()
+/// What could not be met, as notes: which plant, on which frames, by how much and why.
+pub fn missed_notes(report: &RemoveFootskateReport) -> Vec<Note> {
+    let note = |missed: &MissedPlant| {
+        let text = format!("missed by {:.1} cm: {}", 100.0 * missed.distance, missed.reason);
+        Note::warning("plant-missed", text).about(&missed.point).on(missed.frames.clone())
+    };
+    report.missed.iter().map(note).collect()
 }
 
 /// One cleaned clip.
@@ -70,49 +72,21 @@ pub struct BeforeAfter<'a> {
 /// A page that plays before and after over each other, with foot curves and figures.
 pub fn footskate_page(
     name: &str,
-    notes: Vec<String>,
+    notes: &[Note],
     skeleton: &Skeleton,
     skins: &[Skin],
     clips: &[BeforeAfter<'_>],
     ground: Option<&Ground>,
 ) -> String {
-    let before = Actor {
-        label: "before".into(),
-        tint: Tint::Neutral,
-        skeleton,
-        clips: clips.iter().map(|c| ActorClip { clip: c.before, plants: None }).collect(),
-        skins,
-    };
-    let after = Actor {
-        label: "after".into(),
-        tint: Tint::Accent,
-        skeleton,
-        clips: clips.iter().map(|c| ActorClip { clip: c.after, plants: Some(c.plants) }).collect(),
-        skins,
-    };
-    let actors = vec![before, after];
-    let tables = clips
+    let clips: Vec<EditedClip<'_>> = clips
         .iter()
-        .enumerate()
-        .map(|(index, clip)| {
-            let mut rows = footskate_rows(clip.report).into_iter();
-            Table {
-                title: "Footskate".into(),
-                clip: Some(index),
-                columns: rows.next().unwrap_or_default(),
-                rows: rows.collect(),
-            }
+        .map(|c| EditedClip {
+            before: c.before,
+            after: c.after,
+            plants: Some(c.plants),
+            summary: c.report.summary(),
+            figures: footskate_rows(c.report),
         })
         .collect();
-    let plots = foot_plots(&actors);
-    render(&Page {
-        title: name.to_owned(),
-        subtitle: clips.first().map(|c| c.report.summary()).unwrap_or_default(),
-        notes,
-        actors,
-        placement: Placement::Overlaid,
-        ground,
-        plots,
-        tables,
-    })
+    edited_page(name, "Footskate", notes, skeleton, skins, &clips, ground)
 }

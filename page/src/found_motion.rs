@@ -55,7 +55,7 @@ pub fn found_motion_page(
             skins: &[],
         });
     }
-    let notes = motions.iter().flat_map(|m| m.report.notes.iter().map(|w| w.text.clone())).collect();
+    let notes = motions.iter().flat_map(|m| m.report.notes.iter().cloned()).collect();
     Ok(render(&Page {
         title: title.to_owned(),
         subtitle: motions.first().map(|m| m.report.summary()).unwrap_or_default(),

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod edited;
 mod footskate;
 mod found_motion;
 mod payload;
@@ -12,13 +13,14 @@ mod plots;
 #[cfg(test)]
 mod tests;
 
-pub use footskate::{BeforeAfter, footskate_page, footskate_rows, unmet};
+pub use edited::{EditedClip, edited_page};
+pub use footskate::{BeforeAfter, footskate_page, footskate_rows, missed_notes};
 pub use found_motion::found_motion_page;
 pub use plots::foot_plots;
 
 use serde::Serialize;
 use std::ops::Range;
-use surefoot::{Clip, Ground, Plants, Skeleton, Skin};
+use surefoot::{Clip, Ground, Note, Plants, Skeleton, Skin};
 
 /// Everything on one page.
 #[derive(Debug, Clone, Default)]
@@ -27,8 +29,8 @@ pub struct Page<'a> {
     pub title: String,
     /// One line beside the heading.
     pub subtitle: String,
-    /// Sentences the reader should see, such as a unit that was guessed.
-    pub notes: Vec<String>,
+    /// What the reader should know, such as a unit that was guessed.
+    pub notes: Vec<Note>,
     /// The characters, in the order they are listed and placed. The first one's frame rate numbers the timeline.
     pub actors: Vec<Actor<'a>>,
     /// How the characters stand when the page opens; the reader can switch.

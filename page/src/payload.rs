@@ -40,7 +40,8 @@ struct Slice {
 
 #[derive(Serialize)]
 struct Header<'a> {
-    notes: &'a [String],
+    /// One sentence each; frames are counted as the timeline counts them.
+    notes: Vec<String>,
     placement: Placement,
     ground: GroundHeader,
     skins: Vec<SkinHeader<'a>>,
@@ -231,7 +232,7 @@ pub(super) fn encode(page: &Page<'_>) -> Payload {
         .collect();
     let ground = encode_ground(&mut data, page);
     let header = Header {
-        notes: &page.notes,
+        notes: page.notes.iter().map(ToString::to_string).collect(),
         placement: page.placement,
         ground,
         skins,

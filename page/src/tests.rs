@@ -345,7 +345,7 @@ fn names_cannot_break_out_of_the_page() {
     let page = Page {
         title: evil.into(),
         subtitle: evil.into(),
-        notes: vec![evil.into()],
+        notes: vec![surefoot::Note::info("evil", evil)],
         actors: vec![Actor { label: evil.into(), ..actor(&skeleton, &clip, None, &[]) }],
         tables: vec![Table {
             title: evil.into(),
@@ -518,4 +518,29 @@ fn a_browser_plays_the_page() {
         return;
     }
     assert!(output.status.success(), "{text}");
+}
+
+#[test]
+fn notes_are_sentences_with_their_frames() {
+    let skeleton = biped();
+    let clip = walk(&skeleton, "walk", false);
+    let note = surefoot::Note::warning("plant-missed", "out of reach").about("left_toe").on(3..9);
+    let shown = |figures: Vec<Vec<String>>| {
+        let clips = [crate::EditedClip {
+            before: &clip,
+            after: &clip,
+            plants: None,
+            summary: "as it was".into(),
+            figures,
+        }];
+        let html =
+            crate::edited_page("walk", "Figures", std::slice::from_ref(&note), &skeleton, &[], &clips, None);
+        let json = html.split_once("id=\"header\">").unwrap().1.split_once("</script>").unwrap().0;
+        serde_json::from_str::<Value>(json).unwrap()
+    };
+    let header = shown(vec![vec!["".into(), "cm".into()], vec!["slide".into(), "1".into()]]);
+    assert_eq!(header["notes"], serde_json::json!(["left_toe: out of reach (frames 3 to 8)"]));
+    assert_eq!(header["actors"].as_array().unwrap().len(), 2);
+    assert_eq!(header["tables"][0]["rows"][0][0], "slide");
+    assert!(shown(Vec::new())["tables"].as_array().unwrap().is_empty(), "no figures, no table");
 }

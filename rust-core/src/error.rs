@@ -83,9 +83,7 @@ pub enum Error {
         known: String,
     },
     /// Joint roles an operation needs were not found.
-    #[error(
-        "could not find the joints of: {missing}; say which joints these are in a roles file (docs/roles.md)"
-    )]
+    #[error("could not find the joints of: {missing}; say which joints these are")]
     MissingRoles {
         /// The roles, in words.
         missing: String,

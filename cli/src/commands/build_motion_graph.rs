@@ -1,10 +1,9 @@
 //! `surefoot build-motion-graph`: from clips to one graph file.
 
-use crate::commands::detect_plants::detection_notes;
 use crate::commands::graph_info::{GraphPictures, report_text};
 use crate::files::{explained, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, save};
+use crate::output::{Output, notes_json, save};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
@@ -13,9 +12,9 @@ use surefoot::io::{self, LabelFile};
 use surefoot::model::Labels;
 use surefoot::ops::motion_graph::GraphClip;
 use surefoot::ops::{BuildMotionGraphOptions, Progress, build_motion_graph};
-use surefoot::{Clip, DetectPlantsOptions, Error, Note, Plants, Result, Skeleton, detect_plants};
+use surefoot::{Clip, DetectPlantsOptions, Error, Note, Plants, Report, Result, Skeleton, detect_plants};
 
-/// Join clips into a motion graph: find where they resemble each other, and where one may pass over
+/// Join clips into a motion graph: find where one clip can pass into another
 ///
 /// Clips must be of one skeleton, or of skeletons that differ only in proportions. Plants are found automatically.
 #[derive(Debug, Args)]
@@ -29,7 +28,7 @@ pub(crate) struct BuildMotionGraphArgs {
     /// The graph file to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// JSON file with labels and groups of clips, by file name without ending; other clips are labelled automatically
+    /// JSON file with labels and groups of clips, by file name without extension; other clips are labelled automatically
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
     /// Write all figures as JSON
@@ -100,7 +99,10 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
     let built = build_motion_graph(&clips, &args.options.0, &Progress::new(&tell))?;
     bar.finish_and_clear();
     save(&args.output, &io::encode_graph(&built.graph)?)?;
-    let figures = json!({ "output": args.output, "report": built.report });
+    let mut notes: Vec<Note> = sources.iter().flat_map(|s| s.notes.iter().cloned()).collect();
+    notes.extend(built.report.notes.iter().cloned());
+    let report = Report::of(&built.report).figures;
+    let figures = json!({ "output": args.output, "report": report, "notes": notes_json(&notes) });
     if let Some(path) = &args.report {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }
@@ -132,7 +134,7 @@ impl BuildMotionGraphArgs {
                 };
                 Ok(Source {
                     skeleton: document.skeleton.clone(),
-                    notes: [document.notes.clone(), detection_notes(&detected, &clip)].concat(),
+                    notes: [document.notes.clone(), detected.report.notes].concat(),
                     plants: detected.plants,
                     labels,
                     group,

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use surefoot::io::Format;
-use surefoot::resample_clip;
+use surefoot::{ResampleClipOptions, resample_clip};
 
 /// Convert between BVH, FBX, GLB and glTF
 ///
@@ -19,9 +19,9 @@ use surefoot::resample_clip;
 pub(crate) struct ConvertArgs {
     /// A BVH, FBX, GLB or glTF file
     input: PathBuf,
-    /// The new file; its ending says the format
+    /// The new file; its extension gives the format
     output: PathBuf,
-    /// Keep only this clip: its name, or its number from 1
+    /// Keep only this clip, by name or by number from 1
     #[arg(long, value_name = "CLIP")]
     clip: Option<String>,
     /// Frames per second of the result
@@ -42,10 +42,9 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
         None => document.clips.clone(),
     };
     if let Some(rate) = args.resample {
-        clips = clips
-            .iter()
-            .map(|clip| resample_clip(&document.skeleton, clip, rate))
-            .collect::<Result<_, _>>()?;
+        let options = ResampleClipOptions::default().frame_rate(rate);
+        let resample = |clip| Ok(resample_clip(&document.skeleton, clip, &options)?.clip);
+        clips = clips.iter().map(resample).collect::<surefoot::Result<_>>()?;
     }
     let encoded = encode(&document, &clips, format)?;
     output.notes(&args.output, &encoded.notes);

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use surefoot::{
-    Clip, DetectPlantsOptions, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate,
+    Clip, DetectPlantsOptions, RemoveFootskateOptions, Report, Skeleton, detect_plants, remove_footskate,
 };
 use surefoot_page::{BeforeAfter, footskate_page, footskate_rows};
 use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
@@ -18,7 +18,7 @@ pub(crate) struct DemoArgs {
     /// The page to write
     #[arg(short, long, value_name = "PAGE", default_value = "surefoot-demo.html")]
     output: PathBuf,
-    /// Height of the character that gets the clip of a 1.75 m tall one, metres: what makes it slide
+    /// Height in metres of the character that gets the walk of a 1.75 m tall one; the difference makes it slide
     #[arg(long, value_name = "METRES", default_value_t = 1.55)]
     height: f64,
 }
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DemoArgs, output: &Output) -> surefoot::Result<()> {
         BeforeAfter { before: clip, after: &edited.clip, plants: &detected.plants, report: &edited.report };
     let skins = [small.skin.clone()];
     let title = "A tall character's walk on a smaller one";
-    save(&args.output, footskate_page(title, Vec::new(), skeleton, &skins, &[shown], None).as_bytes())?;
+    save(&args.output, footskate_page(title, &[], skeleton, &skins, &[shown], None).as_bytes())?;
     let text = format!(
         "The walk of a {} m tall character on a {} m tall one: {} frames, {} plants found\n\n{}\n{}\nwrote {}",
         tall.height,
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &DemoArgs, output: &Output) -> surefoot::Result<()> {
         edited.report.summary(),
         args.output.display(),
     );
-    output.result(&text, &json!({ "output": args.output, "report": edited.report }));
+    output.result(&text, &json!({ "output": args.output, "report": Report::of(&edited.report).figures }));
     Ok(())
 }
 

@@ -5,10 +5,10 @@ use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, notes_json, save};
 use crate::table;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::io;
-use surefoot::{Clip, DetectPlantsOptions, DetectedPlants, Note, Plants, detect_plants};
+use surefoot::{DetectPlantsOptions, Plants, Report, detect_plants};
 
 /// Find when feet (and hands) are planted, and write it as a JSON file to edit
 #[derive(Debug, Args)]
@@ -21,7 +21,7 @@ pub(crate) struct DetectPlantsArgs {
     /// The plants file to write; without it only the table is printed
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Which clip: its name, or its number from 1; the first without it
+    /// Which clip, by name or by number from 1 [default: 1]
     #[arg(long, value_name = "CLIP")]
     clip: Option<String>,
     /// JSON file with the ground: a plane, a height field or triangles
@@ -52,34 +52,21 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
     if let Some(path) = &args.output {
         save(path, io::encode_plants(&detected.plants).as_bytes())?;
     }
-    let found = detection_notes(&detected, clip);
-    output.notes(&args.file, &found);
-    notes.extend(found);
+    output.notes(&args.file, &detected.report.notes);
+    notes.extend(detected.report.notes.iter().cloned());
     let shown = if detected.plants.is_empty() { &detected.conveyor_plants } else { &detected.plants };
-    let text = format!("{}\n{}", plant_table(shown, clip.frame_rate()), detected.headline());
-    let mut json = json!({
+    let text = format!("{}\n{}", plant_table(shown, clip.frame_rate()), detected.report.summary());
+    let json = json!({
         "file": args.file,
         "clip": clip.name(),
         "output": args.output,
         "plants": io::plants_to_json(&detected.plants),
         "conveyor_plants": io::plants_to_json(&detected.conveyor_plants),
+        "report": Report::of(&detected.report).figures,
+        "notes": notes_json(&notes),
     });
-    if let (Some(json), Value::Object(report)) = (json.as_object_mut(), detected.report_json()) {
-        json.extend(report);
-        json.insert("notes".into(), notes_json(&notes));
-    }
     output.result(&text, &json);
     Ok(())
-}
-
-/// What the detector wants looked at, with codes.
-pub(crate) fn detection_notes(detected: &DetectedPlants, clip: &Clip) -> Vec<Note> {
-    let is_on_the_spot = detected.report.conveyor.is_some();
-    let warning = |text: &String| {
-        let text = format!("clip '{}': {text}", clip.name());
-        if is_on_the_spot { Note::warning("on-the-spot", text) } else { Note::warning("plants", text) }
-    };
-    detected.report.notes.iter().map(warning).collect()
 }
 
 fn plant_table(plants: &Plants, frame_rate: f64) -> String {

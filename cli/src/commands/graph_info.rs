@@ -1,14 +1,16 @@
 //! `surefoot graph-info`: what a graph file holds.
 
 use crate::files::refuse_collisions;
-use crate::output::{Output, save};
+use crate::output::{Output, note_line, notes_json, save};
 use crate::table;
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::io;
 use surefoot::ops::motion_graph::{graph_grid_picture, graph_picture};
-use surefoot::{BuildMotionGraphOptions, BuildMotionGraphReport, MotionGraph, Result, retune_motion_graph};
+use surefoot::{
+    BuildMotionGraphOptions, BuildMotionGraphReport, MotionGraph, Report, Result, retune_motion_graph,
+};
 
 /// Show what a motion graph holds: clips, labels, thresholds, how well all is connected
 #[derive(Debug, Args)]
@@ -25,7 +27,7 @@ pub(crate) struct GraphInfoArgs {
 /// Drawings of a graph.
 #[derive(Debug, Args)]
 pub(crate) struct GraphPictures {
-    /// Draw the distance grid as a PNG: bright is near, minima are marked, red where they became transitions
+    /// Draw the distance grid as a PNG: bright is alike; minima are marked, red where they became transitions
     #[arg(long, value_name = "FILE.png")]
     grid_image: Option<PathBuf>,
     /// Draw the graph as an SVG: clips as bars in time, transitions as arcs
@@ -71,13 +73,14 @@ pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> Result<()> {
         graph.minima().len()
     );
     let notes: Vec<String> =
-        tuned.report.notes.iter().map(|w| format!("\nwarning: {} [{}]", w.text, w.code)).collect();
+        tuned.report.notes.iter().map(|note| format!("\n{}", note_line(None, note))).collect();
     let figures = json!({
         "file": args.file,
         "frame_rate": set.frame_rate,
         "window_frames": set.window_frames,
         "joints": set.skeleton.names(),
-        "report": tuned.report,
+        "report": Report::of(&tuned.report).figures,
+        "notes": notes_json(&tuned.report.notes),
     });
     output.result(&format!("{head}{}{}", report_text(&tuned.report), notes.concat()), &figures);
     Ok(())
@@ -123,7 +126,7 @@ pub(crate) fn report_text(report: &BuildMotionGraphReport) -> String {
         })
         .collect();
     format!(
-        "{}\n{}\n{}\n{} nodes, {} edges, {} of them transitions; {:.1} ways out of a node, {} at most\nany node to any other: {:.1} s on average, {:.1} s at most\na choice after {:.2} s on average, {:.1} s at most; {:.0} of 16 directions and {:.0} % of the floor within 2 m are reached in 3 s\n",
+        "{}\n{}\n{}\n{} nodes, {} edges, {} of them transitions; {:.1} edges out of a node on average, {} at most\nany node to any other: {:.1} s on average, {:.1} s at most\na choice of transitions every {:.2} s on average, {:.1} s at most; in 3 s {:.0} of 16 directions and {:.0} % of the floor within 2 m are reached\n",
         rows(&["clip", "frames", "used"], clips),
         rows(&["label", "frames", "used", "attainable", "core frames", "change a frame (cm)"], labels),
         rows(&["from → to", "threshold (cm)", "accepted", "kept", "route"], pairs),

@@ -2,7 +2,7 @@
 
 use crate::files::all_notes;
 use crate::flags::ReadFlags;
-use crate::output::{Output, notes_json};
+use crate::output::{Output, note_line, notes_json};
 use crate::table;
 use clap::Args;
 use serde_json::{Value, json};
@@ -139,8 +139,8 @@ fn text(document: &Document, notes: &[Note]) -> String {
         let indent = "  ".repeat(depth[joint.0].min(MAX_INDENT));
         out.push_str(&format!("{indent}{}{role}\n", skeleton.name(joint)));
     }
-    for warning in notes {
-        out.push_str(&format!("\nwarning: {} [{}]", warning.text, warning.code));
+    for note in notes {
+        out.push_str(&format!("\n{}", note_line(None, note)));
     }
     out
 }

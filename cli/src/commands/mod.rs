@@ -7,8 +7,6 @@ pub(crate) mod demo;
 pub(crate) mod detect_plants;
 pub(crate) mod graph_info;
 pub(crate) mod info;
-pub(crate) mod mirror_clip;
 pub(crate) mod remove_footskate;
-pub(crate) mod resample_clip;
 pub(crate) mod search_motion_graph;
 pub(crate) mod view;

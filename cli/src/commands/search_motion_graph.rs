@@ -1,25 +1,27 @@
 //! `surefoot search-motion-graph`: new motion from a graph.
 
 use crate::files::refuse_collisions;
-use crate::flags::OperationFlags;
-use crate::output::{Output, save};
+use crate::flags::{OperationFlags, idle_note};
+use crate::output::{Output, note_line, notes_json, save};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use surefoot::declare::idle_options;
 use surefoot::io::{self, ANY_STYLE, Convention, Format, NewFile};
 use surefoot::math::PlanarTransform;
 use surefoot::model::{ClipSet, FloorPath, MotionGraph};
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::search::{ClipPlacement, StylePiece, draw_paths, search_crowd_each};
-use surefoot::{Error, FoundMotion, MotionQuery, Note, Result, SearchMotionGraphOptions};
+use surefoot::{Error, FoundMotion, MotionQuery, Note, Report, Result, SearchMotionGraphOptions};
 use surefoot_page::found_motion_page;
 
 /// Make new motion from a motion graph: along a path, from one clip to another, or a random walk
 ///
-/// Feet that slide in transitions are cleaned. With --to-at the clip to end in is played at a given place.
+/// Sliding feet are cleaned up. With --to-at the last clip is played at a given place. Labels and clips that a graph has,
+/// and how they are connected, are listed by graph-info.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  surefoot search-motion-graph walks.sfgraph --path path.json -o walk.bvh --html page.html --drawing path.svg\n  surefoot search-motion-graph walks.sfgraph -o walk.bvh --seconds 30 --style forward --seed 7\n  surefoot search-motion-graph walks.sfgraph -o way.bvh --from 02_01_walk --to 91_03_walk_figure_eight\n  surefoot search-motion-graph walks.sfgraph --path a.json --path b.json --count 20 --out-dir crowd --variation 0.2\n\nA path file holds {\"points\": [[x, y, z], …]} in metres, Y up, or \"bezier\" control points, and may hold\n\"styles\": [{\"label\": \"walk\", \"end\": 5}, {\"label\": \"sneak\"}] by arc length."
+    after_help = "Examples:\n  surefoot search-motion-graph walks.sfgraph --path path.json -o walk.bvh --html page.html --drawing path.svg\n  surefoot search-motion-graph walks.sfgraph -o walk.bvh --seconds 30 --style forward --seed 7\n  surefoot search-motion-graph walks.sfgraph -o way.bvh --from 02_01_walk --to 91_03_walk_figure_eight\n  surefoot search-motion-graph walks.sfgraph --path a.json --path b.json --count 20 --out-dir crowd --variation 0.2\n\nA path file holds {\"points\": [[x, y, z], …]} in metres, Y up, or \"bezier\" control points, and may hold\n\"styles\": [{\"label\": \"walk\", \"end\": 5}, {\"label\": \"sneak\"}] by distance along the path."
 )]
 pub(crate) struct SearchMotionGraphArgs {
     /// A graph file (see build-motion-graph)
@@ -27,11 +29,11 @@ pub(crate) struct SearchMotionGraphArgs {
     /// The file to write: BVH, FBX, GLB or glTF
     #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir")]
     output: Option<PathBuf>,
-    /// Follow the path in this JSON file; several of them, each with its own characters, need --out-dir
+    /// Follow the path in this JSON file. May be given several times with --out-dir; each path has its own characters
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "from", "to"])]
     path: Vec<PathBuf>,
-    /// Keep to motion of this label; `any` for all. Along a path also `walk:5,sneak:9,run`, by arc length in metres. Styles of
-    /// a path file come first
+    /// Use only motion of this label; `any` for all. Along a path also one label after the other, each up to a distance in
+    /// metres: `walk:5,sneak:9,run`. Styles in a path file come first
     #[arg(long, value_name = "LABEL[:END],…", visible_alias = "label")]
     style: Option<String>,
     /// Seconds of a random walk
@@ -40,25 +42,25 @@ pub(crate) struct SearchMotionGraphArgs {
     /// Begin in this clip
     #[arg(long, value_name = "CLIP")]
     from: Option<String>,
-    /// Go to this clip by the shortest way, and on to its end
+    /// Go to this clip by the shortest way and play it to its end
     #[arg(long, value_name = "CLIP", requires = "from")]
     to: Option<String>,
-    /// Where the first clip is played: metres along x and z, and a turn in degrees, from where it was captured
+    /// Place the first clip here: metres along x and z, and a turn in degrees, relative to the capture
     #[arg(long, value_name = "X,Z,DEGREES", value_parser = parse_place, requires = "to_at", allow_hyphen_values = true)]
     from_at: Option<Place>,
-    /// Where the last clip is to be played
+    /// Place the last clip here
     #[arg(long, value_name = "X,Z,DEGREES", value_parser = parse_place, requires = "to", allow_hyphen_values = true)]
     to_at: Option<Place>,
     /// Make this many characters (for each path), each with the next seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "out_dir")]
     count: u32,
-    /// Folder for the characters of a crowd, numbered BVH files
+    /// Folder for the characters of a crowd, written as numbered BVH files
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     out_dir: Option<PathBuf>,
     /// Write a page that plays the result
     #[arg(long, value_name = "PAGE")]
     html: Option<PathBuf>,
-    /// Draw the way from above, wanted and walked, as an SVG
+    /// Draw the wanted and the walked path from above as an SVG
     #[arg(long, value_name = "FILE")]
     drawing: Option<PathBuf>,
     /// Write all figures as JSON
@@ -103,6 +105,8 @@ pub(crate) fn run(args: &SearchMotionGraphArgs, output: &Output) -> Result<()> {
     if let Some(folder) = &args.out_dir {
         std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, &e))?;
     }
+    let idle = args.idle_note();
+    idle.iter().for_each(|note| output.note(&note_line(None, note)));
     let mut characters = args.search_and_write(&graph, &queries, &outputs, &formats, output)?;
     if args.out_dir.is_none()
         && let Some(alone) = characters.pop_if(|c| c.outcome.is_err())
@@ -192,12 +196,26 @@ impl SearchMotionGraphArgs {
         let encoded = io::encode_new(format, &file)?;
         save(path, &encoded.bytes)?;
         let is_drawn = self.html.is_some() || self.drawing.is_some();
+        let notes = [encoded.notes, motion.report.notes.clone()].concat();
+        let mut figures = figures(graph, &motion, path);
+        let all: Vec<Note> = self.idle_note().into_iter().chain(notes.iter().cloned()).collect();
+        figures["notes"] = notes_json(&all);
         Ok(Character {
             outcome: Ok(motion.report.summary()),
-            notes: [encoded.notes, motion.report.notes.clone()].concat(),
-            figures: figures(graph, &motion, path),
+            notes,
+            figures,
             motion: is_drawn.then_some(motion),
         })
+    }
+
+    /// Options that were given but do nothing for what is asked.
+    fn idle_note(&self) -> Option<Note> {
+        let query = match (self.path.is_empty(), self.to_at) {
+            (false, _) => "path",
+            (true, Some(_)) => "connect",
+            (true, None) => "walk",
+        };
+        idle_note(&idle_options(&self.options.0, &[("query", query)]))
     }
 
     fn outputs(&self) -> Vec<PathBuf> {
@@ -238,7 +256,12 @@ impl SearchMotionGraphArgs {
             (_, false) => self.path.iter().map(follow).collect::<Result<_>>()?,
             ([], true) => vec![self.query(set, None)?],
             ([StylePiece { label, end }], true) if end.is_infinite() => vec![self.query(set, *label)?],
-            _ => return Err(Error::invalid("--style", "styles by arc length need a --path")),
+            _ => {
+                return Err(Error::invalid(
+                    "--style",
+                    "several labels, or a label with a distance, need a --path",
+                ));
+            }
         };
         Ok(each.into_iter().flat_map(|query| vec![query; self.count as usize]).collect())
     }
@@ -321,7 +344,7 @@ fn figures(graph: &MotionGraph, motion: &FoundMotion, output: &Path) -> Value {
         "output": output,
         "seconds": motion.report.seconds,
         "transitions": motion.report.transitions,
-        "report": motion.report,
+        "report": Report::of(&motion.report).figures,
         "segments": segments,
         "plants": io::plants_to_json(&motion.plants),
     })

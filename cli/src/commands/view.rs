@@ -2,11 +2,11 @@
 
 use crate::files::{pick_clip, refuse_collisions};
 use crate::flags::ReadFlags;
-use crate::output::{Output, save};
+use crate::output::{Output, note_line, notes_json, save};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
-use surefoot::{Clip, DetectPlantsOptions, Plants, Result, detect_plants};
+use surefoot::{Clip, DetectPlantsOptions, Note, Plants, Result, detect_plants};
 use surefoot_page::{self as page, Actor, ActorClip, Page, Placement, Tint};
 
 /// Curves beyond this many values would make the page heavy without being read.
@@ -21,7 +21,7 @@ pub(crate) struct ViewArgs {
     /// BVH, FBX, GLB or glTF files; several are shown together
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The page to write; without it, the first file's name with the ending .html
+    /// The page to write; without it, the first file's name with the extension .html
     #[arg(short, long, value_name = "PAGE")]
     pub(crate) output: Option<PathBuf>,
     /// Place several characters next to each other (the default)
@@ -30,13 +30,13 @@ pub(crate) struct ViewArgs {
     /// Show several characters where their clips put them
     #[arg(long)]
     pub(crate) overlay: bool,
-    /// Show only this clip of each file: its name, or its number from 1
+    /// Show only this clip of each file, by name or by number from 1
     #[arg(long, value_name = "CLIP")]
     pub(crate) clip: Option<String>,
     /// Leave meshes out
     #[arg(long)]
     pub(crate) no_mesh: bool,
-    /// Do not search plants to show
+    /// Do not show plants
     #[arg(long)]
     pub(crate) no_plants: bool,
     #[command(flatten)]
@@ -52,10 +52,13 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
     let inputs: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
     out.checked(refuse_collisions(&inputs, &[&output]));
     let documents = args.files.iter().map(|file| args.read.read(file)).collect::<Result<Vec<_>>>()?;
-    let notes: Vec<String> = documents
-        .iter()
-        .flat_map(|d| d.notes.iter().map(|w| format!("{}: {}", file_name(&d.path), w.text)))
-        .collect();
+    // On the page a note is told with its file, as several may be shown.
+    let named = |document: &Document, note: &Note| {
+        let file = file_name(&document.path);
+        note.clone().about(note.about.as_ref().map_or(file.clone(), |about| format!("{file}, {about}")))
+    };
+    let notes: Vec<Note> =
+        documents.iter().flat_map(|document| document.notes.iter().map(|n| named(document, n))).collect();
     let count = documents.len();
     let labels = labels(&args.files);
     let clips =
@@ -99,9 +102,9 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
         ..Page::default()
     });
     save(&output, html.as_bytes())?;
-    notes.iter().for_each(|warning| out.note(&format!("warning: {warning}")));
+    notes.iter().for_each(|note| out.note(&note_line(None, note)));
     let text = format!("wrote {} ({:.1} MB)", output.display(), html.len() as f64 / 1e6);
-    out.result(&text, &json!({ "output": output, "bytes": html.len(), "notes": notes }));
+    out.result(&text, &json!({ "output": output, "bytes": html.len(), "notes": notes_json(&notes) }));
     Ok(())
 }
 
@@ -189,7 +192,7 @@ mod tests {
         let error = chosen_clips(&document(&["walk", "run"]), Some("3")).unwrap_err().to_string();
         assert!(error.contains("'3'") && error.contains("walk, run"), "{error}");
         let error = chosen_clips(&document(&[]), Some("walk")).unwrap_err().to_string();
-        assert!(error.contains("without any clip"), "{error}");
+        assert!(error.contains("no clip"), "{error}");
     }
 
     #[test]

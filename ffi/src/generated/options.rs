@@ -70,7 +70,7 @@ pub extern "C" fn surefoot_detect_plants_default_options(
 }
 
 /// Values of method in surefoot_remove_footskate_options.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_footskate_method {
     /// Bend legs and arms to the plants; the body stays as it is.
@@ -82,7 +82,7 @@ pub enum surefoot_footskate_method {
 }
 
 /// Values of solver in surefoot_remove_footskate_options.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_footskate_solver {
     /// See the whole clip.
@@ -242,7 +242,7 @@ pub extern "C" fn surefoot_trim_clip_default_options(
 }
 
 /// Values of kernel in surefoot_build_motion_graph_options.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_graph_kernel {
     /// The middle counts most; rises and falls linearly.
@@ -254,7 +254,7 @@ pub enum surefoot_graph_kernel {
 }
 
 /// Values of markers in surefoot_build_motion_graph_options.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_graph_markers {
     /// Feet and knees count most.
@@ -264,7 +264,7 @@ pub enum surefoot_graph_markers {
 }
 
 /// Values of labelling in surefoot_build_motion_graph_options.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_graph_labelling {
     /// Tell standing, forward and side-back motion apart.
@@ -327,7 +327,7 @@ pub extern "C" fn surefoot_build_motion_graph_default_options(
 }
 
 /// Values of method in surefoot_search_motion_graph_options.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_search_method {
     /// One beam that sees the whole path.

@@ -1,16 +1,12 @@
 //! `surefoot_document`: what a file held.
 
-use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, path};
-use crate::model::{sized, surefoot_clip, surefoot_skeleton, surefoot_skin};
-use crate::options::write_struct;
-use crate::status::{surefoot_error, surefoot_status};
-use crate::note::{surefoot_note, surefoot_notes};
-use std::ffi::{CString, c_char};
+use crate::*;
 use std::sync::Arc;
+use surefoot::Note;
 use surefoot::io::{Document, Format, ReadOptions, UnitOrigin, UpAxis};
 
 /// A file format.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_format {
     /// Biovision hierarchy.
@@ -24,7 +20,7 @@ pub enum surefoot_format {
 }
 
 /// The axis that points up in a file.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_up_axis {
     /// What the file says or the body suggests.
@@ -38,7 +34,7 @@ pub enum surefoot_up_axis {
 }
 
 /// Where a file's unit of length came from.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_unit_origin {
     /// The format fixes it (glTF: metres).
@@ -65,9 +61,6 @@ pub struct surefoot_read_options {
     /// A SUREFOOT_UP_AXIS_ number; SUREFOOT_UP_AXIS_FROM_FILE, -1, is the default.
     pub up_axis: i64,
 }
-
-/// Size of surefoot_read_options when it was first released.
-const FIRST_SIZE: usize = 32;
 
 impl surefoot_read_options {
     fn defaults() -> Self {
@@ -147,54 +140,40 @@ pub struct surefoot_document_view {
 pub struct surefoot_document {
     document: Arc<Document>,
     view: surefoot_document_view,
-    _path: CString,
-    _skeleton: Box<surefoot_skeleton>,
-    _clips: Vec<surefoot_clip>,
-    _clip_pointers: Vec<*const surefoot_clip>,
-    _skins: Vec<surefoot_skin>,
-    _skin_pointers: Vec<*const surefoot_skin>,
-    _notes: [surefoot_notes; 2],
+    _kept: Kept,
 }
 
 impl surefoot_document {
     fn new(document: Document) -> Self {
-        let document = Arc::new(document);
-        let file = c_text(&document.path.to_string_lossy());
-        let skeleton = Box::new(surefoot_skeleton::new(document.skeleton.clone()));
-        let clips: Vec<_> =
-            (0..document.clips.len()).map(|i| surefoot_clip::of_document(&document, i)).collect();
-        let clip_pointers: Vec<_> = clips.iter().map(std::ptr::from_ref).collect();
-        let skins: Vec<_> =
-            (0..document.skins.len()).map(|i| surefoot_skin::of_document(&document, i)).collect();
-        let skin_pointers: Vec<_> = skins.iter().map(std::ptr::from_ref).collect();
-        let notes = [surefoot_notes::new(&document.notes), surefoot_notes::new(&document.losses())];
+        let (document, mut kept) = (Arc::new(document), Kept::default());
+        let clips = (0..document.clips.len()).map(|i| surefoot_clip::of_document(&document, i));
+        let clips: Vec<_> = clips.map(|clip| kept.one(clip)).collect();
+        let skins = (0..document.skins.len()).map(|i| surefoot_skin::of_document(&document, i));
+        let skins: Vec<_> = skins.map(|skin| kept.one(skin)).collect();
+        let mut notes = |notes: &[Note]| -> (usize, *const surefoot_note) {
+            let list = surefoot_notes::new(notes);
+            let items = list.items().as_ptr();
+            kept.one(list);
+            (notes.len(), items)
+        };
+        let ((note_count, notes), (loss_count, losses)) = (notes(&document.notes), notes(&document.losses()));
         let view = surefoot_document_view {
-            path: file.as_ptr(),
+            path: kept.text(&document.path.to_string_lossy()),
             format: number_of(&FORMATS, &document.format),
             up_axis: number_of(&UP_AXES, &document.convention.up_axis),
             unit_metres: document.convention.unit_metres,
             unit_origin: number_of(&UNIT_ORIGINS, &document.convention.unit_origin),
-            skeleton: &raw const *skeleton,
+            skeleton: kept.one(surefoot_skeleton::new(document.skeleton.clone())),
             clip_count: clips.len(),
-            clips: clip_pointers.as_ptr(),
+            clips: kept.list(clips).cast(),
             skin_count: skins.len(),
-            skins: skin_pointers.as_ptr(),
-            note_count: notes[0].items().len(),
-            notes: notes[0].items().as_ptr(),
-            loss_count: notes[1].items().len(),
-            losses: notes[1].items().as_ptr(),
+            skins: kept.list(skins).cast(),
+            note_count,
+            notes,
+            loss_count,
+            losses,
         };
-        Self {
-            document,
-            view,
-            _path: file,
-            _skeleton: skeleton,
-            _clips: clips,
-            _clip_pointers: clip_pointers,
-            _skins: skins,
-            _skin_pointers: skin_pointers,
-            _notes: notes,
-        }
+        Self { document, view, _kept: kept }
     }
 
     pub(crate) fn get(&self) -> &Document {
@@ -206,71 +185,53 @@ fn options_of(options: *const surefoot_read_options) -> Answer<ReadOptions> {
     if options.is_null() {
         return Ok(ReadOptions::default());
     }
-    sized(options, FIRST_SIZE, surefoot_read_options::defaults(), "options")?.to_core()
+    sized(options, surefoot_read_options::defaults(), "options")?.to_core()
 }
 
 /// Writes the default options; pass sizeof(surefoot_read_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_read_default_options(
-    out_options: *mut surefoot_read_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_read_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || write_struct(out_options, struct_size, FIRST_SIZE, surefoot_read_options::defaults()))
+    guard(error, || write_struct(out_options, struct_size, surefoot_read_options::defaults()))
 }
 
 /// Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending. `options` NULL means the defaults. Free the
 /// document with surefoot_document_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_read(
-    file: *const c_char,
-    options: *const surefoot_read_options,
-    out_document: *mut *mut surefoot_document,
+    file: *const c_char, options: *const surefoot_read_options, out_document: *mut *mut surefoot_document,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
         let options = options_of(options)?;
-        let out = Out::required(out_document, "out_document")?;
         let document = surefoot::io::read(&file, &options)?;
-        out.put_handle(|| surefoot_document::new(document));
-        Ok(())
+        hand_over(out_document, "out_document", surefoot_document::new(document))
     })
 }
 
 /// As surefoot_read, from bytes in memory; `file` names them in messages and is where text glTF looks for its buffers.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_read_bytes(
-    file: *const c_char,
-    bytes: *const u8,
-    byte_count: usize,
-    options: *const surefoot_read_options,
-    out_document: *mut *mut surefoot_document,
-    error: *mut surefoot_error,
+    file: *const c_char, bytes: *const u8, byte_count: usize, options: *const surefoot_read_options,
+    out_document: *mut *mut surefoot_document, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
         let bytes = array(bytes, byte_count, "bytes")?;
         let options = options_of(options)?;
-        let out = Out::required(out_document, "out_document")?;
         let document = surefoot::io::read_bytes(&file, bytes, &options)?;
-        out.put_handle(|| surefoot_document::new(document));
-        Ok(())
+        hand_over(out_document, "out_document", surefoot_document::new(document))
     })
 }
 
 /// Gives what the document holds, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_document_get(
-    document: *const surefoot_document,
-    out_view: *mut *const surefoot_document_view,
-    error: *mut surefoot_error,
+    document: *const surefoot_document, out_view: *mut *const surefoot_document_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let document = input(document, "document")?;
-        Out::required(out_view, "out_view")?.put(&raw const document.view);
-        Ok(())
-    })
+    guard(error, || view_of(document, "document", out_view, |document| &document.view))
 }
 
 /// Frees a document with its skeleton, clips and skins. NULL is fine.

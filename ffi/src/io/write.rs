@@ -1,17 +1,8 @@
 //! Writing files.
 
-use super::document::{format_of, surefoot_document, up_axis_of};
-use crate::bytes::surefoot_bytes;
-use crate::guard::{Answer, Out, guard, handles, input, path};
-use crate::model::{same_joints, sized, skin_fits, surefoot_clip, surefoot_skeleton, surefoot_skin};
-use crate::options::write_struct;
-use crate::status::{surefoot_error, surefoot_status};
-use crate::note::surefoot_notes;
-use std::ffi::c_char;
+use crate::*;
 use surefoot::Skin;
-use surefoot::io::{
-    Convention, Encoded, Format, NewFile, UnitOrigin, encode_edited_as, encode_new, write_bytes,
-};
+use surefoot::io::{Convention, Encoded, Format, NewFile, UnitOrigin, encode_edited_as, encode_new, write_bytes};
 use surefoot::model::Clip;
 
 /// How a new file is written; start from surefoot_write_default_options.
@@ -25,9 +16,6 @@ pub struct surefoot_write_options {
     /// The axis that points up, a SUREFOOT_UP_AXIS_ number; Y is the default. glTF has Y up whatever this says.
     pub up_axis: i64,
 }
-
-/// Size of surefoot_write_options when it was first released.
-const FIRST_SIZE: usize = 24;
 
 impl surefoot_write_options {
     fn defaults() -> Self {
@@ -47,18 +35,14 @@ impl surefoot_write_options {
 /// Writes the default options; pass sizeof(surefoot_write_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_write_default_options(
-    out_options: *mut surefoot_write_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_write_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || write_struct(out_options, struct_size, FIRST_SIZE, surefoot_write_options::defaults()))
+    guard(error, || write_struct(out_options, struct_size, surefoot_write_options::defaults()))
 }
 
 /// The edited copy of a document's file.
 fn edited(
-    document: *const surefoot_document,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
+    document: *const surefoot_document, clips: *const *const surefoot_clip, clip_count: usize,
     format: impl FnOnce() -> Answer<Format>,
 ) -> Answer<Encoded> {
     let document = input(document, "document")?.get();
@@ -87,7 +71,7 @@ impl Parts {
         } else {
             sized(self.options, FIRST_SIZE, surefoot_write_options::defaults(), "options")?
         };
-        clips.iter().try_for_each(|clip| same_joints(skeleton, clip))?;
+        clips.iter().try_for_each(|clip| clip.check_skeleton(skeleton))?;
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
         let convention = options.to_core()?;
         let new = NewFile { skeleton, clips: &clips, skins: &skins, convention };
@@ -101,11 +85,7 @@ fn write(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_notes>
     Ok(())
 }
 
-fn hand_over(
-    encoded: Encoded,
-    bytes: Out<*mut surefoot_bytes>,
-    notes: Out<*mut surefoot_notes>,
-) -> Answer {
+fn hand_over(encoded: Encoded, bytes: Out<*mut surefoot_bytes>, notes: Out<*mut surefoot_notes>) -> Answer {
     notes.put_handle(|| surefoot_notes::new(&encoded.notes));
     bytes.put_handle(|| surefoot_bytes::new(encoded.bytes));
     Ok(())
@@ -118,12 +98,8 @@ fn hand_over(
 /// `out_notes` may be NULL; else free them with surefoot_notes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_write_edited(
-    file: *const c_char,
-    document: *const surefoot_document,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
-    out_notes: *mut *mut surefoot_notes,
-    error: *mut surefoot_error,
+    file: *const c_char, document: *const surefoot_document, clips: *const *const surefoot_clip, clip_count: usize,
+    out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
@@ -136,13 +112,8 @@ pub extern "C" fn surefoot_write_edited(
 /// and GLB. Free the bytes with surefoot_bytes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_encode_edited(
-    document: *const surefoot_document,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
-    format: i32,
-    out_bytes: *mut *mut surefoot_bytes,
-    out_notes: *mut *mut surefoot_notes,
-    error: *mut surefoot_error,
+    document: *const surefoot_document, clips: *const *const surefoot_clip, clip_count: usize, format: i32,
+    out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let out = Out::required(out_bytes, "out_bytes")?;
@@ -157,15 +128,9 @@ pub extern "C" fn surefoot_encode_edited(
 /// `out_notes` may be NULL; else free them with surefoot_notes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_write_new(
-    file: *const c_char,
-    skeleton: *const surefoot_skeleton,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
-    skins: *const *const surefoot_skin,
-    skin_count: usize,
-    options: *const surefoot_write_options,
-    out_notes: *mut *mut surefoot_notes,
-    error: *mut surefoot_error,
+    file: *const c_char, skeleton: *const surefoot_skeleton, clips: *const *const surefoot_clip, clip_count: usize,
+    skins: *const *const surefoot_skin, skin_count: usize, options: *const surefoot_write_options,
+    out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
@@ -179,16 +144,9 @@ pub extern "C" fn surefoot_write_new(
 /// surefoot_bytes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_encode_new(
-    format: i32,
-    skeleton: *const surefoot_skeleton,
-    clips: *const *const surefoot_clip,
-    clip_count: usize,
-    skins: *const *const surefoot_skin,
-    skin_count: usize,
-    options: *const surefoot_write_options,
-    out_bytes: *mut *mut surefoot_bytes,
-    out_notes: *mut *mut surefoot_notes,
-    error: *mut surefoot_error,
+    format: i32, skeleton: *const surefoot_skeleton, clips: *const *const surefoot_clip, clip_count: usize,
+    skins: *const *const surefoot_skin, skin_count: usize, options: *const surefoot_write_options,
+    out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let out = Out::required(out_bytes, "out_bytes")?;

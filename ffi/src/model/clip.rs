@@ -1,10 +1,6 @@
 //! `surefoot_clip`.
 
-use super::skeleton::surefoot_skeleton;
-use super::{numbers, product, rotations, sized, vectors};
-use crate::guard::{Answer, Out, array, c_text, free, guard, input, text};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::{CString, c_char};
+use crate::*;
 use std::sync::Arc;
 use surefoot::io::Document;
 use surefoot::model::clip::ClipData;
@@ -14,8 +10,7 @@ use surefoot::model::{Clip, JointIndex, Track};
 pub struct surefoot_clip {
     source: Source,
     view: surefoot_clip_view,
-    _name: CString,
-    _tracks: [Vec<surefoot_track>; 2],
+    _kept: Kept,
 }
 
 /// A clip of a document stays there: writing it back compares with it.
@@ -42,9 +37,6 @@ pub struct surefoot_track {
     /// 3 numbers a frame; metres for translations.
     pub values: *const f64,
 }
-
-/// Size of surefoot_clip_data when it was first released.
-const FIRST_SIZE: usize = 80;
 
 /// The arrays from which a clip is made. Set struct_size to sizeof(surefoot_clip_data), and what you leave out to zero.
 /// All arrays are copied.
@@ -73,29 +65,21 @@ pub struct surefoot_clip_data {
     pub scales: *const surefoot_track,
 }
 
-/// What a clip holds. The struct and all it points at live until the clip is freed. Later versions add fields at the
+/// What a clip holds; fields as in surefoot_clip_data. The struct and all it points at live until the clip is freed. Later versions add fields at the
 /// end.
 #[repr(C)]
+#[allow(missing_docs, reason = "as in surefoot_clip_data")]
 pub struct surefoot_clip_view {
-    /// Shown to users; need not be unique.
     pub name: *const c_char,
-    /// Frames per second.
     pub frame_rate: f64,
-    /// Number of frames; may be 0.
     pub frame_count: usize,
     /// Number of joints of its skeleton.
     pub joint_count: usize,
-    /// Local rotations, unit, x y z w: 4 numbers a joint, joint after joint, frame after frame.
     pub rotations: *const f64,
-    /// The root's translation in the world, metres: 3 numbers a frame.
     pub root_positions: *const f64,
-    /// Number of joints with an animated local translation.
     pub translation_count: usize,
-    /// Their tracks.
     pub translations: *const surefoot_track,
-    /// Number of joints with an animated local scale.
     pub scale_count: usize,
-    /// Their tracks.
     pub scales: *const surefoot_track,
 }
 
@@ -110,27 +94,26 @@ impl surefoot_clip {
 
     fn of(source: Source) -> Self {
         let clip = source.get();
-        let name = c_text(clip.name());
-        let tracks = [clip.translations(), clip.scales()].map(|tracks| {
-            let track = |t: &Track| surefoot_track {
-                joint: i32::try_from(t.joint.0).unwrap_or(i32::MAX),
-                values: numbers(&t.values),
-            };
-            tracks.iter().map(track).collect::<Vec<_>>()
+        let mut kept = Kept::default();
+        let [translations, scales] = [clip.translations(), clip.scales()].map(|tracks| {
+            kept.list(tracks.iter().map(|track| surefoot_track {
+                joint: i32::try_from(track.joint.0).unwrap_or(i32::MAX),
+                values: numbers(&track.values),
+            }))
         });
         let view = surefoot_clip_view {
-            name: name.as_ptr(),
+            name: kept.text(clip.name()),
             frame_rate: clip.frame_rate(),
             frame_count: clip.frame_count(),
             joint_count: clip.joint_count(),
             rotations: numbers(clip.rotations()),
             root_positions: numbers(clip.root_positions()),
-            translation_count: tracks[0].len(),
-            translations: tracks[0].as_ptr(),
-            scale_count: tracks[1].len(),
-            scales: tracks[1].as_ptr(),
+            translation_count: translations.len(),
+            translations: translations.cast(),
+            scale_count: scales.len(),
+            scales: scales.cast(),
         };
-        Self { source, view, _name: name, _tracks: tracks }
+        Self { source, view, _kept: kept }
     }
 
     pub(crate) fn get(&self) -> &Clip {
@@ -145,17 +128,12 @@ impl surefoot_clip {
 /// with SUREFOOT_ERROR_INVALID for a frame rate that is not above 0. Free it with surefoot_clip_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_clip_create(
-    skeleton: *const surefoot_skeleton,
-    data: *const surefoot_clip_data,
-    out_clip: *mut *mut surefoot_clip,
+    skeleton: *const surefoot_skeleton, data: *const surefoot_clip_data, out_clip: *mut *mut surefoot_clip,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        // SAFETY: numbers and pointers, for which zero is a value.
-        let zero: surefoot_clip_data = unsafe { std::mem::zeroed() };
-        let data = sized(data, FIRST_SIZE, zero, "data")?;
-        let out = Out::required(out_clip, "out_clip")?;
+        let data = sized(data, zero(), "data")?;
         let name = if data.name.is_null() { "clip" } else { text(data.name, "name")? };
         let threes = product(data.frame_count, 3, "frame_count")?;
         let each = product(skeleton.joint_count(), 4, "joints")?;
@@ -171,8 +149,7 @@ pub extern "C" fn surefoot_clip_create(
                 scales: tracks(data.scales, data.scale_count, threes, "scales")?,
             },
         )?;
-        out.put_handle(|| surefoot_clip::new(clip));
-        Ok(())
+        hand_over(out_clip, "out_clip", surefoot_clip::new(clip))
     })
 }
 
@@ -190,15 +167,9 @@ fn tracks(pointer: *const surefoot_track, count: usize, values: usize, name: &st
 /// Gives all arrays of a clip, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_clip_get(
-    clip: *const surefoot_clip,
-    out_view: *mut *const surefoot_clip_view,
-    error: *mut surefoot_error,
+    clip: *const surefoot_clip, out_view: *mut *const surefoot_clip_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let clip = input(clip, "clip")?;
-        Out::required(out_view, "out_view")?.put(&raw const clip.view);
-        Ok(())
-    })
+    guard(error, || view_of(clip, "clip", out_view, |clip| &clip.view))
 }
 
 /// Frees a clip. NULL is fine. Clips that a document's view lists belong to the document: do not free them.

@@ -1,15 +1,11 @@
 //! `surefoot_path`: a way over the floor and the styles along it.
 
-use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, make, path, text};
-use crate::model::product;
-use crate::status::{surefoot_error, surefoot_status};
-use crate::text::surefoot_text;
-use std::ffi::{CString, c_char};
+use crate::*;
 use std::path::Path;
 use surefoot::io::{ANY_STYLE, PathFile, PathStyle, parse_path, read_path};
 
 /// What the points of a path are.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_path_kind {
     /// Corners: straight from one to the next.
@@ -53,39 +49,32 @@ pub struct surefoot_path_view {
 pub struct surefoot_path {
     file: PathFile,
     view: surefoot_path_view,
-    _points: Vec<f64>,
-    _styles: Vec<surefoot_style_piece>,
-    _corners: Vec<f64>,
-    _texts: Vec<CString>,
+    _kept: Kept,
 }
 
 impl surefoot_path {
     fn new(file: PathFile) -> Answer<Self> {
         let floor = file.path()?;
         let is_bezier = !file.bezier.is_empty();
-        let points = if is_bezier { &file.bezier } else { &file.points }.concat();
-        let texts: Vec<CString> = file.styles.iter().map(|s| c_text(&s.label)).collect();
-        let styles: Vec<_> = file
-            .styles
-            .iter()
-            .zip(&texts)
-            .map(|(style, label)| surefoot_style_piece {
-                label: if style.label == ANY_STYLE { std::ptr::null() } else { label.as_ptr() },
-                end: style.end.unwrap_or(f64::INFINITY),
-            })
-            .collect();
-        let corners = floor.points().concat();
+        let mut kept = Kept::default();
+        let points = kept.list(if is_bezier { &file.bezier } else { &file.points }.concat());
+        let style = |style: &PathStyle| surefoot_style_piece {
+            label: kept.optional_text((style.label != ANY_STYLE).then_some(&*style.label)),
+            end: style.end.unwrap_or(f64::INFINITY),
+        };
+        let styles: Vec<_> = file.styles.iter().map(style).collect();
+        let corners = kept.list(floor.points().concat());
         let view = surefoot_path_view {
             kind: is_bezier.into(),
             point_count: points.len() / 3,
-            points: points.as_ptr(),
+            points: points.cast(),
             style_count: styles.len(),
-            styles: styles.as_ptr(),
+            styles: kept.list(styles).cast(),
             length: floor.length(),
             corner_count: corners.len() / 2,
-            corners: corners.as_ptr(),
+            corners: corners.cast(),
         };
-        Ok(Self { file, view, _points: points, _styles: styles, _corners: corners, _texts: texts })
+        Ok(Self { file, view, _kept: kept })
     }
 }
 
@@ -94,13 +83,8 @@ impl surefoot_path {
 /// and styles that do not follow each other. Free it with surefoot_path_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_path_create(
-    kind: i32,
-    points: *const f64,
-    point_count: usize,
-    styles: *const surefoot_style_piece,
-    style_count: usize,
-    out_path: *mut *mut surefoot_path,
-    error: *mut surefoot_error,
+    kind: i32, points: *const f64, point_count: usize, styles: *const surefoot_style_piece, style_count: usize,
+    out_path: *mut *mut surefoot_path, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let points = array(points, product(point_count, 3, "point_count")?, "points")?;
@@ -126,9 +110,7 @@ pub extern "C" fn surefoot_path_create(
 /// Reads a path file (JSON). Free the path with surefoot_path_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_path_read(
-    file: *const c_char,
-    out_path: *mut *mut surefoot_path,
-    error: *mut surefoot_error,
+    file: *const c_char, out_path: *mut *mut surefoot_path, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
@@ -139,9 +121,7 @@ pub extern "C" fn surefoot_path_read(
 /// As surefoot_path_read, from the file's text.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_path_from_text(
-    json: *const c_char,
-    out_path: *mut *mut surefoot_path,
-    error: *mut surefoot_error,
+    json: *const c_char, out_path: *mut *mut surefoot_path, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
@@ -152,23 +132,15 @@ pub extern "C" fn surefoot_path_from_text(
 /// Gives what the path holds, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_path_get(
-    path: *const surefoot_path,
-    out_view: *mut *const surefoot_path_view,
-    error: *mut surefoot_error,
+    path: *const surefoot_path, out_view: *mut *const surefoot_path_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let path = input(path, "path")?;
-        Out::required(out_view, "out_view")?.put(&raw const path.view);
-        Ok(())
-    })
+    guard(error, || view_of(path, "path", out_view, |path| &path.view))
 }
 
 /// Makes the text of a path file; surefoot_text_write puts it in place. Free it with surefoot_text_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_path_text(
-    path: *const surefoot_path,
-    out_text: *mut *mut surefoot_text,
-    error: *mut surefoot_error,
+    path: *const surefoot_path, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let path = input(path, "path")?;

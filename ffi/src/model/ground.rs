@@ -1,9 +1,6 @@
 //! `surefoot_ground`.
 
-use super::{numbers, product, vectors};
-use crate::guard::{Failure, Out, array, free, guard, input, make, path, text};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::c_char;
+use crate::*;
 use surefoot::Ground;
 use surefoot::math::Vec3;
 
@@ -14,7 +11,7 @@ pub struct surefoot_ground {
 }
 
 /// What kind of ground it is.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_ground_kind {
     /// A plane.
@@ -28,6 +25,7 @@ pub enum surefoot_ground_kind {
 /// What ground holds; fields of other kinds are zero. The struct and all it points at live until the ground is freed.
 /// Later versions add fields at the end.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct surefoot_ground_view {
     /// A SUREFOOT_GROUND_ number.
     pub kind: i32,
@@ -53,20 +51,10 @@ pub struct surefoot_ground_view {
 
 impl surefoot_ground {
     fn new(ground: Ground) -> Self {
-        let mut view = surefoot_ground_view {
-            kind: surefoot_ground_kind::SUREFOOT_GROUND_PLANE as i32,
-            normal: [0.0; 3],
-            offset: 0.0,
-            origin: [0.0; 2],
-            spacing: 0.0,
-            columns: 0,
-            height_count: 0,
-            heights: std::ptr::null(),
-            triangle_count: 0,
-            corners: std::ptr::null(),
-        };
+        let mut view: surefoot_ground_view = zero();
         match &ground {
             Ground::Plane(plane) => {
+                view.kind = surefoot_ground_kind::SUREFOOT_GROUND_PLANE as i32;
                 view.normal = plane.normal().into();
                 view.offset = plane.offset();
             }
@@ -96,17 +84,12 @@ impl surefoot_ground {
 /// steep. Free it with surefoot_ground_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_ground_create_plane(
-    normal: *const f64,
-    offset: f64,
-    out_ground: *mut *mut surefoot_ground,
-    error: *mut surefoot_error,
+    normal: *const f64, offset: f64, out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let normal = array(normal, 3, "normal")?;
-        let out = Out::required(out_ground, "out_ground")?;
         let ground = Ground::plane(Vec3::new(normal[0], normal[1], normal[2]), offset)?;
-        out.put_handle(|| surefoot_ground::new(ground));
-        Ok(())
+        hand_over(out_ground, "out_ground", surefoot_ground::new(ground))
     })
 }
 
@@ -114,21 +97,13 @@ pub extern "C" fn surefoot_ground_create_plane(
 /// z = origin_z + row * spacing, bilinear in between and level beyond the edges. Free it with surefoot_ground_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_ground_create_height_field(
-    origin_x: f64,
-    origin_z: f64,
-    spacing: f64,
-    columns: usize,
-    heights: *const f64,
-    height_count: usize,
-    out_ground: *mut *mut surefoot_ground,
-    error: *mut surefoot_error,
+    origin_x: f64, origin_z: f64, spacing: f64, columns: usize, heights: *const f64, height_count: usize,
+    out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let heights = array(heights, height_count, "heights")?;
-        let out = Out::required(out_ground, "out_ground")?;
         let ground = Ground::height_field([origin_x, origin_z], spacing, columns, heights.to_vec())?;
-        out.put_handle(|| surefoot_ground::new(ground));
-        Ok(())
+        hand_over(out_ground, "out_ground", surefoot_ground::new(ground))
     })
 }
 
@@ -136,30 +111,22 @@ pub extern "C" fn surefoot_ground_create_height_field(
 /// surface under a foot counts. Free it with surefoot_ground_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_ground_create_mesh(
-    points: *const f64,
-    point_count: usize,
-    triangles: *const u32,
-    triangle_count: usize,
-    out_ground: *mut *mut surefoot_ground,
-    error: *mut surefoot_error,
+    points: *const f64, point_count: usize, triangles: *const u32, triangle_count: usize,
+    out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let points = array(points, product(point_count, 3, "point_count")?, "points")?;
         let corners = array(triangles, product(triangle_count, 3, "triangle_count")?, "triangles")?;
-        let out = Out::required(out_ground, "out_ground")?;
         let triangles: Vec<[u32; 3]> = corners.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect();
         let ground = Ground::mesh(&vectors(points), &triangles)?;
-        out.put_handle(|| surefoot_ground::new(ground));
-        Ok(())
+        hand_over(out_ground, "out_ground", surefoot_ground::new(ground))
     })
 }
 
 /// Reads a ground file (JSON: level, plane, height_field or mesh). Free the ground with surefoot_ground_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_ground_read(
-    file: *const c_char,
-    out_ground: *mut *mut surefoot_ground,
-    error: *mut surefoot_error,
+    file: *const c_char, out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
@@ -170,9 +137,7 @@ pub extern "C" fn surefoot_ground_read(
 /// As surefoot_ground_read, from the file's text.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_ground_from_text(
-    json: *const c_char,
-    out_ground: *mut *mut surefoot_ground,
-    error: *mut surefoot_error,
+    json: *const c_char, out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
@@ -185,15 +150,9 @@ pub extern "C" fn surefoot_ground_from_text(
 /// Gives what the ground holds, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_ground_get(
-    ground: *const surefoot_ground,
-    out_view: *mut *const surefoot_ground_view,
-    error: *mut surefoot_error,
+    ground: *const surefoot_ground, out_view: *mut *const surefoot_ground_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let ground = input(ground, "ground")?;
-        Out::required(out_view, "out_view")?.put(&raw const ground.view);
-        Ok(())
-    })
+    guard(error, || view_of(ground, "ground", out_view, |ground| &ground.view))
 }
 
 /// Gives height and upward unit normal (3 numbers) of the ground at x, z. Of several storeys the highest one at most
@@ -202,21 +161,15 @@ pub extern "C" fn surefoot_ground_get(
 /// Fails with SUREFOOT_ERROR_INVALID beside a mesh, where there is no ground.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_ground_footing(
-    ground: *const surefoot_ground,
-    x: f64,
-    z: f64,
-    near_height: f64,
-    out_height: *mut f64,
-    out_normal: *mut [f64; 3],
+    ground: *const surefoot_ground, x: f64, z: f64, near_height: f64, out_height: *mut f64, out_normal: *mut [f64; 3],
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let ground = input(ground, "ground")?.get();
-        let out = Out::required(out_height, "out_height")?;
         let footing = ground.footing(x, z, near_height).ok_or_else(|| {
             Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, format!("no ground at x {x}, z {z}"))
         })?;
-        out.put(footing.height);
+        give(out_height, "out_height", footing.height)?;
         Out::optional(out_normal).put(footing.normal.into());
         Ok(())
     })

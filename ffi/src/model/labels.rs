@@ -1,10 +1,6 @@
 //! `surefoot_labels`: what kind of motion the frames of clips show, by the names of the clips.
 
-use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, make, path, text};
-use crate::model::{surefoot_clip, surefoot_skeleton};
-use crate::status::{surefoot_error, surefoot_status};
-use crate::text::surefoot_text;
-use std::ffi::{CString, c_char};
+use crate::*;
 use std::path::Path;
 use surefoot::io::{ClipLabels, LabelFile, parse_labels, read_labels};
 use surefoot::model::{LabelSpan, Labels};
@@ -44,53 +40,38 @@ pub struct surefoot_clip_labels {
 pub struct surefoot_labels {
     file: LabelFile,
     items: Vec<surefoot_clip_labels>,
-    _spans: Vec<Vec<surefoot_label_span>>,
-    _texts: Vec<CString>,
+    _kept: Kept,
 }
 
 impl surefoot_labels {
     fn new(file: LabelFile) -> Self {
-        let (mut items, mut spans, mut texts) = (Vec::new(), Vec::new(), Vec::new());
-        let mut kept = |text: &str| {
-            let text = c_text(text);
-            let pointer = text.as_ptr();
-            texts.push(text);
-            pointer
-        };
-        for (clip, &group) in file.clips().iter().zip(file.groups()) {
-            let labels = clip.labels.as_ref().map(|labels| {
-                let span = |s: &LabelSpan| surefoot_label_span {
-                    label: kept(&s.label),
-                    first: s.frames.start,
-                    end: s.frames.end,
-                };
-                labels.iter().map(span).collect::<Vec<_>>()
-            });
-            items.push(surefoot_clip_labels {
-                clip: kept(&clip.clip),
-                labels: labels.as_ref().map_or(std::ptr::null(), |l| l.as_ptr()),
+        let mut kept = Kept::default();
+        let item = |(clip, &group): (&ClipLabels, &u32)| {
+            let mut span = |s: &LabelSpan| surefoot_label_span {
+                label: kept.text(&s.label),
+                first: s.frames.start,
+                end: s.frames.end,
+            };
+            let labels: Option<Vec<_>> = clip.labels.as_ref().map(|labels| labels.iter().map(&mut span).collect());
+            surefoot_clip_labels {
+                clip: kept.text(&clip.clip),
                 label_count: labels.as_ref().map_or(0, Vec::len),
-                group_name: clip.group_name.as_deref().map_or(std::ptr::null(), &mut kept),
+                labels: labels.map_or(std::ptr::null(), |labels| kept.list(labels).cast()),
+                group_name: kept.optional_text(clip.group_name.as_deref()),
                 group: group.into(),
-            });
-            spans.extend(labels);
-        }
-        Self { file, items, _spans: spans, _texts: texts }
+            }
+        };
+        let items = file.clips().iter().zip(file.groups()).map(item).collect();
+        Self { file, items, _kept: kept }
     }
 }
 
 /// The labels of a caller's array, for a clip of that many frames.
 pub(crate) fn labels_of(
-    labels: *const surefoot_label_span,
-    label_count: usize,
-    frame_count: usize,
-    name: &str,
+    labels: *const surefoot_label_span, label_count: usize, frame_count: usize, name: &str,
 ) -> Answer<Labels> {
     let span = |span: &surefoot_label_span| {
-        Ok(LabelSpan {
-            label: text(span.label, &format!("{name}[].label"))?.to_owned(),
-            frames: span.first..span.end,
-        })
+        Ok(LabelSpan { label: text(span.label, &format!("{name}[].label"))?.to_owned(), frames: span.first..span.end })
     };
     let spans = array(labels, label_count, name)?.iter().map(span).collect::<Answer<Vec<_>>>()?;
     Ok(Labels::new(frame_count, spans)?)
@@ -101,9 +82,7 @@ pub(crate) fn labels_of(
 /// surefoot_labels_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_labels_create(
-    items: *const surefoot_clip_labels,
-    item_count: usize,
-    out_labels: *mut *mut surefoot_labels,
+    items: *const surefoot_clip_labels, item_count: usize, out_labels: *mut *mut surefoot_labels,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -133,15 +112,13 @@ pub extern "C" fn surefoot_labels_create(
 /// clip without any. Free them, which are of one clip, with surefoot_labels_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_automatic_labels(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_labels: *mut *mut surefoot_labels,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, out_labels: *mut *mut surefoot_labels,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        super::same_joints(skeleton, clip)?;
+        super::clip.check_skeleton(skeleton)?;
         make(out_labels, "out_labels", || {
             let labels = automatic_labels(skeleton, clip).spans().to_vec();
             let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };
@@ -154,9 +131,7 @@ pub extern "C" fn surefoot_automatic_labels(
 /// or has a label without name or frame. Free the labels with surefoot_labels_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_labels_read(
-    file: *const c_char,
-    out_labels: *mut *mut surefoot_labels,
-    error: *mut surefoot_error,
+    file: *const c_char, out_labels: *mut *mut surefoot_labels, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
@@ -167,9 +142,7 @@ pub extern "C" fn surefoot_labels_read(
 /// As surefoot_labels_read, from the file's text.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_labels_from_text(
-    json: *const c_char,
-    out_labels: *mut *mut surefoot_labels,
-    error: *mut surefoot_error,
+    json: *const c_char, out_labels: *mut *mut surefoot_labels, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
@@ -180,28 +153,17 @@ pub extern "C" fn surefoot_labels_from_text(
 /// Gives the labels and groups of all clips that are named, and the number of clips, valid until they are freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_labels_get(
-    labels: *const surefoot_labels,
-    out_items: *mut *const surefoot_clip_labels,
-    out_item_count: *mut usize,
+    labels: *const surefoot_labels, out_items: *mut *const surefoot_clip_labels, out_item_count: *mut usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let labels = input(labels, "labels")?;
-        let items = Out::required(out_items, "out_items")?;
-        let count = Out::required(out_item_count, "out_item_count")?;
-        items.put(labels.items.as_ptr());
-        count.put(labels.items.len());
-        Ok(())
-    })
+    guard(error, || list_of(&input(labels, "labels")?.items, out_items, out_item_count))
 }
 
 /// Makes the text of a labels file, to be edited by hand; surefoot_text_write puts it in place. Free it with
 /// surefoot_text_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_labels_text(
-    labels: *const surefoot_labels,
-    out_text: *mut *mut surefoot_text,
-    error: *mut surefoot_error,
+    labels: *const surefoot_labels, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let labels = input(labels, "labels")?;

@@ -26,7 +26,7 @@ pub(crate) use labels::labels_of;
 pub(crate) use plants::point_of;
 pub(crate) use skin::rows_of;
 
-use crate::guard::{Answer, Failure};
+use crate::*;
 use surefoot::math::{Quat, Vec3};
 
 /// Numbers in threes as vectors.
@@ -51,17 +51,21 @@ pub(crate) fn product(count: usize, each: usize, name: &str) -> Answer<usize> {
     count.checked_mul(each).ok_or_else(|| Failure::argument(format!("{name}: {count} times {each} values")))
 }
 
+/// A struct of C of which nothing is set. For structs of numbers and pointers.
+pub(crate) fn zero<T: Copy>() -> T {
+    // SAFETY: zero is a value of numbers and of pointers.
+    unsafe { std::mem::zeroed() }
+}
+
 /// Checks the `struct_size` of a struct that comes in, and copies what the caller knows of it over `base`.
 ///
 /// A caller compiled with an older header has a shorter struct, the rest stays as in `base`. One with a newer header
 /// has a longer struct, whose unknown end must be zero: this library cannot do what it asks otherwise.
-pub(crate) fn sized<T: Copy>(pointer: *const T, first_size: usize, base: T, name: &str) -> Answer<T> {
+pub(crate) fn sized<T: Copy>(pointer: *const T, base: T, name: &str) -> Answer<T> {
     // SAFETY: not read unless NULL was refused; struct_size is the first field of every such struct.
     let size = *crate::guard::input(pointer.cast::<usize>(), name)?;
-    if crate::options::is_no_size(size, first_size) {
-        return Err(Failure::argument(format!(
-            "{name}.struct_size is {size}; set it to the size of the struct, at least {first_size}"
-        )));
+    if crate::options::is_no_size(size) {
+        return Err(Failure::argument(format!("{name}.struct_size is {size}; set it to the size of the struct")));
     }
     let bytes = crate::guard::array(pointer.cast::<u8>(), size, name)?;
     if bytes.get(size_of::<T>()..).is_some_and(|tail| tail.iter().any(|b| *b != 0)) {
@@ -73,26 +77,9 @@ pub(crate) fn sized<T: Copy>(pointer: *const T, first_size: usize, base: T, name
     let mut value = base;
     // SAFETY: both are at least so long, and the types that go in hold numbers and pointers, valid for any bytes.
     unsafe {
-        std::ptr::copy_nonoverlapping(
-            bytes.as_ptr(),
-            (&raw mut value).cast::<u8>(),
-            size.min(size_of::<T>()),
-        );
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), (&raw mut value).cast::<u8>(), size.min(size_of::<T>()));
     }
     Ok(value)
-}
-
-/// Refuses a clip of another skeleton.
-pub(crate) fn same_joints(skeleton: &surefoot::Skeleton, clip: &surefoot::Clip) -> Answer {
-    if skeleton.joint_count() == clip.joint_count() {
-        return Ok(());
-    }
-    Err(surefoot::Error::Length {
-        what: format!("joints of clip '{}'", clip.name()),
-        expected: skeleton.joint_count(),
-        actual: clip.joint_count(),
-    }
-    .into())
 }
 
 /// Refuses plants of another clip.

@@ -1,17 +1,13 @@
 //! `surefoot_plants`.
 
-use crate::guard::{Answer, Failure, Out, array, free, guard, input, path, text};
-use crate::model::{same_joints, surefoot_clip, surefoot_skeleton};
-use crate::status::{surefoot_error, surefoot_status};
-use crate::text::surefoot_text;
-use crate::note::surefoot_notes;
-use std::ffi::c_char;
+use crate::*;
 use surefoot::math::Vec3;
 use surefoot::model::{BodyPoint, Plant, Plants};
 
 /// A point of the body that can be planted. The numbers run through the left side before the right.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the documentation")]
 pub enum surefoot_point {
     /// The ankle joint.
     SUREFOOT_POINT_LEFT_ANKLE = 0,
@@ -21,21 +17,13 @@ pub enum surefoot_point {
     SUREFOOT_POINT_LEFT_TOE = 2,
     /// The tip of the toe, a point of the sole.
     SUREFOOT_POINT_LEFT_TOE_TIP = 3,
-    /// The left wrist.
     SUREFOOT_POINT_LEFT_WRIST = 4,
-    /// The left fingertips.
     SUREFOOT_POINT_LEFT_FINGERTIPS = 5,
-    /// The right ankle.
     SUREFOOT_POINT_RIGHT_ANKLE = 6,
-    /// The right heel.
     SUREFOOT_POINT_RIGHT_HEEL = 7,
-    /// The right toe.
     SUREFOOT_POINT_RIGHT_TOE = 8,
-    /// The right toe tip.
     SUREFOOT_POINT_RIGHT_TOE_TIP = 9,
-    /// The right wrist.
     SUREFOOT_POINT_RIGHT_WRIST = 10,
-    /// The right fingertips.
     SUREFOOT_POINT_RIGHT_FINGERTIPS = 11,
 }
 
@@ -99,14 +87,10 @@ pub(crate) fn point_of(number: i32) -> Answer<BodyPoint> {
 /// confidence outside 0 to 1 or a position that is not finite. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_plants_create(
-    frame_count: usize,
-    items: *const surefoot_plant,
-    item_count: usize,
-    out_plants: *mut *mut surefoot_plants,
+    frame_count: usize, items: *const surefoot_plant, item_count: usize, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let out = Out::required(out_plants, "out_plants")?;
         let plant = |item: &surefoot_plant| {
             Ok(Plant {
                 point: point_of(item.point)?,
@@ -117,8 +101,7 @@ pub extern "C" fn surefoot_plants_create(
         };
         let plants = array(items, item_count, "items")?.iter().map(plant).collect::<Answer<Vec<_>>>()?;
         let plants = Plants::new(frame_count, plants)?;
-        out.put_handle(|| surefoot_plants::new(plants));
-        Ok(())
+        hand_over(out_plants, "out_plants", surefoot_plants::new(plants))
     })
 }
 
@@ -126,18 +109,12 @@ pub extern "C" fn surefoot_plants_create(
 /// `out_frame_count` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_plants_get(
-    plants: *const surefoot_plants,
-    out_items: *mut *const surefoot_plant,
-    out_item_count: *mut usize,
-    out_frame_count: *mut usize,
-    error: *mut surefoot_error,
+    plants: *const surefoot_plants, out_items: *mut *const surefoot_plant, out_item_count: *mut usize,
+    out_frame_count: *mut usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?;
-        let items = Out::required(out_items, "out_items")?;
-        let count = Out::required(out_item_count, "out_item_count")?;
-        items.put(plants.items.as_ptr());
-        count.put(plants.items.len());
+        list_of(&plants.items, out_items, out_item_count)?;
         Out::optional(out_frame_count).put(plants.plants.frame_count());
         Ok(())
     })
@@ -146,17 +123,12 @@ pub extern "C" fn surefoot_plants_get(
 /// Reads a plants file (JSON) for a clip of `frame_count` frames. Free the plants with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_plants_read(
-    file: *const c_char,
-    frame_count: usize,
-    out_plants: *mut *mut surefoot_plants,
-    error: *mut surefoot_error,
+    file: *const c_char, frame_count: usize, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        let out = Out::required(out_plants, "out_plants")?;
         let plants = surefoot::io::read_plants(&file, frame_count)?;
-        out.put_handle(|| surefoot_plants::new(plants));
-        Ok(())
+        hand_over(out_plants, "out_plants", surefoot_plants::new(plants))
     })
 }
 
@@ -164,22 +136,17 @@ pub extern "C" fn surefoot_plants_read(
 /// nothing. `out_notes` may be NULL; else free them with surefoot_notes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_plants_read_of(
-    file: *const c_char,
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    out_plants: *mut *mut surefoot_plants,
-    out_notes: *mut *mut surefoot_notes,
-    error: *mut surefoot_error,
+    file: *const c_char, skeleton: *const surefoot_skeleton, clip: *const surefoot_clip,
+    out_plants: *mut *mut surefoot_plants, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        let out = Out::required(out_plants, "out_plants")?;
-        same_joints(skeleton, clip)?;
+        clip.check_skeleton(skeleton)?;
         let read = surefoot::io::read_plants_of(&file, skeleton, clip)?;
+        hand_over(out_plants, "out_plants", surefoot_plants::new(read.plants))?;
         Out::optional(out_notes).put_handle(|| surefoot_notes::new(&read.notes));
-        out.put_handle(|| surefoot_plants::new(read.plants));
         Ok(())
     })
 }
@@ -187,26 +154,19 @@ pub extern "C" fn surefoot_plants_read_of(
 /// As surefoot_plants_read, from the file's text.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_plants_from_text(
-    json: *const c_char,
-    frame_count: usize,
-    out_plants: *mut *mut surefoot_plants,
-    error: *mut surefoot_error,
+    json: *const c_char, frame_count: usize, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
-        let out = Out::required(out_plants, "out_plants")?;
         let plants = surefoot::io::parse_plants("plants".as_ref(), json, frame_count)?;
-        out.put_handle(|| surefoot_plants::new(plants));
-        Ok(())
+        hand_over(out_plants, "out_plants", surefoot_plants::new(plants))
     })
 }
 
 /// Makes the text of a plants file, to be edited by hand. Free it with surefoot_text_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_plants_text(
-    plants: *const surefoot_plants,
-    out_text: *mut *mut surefoot_text,
-    error: *mut surefoot_error,
+    plants: *const surefoot_plants, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
@@ -219,9 +179,7 @@ pub extern "C" fn surefoot_plants_text(
 /// Writes a plants file in one step: it is complete or not there.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_plants_write(
-    file: *const c_char,
-    plants: *const surefoot_plants,
-    error: *mut surefoot_error,
+    file: *const c_char, plants: *const surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;

@@ -1,57 +1,36 @@
 //! Roles of joints: numbers, names, found and given.
 
-use crate::guard::{Answer, Failure, Out, array, guard, input, make, path, text};
-use crate::model::skeleton::surefoot_skeleton;
-use crate::status::{surefoot_error, surefoot_status};
-use crate::text::surefoot_text;
-use std::ffi::c_char;
+use crate::*;
 use surefoot::{Role, find_roles};
 
 /// Which part of the body a joint is. The numbers run through the left side before the right.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the documentation")]
 pub enum surefoot_role {
     /// No role.
     SUREFOOT_ROLE_NONE = -1,
-    /// The pelvis.
     SUREFOOT_ROLE_PELVIS = 0,
     /// Several joints may be spine.
     SUREFOOT_ROLE_SPINE = 1,
     /// Several joints may be neck.
     SUREFOOT_ROLE_NECK = 2,
-    /// The head.
     SUREFOOT_ROLE_HEAD = 3,
-    /// The left clavicle.
     SUREFOOT_ROLE_LEFT_CLAVICLE = 4,
-    /// The left upper arm.
     SUREFOOT_ROLE_LEFT_UPPER_ARM = 5,
-    /// The left forearm.
     SUREFOOT_ROLE_LEFT_FOREARM = 6,
-    /// The left hand.
     SUREFOOT_ROLE_LEFT_HAND = 7,
-    /// The left thigh.
     SUREFOOT_ROLE_LEFT_THIGH = 8,
-    /// The left shin.
     SUREFOOT_ROLE_LEFT_SHIN = 9,
-    /// The left foot.
     SUREFOOT_ROLE_LEFT_FOOT = 10,
-    /// The left toe.
     SUREFOOT_ROLE_LEFT_TOE = 11,
-    /// The right clavicle.
     SUREFOOT_ROLE_RIGHT_CLAVICLE = 12,
-    /// The right upper arm.
     SUREFOOT_ROLE_RIGHT_UPPER_ARM = 13,
-    /// The right forearm.
     SUREFOOT_ROLE_RIGHT_FOREARM = 14,
-    /// The right hand.
     SUREFOOT_ROLE_RIGHT_HAND = 15,
-    /// The right thigh.
     SUREFOOT_ROLE_RIGHT_THIGH = 16,
-    /// The right shin.
     SUREFOOT_ROLE_RIGHT_SHIN = 17,
-    /// The right foot.
     SUREFOOT_ROLE_RIGHT_FOOT = 18,
-    /// The right toe.
     SUREFOOT_ROLE_RIGHT_TOE = 19,
 }
 
@@ -80,15 +59,11 @@ fn role_of(number: i32) -> Answer<Role> {
 /// Makes a text with the role's name as files have it: "left_foot". Free it with surefoot_text_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_role_name(
-    role: i32,
-    out_name: *mut *mut surefoot_text,
-    error: *mut surefoot_error,
+    role: i32, out_name: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let out = Out::required(out_name, "out_name")?;
         let role = role_of(role)?;
-        out.put_handle(|| surefoot_text::new(&role.name()));
-        Ok(())
+        hand_over(out_name, "out_name", surefoot_text::new(&role.name()))
     })
 }
 
@@ -99,23 +74,16 @@ pub extern "C" fn surefoot_role_name(
 /// Fails with SUREFOOT_ERROR_UNKNOWN_JOINT, or SUREFOOT_ERROR_INVALID where a limb's joints do not hang below each other.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skeleton_with_roles(
-    skeleton: *const surefoot_skeleton,
-    entries: *const surefoot_role_entry,
-    entry_count: usize,
-    out_skeleton: *mut *mut surefoot_skeleton,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, entries: *const surefoot_role_entry, entry_count: usize,
+    out_skeleton: *mut *mut surefoot_skeleton, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        let out = Out::required(out_skeleton, "out_skeleton")?;
         let mut named: Vec<(Role, Vec<String>)> = Vec::new();
         for entry in array(entries, entry_count, "entries")? {
             let role = role_of(entry.role)?;
-            let joint = if entry.joint.is_null() {
-                None
-            } else {
-                Some(text(entry.joint, "entries[].joint")?.to_owned())
-            };
+            let joint =
+                if entry.joint.is_null() { None } else { Some(text(entry.joint, "entries[].joint")?.to_owned()) };
             match named.iter_mut().find(|(r, _)| *r == role) {
                 Some((_, joints)) => joints.extend(joint),
                 None => named.push((role, joint.into_iter().collect())),
@@ -123,17 +91,14 @@ pub extern "C" fn surefoot_skeleton_with_roles(
         }
         let roles = surefoot::model::override_roles(skeleton, &named)?;
         let skeleton = skeleton.clone().with_roles(roles)?;
-        out.put_handle(|| surefoot_skeleton::new(skeleton));
-        Ok(())
+        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(skeleton))
     })
 }
 
 /// As surefoot_skeleton_with_roles, from a roles file (JSON, docs/roles.md).
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skeleton_with_roles_file(
-    skeleton: *const surefoot_skeleton,
-    file: *const c_char,
-    out_skeleton: *mut *mut surefoot_skeleton,
+    skeleton: *const surefoot_skeleton, file: *const c_char, out_skeleton: *mut *mut surefoot_skeleton,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -149,9 +114,7 @@ pub extern "C" fn surefoot_skeleton_with_roles_file(
 /// As surefoot_skeleton_with_roles_file, from the file's text.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skeleton_with_roles_text(
-    skeleton: *const surefoot_skeleton,
-    json: *const c_char,
-    out_skeleton: *mut *mut surefoot_skeleton,
+    skeleton: *const surefoot_skeleton, json: *const c_char, out_skeleton: *mut *mut surefoot_skeleton,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -167,9 +130,7 @@ pub extern "C" fn surefoot_skeleton_with_roles_text(
 /// Makes the text of a roles file with the skeleton's roles, to be edited by hand.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skeleton_roles_text(
-    skeleton: *const surefoot_skeleton,
-    out_text: *mut *mut surefoot_text,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
@@ -185,9 +146,7 @@ pub extern "C" fn surefoot_skeleton_roles_text(
 /// Readers and surefoot_skeleton_create do this by themselves.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_find_roles(
-    skeleton: *const surefoot_skeleton,
-    out_skeleton: *mut *mut surefoot_skeleton,
-    out_json: *mut *mut surefoot_text,
+    skeleton: *const surefoot_skeleton, out_skeleton: *mut *mut surefoot_skeleton, out_json: *mut *mut surefoot_text,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {

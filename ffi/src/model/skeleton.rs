@@ -1,9 +1,6 @@
 //! `surefoot_skeleton`.
 
-use super::{numbers, product, roles, rotations, sized, surefoot_sole, vectors};
-use crate::guard::{Answer, Failure, Out, array, c_text, free, guard, input, optional_array, text};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::{CString, c_char};
+use crate::*;
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::{EndSite, Joint, JointIndex, Skeleton, standing_height};
 
@@ -11,24 +8,8 @@ use surefoot::model::{EndSite, Joint, JointIndex, Skeleton, standing_height};
 pub struct surefoot_skeleton {
     skeleton: Skeleton,
     view: surefoot_skeleton_view,
-    _arrays: Arrays,
+    _kept: Kept,
 }
-
-/// What the view points at and the skeleton does not hold in that form.
-struct Arrays {
-    _names: Vec<CString>,
-    name_pointers: Vec<*const c_char>,
-    parents: Vec<i32>,
-    rest_scales: Vec<Vec3>,
-    compensates: Vec<u8>,
-    roles: Vec<i32>,
-    site_joints: Vec<i32>,
-    site_offsets: Vec<Vec3>,
-    soles: Vec<surefoot_sole>,
-}
-
-/// Size of surefoot_skeleton_data when it was first released.
-const FIRST_SIZE: usize = 88;
 
 /// The arrays from which a skeleton is made. Set struct_size to sizeof(surefoot_skeleton_data), and what you leave out
 /// to zero. All arrays are copied.
@@ -59,31 +40,22 @@ pub struct surefoot_skeleton_data {
     pub end_site_offsets: *const f64,
 }
 
-/// What a skeleton holds. The struct and all it points at live until the skeleton is freed. Later versions add fields
+/// What a skeleton holds; fields as in surefoot_skeleton_data. The struct and all it points at live until the skeleton is freed. Later versions add fields
 /// at the end.
 #[repr(C)]
+#[allow(missing_docs, reason = "as in surefoot_skeleton_data")]
 pub struct surefoot_skeleton_view {
-    /// Number of joints, at least 1.
     pub joint_count: usize,
-    /// Their names.
     pub names: *const *const c_char,
-    /// The parent of each joint; -1 for the root, which comes first.
     pub parents: *const i32,
-    /// Rest translations relative to the parent, metres: 3 numbers a joint.
     pub rest_offsets: *const f64,
-    /// Rest rotations relative to the parent, x y z w: 4 numbers a joint.
     pub rest_rotations: *const f64,
-    /// Rest scales: 3 numbers a joint.
     pub rest_scales: *const f64,
-    /// 1 for each joint that ignores its parent's own scale, else 0.
     pub compensates_parent_scale: *const u8,
     /// The SUREFOOT_ROLE_ number of each joint, SUREFOOT_ROLE_NONE for most.
     pub roles: *const i32,
-    /// Number of end sites.
     pub end_site_count: usize,
-    /// The joint of each end site.
     pub end_site_joints: *const i32,
-    /// Their places in the joint's frame, metres: 3 numbers each.
     pub end_site_offsets: *const f64,
     /// Height of the upright body, metres, whatever the rest pose.
     pub standing_height: f64,
@@ -93,36 +65,30 @@ pub struct surefoot_skeleton_view {
 
 impl surefoot_skeleton {
     pub(crate) fn new(skeleton: Skeleton) -> Self {
-        let names: Vec<CString> = skeleton.names().iter().map(|n| c_text(n)).collect();
+        let mut kept = Kept::default();
         let index = |joint: JointIndex| i32::try_from(joint.0).unwrap_or(i32::MAX);
-        let arrays = Arrays {
-            name_pointers: names.iter().map(|n| n.as_ptr()).collect(),
-            _names: names,
-            parents: skeleton.parents().iter().map(|p| p.map_or(-1, index)).collect(),
-            rest_scales: skeleton.joints().map(|j| skeleton.rest_scale(j)).collect(),
-            compensates: skeleton.joints().map(|j| skeleton.compensates_parent_scale(j).into()).collect(),
-            roles: skeleton.joints().map(|j| roles::number_of(skeleton.roles().role(j))).collect(),
-            site_joints: skeleton.end_sites().iter().map(|s| index(s.joint)).collect(),
-            site_offsets: skeleton.end_sites().iter().map(|s| s.offset).collect(),
-            soles: surefoot_sole::both(&skeleton).to_vec(),
-        };
-        // Moving the skeleton and the arrays into the handle does not move what they own.
+        let names: Vec<_> = skeleton.names().iter().map(|name| kept.text(name)).collect();
+        let role = |joint: JointIndex| roles::number_of(skeleton.roles().role(joint));
+        let sites = skeleton.end_sites();
+        // Moving the skeleton into the handle does not move what it owns.
         let view = surefoot_skeleton_view {
             joint_count: skeleton.joint_count(),
-            names: arrays.name_pointers.as_ptr(),
-            parents: arrays.parents.as_ptr(),
+            names: kept.list(names).cast(),
+            parents: kept.list(skeleton.parents().iter().map(|p| p.map_or(-1, index))).cast(),
             rest_offsets: numbers(skeleton.rest_offsets()),
             rest_rotations: numbers(skeleton.rest_rotations()),
-            rest_scales: numbers(&arrays.rest_scales),
-            compensates_parent_scale: arrays.compensates.as_ptr(),
-            roles: arrays.roles.as_ptr(),
-            end_site_count: skeleton.end_sites().len(),
-            end_site_joints: arrays.site_joints.as_ptr(),
-            end_site_offsets: numbers(&arrays.site_offsets),
+            rest_scales: kept.list(skeleton.joints().map(|j| <[f64; 3]>::from(skeleton.rest_scale(j)))).cast(),
+            compensates_parent_scale: kept
+                .list(skeleton.joints().map(|j| u8::from(skeleton.compensates_parent_scale(j))))
+                .cast(),
+            roles: kept.list(skeleton.joints().map(role)).cast(),
+            end_site_count: sites.len(),
+            end_site_joints: kept.list(sites.iter().map(|s| index(s.joint))).cast(),
+            end_site_offsets: kept.list(sites.iter().map(|s| <[f64; 3]>::from(s.offset))).cast(),
             standing_height: standing_height(&skeleton),
-            soles: arrays.soles.as_ptr(),
+            soles: kept.list(surefoot_sole::both(&skeleton)).cast(),
         };
-        Self { skeleton, view, _arrays: arrays }
+        Self { skeleton, view, _kept: kept }
     }
 
     pub(crate) fn get(&self) -> &Skeleton {
@@ -137,24 +103,18 @@ impl surefoot_skeleton {
 /// surefoot_skeleton_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skeleton_create(
-    data: *const surefoot_skeleton_data,
-    out_skeleton: *mut *mut surefoot_skeleton,
-    error: *mut surefoot_error,
+    data: *const surefoot_skeleton_data, out_skeleton: *mut *mut surefoot_skeleton, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let out = Out::required(out_skeleton, "out_skeleton")?;
         let skeleton = skeleton_of(data)?;
         let roles = surefoot::find_roles(&skeleton).roles;
         let skeleton = skeleton.with_roles(roles)?;
-        out.put_handle(|| surefoot_skeleton::new(skeleton));
-        Ok(())
+        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(skeleton))
     })
 }
 
 fn skeleton_of(data: *const surefoot_skeleton_data) -> Answer<Skeleton> {
-    // SAFETY: numbers and pointers, for which zero is a value.
-    let zero: surefoot_skeleton_data = unsafe { std::mem::zeroed() };
-    let data = sized(data, FIRST_SIZE, zero, "data")?;
+    let data = sized(data, zero(), "data")?;
     let count = data.joint_count;
     let threes = product(count, 3, "joint_count")?;
     let fours = product(count, 4, "joint_count")?;
@@ -185,41 +145,27 @@ fn skeleton_of(data: *const surefoot_skeleton_data) -> Answer<Skeleton> {
     let threes = product(data.end_site_count, 3, "end_site_count")?;
     let site_offsets = vectors(array(data.end_site_offsets, threes, "end_site_offsets")?);
     // A negative joint becomes one that no skeleton has, and is refused by name there.
-    let site = |(&joint, &offset)| EndSite {
-        joint: JointIndex(usize::try_from(joint).unwrap_or(usize::MAX)),
-        offset,
-    };
+    let site = |(&joint, &offset)| EndSite { joint: JointIndex(usize::try_from(joint).unwrap_or(usize::MAX)), offset };
     Ok(Skeleton::new(joints, site_joints.iter().zip(&site_offsets).map(site).collect())?)
 }
 
 /// Gives all arrays of a skeleton, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skeleton_get(
-    skeleton: *const surefoot_skeleton,
-    out_view: *mut *const surefoot_skeleton_view,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, out_view: *mut *const surefoot_skeleton_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?;
-        Out::required(out_view, "out_view")?.put(&raw const skeleton.view);
-        Ok(())
-    })
+    guard(error, || view_of(skeleton, "skeleton", out_view, |skeleton| &skeleton.view))
 }
 
 /// Finds the joint of that exact name. Fails with SUREFOOT_ERROR_UNKNOWN_JOINT, whose message lists names.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skeleton_find(
-    skeleton: *const surefoot_skeleton,
-    name: *const c_char,
-    out_joint: *mut i32,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, name: *const c_char, out_joint: *mut i32, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let name = text(name, "name")?;
-        let out = Out::required(out_joint, "out_joint")?;
-        out.put(i32::try_from(skeleton.find(name)?.0).unwrap_or(i32::MAX));
-        Ok(())
+        give(out_joint, "out_joint", i32::try_from(skeleton.find(name)?.0).unwrap_or(i32::MAX))
     })
 }
 

@@ -1,11 +1,7 @@
 //! `surefoot_skin`.
 
-use super::skeleton::surefoot_skeleton;
-use super::{product, sized};
-use crate::guard::{Out, array, c_text, free, guard, input, optional_array, text};
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use nalgebra::{Matrix3, Vector3};
-use std::ffi::{CString, c_char};
 use std::sync::Arc;
 use surefoot::io::Document;
 use surefoot::math::{Affine, Vec3};
@@ -16,9 +12,7 @@ use surefoot::model::{JointIndex, Skin};
 pub struct surefoot_skin {
     source: Source,
     view: surefoot_skin_view,
-    _name: CString,
-    _slot_joints: Vec<i32>,
-    _inverse_binds: Vec<[f64; 16]>,
+    _kept: Kept,
 }
 
 enum Source {
@@ -34,9 +28,6 @@ impl Source {
         }
     }
 }
-
-/// Size of surefoot_skin_data when it was first released.
-const FIRST_SIZE: usize = 112;
 
 /// The arrays from which a skin is made. Vertex v follows the influences influence_offsets[v] up to
 /// influence_offsets[v + 1]: each names a slot and a weight; slot s is joint slot_joints[s]. Set struct_size to
@@ -78,32 +69,20 @@ pub struct surefoot_skin_data {
 /// What a skin holds; fields as in surefoot_skin_data. The struct and all it points at live until the skin is freed.
 /// Later versions add fields at the end.
 #[repr(C)]
+#[allow(missing_docs, reason = "as in surefoot_skin_data")]
 pub struct surefoot_skin_view {
-    /// Shown to users.
     pub name: *const c_char,
-    /// Number of vertices.
     pub vertex_count: usize,
-    /// Mesh points, metres: 3 numbers a vertex.
     pub positions: *const f32,
-    /// Unit normals, 3 numbers a vertex; NULL if the mesh has none.
     pub normals: *const f32,
-    /// Number of triangles.
     pub triangle_count: usize,
-    /// 3 vertices a triangle.
     pub triangles: *const u32,
-    /// Number of slots.
     pub slot_count: usize,
-    /// The joint of each slot.
     pub slot_joints: *const i32,
-    /// One 4 × 4 matrix a slot, row after row.
     pub inverse_binds: *const f64,
-    /// Where each vertex's influences start; vertex_count + 1 numbers.
     pub influence_offsets: *const u32,
-    /// Number of influences.
     pub influence_count: usize,
-    /// Slots, vertex after vertex.
     pub influence_slots: *const u32,
-    /// Weights, vertex after vertex.
     pub influence_weights: *const f32,
     /// Vertices whose weights missed a sum of 1 by more than 1 % and were made to.
     pub renormalised_count: usize,
@@ -117,27 +96,24 @@ impl surefoot_skin {
     fn of(source: Source) -> Self {
         let skin = source.get();
         let data = skin.data();
-        let name = c_text(&data.name);
-        let slot_joints: Vec<i32> =
-            data.slot_joints.iter().map(|j| i32::try_from(j.0).unwrap_or(i32::MAX)).collect();
-        let inverse_binds: Vec<[f64; 16]> = data.inverse_binds.iter().map(rows_of).collect();
+        let mut kept = Kept::default();
         let view = surefoot_skin_view {
-            name: name.as_ptr(),
+            name: kept.text(&data.name),
             vertex_count: skin.vertex_count(),
             positions: data.positions.as_ptr().cast(),
             normals: if data.normals.is_empty() { std::ptr::null() } else { data.normals.as_ptr().cast() },
             triangle_count: data.triangles.len(),
             triangles: data.triangles.as_ptr().cast(),
-            slot_count: slot_joints.len(),
-            slot_joints: slot_joints.as_ptr(),
-            inverse_binds: inverse_binds.as_ptr().cast(),
+            slot_count: data.slot_joints.len(),
+            slot_joints: kept.list(data.slot_joints.iter().map(|j| i32::try_from(j.0).unwrap_or(i32::MAX))).cast(),
+            inverse_binds: kept.list(data.inverse_binds.iter().map(rows_of)).cast(),
             influence_offsets: data.influence_offsets.as_ptr(),
             influence_count: data.influence_slots.len(),
             influence_slots: data.influence_slots.as_ptr(),
             influence_weights: data.influence_weights.as_ptr(),
             renormalised_count: skin.renormalised_count(),
         };
-        Self { source, view, _name: name, _slot_joints: slot_joints, _inverse_binds: inverse_binds }
+        Self { source, view, _kept: kept }
     }
 
     pub(crate) fn get(&self) -> &Skin {
@@ -158,10 +134,7 @@ pub(crate) fn rows_of(map: &Affine) -> [f64; 16] {
 }
 
 fn map_of(rows: &[f64]) -> Affine {
-    Affine {
-        linear: Matrix3::from_fn(|r, c| rows[4 * r + c]),
-        translation: Vec3::new(rows[3], rows[7], rows[11]),
-    }
+    Affine { linear: Matrix3::from_fn(|r, c| rows[4 * r + c]), translation: Vec3::new(rows[3], rows[7], rows[11]) }
 }
 
 /// Makes a skin of a skeleton from arrays.
@@ -170,20 +143,14 @@ fn map_of(rows: &[f64]) -> Affine {
 /// range, a value that is not finite, a negative weight or a vertex without weight. Free it with surefoot_skin_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skin_create(
-    skeleton: *const surefoot_skeleton,
-    data: *const surefoot_skin_data,
-    out_skin: *mut *mut surefoot_skin,
+    skeleton: *const surefoot_skeleton, data: *const surefoot_skin_data, out_skin: *mut *mut surefoot_skin,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        // SAFETY: numbers and pointers, for which zero is a value.
-        let zero: surefoot_skin_data = unsafe { std::mem::zeroed() };
-        let data = sized(data, FIRST_SIZE, zero, "data")?;
-        let out = Out::required(out_skin, "out_skin")?;
+        let data = sized(data, zero(), "data")?;
         let threes = product(data.vertex_count, 3, "vertex_count")?;
-        let points =
-            |values: &[f32]| values.chunks_exact(3).map(|v| Vector3::new(v[0], v[1], v[2])).collect();
+        let points = |values: &[f32]| values.chunks_exact(3).map(|v| Vector3::new(v[0], v[1], v[2])).collect();
         let corners = array(data.triangles, product(data.triangle_count, 3, "triangle_count")?, "triangles")?;
         let binds = array(data.inverse_binds, product(data.slot_count, 16, "slot_count")?, "inverse_binds")?;
         let joints = array(data.slot_joints, data.slot_count, "slot_joints")?;
@@ -196,35 +163,23 @@ pub extern "C" fn surefoot_skin_create(
                 normals: optional_array(data.normals, threes, "normals")?.map(points).unwrap_or_default(),
                 triangles: corners.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect(),
                 // A negative joint becomes one that no skeleton has, and is refused there.
-                slot_joints: joints
-                    .iter()
-                    .map(|&j| JointIndex(usize::try_from(j).unwrap_or(usize::MAX)))
-                    .collect(),
+                slot_joints: joints.iter().map(|&j| JointIndex(usize::try_from(j).unwrap_or(usize::MAX))).collect(),
                 inverse_binds: binds.chunks_exact(16).map(map_of).collect(),
                 influence_offsets: array(data.influence_offsets, offset_count, "influence_offsets")?.to_vec(),
-                influence_slots: array(data.influence_slots, data.influence_count, "influence_slots")?
-                    .to_vec(),
-                influence_weights: array(data.influence_weights, data.influence_count, "influence_weights")?
-                    .to_vec(),
+                influence_slots: array(data.influence_slots, data.influence_count, "influence_slots")?.to_vec(),
+                influence_weights: array(data.influence_weights, data.influence_count, "influence_weights")?.to_vec(),
             },
         )?;
-        out.put_handle(|| surefoot_skin::of(Source::Own(Box::new(skin))));
-        Ok(())
+        hand_over(out_skin, "out_skin", surefoot_skin::of(Source::Own(Box::new(skin))))
     })
 }
 
 /// Gives all arrays of a skin, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skin_get(
-    skin: *const surefoot_skin,
-    out_view: *mut *const surefoot_skin_view,
-    error: *mut surefoot_error,
+    skin: *const surefoot_skin, out_view: *mut *const surefoot_skin_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let skin = input(skin, "skin")?;
-        Out::required(out_view, "out_view")?.put(&raw const skin.view);
-        Ok(())
-    })
+    guard(error, || view_of(skin, "skin", out_view, |skin| &skin.view))
 }
 
 /// Frees a skin. NULL is fine. Skins that a document's view lists belong to the document: do not free them.

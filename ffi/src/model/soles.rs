@@ -1,16 +1,11 @@
 //! Soles: where feet meet the ground, found in skins and given.
 
-use super::skeleton::surefoot_skeleton;
-use super::skin::surefoot_skin;
-use super::{skin_fits, vectors};
-use crate::guard::{Answer, Buffer, Failure, Out, array, guard, handles, input};
-use crate::note::surefoot_notes;
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use surefoot::model::{JointIndex, Side, Skeleton, Skin, Sole};
 use surefoot::ops::{find_soles, sole_vertices};
 
 /// A side of the body.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_side {
     /// Left.
@@ -46,14 +41,7 @@ impl surefoot_sole {
     fn from_core(sole: Option<&Sole>) -> Self {
         let index = |joint: JointIndex| i32::try_from(joint.0).unwrap_or(i32::MAX);
         match sole {
-            None => Self {
-                foot: -1,
-                front: -1,
-                heel: [0.0; 3],
-                tip: [0.0; 3],
-                ankle_height: 0.0,
-                front_height: 0.0,
-            },
+            None => Self { foot: -1, front: -1, heel: [0.0; 3], tip: [0.0; 3], ankle_height: 0.0, front_height: 0.0 },
             Some(s) => Self {
                 foot: index(s.foot),
                 front: index(s.front),
@@ -101,19 +89,15 @@ impl surefoot_sole {
 /// SUREFOOT_ERROR_ARGUMENT for a joint that is not that foot. Free it with surefoot_skeleton_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_skeleton_with_soles(
-    skeleton: *const surefoot_skeleton,
-    soles: *const surefoot_sole,
-    out_skeleton: *mut *mut surefoot_skeleton,
+    skeleton: *const surefoot_skeleton, soles: *const surefoot_sole, out_skeleton: *mut *mut surefoot_skeleton,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let soles = array(soles, 2, "soles")?;
-        let out = Out::required(out_skeleton, "out_skeleton")?;
         let soles = [soles[0].to_core(skeleton, Side::Left)?, soles[1].to_core(skeleton, Side::Right)?];
         let skeleton = skeleton.clone().with_soles(soles)?;
-        out.put_handle(|| surefoot_skeleton::new(skeleton));
-        Ok(())
+        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(skeleton))
     })
 }
 
@@ -125,17 +109,12 @@ pub extern "C" fn surefoot_skeleton_with_soles(
 /// names joints that the skeleton has not.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_find_soles(
-    skeleton: *const surefoot_skeleton,
-    skins: *const *const surefoot_skin,
-    skin_count: usize,
-    out_skeleton: *mut *mut surefoot_skeleton,
-    out_notes: *mut *mut surefoot_notes,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, skins: *const *const surefoot_skin, skin_count: usize,
+    out_skeleton: *mut *mut surefoot_skeleton, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        let skins: Vec<&Skin> =
-            handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get).collect();
+        let skins: Vec<&Skin> = handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get).collect();
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
         let (soles, notes) = find_soles(skeleton, skins);
         let skeleton = skeleton.clone().with_soles(soles)?;
@@ -151,14 +130,8 @@ pub extern "C" fn surefoot_find_soles(
 /// were taken: surefoot_find_soles leaves those out if another skin has a sole. Fails as surefoot_find_soles.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_sole_vertices(
-    skeleton: *const surefoot_skeleton,
-    skin: *const surefoot_skin,
-    side: i32,
-    out_vertices: *mut u32,
-    vertex_count: usize,
-    out_count: *mut usize,
-    out_by_height: *mut i32,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, skin: *const surefoot_skin, side: i32, out_vertices: *mut u32,
+    vertex_count: usize, out_count: *mut usize, out_by_height: *mut i32, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
@@ -171,8 +144,7 @@ pub extern "C" fn surefoot_sole_vertices(
         let count = Out::required(out_count, "out_count")?;
         skin_fits(skeleton, skin)?;
         let found = sole_vertices(skeleton, skin, side);
-        let vertices: Vec<u32> =
-            found.vertices.iter().map(|&v| u32::try_from(v).unwrap_or(u32::MAX)).collect();
+        let vertices: Vec<u32> = found.vertices.iter().map(|&v| u32::try_from(v).unwrap_or(u32::MAX)).collect();
         buffer.put(&vertices);
         count.put(vertices.len());
         Out::optional(out_by_height).put(found.by_height.into());

@@ -1,11 +1,6 @@
 //! `surefoot_detect_plants`.
 
-use crate::generated::surefoot_detect_plants_options;
-use crate::guard::{Out, guard, input, optional};
-use crate::model::{surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton};
-use crate::options::read_options;
-use crate::report::surefoot_report;
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use surefoot::detect_plants;
 
 /// Finds the plants of both feet: the intervals in which ankle and toe stay put and carry the body, although the clip
@@ -18,25 +13,19 @@ use surefoot::detect_plants;
 /// surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_detect_plants(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    ground: *const surefoot_ground,
-    options: *const surefoot_detect_plants_options,
-    out_plants: *mut *mut surefoot_plants,
-    out_conveyor_plants: *mut *mut surefoot_plants,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, ground: *const surefoot_ground,
+    options: *const surefoot_detect_plants_options, out_plants: *mut *mut surefoot_plants,
+    out_conveyor_plants: *mut *mut surefoot_plants, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
-        let out = Out::required(out_plants, "out_plants")?;
         let found = detect_plants(skeleton, clip, ground, &options)?;
+        hand_over(out_plants, "out_plants", surefoot_plants::new(found.plants))?;
         Out::optional(out_report).put_handle(|| surefoot_report::new(&found.report));
         Out::optional(out_conveyor_plants).put_handle(|| surefoot_plants::new(found.conveyor_plants));
-        out.put_handle(|| surefoot_plants::new(found.plants));
         Ok(())
     })
 }

@@ -1,11 +1,6 @@
 //! Operations on clips, plants and skeletons that are a few lines each, and the frame of those that are generated.
 
-use crate::generated::{surefoot_check_clip_options, surefoot_trim_clip_options};
-use crate::guard::{Answer, Failure, Out, guard, input, make};
-use crate::model::{surefoot_clip, surefoot_plants, surefoot_skeleton};
-use crate::options::{COptions, read_options, read_values};
-use crate::report::surefoot_report;
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use surefoot::Options;
 use surefoot::ops::{
     OPERATIONS, check_clip, measure_asymmetry, merge_plants, mirror_plants, resample_plants, symmetric_skeleton,
@@ -14,11 +9,8 @@ use surefoot::ops::{
 
 /// Runs an operation for which a skeleton, a clip and options are all it takes.
 pub(crate) fn edit<O: COptions>(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    options: *const O,
-    out_clip: *mut *mut surefoot_clip,
-    out_report: *mut *mut surefoot_report,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const O,
+    out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report,
 ) -> Answer {
     let skeleton = input(skeleton, "skeleton")?.get();
     let clip = input(clip, "clip")?.get();
@@ -39,11 +31,8 @@ pub(crate) fn edit<O: COptions>(
 /// name them. `options` NULL means the defaults. Free the report with surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_check_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    options: *const surefoot_check_clip_options,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const surefoot_check_clip_options,
+    out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
@@ -57,9 +46,7 @@ pub extern "C" fn surefoot_check_clip(
 /// same point is dropped whole. Free the plants with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_merge_plants(
-    automatic: *const surefoot_plants,
-    edited: *const surefoot_plants,
-    out_plants: *mut *mut surefoot_plants,
+    automatic: *const surefoot_plants, edited: *const surefoot_plants, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -72,9 +59,7 @@ pub extern "C" fn surefoot_merge_plants(
 /// Makes the plants of a clip's mirror image. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_mirror_plants(
-    plants: *const surefoot_plants,
-    out_plants: *mut *mut surefoot_plants,
-    error: *mut surefoot_error,
+    plants: *const surefoot_plants, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
@@ -86,16 +71,12 @@ pub extern "C" fn surefoot_mirror_plants(
 /// metres, and that joint. `out_joint` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_measure_asymmetry(
-    skeleton: *const surefoot_skeleton,
-    out_distance: *mut f64,
-    out_joint: *mut i32,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, out_distance: *mut f64, out_joint: *mut i32, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        let out = Out::required(out_distance, "out_distance")?;
         let (distance, joint) = measure_asymmetry(skeleton);
-        out.put(distance);
+        give(out_distance, "out_distance", distance)?;
         Out::optional(out_joint).put(i32::try_from(joint.0).unwrap_or(i32::MAX));
         Ok(())
     })
@@ -105,9 +86,7 @@ pub extern "C" fn surefoot_measure_asymmetry(
 /// SUREFOOT_ERROR_SKELETON if the rest pose is not nearly symmetric. Free it with surefoot_skeleton_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_symmetric_skeleton(
-    skeleton: *const surefoot_skeleton,
-    out_skeleton: *mut *mut surefoot_skeleton,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, out_skeleton: *mut *mut surefoot_skeleton, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
@@ -118,18 +97,13 @@ pub extern "C" fn surefoot_symmetric_skeleton(
 /// Makes the plants of a clip for that clip at another frame rate. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_resample_plants(
-    plants: *const surefoot_plants,
-    clip: *const surefoot_clip,
-    frame_rate: f64,
-    out_plants: *mut *mut surefoot_plants,
+    plants: *const surefoot_plants, clip: *const surefoot_clip, frame_rate: f64, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
         let clip = input(clip, "clip")?.get();
-        make(out_plants, "out_plants", || {
-            Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?))
-        })
+        make(out_plants, "out_plants", || Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?)))
     })
 }
 
@@ -137,9 +111,7 @@ pub extern "C" fn surefoot_resample_plants(
 /// its first frame. `options` NULL means the defaults. Free them with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_trim_plants(
-    plants: *const surefoot_plants,
-    options: *const surefoot_trim_clip_options,
-    out_plants: *mut *mut surefoot_plants,
+    plants: *const surefoot_plants, options: *const surefoot_trim_clip_options, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {

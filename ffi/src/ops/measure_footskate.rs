@@ -1,9 +1,6 @@
 //! `surefoot_measure_footskate` and `surefoot_published_scores`.
 
-use crate::guard::{Failure, Out, guard, input, make, optional};
-use crate::model::{same_frames, same_joints, surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton};
-use crate::report::surefoot_report;
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use surefoot::measure_footskate;
 use surefoot::ops::measure_footskate::published_scores;
 
@@ -13,12 +10,8 @@ use surefoot::ops::measure_footskate::published_scores;
 /// Fails with SUREFOOT_ERROR_LENGTH if clip, plants, reference and skeleton do not belong together.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_measure_footskate(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    plants: *const surefoot_plants,
-    ground: *const surefoot_ground,
-    reference: *const surefoot_clip,
-    out_report: *mut *mut surefoot_report,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, plants: *const surefoot_plants,
+    ground: *const surefoot_ground, reference: *const surefoot_clip, out_report: *mut *mut surefoot_report,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -41,26 +34,20 @@ pub extern "C" fn surefoot_measure_footskate(
 /// SUREFOOT_ERROR_LENGTH if clip, plants and skeleton do not belong together.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_published_scores(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    plants: *const surefoot_plants,
-    ground: *const surefoot_ground,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, plants: *const surefoot_plants,
+    ground: *const surefoot_ground, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
         let plants = input(plants, "plants")?.get();
         let ground = optional(ground).map(surefoot_ground::get);
-        let out = Out::required(out_report, "out_report")?;
-        same_joints(skeleton, clip)?;
+        clip.check_skeleton(skeleton)?;
         same_frames(clip, plants)?;
         let scores = published_scores(skeleton, clip, plants, ground).ok_or_else(|| {
             let text = "published scores need ankle and toe joints of both feet and at least 3 frames";
             Failure::new(surefoot_status::SUREFOOT_ERROR_NO_VALUE, text)
         })?;
-        out.put_handle(|| surefoot_report::new(&scores));
-        Ok(())
+        hand_over(out_report, "out_report", surefoot_report::new(&scores))
     })
 }

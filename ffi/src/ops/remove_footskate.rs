@@ -1,11 +1,6 @@
 //! `surefoot_remove_footskate`.
 
-use crate::generated::surefoot_remove_footskate_options;
-use crate::guard::{Out, guard, input, optional};
-use crate::model::{surefoot_clip, surefoot_ground, surefoot_plants, surefoot_skeleton};
-use crate::options::read_options;
-use crate::report::surefoot_report;
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use surefoot::remove_footskate;
 
 /// Stops planted feet and hands from sliding: every planted point stays at one place for as long as its plant lasts.
@@ -17,14 +12,9 @@ use surefoot::remove_footskate;
 /// surefoot_clip_free and the report with surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_remove_footskate(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    plants: *const surefoot_plants,
-    ground: *const surefoot_ground,
-    options: *const surefoot_remove_footskate_options,
-    out_clip: *mut *mut surefoot_clip,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, plants: *const surefoot_plants,
+    ground: *const surefoot_ground, options: *const surefoot_remove_footskate_options,
+    out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
@@ -32,10 +22,9 @@ pub extern "C" fn surefoot_remove_footskate(
         let plants = input(plants, "plants")?.get();
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
-        let out = Out::required(out_clip, "out_clip")?;
         let edited = remove_footskate(skeleton, clip, plants, ground, &options)?;
+        hand_over(out_clip, "out_clip", surefoot_clip::new(edited.clip))?;
         Out::optional(out_report).put_handle(|| surefoot_report::of_cleanup(edited.report));
-        out.put_handle(|| surefoot_clip::new(edited.clip));
         Ok(())
     })
 }

@@ -1,7 +1,8 @@
 //! Options that were set but do nothing beside the others.
 
+use super::operation::Operation;
 use super::options::Options;
-use super::spec::OptionSpec;
+use super::spec::{OptionSpec, OptionValue};
 use crate::model::Note;
 
 /// The options of `options` that were set to something else than their default and that do not matter, because
@@ -19,13 +20,34 @@ use crate::model::Note;
 /// assert_eq!(idle.iter().map(|spec| spec.name).collect::<Vec<_>>(), ["cutoff"]);
 /// ```
 pub fn idle_options<O: Options>(options: &O, inputs: &[(&str, &str)]) -> Vec<&'static OptionSpec> {
-    let is_met = |subject: &str, values: &[&str]| match options.get(subject) {
+    idle_among(O::SPECS, |name| options.get(name), inputs)
+}
+
+impl Operation {
+    /// As [`idle_options`], with options given by name.
+    pub fn idle_options(
+        &self,
+        values: &[(&str, OptionValue)],
+        inputs: &[(&str, &str)],
+    ) -> Vec<&'static OptionSpec> {
+        let given = |name: &str| values.iter().find(|(given, _)| *given == name).map(|(_, value)| *value);
+        let get = |name: &str| given(name).or_else(|| Some(self.option(name)?.kind.default_value()));
+        idle_among(self.options, get, inputs)
+    }
+}
+
+fn idle_among(
+    specs: &'static [OptionSpec],
+    get: impl Fn(&str) -> Option<OptionValue>,
+    inputs: &[(&str, &str)],
+) -> Vec<&'static OptionSpec> {
+    let is_met = |subject: &str, values: &[&str]| match get(subject) {
         Some(value) => values.contains(&value.to_string().as_str()),
         None => inputs.iter().find(|(name, _)| *name == subject).is_none_or(|(_, v)| values.contains(v)),
     };
-    let is_set = |spec: &&OptionSpec| options.get(spec.name) != Some(spec.kind.default_value());
+    let is_set = |spec: &&OptionSpec| get(spec.name) != Some(spec.kind.default_value());
     let is_idle = |spec: &&OptionSpec| spec.used_when.iter().any(|c| !is_met(c.subject, c.values));
-    O::SPECS.iter().filter(is_set).filter(is_idle).collect()
+    specs.iter().filter(is_set).filter(is_idle).collect()
 }
 
 /// A note that names the idle options and what each of them needs; `None` if there are none.

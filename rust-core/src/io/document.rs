@@ -34,7 +34,7 @@ impl Format {
             "glb" => Ok(Format::Glb),
             _ => Err(Error::Unsupported {
                 path: path.to_owned(),
-                text: "the ending says no format; use .bvh, .fbx, .glb or .gltf".into(),
+                text: "unknown file extension; use .bvh, .fbx, .glb or .gltf".into(),
             }),
         }
     }

@@ -78,7 +78,7 @@ fn roles_warning(found: &FoundRoles) -> Option<Note> {
         if !notes.is_empty() {
             text = format!("{text} ({notes})");
         }
-        Note::warning("roles-missing", format!("{text}; name them in a roles file (docs/roles.md)"))
+        Note::warning("roles-missing", text)
     })
 }
 

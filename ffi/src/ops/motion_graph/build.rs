@@ -1,21 +1,9 @@
 //! `surefoot_build_motion_graph` and its relatives.
 
-use super::graph::surefoot_motion_graph;
-use crate::generated::surefoot_build_motion_graph_options;
-use crate::guard::{Answer, Failure, Out, array, guard, input};
-use crate::model::{
-    labels_of, same_frames, same_joints, surefoot_clip, surefoot_label_span, surefoot_plants,
-    surefoot_skeleton,
-};
-use crate::options::read_options;
-use crate::progress::{surefoot_progress, with_progress};
-use crate::report::surefoot_report;
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::c_void;
+use crate::*;
 use surefoot::model::{Labels, Thresholds};
 use surefoot::ops::{
-    BuildMotionGraphOptions, BuiltGraph, GraphClip, build_motion_graph, extend_motion_graph,
-    retune_motion_graph,
+    BuildMotionGraphOptions, BuiltGraph, GraphClip, build_motion_graph, extend_motion_graph, retune_motion_graph,
 };
 
 /// One clip handed to surefoot_build_motion_graph.
@@ -48,10 +36,7 @@ fn given_labels(clips: &[surefoot_graph_clip]) -> Answer<Vec<Option<Labels>>> {
     clips.iter().map(labels).collect()
 }
 
-fn clips_of<'a>(
-    clips: &'a [surefoot_graph_clip],
-    labels: &'a [Option<Labels>],
-) -> Answer<Vec<GraphClip<'a>>> {
+fn clips_of<'a>(clips: &'a [surefoot_graph_clip], labels: &'a [Option<Labels>]) -> Answer<Vec<GraphClip<'a>>> {
     let graph_clip = |(c, labels): (&'a surefoot_graph_clip, &'a Option<Labels>)| {
         let found = GraphClip {
             skeleton: input(c.skeleton, "clips[].skeleton")?.get(),
@@ -61,18 +46,14 @@ fn clips_of<'a>(
             group: u32::try_from(c.group)
                 .map_err(|_| Failure::argument(format!("clips[].group is {}; it takes 0 to {}", c.group, u32::MAX)))?,
         };
-        same_joints(found.skeleton, found.clip)?;
+        found.clip.check_skeleton(found.skeleton)?;
         same_frames(found.clip, found.plants)?;
         Ok(found)
     };
     clips.iter().zip(labels).map(graph_clip).collect()
 }
 
-fn hand_over(
-    built: BuiltGraph,
-    graph: Out<*mut surefoot_motion_graph>,
-    report: Out<*mut surefoot_report>,
-) -> Answer {
+fn hand_over(built: BuiltGraph, graph: Out<*mut surefoot_motion_graph>, report: Out<*mut surefoot_report>) -> Answer {
     report.put_handle(|| surefoot_report::new(&built.report));
     graph.put_handle(|| surefoot_motion_graph::new(built.graph));
     Ok(())
@@ -87,14 +68,9 @@ fn hand_over(
 /// graph with surefoot_motion_graph_free and the report with surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_build_motion_graph(
-    clips: *const surefoot_graph_clip,
-    clip_count: usize,
-    options: *const surefoot_build_motion_graph_options,
-    progress: surefoot_progress,
-    user: *mut c_void,
-    out_graph: *mut *mut surefoot_motion_graph,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    clips: *const surefoot_graph_clip, clip_count: usize, options: *const surefoot_build_motion_graph_options,
+    progress: surefoot_progress, user: *mut c_void, out_graph: *mut *mut surefoot_motion_graph,
+    out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let clips = array(clips, clip_count, "clips")?;
@@ -111,15 +87,9 @@ pub extern "C" fn surefoot_build_motion_graph(
 /// the graph, mirror and labelling those of the options. Otherwise as surefoot_build_motion_graph.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_extend_motion_graph(
-    graph: *const surefoot_motion_graph,
-    clips: *const surefoot_graph_clip,
-    clip_count: usize,
-    options: *const surefoot_build_motion_graph_options,
-    progress: surefoot_progress,
-    user: *mut c_void,
-    out_graph: *mut *mut surefoot_motion_graph,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, clips: *const surefoot_graph_clip, clip_count: usize,
+    options: *const surefoot_build_motion_graph_options, progress: surefoot_progress, user: *mut c_void,
+    out_graph: *mut *mut surefoot_motion_graph, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
@@ -141,19 +111,14 @@ pub extern "C" fn surefoot_extend_motion_graph(
 /// surefoot_build_motion_graph.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_retune_motion_graph(
-    graph: *const surefoot_motion_graph,
-    thresholds: *const f64,
-    threshold_count: usize,
-    options: *const surefoot_build_motion_graph_options,
-    out_graph: *mut *mut surefoot_motion_graph,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, thresholds: *const f64, threshold_count: usize,
+    options: *const surefoot_build_motion_graph_options, out_graph: *mut *mut surefoot_motion_graph,
+    out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
         let values = array(thresholds, threshold_count, "thresholds")?;
-        let options =
-            if options.is_null() { BuildMotionGraphOptions::of_graph(graph) } else { read_options(options)? };
+        let options = if options.is_null() { BuildMotionGraphOptions::of_graph(graph) } else { read_options(options)? };
         let out = Out::required(out_graph, "out_graph")?;
         let labels = graph.set().label_names.len();
         let thresholds = if values.is_empty() {

@@ -1,13 +1,6 @@
 //! `surefoot_control_table`: steering a character by direction.
 
-use super::graph::surefoot_motion_graph;
-use super::walk::label_of;
-use crate::generated::surefoot_search_motion_graph_options;
-use crate::guard::{Failure, Out, array, free, guard, input, make};
-use crate::options::read_options;
-use crate::progress::{surefoot_progress, with_progress};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::{c_char, c_void};
+use crate::*;
 use surefoot::math::PlanarTransform;
 use surefoot::model::MotionGraph;
 use surefoot::ops::motion_graph::{ControlState, ControlTable, build_control_table, steer};
@@ -30,7 +23,7 @@ pub struct surefoot_control_table_view {
 pub struct surefoot_control_table {
     table: ControlTable,
     view: surefoot_control_table_view,
-    _edges: Vec<i64>,
+    _kept: Kept,
 }
 
 impl surefoot_control_table {
@@ -39,13 +32,12 @@ impl surefoot_control_table {
         let edge = |node: usize, direction: usize| {
             table.edge(graph, node, direction).map_or(-1, |edge| i64::try_from(edge).unwrap_or(-1))
         };
-        let edges: Vec<i64> = (0..count)
-            .flat_map(|n| (0..SUREFOOT_DIRECTIONS).map(move |d| (n, d)))
-            .map(|(n, d)| edge(n, d))
-            .collect();
+        let mut kept = Kept::default();
+        let places = (0..count * SUREFOOT_DIRECTIONS).map(|i| (i / SUREFOOT_DIRECTIONS, i % SUREFOOT_DIRECTIONS));
+        let edges = kept.list(places.map(|(node, direction)| edge(node, direction))).cast();
         let label = table.label().map_or(-1, |label| i64::try_from(label).unwrap_or(-1));
-        let view = surefoot_control_table_view { label, node_count: count, edges: edges.as_ptr() };
-        Self { table, view, _edges: edges }
+        let view = surefoot_control_table_view { label, node_count: count, edges };
+        Self { table, view, _kept: kept }
     }
 }
 
@@ -65,12 +57,8 @@ pub struct surefoot_control_state {
 /// surefoot_control_table_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_build_control_table(
-    graph: *const surefoot_motion_graph,
-    label: *const c_char,
-    options: *const surefoot_search_motion_graph_options,
-    progress: surefoot_progress,
-    user: *mut c_void,
-    out_table: *mut *mut surefoot_control_table,
+    graph: *const surefoot_motion_graph, label: *const c_char, options: *const surefoot_search_motion_graph_options,
+    progress: surefoot_progress, user: *mut c_void, out_table: *mut *mut surefoot_control_table,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -87,15 +75,9 @@ pub extern "C" fn surefoot_build_control_table(
 /// Gives what the table holds, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_control_table_get(
-    table: *const surefoot_control_table,
-    out_view: *mut *const surefoot_control_table_view,
-    error: *mut surefoot_error,
+    table: *const surefoot_control_table, out_view: *mut *const surefoot_control_table_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let table = input(table, "table")?;
-        Out::required(out_view, "out_view")?.put(&raw const table.view);
-        Ok(())
-    })
+    guard(error, || view_of(table, "table", out_view, |table| &table.view))
 }
 
 /// Tells which edge a character plays next to travel towards `direction`, 2 numbers, x and z in the world, and where it
@@ -103,13 +85,8 @@ pub extern "C" fn surefoot_control_table_get(
 /// number of nodes or edges, or does not cover the node. `state` and `out_state` may be one struct.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_steer(
-    graph: *const surefoot_motion_graph,
-    table: *const surefoot_control_table,
-    state: *const surefoot_control_state,
-    direction: *const f64,
-    out_edge: *mut usize,
-    out_state: *mut surefoot_control_state,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, table: *const surefoot_control_table, state: *const surefoot_control_state,
+    direction: *const f64, out_edge: *mut usize, out_state: *mut surefoot_control_state, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
@@ -125,10 +102,8 @@ pub extern "C" fn surefoot_steer(
         let core = ControlState { node: from.node, world: PlanarTransform { theta, x0, z0 } };
         let (edge, next) = steer(graph, table, &core, [direction[0], direction[1]])?;
         edge_out.put(edge);
-        state_out.put(surefoot_control_state {
-            node: next.node,
-            place: [next.world.theta, next.world.x0, next.world.z0],
-        });
+        state_out
+            .put(surefoot_control_state { node: next.node, place: [next.world.theta, next.world.x0, next.world.z0] });
         Ok(())
     })
 }

@@ -1,10 +1,6 @@
 //! `surefoot_found_motion`: what a search found, and how good it is.
 
-use super::walk::{segment_of, surefoot_walk_segment};
-use crate::guard::{Out, free, guard, input};
-use crate::model::{surefoot_clip, surefoot_plants};
-use crate::report::surefoot_report;
-use crate::status::{surefoot_error, surefoot_status};
+use crate::*;
 use surefoot::ops::FoundMotion;
 
 /// What was found. The struct and all it points at live until it is freed; clips, plants and reports belong to it. Later
@@ -36,58 +32,38 @@ pub struct surefoot_found_motion_view {
 /// What was found. Never changed.
 pub struct surefoot_found_motion {
     view: surefoot_found_motion_view,
-    _clips: [Box<surefoot_clip>; 2],
-    _plants: Box<surefoot_plants>,
-    _segments: Vec<surefoot_walk_segment>,
-    _labels: Vec<u64>,
-    _report: Box<surefoot_report>,
-    _cleanup: Option<Box<surefoot_report>>,
+    _kept: Kept,
 }
 
 impl surefoot_found_motion {
     pub(super) fn new(found: FoundMotion) -> Self {
-        let report = Box::new(surefoot_report::new(&found.report));
-        let cleanup = found.report.cleanup.map(|cleanup| Box::new(surefoot_report::of_cleanup(cleanup)));
-        let segments: Vec<_> = found.segments.iter().map(segment_of).collect();
-        let labels: Vec<u64> = found.labels.iter().map(|l| l.0).collect();
-        let clips = [Box::new(surefoot_clip::new(found.clip)), Box::new(surefoot_clip::new(found.uncleaned))];
-        let plants = Box::new(surefoot_plants::new(found.plants));
+        let mut kept = Kept::default();
+        let segments = kept.list(found.segments.iter().map(segment_of));
+        let labels = kept.list(found.labels.iter().map(|l| l.0));
+        let report = kept.one(surefoot_report::new(&found.report));
+        let cleanup = found.report.cleanup.map(surefoot_report::of_cleanup);
         let view = surefoot_found_motion_view {
-            clip: &raw const *clips[0],
-            uncleaned: &raw const *clips[1],
-            plants: &raw const *plants,
+            clip: kept.one(surefoot_clip::new(found.clip)),
+            uncleaned: kept.one(surefoot_clip::new(found.uncleaned)),
+            plants: kept.one(surefoot_plants::new(found.plants)),
             segment_count: segments.len(),
-            segments: segments.as_ptr(),
+            segments: segments.cast(),
             label_count: labels.len(),
-            labels: labels.as_ptr(),
+            labels: labels.cast(),
             start: [found.start.theta, found.start.x0, found.start.z0],
-            report: &raw const *report,
-            cleanup: cleanup.as_deref().map_or(std::ptr::null(), std::ptr::from_ref),
+            report,
+            cleanup: cleanup.map_or(std::ptr::null(), |cleanup| kept.one(cleanup)),
         };
-        Self {
-            view,
-            _clips: clips,
-            _plants: plants,
-            _segments: segments,
-            _labels: labels,
-            _report: report,
-            _cleanup: cleanup,
-        }
+        Self { view, _kept: kept }
     }
 }
 
 /// Gives what was found, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_found_motion_get(
-    found: *const surefoot_found_motion,
-    out_view: *mut *const surefoot_found_motion_view,
-    error: *mut surefoot_error,
+    found: *const surefoot_found_motion, out_view: *mut *const surefoot_found_motion_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let found = input(found, "found")?;
-        Out::required(out_view, "out_view")?.put(&raw const found.view);
-        Ok(())
-    })
+    guard(error, || view_of(found, "found", out_view, |found| &found.view))
 }
 
 /// Frees what was found with its clips, plants and reports. NULL is fine.

@@ -1,10 +1,7 @@
 //! `surefoot_motion_graph`.
 
-use crate::bytes::surefoot_bytes;
-use crate::guard::{Failure, Out, array, c_text, free, guard, input, make, path};
-use crate::model::{surefoot_clip, surefoot_plants, surefoot_skeleton};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::{CString, c_char};
+use crate::*;
+use surefoot::model::motion_graph::SetClip;
 use surefoot::model::{EdgeKind, MotionGraph};
 
 /// "About to play a frame of a clip".
@@ -110,95 +107,50 @@ pub struct surefoot_motion_graph_view {
 pub struct surefoot_motion_graph {
     graph: MotionGraph,
     view: surefoot_motion_graph_view,
-    _skeleton: Box<surefoot_skeleton>,
-    _texts: Vec<CString>,
-    _names: [Vec<*const c_char>; 2],
-    _frame_counts: Vec<usize>,
-    _thresholds: Vec<f64>,
-    _nodes: Vec<surefoot_graph_node>,
-    _edges: Vec<surefoot_graph_edge>,
-    _minima: Vec<surefoot_grid_minimum>,
-    _sources: Vec<surefoot_graph_source>,
-    _labels: Vec<Vec<u64>>,
+    _kept: Kept,
 }
 
 impl surefoot_motion_graph {
     pub(crate) fn new(graph: MotionGraph) -> Self {
-        let set = graph.set();
-        let skeleton = Box::new(surefoot_skeleton::new(set.skeleton.clone()));
-        let mut texts: Vec<CString> = set.clips.iter().map(|c| c_text(c.clip.name())).collect();
-        texts.extend(set.label_names.iter().map(|name| c_text(name)));
-        let pointers = |texts: &[CString]| texts.iter().map(|t| t.as_ptr()).collect::<Vec<_>>();
-        let names = [pointers(&texts[..set.clips.len()]), pointers(&texts[set.clips.len()..])];
-        let frame_counts: Vec<usize> = set.clips.iter().map(|c| c.clip.frame_count()).collect();
-        let labels = set.label_names.len();
-        let thresholds: Vec<f64> =
-            (0..labels * labels).map(|i| graph.thresholds().get(i / labels, i % labels)).collect();
-        let nodes: Vec<_> = graph
-            .nodes()
-            .iter()
-            .map(|n| surefoot_graph_node { clip: n.clip, frame: n.frame, cores: n.cores.0 })
-            .collect();
-        let edges: Vec<_> = graph.edges().iter().enumerate().map(|(i, e)| edge_of(&graph, i, e)).collect();
-        let minima: Vec<_> = graph
-            .minima()
-            .iter()
-            .map(|m| surefoot_grid_minimum {
-                first: m.first,
-                second: m.second,
-                distance: f64::from(m.distance).max(0.0).sqrt(),
-            })
-            .collect();
-        let labels_of_clips: Vec<Vec<u64>> =
-            set.clips.iter().map(|c| c.labels.iter().map(|l| l.0).collect()).collect();
-        let source_texts: Vec<CString> = set.clips.iter().map(|c| c_text(&c.source)).collect();
-        let sources: Vec<_> = set
-            .clips
-            .iter()
-            .zip(&source_texts)
-            .zip(&labels_of_clips)
-            .enumerate()
-            .map(|(i, ((c, source), labels))| surefoot_graph_source {
-                source: source.as_ptr(),
-                source_start: c.source_start,
-                labels: labels.as_ptr(),
-                is_mirrored: c.is_mirrored.into(),
-                group: set.rules.groups.get(i).copied().unwrap_or(0),
-            })
-            .collect();
-        texts.extend(source_texts);
+        let (set, mut kept) = (graph.set(), Kept::default());
+        let clip_names: Vec<_> = set.clips.iter().map(|c| kept.text(c.clip.name())).collect();
+        let label_names: Vec<_> = set.label_names.iter().map(|name| kept.text(name)).collect();
+        let labels = label_names.len();
+        let nodes = graph.nodes().iter();
+        let nodes = kept.list(nodes.map(|n| surefoot_graph_node { clip: n.clip, frame: n.frame, cores: n.cores.0 }));
+        let edges = kept.list(graph.edges().iter().enumerate().map(|(i, e)| edge_of(&graph, i, e)));
+        let minima = kept.list(graph.minima().iter().map(|m| surefoot_grid_minimum {
+            first: m.first,
+            second: m.second,
+            distance: f64::from(m.distance).max(0.0).sqrt(),
+        }));
+        let source = |(i, c): (usize, &SetClip)| surefoot_graph_source {
+            source: kept.text(&c.source),
+            source_start: c.source_start,
+            labels: kept.list(c.labels.iter().map(|l| l.0)).cast(),
+            is_mirrored: c.is_mirrored.into(),
+            group: set.rules.groups.get(i).copied().unwrap_or(0),
+        };
+        let sources: Vec<_> = set.clips.iter().enumerate().map(source).collect();
         let view = surefoot_motion_graph_view {
-            skeleton: &raw const *skeleton,
+            skeleton: kept.one(surefoot_skeleton::new(set.skeleton.clone())),
             frame_rate: set.frame_rate,
             window_frames: set.window_frames,
-            clip_count: names[0].len(),
-            clip_names: names[0].as_ptr(),
-            clip_frame_counts: frame_counts.as_ptr(),
-            label_count: names[1].len(),
-            label_names: names[1].as_ptr(),
-            thresholds: thresholds.as_ptr(),
-            minimum_count: graph.minima().len(),
+            clip_count: clip_names.len(),
+            clip_names: kept.list(clip_names).cast(),
+            clip_frame_counts: kept.list(set.clips.iter().map(|c| c.clip.frame_count())).cast(),
+            label_count: labels,
+            label_names: kept.list(label_names).cast(),
+            thresholds: kept.list((0..labels * labels).map(|i| graph.thresholds().get(i / labels, i % labels))).cast(),
+            minimum_count: minima.len(),
             node_count: nodes.len(),
-            nodes: nodes.as_ptr(),
+            nodes: nodes.cast(),
             edge_count: edges.len(),
-            edges: edges.as_ptr(),
-            minima: minima.as_ptr(),
-            clip_sources: sources.as_ptr(),
+            edges: edges.cast(),
+            minima: minima.cast(),
+            clip_sources: kept.list(sources).cast(),
         };
-        Self {
-            graph,
-            view,
-            _skeleton: skeleton,
-            _texts: texts,
-            _names: names,
-            _frame_counts: frame_counts,
-            _thresholds: thresholds,
-            _nodes: nodes,
-            _edges: edges,
-            _minima: minima,
-            _sources: sources,
-            _labels: labels_of_clips,
-        }
+        Self { graph, view, _kept: kept }
     }
 
     pub(crate) fn get(&self) -> &MotionGraph {
@@ -225,25 +177,19 @@ fn edge_of(graph: &MotionGraph, index: usize, edge: &surefoot::model::GraphEdge)
 /// Reads a graph file (.sfgraph). Free the graph with surefoot_motion_graph_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_motion_graph_read(
-    file: *const c_char,
-    out_graph: *mut *mut surefoot_motion_graph,
-    error: *mut surefoot_error,
+    file: *const c_char, out_graph: *mut *mut surefoot_motion_graph, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        let out = Out::required(out_graph, "out_graph")?;
         let graph = surefoot::io::read_graph(&file)?;
-        out.put_handle(|| surefoot_motion_graph::new(graph));
-        Ok(())
+        hand_over(out_graph, "out_graph", surefoot_motion_graph::new(graph))
     })
 }
 
 /// Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_motion_graph_write(
-    file: *const c_char,
-    graph: *const surefoot_motion_graph,
-    error: *mut surefoot_error,
+    file: *const c_char, graph: *const surefoot_motion_graph, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
@@ -256,9 +202,7 @@ pub extern "C" fn surefoot_motion_graph_write(
 /// As surefoot_motion_graph_write, into memory. Free the bytes with surefoot_bytes_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_motion_graph_encode(
-    graph: *const surefoot_motion_graph,
-    out_bytes: *mut *mut surefoot_bytes,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, out_bytes: *mut *mut surefoot_bytes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
@@ -269,53 +213,38 @@ pub extern "C" fn surefoot_motion_graph_encode(
 /// As surefoot_motion_graph_read, from bytes in memory; `file` names them in messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_motion_graph_decode(
-    file: *const c_char,
-    bytes: *const u8,
-    byte_count: usize,
-    out_graph: *mut *mut surefoot_motion_graph,
+    file: *const c_char, bytes: *const u8, byte_count: usize, out_graph: *mut *mut surefoot_motion_graph,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
         let bytes = array(bytes, byte_count, "bytes")?;
-        make(out_graph, "out_graph", || {
-            Ok(surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?))
-        })
+        make(out_graph, "out_graph", || Ok(surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?)))
     })
 }
 
 /// Gives what the graph holds, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_motion_graph_get(
-    graph: *const surefoot_motion_graph,
-    out_view: *mut *const surefoot_motion_graph_view,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, out_view: *mut *const surefoot_motion_graph_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let graph = input(graph, "graph")?;
-        Out::required(out_view, "out_view")?.put(&raw const graph.view);
-        Ok(())
-    })
+    guard(error, || view_of(graph, "graph", out_view, |graph| &graph.view))
 }
 
 /// Makes copies of one of the graph's clips and of its plants. `out_plants` may be NULL. Free the clip with
 /// surefoot_clip_free and the plants with surefoot_plants_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_motion_graph_clip(
-    graph: *const surefoot_motion_graph,
-    index: usize,
-    out_clip: *mut *mut surefoot_clip,
-    out_plants: *mut *mut surefoot_plants,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, index: usize, out_clip: *mut *mut surefoot_clip,
+    out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let clips = &input(graph, "graph")?.get().set().clips;
-        let out = Out::required(out_clip, "out_clip")?;
         let clip = clips
             .get(index)
             .ok_or_else(|| Failure::argument(format!("clip {index}; the graph has {}", clips.len())))?;
+        hand_over(out_clip, "out_clip", surefoot_clip::new(clip.clip.clone()))?;
         Out::optional(out_plants).put_handle(|| surefoot_plants::new(clip.plants.clone()));
-        out.put_handle(|| surefoot_clip::new(clip.clip.clone()));
         Ok(())
     })
 }

@@ -1,10 +1,6 @@
 //! Pictures of a graph and of its distance grid.
 
-use super::graph::surefoot_motion_graph;
-use crate::bytes::surefoot_bytes;
-use crate::guard::{Failure, guard, input, make};
-use crate::status::{surefoot_error, surefoot_status};
-use crate::text::surefoot_text;
+use crate::*;
 use surefoot::io::encode_png;
 use surefoot::ops::motion_graph::{graph_grid_picture, graph_picture};
 
@@ -15,9 +11,7 @@ const MAX_SIZE: usize = 16_384;
 /// surefoot_text_free; surefoot_text_write puts it in place.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_graph_picture(
-    graph: *const surefoot_motion_graph,
-    out_text: *mut *mut surefoot_text,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
@@ -30,9 +24,7 @@ pub extern "C" fn surefoot_graph_picture(
 /// surefoot_bytes_write puts them in place.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_graph_grid_picture(
-    graph: *const surefoot_motion_graph,
-    max_size: usize,
-    out_bytes: *mut *mut surefoot_bytes,
+    graph: *const surefoot_motion_graph, max_size: usize, out_bytes: *mut *mut surefoot_bytes,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
@@ -41,8 +33,6 @@ pub extern "C" fn surefoot_graph_grid_picture(
             let text = format!("option 'max_size' is {max_size}; it takes 1 to {MAX_SIZE}");
             return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_OPTION, text));
         }
-        make(out_bytes, "out_bytes", || {
-            Ok(surefoot_bytes::new(encode_png(&graph_grid_picture(graph, max_size)?)?))
-        })
+        make(out_bytes, "out_bytes", || Ok(surefoot_bytes::new(encode_png(&graph_grid_picture(graph, max_size)?)?)))
     })
 }

@@ -1,19 +1,13 @@
 //! `surefoot_motion_query`: what motion a search is to find.
 
-use super::user_cost::{Caller, surefoot_walk_cost, surefoot_walk_is_complete, surefoot_walk_is_legal};
-use super::walk::label_of;
-use crate::guard::{Answer, Failure, array, guard};
-use crate::model::{product, sized, surefoot_style_piece, vectors};
-use crate::options::write_struct;
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::{c_char, c_void};
+use crate::*;
 use surefoot::math::PlanarTransform;
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::MotionQuery;
 use surefoot::ops::motion_graph::{ClipPlacement, StylePiece};
 
 /// What motion is wanted.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum surefoot_query_kind {
     /// A random walk: reads seconds, label, from_clip.
@@ -87,34 +81,9 @@ pub struct surefoot_motion_query {
     pub cost_user: *mut c_void,
 }
 
-/// Size of surefoot_motion_query when it was first released.
-const FIRST_SIZE: usize = 128;
-
 impl surefoot_motion_query {
     fn defaults() -> Self {
-        Self {
-            struct_size: size_of::<Self>(),
-            kind: 0,
-            seconds: 20.0,
-            label: std::ptr::null(),
-            from_clip: -1,
-            to_clip: -1,
-            point_count: 0,
-            points: std::ptr::null(),
-            style_count: 0,
-            styles: std::ptr::null(),
-            start_node: -1,
-            start: [0.0; 3],
-            target_count: 0,
-            targets: std::ptr::null(),
-            path_kind: 0,
-            node_count: 0,
-            nodes: std::ptr::null(),
-            cost: None,
-            is_complete: None,
-            is_legal: None,
-            cost_user: std::ptr::null_mut(),
-        }
+        Self { struct_size: size_of::<Self>(), seconds: 20.0, from_clip: -1, to_clip: -1, start_node: -1, ..zero() }
     }
 
     fn to_core<'a>(self, graph: &MotionGraph, caller: &'a Caller) -> Answer<MotionQuery<'a>> {
@@ -176,9 +145,7 @@ impl surefoot_motion_query {
                     0 => FloorPath::polyline(&points)?,
                     1 => FloorPath::bezier(&points)?,
                     kind => {
-                        return Err(Failure::argument(format!(
-                            "path_kind {kind} is no SUREFOOT_PATH_ number"
-                        )));
+                        return Err(Failure::argument(format!("path_kind {kind} is no SUREFOOT_PATH_ number")));
                     }
                 };
                 MotionQuery::Path { path, styles, start }
@@ -212,24 +179,20 @@ pub(super) fn callers(queries: &[surefoot_motion_query]) -> Answer<Vec<Caller>> 
 
 /// The queries as the core takes them.
 pub(super) fn core_queries<'a>(
-    graph: &MotionGraph,
-    queries: &[surefoot_motion_query],
-    callers: &'a [Caller],
+    graph: &MotionGraph, queries: &[surefoot_motion_query], callers: &'a [Caller],
 ) -> Answer<Vec<MotionQuery<'a>>> {
     queries.iter().zip(callers).map(|(query, caller)| query.to_core(graph, caller)).collect()
 }
 
 /// The caller's struct, whatever its size.
 pub(super) fn read_query(query: *const surefoot_motion_query, name: &str) -> Answer<surefoot_motion_query> {
-    sized(query, FIRST_SIZE, surefoot_motion_query::defaults(), name)
+    sized(query, surefoot_motion_query::defaults(), name)
 }
 
 /// Writes the default query, a random walk of 20 seconds; pass sizeof(surefoot_motion_query) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_motion_query_default(
-    out_query: *mut surefoot_motion_query,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_query: *mut surefoot_motion_query, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || write_struct(out_query, struct_size, FIRST_SIZE, surefoot_motion_query::defaults()))
+    guard(error, || write_struct(out_query, struct_size, surefoot_motion_query::defaults()))
 }

@@ -1,15 +1,6 @@
 //! `surefoot_search_motion_graph`.
 
-use super::found::surefoot_found_motion;
-use super::graph::surefoot_motion_graph;
-use super::query::{callers, core_queries, read_query, surefoot_motion_query};
-use super::user_cost::Caller;
-use crate::generated::surefoot_search_motion_graph_options;
-use crate::guard::{Answer, Buffer, Outs, array, guard, input, make};
-use crate::options::read_options;
-use crate::progress::{surefoot_progress, with_progress};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::c_void;
+use crate::*;
 use surefoot::FoundMotion;
 use surefoot::ops::motion_graph::search_crowd;
 use surefoot::ops::search_motion_graph;
@@ -22,13 +13,9 @@ use surefoot::ops::search_motion_graph;
 /// query that it does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_motion_graph(
-    graph: *const surefoot_motion_graph,
-    query: *const surefoot_motion_query,
-    options: *const surefoot_search_motion_graph_options,
-    progress: surefoot_progress,
-    user: *mut c_void,
-    out_found: *mut *mut surefoot_found_motion,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, query: *const surefoot_motion_query,
+    options: *const surefoot_search_motion_graph_options, progress: surefoot_progress, user: *mut c_void,
+    out_found: *mut *mut surefoot_found_motion, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
@@ -37,8 +24,7 @@ pub extern "C" fn surefoot_search_motion_graph(
         let queries = core_queries(graph, &queries, &callers)?;
         let options = read_options(options)?;
         make(out_found, "out_found", || {
-            let found =
-                with_progress(progress, user, |p| search_motion_graph(graph, &queries[0], &options, &p));
+            let found = with_progress(progress, user, |p| search_motion_graph(graph, &queries[0], &options, &p));
             Ok(surefoot_found_motion::new(Caller::check(&callers, found)?))
         })
     })
@@ -53,15 +39,9 @@ pub extern "C" fn surefoot_search_motion_graph(
 /// names a clip, label or start_node that the graph does not have, an option is out of range or the callback cancels.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_crowd(
-    graph: *const surefoot_motion_graph,
-    queries: *const *const surefoot_motion_query,
-    query_count: usize,
-    options: *const surefoot_search_motion_graph_options,
-    progress: surefoot_progress,
-    user: *mut c_void,
-    out_found: *mut *mut surefoot_found_motion,
-    out_errors: *mut surefoot_error,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, queries: *const *const surefoot_motion_query, query_count: usize,
+    options: *const surefoot_search_motion_graph_options, progress: surefoot_progress, user: *mut c_void,
+    out_found: *mut *mut surefoot_found_motion, out_errors: *mut surefoot_error, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
@@ -81,9 +61,8 @@ pub extern "C" fn surefoot_search_crowd(
             .zip(&callers)
             .map(|(found, caller)| Caller::check(std::slice::from_ref(caller), found))
             .collect();
-        let told = |found: &Answer<FoundMotion>| {
-            found.as_ref().err().map_or_else(surefoot_error::none, surefoot_error::new)
-        };
+        let told =
+            |found: &Answer<FoundMotion>| found.as_ref().err().map_or_else(surefoot_error::none, surefoot_error::new);
         let errors: Vec<surefoot_error> = found.iter().map(told).collect();
         // Nothing is written before all of it is made.
         out.put_handles(found.into_iter().map(|f| f.ok().map(surefoot_found_motion::new)).collect());

@@ -1,9 +1,6 @@
 //! A caller's own cost, halting rule and forbidden edges, through callbacks.
 
-use super::query::surefoot_motion_query;
-use crate::guard::{Answer, Buffer, Failure, Out, guard, input};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::c_void;
+use crate::*;
 use std::sync::Mutex;
 use surefoot::ops::motion_graph::{UserCost, Walk, Walker};
 
@@ -110,8 +107,7 @@ impl Caller {
                 fault,
             });
         }
-        let missing =
-            |name: &str| Failure::new(surefoot_status::SUREFOOT_ERROR_NULL, format!("query.{name} is NULL"));
+        let missing = |name: &str| Failure::new(surefoot_status::SUREFOOT_ERROR_NULL, format!("query.{name} is NULL"));
         let cost = query.cost.ok_or_else(|| missing("cost"))?;
         let is_complete = query.is_complete.ok_or_else(|| missing("is_complete"))?;
         let is_legal = query.is_legal;
@@ -159,10 +155,7 @@ impl Caller {
 /// number of all. Only for the pointer that a callback of a custom query was given, and only until it returns.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_walk_edges_get(
-    edges: *const surefoot_walk_edges,
-    out_edges: *mut usize,
-    edge_count: usize,
-    out_count: *mut usize,
+    edges: *const surefoot_walk_edges, out_edges: *mut usize, edge_count: usize, out_count: *mut usize,
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {

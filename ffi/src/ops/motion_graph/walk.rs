@@ -1,10 +1,6 @@
 //! `surefoot_walk`: a way through a graph, made into motion.
 
-use super::graph::surefoot_motion_graph;
-use crate::guard::{Answer, Failure, Out, array, free, guard, input, optional_array, text};
-use crate::model::{sized, surefoot_clip, surefoot_plants};
-use crate::status::{surefoot_error, surefoot_status};
-use std::ffi::c_char;
+use crate::*;
 use surefoot::math::PlanarTransform;
 use surefoot::model::MotionGraph;
 use surefoot::ops::motion_graph::{
@@ -30,8 +26,6 @@ pub struct surefoot_random_walk_options {
     pub transition_weight: f64,
 }
 
-/// Size of surefoot_random_walk_options when it was first released.
-const FIRST_SIZE: usize = 48;
 /// More frames than memory holds are a slip.
 const MAX_FRAMES: usize = 10_000_000;
 
@@ -94,28 +88,24 @@ pub struct surefoot_walk_view {
 /// A walk made into motion. Never changed.
 pub struct surefoot_walk {
     view: surefoot_walk_view,
-    _clip: Box<surefoot_clip>,
-    _plants: Box<surefoot_plants>,
-    _segments: Vec<surefoot_walk_segment>,
-    _labels: Vec<u64>,
+    _kept: Kept,
 }
 
 impl surefoot_walk {
     pub(crate) fn new(walked: WalkedClip) -> Self {
-        let segments: Vec<_> = walked.segments.iter().map(segment_of).collect();
-        let labels: Vec<u64> = walked.labels.iter().map(|l| l.0).collect();
-        let clip = Box::new(surefoot_clip::new(walked.clip));
-        let plants = Box::new(surefoot_plants::new(walked.plants));
+        let mut kept = Kept::default();
+        let segments = kept.list(walked.segments.iter().map(segment_of));
+        let labels = kept.list(walked.labels.iter().map(|l| l.0));
         let view = surefoot_walk_view {
-            clip: &raw const *clip,
-            plants: &raw const *plants,
+            clip: kept.one(surefoot_clip::new(walked.clip)),
+            plants: kept.one(surefoot_plants::new(walked.plants)),
             segment_count: segments.len(),
-            segments: segments.as_ptr(),
+            segments: segments.cast(),
             label_count: labels.len(),
-            labels: labels.as_ptr(),
+            labels: labels.cast(),
             end: [walked.end.theta, walked.end.x0, walked.end.z0],
         };
-        Self { view, _clip: clip, _plants: plants, _segments: segments, _labels: labels }
+        Self { view, _kept: kept }
     }
 }
 
@@ -146,13 +136,11 @@ fn walk(graph: &MotionGraph, edges: &[usize], name: &str) -> Answer<surefoot_wal
 /// Writes the default options; pass sizeof(surefoot_random_walk_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_random_walk_default_options(
-    out_options: *mut surefoot_random_walk_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_random_walk_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let defaults = surefoot_random_walk_options::defaults();
-        crate::options::write_struct(out_options, struct_size, FIRST_SIZE, defaults)
+        crate::options::write_struct(out_options, struct_size, defaults)
     })
 }
 
@@ -161,19 +149,16 @@ pub extern "C" fn surefoot_random_walk_default_options(
 /// surefoot_walk_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_random_walk(
-    graph: *const surefoot_motion_graph,
-    options: *const surefoot_random_walk_options,
-    out_walk: *mut *mut surefoot_walk,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, options: *const surefoot_random_walk_options,
+    out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
         let options = if options.is_null() {
             surefoot_random_walk_options::defaults()
         } else {
-            sized(options, FIRST_SIZE, surefoot_random_walk_options::defaults(), "options")?
+            sized(options, surefoot_random_walk_options::defaults(), "options")?
         };
-        let out = Out::required(out_walk, "out_walk")?;
         if options.min_frames > MAX_FRAMES {
             return Err(Failure::new(
                 surefoot_status::SUREFOOT_ERROR_OPTION,
@@ -192,8 +177,7 @@ pub extern "C" fn surefoot_random_walk(
             transition_weight: options.transition_weight,
         };
         let walked = walk(graph, &random_walk(graph, &core)?, "random walk")?;
-        out.put_handle(|| walked);
-        Ok(())
+        hand_over(out_walk, "out_walk", walked)
     })
 }
 
@@ -201,17 +185,12 @@ pub extern "C" fn surefoot_random_walk(
 /// Fails with SUREFOOT_ERROR_INVALID if no way leads there. Free the walk with surefoot_walk_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_shortest_connection(
-    graph: *const surefoot_motion_graph,
-    from: usize,
-    to: usize,
-    label: *const c_char,
-    out_walk: *mut *mut surefoot_walk,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, from: usize, to: usize, label: *const c_char,
+    out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
         let label = label_of(graph, label)?;
-        let out = Out::required(out_walk, "out_walk")?;
         let count = graph.nodes().len();
         if let Some(node) = [from, to].into_iter().find(|&node| node >= count) {
             return Err(Failure::argument(format!("node {node}; the graph has {count}")));
@@ -222,8 +201,7 @@ pub extern "C" fn surefoot_shortest_connection(
             Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, text)
         })?;
         let walked = walk(graph, &edges, "shortest connection")?;
-        out.put_handle(|| walked);
-        Ok(())
+        hand_over(out_walk, "out_walk", walked)
     })
 }
 
@@ -232,39 +210,26 @@ pub extern "C" fn surefoot_shortest_connection(
 /// clip's. Free the walk with surefoot_walk_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_walk_to_clip(
-    graph: *const surefoot_motion_graph,
-    edges: *const usize,
-    edge_count: usize,
-    start: *const f64,
-    name: *const c_char,
-    out_walk: *mut *mut surefoot_walk,
-    error: *mut surefoot_error,
+    graph: *const surefoot_motion_graph, edges: *const usize, edge_count: usize, start: *const f64,
+    name: *const c_char, out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
         let edges = array(edges, edge_count, "edges")?;
         let start = optional_array(start, 3, "start")?.unwrap_or(&[0.0; 3]);
         let name = text(name, "name")?;
-        let out = Out::required(out_walk, "out_walk")?;
         let start = PlanarTransform { theta: start[0], x0: start[1], z0: start[2] };
         let walked = surefoot_walk::new(walk_to_clip(graph, edges, &start, name)?);
-        out.put_handle(|| walked);
-        Ok(())
+        hand_over(out_walk, "out_walk", walked)
     })
 }
 
 /// Gives what the walk holds, valid until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_walk_get(
-    walk: *const surefoot_walk,
-    out_view: *mut *const surefoot_walk_view,
-    error: *mut surefoot_error,
+    walk: *const surefoot_walk, out_view: *mut *const surefoot_walk_view, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let walk = input(walk, "walk")?;
-        Out::required(out_view, "out_view")?.put(&raw const walk.view);
-        Ok(())
-    })
+    guard(error, || view_of(walk, "walk", out_view, |walk| &walk.view))
 }
 
 /// Frees a walk with its clip and plants. NULL is fine.

@@ -82,7 +82,7 @@ pub(super) fn up_axis(body: &Body<'_>, notes: &mut Vec<Note>) -> UpAxis {
     if extents.z > 1.25 * extents.y {
         notes.push(Note::warning(
             "up-axis-estimated",
-            "the body stands along the Z axis, so Z is taken as up; give the up axis if that is wrong",
+            "the body stands along the Z axis, so Z is taken as up",
         ));
         return UpAxis::Z;
     }

@@ -113,12 +113,14 @@ fn unit_warning(
     let wanted = file.convention;
     let is_same = up_axis == wanted.up_axis && (unit / wanted.unit_metres - 1.0).abs() <= 0.01;
     (!is_same).then(|| {
-        let flags = format!("--unit {} --up-axis {}", wanted.unit_metres, wanted.up_axis.name().to_lowercase());
-        Note::warning("unit-lost", format!(
-                "BVH states neither unit nor up axis: a reader would take a unit as {unit:.4} m and {} as up; read \
-                 the file with {flags}",
-                up_axis.name()
-            ))
+        let text = format!(
+            "BVH states neither unit nor up axis: a reader would take a unit as {unit:.4} m and {} as up; here a unit \
+             is {} m and {} is up",
+            up_axis.name(),
+            wanted.unit_metres,
+            wanted.up_axis.name()
+        );
+        Note::warning("unit-lost", text)
     })
 }
 

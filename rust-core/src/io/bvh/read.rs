@@ -117,11 +117,9 @@ fn unit_warning(skeleton: &Skeleton, reason: &str) -> Result<Note> {
     // With roles, as every other place that tells a height.
     let height = standing_height(&skeleton.clone().with_roles(find_roles(skeleton).roles)?);
     let text = if height > 0.0 {
-        format!(
-            "{reason}, which makes the body about {height:.2} m tall; give the unit (--unit) if that is wrong"
-        )
+        format!("{reason}, which makes the body about {height:.2} m tall")
     } else {
-        format!("{reason}; give the unit (--unit) if that is wrong")
+        reason.to_owned()
     };
     Ok(Note::warning("unit-estimated", text))
 }

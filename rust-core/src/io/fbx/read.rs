@@ -114,7 +114,7 @@ pub(super) fn timelines(
     let frame_rate = options.frame_rate.unwrap_or(scene.settings.frame_rate);
     if !is_frame_rate(frame_rate) {
         let text = format!(
-            "the frame rate is {frame_rate}, at most {MAX_FRAME_RATE} frames a second can be meant; give the rate (--fps)"
+            "the frame rate is {frame_rate}; the highest possible is {MAX_FRAME_RATE} frames per second; give the frame rate to read it with"
         );
         return Err(Error::format(path, Place::File, text));
     }

@@ -30,12 +30,11 @@ pub(super) fn check(skeleton: &Skeleton, clip: &Clip) -> Option<Note> {
         return None;
     }
     let text = format!(
-        "frame 0 is a pose of its own: {:.0}° a joint from frame 1, while steps within the motion are up to {:.1}°; \
-         leave it out",
+        "the first frame is a pose of its own: {:.0}° a joint from the next, while steps within the motion are up to {:.1}°",
         first.to_degrees(),
         large.to_degrees()
     );
-    Some(Note::warning("first-frame-pose", text))
+    Some(Note::warning("first-frame-pose", text).on(0..1))
 }
 
 /// Mean angle between rotations of two poses, radians.

@@ -10,7 +10,7 @@ use super::tracks::{self, Tracks, quantile, runs_in_segments};
 use super::velocity::Velocities;
 use super::{PointMotion, hands};
 use crate::error::Result;
-use crate::model::{Note, Plant, Plants};
+use crate::model::{BodyPoint, Note, Plant, Plants, PointKind, Side};
 use std::ops::Range;
 
 /// Drift above which a user should look, metres per second for the reference leg.
@@ -114,7 +114,7 @@ impl GatheredPlants {
         let floor = self
             .plants
             .iter()
-            .filter(|(plant, ..)| plant.point.kind == crate::model::PointKind::Toe)
+            .filter(|(plant, ..)| plant.point.kind == PointKind::Toe)
             .map(|(_, figures, _)| figures.height)
             .min_by(f64::total_cmp);
         let feet = &planted[..tracks.foot_count];
@@ -192,9 +192,14 @@ fn notes(tracks: &Tracks, report: &DetectPlantsReport) -> Vec<Note> {
     if tracks.frame_count > 0 && report.planted_share == 0.0 {
         out.push(Note::warning("no-plants", "no foot is ever planted"));
     }
-    if !report.slides.is_empty() {
-        let note = Note::info("slides", "feet that truly slide over the floor are left alone");
-        out.push(report.slides.iter().fold(note, |note, slide| note.on(slide.frames.clone())));
+    for side in Side::BOTH {
+        let mut slides = report.slides.iter().filter(|slide| slide.side == side).peekable();
+        if slides.peek().is_some() {
+            let toe = BodyPoint { side, kind: PointKind::Toe };
+            let note =
+                Note::info("slides", "truly slides over the floor and is left alone").about(toe.name());
+            out.push(slides.fold(note, |note, slide| note.on(slide.frames.clone())));
+        }
     }
     out
 }

@@ -214,10 +214,7 @@ impl Finder<'_> {
         let objective = ReachPlacement::new(self.space, to, rules)?;
         let starts = [(objective.start_at(first, &from.at), 0.0)];
         if !objective.has_way(first) {
-            return Err(Error::invalid(
-                "search",
-                "no way leads to any of the clips to end in; see graph-info",
-            ));
+            return Err(Error::invalid("search", "no way leads to any of the clips to end in"));
         }
         let speed = self.space.usual_speed(label).max(LEAST_SPEED);
         let metres = objective.distance(&starts[0].0);

@@ -97,7 +97,7 @@ impl<'a> FollowPath<'a> {
                 return Err(Error::invalid("path style", text));
             }
             if space.nodes(piece.label).is_empty() {
-                let text = format!("no motion of '{}' can be played; see graph-info", name(piece.label));
+                let text = format!("no motion of '{}' can be played", name(piece.label));
                 return Err(Error::invalid("path style", text));
             }
         }

@@ -64,7 +64,7 @@ impl<'a> ReachPlacement<'a> {
         if !(0..graph.nodes().len()).any(is_goal) {
             return Err(Error::invalid(
                 "placement",
-                "none of the clips to end in is connected; see graph-info",
+                "none of the clips to end in is connected to the rest of the graph",
             ));
         }
         let frames_left = frames_to(space, is_goal, rules.label);

@@ -261,7 +261,7 @@ fn build(frames: usize) -> Result<Value> {
         let walk = sample::walk(&plain, &options)?;
         walks.push((widened(&skeleton, walk.clip)?.renamed(format!("walk {speed:.4}")), walk.plants));
     }
-    let options = BuildMotionGraphOptions::default().markers(Markers::Uniform);
+    let options = BuildMotionGraphOptions::default().markers(surefoot::ops::Markers::Uniform);
     rayon::broadcast(|_| ());
     let (made, seconds, cpu) = timed(|| built(&skeleton, &walks, &options))?;
     let graph = &made.graph;

@@ -1,0 +1,150 @@
+//! One file: read it, change its clips, write it, and keep what is told about it.
+
+use super::{ClipCommand, EditedClip, file_name, heights_csv};
+use crate::files::{all_notes, encode, explained, no_clip, pick_clip};
+use crate::output::{notes_json, save};
+use crate::table;
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use surefoot::io::{Document, Format};
+use surefoot::{Clip, Note, Result};
+use surefoot_page::edited_page;
+
+/// What is left of a file once it is written: a batch of thousands must not keep their meshes and clips.
+pub(super) struct EditedFile {
+    pub figures: Value,
+    /// For one file alone.
+    pub text: String,
+    /// For the table of many.
+    pub row: Vec<String>,
+    /// About this file; what the command says of its arguments is in `figures` only.
+    pub notes: Vec<Note>,
+    pub page: Option<String>,
+    pub heights: Option<String>,
+}
+
+pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path) -> Result<EditedFile> {
+    let flags = command.flags();
+    let format = Format::from_path(target)?;
+    let document = flags.read.read(input)?;
+    if document.clips.is_empty() {
+        return Err(no_clip(&document));
+    }
+    let chosen = flags.clip.as_deref().map(|wanted| pick_clip(&document, wanted)).transpose()?;
+    let chosen = match chosen {
+        Some(index) => index..index + 1,
+        None => 0..document.clips.len(),
+    };
+    let mut notes = all_notes(&document);
+    let mut clips = document.clips.clone();
+    let mut edited = Vec::with_capacity(chosen.len());
+    for index in chosen.clone() {
+        let one =
+            command.edit(&document, &document.clips[index]).map_err(|error| explained(error, &document))?;
+        clips[index] = one.clip.clone();
+        notes.extend(notes_of(&one, (chosen.len() > 1).then(|| document.clips[index].name())));
+        edited.push(one);
+    }
+    let encoded = encode(&document, &clips, format)?;
+    save(target, &encoded.bytes)?;
+    notes.extend(encoded.notes);
+    let all: Vec<Note> = command.notes().into_iter().chain(notes.iter().cloned()).collect();
+    let before = &document.clips[chosen];
+    Ok(EditedFile {
+        figures: json!({
+            "input": input,
+            "output": target,
+            "clips": before.iter().zip(&edited).map(|(before, one)| clip_figures(before, one)).collect::<Vec<_>>(),
+            "notes": notes_json(&all),
+        }),
+        text: text(before, &edited, target),
+        row: row(command, input, &edited),
+        page: flags.html.is_some().then(|| page(command, &document, before, &edited, &all)),
+        heights: flags.heights.is_some().then(|| {
+            let pairs: Vec<_> = before.iter().zip(&edited).map(|(before, one)| (before, &one.clip)).collect();
+            heights_csv(&document.skeleton, &pairs)
+        }),
+        notes,
+    })
+}
+
+/// What is said about one clip, with its name where the file has several.
+fn notes_of(one: &EditedClip, name: Option<&str>) -> Vec<Note> {
+    // The command says in its own words which flags have no effect.
+    let of_report = one.report.notes.iter().filter(|note| note.code != "idle-option");
+    let named = |note: &Note| match (name, &note.about) {
+        (Some(name), Some(about)) => note.clone().about(format!("clip '{name}', {about}")),
+        (Some(name), None) => note.clone().about(format!("clip '{name}'")),
+        (None, _) => note.clone(),
+    };
+    // Finding plants and holding them may both see the same jump.
+    let mut notes: Vec<Note> = Vec::new();
+    for note in one.notes.iter().chain(of_report).map(named) {
+        if !notes.iter().any(|other| {
+            (other.code, &other.frames) == (note.code, &note.frames) && other.about == note.about
+        }) {
+            notes.push(note);
+        }
+    }
+    notes
+}
+
+fn clip_figures(before: &Clip, one: &EditedClip) -> Value {
+    let mut figures = Map::new();
+    figures.insert("name".into(), before.name().into());
+    figures.insert("frame_count".into(), one.clip.frame_count().into());
+    figures.insert("frame_rate".into(), one.clip.frame_rate().into());
+    figures.insert("report".into(), one.report.figures.clone());
+    figures.extend(one.figures.clone());
+    figures.into()
+}
+
+fn text(before: &[Clip], edited: &[EditedClip], target: &Path) -> String {
+    let mut out = String::new();
+    for (before, one) in before.iter().zip(edited) {
+        if edited.len() > 1 {
+            out.push_str(&format!("{}: {}\n", before.name(), one.report.summary));
+        } else {
+            if !one.rows.is_empty() {
+                out.push_str(&format!("{}\n", table::render(&one.rows)));
+            }
+            out.push_str(&format!("{}\n", one.report.summary));
+        }
+    }
+    out.push_str(&format!("wrote {}", target.display()));
+    out
+}
+
+fn row(command: &impl ClipCommand, input: &Path, edited: &[EditedClip]) -> Vec<String> {
+    let mut row = vec![file_name(input), edited.len().to_string()];
+    row.extend(command.columns().iter().map(|column| column.cell(edited)));
+    if command.columns().is_empty() {
+        row.push(match edited {
+            [one] => one.report.summary.clone(),
+            several => format!("{} clips changed", several.len()),
+        });
+    }
+    row
+}
+
+fn page(
+    command: &impl ClipCommand,
+    document: &Document,
+    before: &[Clip],
+    edited: &[EditedClip],
+    notes: &[Note],
+) -> String {
+    let shown: Vec<_> = before
+        .iter()
+        .zip(edited)
+        .map(|(before, one)| surefoot_page::EditedClip {
+            before,
+            after: &one.clip,
+            plants: one.plants.as_ref(),
+            summary: one.report.summary.clone(),
+            figures: one.rows.clone(),
+        })
+        .collect();
+    let name = file_name(&document.path);
+    edited_page(&name, "Figures", notes, &document.skeleton, &document.skins, &shown, command.ground())
+}
