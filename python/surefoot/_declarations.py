@@ -339,292 +339,198 @@ class surefoot_stream_frame(Structure):
 class surefoot_plant_state(Structure):
     _fields_ = (("point", c_int32), ("has_position", c_int32), ("position", c_double * 3))
 
-# Name, result, arguments.
-FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
-    "surefoot_bytes_get": (c_int32, (c_void_p, POINTER(POINTER(c_uint8)), POINTER(c_size_t), POINTER(surefoot_error))),
-    "surefoot_bytes_write": (c_int32, (c_char_p, c_void_p, POINTER(surefoot_error))),
-    "surefoot_bytes_free": (None, (c_void_p,)),
-    "surefoot_mirror_clip": (c_int32, (
+# Functions that return a status and take a surefoot_error last: the arguments before it.
+CALLS: dict[str, tuple[Any, ...]] = {
+    "surefoot_bytes_get": (c_void_p, POINTER(POINTER(c_uint8)), POINTER(c_size_t)),
+    "surefoot_bytes_write": (c_char_p, c_void_p),
+    "surefoot_mirror_clip": (
         c_void_p, c_void_p, POINTER(surefoot_mirror_clip_options), POINTER(c_void_p), POINTER(c_void_p),
-        POINTER(surefoot_error),
-    )),
-    "surefoot_resample_clip": (c_int32, (
+    ),
+    "surefoot_resample_clip": (
         c_void_p, c_void_p, POINTER(surefoot_resample_clip_options), POINTER(c_void_p), POINTER(c_void_p),
-        POINTER(surefoot_error),
-    )),
-    "surefoot_trim_clip": (c_int32, (
+    ),
+    "surefoot_trim_clip": (
         c_void_p, c_void_p, POINTER(surefoot_trim_clip_options), POINTER(c_void_p), POINTER(c_void_p),
-        POINTER(surefoot_error),
-    )),
-    "surefoot_check_clip_default_options": (c_int32, (
-        POINTER(surefoot_check_clip_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_detect_plants_default_options": (c_int32, (
-        POINTER(surefoot_detect_plants_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_remove_footskate_default_options": (c_int32, (
-        POINTER(surefoot_remove_footskate_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_mirror_clip_default_options": (c_int32, (
-        POINTER(surefoot_mirror_clip_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_resample_clip_default_options": (c_int32, (
-        POINTER(surefoot_resample_clip_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_trim_clip_default_options": (c_int32, (
-        POINTER(surefoot_trim_clip_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_build_motion_graph_default_options": (c_int32, (
-        POINTER(surefoot_build_motion_graph_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_search_motion_graph_default_options": (c_int32, (
-        POINTER(surefoot_search_motion_graph_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_read_default_options": (c_int32, (POINTER(surefoot_read_options), c_size_t, POINTER(surefoot_error))),
-    "surefoot_read": (c_int32, (c_char_p, POINTER(surefoot_read_options), POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_read_bytes": (c_int32, (
-        c_char_p, POINTER(c_uint8), c_size_t, POINTER(surefoot_read_options), POINTER(c_void_p),
-        POINTER(surefoot_error),
-    )),
-    "surefoot_document_get": (c_int32, (c_void_p, POINTER(POINTER(surefoot_document_view)), POINTER(surefoot_error))),
-    "surefoot_document_free": (None, (c_void_p,)),
-    "surefoot_write_default_options": (c_int32, (POINTER(surefoot_write_options), c_size_t, POINTER(surefoot_error))),
-    "surefoot_write_edited": (c_int32, (
-        c_char_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_encode_edited": (c_int32, (
-        c_void_p, POINTER(c_void_p), c_size_t, c_int32, POINTER(c_void_p), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_write_new": (c_int32, (
+    ),
+    "surefoot_check_clip_default_options": (POINTER(surefoot_check_clip_options), c_size_t),
+    "surefoot_detect_plants_default_options": (POINTER(surefoot_detect_plants_options), c_size_t),
+    "surefoot_remove_footskate_default_options": (POINTER(surefoot_remove_footskate_options), c_size_t),
+    "surefoot_mirror_clip_default_options": (POINTER(surefoot_mirror_clip_options), c_size_t),
+    "surefoot_resample_clip_default_options": (POINTER(surefoot_resample_clip_options), c_size_t),
+    "surefoot_trim_clip_default_options": (POINTER(surefoot_trim_clip_options), c_size_t),
+    "surefoot_build_motion_graph_default_options": (POINTER(surefoot_build_motion_graph_options), c_size_t),
+    "surefoot_search_motion_graph_default_options": (POINTER(surefoot_search_motion_graph_options), c_size_t),
+    "surefoot_read_default_options": (POINTER(surefoot_read_options), c_size_t),
+    "surefoot_read": (c_char_p, POINTER(surefoot_read_options), POINTER(c_void_p)),
+    "surefoot_read_bytes": (c_char_p, POINTER(c_uint8), c_size_t, POINTER(surefoot_read_options), POINTER(c_void_p)),
+    "surefoot_document_get": (c_void_p, POINTER(POINTER(surefoot_document_view))),
+    "surefoot_write_default_options": (POINTER(surefoot_write_options), c_size_t),
+    "surefoot_write_edited": (c_char_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p)),
+    "surefoot_encode_edited": (c_void_p, POINTER(c_void_p), c_size_t, c_int32, POINTER(c_void_p), POINTER(c_void_p)),
+    "surefoot_write_new": (
         c_char_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(surefoot_write_options),
-        POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_encode_new": (c_int32, (
+        POINTER(c_void_p),
+    ),
+    "surefoot_encode_new": (
         c_int32, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(surefoot_write_options),
-        POINTER(c_void_p), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_world_positions": (c_int32, (c_void_p, c_void_p, POINTER(c_double), c_size_t, POINTER(surefoot_error))),
-    "surefoot_world_matrices": (c_int32, (c_void_p, c_void_p, POINTER(c_double), c_size_t, POINTER(surefoot_error))),
-    "surefoot_deform_skin": (c_int32, (
-        c_void_p, c_void_p, c_void_p, c_size_t, POINTER(c_float), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_standing_height": (c_int32, (c_void_p, POINTER(c_double), POINTER(surefoot_error))),
-    "surefoot_clip_create": (c_int32, (
-        c_void_p, POINTER(surefoot_clip_data), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_clip_get": (c_int32, (c_void_p, POINTER(POINTER(surefoot_clip_view)), POINTER(surefoot_error))),
-    "surefoot_clip_free": (None, (c_void_p,)),
-    "surefoot_path_create": (c_int32, (
+        POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_world_positions": (c_void_p, c_void_p, POINTER(c_double), c_size_t),
+    "surefoot_world_matrices": (c_void_p, c_void_p, POINTER(c_double), c_size_t),
+    "surefoot_deform_skin": (c_void_p, c_void_p, c_void_p, c_size_t, POINTER(c_float), c_size_t),
+    "surefoot_standing_height": (c_void_p, POINTER(c_double)),
+    "surefoot_clip_create": (c_void_p, POINTER(surefoot_clip_data), POINTER(c_void_p)),
+    "surefoot_clip_get": (c_void_p, POINTER(POINTER(surefoot_clip_view))),
+    "surefoot_path_create": (
         c_int32, POINTER(c_double), c_size_t, POINTER(surefoot_style_piece), c_size_t, POINTER(c_void_p),
-        POINTER(surefoot_error),
-    )),
-    "surefoot_path_read": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_path_from_text": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_path_get": (c_int32, (c_void_p, POINTER(POINTER(surefoot_path_view)), POINTER(surefoot_error))),
-    "surefoot_path_text": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_path_free": (None, (c_void_p,)),
-    "surefoot_ground_create_plane": (c_int32, (
-        POINTER(c_double), c_double, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_ground_create_height_field": (c_int32, (
-        c_double, c_double, c_double, c_size_t, POINTER(c_double), c_size_t, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_ground_create_mesh": (c_int32, (
-        POINTER(c_double), c_size_t, POINTER(c_uint32), c_size_t, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_ground_read": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_ground_from_text": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_ground_get": (c_int32, (c_void_p, POINTER(POINTER(surefoot_ground_view)), POINTER(surefoot_error))),
-    "surefoot_ground_footing": (c_int32, (
-        c_void_p, c_double, c_double, c_double, POINTER(c_double), POINTER(c_double * 3), POINTER(surefoot_error),
-    )),
-    "surefoot_ground_free": (None, (c_void_p,)),
-    "surefoot_labels_create": (c_int32, (
-        POINTER(surefoot_clip_labels), c_size_t, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_automatic_labels": (c_int32, (c_void_p, c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_labels_read": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_labels_from_text": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_labels_get": (c_int32, (
-        c_void_p, POINTER(POINTER(surefoot_clip_labels)), POINTER(c_size_t), POINTER(surefoot_error),
-    )),
-    "surefoot_labels_text": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_labels_free": (None, (c_void_p,)),
-    "surefoot_plants_create": (c_int32, (
-        c_size_t, POINTER(surefoot_plant), c_size_t, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_plants_get": (c_int32, (
-        c_void_p, POINTER(POINTER(surefoot_plant)), POINTER(c_size_t), POINTER(c_size_t), POINTER(surefoot_error),
-    )),
-    "surefoot_plants_read": (c_int32, (c_char_p, c_size_t, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_plants_read_of": (c_int32, (
-        c_char_p, c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_plants_from_text": (c_int32, (c_char_p, c_size_t, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_plants_text": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_plants_write": (c_int32, (c_char_p, c_void_p, POINTER(surefoot_error))),
-    "surefoot_plants_free": (None, (c_void_p,)),
-    "surefoot_role_name": (c_int32, (c_int32, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_skeleton_with_roles": (c_int32, (
-        c_void_p, POINTER(surefoot_role_entry), c_size_t, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_skeleton_with_roles_file": (c_int32, (c_void_p, c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_skeleton_with_roles_text": (c_int32, (c_void_p, c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_skeleton_roles_text": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_find_roles": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_skeleton_create": (c_int32, (
-        POINTER(surefoot_skeleton_data), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_skeleton_get": (c_int32, (c_void_p, POINTER(POINTER(surefoot_skeleton_view)), POINTER(surefoot_error))),
-    "surefoot_skeleton_find": (c_int32, (c_void_p, c_char_p, POINTER(c_int32), POINTER(surefoot_error))),
-    "surefoot_skeleton_free": (None, (c_void_p,)),
-    "surefoot_skin_create": (c_int32, (
-        c_void_p, POINTER(surefoot_skin_data), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_skin_get": (c_int32, (c_void_p, POINTER(POINTER(surefoot_skin_view)), POINTER(surefoot_error))),
-    "surefoot_skin_free": (None, (c_void_p,)),
-    "surefoot_skeleton_with_soles": (c_int32, (
-        c_void_p, POINTER(surefoot_sole), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_find_soles": (c_int32, (
-        c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_sole_vertices": (c_int32, (
+    ),
+    "surefoot_path_read": (c_char_p, POINTER(c_void_p)),
+    "surefoot_path_from_text": (c_char_p, POINTER(c_void_p)),
+    "surefoot_path_get": (c_void_p, POINTER(POINTER(surefoot_path_view))),
+    "surefoot_path_text": (c_void_p, POINTER(c_void_p)),
+    "surefoot_ground_create_plane": (POINTER(c_double), c_double, POINTER(c_void_p)),
+    "surefoot_ground_create_height_field": (
+        c_double, c_double, c_double, c_size_t, POINTER(c_double), c_size_t, POINTER(c_void_p),
+    ),
+    "surefoot_ground_create_mesh": (POINTER(c_double), c_size_t, POINTER(c_uint32), c_size_t, POINTER(c_void_p)),
+    "surefoot_ground_read": (c_char_p, POINTER(c_void_p)),
+    "surefoot_ground_from_text": (c_char_p, POINTER(c_void_p)),
+    "surefoot_ground_get": (c_void_p, POINTER(POINTER(surefoot_ground_view))),
+    "surefoot_ground_footing": (c_void_p, c_double, c_double, c_double, POINTER(c_double), POINTER(c_double * 3)),
+    "surefoot_labels_create": (POINTER(surefoot_clip_labels), c_size_t, POINTER(c_void_p)),
+    "surefoot_automatic_labels": (c_void_p, c_void_p, POINTER(c_void_p)),
+    "surefoot_labels_read": (c_char_p, POINTER(c_void_p)),
+    "surefoot_labels_from_text": (c_char_p, POINTER(c_void_p)),
+    "surefoot_labels_get": (c_void_p, POINTER(POINTER(surefoot_clip_labels)), POINTER(c_size_t)),
+    "surefoot_labels_text": (c_void_p, POINTER(c_void_p)),
+    "surefoot_plants_create": (c_size_t, POINTER(surefoot_plant), c_size_t, POINTER(c_void_p)),
+    "surefoot_plants_get": (c_void_p, POINTER(POINTER(surefoot_plant)), POINTER(c_size_t), POINTER(c_size_t)),
+    "surefoot_plants_read": (c_char_p, c_size_t, POINTER(c_void_p)),
+    "surefoot_plants_read_of": (c_char_p, c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_void_p)),
+    "surefoot_plants_from_text": (c_char_p, c_size_t, POINTER(c_void_p)),
+    "surefoot_plants_text": (c_void_p, POINTER(c_void_p)),
+    "surefoot_plants_write": (c_char_p, c_void_p),
+    "surefoot_role_name": (c_int32, POINTER(c_void_p)),
+    "surefoot_skeleton_with_roles": (c_void_p, POINTER(surefoot_role_entry), c_size_t, POINTER(c_void_p)),
+    "surefoot_skeleton_with_roles_file": (c_void_p, c_char_p, POINTER(c_void_p)),
+    "surefoot_skeleton_with_roles_text": (c_void_p, c_char_p, POINTER(c_void_p)),
+    "surefoot_skeleton_roles_text": (c_void_p, POINTER(c_void_p)),
+    "surefoot_find_roles": (c_void_p, POINTER(c_void_p), POINTER(c_void_p)),
+    "surefoot_skeleton_create": (POINTER(surefoot_skeleton_data), POINTER(c_void_p)),
+    "surefoot_skeleton_get": (c_void_p, POINTER(POINTER(surefoot_skeleton_view))),
+    "surefoot_skeleton_find": (c_void_p, c_char_p, POINTER(c_int32)),
+    "surefoot_skin_create": (c_void_p, POINTER(surefoot_skin_data), POINTER(c_void_p)),
+    "surefoot_skin_get": (c_void_p, POINTER(POINTER(surefoot_skin_view))),
+    "surefoot_skeleton_with_soles": (c_void_p, POINTER(surefoot_sole), POINTER(c_void_p)),
+    "surefoot_find_soles": (c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), POINTER(c_void_p)),
+    "surefoot_sole_vertices": (
         c_void_p, c_void_p, c_int32, POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(c_int32),
-        POINTER(surefoot_error),
-    )),
-    "surefoot_notes_get": (c_int32, (
-        c_void_p, POINTER(POINTER(surefoot_note)), POINTER(c_size_t), POINTER(surefoot_error),
-    )),
-    "surefoot_notes_free": (None, (c_void_p,)),
-    "surefoot_detect_plants": (c_int32, (
+    ),
+    "surefoot_notes_get": (c_void_p, POINTER(POINTER(surefoot_note)), POINTER(c_size_t)),
+    "surefoot_detect_plants": (
         c_void_p, c_void_p, c_void_p, POINTER(surefoot_detect_plants_options), POINTER(c_void_p), POINTER(c_void_p),
-        POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_check_clip": (c_int32, (
-        c_void_p, c_void_p, POINTER(surefoot_check_clip_options), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_merge_plants": (c_int32, (c_void_p, c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_mirror_plants": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_measure_asymmetry": (c_int32, (c_void_p, POINTER(c_double), POINTER(c_int32), POINTER(surefoot_error))),
-    "surefoot_symmetric_skeleton": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_resample_plants": (c_int32, (c_void_p, c_void_p, c_double, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_trim_plants": (c_int32, (
-        c_void_p, POINTER(surefoot_trim_clip_options), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_measure_footskate": (c_int32, (
-        c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_published_scores": (c_int32, (
-        c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_build_motion_graph": (c_int32, (
+        POINTER(c_void_p),
+    ),
+    "surefoot_check_clip": (c_void_p, c_void_p, POINTER(surefoot_check_clip_options), POINTER(c_void_p)),
+    "surefoot_merge_plants": (c_void_p, c_void_p, POINTER(c_void_p)),
+    "surefoot_mirror_plants": (c_void_p, POINTER(c_void_p)),
+    "surefoot_measure_asymmetry": (c_void_p, POINTER(c_double), POINTER(c_int32)),
+    "surefoot_symmetric_skeleton": (c_void_p, POINTER(c_void_p)),
+    "surefoot_resample_plants": (c_void_p, c_void_p, c_double, POINTER(c_void_p)),
+    "surefoot_trim_plants": (c_void_p, POINTER(surefoot_trim_clip_options), POINTER(c_void_p)),
+    "surefoot_measure_footskate": (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p)),
+    "surefoot_published_scores": (c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p)),
+    "surefoot_build_motion_graph": (
         POINTER(surefoot_graph_clip), c_size_t, POINTER(surefoot_build_motion_graph_options), surefoot_progress,
-        c_void_p, POINTER(c_void_p), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_extend_motion_graph": (c_int32, (
+        c_void_p, POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_extend_motion_graph": (
         c_void_p, POINTER(surefoot_graph_clip), c_size_t, POINTER(surefoot_build_motion_graph_options),
-        surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_retune_motion_graph": (c_int32, (
+        surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_retune_motion_graph": (
         c_void_p, POINTER(c_double), c_size_t, POINTER(surefoot_build_motion_graph_options), POINTER(c_void_p),
-        POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_build_control_table": (c_int32, (
+        POINTER(c_void_p),
+    ),
+    "surefoot_build_control_table": (
         c_void_p, c_char_p, POINTER(surefoot_search_motion_graph_options), surefoot_progress, c_void_p,
-        POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_control_table_get": (c_int32, (
-        c_void_p, POINTER(POINTER(surefoot_control_table_view)), POINTER(surefoot_error),
-    )),
-    "surefoot_steer": (c_int32, (
+        POINTER(c_void_p),
+    ),
+    "surefoot_control_table_get": (c_void_p, POINTER(POINTER(surefoot_control_table_view))),
+    "surefoot_steer": (
         c_void_p, c_void_p, POINTER(surefoot_control_state), POINTER(c_double), POINTER(c_size_t),
-        POINTER(surefoot_control_state), POINTER(surefoot_error),
-    )),
-    "surefoot_control_table_free": (None, (c_void_p,)),
-    "surefoot_found_motion_get": (c_int32, (
-        c_void_p, POINTER(POINTER(surefoot_found_motion_view)), POINTER(surefoot_error),
-    )),
-    "surefoot_found_motion_free": (None, (c_void_p,)),
-    "surefoot_motion_graph_read": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_motion_graph_write": (c_int32, (c_char_p, c_void_p, POINTER(surefoot_error))),
-    "surefoot_motion_graph_encode": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_motion_graph_decode": (c_int32, (
-        c_char_p, POINTER(c_uint8), c_size_t, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_motion_graph_get": (c_int32, (
-        c_void_p, POINTER(POINTER(surefoot_motion_graph_view)), POINTER(surefoot_error),
-    )),
-    "surefoot_motion_graph_clip": (c_int32, (
-        c_void_p, c_size_t, POINTER(c_void_p), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_motion_graph_free": (None, (c_void_p,)),
-    "surefoot_graph_picture": (c_int32, (c_void_p, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_graph_grid_picture": (c_int32, (c_void_p, c_size_t, POINTER(c_void_p), POINTER(surefoot_error))),
-    "surefoot_motion_query_default": (c_int32, (POINTER(surefoot_motion_query), c_size_t, POINTER(surefoot_error))),
-    "surefoot_search_motion_graph": (c_int32, (
+        POINTER(surefoot_control_state),
+    ),
+    "surefoot_found_motion_get": (c_void_p, POINTER(POINTER(surefoot_found_motion_view))),
+    "surefoot_motion_graph_read": (c_char_p, POINTER(c_void_p)),
+    "surefoot_motion_graph_write": (c_char_p, c_void_p),
+    "surefoot_motion_graph_encode": (c_void_p, POINTER(c_void_p)),
+    "surefoot_motion_graph_decode": (c_char_p, POINTER(c_uint8), c_size_t, POINTER(c_void_p)),
+    "surefoot_motion_graph_get": (c_void_p, POINTER(POINTER(surefoot_motion_graph_view))),
+    "surefoot_motion_graph_clip": (c_void_p, c_size_t, POINTER(c_void_p), POINTER(c_void_p)),
+    "surefoot_graph_picture": (c_void_p, POINTER(c_void_p)),
+    "surefoot_graph_grid_picture": (c_void_p, c_size_t, POINTER(c_void_p)),
+    "surefoot_motion_query_default": (POINTER(surefoot_motion_query), c_size_t),
+    "surefoot_search_motion_graph": (
         c_void_p, POINTER(surefoot_motion_query), POINTER(surefoot_search_motion_graph_options), surefoot_progress,
-        c_void_p, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_search_crowd": (c_int32, (
+        c_void_p, POINTER(c_void_p),
+    ),
+    "surefoot_search_crowd": (
         c_void_p, POINTER(POINTER(surefoot_motion_query)), c_size_t, POINTER(surefoot_search_motion_graph_options),
-        surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(surefoot_error), POINTER(surefoot_error),
-    )),
-    "surefoot_walk_edges_get": (c_int32, (
-        c_void_p, POINTER(c_size_t), c_size_t, POINTER(c_size_t), POINTER(surefoot_error),
-    )),
-    "surefoot_random_walk_default_options": (c_int32, (
-        POINTER(surefoot_random_walk_options), c_size_t, POINTER(surefoot_error),
-    )),
-    "surefoot_random_walk": (c_int32, (
-        c_void_p, POINTER(surefoot_random_walk_options), POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_shortest_connection": (c_int32, (
-        c_void_p, c_size_t, c_size_t, c_char_p, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_walk_to_clip": (c_int32, (
-        c_void_p, POINTER(c_size_t), c_size_t, POINTER(c_double), c_char_p, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_walk_get": (c_int32, (c_void_p, POINTER(POINTER(surefoot_walk_view)), POINTER(surefoot_error))),
-    "surefoot_walk_free": (None, (c_void_p,)),
-    "surefoot_remove_footskate": (c_int32, (
+        surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(surefoot_error),
+    ),
+    "surefoot_walk_edges_get": (c_void_p, POINTER(c_size_t), c_size_t, POINTER(c_size_t)),
+    "surefoot_random_walk_default_options": (POINTER(surefoot_random_walk_options), c_size_t),
+    "surefoot_random_walk": (c_void_p, POINTER(surefoot_random_walk_options), POINTER(c_void_p)),
+    "surefoot_shortest_connection": (c_void_p, c_size_t, c_size_t, c_char_p, POINTER(c_void_p)),
+    "surefoot_walk_to_clip": (c_void_p, POINTER(c_size_t), c_size_t, POINTER(c_double), c_char_p, POINTER(c_void_p)),
+    "surefoot_walk_get": (c_void_p, POINTER(POINTER(surefoot_walk_view))),
+    "surefoot_remove_footskate": (
         c_void_p, c_void_p, c_void_p, c_void_p, POINTER(surefoot_remove_footskate_options), POINTER(c_void_p),
-        POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_footskate_page": (c_int32, (
+        POINTER(c_void_p),
+    ),
+    "surefoot_footskate_page": (
         c_char_p, c_void_p, POINTER(surefoot_before_after), c_size_t, POINTER(c_void_p), c_size_t, c_void_p,
-        POINTER(c_char_p), c_size_t, POINTER(c_void_p), POINTER(surefoot_error),
-    )),
-    "surefoot_report_summary": (c_int32, (c_void_p, POINTER(c_char_p), POINTER(surefoot_error))),
-    "surefoot_report_json": (c_int32, (c_void_p, POINTER(c_char_p), POINTER(surefoot_error))),
-    "surefoot_report_number": (c_int32, (c_void_p, c_char_p, POINTER(c_double), POINTER(surefoot_error))),
-    "surefoot_report_text": (c_int32, (c_void_p, c_char_p, POINTER(c_char_p), POINTER(surefoot_error))),
-    "surefoot_report_count": (c_int32, (c_void_p, c_char_p, POINTER(c_size_t), POINTER(surefoot_error))),
-    "surefoot_report_notes": (c_int32, (
-        c_void_p, POINTER(POINTER(surefoot_note)), POINTER(c_size_t), POINTER(surefoot_error),
-    )),
+        POINTER(c_char_p), c_size_t, POINTER(c_void_p),
+    ),
+    "surefoot_report_summary": (c_void_p, POINTER(c_char_p)),
+    "surefoot_report_json": (c_void_p, POINTER(c_char_p)),
+    "surefoot_report_number": (c_void_p, c_char_p, POINTER(c_double)),
+    "surefoot_report_text": (c_void_p, c_char_p, POINTER(c_char_p)),
+    "surefoot_report_count": (c_void_p, c_char_p, POINTER(c_size_t)),
+    "surefoot_report_notes": (c_void_p, POINTER(POINTER(surefoot_note)), POINTER(c_size_t)),
+    "surefoot_operations_get": (POINTER(POINTER(POINTER(surefoot_operation))), POINTER(c_size_t)),
+    "surefoot_footskate_stream_create": (
+        c_void_p, c_double, c_void_p, POINTER(surefoot_remove_footskate_options), POINTER(c_void_p),
+    ),
+    "surefoot_footskate_stream_get": (c_void_p, POINTER(c_size_t), POINTER(c_size_t)),
+    "surefoot_footskate_stream_push": (
+        c_void_p, POINTER(surefoot_stream_frame), POINTER(surefoot_plant_state), c_size_t,
+        POINTER(POINTER(surefoot_stream_frame)),
+    ),
+    "surefoot_footskate_stream_flush": (c_void_p, POINTER(POINTER(surefoot_stream_frame))),
+    "surefoot_text_get": (c_void_p, POINTER(c_char_p), POINTER(c_size_t)),
+    "surefoot_text_write": (c_char_p, c_void_p),
+}
+# All others: result, arguments.
+FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "surefoot_bytes_free": (None, (c_void_p,)),
+    "surefoot_document_free": (None, (c_void_p,)),
+    "surefoot_clip_free": (None, (c_void_p,)),
+    "surefoot_path_free": (None, (c_void_p,)),
+    "surefoot_ground_free": (None, (c_void_p,)),
+    "surefoot_labels_free": (None, (c_void_p,)),
+    "surefoot_plants_free": (None, (c_void_p,)),
+    "surefoot_skeleton_free": (None, (c_void_p,)),
+    "surefoot_skin_free": (None, (c_void_p,)),
+    "surefoot_notes_free": (None, (c_void_p,)),
+    "surefoot_control_table_free": (None, (c_void_p,)),
+    "surefoot_found_motion_free": (None, (c_void_p,)),
+    "surefoot_motion_graph_free": (None, (c_void_p,)),
+    "surefoot_walk_free": (None, (c_void_p,)),
     "surefoot_report_free": (None, (c_void_p,)),
-    "surefoot_operations_get": (c_int32, (
-        POINTER(POINTER(POINTER(surefoot_operation))), POINTER(c_size_t), POINTER(surefoot_error),
-    )),
     "surefoot_status_name": (c_char_p, (c_int32,)),
     "surefoot_version": (c_char_p, ()),
-    "surefoot_footskate_stream_create": (c_int32, (
-        c_void_p, c_double, c_void_p, POINTER(surefoot_remove_footskate_options), POINTER(c_void_p),
-        POINTER(surefoot_error),
-    )),
-    "surefoot_footskate_stream_get": (c_int32, (
-        c_void_p, POINTER(c_size_t), POINTER(c_size_t), POINTER(surefoot_error),
-    )),
-    "surefoot_footskate_stream_push": (c_int32, (
-        c_void_p, POINTER(surefoot_stream_frame), POINTER(surefoot_plant_state), c_size_t,
-        POINTER(POINTER(surefoot_stream_frame)), POINTER(surefoot_error),
-    )),
-    "surefoot_footskate_stream_flush": (c_int32, (
-        c_void_p, POINTER(POINTER(surefoot_stream_frame)), POINTER(surefoot_error),
-    )),
     "surefoot_footskate_stream_free": (None, (c_void_p,)),
-    "surefoot_text_get": (c_int32, (c_void_p, POINTER(c_char_p), POINTER(c_size_t), POINTER(surefoot_error))),
     "surefoot_text_free": (None, (c_void_p,)),
-    "surefoot_text_write": (c_int32, (c_char_p, c_void_p, POINTER(surefoot_error))),
 }

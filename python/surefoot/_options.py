@@ -218,7 +218,9 @@ def _option(item: Any) -> Option:
         min(number(item.max), _MAX_INTEGER) if is_number else None,
         choices,
         tuple(
-            Condition(when.subject.decode("utf-8"), tuple(word.decode("utf-8") for word in when.values[: when.value_count]))
+            Condition(
+                when.subject.decode("utf-8"), tuple(word.decode("utf-8") for word in when.values[: when.value_count])
+            )
             for when in item.used_when[: item.condition_count]
         ),
     )

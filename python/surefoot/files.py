@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from . import _declarations as c
-from ._native import Handle, Owner, call, given_bytes, handle, handles, lib, new_handle, take_bytes, utf8
+from ._native import Handle, Owner, call, given_bytes, handle, handles, lib, new_handle, outputs, take_bytes, utf8
 from .errors import OptionError
 from .model.clip import Clip
 from .model.note import Note, read_notes, take_notes
@@ -42,6 +42,8 @@ class Document(Handle):
     ('bvh', 180, 0)
     """
 
+    _NAME = "document"
+
     skeleton: Skeleton
     """The one skeleton."""
     clips: list[Clip]
@@ -67,12 +69,10 @@ class Document(Handle):
         raise TypeError("a Document comes from surefoot.read")
 
     @classmethod
-    def _of(cls, owner: Owner, roles: RoleJoints | str | os.PathLike[str] | None) -> Document:
+    def _of(cls, owner: Owner, roles: RoleJoints | str | os.PathLike[str] | None) -> Document:  # type: ignore[override]
         self = cls.__new__(cls)
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_document_view)()
-        call(lib.surefoot_document_get, owner, ctypes.byref(out))
-        seen = out.contents
+        self._set(owner)
+        seen = self._view
         # Skeleton, clips and skins belong to the document: they keep it, nothing frees them by themselves.
         skeleton = Skeleton._of(Owner(seen.skeleton, None, owner))
         self.skeleton = skeleton if roles is None else skeleton.with_roles(roles)
@@ -180,15 +180,8 @@ def write_edited(path: str | os.PathLike[str], document: Document, clips: Sequen
     >>> surefoot.write_edited("copy.bvh", document, document.clips)
     []
     """
-    out = ctypes.c_void_p()
-    call(
-        lib.surefoot_write_edited,
-        utf8(path, "path"),
-        handle(document, Document, "document"),
-        *handles(clips, Clip, "clips"),
-        ctypes.byref(out),
-    )
-    return take_notes(out.value)
+    owner = handle(document, Document, "document")
+    return take_notes(*outputs(1, lib.surefoot_write_edited, utf8(path, "path"), owner, *handles(clips, Clip, "clips")))
 
 
 def encode_edited(document: Document, clips: Sequence[Clip], format: str | None = None) -> Encoded:
@@ -201,16 +194,9 @@ def encode_edited(document: Document, clips: Sequence[Clip], format: str | None 
     b'{'
     """
     owner = handle(document, Document, "document")
-    bytes_, notes = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
-        lib.surefoot_encode_edited,
-        owner,
-        *handles(clips, Clip, "clips"),
-        _format(document.format if format is None else format),
-        ctypes.byref(bytes_),
-        ctypes.byref(notes),
-    )
-    return Encoded(take_bytes(bytes_.value), take_notes(notes.value))
+    number = _format(document.format if format is None else format)
+    content, notes = outputs(2, lib.surefoot_encode_edited, owner, *handles(clips, Clip, "clips"), number)
+    return Encoded(take_bytes(content), take_notes(notes))
 
 
 def _write_options(unit_metres: float, up_axis: str) -> c.surefoot_write_options:
@@ -238,17 +224,16 @@ def write_new(
     ['end-sites-as-joints']
     """
     options = _write_options(unit_metres, up_axis)
-    out = ctypes.c_void_p()
-    call(
+    notes = outputs(
+        1,
         lib.surefoot_write_new,
         utf8(path, "path"),
         handle(skeleton, Skeleton, "skeleton"),
         *handles(clips, Clip, "clips"),
         *handles(skins, Skin, "skins"),
         ctypes.byref(options),
-        ctypes.byref(out),
     )
-    return take_notes(out.value)
+    return take_notes(*notes)
 
 
 def encode_new(
@@ -267,15 +252,13 @@ def encode_new(
     180
     """
     options = _write_options(unit_metres, up_axis)
-    bytes_, notes = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
+    content, notes = outputs(
+        2,
         lib.surefoot_encode_new,
         _format(format),
         handle(skeleton, Skeleton, "skeleton"),
         *handles(clips, Clip, "clips"),
         *handles(skins, Skin, "skins"),
         ctypes.byref(options),
-        ctypes.byref(bytes_),
-        ctypes.byref(notes),
     )
-    return Encoded(take_bytes(bytes_.value), take_notes(notes.value))
+    return Encoded(take_bytes(content), take_notes(notes))

@@ -61,7 +61,9 @@ def public():
 
 def test_everything_public_has_an_example():
     assert sum(1 for _ in public()) > 100
-    assert [name for name, value in public() if ">>>" not in (inspect.getdoc(value) or "")] == []
+    # The classes of reports are made from the declarations; what gives one has the example.
+    own = [(name, value) for name, value in public() if name not in surefoot._report_types.__all__]
+    assert [name for name, value in own if ">>>" not in (inspect.getdoc(value) or "")] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

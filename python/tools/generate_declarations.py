@@ -67,7 +67,7 @@ class Header:
         self.structs: dict[str, list[tuple[str, str]]] = {}
         self.callbacks: dict[str, str] = {}
         self.order: list[str] = []
-        self.functions: dict[str, tuple[str, list[tuple[str, str]]]] = {}
+        self.functions: dict[str, tuple[str, list[str]]] = {}
         for statement in self.statements():
             self.read(statement)
 
@@ -99,7 +99,7 @@ class Header:
         elif match := re.fullmatch(r"typedef (\w+) (\w+)", statement):
             self.aliases[match[2]] = match[1]
         elif match := re.fullmatch(r"(?:extern )?(.+?)\b(surefoot_\w+)\((.*)\)", statement):
-            self.functions[match[2]] = (self.kind(match[1]), self.arguments(match[3]))
+            self.functions[match[2]] = (self.kind(match[1]), [kind for _, kind in self.arguments(match[3])])
         elif statement:
             raise ValueError(f"unknown declaration: {statement}")
 
@@ -173,11 +173,24 @@ class Header:
                 continue
             fields = [f'("{field}", {kind})' for field, kind in self.structs[name]]
             out += ["", f"class {name}(Structure):", *block("    _fields_ = (", fields, ")")]
-        out += ["", "# Name, result, arguments.", "FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {"]
-        for name, (result, arguments) in self.functions.items():
-            out += block(f'    "{name}": ({result}, (', [kind for _, kind in arguments], ")),")
+        # Nearly all return a status and take an error last.
+        calls = {name: kinds for name, (result, kinds) in self.functions.items() if is_call(result, kinds)}
+        out += ["", "# Functions that return a status and take a surefoot_error last: the arguments before it."]
+        out += ["CALLS: dict[str, tuple[Any, ...]] = {"]
+        for name, kinds in calls.items():
+            out += block(f'    "{name}": (', kinds[:-1], "),")
+        out += ["}", "# All others: result, arguments.", "FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {"]
+        for name, (result, kinds) in self.functions.items():
+            if name in calls:
+                continue
+            out += block(f'    "{name}": ({result}, (', kinds, ")),")
         out += ["}", ""]
         return "\n".join(out)
+
+
+def is_call(result: str, kinds: list[str]) -> bool:
+    """Whether a function returns a status and takes an error last."""
+    return result == "c_int32" and kinds[-1:] == ["POINTER(surefoot_error)"]
 
 
 def block(start: str, items: Iterable[str], end: str) -> list[str]:

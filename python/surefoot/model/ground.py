@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, indices, view, whole_number
-from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, utf8
+from .._native import Handle, address_of, call, lib, pointer, utf8
 
 _KINDS = {
     c.SUREFOOT_GROUND_PLANE: "plane",
@@ -39,20 +39,10 @@ class Ground(Handle):
     -0.2
     """
 
-    _view: c.surefoot_ground_view
+    _NAME = "ground"
 
     def __init__(self) -> None:
         raise TypeError("Ground is made by Ground.level, plane, height_field, mesh or read")
-
-    @classmethod
-    def _of(cls, owner: Owner) -> Ground:
-        self = cls.__new__(cls)
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_ground_view)()
-        call(lib.surefoot_ground_get, owner, ctypes.byref(out))
-        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
-        self._view = c.surefoot_ground_view.from_buffer_copy(out.contents)
-        return self
 
     @classmethod
     def level(cls, height: float = 0.0) -> Ground:
@@ -71,13 +61,8 @@ class Ground(Handle):
         1.0
         """
         through, up = floats(point, (3,), "point"), floats(normal, (3,), "normal")
-        made = new_handle(
-            lib.surefoot_ground_create_plane,
-            lib.surefoot_ground_free,
-            pointer(up, ctypes.c_double),
-            float(np.dot(up, through)),
-        )
-        return cls._of(made)
+        offset = float(np.dot(up, through))
+        return cls._made(lib.surefoot_ground_create_plane, pointer(up, ctypes.c_double), offset)
 
     @classmethod
     def height_field(cls, origin: npt.ArrayLike, spacing: float, columns: int, heights: npt.ArrayLike) -> Ground:
@@ -95,9 +80,8 @@ class Ground(Handle):
         if values.ndim == 2 and values.shape[1] != columns:
             raise ValueError(f"heights: expected rows of {columns} values, got {values.shape[1]}")
         values = floats(values.reshape(-1) if values.ndim == 2 else values, (None,), "heights")
-        made = new_handle(
+        return cls._made(
             lib.surefoot_ground_create_height_field,
-            lib.surefoot_ground_free,
             float(start[0]),
             float(start[1]),
             float(spacing),
@@ -105,7 +89,6 @@ class Ground(Handle):
             pointer(values, ctypes.c_double),
             len(values),
         )
-        return cls._of(made)
 
     @classmethod
     def mesh(cls, points: npt.ArrayLike, triangles: npt.ArrayLike) -> Ground:
@@ -117,15 +100,13 @@ class Ground(Handle):
         """
         places = floats(points, (None, 3), "points")
         corners = indices(triangles, (None, 3), "triangles", np.uint32)
-        made = new_handle(
+        return cls._made(
             lib.surefoot_ground_create_mesh,
-            lib.surefoot_ground_free,
             pointer(places, ctypes.c_double),
             len(places),
             pointer(corners, ctypes.c_uint32),
             len(corners),
         )
-        return cls._of(made)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Ground:
@@ -136,8 +117,7 @@ class Ground(Handle):
         >>> surefoot.Ground.read("ground.json").offset
         0.02
         """
-        made = new_handle(lib.surefoot_ground_read, lib.surefoot_ground_free, utf8(path, "path"))
-        return cls._of(made)
+        return cls._made(lib.surefoot_ground_read, utf8(path, "path"))
 
     @classmethod
     def from_json(cls, text: str) -> Ground:
@@ -146,8 +126,7 @@ class Ground(Handle):
         >>> surefoot.Ground.from_json('{"level": 0.02}').offset
         0.02
         """
-        made = new_handle(lib.surefoot_ground_from_text, lib.surefoot_ground_free, utf8(text, "text"))
-        return cls._of(made)
+        return cls._made(lib.surefoot_ground_from_text, utf8(text, "text"))
 
     @property
     def kind(self) -> str:

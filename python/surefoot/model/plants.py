@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, whole_number
-from .._native import Handle, Owner, call, handle, lib, new_handle, take_text, utf8
+from .._native import Handle, Owner, call, handle, lib, outputs, take_text, utf8
 from ..errors import ArgumentError, FormatError
 from .clip import Clip
 from .note import Note, take_notes
@@ -62,18 +62,13 @@ class Plants(Handle):
     28
     """
 
+    _NAME = "plants"
+
     def __init__(self, frame_count: int, plants: Iterable[Plant] = ()) -> None:
         items = [_item(plant) for plant in plants]
         array = (c.surefoot_plant * max(len(items), 1))(*items)
         frame_count = whole_number(frame_count, "frame_count")
-        made = new_handle(lib.surefoot_plants_create, lib.surefoot_plants_free, frame_count, array, len(items))
-        self._set(made)
-
-    @classmethod
-    def _of(cls, owner: Owner) -> Plants:
-        self = cls.__new__(cls)
-        self._set(owner)
-        return self
+        self._set(self._own(*outputs(1, lib.surefoot_plants_create, frame_count, array, len(items))))
 
     def _set(self, owner: Owner) -> None:
         self._owner = owner
@@ -95,8 +90,7 @@ class Plants(Handle):
         if frame_count is None:
             frame_count = _told_frame_count(text)
         count = whole_number(frame_count, "frame_count")
-        json_text = utf8(text, "text")
-        return cls._of(new_handle(lib.surefoot_plants_from_text, lib.surefoot_plants_free, json_text, count))
+        return cls._made(lib.surefoot_plants_from_text, utf8(text, "text"), count)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], frame_count: int) -> Plants:
@@ -107,8 +101,7 @@ class Plants(Handle):
         5
         """
         count = whole_number(frame_count, "frame_count")
-        file = utf8(path, "path")
-        return cls._of(new_handle(lib.surefoot_plants_read, lib.surefoot_plants_free, file, count))
+        return cls._made(lib.surefoot_plants_read, utf8(path, "path"), count)
 
     @classmethod
     def read_of(cls, path: str | os.PathLike[str], skeleton: Skeleton, clip: Clip) -> tuple[Plants, list[Note]]:
@@ -121,16 +114,9 @@ class Plants(Handle):
         >>> plants.frame_count, notes
         (180, [])
         """
-        plants, notes = ctypes.c_void_p(), ctypes.c_void_p()
-        call(
-            lib.surefoot_plants_read_of,
-            utf8(path, "path"),
-            handle(skeleton, Skeleton, "skeleton"),
-            handle(clip, Clip, "clip"),
-            ctypes.byref(plants),
-            ctypes.byref(notes),
-        )
-        return cls._of(Owner(plants.value, lib.surefoot_plants_free)), take_notes(notes.value)
+        owners = handle(skeleton, Skeleton, "skeleton"), handle(clip, Clip, "clip")
+        plants, notes = outputs(2, lib.surefoot_plants_read_of, utf8(path, "path"), *owners)
+        return cls._take(plants), take_notes(notes)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes a plants file in one step: it is complete or not there.

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, whole_number
-from .._native import Owner, call, handle, lib, pointer
+from .._native import handle, lib, outputs, pointer
 from .._options import operation, packed
 from .._report_types import BuildMotionGraphReport
 from ..model.clip import Clip
@@ -150,17 +150,15 @@ def retune_motion_graph(
     owner = handle(graph, MotionGraph, "graph")
     count = len(graph.label_names)
     values = None if thresholds is None else floats(thresholds, (count, count), "thresholds")
-    new_graph, report = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
+    new_graph, report = outputs(
+        2,
         lib.surefoot_retune_motion_graph,
         owner,
         pointer(values, ctypes.c_double),
         0 if values is None else values.size,
         packed("build_motion_graph", options),
-        ctypes.byref(new_graph),
-        ctypes.byref(report),
     )
-    return _built(new_graph.value, report.value)
+    return _built(new_graph, report)
 
 
 def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
@@ -193,5 +191,4 @@ def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
 
 
 def _built(graph: int | None, report: int | None) -> BuiltGraph:
-    owner = Owner(graph, lib.surefoot_motion_graph_free)
-    return BuiltGraph(MotionGraph._of(owner), take_report(BuildMotionGraphReport, report))
+    return BuiltGraph(MotionGraph._take(graph), take_report(BuildMotionGraphReport, report))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
-
-from .._native import call, handle, lib
+from .._native import handle, lib, outputs
 from .._report_types import CheckClipReport
 from ..model.clip import Clip
 from ..model.skeleton import Skeleton
@@ -17,7 +15,5 @@ def check_clip(skeleton: Skeleton, clip: Clip) -> CheckClipReport:
     >>> surefoot.check_clip(skeleton, clip).notes
     []
     """
-    out = ctypes.c_void_p()
     owners = handle(skeleton, Skeleton, "skeleton"), handle(clip, Clip, "clip")
-    call(lib.surefoot_check_clip, *owners, None, ctypes.byref(out))
-    return take_report(CheckClipReport, out.value)
+    return take_report(CheckClipReport, *outputs(1, lib.surefoot_check_clip, *owners, None))

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, view, whole_number
-from .._native import Handle, Owner, address_of, call, handle, lib, pointer, utf8
+from .._arrays import floats, whole_number
+from .._attributes import Array
+from .._native import Handle, call, handle, lib, pointer, utf8
 from .._options import operation, packed
 from ..model.motion_graph import MotionGraph
 from ..progress import CALLBACK, Progress, call_with_progress
@@ -42,19 +43,10 @@ class ControlTable(Handle):
     True
     """
 
-    _view: c.surefoot_control_table_view
+    _NAME = "control_table"
 
     def __init__(self) -> None:
         raise TypeError("a ControlTable comes from build_control_table")
-
-    @classmethod
-    def _of(cls, owner: Owner) -> ControlTable:
-        self = cls.__new__(cls)
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_control_table_view)()
-        call(lib.surefoot_control_table_get, owner, ctypes.byref(out))
-        self._view = c.surefoot_control_table_view.from_buffer_copy(out.contents)
-        return self
 
     @property
     def label(self) -> int | None:
@@ -62,15 +54,12 @@ class ControlTable(Handle):
         _ = self._memory
         return None if self._view.label < 0 else int(self._view.label)
 
-    @property
-    def edges(self) -> npt.NDArray[np.int64]:
-        """The edge to take from each node towards each direction, nodes x 16; -1 where the table does not cover it.
-
-        Direction d points to sin and cos of d sixteenths of a turn in x and z, in the clip's own place.
-        """
-        memory = self._memory
-        shape = (self._view.node_count, c.SUREFOOT_DIRECTIONS)
-        return view(address_of(self._view.edges), shape, np.int64, memory)
+    edges = Array(
+        np.int64,
+        ("node_count", c.SUREFOOT_DIRECTIONS),
+        "The edge to take from each node towards each direction, nodes x 16; -1 where the table does not cover it. "
+        "Direction d points to sin and cos of d sixteenths of a turn in x and z, in the clip's own place.",
+    )
 
     def __repr__(self) -> str:
         return "<ControlTable: closed>" if self._owner is None else f"<ControlTable: {self._view.node_count} nodes>"
@@ -99,7 +88,7 @@ def build_control_table(
         packed("search_motion_graph", options),
         CALLBACK,
         ctypes.byref(out),
-        result=lambda: ControlTable._of(Owner(out.value, lib.surefoot_control_table_free)),
+        result=lambda: ControlTable._take(out.value),
     )
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ctypes
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .._native import Owner, call, handle, lib, optional_handle
+from .._native import handle, lib, optional_handle, outputs
 from .._options import operation, packed
 from .._report_types import DetectPlantsReport
 from ..model.clip import Clip
@@ -53,16 +52,12 @@ def detect_plants(
     >>> found.report.planted_share > 0.5
     True
     """
-    plants, conveyor, report = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
-    call(
+    plants, conveyor, report = outputs(
+        3,
         lib.surefoot_detect_plants,
         handle(skeleton, Skeleton, "skeleton"),
         handle(clip, Clip, "clip"),
         optional_handle(ground, Ground, "ground"),
         packed("detect_plants", options),
-        ctypes.byref(plants),
-        ctypes.byref(conveyor),
-        ctypes.byref(report),
     )
-    found, moving = (Plants._of(Owner(out.value, lib.surefoot_plants_free)) for out in (plants, conveyor))
-    return DetectedPlants(found, moving, take_report(DetectPlantsReport, report.value))
+    return DetectedPlants(Plants._take(plants), Plants._take(conveyor), take_report(DetectPlantsReport, report))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from .._native import Owner, call, handle, lib
+from .._native import handle, lib, outputs
 from .._options import packed
 from ..model.clip import Clip
 from ..model.skeleton import Skeleton
@@ -33,20 +32,13 @@ class Edited(Generic[OneReport]):
 
 def edited(clip: int | None, kind: type[AnyReport], report: int | None, skeleton: Skeleton) -> Edited[AnyReport]:
     """Takes what the library made."""
-    return Edited(Clip._of(Owner(clip, lib.surefoot_clip_free), skeleton), take_report(kind, report))
+    return Edited(Clip._take(clip, skeleton), take_report(kind, report))
 
 
 def edit(
     name: str, kind: type[AnyReport], skeleton: Skeleton, clip: Clip, options: Mapping[str, Any]
 ) -> Edited[AnyReport]:
     """Runs an operation that takes a skeleton, a clip and its options."""
-    new_clip, report = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
-        getattr(lib, f"surefoot_{name}"),
-        handle(skeleton, Skeleton, "skeleton"),
-        handle(clip, Clip, "clip"),
-        packed(name, options),
-        ctypes.byref(new_clip),
-        ctypes.byref(report),
-    )
-    return edited(new_clip.value, kind, report.value, skeleton)
+    owners = handle(skeleton, Skeleton, "skeleton"), handle(clip, Clip, "clip")
+    new_clip, report = outputs(2, getattr(lib, f"surefoot_{name}"), *owners, packed(name, options))
+    return edited(new_clip, kind, report, skeleton)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._native import Owner, call, handle, handles, lib, pointer
+from .._native import call, handle, handles, lib, outputs, pointer
 from ..errors import ArgumentError
 from ..model.note import Note, take_notes
 from ..model.skeleton import SIDES, Skeleton
@@ -41,15 +41,9 @@ def find_soles(skeleton: Skeleton, skins: Iterable[Skin]) -> FoundSoles:
     >>> found.skeleton.soles
     {}
     """
-    made, notes = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
-        lib.surefoot_find_soles,
-        handle(skeleton, Skeleton, "skeleton"),
-        *handles(skins, Skin, "skins"),
-        ctypes.byref(made),
-        ctypes.byref(notes),
-    )
-    return FoundSoles(Skeleton._of(Owner(made.value, lib.surefoot_skeleton_free)), take_notes(notes.value))
+    owner = handle(skeleton, Skeleton, "skeleton")
+    made, notes = outputs(2, lib.surefoot_find_soles, owner, *handles(skins, Skin, "skins"))
+    return FoundSoles(Skeleton._take(made), take_notes(notes))
 
 
 class SoleVertices(NamedTuple):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
-
 from .._arrays import whole_number
-from .._native import call, handle, lib, take_bytes, take_text
+from .._native import handle, lib, outputs, take_bytes, take_text
 from ..model.motion_graph import MotionGraph
 
 
@@ -26,7 +24,5 @@ def graph_grid_picture(graph: MotionGraph, max_size: int = 1024) -> bytes:
     >>> surefoot.graph_grid_picture(graph, 200)[1:4]
     b'PNG'
     """
-    out = ctypes.c_void_p()
     size = whole_number(max_size, "max_size")
-    call(lib.surefoot_graph_grid_picture, handle(graph, MotionGraph, "graph"), size, ctypes.byref(out))
-    return take_bytes(out.value)
+    return take_bytes(*outputs(1, lib.surefoot_graph_grid_picture, handle(graph, MotionGraph, "graph"), size))

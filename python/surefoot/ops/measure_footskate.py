@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .._native import handle, lib, new_handle, optional_handle
+from .._native import handle, lib, optional_handle, outputs
 from .._report_types import FootskateMeasures, PublishedScores
 from ..model.clip import Clip
 from ..model.ground import Ground
 from ..model.plants import Plants
 from ..model.skeleton import Skeleton
-from ..reports import read_report
+from ..reports import take_report
 
 
 def measure_footskate(
@@ -22,21 +22,19 @@ def measure_footskate(
     >>> measured.slide_mean > 0.05  # metres per second
     True
     """
-    owner = new_handle(
+    report = outputs(
+        1,
         lib.surefoot_measure_footskate,
-        lib.surefoot_report_free,
         handle(skeleton, Skeleton, "skeleton"),
         handle(clip, Clip, "clip"),
         handle(plants, Plants, "plants"),
         optional_handle(ground, Ground, "ground"),
         optional_handle(reference, Clip, "reference"),
     )
-    return read_report(FootskateMeasures, owner)
+    return take_report(FootskateMeasures, *report)
 
 
-def published_scores(
-    skeleton: Skeleton, clip: Clip, plants: Plants, ground: Ground | None = None
-) -> PublishedScores:
+def published_scores(skeleton: Skeleton, clip: Clip, plants: Plants, ground: Ground | None = None) -> PublishedScores:
     """Computes the scores of published papers, in their units, to compare with them only.
 
     They guess contacts from heights and do not rank cleaners correctly. Without `ground` it is the level floor at 0.
@@ -45,12 +43,12 @@ def published_scores(
     >>> surefoot.published_scores(skeleton, clip, plants).mann > 0
     True
     """
-    owner = new_handle(
+    report = outputs(
+        1,
         lib.surefoot_published_scores,
-        lib.surefoot_report_free,
         handle(skeleton, Skeleton, "skeleton"),
         handle(clip, Clip, "clip"),
         handle(plants, Plants, "plants"),
         optional_handle(ground, Ground, "ground"),
     )
-    return read_report(PublishedScores, owner)
+    return take_report(PublishedScores, *report)

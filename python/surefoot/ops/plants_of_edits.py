@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._native import handle, lib, new_handle
+from .._native import handle, lib
 from .._options import operation, packed
 from ..model.clip import Clip
 from ..model.plants import Plants
@@ -25,13 +25,8 @@ def merge_plants(automatic: Plants, edited: Plants) -> Plants:
     >>> [(plant.first, plant.end) for plant in surefoot.merge_plants(automatic, edited)]
     [(10, 25), (40, 60)]
     """
-    made = new_handle(
-        lib.surefoot_merge_plants,
-        lib.surefoot_plants_free,
-        handle(automatic, Plants, "automatic"),
-        handle(edited, Plants, "edited"),
-    )
-    return Plants._of(made)
+    owners = handle(automatic, Plants, "automatic"), handle(edited, Plants, "edited")
+    return Plants._made(lib.surefoot_merge_plants, *owners)
 
 
 def mirror_plants(plants: Plants) -> Plants:
@@ -40,8 +35,7 @@ def mirror_plants(plants: Plants) -> Plants:
     >>> surefoot.mirror_plants(surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]))[0].point
     'right_toe'
     """
-    owner = handle(plants, Plants, "plants")
-    return Plants._of(new_handle(lib.surefoot_mirror_plants, lib.surefoot_plants_free, owner))
+    return Plants._made(lib.surefoot_mirror_plants, handle(plants, Plants, "plants"))
 
 
 def resample_plants(plants: Plants, clip: Clip, frame_rate: float) -> Plants:
@@ -51,7 +45,7 @@ def resample_plants(plants: Plants, clip: Clip, frame_rate: float) -> Plants:
     91
     """
     owners = handle(plants, Plants, "plants"), handle(clip, Clip, "clip")
-    return Plants._of(new_handle(lib.surefoot_resample_plants, lib.surefoot_plants_free, *owners, float(frame_rate)))
+    return Plants._made(lib.surefoot_resample_plants, *owners, float(frame_rate))
 
 
 @operation("trim_clip")
@@ -62,6 +56,4 @@ def trim_plants(plants: Plants, **options: Unpack[TrimClipOptions]) -> Plants:
     >>> surefoot.trim_plants(plants, first=20)[0].end
     10
     """
-    owner = handle(plants, Plants, "plants")
-    made = new_handle(lib.surefoot_trim_plants, lib.surefoot_plants_free, owner, packed("trim_clip", options))
-    return Plants._of(made)
+    return Plants._made(lib.surefoot_trim_plants, handle(plants, Plants, "plants"), packed("trim_clip", options))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import TYPE_CHECKING
 
-from .._native import call, handle, lib, optional_handle
+from .._native import handle, lib, optional_handle, outputs
 from .._options import operation, packed
 from .._report_types import RemoveFootskateReport
 from ..model.clip import Clip
@@ -38,15 +37,13 @@ def remove_footskate(
     >>> edited.report.after.slide_mean < 0.01  # metres per second
     True
     """
-    new_clip, report = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
+    new_clip, report = outputs(
+        2,
         lib.surefoot_remove_footskate,
         handle(skeleton, Skeleton, "skeleton"),
         handle(clip, Clip, "clip"),
         handle(plants, Plants, "plants"),
         optional_handle(ground, Ground, "ground"),
         packed("remove_footskate", options),
-        ctypes.byref(new_clip),
-        ctypes.byref(report),
     )
-    return edited(new_clip.value, RemoveFootskateReport, report.value, skeleton)
+    return edited(new_clip, RemoveFootskateReport, report, skeleton)

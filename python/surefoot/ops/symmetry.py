@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import NamedTuple
 
-from .._native import call, handle, lib, new_handle
+from .._native import call, handle, lib
 from ..model.skeleton import Skeleton
 
 
@@ -43,5 +43,4 @@ def symmetric_skeleton(skeleton: Skeleton) -> Skeleton:
     >>> surefoot.symmetric_skeleton(skeleton).names == skeleton.names
     True
     """
-    owner = handle(skeleton, Skeleton, "skeleton")
-    return Skeleton._of(new_handle(lib.surefoot_symmetric_skeleton, lib.surefoot_skeleton_free, owner))
+    return Skeleton._made(lib.surefoot_symmetric_skeleton, handle(skeleton, Skeleton, "skeleton"))
