@@ -21,8 +21,11 @@ pub(crate) fn options() -> String {
         let name = camel(operation.name);
         let _ = write!(out, "\n\nclass {name}Options(TypedDict, total=False):\n");
         out += &docstring("    ", &format!("Options of `{}`: {}.", operation.name, operation.label));
+        if !operation.options.is_empty() {
+            out += "\n";
+        }
         for spec in operation.options {
-            let _ = writeln!(out, "\n    {}: {}", spec.name, kind(spec));
+            let _ = writeln!(out, "    {}: {}", spec.name, kind(spec));
             out += &docstring("    ", &description(spec));
         }
     }

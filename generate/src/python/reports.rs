@@ -69,15 +69,16 @@ impl Classes {
         let repr = if is_root { ", repr=False" } else { "" };
         let mut text = format!("\n\n@dataclass(frozen=True, slots=True{repr})\nclass {name}{base}:\n");
         text += &docstring("    ", doc.trim());
+        text += "\n";
         let none = Map::new();
         let fields = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
         for (field, inner) in fields {
             let kind = self.kind(inner, definitions, roots);
-            let _ = writeln!(text, "\n    {}: {kind}", attribute(field));
+            let _ = writeln!(text, "    {}: {kind}", attribute(field));
             text += &docstring("    ", &text_of(inner));
         }
         if is_root && !fields.contains_key("notes") {
-            text += "\n    notes: list[Note]\n    \"\"\"What a user should know besides the figures.\"\"\"\n";
+            text += "    notes: list[Note]\n    \"\"\"What a user should know besides the figures.\"\"\"\n";
         }
         self.texts += &text;
     }
