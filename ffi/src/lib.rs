@@ -9,6 +9,7 @@
 
 // Every file begins with `use crate::*`: the types that C sees, and what stands at the boundary.
 pub(crate) use guard::*;
+pub(crate) use options::*;
 pub(crate) use std::ffi::{c_char, c_void};
 
 mod bytes;

@@ -26,7 +26,7 @@ pub struct surefoot_frame_range {
 /// Something a user should know about a file, a clip or a result.
 #[repr(C)]
 pub struct surefoot_note {
-    /// Fixed word for scripts, such as "unit-estimated"; docs/warnings.md lists them.
+    /// Fixed word for scripts, such as "unit-estimated"; docs/notes.md lists them.
     pub code: *const c_char,
     /// A SUREFOOT_SEVERITY_ number.
     pub severity: i32,

@@ -1,7 +1,7 @@
 //! The HTML page that plays before and after.
 
 use crate::*;
-use surefoot::Skin;
+use surefoot::{Note, Skin};
 use surefoot_page::BeforeAfter;
 
 /// One cleaned clip on a page.
@@ -49,10 +49,10 @@ pub extern "C" fn surefoot_footskate_page(
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
         let notes = array(notes, note_count, "notes")?
             .iter()
-            .map(|&note| text(note, "notes[]").map(str::to_owned))
+            .map(|&note| Ok(Note::info("note", text(note, "notes[]")?)))
             .collect::<Answer<Vec<_>>>()?;
         let ground = optional(ground).map(surefoot_ground::get);
-        let page = surefoot_page::footskate_page(name, notes, skeleton, &skins, &clips, ground);
+        let page = surefoot_page::footskate_page(name, &notes, skeleton, &skins, &clips, ground);
         hand_over(out_text, "out_text", surefoot_text::new(&page))?;
         Ok(())
     })

@@ -35,7 +35,8 @@ fn choice_name(operation: &str, option: &str) -> String {
 
 /// The names between `start` and the next `}` in lines that begin with `before`.
 fn committed_names(committed: &str, start: &str, before: &str, after: char) -> Vec<String> {
-    let body = committed.split_once(start).and_then(|(_, rest)| rest.split_once("\n}")).map_or("", |(b, _)| b);
+    let body =
+        committed.split_once(start).and_then(|(_, rest)| rest.split_once("\n}")).map_or("", |(b, _)| b);
     body.lines()
         .filter_map(|line| line.trim().strip_prefix(before)?.split_once(after))
         .map(|(name, _)| name.trim().to_owned())
@@ -48,7 +49,10 @@ fn fields(operation: &Operation, committed: &str) -> Result<Vec<&'static OptionS
     let mut out = Vec::new();
     for name in committed_names(committed, &start, "pub ", ':').iter().skip(1) {
         let spec = operation.option(name).ok_or_else(|| {
-            format!("{} no longer has the option {name}; programs that were compiled with it would break", operation.name)
+            format!(
+                "{} no longer has the option {name}; programs that were compiled with it would break",
+                operation.name
+            )
         })?;
         if !committed.contains(&format!("pub {name}: {},", field_type(spec))) {
             return Err(format!("{}.{name} has become another kind of number", operation.name));
@@ -94,7 +98,10 @@ fn choice(operation: &str, option: &str, values: &[ChoiceSpec], committed: &str)
         return Err(format!("the numbers of surefoot_{name} have changed: {known:?} became {now:?}"));
     }
     let mut out = doc("", &format!("Values of {option} in surefoot_{operation}_options."));
-    let _ = writeln!(out, "#[repr(C)]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum surefoot_{name} {{");
+    let _ = writeln!(
+        out,
+        "#[repr(C)]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum surefoot_{name} {{"
+    );
     for (number, value) in values.iter().enumerate() {
         out += &doc("    ", &format!("{}.", value.help));
         let _ = writeln!(out, "    {prefix}{} = {number},", constant(value.name));

@@ -137,6 +137,8 @@ pub struct surefoot_remove_footskate_options {
     /// How far the foot-rooted method lowers the body, so that legs bend instead of stretch. 0 to 0.1 m, default
     /// 0.005. Needs method foot-rooted; needs a ground.
     pub lower_body: f64,
+    /// Share of the correction that is applied: 1 holds planted feet, 0 leaves the clip as it is. 0 to 1, default 1.
+    pub strength: f64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
@@ -144,7 +146,7 @@ unsafe impl COptions for surefoot_remove_footskate_options {
     type Core = surefoot::ops::RemoveFootskateOptions;
     const FIELDS: &'static [&'static str] = &[
         "method", "solver", "max_stretch", "cutoff", "swing_time", "turn_time", "swivel", "soften_knees", "denoise",
-        "snap_to_ground", "rounds", "window", "anchor_window", "damping_angle", "lower_body"
+        "snap_to_ground", "rounds", "window", "anchor_window", "damping_angle", "lower_body", "strength"
     ];
 }
 

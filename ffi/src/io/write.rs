@@ -69,7 +69,7 @@ impl Parts {
         let options = if self.options.is_null() {
             surefoot_write_options::defaults()
         } else {
-            sized(self.options, FIRST_SIZE, surefoot_write_options::defaults(), "options")?
+            sized(self.options, surefoot_write_options::defaults(), "options")?
         };
         clips.iter().try_for_each(|clip| clip.check_skeleton(skeleton))?;
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;

@@ -118,7 +118,7 @@ pub extern "C" fn surefoot_automatic_labels(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let clip = input(clip, "clip")?.get();
-        super::clip.check_skeleton(skeleton)?;
+        clip.check_skeleton(skeleton)?;
         make(out_labels, "out_labels", || {
             let labels = automatic_labels(skeleton, clip).spans().to_vec();
             let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };

@@ -68,7 +68,7 @@ impl surefoot_skeleton {
         let mut kept = Kept::default();
         let index = |joint: JointIndex| i32::try_from(joint.0).unwrap_or(i32::MAX);
         let names: Vec<_> = skeleton.names().iter().map(|name| kept.text(name)).collect();
-        let role = |joint: JointIndex| roles::number_of(skeleton.roles().role(joint));
+        let role = |joint: JointIndex| super::roles::number_of(skeleton.roles().role(joint));
         let sites = skeleton.end_sites();
         // Moving the skeleton into the handle does not move what it owns.
         let view = surefoot_skeleton_view {

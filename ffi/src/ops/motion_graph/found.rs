@@ -36,7 +36,7 @@ pub struct surefoot_found_motion {
 }
 
 impl surefoot_found_motion {
-    pub(super) fn new(found: FoundMotion) -> Self {
+    pub(crate) fn new(found: FoundMotion) -> Self {
         let mut kept = Kept::default();
         let segments = kept.list(found.segments.iter().map(segment_of));
         let labels = kept.list(found.labels.iter().map(|l| l.0));

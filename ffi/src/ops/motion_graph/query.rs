@@ -173,19 +173,19 @@ impl surefoot_motion_query {
 }
 
 /// The callers of these queries, which the core's queries borrow.
-pub(super) fn callers(queries: &[surefoot_motion_query]) -> Answer<Vec<Caller>> {
+pub(crate) fn callers(queries: &[surefoot_motion_query]) -> Answer<Vec<Caller>> {
     queries.iter().map(Caller::new).collect()
 }
 
 /// The queries as the core takes them.
-pub(super) fn core_queries<'a>(
+pub(crate) fn core_queries<'a>(
     graph: &MotionGraph, queries: &[surefoot_motion_query], callers: &'a [Caller],
 ) -> Answer<Vec<MotionQuery<'a>>> {
     queries.iter().zip(callers).map(|(query, caller)| query.to_core(graph, caller)).collect()
 }
 
 /// The caller's struct, whatever its size.
-pub(super) fn read_query(query: *const surefoot_motion_query, name: &str) -> Answer<surefoot_motion_query> {
+pub(crate) fn read_query(query: *const surefoot_motion_query, name: &str) -> Answer<surefoot_motion_query> {
     sized(query, surefoot_motion_query::defaults(), name)
 }
 

@@ -55,7 +55,7 @@ type IsComplete = dyn Fn(&Walk) -> bool + Sync + Send;
 type IsLegal = dyn Fn(&Walk, usize) -> bool + Sync + Send;
 
 /// The functions of one query; of none where the query is not custom.
-pub(super) struct Caller {
+pub(crate) struct Caller {
     cost: Box<Cost>,
     is_complete: Box<IsComplete>,
     is_legal: Box<IsLegal>,
@@ -97,7 +97,7 @@ fn shown<T>(walk: &Walk, call: impl FnOnce(&surefoot_walk_state_view) -> T) -> T
 }
 
 impl Caller {
-    pub(super) fn new(query: &surefoot_motion_query) -> Answer<Self> {
+    pub(crate) fn new(query: &surefoot_motion_query) -> Answer<Self> {
         let fault = std::sync::Arc::new(Mutex::new(None));
         if query.kind != 4 {
             return Ok(Self {
@@ -137,12 +137,12 @@ impl Caller {
         })
     }
 
-    pub(super) fn cost(&self) -> UserCost<'_> {
+    pub(crate) fn cost(&self) -> UserCost<'_> {
         UserCost { cost: &*self.cost, is_complete: &*self.is_complete, is_legal: &*self.is_legal }
     }
 
     /// What the search gave, unless the caller's functions gave what cannot be meant.
-    pub(super) fn check<T>(callers: &[Caller], found: surefoot::Result<T>) -> Answer<T> {
+    pub(crate) fn check<T>(callers: &[Caller], found: surefoot::Result<T>) -> Answer<T> {
         let fault = callers.iter().find_map(|c| c.fault.lock().ok().and_then(|fault| fault.clone()));
         match fault {
             Some(text) => Err(Failure::from(surefoot::Error::invalid("query", text))),

@@ -109,7 +109,7 @@ impl surefoot_walk {
     }
 }
 
-pub(super) fn segment_of(s: &WalkSegment) -> surefoot_walk_segment {
+pub(crate) fn segment_of(s: &WalkSegment) -> surefoot_walk_segment {
     surefoot_walk_segment {
         edge: s.edge,
         first: s.frames.start,
@@ -122,7 +122,7 @@ pub(super) fn segment_of(s: &WalkSegment) -> surefoot_walk_segment {
     }
 }
 
-pub(super) fn label_of(graph: &MotionGraph, label: *const c_char) -> Answer<Option<usize>> {
+pub(crate) fn label_of(graph: &MotionGraph, label: *const c_char) -> Answer<Option<usize>> {
     if label.is_null() {
         return Ok(None);
     }
