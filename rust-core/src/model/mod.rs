@@ -32,5 +32,4 @@ pub use roles::{FoundRoles, Role, Roles, Side, find_roles, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
 pub use sole::{Sole, SoleVertices, find_soles, sole_vertices};
-pub use standing::{find_standing_soles, rest_stands};
 pub use warning::Warning;
