@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._options import operation
-from ._report_types import (
-    MirrorClipReport,
-    ResampleClipReport,
-    TrimClipReport,
-)
+from ._report_types import MirrorClipReport, ResampleClipReport, TrimClipReport
 from .model.clip import Clip
 from .model.skeleton import Skeleton
 from .ops.edit import Edited, edit
@@ -17,19 +13,13 @@ from .ops.edit import Edited, edit
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._option_types import (
-        MirrorClipOptions,
-        ResampleClipOptions,
-        TrimClipOptions,
-    )
+    from ._option_types import MirrorClipOptions, ResampleClipOptions, TrimClipOptions
 
 __all__ = ["mirror_clip", "resample_clip", "trim_clip"]
 
 
 @operation("mirror_clip")
-def mirror_clip(
-    skeleton: Skeleton, clip: Clip, **options: Unpack[MirrorClipOptions]
-) -> Edited[MirrorClipReport]:
+def mirror_clip(skeleton: Skeleton, clip: Clip, **options: Unpack[MirrorClipOptions]) -> Edited[MirrorClipReport]:
     """Mirror a clip: what the left side did, the right side does.
 
     The clip that goes in is untouched.
@@ -42,9 +32,7 @@ def mirror_clip(
 
 
 @operation("resample_clip")
-def resample_clip(
-    skeleton: Skeleton, clip: Clip, **options: Unpack[ResampleClipOptions]
-) -> Edited[ResampleClipReport]:
+def resample_clip(skeleton: Skeleton, clip: Clip, **options: Unpack[ResampleClipOptions]) -> Edited[ResampleClipReport]:
     """Sample a clip at another frame rate.
 
     The clip that goes in is untouched.
@@ -57,9 +45,7 @@ def resample_clip(
 
 
 @operation("trim_clip")
-def trim_clip(
-    skeleton: Skeleton, clip: Clip, **options: Unpack[TrimClipOptions]
-) -> Edited[TrimClipReport]:
+def trim_clip(skeleton: Skeleton, clip: Clip, **options: Unpack[TrimClipOptions]) -> Edited[TrimClipReport]:
     """Keep a part of a clip.
 
     The clip that goes in is untouched.

@@ -24,7 +24,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CheckClipReport(Report):
-    """The report of `check_clip`. What [`check_clip`] found."""
+    """The report of `check_clip`. What `check_clip` found."""
 
     notes: list[Note]
     """Signs that the clip is not what its file says."""
@@ -189,7 +189,7 @@ class GroundFit:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FootskateMeasures(Report):
-    """What [`measure_footskate`] finds."""
+    """What `measure_footskate` finds."""
 
     slides: list[PointSlide]
     """One entry per kind of point that is planted; empty without plants."""
@@ -315,7 +315,7 @@ class PublishedScores(Report):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MirrorClipReport(Report):
-    """The report of `mirror_clip`. What [`mirror_clip`] found."""
+    """The report of `mirror_clip`. What `mirror_clip` found."""
 
     asymmetry: float
     """How far the rest pose is from its own mirror image, metres."""
@@ -325,7 +325,7 @@ class MirrorClipReport(Report):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ResampleClipReport(Report):
-    """The report of `resample_clip`. What [`resample_clip`] did."""
+    """The report of `resample_clip`. What `resample_clip` did."""
 
     frame_rate_before: float
     """Frames per second of the clip that came."""
@@ -341,7 +341,7 @@ class ResampleClipReport(Report):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TrimClipReport(Report):
-    """The report of `trim_clip`. What [`trim_clip`] did."""
+    """The report of `trim_clip`. What `trim_clip` did."""
 
     frames_before: int
     """Frames of the clip that came."""
