@@ -31,8 +31,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Choice:
     """One value of an option that is one of a few words.
 
-    >>> surefoot.operations()[0].name
-    'mirror_clip'
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
+    >>> [choice.label for choice in remove.option("solver").choices]
+    ['Least Squares', 'Windowed']
     """
 
     name: str
@@ -47,8 +48,8 @@ class Choice:
 class Condition:
     """Something that must hold for an option to matter.
 
-    >>> method = next(o for o in surefoot.operations() if o.name == "remove_footskate")
-    >>> method.option("window").used_when[1]
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
+    >>> remove.option("window").used_when[1]
     Condition(subject='solver', values=('windowed',))
     """
 
@@ -105,8 +106,8 @@ class Option:
 class Operation:
     """An operation and its options, as the library declares them.
 
-    >>> surefoot.operations()[0].label
-    'Mirror Clip'
+    >>> [operation.label for operation in surefoot.operations() if operation.name == "trim_clip"]
+    ['Trim Clip']
     """
 
     name: str
@@ -123,7 +124,7 @@ class Operation:
     def option(self, name: str) -> Option:
         """Gives the option of that name; `KeyError` if there is none.
 
-        >>> trim = next(operation for operation in surefoot.operations() if operation.name == "trim_clip")
+        >>> trim = next(o for o in surefoot.operations() if o.name == "trim_clip")
         >>> trim.option("first").default
         0
         """
@@ -139,7 +140,7 @@ def operations() -> tuple[Operation, ...]:
 
     Hosts build their interfaces from it: names, labels, defaults, ranges and help are the library's own.
 
-    >>> remove = next(operation for operation in surefoot.operations() if operation.name == "remove_footskate")
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
     >>> stretch = remove.option("max_stretch")
     >>> stretch.kind, stretch.default, stretch.min, stretch.max, stretch.unit
     ('number', 0.03, 0.0, 0.2, 'ratio')
@@ -157,7 +158,7 @@ def is_used(
     `inputs` tells what else the operation is given: `{"ground": "given"}` or `{"ground": "none"}`. A condition on an
     input that is not named counts as met.
 
-    >>> remove = next(operation for operation in surefoot.operations() if operation.name == "remove_footskate")
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
     >>> cutoff = remove.option("cutoff")
     >>> surefoot.is_used(remove, cutoff, {}), surefoot.is_used(remove, cutoff, {"method": "root"})
     (True, False)
