@@ -209,9 +209,7 @@ fn the_table_at_run_time_is_that_of_the_library() {
             );
             let conditions: Vec<(&str, Vec<&str>)> = list(option.used_when, option.condition_count)
                 .iter()
-                .map(|c| {
-                    (text(c.subject), list(c.values, c.value_count).iter().map(|&v| text(v)).collect())
-                })
+                .map(|c| (text(c.subject), list(c.values, c.value_count).iter().map(|&v| text(v)).collect()))
                 .collect();
             let expected: Vec<_> = spec.used_when.iter().map(|c| (c.subject, c.values.to_vec())).collect();
             assert_eq!(conditions, expected, "{}", spec.name);
