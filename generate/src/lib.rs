@@ -6,7 +6,9 @@
 mod c_edits;
 mod c_options;
 mod prose;
+mod python;
 mod reports;
+mod schema;
 
 use std::path::Path;
 
@@ -27,6 +29,9 @@ const PRODUCERS: &[(&str, Producer)] = &[
     ("ffi/src/generated/options.rs", c_options::options),
     ("ffi/src/generated/edits.rs", |_| Ok(c_edits::edits())),
     ("docs/reports.md", |_| Ok(reports::page())),
+    ("python/surefoot/_option_types.py", |_| Ok(python::options())),
+    ("python/surefoot/_report_types.py", |_| Ok(python::reports())),
+    ("python/surefoot/_edits.py", |_| Ok(python::edits())),
 ];
 
 /// Every generated file as it should be.

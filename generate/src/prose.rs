@@ -5,10 +5,15 @@ const WIDTH: usize = 120;
 
 /// A text in lines that begin with `start`.
 pub(crate) fn wrap(start: &str, text: &str) -> String {
+    wrap_to(start, text, WIDTH)
+}
+
+/// A text in lines of at most `limit` characters that begin with `start`.
+pub(crate) fn wrap_to(start: &str, text: &str, limit: usize) -> String {
     let (mut out, mut line) = (String::new(), start.to_owned());
     let width = |text: &str| text.chars().count();
     for word in text.split_whitespace() {
-        if line.len() > start.len() && width(&line) + 1 + width(word) > WIDTH {
+        if line.len() > start.len() && width(&line) + 1 + width(word) > limit {
             out += line.trim_end();
             out += "\n";
             start.clone_into(&mut line);

@@ -6,18 +6,23 @@ FBX or glTF files with everything else untouched. Metres, seconds, radians, righ
 >>> import surefoot
 >>> document = surefoot.read("walk.bvh")
 >>> skeleton, clip = document.skeleton, document.clips[0]
->>> found = surefoot.detect_plants(skeleton, clip)
->>> edited = surefoot.remove_footskate(skeleton, clip, found.plants)
+>>> plants = surefoot.detect_plants(skeleton, clip).plants
+>>> edited = surefoot.remove_footskate(skeleton, clip, plants)
 >>> print(edited.report.summary())
 slide ... cm/s over ... plants...
->>> warnings = surefoot.write_edited("clean.bvh", document, [edited.clip])
+>>> notes = surefoot.write_edited("clean.bvh", document, [edited.clip])
+
+The examples of all docstrings go on from these names: `document`, `skeleton`, `clip` and `plants`, and `graph`, made by
+`surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph`.
 
 Objects never change once made, so any thread may use them; the interpreter's lock is free while the library works.
 """
 
-from . import _declarations
+from . import _declarations, _edits, _report_types
+from ._edits import *  # noqa: F403
 from ._native import lib as _lib
-from ._options import OptionSpec, operations
+from ._options import Choice, Condition, Operation, Option, is_used, operations
+from ._report_types import *  # noqa: F403
 from .errors import (
     ArgumentError,
     Cancelled,
@@ -29,6 +34,7 @@ from .errors import (
     InvalidError,
     LengthError,
     MissingRolesError,
+    NoValueError,
     OptionError,
     SkeletonError,
     SurefootError,
@@ -38,7 +44,6 @@ from .errors import (
 from .files import (
     Document,
     Encoded,
-    Warning,
     encode_edited,
     encode_new,
     read,
@@ -60,11 +65,11 @@ from .model.labels import (
     write_labels,
 )
 from .model.motion_graph import ClipSource, MotionGraph
+from .model.note import FrameRange, Note
 from .model.plants import POINTS, Plant, Plants
-from .model.skeleton import ROLES, Skeleton, Sole
+from .model.skeleton import ROLES, FoundRoles, Skeleton, Sole
 from .model.skin import Skin
 from .ops.build_motion_graph import (
-    BuildMotionGraphReport,
     BuiltGraph,
     GraphClip,
     build_motion_graph,
@@ -73,131 +78,48 @@ from .ops.build_motion_graph import (
 )
 from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
-from .ops.detect_plants import DetectedPlants, DetectPlantsReport, detect_plants
+from .ops.detect_plants import DetectedPlants, detect_plants
+from .ops.edit import Edited
 from .ops.find_soles import FoundSoles, SoleVertices, find_soles, sole_vertices
 from .ops.footskate_stream import FootskateStream, StreamFrame
 from .ops.graph_picture import graph_grid_picture, graph_picture
-from .ops.measure_footskate import FootskateMeasures, measure_footskate
-from .ops.merge_plants import merge_plants
-from .ops.mirror_clip import Asymmetry, measure_asymmetry, mirror_clip, mirror_plants, symmetric_skeleton
-from .ops.remove_footskate import Edited, RemoveFootskateReport, remove_footskate
-from .ops.resample_clip import resample_clip, resample_plants
+from .ops.measure_footskate import measure_footskate, published_scores
+from .ops.plants_of_edits import merge_plants, mirror_plants, resample_plants, trim_plants
+from .ops.remove_footskate import remove_footskate
 from .ops.search_motion_graph import (
     FoundMotion,
     MotionQuery,
-    SearchMotionGraphReport,
     WalkState,
     search_crowd,
     search_motion_graph,
 )
+from .ops.symmetry import Asymmetry, measure_asymmetry, symmetric_skeleton
 from .ops.walk import WalkedClip, WalkSegment, random_walk, shortest_connection, walk_to_clip
 from .page import footskate_page
 from .progress import tqdm_progress
-from .reports import Figures, Report
+from .reports import Report
 
+# fmt: off
 __all__ = [
-    "POINTS",
-    "ROLES",
-    "ArgumentError",
-    "Asymmetry",
-    "BuildMotionGraphReport",
-    "BuiltGraph",
-    "Cancelled",
-    "Clip",
-    "ClipError",
-    "ClipLabels",
-    "ClipSource",
-    "ClosedError",
-    "ControlState",
-    "ControlTable",
-    "DetectPlantsReport",
-    "DetectedPlants",
-    "Document",
-    "Edited",
-    "Encoded",
-    "Figures",
-    "FileError",
-    "FloorPath",
-    "Footing",
-    "FootskateMeasures",
-    "FootskateStream",
-    "FormatError",
-    "FoundMotion",
-    "FoundSoles",
-    "GraphClip",
-    "Ground",
-    "InternalError",
-    "InvalidError",
-    "LabelSpan",
-    "LengthError",
-    "MissingRolesError",
-    "MotionGraph",
-    "MotionQuery",
-    "OptionError",
-    "OptionSpec",
-    "Plant",
-    "Plants",
-    "RemoveFootskateReport",
-    "Report",
-    "SearchMotionGraphReport",
-    "Skeleton",
-    "SkeletonError",
-    "Skin",
-    "Sole",
-    "SoleVertices",
-    "StreamFrame",
-    "SurefootError",
-    "UnknownJointError",
-    "UnsupportedError",
-    "WalkSegment",
-    "WalkState",
-    "WalkedClip",
-    "Warning",
-    "__version__",
-    "automatic_labels",
-    "build_control_table",
-    "build_motion_graph",
-    "check_clip",
-    "deform_skin",
-    "detect_plants",
-    "encode_edited",
-    "encode_new",
-    "extend_motion_graph",
-    "find_soles",
-    "footskate_page",
-    "graph_grid_picture",
-    "graph_picture",
-    "labels_text",
-    "measure_asymmetry",
-    "measure_footskate",
-    "merge_plants",
-    "mirror_clip",
-    "mirror_plants",
-    "operations",
-    "parse_labels",
-    "random_walk",
-    "read",
-    "read_bytes",
-    "read_labels",
-    "remove_footskate",
-    "resample_clip",
-    "resample_plants",
-    "retune_motion_graph",
-    "search_crowd",
-    "search_motion_graph",
-    "shortest_connection",
-    "sole_vertices",
-    "steer",
-    "symmetric_skeleton",
-    "tqdm_progress",
-    "version",
-    "walk_to_clip",
-    "world_matrices",
-    "world_positions",
-    "write_edited",
-    "write_labels",
+    "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BuiltGraph", "Cancelled", "Choice", "Clip", "ClipError",
+    "ClipLabels", "ClipSource", "ClosedError", "Condition", "ControlState", "ControlTable", "DetectedPlants",
+    "Document", "Edited", "Encoded", "FileError", "FloorPath", "Footing", "FootskateStream", "FormatError",
+    "FoundMotion", "FoundRoles", "FoundSoles", "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError",
+    "LabelSpan", "LengthError", "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation",
+    "Option", "OptionError", "Plant", "Plants", "Report", "Skeleton", "SkeletonError", "Skin", "Sole", "SoleVertices",
+    "StreamFrame", "SurefootError", "UnknownJointError", "UnsupportedError", "WalkSegment", "WalkState", "WalkedClip",
+    "__version__", "automatic_labels", "build_control_table", "build_motion_graph", "check_clip", "deform_skin",
+    "detect_plants", "encode_edited", "encode_new", "extend_motion_graph", "find_soles", "footskate_page",
+    "graph_grid_picture", "graph_picture", "is_used", "labels_text", "measure_asymmetry", "measure_footskate",
+    "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores", "random_walk", "read",
+    "read_bytes", "read_labels", "remove_footskate", "resample_plants", "retune_motion_graph", "search_crowd",
+    "search_motion_graph", "shortest_connection", "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress",
+    "trim_plants", "version", "walk_to_clip", "world_matrices", "world_positions", "write_edited", "write_labels",
     "write_new",
 ]
+# fmt: on
+__all__ += _edits.__all__
+__all__ += _report_types.__all__
 
 __version__: str = _declarations.SUREFOOT_VERSION
 

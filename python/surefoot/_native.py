@@ -7,10 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import _declarations as c
 from .errors import ClosedError, error_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _FILE = {"win32": "surefoot.dll", "darwin": "libsurefoot.dylib"}.get(sys.platform, "libsurefoot.so")
 
@@ -34,9 +37,11 @@ def _load() -> Any:
     path = _find_library()
     try:
         library = ctypes.CDLL(str(path))
-        for name, (result, arguments) in c.FUNCTIONS.items():
+        error = ctypes.POINTER(c.surefoot_error)
+        calls = {name: (ctypes.c_int32, (*kinds, error)) for name, kinds in c.CALLS.items()}
+        for name, (result, kinds) in {**calls, **c.FUNCTIONS}.items():
             function = getattr(library, name)
-            function.restype, function.argtypes = result, arguments
+            function.restype, function.argtypes = result, kinds
     except (OSError, AttributeError) as error:
         raise ImportError(f"surefoot's native library cannot be used: {error}") from error
     actual = library.surefoot_version().decode()
@@ -81,10 +86,57 @@ class Owner:
             self._free(self.address)
 
 
-class Handle:
-    """What the nouns have in common: a handle, shared with every array that shows its memory."""
+def outputs(count: int, function: Callable[..., int], *arguments: Any) -> list[int | None]:
+    """Calls a function whose last arguments before the error are that many handles; the caller is to own them."""
+    out = [ctypes.c_void_p() for _ in range(count)]
+    call(function, *arguments, *map(ctypes.byref, out))
+    return [one.value for one in out]
 
+
+class Handle:
+    """What the nouns have in common: a handle, shared with every array that shows its memory.
+
+    `_NAME` is the noun's name in C: `surefoot_x_get` gives what it holds as a `surefoot_x_view`, and `surefoot_x_free`
+    frees it.
+    """
+
+    _NAME: ClassVar[str]
     _owner: Owner | None
+    _view: Any
+
+    @classmethod
+    def _of(cls, owner: Owner) -> Self:
+        """The object of a handle."""
+        made = cls.__new__(cls)
+        made._set(owner)
+        return made
+
+    @classmethod
+    def _take(cls, address: int | None) -> Self:
+        """The object of a handle that belongs to the caller."""
+        return cls._of(cls._own(address))
+
+    @classmethod
+    def _own(cls, address: int | None) -> Owner:
+        return Owner(address, getattr(lib, f"surefoot_{cls._NAME}_free"))
+
+    @classmethod
+    def _made(cls, function: Callable[..., int], *arguments: Any) -> Self:
+        """Calls a function whose output is one handle of this kind."""
+        return cls._take(*outputs(1, function, *arguments))
+
+    def _set(self, owner: Owner) -> None:
+        self._owner = owner
+        kind = getattr(c, f"surefoot_{self._NAME}_view")
+        out = ctypes.POINTER(kind)()
+        call(getattr(lib, f"surefoot_{self._NAME}_get"), owner, ctypes.byref(out))
+        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
+        self._view = kind.from_buffer_copy(out.contents)
+
+    def _open(self) -> Any:
+        """What the handle holds. `ClosedError` after `close()`."""
+        _ = self._memory
+        return self._view
 
     @property
     def _memory(self) -> Owner:
@@ -116,9 +168,7 @@ def optional_handle(value: Any, kind: type[Handle], what: str) -> Owner | None:
 
 def new_handle(create: Callable[..., int], free: Callable[[int], None], *arguments: Any) -> Owner:
     """Calls a function whose output is one handle, its last argument before the error."""
-    out = ctypes.c_void_p()
-    call(create, *arguments, ctypes.byref(out))
-    return Owner(out.value, free)
+    return Owner(*outputs(1, create, *arguments), free)
 
 
 def take_text(function: Callable[..., int], *arguments: Any) -> str:

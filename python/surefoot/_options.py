@@ -8,20 +8,19 @@ import functools
 import inspect
 import numbers
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
+
+import numpy as np
 
 from . import _declarations as c
 from ._native import call, lib
 from .errors import OptionError, UnsupportedError
 
-_KINDS = {
-    c.SUREFOOT_OPTION_NUMBER: "number",
-    c.SUREFOOT_OPTION_INTEGER: "integer",
-    c.SUREFOOT_OPTION_FLAG: "flag",
-    c.SUREFOOT_OPTION_CHOICE: "choice",
-}
+_KINDS: tuple[Literal["number", "integer", "flag", "choice"], ...] = ("number", "integer", "flag", "choice")
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 _MAX_INTEGER = 2**63 - 1
 
@@ -29,30 +28,65 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class OptionSpec:
+class Choice:
+    """One value of an option that is one of a few words.
+
+    >>> surefoot.operations()[0].name
+    'mirror_clip'
+    """
+
+    name: str
+    """The word, as the keyword takes it: `foot-rooted`."""
+    label: str
+    """What a person reads: `Foot-Rooted`."""
+    help: str
+    """One line for a user, without a final full stop."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that must hold for an option to matter.
+
+    >>> method = next(o for o in surefoot.operations() if o.name == "remove_footskate")
+    >>> method.option("window").used_when[1]
+    Condition(subject='solver', values=('windowed',))
+    """
+
+    subject: str
+    """Another option of the operation, or an input of it such as `ground`, which is `given` or `none`."""
+    values: tuple[str, ...]
+    """The values with which the option matters."""
+
+
+@dataclass(frozen=True)
+class Option:
     """One option of an operation, as the library declares it.
 
-    >>> import surefoot
-    >>> surefoot.operations()["detect_plants"][0].allowed
-    '0.01 to 1 m/s'
+    >>> detect = next(o for o in surefoot.operations() if o.name == "detect_plants")
+    >>> detect.options[0].label, detect.options[0].allowed
+    ('Still Speed', '0.01 to 1 m/s')
     """
 
     name: str
     """The keyword; `--max-stretch` on the command line is `max_stretch` here."""
-    kind: str
-    """`number`, `integer`, `flag` or `choice`."""
+    label: str
+    """What a person reads: `Max Stretch`."""
+    kind: Literal["number", "integer", "flag", "choice"]
+    """What values it takes."""
+    unit: str
+    """`m`, `s`, `frames`, `ratio`, … or empty."""
+    help: str
+    """One line for a user, without a final full stop."""
     default: float | int | bool | str
     """What it is when the keyword is left out."""
     min: float | int | None
     """Least value of a number or integer."""
     max: float | int | None
     """Largest value of a number or integer."""
-    values: tuple[str, ...]
+    choices: tuple[Choice, ...]
     """The words of a choice."""
-    unit: str
-    """`m`, `s`, `frames`, `ratio`, … or empty."""
-    help: str
-    """One line for a user."""
+    used_when: tuple[Condition, ...]
+    """When the option matters: all of these hold. Empty: always. `is_used` tells it."""
 
     @property
     def allowed(self) -> str:
@@ -60,49 +94,135 @@ class OptionSpec:
         if self.kind == "flag":
             return "True or False"
         if self.kind == "choice":
-            return " or ".join(map(repr, self.values))
+            return " or ".join(repr(choice.name) for choice in self.choices)
         unit = f" {self.unit}" if self.unit else ""
         if self.kind == "integer":
             return (f"{self.min} or more" if self.max == _MAX_INTEGER else f"{self.min} to {self.max}") + unit
         return f"{self.min:g} to {self.max:g}{unit}"
 
 
+@dataclass(frozen=True)
+class Operation:
+    """An operation and its options, as the library declares them.
+
+    >>> surefoot.operations()[0].label
+    'Mirror Clip'
+    """
+
+    name: str
+    """The function's name: `remove_footskate`."""
+    label: str
+    """What a person reads: `Remove Footskate`."""
+    help: str
+    """One line for a user, without a final full stop."""
+    is_edit: bool
+    """Whether it takes a skeleton, a clip and its options and gives a clip and a report, as `mirror_clip` does."""
+    options: tuple[Option, ...]
+    """The options, in the order users should see them."""
+
+    def option(self, name: str) -> Option:
+        """Gives the option of that name; `KeyError` if there is none.
+
+        >>> trim = next(operation for operation in surefoot.operations() if operation.name == "trim_clip")
+        >>> trim.option("first").default
+        0
+        """
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise KeyError(_unknown(self.name, name, [option.name for option in self.options]))
+
+
 @functools.cache
-def operations() -> Mapping[str, tuple[OptionSpec, ...]]:
-    """Gives every operation that takes options, with its options in the order users should see them.
+def operations() -> tuple[Operation, ...]:
+    """Gives every operation with its options.
 
-    Hosts build their interfaces from it: names, defaults, ranges and help are the library's own.
+    Hosts build their interfaces from it: names, labels, defaults, ranges and help are the library's own.
 
-    >>> import surefoot
-    >>> stretch = next(o for o in surefoot.operations()["remove_footskate"] if o.name == "max_stretch")
+    >>> remove = next(operation for operation in surefoot.operations() if operation.name == "remove_footskate")
+    >>> stretch = remove.option("max_stretch")
     >>> stretch.kind, stretch.default, stretch.min, stretch.max, stretch.unit
     ('number', 0.03, 0.0, 0.2, 'ratio')
     """
     items, count = ctypes.POINTER(ctypes.POINTER(c.surefoot_operation))(), ctypes.c_size_t()
     call(lib.surefoot_operations_get, ctypes.byref(items), ctypes.byref(count))
-    table = {}
-    for item in (entry.contents for entry in items[: count.value]):
-        specs = tuple(_spec(option.contents) for option in item.options[: item.option_count])
-        table[item.name.decode("utf-8")] = specs
-    return table
+    return tuple(
+        Operation(
+            *_texts(item, "name", "label", "help"),
+            bool(item.is_edit),
+            tuple(_option(option.contents) for option in item.options[: item.option_count]),
+        )
+        for item in (entry.contents for entry in items[: count.value])
+    )
 
 
-def _spec(option: Any) -> OptionSpec:
-    kind = _KINDS[option.kind]
-    words = tuple(word.decode("utf-8") for word in option.values[: option.value_count])
+def is_used(
+    operation: Operation, option: Option, values: Mapping[str, Any], inputs: Mapping[str, str] = _NOTHING
+) -> bool:
+    """Tells whether an option matters beside the `values` of the others; those left out have their defaults.
+
+    `inputs` tells what else the operation is given: `{"ground": "given"}` or `{"ground": "none"}`. A condition on an
+    input that is not named counts as met.
+
+    >>> remove = next(operation for operation in surefoot.operations() if operation.name == "remove_footskate")
+    >>> cutoff = remove.option("cutoff")
+    >>> surefoot.is_used(remove, cutoff, {}), surefoot.is_used(remove, cutoff, {"method": "root"})
+    (True, False)
+    """
+    defaults = {other.name: other.default for other in operation.options}
+    for condition in option.used_when:
+        subject = condition.subject
+        if subject in defaults:
+            value = _word(values.get(subject, defaults[subject]))
+        elif subject in inputs:
+            value = inputs[subject]
+        else:
+            continue
+        if value not in condition.values:
+            return False
+    return True
+
+
+def _word(value: Any) -> str:
+    """A value as conditions write it."""
+    if isinstance(value, str):
+        return value
+    return str(bool(value)).lower() if isinstance(value, (bool, np.bool_)) else f"{value:g}"
+
+
+def operation_named(name: str) -> Operation:
+    """The operation of that name."""
+    return next(operation for operation in operations() if operation.name == name)
+
+
+def _texts(item: Any, *fields: str) -> Any:
+    return (getattr(item, field).decode("utf-8") for field in fields)
+
+
+def _option(item: Any) -> Option:
+    kind = _KINDS[item.kind]
+    choices = tuple(Choice(*_texts(choice, "name", "label", "help")) for choice in item.choices[: item.choice_count])
     number = int if kind == "integer" else float
-    default = {"flag": bool, "choice": lambda place: words[int(place)]}.get(kind, number)(option.default_value)
+    default = {"flag": bool, "choice": lambda place: choices[int(place)].name}.get(kind, number)(item.default_value)
     is_number = kind in ("number", "integer")
-    return OptionSpec(
-        name=option.name.decode("utf-8"),
-        kind=kind,
-        default=default,
-        min=number(option.min) if is_number else None,
+    name, label, unit, text = _texts(item, "name", "label", "unit", "help")
+    return Option(
+        name,
+        label,
+        kind,
+        unit,
+        text,
+        default,
+        number(item.min) if is_number else None,
         # The table holds doubles, in which the largest integer is one too large.
-        max=min(number(option.max), _MAX_INTEGER) if is_number else None,
-        values=words,
-        unit=option.unit.decode("utf-8"),
-        help=option.help.decode("utf-8"),
+        min(number(item.max), _MAX_INTEGER) if is_number else None,
+        choices,
+        tuple(
+            Condition(
+                when.subject.decode("utf-8"), tuple(word.decode("utf-8") for word in when.values[: when.value_count])
+            )
+            for when in item.used_when[: item.condition_count]
+        ),
     )
 
 
@@ -116,7 +236,7 @@ def packed(name: str, options: Mapping[str, Any]) -> Any:
         return None
     struct = getattr(c, f"surefoot_{name}_options")()
     call(getattr(lib, f"surefoot_{name}_default_options"), ctypes.byref(struct), ctypes.sizeof(struct))
-    specs = {spec.name: spec for spec in operations()[name]}
+    specs = {spec.name: spec for spec in operation_named(name).options}
     fields = {field for field, *_ in struct._fields_}
     for option, value in options.items():
         if option not in specs:
@@ -128,25 +248,25 @@ def packed(name: str, options: Mapping[str, Any]) -> Any:
     return ctypes.byref(struct)
 
 
-def _unknown(operation_name: str, option: str, known: Mapping[str, Any]) -> str:
+def _unknown(operation_name: str, option: str, known: Collection[str]) -> str:
     near = difflib.get_close_matches(option, known, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(known)}"
     return f"{operation_name}() has no option '{option}'; {hint}"
 
 
-def _c_value(spec: OptionSpec, value: Any) -> float | int:
+def _c_value(spec: Option, value: Any) -> float | int:
     def wrong(expected: str) -> TypeError:
         return TypeError(f"option '{spec.name}' takes {expected} ({spec.allowed}), got {value!r}")
 
     if spec.kind == "choice":
         if not isinstance(value, str):
             raise wrong("a word")
-        if value not in spec.values:
+        words = [choice.name for choice in spec.choices]
+        if value not in words:
             raise OptionError(f"option '{spec.name}' is '{value}'; it takes {spec.allowed}")
-        return spec.values.index(value)
+        return words.index(value)
     if spec.kind == "flag":
-        # numpy's own booleans are no bool, but say so by their type's name.
-        if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "bool"):
+        if not isinstance(value, (bool, np.bool_)):
             raise wrong("True or False")
         return int(value)
     if isinstance(value, bool):
@@ -169,7 +289,7 @@ def operation(name: str) -> Callable[[Function], Function]:
     """Shows the options of an operation in a function's signature and docstring, with defaults and ranges."""
 
     def decorate(function: Function) -> Function:
-        specs = operations()[name]
+        specs = operation_named(name).options
         signature = inspect.signature(function)
         # The type of **options is for type checkers only.
         plain = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
@@ -183,8 +303,8 @@ def operation(name: str) -> Callable[[Function], Function]:
         function.__signature__ = signature.replace(parameters=[*plain, *shown])  # type: ignore[attr-defined]
         lines = [f"    {spec.name}: {spec.help}. {spec.allowed}, default {spec.default!r}." for spec in specs]
         text, found, examples = inspect.cleandoc(function.__doc__ or "").partition(">>>")
-        options = "\n".join(["Options:", *lines, ""])
-        function.__doc__ = f"{text.rstrip()}\n\n{options}\n{found}{examples}".rstrip() + "\n"
+        options = "\n".join(["\n\nOptions:", *lines]) if lines else ""
+        function.__doc__ = f"{text.rstrip()}{options}\n\n{found}{examples}".rstrip() + "\n"
         return function
 
     return decorate

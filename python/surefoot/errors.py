@@ -8,7 +8,6 @@ from . import _declarations as c
 class SurefootError(Exception):
     """Why a call has no answer; the message says which, where and why, and what to do.
 
-    >>> import surefoot
     >>> try:
     ...     surefoot.Skeleton(["Hips", "Hips"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     ... except surefoot.SurefootError as error:
@@ -30,208 +29,91 @@ class SurefootError(Exception):
 
 
 class ArgumentError(SurefootError, ValueError):
-    """An argument cannot be meant: an index out of range, a text that is not UTF-8.
-
-    >>> import surefoot
-    >>> try:
-    ...     surefoot.Plants(9, [surefoot.Plant("left_paw", 0, 3)])
-    ... except surefoot.ArgumentError as error:
-    ...     print(str(error)[:29])
-    there is no point 'left_paw';
-    """
+    """An argument cannot be meant: an index out of range, a text that is not UTF-8."""
 
     status = c.SUREFOOT_ERROR_ARGUMENT
 
 
 class InternalError(SurefootError):
-    """A fault inside the library; please report it. What went in is as it was.
-
-    >>> import surefoot
-    >>> issubclass(surefoot.InternalError, surefoot.SurefootError)
-    True
-    """
+    """A fault inside the library; please report it. What went in is as it was."""
 
     status = c.SUREFOOT_ERROR_PANIC
 
 
 class Cancelled(SurefootError):  # noqa: N818 (asked for by the caller, not an error)
-    """The progress callback asked to stop.
-
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> try:
-    ...     surefoot.build_motion_graph([(skeleton, clip, plants)], progress=lambda share: False)
-    ... except surefoot.Cancelled as error:
-    ...     print("stopped")
-    stopped
-    """
+    """The progress callback asked to stop."""
 
     status = c.SUREFOOT_ERROR_CANCELLED
 
 
 class FileError(SurefootError, OSError):
-    """A file could not be opened, read, written or renamed.
-
-    >>> import surefoot
-    >>> try:
-    ...     surefoot.read("nowhere.bvh")
-    ... except surefoot.FileError as error:
-    ...     print(isinstance(error, OSError))
-    True
-    """
+    """A file could not be opened, read, written or renamed."""
 
     status = c.SUREFOOT_ERROR_FILE
 
 
 class FormatError(SurefootError, ValueError):
-    """A file's content is not valid for its format; the message names line or byte.
-
-    >>> import surefoot
-    >>> try:
-    ...     surefoot.read_bytes("x.bvh", b"HIERARCHY nonsense")
-    ... except surefoot.FormatError as error:
-    ...     print(type(error).__name__)
-    FormatError
-    """
+    """A file's content is not valid for its format; the message names line or byte."""
 
     status = c.SUREFOOT_ERROR_FORMAT
 
 
 class UnsupportedError(SurefootError):
-    """The format, or this variety of it, is not supported for what was asked.
-
-    >>> import surefoot
-    >>> try:
-    ...     surefoot.read_bytes("notes.txt", b"dear diary")
-    ... except surefoot.UnsupportedError as error:
-    ...     print(type(error).__name__)
-    UnsupportedError
-    """
+    """The format, or this variety of it, is not supported for what was asked."""
 
     status = c.SUREFOOT_ERROR_UNSUPPORTED
 
 
 class SkeletonError(SurefootError, ValueError):
-    """A skeleton breaks a rule; `joint` names where.
-
-    >>> import surefoot
-    >>> try:
-    ...     surefoot.Skeleton(["Hips"], [5], [(0, 1, 0)])
-    ... except surefoot.SkeletonError as error:
-    ...     print(error.joint)
-    Hips
-    """
+    """A skeleton breaks a rule; `joint` names where."""
 
     status = c.SUREFOOT_ERROR_SKELETON
 
 
 class ClipError(SurefootError, ValueError):
-    """A clip breaks a rule; `joint` and `frame` name where.
-
-    >>> import surefoot
-    >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
-    >>> turns = [[(0, 0, 0, 1), (0, 0, 0, float("nan"))]]
-    >>> try:
-    ...     surefoot.Clip(skeleton, turns, [(0, 1, 0)], 30.0)
-    ... except surefoot.ClipError as error:
-    ...     print(error.joint, error.frame)
-    Spine 0
-    """
+    """A clip breaks a rule; `joint` and `frame` name where."""
 
     status = c.SUREFOOT_ERROR_CLIP
 
 
 class LengthError(SurefootError, ValueError):
-    """Arrays, clips or plants whose lengths must agree do not.
-
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> try:
-    ...     surefoot.remove_footskate(skeleton, clip, surefoot.Plants(9))
-    ... except surefoot.LengthError as error:
-    ...     print(type(error).__name__)
-    LengthError
-    """
+    """Arrays, clips or plants whose lengths must agree do not."""
 
     status = c.SUREFOOT_ERROR_LENGTH
 
 
 class InvalidError(SurefootError, ValueError):
-    """A value of a mesh, ground, plant or graph is out of its domain.
-
-    >>> import surefoot
-    >>> try:
-    ...     surefoot.Plants(9, [surefoot.Plant("left_toe", 5, 3)])
-    ... except surefoot.InvalidError as error:
-    ...     print(type(error).__name__)
-    InvalidError
-    """
+    """A value of a mesh, ground, plant or graph is out of its domain."""
 
     status = c.SUREFOOT_ERROR_INVALID
 
 
 class UnknownJointError(SurefootError, LookupError):
-    """No joint of that name exists.
-
-    >>> import surefoot
-    >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
-    >>> try:
-    ...     skeleton.find("Tail")
-    ... except surefoot.UnknownJointError as error:
-    ...     print(error.joint)
-    Tail
-    """
+    """No joint of that name exists."""
 
     status = c.SUREFOOT_ERROR_UNKNOWN_JOINT
 
 
 class MissingRolesError(SurefootError):
-    """Joint roles that the operation needs were not found; give them with `Skeleton.with_roles`.
-
-    >>> import surefoot
-    >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
-    >>> try:
-    ...     surefoot.detect_plants(skeleton, surefoot.Clip(skeleton, [[(0, 0, 0, 1)] * 2] * 9, [(0, 1, 0)] * 9, 30.0))
-    ... except surefoot.MissingRolesError as error:
-    ...     print(type(error).__name__)
-    MissingRolesError
-    """
+    """Joint roles that the operation needs were not found; give them with `Skeleton.with_roles`."""
 
     status = c.SUREFOOT_ERROR_MISSING_ROLES
 
 
 class OptionError(SurefootError, ValueError):
-    """An option lies outside its range or is not a number.
-
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> try:
-    ...     surefoot.detect_plants(skeleton, clip, still_speed=99.0)
-    ... except surefoot.OptionError as error:
-    ...     print("still_speed" in str(error))
-    True
-    """
+    """An option lies outside its range or is not a number."""
 
     status = c.SUREFOOT_ERROR_OPTION
 
 
-class ClosedError(SurefootError, ValueError):
-    """An object was used after `close()`.
+class NoValueError(SurefootError):
+    """What was asked for has no value here, such as the scores of a body without feet."""
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> clip.close()
-    >>> try:
-    ...     clip.rotations
-    ... except surefoot.ClosedError as error:
-    ...     print(error)
-    this Clip was closed
-    """
+    status = c.SUREFOOT_ERROR_NO_VALUE
+
+
+class ClosedError(SurefootError, ValueError):
+    """An object was used after `close()`."""
 
     status = c.SUREFOOT_ERROR_NULL
 
@@ -252,6 +134,7 @@ _CLASSES: dict[int, type[SurefootError]] = {
         UnknownJointError,
         MissingRolesError,
         OptionError,
+        NoValueError,
         ClosedError,
     )
 }

@@ -5,61 +5,44 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from . import _declarations as c
-from ._native import Handle, Owner, call, given_bytes, handle, handles, lib, new_handle, take_bytes, utf8
+from ._native import Handle, Owner, call, given_bytes, handle, handles, lib, new_handle, outputs, take_bytes, utf8
 from .errors import OptionError
 from .model.clip import Clip
+from .model.note import Note, read_notes, take_notes
 from .model.skeleton import RoleJoints, Skeleton
 from .model.skin import Skin
 
 _FORMATS = ("bvh", "fbx", "gltf", "glb")
-_AXES = ("X", "Y", "Z")
+_AXES = ("X", "Y", "Z", "-X", "-Y", "-Z")
 _UNIT_ORIGINS = ("standard", "declared", "estimated", "given")
-
-
-class Warning(NamedTuple):
-    """What a user should know although the work could be done.
-
-    >>> import surefoot
-    >>> [warning.code for warning in surefoot.read("walk.bvh").warnings]
-    ['unit-estimated']
-    """
-
-    code: str
-    """A fixed word for scripts, such as `unit-estimated`."""
-    text: str
-    """A sentence for people."""
-
-    def __str__(self) -> str:
-        return self.text
 
 
 class Encoded(NamedTuple):
     """A file's content in memory.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
     >>> encoded = surefoot.encode_edited(document, document.clips)
-    >>> encoded.content[:9], encoded.warnings
+    >>> encoded.content[:9], encoded.notes
     (b'HIERARCHY', [])
     """
 
     content: bytes
     """What the file would hold."""
-    warnings: list[Warning]
+    notes: list[Note]
     """What the format cannot hold."""
 
 
 class Document(Handle):
     """A file's content in metres, Y up, and what is needed to write edited clips back into a copy of it.
 
-    >>> import surefoot
     >>> document = surefoot.read("walk.bvh")
     >>> document.format, document.clips[0].frame_count, len(document.skins)
     ('bvh', 180, 0)
     """
+
+    _NAME = "document"
 
     skeleton: Skeleton
     """The one skeleton."""
@@ -67,16 +50,16 @@ class Document(Handle):
     """All clips, in file order; may be empty."""
     skins: list[Skin]
     """Skinned meshes; may be empty."""
-    warnings: list[Warning]
+    notes: list[Note]
     """What the user should know."""
-    losses: list[Warning]
+    losses: list[Note]
     """What the file holds and `write_new` will not: materials, cameras and so on. `write_edited` keeps it all."""
     path: str
     """Where it was read from."""
     format: str
     """`bvh`, `fbx`, `gltf` or `glb`."""
     up_axis: str
-    """The axis that points up in the file: `X`, `Y` or `Z`."""
+    """The axis that points up in the file: `X`, `Y`, `Z`, `-X`, `-Y` or `-Z`."""
     unit_metres: float
     """Metres per file unit."""
     unit_origin: str
@@ -86,19 +69,17 @@ class Document(Handle):
         raise TypeError("a Document comes from surefoot.read")
 
     @classmethod
-    def _of(cls, owner: Owner, roles: RoleJoints | str | os.PathLike[str] | None) -> Document:
+    def _of(cls, owner: Owner, roles: RoleJoints | str | os.PathLike[str] | None) -> Document:  # type: ignore[override]
         self = cls.__new__(cls)
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_document_view)()
-        call(lib.surefoot_document_get, owner, ctypes.byref(out))
-        seen = out.contents
+        self._set(owner)
+        seen = self._view
         # Skeleton, clips and skins belong to the document: they keep it, nothing frees them by themselves.
         skeleton = Skeleton._of(Owner(seen.skeleton, None, owner))
         self.skeleton = skeleton if roles is None else skeleton.with_roles(roles)
         self.clips = [Clip._of(Owner(seen.clips[i], None, owner), self.skeleton) for i in range(seen.clip_count)]
         self.skins = [Skin._of(Owner(seen.skins[i], None, owner), self.skeleton) for i in range(seen.skin_count)]
-        self.warnings = _warnings(seen.warnings, seen.warning_count)
-        self.losses = _warnings(seen.losses, seen.loss_count)
+        self.notes = read_notes(seen.notes, seen.note_count)
+        self.losses = read_notes(seen.losses, seen.loss_count)
         self.path = seen.path.decode("utf-8")
         self.format = _FORMATS[seen.format]
         self.up_axis = _AXES[seen.up_axis]
@@ -112,21 +93,9 @@ class Document(Handle):
         return f"<Document '{self.path}': {self.skeleton.joint_count} joints, {len(self.clips)} clips>"
 
 
-def _warnings(items: Any, count: int) -> list[Warning]:
-    return [Warning(item.code.decode("utf-8"), item.text.decode("utf-8")) for item in items[:count]]
-
-
-def take_warnings(address: int | None) -> list[Warning]:
-    """Reads a list of warnings and frees it."""
-    owner = Owner(address, lib.surefoot_warnings_free)
-    items, count = ctypes.POINTER(c.surefoot_warning)(), ctypes.c_size_t()
-    call(lib.surefoot_warnings_get, owner, ctypes.byref(items), ctypes.byref(count))
-    return _warnings(items, count.value)
-
-
 def _up_axis(word: str) -> int:
     if not isinstance(word, str) or word.upper() not in _AXES:
-        raise OptionError(f"option 'up_axis' is {word!r}; it takes 'X', 'Y' or 'Z'")
+        raise OptionError(f"option 'up_axis' is {word!r}; it takes 'X', 'Y', 'Z', '-X', '-Y' or '-Z'")
     return _AXES.index(word.upper())
 
 
@@ -153,12 +122,11 @@ def read(
 ) -> Document:
     """Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending.
 
-    `unit_metres` (metres per file unit), `up_axis` (`"X"`, `"Y"`, `"Z"`) and `frame_rate` override what the file says
+    `unit_metres` (metres per file unit), `up_axis` (`"X"`, `"Y"`, `"Z"`, or `"-X"` and so on) and `frame_rate` override what the file says
     or the body suggests. `roles` is a dictionary from roles to joint names, or the path of a roles file.
 
     Raises `FileError`, `FormatError` with line or byte, `UnsupportedError`, or `OptionError`.
 
-    >>> import surefoot
     >>> document = surefoot.read("walk.bvh", unit_metres=1.0)
     >>> document.unit_origin, document.skeleton.joint_count
     ('given', 19)
@@ -180,7 +148,6 @@ def read_bytes(
 ) -> Document:
     """As `read`, from bytes in memory; `path` names them in messages and is where text glTF looks for its buffers.
 
-    >>> import surefoot
     >>> from pathlib import Path
     >>> surefoot.read_bytes("walk.bvh", Path("walk.bvh").read_bytes()).clips[0].frame_count
     180
@@ -204,32 +171,22 @@ def _read_options(unit_metres: float | None, up_axis: str | None, frame_rate: fl
     return options
 
 
-def write_edited(path: str | os.PathLike[str], document: Document, clips: Sequence[Clip]) -> list[Warning]:
-    """Writes a copy of the document's file with its clips replaced, one for one; returns warnings.
+def write_edited(path: str | os.PathLike[str], document: Document, clips: Sequence[Clip]) -> list[Note]:
+    """Writes a copy of the document's file with its clips replaced, one for one; returns notes.
 
     Everything that the edits do not touch stays as it was. The ending of `path` is that of the source's format, or the
     other of .gltf and .glb. The file is complete or not there.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
     >>> surefoot.write_edited("copy.bvh", document, document.clips)
     []
     """
-    out = ctypes.c_void_p()
-    call(
-        lib.surefoot_write_edited,
-        utf8(path, "path"),
-        handle(document, Document, "document"),
-        *handles(clips, Clip, "clips"),
-        ctypes.byref(out),
-    )
-    return take_warnings(out.value)
+    owner = handle(document, Document, "document")
+    return take_notes(*outputs(1, lib.surefoot_write_edited, utf8(path, "path"), owner, *handles(clips, Clip, "clips")))
 
 
 def encode_edited(document: Document, clips: Sequence[Clip], format: str | None = None) -> Encoded:
     """As `write_edited`, into memory; `format` is the document's own, or the other of `gltf` and `glb`.
 
-    >>> import surefoot
     >>> document = surefoot.read("walk.glb")
     >>> surefoot.encode_edited(document, document.clips).content[:4]
     b'glTF'
@@ -237,16 +194,9 @@ def encode_edited(document: Document, clips: Sequence[Clip], format: str | None 
     b'{'
     """
     owner = handle(document, Document, "document")
-    bytes_, warnings = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
-        lib.surefoot_encode_edited,
-        owner,
-        *handles(clips, Clip, "clips"),
-        _format(document.format if format is None else format),
-        ctypes.byref(bytes_),
-        ctypes.byref(warnings),
-    )
-    return Encoded(take_bytes(bytes_.value), take_warnings(warnings.value))
+    number = _format(document.format if format is None else format)
+    content, notes = outputs(2, lib.surefoot_encode_edited, owner, *handles(clips, Clip, "clips"), number)
+    return Encoded(take_bytes(content), take_notes(notes))
 
 
 def _write_options(unit_metres: float, up_axis: str) -> c.surefoot_write_options:
@@ -264,29 +214,26 @@ def write_new(
     *,
     unit_metres: float = 1.0,
     up_axis: str = "Y",
-) -> list[Warning]:
-    """Writes a new BVH, FBX, glTF or GLB file, as the ending says; returns what the format cannot hold as warnings.
+) -> list[Note]:
+    """Writes a new BVH, FBX, glTF or GLB file, as the ending says; returns what the format cannot hold as notes.
 
     BVH takes one clip and no skin. `unit_metres` and `up_axis` are those of the new file; glTF has its own.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> warnings = surefoot.write_new("walk.fbx", document.skeleton, document.clips, unit_metres=0.01)
-    >>> [warning.code for warning in warnings]
+    >>> notes = surefoot.write_new("walk.fbx", document.skeleton, document.clips, unit_metres=0.01)
+    >>> [note.code for note in notes]
     ['end-sites-as-joints']
     """
     options = _write_options(unit_metres, up_axis)
-    out = ctypes.c_void_p()
-    call(
+    notes = outputs(
+        1,
         lib.surefoot_write_new,
         utf8(path, "path"),
         handle(skeleton, Skeleton, "skeleton"),
         *handles(clips, Clip, "clips"),
         *handles(skins, Skin, "skins"),
         ctypes.byref(options),
-        ctypes.byref(out),
     )
-    return take_warnings(out.value)
+    return take_notes(*notes)
 
 
 def encode_new(
@@ -300,22 +247,18 @@ def encode_new(
 ) -> Encoded:
     """As `write_new`, into memory, in the format `bvh`, `fbx`, `gltf` or `glb`.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
     >>> content = surefoot.encode_new("glb", document.skeleton, document.clips).content
     >>> surefoot.read_bytes("walk.glb", content).clips[0].frame_count
     180
     """
     options = _write_options(unit_metres, up_axis)
-    bytes_, warnings = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
+    content, notes = outputs(
+        2,
         lib.surefoot_encode_new,
         _format(format),
         handle(skeleton, Skeleton, "skeleton"),
         *handles(clips, Clip, "clips"),
         *handles(skins, Skin, "skins"),
         ctypes.byref(options),
-        ctypes.byref(bytes_),
-        ctypes.byref(warnings),
     )
-    return Encoded(take_bytes(bytes_.value), take_warnings(warnings.value))
+    return Encoded(take_bytes(content), take_notes(notes))

@@ -17,8 +17,6 @@ from .model.skin import Skin
 def world_positions(skeleton: Skeleton, clip: Clip) -> npt.NDArray[np.float64]:
     """Gives the position of every joint in every frame: frames x joints x 3, metres.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
     >>> positions = surefoot.world_positions(document.skeleton, document.clips[0])
     >>> positions.shape
     (180, 19, 3)
@@ -34,8 +32,6 @@ def world_matrices(skeleton: Skeleton, clip: Clip) -> npt.NDArray[np.float64]:
 
     The position is the last column; the last row is 0 0 0 1.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
     >>> matrices = surefoot.world_matrices(document.skeleton, document.clips[0])
     >>> matrices[0, 0, :3, 3].round(2).tolist() == document.clips[0].root_positions[0].round(2).tolist()
     True
@@ -51,7 +47,6 @@ def deform_skin(skeleton: Skeleton, clip: Clip, skin: Skin, frame: int) -> npt.N
 
     Raises `ArgumentError` for a frame that the clip lacks.
 
-    >>> import surefoot
     >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0)]
     >>> bind = [[[1, 0, 0, 0], [0, 1, 0, -1], [0, 0, 1, 0], [0, 0, 0, 1]]]

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 
 from . import _declarations as c
 from ._native import call, handle, handles, lib, new_handle, optional_handle, utf8
+from ._report_types import RemoveFootskateReport
 from .model.clip import Clip
 from .model.ground import Ground
+from .model.note import Note
 from .model.plants import Plants
 from .model.skeleton import Skeleton
 from .model.skin import Skin
-from .ops.remove_footskate import RemoveFootskateReport
 
 
 def footskate_page(
@@ -23,17 +24,13 @@ def footskate_page(
     clips: Iterable[tuple[Clip, Clip, Plants, RemoveFootskateReport]],
     skins: Sequence[Skin] = (),
     ground: Ground | None = None,
-    notes: Sequence[str] = (),
+    notes: Sequence[Note | str] = (),
 ) -> None:
     """Writes one HTML file that plays clips before and after over each other, with foot curves and figures.
 
     `clips` holds a tuple of before, after, plants and report for each; `name` is the heading, `notes` are sentences for
-    the reader, such as warnings of the file. The page needs no network.
+    the reader, such as those of the file. The page needs no network.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> edited = surefoot.remove_footskate(skeleton, clip, plants)
     >>> surefoot.footskate_page("page.html", "walk", skeleton, [(clip, edited.clip, plants, edited.report)])
     """
@@ -53,7 +50,7 @@ def footskate_page(
     array = (c.surefoot_before_after * max(len(owners), 1))(
         *(c.surefoot_before_after(*(owner.address for owner in four)) for four in owners)
     )
-    texts = [utf8(note, "notes") for note in notes]
+    texts = [utf8(str(note) if isinstance(note, Note) else note, "notes") for note in notes]
     page = new_handle(
         lib.surefoot_footskate_page,
         lib.surefoot_text_free,

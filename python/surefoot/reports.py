@@ -1,122 +1,114 @@
-"""What operations tell about their work: the figures of the library's report, by name."""
+"""What operations tell about their work: the library's report, read once into typed objects."""
 
 from __future__ import annotations
 
+import ctypes
+import dataclasses
+import functools
 import json
-from collections.abc import Iterator
-from typing import Any, TypeVar
+import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ._native import Owner
+from ._native import Owner, call, lib
+
+if TYPE_CHECKING:
+    from .model.note import Note
 
 AnyReport = TypeVar("AnyReport", bound="Report")
 
 
-class Figures:
-    """Named figures; `figures.slide_mean` and `figures["slide_mean"]` are the same.
+class Report:
+    """The report of one operation: its figures as attributes, a line for people, and notes.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> figures = surefoot.measure_footskate(skeleton, clip, plants)
-    >>> figures.slide_mean == figures["slide_mean"]
-    True
+    >>> report = surefoot.remove_footskate(skeleton, clip, plants).report
+    >>> report.after.slide_mean < 0.1 * report.before.slide_mean, report.method, report.notes
+    (True, 'limbs', [])
     """
 
-    def __init__(self, figures: dict[str, Any]) -> None:
-        self._figures = figures
+    __slots__ = ("_figures", "_owner")
+    _figures: dict[str, Any]
+    _owner: Owner | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Gives the plain dictionary, as the command line writes it to JSON.
+    if TYPE_CHECKING:
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> surefoot.measure_footskate(skeleton, clip, plants).to_dict()["slide_mean"] > 0
-        True
-        """
-        return self._figures
-
-    def __getattr__(self, name: str) -> Any:
-        # Only asked for what is no attribute; private names are never figures (copying and pickling ask for some).
-        if name.startswith("_"):
-            raise AttributeError(name)
-        if name not in self._figures:
-            raise AttributeError(f"there is no figure '{name}'; there are {', '.join(self._figures)}")
-        return _shown(self._figures[name])
-
-    def __getitem__(self, name: str) -> Any:
-        return _shown(self._figures[name])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._figures
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._figures)
-
-    def __len__(self) -> int:
-        return len(self._figures)
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self._figures]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Figures) and self._figures == other._figures
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={value!r}" for name, value in self._figures.items())
-        return f"{type(self).__name__}({inner})"
-
-
-def _shown(value: Any) -> Any:
-    if isinstance(value, dict):
-        return Figures(value)
-    if isinstance(value, list):
-        return [_shown(entry) for entry in value]
-    return value
-
-
-class Report(Figures):
-    """The report of one operation: its figures, and a line for people.
-
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> clip = document.clips[0]
-    >>> plants = surefoot.detect_plants(document.skeleton, clip).plants
-    >>> report = surefoot.remove_footskate(document.skeleton, clip, plants).report
-    >>> report.after.slide_mean < 0.1 * report.before.slide_mean
-    True
-    >>> report.to_dict()["method"]
-    'limbs'
-    """
-
-    def __init__(self, summary: str, figures: dict[str, Any], owner: Owner | None = None) -> None:
-        super().__init__(figures)
-        self._summary = summary
-        self._owner = owner
+        @property
+        def notes(self) -> list[Note]:
+            """What a user should know besides the figures."""
 
     def summary(self) -> str:
-        """Says what a person wants to know first; the same text in every host.
+        """Says what a person wants to know first, the same in every host; empty for a part of another report.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
         >>> "slide" in surefoot.remove_footskate(skeleton, clip, plants).report.summary()
         True
         """
-        return self._summary
+        return str(self._figures.get("summary", ""))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Gives the report as a plain dictionary, as the command line writes it to JSON.
+
+        >>> surefoot.remove_footskate(skeleton, clip, plants).report.to_dict()["method"]
+        'limbs'
+        """
+        return self._figures
+
+    def to_json(self) -> str:
+        """Gives the report as JSON.
+
+        >>> surefoot.trim_clip(skeleton, clip, count=60).report.to_json()[:12]
+        '{"summary": '
+        """
+        return json.dumps(self._figures)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._summary}>"
+        return f"<{type(self).__name__}: {self.summary()}>"
 
     def __reduce__(self) -> Any:
-        return type(self), (self._summary, self._figures)
+        return _built, (type(self), self._figures)
 
 
-def read_report(kind: type[AnyReport], owner: Owner, seen: Any) -> AnyReport:
-    """Makes a report from a handle and its view, which has `summary` and `json`."""
-    return kind(seen.summary.decode("utf-8"), json.loads(seen.json), owner)
+def read_report(kind: type[AnyReport], owner: Owner) -> AnyReport:
+    """Makes a report from its handle, which it keeps: a page is made from the handle."""
+    text = ctypes.c_char_p()
+    call(lib.surefoot_report_json, owner, ctypes.byref(text))
+    report: AnyReport = _built(kind, json.loads(text.value or b"{}"))
+    object.__setattr__(report, "_owner", owner)
+    return report
+
+
+def take_report(kind: type[AnyReport], address: int | None) -> AnyReport:
+    """As `read_report`, for a report that belongs to the caller."""
+    return read_report(kind, Owner(address, lib.surefoot_report_free))
+
+
+def _built(kind: Any, figures: dict[str, Any]) -> Any:
+    """Makes an object of a class by the types of its attributes.
+
+    Figures that the package does not know are left out; those that the library does not give are `None`, lists empty.
+    """
+    made = kind(**{name: convert(figures.get(key)) for name, key, convert in _attributes(kind)})
+    if isinstance(made, Report):
+        object.__setattr__(made, "_figures", figures)
+        object.__setattr__(made, "_owner", None)
+    return made
+
+
+@functools.cache
+def _attributes(kind: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
+    """Name, key in JSON and conversion of each attribute; `from_` is `from` in JSON."""
+    hints = get_type_hints(kind)
+    names = getattr(kind, "_fields", None) or [field.name for field in dataclasses.fields(kind)]
+    return [(name, name.rstrip("_"), _conversion(hints[name])) for name in names]
+
+
+def _conversion(hint: Any) -> Callable[[Any], Any]:
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        convert = _conversion(inner[0])
+        return lambda value: None if value is None else convert(value)
+    if origin in (list, tuple):
+        convert = _conversion(inner[0])
+        return lambda items: origin(convert(item) for item in items or ())
+    if dataclasses.is_dataclass(hint) or hasattr(hint, "_fields"):
+        return lambda value: None if value is None else _built(hint, value)
+    return lambda value: value

@@ -79,3 +79,8 @@ def walk(skeleton: surefoot.Skeleton, frame_count: int = 180, slide: float = 0.1
     """The walk as a clip."""
     rotations, root = walk_arrays(frame_count, 60.0, slide)
     return surefoot.Clip(skeleton, rotations, root, 60.0, name="walk")
+
+
+def operation(name: str) -> surefoot.Operation:
+    """What the library declares of an operation."""
+    return next(operation for operation in surefoot.operations() if operation.name == name)

@@ -97,8 +97,10 @@ def test_roles_given_on_reading_count(example_folder):
 
 def test_a_document_tells_where_its_unit_came_from(example_folder):
     assert surefoot.read("walk.glb").unit_origin == "standard"
-    warnings = surefoot.read("walk.bvh").warnings
-    assert all(isinstance(warning, surefoot.Warning) and warning.code and warning.text for warning in warnings)
+    (note,) = surefoot.read("walk.bvh").notes
+    assert isinstance(note, surefoot.Note)
+    assert (note.code, note.frames, note.about) == ("unit-estimated", (), None)
+    assert str(note) == note.text
 
 
 def test_failures_name_the_file(tmp_path, skeleton, clip, example_folder):
@@ -133,9 +135,9 @@ def test_paths_may_hold_any_letter(tmp_path, skeleton, clip):
 @pytest.mark.parametrize("format", ["bvh", "fbx", "glb", "gltf"])
 def test_files_are_the_same_in_memory(format, skeleton, clip, tmp_path):
     file = tmp_path / f"walk.{format}"
-    warnings = surefoot.write_new(file, skeleton, [clip])
+    notes = surefoot.write_new(file, skeleton, [clip])
     made = surefoot.encode_new(format, skeleton, [clip])
-    assert made == (file.read_bytes(), warnings)
+    assert made == (file.read_bytes(), notes)
     document = surefoot.read_bytes(file, made.content)
     assert surefoot.encode_edited(document, document.clips).content == made.content
     with pytest.raises(surefoot.OptionError, match="'bvh'"):

@@ -323,7 +323,7 @@ def boot(skeleton, foot):
 def test_soles_are_found_in_a_mesh_and_kept(skeleton):
     found = surefoot.find_soles(skeleton, [boot(skeleton, "LeftFoot")])
     assert skeleton.soles == {}
-    assert found.warnings == []
+    assert found.notes == []
     (side, sole), *rest = found.skeleton.soles.items()
     assert (side, sole.foot, rest) == ("left", "LeftFoot", [])
     np.testing.assert_allclose(sole.heel, (0, -make.ANKLE, -0.06), atol=1e-6)

@@ -132,16 +132,21 @@ def test_measures_see_the_slide_and_the_edit(skeleton, clip, plants):
     measured = surefoot.measure_footskate(skeleton, clip, plants)
     # The walk's root is 10 % slower than its feet, which walk at 1.2 m/s.
     assert measured.slide_mean == pytest.approx(0.12, rel=0.05)
-    assert measured.published_scores.mann > 0
+    assert surefoot.published_scores(skeleton, clip, plants).mann > 0
     edited = surefoot.remove_footskate(skeleton, clip, plants)
     after = surefoot.measure_footskate(skeleton, edited.clip, plants, reference=clip)
-    assert after.to_dict() == edited.report.to_dict()["after"]
+    assert after == edited.report.after
+    assert after.slides[0].plants > 0
+    assert after.summary()
+    assert after.notes == []
     with pytest.raises(surefoot.LengthError):
         surefoot.measure_footskate(skeleton, make.walk(skeleton, 20), plants)
 
 
 def test_mirroring_twice_changes_nothing(skeleton, clip, plants):
-    twice = surefoot.mirror_clip(skeleton, surefoot.mirror_clip(skeleton, clip))
+    once = surefoot.mirror_clip(skeleton, clip)
+    assert once.report.asymmetry < 1e-9
+    twice = surefoot.mirror_clip(skeleton, once.clip).clip
     np.testing.assert_allclose(twice.rotations, clip.rotations, atol=1e-9)
     assert surefoot.mirror_plants(surefoot.mirror_plants(plants)) == plants
     assert surefoot.measure_asymmetry(skeleton).distance < 1e-9
@@ -155,17 +160,42 @@ def test_mirroring_twice_changes_nothing(skeleton, clip, plants):
 
 
 def test_resampling_keeps_old_frames(skeleton, clip, plants):
-    half = surefoot.resample_clip(skeleton, clip, 30.0)
+    edited = surefoot.resample_clip(skeleton, clip, frame_rate=30.0)
+    half = edited.clip
+    assert (edited.report.frames_before, edited.report.frames_after) == (180, 91)
     # The last frame of 180 falls between two new ones: the end is kept.
     np.testing.assert_array_equal(half.rotations[:90], clip.rotations[::2])
     assert surefoot.resample_plants(plants, clip, 30.0).frame_count == half.frame_count == 91
     with pytest.raises(surefoot.SurefootError):
-        surefoot.resample_clip(skeleton, clip, 0.0)
+        surefoot.resample_clip(skeleton, clip, frame_rate=0.0)
+
+
+def test_trimming_takes_the_plants_along(skeleton, clip, plants):
+    edited = surefoot.trim_clip(skeleton, clip, first=10, count=60)
+    np.testing.assert_array_equal(edited.clip.rotations, clip.rotations[10:70])
+    assert (edited.report.frames_before, edited.report.frames_after) == (180, 60)
+    assert edited.report.seconds == edited.clip.duration
+    kept = surefoot.trim_plants(plants, first=10, count=60)
+    assert kept.frame_count == 60
+    np.testing.assert_array_equal(kept.flags("left_toe"), plants.flags("left_toe")[10:70])
+    with pytest.raises(surefoot.SurefootError):
+        surefoot.trim_clip(skeleton, clip, first=500)
+    with pytest.raises(TypeError, match="did you mean first"):
+        surefoot.trim_clip(skeleton, clip, frist=3)
+
+
+def test_scores_need_feet(clip):
+    arm = surefoot.Skeleton(["a", "b"], [-1, 0], np.zeros((2, 3)) + 0.1)
+    still = surefoot.Clip(arm, np.tile([0, 0, 0, 1.0], (5, 2, 1)), np.zeros((5, 3)), 30)
+    with pytest.raises(surefoot.NoValueError):
+        surefoot.published_scores(arm, still, surefoot.Plants(5, []))
 
 
 def test_a_wrong_frame_rate_is_noticed(data):
     document = surefoot.read(data / "cmu" / "75_15_jump_long_repeated.bvh")
-    assert surefoot.check_clip(document.skeleton, document.clips[0])
+    report = surefoot.check_clip(document.skeleton, document.clips[0])
+    assert report.notes
+    assert report.notes[0].severity == "warning"
 
 
 def test_a_page_holds_the_clip(skeleton, clip, plants, tmp_path):
@@ -174,10 +204,17 @@ def test_a_page_holds_the_clip(skeleton, clip, plants, tmp_path):
     skin, _, _ = cube_skin(skeleton)
     shown = [(clip, edited.clip, plants, edited.report)]
     surefoot.footskate_page(
-        page, "A <walk>", skeleton, shown, skins=[skin], ground=surefoot.Ground.level(), notes=["first note"]
+        page,
+        "A <walk>",
+        skeleton,
+        shown,
+        skins=[skin],
+        ground=surefoot.Ground.level(),
+        notes=["first note", surefoot.Note("n", "info", "second", (surefoot.FrameRange(3, 4),))],
     )
     text = page.read_text(encoding="utf-8")
     assert "first note" in text
+    assert "second (frame 3)" in text
     assert "<walk>" not in re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
     copied = pickle.loads(pickle.dumps(edited.report))
     assert copied == edited.report

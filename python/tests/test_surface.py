@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import dataclasses
 import inspect
 import re
 import sys
 
+import make
+import numpy as np
 import pytest
 from conftest import REPOSITORY
 
 import surefoot
 from surefoot import _declarations as c
-from surefoot import _native, _option_types
+from surefoot import _native, _option_types, _report_types
 
 sys.path.insert(0, str(REPOSITORY / "python" / "tools"))
 HEADER = REPOSITORY / "ffi" / "include" / "surefoot.h"
@@ -31,16 +34,6 @@ def test_declarations_are_those_of_the_header():
 
 
 @needs_repository
-def test_option_types_are_those_of_the_library():
-    import generate_option_types
-
-    committed = (REPOSITORY / "python" / "surefoot" / "_option_types.py").read_text(encoding="utf-8")
-    assert generate_option_types.generate() == committed, (
-        "run python/tools/generate_option_types.py python/surefoot/_option_types.py"
-    )
-
-
-@needs_repository
 def test_the_version_is_that_of_the_workspace():
     text = (REPOSITORY / "Cargo.toml").read_text(encoding="utf-8")
     version = re.search(r'^version = "([^"]+)"', text, re.MULTILINE)[1]
@@ -49,33 +42,121 @@ def test_the_version_is_that_of_the_workspace():
 
 def test_every_operation_is_here_with_its_options():
     assert surefoot.operations()
-    for name, specs in surefoot.operations().items():
+    for operation in surefoot.operations():
+        name, options = operation.name, operation.options
+        assert operation.label
+        assert operation.help
         function = getattr(surefoot, name)
-        parameters = inspect.signature(function).parameters
         struct = getattr(c, f"surefoot_{name}_options")
         fields = {field for field, _ in struct._fields_} - {"struct_size"}
-        fields = {field for field in fields if not field.startswith("reserved")}
-        assert fields == {spec.name for spec in specs}, name
+        assert fields == {option.name for option in options}, name
         types = getattr(_option_types, "".join(map(str.title, name.split("_"))) + "Options").__annotations__
-        assert list(types) == [spec.name for spec in specs]
-        for spec in specs:
-            assert parameters[spec.name].default == spec.default
-            assert parameters[spec.name].kind is inspect.Parameter.KEYWORD_ONLY
-            assert spec.help
-            assert spec.name in function.__doc__
+        assert list(types) == [option.name for option in options]
+        if not options:
+            continue
+        parameters = inspect.signature(function).parameters
+        for option in options:
+            assert operation.option(option.name) is option
+            assert parameters[option.name].default == option.default
+            assert parameters[option.name].kind is inspect.Parameter.KEYWORD_ONLY
+            assert option.label
+            assert option.help
+            assert option.name in function.__doc__
+            assert bool(option.choices) == (option.kind == "choice")
+            assert (option.min is None) == (option.kind in ("flag", "choice"))
+    with pytest.raises(KeyError, match="did you mean first"):
+        make.operation("trim_clip").option("frist")
+
+
+def test_operations_that_take_only_a_clip_need_no_line_of_their_own(skeleton, clip):
+    edits = [operation.name for operation in surefoot.operations() if operation.is_edit]
+    assert {"mirror_clip", "resample_clip", "trim_clip"} <= set(edits)
+    for name in edits:
+        edited = getattr(surefoot, name)(skeleton, clip)
+        assert isinstance(edited.clip, surefoot.Clip)
+        assert isinstance(edited.report, surefoot.Report)
+        assert edited.report.summary()
+
+
+def test_options_matter_under_their_conditions():
+    remove = make.operation("remove_footskate")
+    snap = remove.option("snap_to_ground")
+    assert {condition.subject for condition in snap.used_when} == {"method", "ground"}
+    # A condition on an input that is not named counts as met.
+    assert surefoot.is_used(remove, snap, {})
+    assert surefoot.is_used(remove, snap, {}, {"ground": "given"})
+    assert not surefoot.is_used(remove, snap, {}, {"ground": "none"})
+    assert not surefoot.is_used(remove, snap, {"method": "root"}, {"ground": "given"})
+    window = remove.option("window")
+    assert not surefoot.is_used(remove, window, {})
+    assert surefoot.is_used(remove, window, {"solver": "windowed"})
+    assert surefoot.is_used(remove, remove.option("method"), {"solver": "windowed"})
+
+
+def test_conditions_compare_values_as_the_library_writes_them():
+    from surefoot._options import _word
+
+    assert [_word(value) for value in (True, False, np.True_, "limbs", 3, 0.5, 2.0)] == [
+        "true", "false", "true", "limbs", "3", "0.5", "2",
+    ]  # fmt: skip
+
+
+def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
+    """Every key of the JSON is an attribute of the class, and the other way round, at every depth."""
+    graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none")
+    query = surefoot.MotionQuery.path([(0, 0, 0), (0, 0, 2)])
+    found = surefoot.search_motion_graph(graph.graph, query, beam_width=5, starts=3)
+    assert found.cleanup == found.report.cleanup
+    reports = [
+        surefoot.check_clip(skeleton, clip),
+        surefoot.detect_plants(skeleton, clip).report,
+        surefoot.remove_footskate(skeleton, clip, plants, surefoot.Ground.level()).report,
+        surefoot.measure_footskate(skeleton, clip, plants),
+        surefoot.published_scores(skeleton, clip, plants),
+        surefoot.mirror_clip(skeleton, clip).report,
+        surefoot.resample_clip(skeleton, clip).report,
+        surefoot.trim_clip(skeleton, clip).report,
+        graph.report,
+        found.report,
+    ]
+    assert {type(report).__name__ for report in reports} == set(_report_types.__all__)
+    for report in reports:
+        told = dict(report.to_dict())
+        assert told.pop("summary") == report.summary()
+        told.setdefault("notes", [])
+        compare(report, told, type(report).__name__)
+
+
+def compare(value, told, where):
+    if isinstance(told, dict):
+        fields = getattr(value, "_fields", None) or [field.name for field in dataclasses.fields(value)]
+        missing = {"notes"} if isinstance(value, surefoot.FootskateMeasures) else set()
+        assert {name.rstrip("_") for name in fields} - missing == set(told) - missing, where
+        for name in fields:
+            if name.rstrip("_") in told:
+                compare(getattr(value, name), told[name.rstrip("_")], f"{where}.{name}")
+    elif isinstance(told, list):
+        assert len(value) == len(told), where
+        for i, (one, other) in enumerate(zip(value, told, strict=True)):
+            compare(one, other, f"{where}[{i}]")
+    else:
+        assert value == told, where
+        assert type(value) is type(told), where
 
 
 def test_defaults_of_the_c_structs_are_those_of_the_table():
-    for name, specs in surefoot.operations().items():
+    for operation in surefoot.operations():
+        name = operation.name
         struct = getattr(c, f"surefoot_{name}_options")()
         _native.call(
             getattr(_native.lib, f"surefoot_{name}_default_options"), ctypes.byref(struct), ctypes.sizeof(struct)
         )
         assert struct.struct_size == ctypes.sizeof(struct)
-        for spec in specs:
-            value = getattr(struct, spec.name)
-            expected = spec.values.index(spec.default) if spec.kind == "choice" else spec.default
-            assert value == expected, f"{name}.{spec.name}"
+        for option in operation.options:
+            value = getattr(struct, option.name)
+            words = [choice.name for choice in option.choices]
+            expected = words.index(option.default) if option.kind == "choice" else option.default
+            assert value == expected, f"{name}.{option.name}"
 
 
 def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
@@ -83,14 +164,18 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
     graph = surefoot.build_motion_graph(clips, labelling="none").graph
     query = surefoot.MotionQuery.random_walk(2.0)
     calls = {
+        "mirror_clip": lambda **options: surefoot.mirror_clip(skeleton, clip, **options),
+        "resample_clip": lambda **options: surefoot.resample_clip(skeleton, clip, **options),
+        "trim_clip": lambda **options: surefoot.trim_clip(skeleton, clip, **options),
+        "check_clip": None,
         "detect_plants": lambda **options: surefoot.detect_plants(skeleton, clip, **options),
         "remove_footskate": lambda **options: surefoot.remove_footskate(skeleton, clip, plants, **options),
         "build_motion_graph": lambda **options: surefoot.build_motion_graph(clips, **options),
         "search_motion_graph": lambda **options: surefoot.search_motion_graph(graph, query, **options),
     }
-    assert calls.keys() == surefoot.operations().keys()
+    assert calls.keys() == {operation.name for operation in surefoot.operations()}
     for name, run in calls.items():
-        for spec in surefoot.operations()[name]:
+        for spec in make.operation(name).options:
             if spec.min is None:
                 continue
             step = 1 if spec.kind == "integer" else 1e-6
@@ -111,7 +196,8 @@ def test_every_c_function_is_used():
         for path in (REPOSITORY / "python" / "surefoot").rglob("*.py")
         if path.name != "_declarations.py"
     )
-    by_pattern = {f"surefoot_{name}_default_options" for name in surefoot.operations()}
+    by_pattern = {f"surefoot_{operation.name}_default_options" for operation in surefoot.operations()}
+    by_pattern |= {f"surefoot_{operation.name}" for operation in surefoot.operations() if operation.is_edit}
     unused = [
         name for name in c.FUNCTIONS if not re.search(rf"\b{name}\b", sources) and name not in by_pattern | NOT_NEEDED
     ]
@@ -124,6 +210,11 @@ NOT_NEEDED = {
     "surefoot_role_name",  # ROLES
     "surefoot_standing_height",  # in the skeleton's view
     "surefoot_bytes_write",  # Path.write_bytes
+    "surefoot_report_summary",  # the JSON holds them all
+    "surefoot_report_number",
+    "surefoot_report_text",
+    "surefoot_report_count",
+    "surefoot_report_notes",
 }
 
 

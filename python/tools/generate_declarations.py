@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 SCALARS = {
-    "bool": "ctypes.c_bool",
-    "char": "ctypes.c_char",
-    "double": "ctypes.c_double",
-    "float": "ctypes.c_float",
-    "int8_t": "ctypes.c_int8",
-    "int16_t": "ctypes.c_int16",
-    "int32_t": "ctypes.c_int32",
-    "int64_t": "ctypes.c_int64",
-    "uint8_t": "ctypes.c_uint8",
-    "uint16_t": "ctypes.c_uint16",
-    "uint32_t": "ctypes.c_uint32",
-    "uint64_t": "ctypes.c_uint64",
-    "size_t": "ctypes.c_size_t",
-    "uintptr_t": "ctypes.c_size_t",
-    "intptr_t": "ctypes.c_ssize_t",
+    "char": "c_char",
+    "double": "c_double",
+    "float": "c_float",
+    "int32_t": "c_int32",
+    "int64_t": "c_int64",
+    "uint8_t": "c_uint8",
+    "uint32_t": "c_uint32",
+    "uint64_t": "c_uint64",
+    "size_t": "c_size_t",
 }
+
+KINDS = sorted({*SCALARS.values(), "c_char_p", "c_void_p"})
 
 DECLARATION = re.compile(r"(?P<type>.*?)(?P<stars>[*\s]*)\b(?P<name>\w+)\s*(?P<array>(?:\[\s*\w+\s*\])*)$", re.DOTALL)
 
@@ -65,12 +62,12 @@ class Header:
     def __init__(self, text: str) -> None:
         self.declarations, self.macros = plain_c(text)
         self.aliases: dict[str, str] = {}
-        self.constants: dict[str, int] = {}
+        self.enums: list[dict[str, int]] = []
         self.opaque: list[str] = []
         self.structs: dict[str, list[tuple[str, str]]] = {}
         self.callbacks: dict[str, str] = {}
         self.order: list[str] = []
-        self.functions: dict[str, tuple[str, list[tuple[str, str]]]] = {}
+        self.functions: dict[str, tuple[str, list[str]]] = {}
         for statement in self.statements():
             self.read(statement)
 
@@ -102,17 +99,18 @@ class Header:
         elif match := re.fullmatch(r"typedef (\w+) (\w+)", statement):
             self.aliases[match[2]] = match[1]
         elif match := re.fullmatch(r"(?:extern )?(.+?)\b(surefoot_\w+)\((.*)\)", statement):
-            self.functions[match[2]] = (self.kind(match[1]), self.arguments(match[3]))
+            self.functions[match[2]] = (self.kind(match[1]), [kind for _, kind in self.arguments(match[3])])
         elif statement:
             raise ValueError(f"unknown declaration: {statement}")
 
     def read_enum(self, body: str) -> None:
         """Takes the constants of an enum in."""
-        value = -1
+        value, constants = -1, {}
         for entry in filter(None, (part.strip() for part in body.split(","))):
             name, _, given = (part.strip() for part in entry.partition("="))
             value = int(given, 0) if given else value + 1
-            self.constants[name] = value
+            constants[name] = value
+        self.enums.append(constants)
 
     def arguments(self, text: str) -> list[tuple[str, str]]:
         """Reads an argument list."""
@@ -124,7 +122,7 @@ class Header:
         """Reads one field or argument: its name and its type in ctypes."""
         if array := re.fullmatch(r"\s*(.+?) ?\(\*(\w+)\)\[(\w+)\]\s*", text):
             size = self.macros.get(array[3], array[3])
-            return array[2], f"ctypes.POINTER({self.kind(array[1])} * {size})"
+            return array[2], f"POINTER({self.kind(array[1])} * {size})"
         match = DECLARATION.match(text.strip())
         if not match:
             raise ValueError(f"unknown declaration: {text}")
@@ -142,12 +140,12 @@ class Header:
         if base == "void":
             if stars == 0:
                 return "None"
-            return pointers("ctypes.c_void_p", stars - 1)
+            return pointers("c_void_p", stars - 1)
         if base == "char" and stars:
-            return pointers("ctypes.c_char_p", stars - 1)
+            return pointers("c_char_p", stars - 1)
         if base in self.opaque:
             # Handles are plain addresses; the classes above them know what they lead to.
-            return pointers("ctypes.c_void_p", stars - 1)
+            return pointers("c_void_p", stars - 1)
         if base in self.structs or base in self.callbacks:
             return pointers(base, stars)
         if base not in SCALARS:
@@ -157,40 +155,63 @@ class Header:
     def python(self) -> str:
         """The module's text."""
         out = [
-            '"""The C API in ctypes. Written by tools/generate_declarations.py from surefoot.h: do not edit."""',
+            '"""The C API in ctypes. Made by tools/generate_declarations.py from surefoot.h: do not edit."""',
             "",
             "from __future__ import annotations",
             "",
-            "import ctypes",
+            *block("from ctypes import (", ["CFUNCTYPE", "POINTER", "Structure", *KINDS], ")"),
             "from typing import Any",
             "",
         ]
         out += [f"{name} = {value}" for name, value in self.macros.items()]
-        out += [f"{name} = {value}" for name, value in self.constants.items()]
-        out.append("")
+        for constants in self.enums:
+            out += block("(", constants, f") = ({', '.join(map(str, constants.values()))})")
         # In the header's order: structs hold callbacks, and callbacks take structs.
         for name in self.order:
             if name in self.callbacks:
-                out += ["", "", f"{name} = ctypes.CFUNCTYPE({self.callbacks[name]})"]
+                out += ["", f"{name} = CFUNCTYPE({self.callbacks[name]})"]
                 continue
-            out += ["", "", f"class {name}(ctypes.Structure):", "    _fields_ = ("]
-            out += [f'        ("{field}", {kind}),' for field, kind in self.structs[name]]
-            out.append("    )")
-        out += ["", "", "# Name, result, arguments.", "FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {"]
-        for name, (result, arguments) in self.functions.items():
-            out.append(f'    "{name}": (')
-            out.append(f"        {result},")
-            inner = "".join(f"\n            {kind},  # {argument}" for argument, kind in arguments)
-            out.append(f"        ({inner}\n        )," if inner else "        (),")
-            out.append("    ),")
+            fields = [f'("{field}", {kind})' for field, kind in self.structs[name]]
+            out += ["", f"class {name}(Structure):", *block("    _fields_ = (", fields, ")")]
+        # Nearly all return a status and take an error last.
+        calls = {name: kinds for name, (result, kinds) in self.functions.items() if is_call(result, kinds)}
+        out += ["", "# Functions that return a status and take a surefoot_error last: the arguments before it."]
+        out += ["CALLS: dict[str, tuple[Any, ...]] = {"]
+        for name, kinds in calls.items():
+            out += block(f'    "{name}": (', kinds[:-1], "),")
+        out += ["}", "# All others: result, arguments.", "FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {"]
+        for name, (result, kinds) in self.functions.items():
+            if name in calls:
+                continue
+            out += block(f'    "{name}": ({result}, (', kinds, ")),")
         out += ["}", ""]
         return "\n".join(out)
+
+
+def is_call(result: str, kinds: list[str]) -> bool:
+    """Whether a function returns a status and takes an error last."""
+    return result == "c_int32" and kinds[-1:] == ["POINTER(surefoot_error)"]
+
+
+def block(start: str, items: Iterable[str], end: str) -> list[str]:
+    """Items between brackets: on one line where they fit, else in lines of at most 120 characters, indented."""
+    all_items = list(items)
+    line = f"{start}{', '.join(all_items)}{',' if len(all_items) == 1 else ''}{end}"
+    if len(line) <= 120:
+        return [line]
+    margin = " " * (len(start) - len(start.lstrip()))
+    lines = [f"{margin}   "]
+    for item in all_items:
+        if len(lines[-1]) + len(item) + 2 > 120:
+            lines.append(f"{margin}   ")
+        lines[-1] += f" {item},"
+    return [start, *lines, margin + end]
 
 
 def pointers(kind: str, depth: int) -> str:
     """Wraps a type in pointers."""
     for _ in range(depth):
-        kind = f"ctypes.POINTER({kind})"
+        kind = f"POINTER({kind})"
     return kind
 
 

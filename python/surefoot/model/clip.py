@@ -11,13 +11,14 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, view, whole_number
-from .._native import Handle, Owner, address_of, call, handle, lib, new_handle, pointer, utf8
-from .skeleton import Skeleton
+from .._attributes import Array, Figure, text
+from .._native import Owner, address_of, handle, lib, outputs, pointer, utf8
+from .skeleton import OfSkeleton, Skeleton
 
 Tracks = Mapping["str | int", npt.ArrayLike]
 
 
-class Clip(Handle):
+class Clip(OfSkeleton):
     """A sampled motion: local rotations of every joint, the root's path, and tracks for rigs that animate more.
 
     `rotations` is frames x joints x 4 (x y z w, local), `root_positions` frames x 3 in the world in metres.
@@ -29,13 +30,15 @@ class Clip(Handle):
 
     Raises `ClipError` with joint and frame for the first value that is not finite or not a rotation.
 
-    >>> import numpy as np, surefoot
+    >>> import numpy as np
     >>> arm = surefoot.Skeleton(["Shoulder", "Elbow"], [-1, 0], [(0, 1.4, 0), (0.3, 0, 0)])
     >>> rotations = np.tile([0.0, 0.0, 0.0, 1.0], (10, 2, 1))
     >>> still = surefoot.Clip(arm, rotations, np.zeros((10, 3)), 30.0, name="still")
     >>> still.frame_count, still.rotations.shape, still.duration
     (10, (10, 2, 4), 0.3)
     """
+
+    _NAME = "clip"
 
     def __init__(
         self,
@@ -66,73 +69,26 @@ class Clip(Handle):
             scale_count=len(keep_scaled),
             scales=scaled,
         )
-        made = new_handle(lib.surefoot_clip_create, lib.surefoot_clip_free, owner, ctypes.byref(data))
-        self._set(made, skeleton)
+        self._set(self._own(*outputs(1, lib.surefoot_clip_create, owner, ctypes.byref(data))), skeleton)
 
-    @classmethod
-    def _of(cls, owner: Owner, skeleton: Skeleton) -> Clip:
-        self = cls.__new__(cls)
-        self._set(owner, skeleton)
-        return self
+    name = Figure(text, "Shown to users; need not be unique.")
 
-    def _set(self, owner: Owner, skeleton: Skeleton) -> None:
-        self._owner = owner
-        self._skeleton = skeleton
-        out = ctypes.POINTER(c.surefoot_clip_view)()
-        call(lib.surefoot_clip_get, owner, ctypes.byref(out))
-        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
-        self._view = c.surefoot_clip_view.from_buffer_copy(out.contents)
-        self._name = out.contents.name.decode("utf-8")
-
-    def _array(self, field: Any, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
-        return view(address_of(field), shape, np.float64, self._memory)
-
-    def _open(self) -> c.surefoot_clip_view:
-        _ = self._memory
-        return self._view
-
-    @property
-    def skeleton(self) -> Skeleton:
-        """The skeleton it was made for."""
-        return self._skeleton
-
-    @property
-    def name(self) -> str:
-        """Shown to users; need not be unique."""
-        self._open()
-        return self._name  # type: ignore[no-any-return]
-
-    @property
-    def frame_rate(self) -> float:
-        """Frames per second."""
-        return float(self._open().frame_rate)
-
-    @property
-    def frame_count(self) -> int:
-        """Number of frames; may be 0."""
-        return int(self._open().frame_count)
-
-    @property
-    def joint_count(self) -> int:
-        """Number of joints of its skeleton."""
-        return int(self._open().joint_count)
+    frame_rate = Figure(float, "Frames per second.")
+    frame_count = Figure(int, "Number of frames; may be 0.")
+    joint_count = Figure(int, "Number of joints of its skeleton.")
+    rotations = Array(
+        np.float64,
+        ("frame_count", "joint_count", 4),
+        "Local rotations, frames x joints x 4, unit, x y z w; a read-only view.",
+    )
+    root_positions = Array(
+        np.float64, ("frame_count", 3), "The root's translation in the world, frames x 3, metres; a read-only view."
+    )
 
     @property
     def duration(self) -> float:
         """Seconds from the first frame to the last, at least 0."""
         return max(self.frame_count - 1, 0) / self.frame_rate
-
-    @property
-    def rotations(self) -> npt.NDArray[np.float64]:
-        """Local rotations, frames x joints x 4, unit, x y z w; a read-only view."""
-        seen = self._open()
-        return self._array(seen.rotations, (seen.frame_count, seen.joint_count, 4))
-
-    @property
-    def root_positions(self) -> npt.NDArray[np.float64]:
-        """The root's translation in the world, frames x 3, metres; a read-only view."""
-        seen = self._open()
-        return self._array(seen.root_positions, (seen.frame_count, 3))
 
     @property
     def translations(self) -> dict[str, npt.NDArray[np.float64]]:

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, view
-from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, take_text, utf8
+from .._arrays import floats
+from .._attributes import Array, Figure
+from .._native import Handle, call, lib, new_handle, outputs, pointer, take_text, utf8
 
 StylePieces = Iterable["tuple[str | None, float]"]
 
@@ -34,63 +35,42 @@ class FloorPath(Handle):
     path at which it ends. Raises `InvalidError` for points that make no path, `FormatError` for styles that do not
     follow each other.
 
-    >>> import surefoot
     >>> path = surefoot.FloorPath([(0, 0, 0), (0, 0, 3), (4, 0, 3)], styles=[("walk", 2.0), (None, 7.0)])
     >>> path.length, path.styles
     (7.0, [('walk', 2.0), (None, 7.0)])
     """
 
+    _NAME = "path"
+
     def __init__(self, points: npt.ArrayLike, styles: StylePieces = (), bezier: bool = False) -> None:
         values = floats(points, (None, 3), "points")
         kind = c.SUREFOOT_PATH_BEZIER if bezier else c.SUREFOOT_PATH_POLYLINE
-        self._set(
-            new_handle(
-                lib.surefoot_path_create,
-                lib.surefoot_path_free,
-                kind,
-                pointer(values, ctypes.c_double),
-                len(values),
-                *style_array(styles),
-            )
-        )
-
-    def _set(self, owner: Owner) -> None:
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_path_view)()
-        call(lib.surefoot_path_get, owner, ctypes.byref(out))
-        self._view = c.surefoot_path_view.from_buffer_copy(out.contents)
-
-    @classmethod
-    def _of(cls, owner: Owner) -> FloorPath:
-        self = cls.__new__(cls)
-        self._set(owner)
-        return self
+        memory = pointer(values, ctypes.c_double), len(values)
+        self._set(self._own(*outputs(1, lib.surefoot_path_create, kind, *memory, *style_array(styles))))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> FloorPath:
         """Reads a path file.
 
-        >>> import surefoot
         >>> surefoot.FloorPath([(0, 0, 0), (0, 0, 3)]).write("path.json")
         >>> surefoot.FloorPath.read("path.json").length
         3.0
         """
-        return cls._of(new_handle(lib.surefoot_path_read, lib.surefoot_path_free, utf8(path, "path")))
+        return cls._made(lib.surefoot_path_read, utf8(path, "path"))
 
     @classmethod
     def from_json(cls, text: str) -> FloorPath:
         """Reads the text of a path file.
 
-        >>> import surefoot
         >>> surefoot.FloorPath.from_json('{"points": [[0, 0, 0], [5, 0, 0]]}').length
         5.0
         """
-        return cls._of(new_handle(lib.surefoot_path_from_text, lib.surefoot_path_free, utf8(text, "text")))
+        return cls._made(lib.surefoot_path_from_text, utf8(text, "text"))
 
     def to_json(self) -> str:
         """Gives the text of a path file.
 
-        >>> import json, surefoot
+        >>> import json
         >>> json.loads(surefoot.FloorPath([(0, 0, 0), (5, 0, 0)]).to_json())
         {'points': [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]]}
         """
@@ -99,21 +79,18 @@ class FloorPath(Handle):
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes a path file in one step: it is complete or not there.
 
-        >>> import surefoot
         >>> surefoot.FloorPath([(0, 0, 0), (5, 0, 0)]).write("path.json")
         """
         text = new_handle(lib.surefoot_path_text, lib.surefoot_text_free, self._memory)
         call(lib.surefoot_text_write, utf8(path, "path"), text)
 
-    def _open(self) -> c.surefoot_path_view:
-        _ = self._memory
-        return self._view
-
-    @property
-    def points(self) -> npt.NDArray[np.float64]:
-        """The points as they were given, any number x 3, metres."""
-        seen = self._open()
-        return view(address_of(seen.points), (seen.point_count, 3), np.float64, self._memory)
+    points = Array(np.float64, ("point_count", 3), "The points as they were given, any number x 3, metres.")
+    length = Figure(float, "Length over the floor, metres.")
+    corners = Array(
+        np.float64,
+        ("corner_count", 2),
+        "The path as straight pieces: x and z of each corner, metres. Curves are cut finely.",
+    )
 
     @property
     def is_bezier(self) -> bool:
@@ -128,17 +105,6 @@ class FloorPath(Handle):
             (None if item.label is None else item.label.decode("utf-8"), item.end)
             for item in seen.styles[: seen.style_count]
         ]
-
-    @property
-    def length(self) -> float:
-        """Length over the floor, metres."""
-        return float(self._open().length)
-
-    @property
-    def corners(self) -> npt.NDArray[np.float64]:
-        """The path as straight pieces: x and z of each corner, metres. Curves are cut finely."""
-        seen = self._open()
-        return view(address_of(seen.corners), (seen.corner_count, 2), np.float64, self._memory)
 
     def __repr__(self) -> str:
         if self._owner is None:

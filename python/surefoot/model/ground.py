@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, indices, view, whole_number
-from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, utf8
+from .._native import Handle, address_of, call, lib, pointer, utf8
 
 _KINDS = {
     c.SUREFOOT_GROUND_PLANE: "plane",
@@ -23,7 +23,6 @@ _KINDS = {
 class Footing(NamedTuple):
     """Height and upward unit normal of the ground at one place.
 
-    >>> import surefoot
     >>> surefoot.Ground.level(0.5).footing(1.0, 2.0)
     Footing(height=0.5, normal=(0.0, 1.0, 0.0))
     """
@@ -35,32 +34,20 @@ class Footing(NamedTuple):
 class Ground(Handle):
     """The surface under a character, in the world, metres, Y up. Made by `level`, `plane`, `height_field` or `mesh`.
 
-    >>> import surefoot
     >>> slope = surefoot.Ground.plane(point=(0, 0, 0), normal=(0, 10, 1))
     >>> round(slope.footing(0.0, 2.0).height, 3)
     -0.2
     """
 
-    _view: c.surefoot_ground_view
+    _NAME = "ground"
 
     def __init__(self) -> None:
         raise TypeError("Ground is made by Ground.level, plane, height_field, mesh or read")
 
     @classmethod
-    def _of(cls, owner: Owner) -> Ground:
-        self = cls.__new__(cls)
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_ground_view)()
-        call(lib.surefoot_ground_get, owner, ctypes.byref(out))
-        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
-        self._view = c.surefoot_ground_view.from_buffer_copy(out.contents)
-        return self
-
-    @classmethod
     def level(cls, height: float = 0.0) -> Ground:
         """Makes the level floor at `height`.
 
-        >>> import surefoot
         >>> surefoot.Ground.level(0.1).offset
         0.1
         """
@@ -70,18 +57,12 @@ class Ground(Handle):
     def plane(cls, point: npt.ArrayLike, normal: npt.ArrayLike) -> Ground:
         """Makes the plane through `point` with that normal, of any length but not level with the floor.
 
-        >>> import surefoot
         >>> surefoot.Ground.plane(point=(0, 1, 0), normal=(0, 2, 0)).offset
         1.0
         """
         through, up = floats(point, (3,), "point"), floats(normal, (3,), "normal")
-        made = new_handle(
-            lib.surefoot_ground_create_plane,
-            lib.surefoot_ground_free,
-            pointer(up, ctypes.c_double),
-            float(np.dot(up, through)),
-        )
-        return cls._of(made)
+        offset = float(np.dot(up, through))
+        return cls._made(lib.surefoot_ground_create_plane, pointer(up, ctypes.c_double), offset)
 
     @classmethod
     def height_field(cls, origin: npt.ArrayLike, spacing: float, columns: int, heights: npt.ArrayLike) -> Ground:
@@ -90,7 +71,6 @@ class Ground(Handle):
         `heights[row * columns + column]`, or an array of rows x columns, at x = `origin[0]` + column * `spacing` and
         z = `origin[1]` + row * `spacing`.
 
-        >>> import surefoot
         >>> field = surefoot.Ground.height_field((0, 0), 1.0, 2, [[0.0, 0.0], [1.0, 1.0]])
         >>> field.footing(0.5, 0.5).height
         0.5
@@ -100,9 +80,8 @@ class Ground(Handle):
         if values.ndim == 2 and values.shape[1] != columns:
             raise ValueError(f"heights: expected rows of {columns} values, got {values.shape[1]}")
         values = floats(values.reshape(-1) if values.ndim == 2 else values, (None,), "heights")
-        made = new_handle(
+        return cls._made(
             lib.surefoot_ground_create_height_field,
-            lib.surefoot_ground_free,
             float(start[0]),
             float(start[1]),
             float(spacing),
@@ -110,52 +89,44 @@ class Ground(Handle):
             pointer(values, ctypes.c_double),
             len(values),
         )
-        return cls._of(made)
 
     @classmethod
     def mesh(cls, points: npt.ArrayLike, triangles: npt.ArrayLike) -> Ground:
         """Makes ground from triangles: points x 3, and triangles x 3 point numbers. The highest surface counts.
 
-        >>> import surefoot
         >>> ramp = surefoot.Ground.mesh([(0, 0, 0), (2, 0, 0), (0, 1, 2)], [(0, 2, 1)])
         >>> round(ramp.footing(0.2, 1.0).height, 6)
         0.5
         """
         places = floats(points, (None, 3), "points")
         corners = indices(triangles, (None, 3), "triangles", np.uint32)
-        made = new_handle(
+        return cls._made(
             lib.surefoot_ground_create_mesh,
-            lib.surefoot_ground_free,
             pointer(places, ctypes.c_double),
             len(places),
             pointer(corners, ctypes.c_uint32),
             len(corners),
         )
-        return cls._of(made)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Ground:
         """Reads a ground file (JSON: level, plane, height_field or mesh).
 
-        >>> import surefoot
         >>> from pathlib import Path
         >>> _ = Path("ground.json").write_text('{"level": 0.02}')
         >>> surefoot.Ground.read("ground.json").offset
         0.02
         """
-        made = new_handle(lib.surefoot_ground_read, lib.surefoot_ground_free, utf8(path, "path"))
-        return cls._of(made)
+        return cls._made(lib.surefoot_ground_read, utf8(path, "path"))
 
     @classmethod
     def from_json(cls, text: str) -> Ground:
         """Reads the text of a ground file.
 
-        >>> import surefoot
         >>> surefoot.Ground.from_json('{"level": 0.02}').offset
         0.02
         """
-        made = new_handle(lib.surefoot_ground_from_text, lib.surefoot_ground_free, utf8(text, "text"))
-        return cls._of(made)
+        return cls._made(lib.surefoot_ground_from_text, utf8(text, "text"))
 
     @property
     def kind(self) -> str:
@@ -205,7 +176,6 @@ class Ground(Handle):
 
         Of several storeys the highest at most 0.3 m above `near_height` counts. Raises `InvalidError` beside a mesh.
 
-        >>> import surefoot
         >>> surefoot.Ground.level(0.25).footing(3.0, 4.0).height
         0.25
         """

@@ -17,7 +17,6 @@ from .skeleton import Skeleton
 class LabelSpan(NamedTuple):
     """One label over an interval.
 
-    >>> import surefoot
     >>> surefoot.LabelSpan("walk", 0, 120)
     LabelSpan(label='walk', first=0, end=120)
     """
@@ -33,7 +32,6 @@ class LabelSpan(NamedTuple):
 class ClipLabels(NamedTuple):
     """What a labels file says of one clip.
 
-    >>> import surefoot
     >>> said = surefoot.parse_labels('{"clips": [{"clip": "walk", "group": "stage"}]}')["walk"]
     >>> said.labels, said.group_name, said.group
     (None, 'stage', 1)
@@ -64,7 +62,6 @@ def read_labels(path: str | os.PathLike[str]) -> dict[str, ClipLabels]:
 
     Raises `FileError`, or `FormatError` with the line.
 
-    >>> import surefoot
     >>> surefoot.write_labels("labels.json", {"walk": [("walk", 0, 90), ("sneak", 90, 180)]})
     >>> surefoot.read_labels("labels.json")["walk"].labels[1]
     LabelSpan(label='sneak', first=90, end=180)
@@ -75,7 +72,6 @@ def read_labels(path: str | os.PathLike[str]) -> dict[str, ClipLabels]:
 def parse_labels(text: str) -> dict[str, ClipLabels]:
     """As `read_labels`, from the file's text.
 
-    >>> import surefoot
     >>> surefoot.parse_labels('{"clips": [{"clip": "walk", "labels": []}]}')
     {'walk': ClipLabels(labels=[], group_name=None, group=0)}
     """
@@ -85,7 +81,6 @@ def parse_labels(text: str) -> dict[str, ClipLabels]:
 def labels_text(labels: Mapping[str, ClipLabels | Spans]) -> str:
     """Gives the text of a labels file for these clips: their labels, or `ClipLabels` where they have groups.
 
-    >>> import surefoot
     >>> text = surefoot.labels_text({"walk": [("walk", 0, 90)]})
     >>> surefoot.parse_labels(text)["walk"].labels == [("walk", 0, 90)]
     True
@@ -96,7 +91,6 @@ def labels_text(labels: Mapping[str, ClipLabels | Spans]) -> str:
 def write_labels(path: str | os.PathLike[str], labels: Mapping[str, ClipLabels | Spans]) -> None:
     """Writes a labels file in one step: it is complete or not there. What `read_labels` gave comes back as it was.
 
-    >>> import surefoot
     >>> surefoot.write_labels("labels.json", {"walk": [surefoot.LabelSpan("walk", 0, 180)]})
     """
     text = new_handle(lib.surefoot_labels_text, lib.surefoot_text_free, _made(labels))
@@ -106,8 +100,6 @@ def write_labels(path: str | os.PathLike[str], labels: Mapping[str, ClipLabels |
 def automatic_labels(skeleton: Skeleton, clip: Clip) -> list[LabelSpan]:
     """Tells standing, walking forward and going sideways or back apart, as `build_motion_graph` does by itself.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
     >>> surefoot.automatic_labels(document.skeleton, document.clips[0])
     [LabelSpan(label='forward', first=0, end=180)]
     """

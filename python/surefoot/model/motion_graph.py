@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 from typing import Any, NamedTuple
 
@@ -11,7 +10,8 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import view, whole_number
-from .._native import Handle, Owner, address_of, call, given_bytes, lib, new_handle, take_bytes, utf8
+from .._attributes import Array, Figure
+from .._native import Handle, Owner, address_of, call, given_bytes, lib, outputs, take_bytes, utf8
 from .clip import Clip
 from .plants import Plants
 from .skeleton import Skeleton
@@ -20,10 +20,6 @@ from .skeleton import Skeleton
 class ClipSource(NamedTuple):
     """Where a clip of a graph comes from.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none", mirror=True).graph
     >>> [source.is_mirrored for source in graph.clip_sources]
     [False, True]
@@ -47,17 +43,13 @@ class MotionGraph(Handle):
     A node means "about to play a frame of a clip", an edge is a stretch of a clip or a transition between two. Labels
     are bits: label number i of `label_names` is bit i.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> again = surefoot.MotionGraph.decode(graph.encode())
     >>> again.node_count == graph.node_count
     True
     """
 
-    _view: c.surefoot_motion_graph_view
+    _NAME = "motion_graph"
+
     _skeleton: Skeleton
     _clip_names: list[str]
     _label_names: list[str]
@@ -65,44 +57,26 @@ class MotionGraph(Handle):
     def __init__(self) -> None:
         raise TypeError("a MotionGraph comes from build_motion_graph or MotionGraph.read")
 
-    @classmethod
-    def _of(cls, owner: Owner) -> MotionGraph:
-        self = cls.__new__(cls)
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_motion_graph_view)()
-        call(lib.surefoot_motion_graph_get, owner, ctypes.byref(out))
-        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
-        seen = c.surefoot_motion_graph_view.from_buffer_copy(out.contents)
-        self._view = seen
+    def _set(self, owner: Owner) -> None:
+        super()._set(owner)
+        seen = self._view
         self._skeleton = Skeleton._of(Owner(seen.skeleton, None, owner))
         self._clip_names = [name.decode("utf-8") for name in seen.clip_names[: seen.clip_count]]
         self._label_names = [name.decode("utf-8") for name in seen.label_names[: seen.label_count]]
-        return self
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> MotionGraph:
         """Reads a graph file (.sfgraph).
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> graph.write("walks.sfgraph")
         >>> surefoot.MotionGraph.read("walks.sfgraph").node_count == graph.node_count
         True
         """
-        made = new_handle(lib.surefoot_motion_graph_read, lib.surefoot_motion_graph_free, utf8(path, "path"))
-        return cls._of(made)
+        return cls._made(lib.surefoot_motion_graph_read, utf8(path, "path"))
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> graph.write("walks.sfgraph")
         """
         call(lib.surefoot_motion_graph_write, utf8(path, "path"), self._memory)
@@ -111,41 +85,22 @@ class MotionGraph(Handle):
     def decode(cls, content: bytes, name: str = "graph") -> MotionGraph:
         """As `read`, from bytes in memory; `name` names them in messages.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> surefoot.MotionGraph.decode(graph.encode()).node_count == graph.node_count
         True
         """
-        memory = given_bytes(content, "content")
-        made = new_handle(lib.surefoot_motion_graph_decode, lib.surefoot_motion_graph_free, utf8(name, "name"), *memory)
-        return cls._of(made)
+        return cls._made(lib.surefoot_motion_graph_decode, utf8(name, "name"), *given_bytes(content, "content"))
 
     def encode(self) -> bytes:
         """Gives the content of a graph file.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> graph.encode() == graph.encode()
         True
         """
-        out = ctypes.c_void_p()
-        call(lib.surefoot_motion_graph_encode, self._memory, ctypes.byref(out))
-        return take_bytes(out.value)
+        return take_bytes(*outputs(1, lib.surefoot_motion_graph_encode, self._memory))
 
     def clip(self, index: int) -> tuple[Clip, Plants]:
         """Gives one of the graph's clips, as it is in the graph, and its plants.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> part, held = graph.clip(0)
         >>> part.frame_count == held.frame_count
         True
@@ -153,16 +108,8 @@ class MotionGraph(Handle):
         number = whole_number(index, "index")
         if number >= len(self._clip_names):
             raise IndexError(f"clip {index}; the graph has {len(self._clip_names)}")
-        clip, plants = ctypes.c_void_p(), ctypes.c_void_p()
-        call(lib.surefoot_motion_graph_clip, self._memory, number, ctypes.byref(clip), ctypes.byref(plants))
-        return (
-            Clip._of(Owner(clip.value, lib.surefoot_clip_free), self._skeleton),
-            Plants._of(Owner(plants.value, lib.surefoot_plants_free)),
-        )
-
-    def _open(self) -> c.surefoot_motion_graph_view:
-        _ = self._memory
-        return self._view
+        clip, plants = outputs(2, lib.surefoot_motion_graph_clip, self._memory, number)
+        return Clip._take(clip, self._skeleton), Plants._take(plants)
 
     def _structs(self, field: str, count: int, kind: Any) -> npt.NDArray[Any]:
         dtype = np.dtype(kind)
@@ -174,15 +121,17 @@ class MotionGraph(Handle):
         """The skeleton of all its clips."""
         return self._skeleton
 
-    @property
-    def frame_rate(self) -> float:
-        """Frames per second of all clips."""
-        return float(self._open().frame_rate)
-
-    @property
-    def window_frames(self) -> int:
-        """Frames of a transition."""
-        return int(self._open().window_frames)
+    frame_rate = Figure(float, "Frames per second of all clips.")
+    window_frames = Figure(int, "Frames of a transition.")
+    clip_frame_counts = Array(np.uintp, ("clip_count",), "Numbers of frames of its clips.")
+    thresholds = Array(
+        np.float64,
+        ("label_count", "label_count"),
+        "Largest distance accepted from one label to another: labels x labels, metres.",
+    )
+    minimum_count = Figure(int, "Local minima of the distance grid.")
+    node_count = Figure(int, "Number of nodes; 0 if nothing connects.")
+    edge_count = Figure(int, "Number of edges.")
 
     @property
     def clip_names(self) -> list[str]:
@@ -191,27 +140,10 @@ class MotionGraph(Handle):
         return list(self._clip_names)
 
     @property
-    def clip_frame_counts(self) -> npt.NDArray[np.uintp]:
-        """Numbers of frames of its clips."""
-        seen = self._open()
-        return view(address_of(seen.clip_frame_counts), (seen.clip_count,), np.uintp, self._memory)
-
-    @property
     def label_names(self) -> list[str]:
         """Names of the labels; a label's place is its bit."""
         self._open()
         return list(self._label_names)
-
-    @property
-    def thresholds(self) -> npt.NDArray[np.float64]:
-        """Largest distance accepted from one label to another: labels x labels, metres."""
-        seen = self._open()
-        return view(address_of(seen.thresholds), (seen.label_count, seen.label_count), np.float64, self._memory)
-
-    @property
-    def minimum_count(self) -> int:
-        """Local minima of the distance grid."""
-        return int(self._open().minimum_count)
 
     @property
     def minima(self) -> npt.NDArray[Any]:
@@ -238,16 +170,6 @@ class MotionGraph(Handle):
         ]
 
     @property
-    def node_count(self) -> int:
-        """Number of nodes; 0 if nothing connects."""
-        return int(self._open().node_count)
-
-    @property
-    def edge_count(self) -> int:
-        """Number of edges."""
-        return int(self._open().edge_count)
-
-    @property
     def transition_count(self) -> int:
         """Number of edges that are transitions."""
         return int(self.edges["is_transition"].sum())
@@ -268,11 +190,6 @@ class MotionGraph(Handle):
     def labels_of(self, bits: int) -> list[str]:
         """Names the labels of a set of bits, such as a node's `cores`.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> graph.labels_of(1) == graph.label_names[:1]
         True
         """

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, whole_number
-from .._native import Handle, Owner, call, handle, lib, new_handle, take_text, utf8
+from .._native import Handle, Owner, call, handle, lib, outputs, take_text, utf8
 from ..errors import ArgumentError, FormatError
-from ..files import Warning, take_warnings
 from .clip import Clip
+from .note import Note, take_notes
 from .skeleton import Skeleton
 
 POINTS: dict[str, int] = {
@@ -55,7 +55,6 @@ class Plants(Handle):
     A sequence of `Plant`. Raises `InvalidError` for an empty interval, one outside the clip, two of one point that
     overlap, or a confidence outside 0 to 1.
 
-    >>> import surefoot
     >>> plants = surefoot.Plants(60, [surefoot.Plant("right_toe", 30, 55), surefoot.Plant("left_toe", 0, 28)])
     >>> [plant.point for plant in plants]
     ['left_toe', 'right_toe']
@@ -63,18 +62,13 @@ class Plants(Handle):
     28
     """
 
+    _NAME = "plants"
+
     def __init__(self, frame_count: int, plants: Iterable[Plant] = ()) -> None:
         items = [_item(plant) for plant in plants]
         array = (c.surefoot_plant * max(len(items), 1))(*items)
         frame_count = whole_number(frame_count, "frame_count")
-        made = new_handle(lib.surefoot_plants_create, lib.surefoot_plants_free, frame_count, array, len(items))
-        self._set(made)
-
-    @classmethod
-    def _of(cls, owner: Owner) -> Plants:
-        self = cls.__new__(cls)
-        self._set(owner)
-        return self
+        self._set(self._own(*outputs(1, lib.surefoot_plants_create, frame_count, array, len(items))))
 
     def _set(self, owner: Owner) -> None:
         self._owner = owner
@@ -89,7 +83,6 @@ class Plants(Handle):
 
         Raises `FormatError` with the line where the text is no such file.
 
-        >>> import surefoot
         >>> text = surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]).to_json()
         >>> len(surefoot.Plants.from_json(text))
         1
@@ -97,51 +90,37 @@ class Plants(Handle):
         if frame_count is None:
             frame_count = _told_frame_count(text)
         count = whole_number(frame_count, "frame_count")
-        json_text = utf8(text, "text")
-        return cls._of(new_handle(lib.surefoot_plants_from_text, lib.surefoot_plants_free, json_text, count))
+        return cls._made(lib.surefoot_plants_from_text, utf8(text, "text"), count)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], frame_count: int) -> Plants:
         """Reads a plants file made for a clip of `frame_count` frames.
 
-        >>> import surefoot
         >>> surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]).write("plants.json")
         >>> surefoot.Plants.read("plants.json", 9)[0].end
         5
         """
         count = whole_number(frame_count, "frame_count")
-        file = utf8(path, "path")
-        return cls._of(new_handle(lib.surefoot_plants_read, lib.surefoot_plants_free, file, count))
+        return cls._made(lib.surefoot_plants_read, utf8(path, "path"), count)
 
     @classmethod
-    def read_of(cls, path: str | os.PathLike[str], skeleton: Skeleton, clip: Clip) -> tuple[Plants, list[Warning]]:
-        """Reads a plants file for a clip that is at hand, with warnings of keys that mean nothing.
+    def read_of(cls, path: str | os.PathLike[str], skeleton: Skeleton, clip: Clip) -> tuple[Plants, list[Note]]:
+        """Reads a plants file for a clip that is at hand, with notes of keys that mean nothing.
 
         Raises `FormatError` for a position far away from the clip as well.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
         >>> surefoot.detect_plants(skeleton, clip).plants.write("plants.json")
-        >>> plants, warnings = surefoot.Plants.read_of("plants.json", skeleton, clip)
-        >>> plants.frame_count, warnings
+        >>> plants, notes = surefoot.Plants.read_of("plants.json", skeleton, clip)
+        >>> plants.frame_count, notes
         (180, [])
         """
-        plants, warnings = ctypes.c_void_p(), ctypes.c_void_p()
-        call(
-            lib.surefoot_plants_read_of,
-            utf8(path, "path"),
-            handle(skeleton, Skeleton, "skeleton"),
-            handle(clip, Clip, "clip"),
-            ctypes.byref(plants),
-            ctypes.byref(warnings),
-        )
-        return cls._of(Owner(plants.value, lib.surefoot_plants_free)), take_warnings(warnings.value)
+        owners = handle(skeleton, Skeleton, "skeleton"), handle(clip, Clip, "clip")
+        plants, notes = outputs(2, lib.surefoot_plants_read_of, utf8(path, "path"), *owners)
+        return cls._take(plants), take_notes(notes)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes a plants file in one step: it is complete or not there.
 
-        >>> import surefoot
         >>> surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]).write("plants.json")
         """
         call(lib.surefoot_plants_write, utf8(path, "path"), self._memory)
@@ -149,7 +128,6 @@ class Plants(Handle):
     def to_json(self) -> str:
         """Gives the text of a plants file, to be edited by hand.
 
-        >>> import surefoot
         >>> "left_toe" in surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)]).to_json()
         True
         """
@@ -164,7 +142,6 @@ class Plants(Handle):
     def of(self, point: str) -> list[Plant]:
         """Gives the plants of one point, by first frame.
 
-        >>> import surefoot
         >>> plants = surefoot.Plants(9, [surefoot.Plant("left_toe", 2, 5)])
         >>> len(plants.of("left_toe")), plants.of("right_toe")
         (1, [])
@@ -175,7 +152,6 @@ class Plants(Handle):
     def flags(self, point: str) -> npt.NDArray[np.bool_]:
         """Tells for every frame whether the point is planted.
 
-        >>> import surefoot
         >>> surefoot.Plants(4, [surefoot.Plant("left_toe", 1, 3)]).flags("left_toe").tolist()
         [False, True, True, False]
         """

@@ -6,16 +6,19 @@ import ctypes
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, indices, view
-from .._native import Handle, Owner, address_of, call, lib, new_handle, pointer, take_text, text_of, utf8
+from .._attributes import Array, Figure
+from .._native import Handle, Owner, address_of, call, lib, outputs, pointer, take_text, utf8
 from ..errors import ArgumentError
-from ..reports import Figures
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 ROLES: dict[str, int] = {
     name.removeprefix("SUREFOOT_ROLE_").lower(): value
@@ -30,7 +33,6 @@ RoleJoints = Mapping[str, "str | Sequence[str] | None"]
 class Sole(NamedTuple):
     """Where one foot meets the ground.
 
-    >>> import surefoot
     >>> surefoot.Sole("LeftFoot", "LeftToeBase", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02).foot
     'LeftFoot'
     """
@@ -49,6 +51,23 @@ class Sole(NamedTuple):
     """The same of the front joint."""
 
 
+class FoundRoles(NamedTuple):
+    """What names and shape say of a body.
+
+    >>> skeleton.find_roles().missing
+    ['left_clavicle', 'right_clavicle']
+    """
+
+    rig: str | None
+    """The naming family, where it is a known one: `Mixamo`, `CMU`."""
+    is_biped: bool
+    """Whether the body stands on two legs."""
+    missing: list[str]
+    """Roles without a joint. Toes, clavicles and necks are often absent for good reason."""
+    notes: list[str]
+    """Joints passed over, roles told from shape."""
+
+
 SIDES = ("left", "right")
 
 
@@ -63,7 +82,6 @@ class Skeleton(Handle):
     Raises `SkeletonError` for a second root, a parent that does not come before its child, a repeated name or a value
     that is not finite.
 
-    >>> import surefoot
     >>> leg = surefoot.Skeleton(
     ...     ["Hips", "LeftUpLeg", "LeftLeg", "LeftFoot"],
     ...     [-1, 0, 1, 2],
@@ -74,6 +92,8 @@ class Skeleton(Handle):
     >>> leg.roles["left_shin"]
     'LeftLeg'
     """
+
+    _NAME = "skeleton"
 
     def __init__(
         self,
@@ -111,21 +131,11 @@ class Skeleton(Handle):
             end_site_count=len(sites),
             **{name: pointer(array, kind) for name, (array, kind) in arrays.items()},
         )
-        owner = new_handle(lib.surefoot_skeleton_create, lib.surefoot_skeleton_free, ctypes.byref(data))
+        owner = self._own(*outputs(1, lib.surefoot_skeleton_create, ctypes.byref(data)))
         self._set(_with_roles(owner, roles) if roles else owner)
 
-    @classmethod
-    def _of(cls, owner: Owner) -> Skeleton:
-        self = cls.__new__(cls)
-        self._set(owner)
-        return self
-
     def _set(self, owner: Owner) -> None:
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_skeleton_view)()
-        call(lib.surefoot_skeleton_get, owner, ctypes.byref(out))
-        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
-        self._view = c.surefoot_skeleton_view.from_buffer_copy(out.contents)
+        super()._set(owner)
         self._names = [name.decode("utf-8") for name in self._view.names[: self._view.joint_count]]
 
     def _array(self, field: str, width: int, dtype: Any = np.float64, count: int | None = None) -> npt.NDArray[Any]:
@@ -134,45 +144,27 @@ class Skeleton(Handle):
         shape = (count, width) if width > 1 else (count,)
         return view(address_of(getattr(self._view, field)), shape, dtype, memory)
 
-    @property
-    def joint_count(self) -> int:
-        """Number of joints, at least 1."""
-        self._check()
-        return int(self._view.joint_count)
-
-    def _check(self) -> None:
-        _ = self._memory
+    joint_count = Figure(int, "Number of joints, at least 1.")
+    parents = Array(np.int32, ("joint_count",), "The parent of each joint, -1 for the root.")
+    rest_offsets = Array(
+        np.float64, ("joint_count", 3), "Rest translations relative to the parent, joints x 3, metres."
+    )
+    rest_rotations = Array(
+        np.float64, ("joint_count", 4), "Rest rotations relative to the parent, joints x 4, x y z w."
+    )
+    rest_scales = Array(np.float64, ("joint_count", 3), "Rest scales, joints x 3; ones for most rigs.")
+    compensates_parent_scale = Array(
+        np.bool_,
+        ("joint_count",),
+        "Which joints ignore their parent's own scale, as Maya's segment scale compensate does.",
+    )
+    standing_height = Figure(float, "Height of the upright body in metres, whatever the rest pose.")
 
     @property
     def names(self) -> list[str]:
         """Names in joint order."""
-        self._check()
+        self._open()
         return list(self._names)
-
-    @property
-    def parents(self) -> npt.NDArray[np.int32]:
-        """The parent of each joint, -1 for the root."""
-        return self._array("parents", 1, np.int32)
-
-    @property
-    def rest_offsets(self) -> npt.NDArray[np.float64]:
-        """Rest translations relative to the parent, joints x 3, metres."""
-        return self._array("rest_offsets", 3)
-
-    @property
-    def rest_rotations(self) -> npt.NDArray[np.float64]:
-        """Rest rotations relative to the parent, joints x 4, x y z w."""
-        return self._array("rest_rotations", 4)
-
-    @property
-    def rest_scales(self) -> npt.NDArray[np.float64]:
-        """Rest scales, joints x 3; ones for most rigs."""
-        return self._array("rest_scales", 3)
-
-    @property
-    def compensates_parent_scale(self) -> npt.NDArray[np.bool_]:
-        """Which joints ignore their parent's own scale, as Maya's segment scale compensate does."""
-        return self._array("compensates_parent_scale", 1, np.bool_)
 
     @property
     def end_sites(self) -> list[tuple[str, npt.NDArray[np.float64]]]:
@@ -181,12 +173,6 @@ class Skeleton(Handle):
         joints = self._array("end_site_joints", 1, np.int32, count)
         offsets = self._array("end_site_offsets", 3, count=count)
         return [(self._names[joint], offset) for joint, offset in zip(joints, offsets, strict=True)]
-
-    @property
-    def standing_height(self) -> float:
-        """Height of the upright body in metres, whatever the rest pose."""
-        self._check()
-        return float(self._view.standing_height)
 
     @property
     def roles(self) -> dict[str, str | list[str]]:
@@ -214,7 +200,6 @@ class Skeleton(Handle):
 
         Raises `ArgumentError` if a joint is not that foot, and `SkeletonError` for a number that is not finite.
 
-        >>> import surefoot
         >>> skeleton = surefoot.read("walk.bvh").skeleton
         >>> sole = surefoot.Sole("LeftFoot", "LeftToeBase", (0, -0.09, -0.05), (0, -0.02, 0.06), 0.09, 0.02)
         >>> skeleton.with_soles({"left": sole}).soles["left"].ankle_height
@@ -224,9 +209,7 @@ class Skeleton(Handle):
         if unknown:
             raise ArgumentError(f"soles: there is no side '{unknown[0]}'; the sides are {', '.join(SIDES)}")
         both = (c.surefoot_sole * len(SIDES))(*[self._sole_in_c(soles.get(side), side) for side in SIDES])
-        return Skeleton._of(
-            new_handle(lib.surefoot_skeleton_with_soles, lib.surefoot_skeleton_free, self._memory, both)
-        )
+        return Skeleton._made(lib.surefoot_skeleton_with_soles, self._memory, both)
 
     def _sole_in_c(self, sole: Sole | None, side: str) -> c.surefoot_sole:
         if sole is None:
@@ -247,58 +230,43 @@ class Skeleton(Handle):
         Raises `UnknownJointError`, and `InvalidError` where a limb's joints do not hang below each other. A foot that
         became another joint has no sole any more: `find_soles` looks for it anew.
 
-        >>> import surefoot
         >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
         >>> skeleton.with_roles({"pelvis": "Hips"}).roles["pelvis"]
         'Hips'
         """
         if isinstance(roles, (str, os.PathLike)):
-            path = utf8(roles, "roles")
-            made = new_handle(lib.surefoot_skeleton_with_roles_file, lib.surefoot_skeleton_free, self._memory, path)
-            return Skeleton._of(made)
+            return Skeleton._made(lib.surefoot_skeleton_with_roles_file, self._memory, utf8(roles, "roles"))
         return Skeleton._of(_with_roles(self._memory, roles))
 
     def with_roles_text(self, text: str) -> Skeleton:
         """As `with_roles`, from the text of a roles file.
 
-        >>> import surefoot
         >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
         >>> skeleton.with_roles_text('{"pelvis": "Hips"}').roles["pelvis"]
         'Hips'
         """
-        given = utf8(text, "text")
-        made = new_handle(lib.surefoot_skeleton_with_roles_text, lib.surefoot_skeleton_free, self._memory, given)
-        return Skeleton._of(made)
+        return Skeleton._made(lib.surefoot_skeleton_with_roles_text, self._memory, utf8(text, "text"))
 
     def roles_text(self) -> str:
         """Gives the text of a roles file with the present roles, to be edited by hand.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
         >>> "LeftFoot" in skeleton.roles_text()
         True
         """
         return take_text(lib.surefoot_skeleton_roles_text, self._memory)
 
-    def find_roles(self) -> Figures:
-        """Tells what names and shape say: `rig`, `is_biped`, the roles that are `missing`, and `notes`.
+    def find_roles(self) -> FoundRoles:
+        """Tells what names and shape say of the body.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
         >>> skeleton.find_roles().is_biped
         True
         """
-        out = ctypes.c_void_p()
-        call(lib.surefoot_find_roles, self._memory, None, ctypes.byref(out))
-        text = Owner(out.value, lib.surefoot_text_free)
-        return Figures(json.loads(text_of(text)))
+        found = json.loads(take_text(lib.surefoot_find_roles, self._memory, None))
+        return FoundRoles(*(found[field] for field in FoundRoles._fields))
 
     def find(self, name: str) -> int:
         """Gives the number of the joint of that exact name; `UnknownJointError` if there is none.
 
-        >>> import surefoot
         >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
         >>> skeleton.find("Spine")
         1
@@ -319,6 +287,31 @@ class Skeleton(Handle):
         arrays = (self.names, self.parents, self.rest_offsets, self.rest_rotations, self.end_sites)
         every = dict.fromkeys(ROLES) | self.roles
         return _unpickled, (arrays, every, self.rest_scales, self.compensates_parent_scale, self.soles)
+
+
+class OfSkeleton(Handle):
+    """What is made for one skeleton: clips and skins."""
+
+    _skeleton: Skeleton
+
+    @classmethod
+    def _of(cls, owner: Owner, skeleton: Skeleton) -> Self:  # type: ignore[override]
+        made = cls.__new__(cls)
+        made._set(owner, skeleton)
+        return made
+
+    @classmethod
+    def _take(cls, address: int | None, skeleton: Skeleton) -> Self:  # type: ignore[override]
+        return cls._of(cls._own(address), skeleton)
+
+    def _set(self, owner: Owner, skeleton: Skeleton) -> None:  # type: ignore[override]
+        super()._set(owner)
+        self._skeleton = skeleton
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """The skeleton it was made for."""
+        return self._skeleton
 
 
 def _unpickled(arrays: tuple[Any, ...], roles: Any, scales: Any, compensates: Any, soles: dict[str, Sole]) -> Skeleton:
@@ -368,4 +361,4 @@ def _with_roles(owner: Owner, roles: RoleJoints) -> Owner:
         encoded: list[bytes | None] = [utf8(joint, f"roles[{role!r}]") for joint in joints]
         entries += [c.surefoot_role_entry(role=ROLES[role], joint=joint) for joint in encoded or [None]]
     array = (c.surefoot_role_entry * max(len(entries), 1))(*entries)
-    return new_handle(lib.surefoot_skeleton_with_roles, lib.surefoot_skeleton_free, owner, array, len(entries))
+    return Skeleton._own(*outputs(1, lib.surefoot_skeleton_with_roles, owner, array, len(entries)))

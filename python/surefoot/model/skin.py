@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, indices, single_floats, view
-from .._native import Handle, Owner, address_of, call, handle, lib, new_handle, pointer, utf8
-from .skeleton import Skeleton
+from .._attributes import Array, Figure, text
+from .._native import address_of, handle, lib, outputs, pointer, utf8
+from .skeleton import OfSkeleton, Skeleton
 
 
-class Skin(Handle):
+class Skin(OfSkeleton):
     """A mesh and how it follows the joints; a deformed point is the sum of weight x world x inverse bind x point.
 
     `positions` and `normals` are vertices x 3, metres, single precision as in mesh files; `triangles` x 3 are
@@ -24,7 +25,6 @@ class Skin(Handle):
 
     Raises `InvalidError` for an index out of range, a negative weight or a vertex without weight, and names the vertex.
 
-    >>> import surefoot
     >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0)]
     >>> skin = surefoot.Skin(
@@ -34,6 +34,8 @@ class Skin(Handle):
     >>> skin.vertex_count
     3
     """
+
+    _NAME = "skin"
 
     def __init__(
         self,
@@ -81,50 +83,25 @@ class Skin(Handle):
             influence_count=len(slots),
             **{field: pointer(array, kind) for field, (array, kind) in arrays.items()},
         )
-        made = new_handle(
-            lib.surefoot_skin_create, lib.surefoot_skin_free, handle(skeleton, Skeleton, "skeleton"), ctypes.byref(data)
-        )
-        self._set(made, skeleton)
-
-    @classmethod
-    def _of(cls, owner: Owner, skeleton: Skeleton) -> Skin:
-        self = cls.__new__(cls)
-        self._set(owner, skeleton)
-        return self
-
-    def _set(self, owner: Owner, skeleton: Skeleton) -> None:
-        self._owner = owner
-        self._skeleton = skeleton
-        out = ctypes.POINTER(c.surefoot_skin_view)()
-        call(lib.surefoot_skin_get, owner, ctypes.byref(out))
-        # The struct is copied, so that only arrays lead into the library's memory, and those keep it alive.
-        self._view = c.surefoot_skin_view.from_buffer_copy(out.contents)
-        self._name = out.contents.name.decode("utf-8")
+        owner = handle(skeleton, Skeleton, "skeleton")
+        self._set(self._own(*outputs(1, lib.surefoot_skin_create, owner, ctypes.byref(data))), skeleton)
 
     def _array(self, field: str, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
         return view(address_of(getattr(self._view, field)), shape, dtype, self._memory)
 
-    @property
-    def skeleton(self) -> Skeleton:
-        """The skeleton it was made for."""
-        return self._skeleton
-
-    @property
-    def name(self) -> str:
-        """Shown to users."""
-        _ = self._memory
-        return self._name  # type: ignore[no-any-return]
-
-    @property
-    def vertex_count(self) -> int:
-        """Number of mesh points."""
-        _ = self._memory
-        return int(self._view.vertex_count)
-
-    @property
-    def positions(self) -> npt.NDArray[np.float32]:
-        """Mesh points in the mesh's own bind space, vertices x 3, metres."""
-        return self._array("positions", (self._view.vertex_count, 3), np.float32)
+    name = Figure(text, "Shown to users.")
+    vertex_count = Figure(int, "Number of mesh points.")
+    positions = Array(
+        np.float32, ("vertex_count", 3), "Mesh points in the mesh's own bind space, vertices x 3, metres."
+    )
+    triangles = Array(np.uint32, ("triangle_count", 3), "Corners, triangles x 3, counter-clockwise from outside.")
+    slot_joints = Array(np.int32, ("slot_count",), "The joint of each slot.")
+    inverse_binds = Array(np.float64, ("slot_count", 4, 4), "Mesh space to joint space at bind time, slots x 4 x 4.")
+    influence_slots = Array(np.uint32, ("influence_count",), "Slots, vertex after vertex.")
+    influence_weights = Array(
+        np.float32, ("influence_count",), "Weights, vertex after vertex; those of one vertex sum to 1."
+    )
+    renormalised_count = Figure(int, "Vertices whose weights missed a sum of 1 by more than 1 % and were made to.")
 
     @property
     def normals(self) -> npt.NDArray[np.float32] | None:
@@ -135,40 +112,9 @@ class Skin(Handle):
         return self._array("normals", (self._view.vertex_count, 3), np.float32)
 
     @property
-    def triangles(self) -> npt.NDArray[np.uint32]:
-        """Corners, triangles x 3, counter-clockwise from outside."""
-        return self._array("triangles", (self._view.triangle_count, 3), np.uint32)
-
-    @property
-    def slot_joints(self) -> npt.NDArray[np.int32]:
-        """The joint of each slot."""
-        return self._array("slot_joints", (self._view.slot_count,), np.int32)
-
-    @property
-    def inverse_binds(self) -> npt.NDArray[np.float64]:
-        """Mesh space to joint space at bind time, slots x 4 x 4."""
-        return self._array("inverse_binds", (self._view.slot_count, 4, 4), np.float64)
-
-    @property
     def influence_offsets(self) -> npt.NDArray[np.uint32]:
         """Where each vertex's influences start; one more entry than vertices."""
         return self._array("influence_offsets", (self._view.vertex_count + 1,), np.uint32)
-
-    @property
-    def influence_slots(self) -> npt.NDArray[np.uint32]:
-        """Slots, vertex after vertex."""
-        return self._array("influence_slots", (self._view.influence_count,), np.uint32)
-
-    @property
-    def influence_weights(self) -> npt.NDArray[np.float32]:
-        """Weights, vertex after vertex; those of one vertex sum to 1."""
-        return self._array("influence_weights", (self._view.influence_count,), np.float32)
-
-    @property
-    def renormalised_count(self) -> int:
-        """Vertices whose weights missed a sum of 1 by more than 1 % and were made to."""
-        _ = self._memory
-        return int(self._view.renormalised_count)
 
     def __repr__(self) -> str:
         if self._owner is None:

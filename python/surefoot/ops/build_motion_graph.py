@@ -11,15 +11,16 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats, whole_number
-from .._native import Owner, call, handle, lib, pointer
+from .._native import handle, lib, outputs, pointer
 from .._options import operation, packed
+from .._report_types import BuildMotionGraphReport
 from ..model.clip import Clip
 from ..model.labels import label_spans
 from ..model.motion_graph import MotionGraph
 from ..model.plants import Plants
 from ..model.skeleton import Skeleton
 from ..progress import CALLBACK, Progress, call_with_progress
-from ..reports import Report, read_report
+from ..reports import take_report
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -30,10 +31,6 @@ if TYPE_CHECKING:
 class GraphClip(NamedTuple):
     """One clip for a graph.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> labelled = surefoot.GraphClip(skeleton, clip, plants, labels=[("walk", 0, 180)])
     >>> surefoot.build_motion_graph([labelled]).graph.label_names
     ['walk']
@@ -52,27 +49,10 @@ class GraphClip(NamedTuple):
     """Clips of different groups are never compared, clips of group 0 with all."""
 
 
-class BuildMotionGraphReport(Report):
-    """The report of `build_motion_graph`: how well the clips are connected.
-
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> report = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").report
-    >>> report.nodes > 0, report.clips[0].frame_count
-    (True, 91)
-    """
-
-
 @dataclass(frozen=True)
 class BuiltGraph:
     """What `build_motion_graph` returns.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> built = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none")
     >>> built.graph.node_count == built.report.nodes
     True
@@ -96,10 +76,6 @@ def build_motion_graph(
     that differ only in proportions. `progress` gets the share done, 0 to 1; returning `False` cancels, which raises
     `Cancelled`. Raises `MissingRolesError` if the legs are not known, and `InvalidError` if no clip is usable.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> built = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none")
     >>> built.graph.transition_count > 0
     True
@@ -131,12 +107,7 @@ def extend_motion_graph(
 
     Frame rate, window and markers are those of the graph. Otherwise as `build_motion_graph`.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
-    >>> other = surefoot.mirror_clip(skeleton, clip)
+    >>> other = surefoot.mirror_clip(skeleton, clip).clip
     >>> more = [(skeleton, other, surefoot.mirror_plants(plants))]
     >>> bigger = surefoot.extend_motion_graph(graph, more, labelling="none")
     >>> len(bigger.graph.clip_names)
@@ -172,11 +143,6 @@ def retune_motion_graph(
     is the same graph, with the report it was built with: that of a graph read from a file. Given options stand beside
     the defaults of `build_motion_graph`; `thinning`, `threshold_factor` and `min_core` matter.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> looser = surefoot.retune_motion_graph(graph, 2 * graph.thresholds).graph
     >>> looser.transition_count >= graph.transition_count
     True
@@ -184,17 +150,15 @@ def retune_motion_graph(
     owner = handle(graph, MotionGraph, "graph")
     count = len(graph.label_names)
     values = None if thresholds is None else floats(thresholds, (count, count), "thresholds")
-    new_graph, report = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
+    new_graph, report = outputs(
+        2,
         lib.surefoot_retune_motion_graph,
         owner,
         pointer(values, ctypes.c_double),
         0 if values is None else values.size,
         packed("build_motion_graph", options),
-        ctypes.byref(new_graph),
-        ctypes.byref(report),
     )
-    return _built(new_graph.value, report.value)
+    return _built(new_graph, report)
 
 
 def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
@@ -227,10 +191,4 @@ def _clips(clips: Iterable[Any]) -> tuple[Any, int, Any]:
 
 
 def _built(graph: int | None, report: int | None) -> BuiltGraph:
-    owner = Owner(report, lib.surefoot_build_motion_graph_report_free)
-    out = ctypes.POINTER(c.surefoot_build_motion_graph_report_view)()
-    call(lib.surefoot_build_motion_graph_report_get, owner, ctypes.byref(out))
-    return BuiltGraph(
-        MotionGraph._of(Owner(graph, lib.surefoot_motion_graph_free)),
-        read_report(BuildMotionGraphReport, owner, out.contents),
-    )
+    return BuiltGraph(MotionGraph._take(graph), take_report(BuildMotionGraphReport, report))

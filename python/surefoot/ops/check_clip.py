@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import ctypes
-
-from .._native import call, handle, lib
-from ..files import Warning, take_warnings
+from .._native import handle, lib, outputs
+from .._report_types import CheckClipReport
 from ..model.clip import Clip
 from ..model.skeleton import Skeleton
+from ..reports import take_report
 
 
-def check_clip(skeleton: Skeleton, clip: Clip) -> list[Warning]:
-    """Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate.
+def check_clip(skeleton: Skeleton, clip: Clip) -> CheckClipReport:
+    """Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate: the report's notes.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> surefoot.check_clip(document.skeleton, document.clips[0])
+    >>> surefoot.check_clip(skeleton, clip).notes
     []
     """
-    out = ctypes.c_void_p()
     owners = handle(skeleton, Skeleton, "skeleton"), handle(clip, Clip, "clip")
-    call(lib.surefoot_check_clip, *owners, ctypes.byref(out))
-    return take_warnings(out.value)
+    return take_report(CheckClipReport, *outputs(1, lib.surefoot_check_clip, *owners, None))

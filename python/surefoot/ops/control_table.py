@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import floats, view, whole_number
-from .._native import Handle, Owner, address_of, call, handle, lib, pointer, utf8
+from .._arrays import floats, whole_number
+from .._attributes import Array
+from .._native import Handle, call, handle, lib, pointer, utf8
 from .._options import operation, packed
 from ..model.motion_graph import MotionGraph
 from ..progress import CALLBACK, Progress, call_with_progress
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 class ControlState(NamedTuple):
     """Where a steered character is.
 
-    >>> import surefoot
     >>> surefoot.ControlState(0)
     ControlState(node=0, place=(0.0, 0.0, 0.0))
     """
@@ -38,29 +38,15 @@ class ControlState(NamedTuple):
 class ControlTable(Handle):
     """Where to go on from every node of a graph, for 16 directions; made by `build_control_table`, never changed.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> table = surefoot.build_control_table(graph)
     >>> table.edges.shape == (graph.node_count, 16)
     True
     """
 
-    _view: c.surefoot_control_table_view
+    _NAME = "control_table"
 
     def __init__(self) -> None:
         raise TypeError("a ControlTable comes from build_control_table")
-
-    @classmethod
-    def _of(cls, owner: Owner) -> ControlTable:
-        self = cls.__new__(cls)
-        self._owner = owner
-        out = ctypes.POINTER(c.surefoot_control_table_view)()
-        call(lib.surefoot_control_table_get, owner, ctypes.byref(out))
-        self._view = c.surefoot_control_table_view.from_buffer_copy(out.contents)
-        return self
 
     @property
     def label(self) -> int | None:
@@ -68,15 +54,12 @@ class ControlTable(Handle):
         _ = self._memory
         return None if self._view.label < 0 else int(self._view.label)
 
-    @property
-    def edges(self) -> npt.NDArray[np.int64]:
-        """The edge to take from each node towards each direction, nodes x 16; -1 where the table does not cover it.
-
-        Direction d points to sin and cos of d sixteenths of a turn in x and z, in the clip's own place.
-        """
-        memory = self._memory
-        shape = (self._view.node_count, c.SUREFOOT_DIRECTIONS)
-        return view(address_of(self._view.edges), shape, np.int64, memory)
+    edges = Array(
+        np.int64,
+        ("node_count", c.SUREFOOT_DIRECTIONS),
+        "The edge to take from each node towards each direction, nodes x 16; -1 where the table does not cover it. "
+        "Direction d points to sin and cos of d sixteenths of a turn in x and z, in the clip's own place.",
+    )
 
     def __repr__(self) -> str:
         return "<ControlTable: closed>" if self._owner is None else f"<ControlTable: {self._view.node_count} nodes>"
@@ -93,11 +76,6 @@ def build_control_table(
 
     Reads the options `transition_cost`, `min_progress` and `smooth_seams`. `progress` is as for `build_motion_graph`.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> surefoot.build_control_table(graph, graph.label_names[0]).label
     0
     """
@@ -110,7 +88,7 @@ def build_control_table(
         packed("search_motion_graph", options),
         CALLBACK,
         ctypes.byref(out),
-        result=lambda: ControlTable._of(Owner(out.value, lib.surefoot_control_table_free)),
+        result=lambda: ControlTable._take(out.value),
     )
 
 
@@ -121,11 +99,6 @@ def steer(
 
     `walk_to_clip` plays the edges. Raises `InvalidError` if the table is of another graph or does not cover the node.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> table, state, edges = surefoot.build_control_table(graph), surefoot.ControlState(0), []
     >>> for _ in range(5):
     ...     edge, state = surefoot.steer(graph, table, state, (0, 1))

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._native import Owner, call, handle, handles, lib, pointer
+from .._native import call, handle, handles, lib, outputs, pointer
 from ..errors import ArgumentError
-from ..files import Warning, take_warnings
+from ..model.note import Note, take_notes
 from ..model.skeleton import SIDES, Skeleton
 from ..model.skin import Skin
 
@@ -19,15 +19,14 @@ from ..model.skin import Skin
 class FoundSoles(NamedTuple):
     """What `find_soles` returns.
 
-    >>> import surefoot
     >>> found = surefoot.find_soles(surefoot.read("walk.bvh").skeleton, [])
-    >>> found.skeleton.soles, found.warnings
+    >>> found.skeleton.soles, found.notes
     ({}, [])
     """
 
     skeleton: Skeleton
     """The skeleton with the soles that were found, and no others."""
-    warnings: list[Warning]
+    notes: list[Note]
     """What to know, such as a mesh that is inside out."""
 
 
@@ -38,27 +37,18 @@ def find_soles(skeleton: Skeleton, skins: Iterable[Skin]) -> FoundSoles:
     that no skin covers, or whose mesh is not shaped like a foot, has no sole. Raises `InvalidError` if a skin names
     joints that the skeleton has not.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
     >>> found = surefoot.find_soles(document.skeleton, document.skins)
     >>> found.skeleton.soles
     {}
     """
-    made, warnings = ctypes.c_void_p(), ctypes.c_void_p()
-    call(
-        lib.surefoot_find_soles,
-        handle(skeleton, Skeleton, "skeleton"),
-        *handles(skins, Skin, "skins"),
-        ctypes.byref(made),
-        ctypes.byref(warnings),
-    )
-    return FoundSoles(Skeleton._of(Owner(made.value, lib.surefoot_skeleton_free)), take_warnings(warnings.value))
+    owner = handle(skeleton, Skeleton, "skeleton")
+    made, notes = outputs(2, lib.surefoot_find_soles, owner, *handles(skins, Skin, "skins"))
+    return FoundSoles(Skeleton._take(made), take_notes(notes))
 
 
 class SoleVertices(NamedTuple):
     """What `sole_vertices` returns.
 
-    >>> import surefoot
     >>> surefoot.SoleVertices([0, 1, 2, 3], by_height=False).by_height
     False
     """
@@ -74,7 +64,6 @@ def sole_vertices(skeleton: Skeleton, skin: Skin, side: str) -> SoleVertices:
 
     Raises `InvalidError` if the skin names joints that the skeleton has not.
 
-    >>> import surefoot
     >>> skeleton = surefoot.Skeleton(["Hips", "Spine"], [-1, 0], [(0, 1, 0), (0, 0.2, 0)])
     >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0)]
     >>> skin = surefoot.Skin(

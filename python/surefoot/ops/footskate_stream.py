@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 class StreamFrame(NamedTuple):
     """One frame out of a stream.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
     >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
     >>> frames = [stream.push(clip.root_positions[i], clip.rotations[i]) for i in range(60)]
     >>> frames[-1].rotations.shape
@@ -51,10 +48,6 @@ class FootskateStream(Handle):
     `max_stretch` and `swivel` of the options of `remove_footskate`. With `ground`, feet and hands stay out of it. One
     thread at a time: others wait.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
     >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
     >>> frames = []
     >>> for i in range(clip.frame_count):
@@ -116,9 +109,6 @@ class FootskateStream(Handle):
         planted as long as every push names it. `translations` are joints x 3; the rest offsets without. Raises
         `ClipError` for a value that is no rotation, and `ArgumentError` after `flush`: the stream is then as it was.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
         >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
         >>> stream.push(clip.root_positions[0], clip.rotations[0], ["left_toe"]) is None
         True
@@ -138,9 +128,6 @@ class FootskateStream(Handle):
     def flush(self) -> Iterator[StreamFrame]:
         """Ends the stream and gives the remaining frames one by one.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
         >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
         >>> frames = [stream.push(clip.root_positions[i], clip.rotations[i]) for i in range(60)]
         >>> len(list(stream.flush())) == stream.delay

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import ctypes
-
 from .._arrays import whole_number
-from .._native import call, handle, lib, take_bytes, take_text
+from .._native import handle, lib, outputs, take_bytes, take_text
 from ..model.motion_graph import MotionGraph
 
 
 def graph_picture(graph: MotionGraph) -> str:
     """Draws a graph as SVG: clips as bars in time, transitions as arcs between them.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> surefoot.graph_picture(graph)[:4]
     '<svg'
     """
@@ -28,15 +21,8 @@ def graph_grid_picture(graph: MotionGraph, max_size: int = 1024) -> bytes:
 
     Bright is near; minima are marked, red where they became transitions.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> surefoot.graph_grid_picture(graph, 200)[1:4]
     b'PNG'
     """
-    out = ctypes.c_void_p()
     size = whole_number(max_size, "max_size")
-    call(lib.surefoot_graph_grid_picture, handle(graph, MotionGraph, "graph"), size, ctypes.byref(out))
-    return take_bytes(out.value)
+    return take_bytes(*outputs(1, lib.surefoot_graph_grid_picture, handle(graph, MotionGraph, "graph"), size))

@@ -14,13 +14,14 @@ from .. import _declarations as c
 from .._arrays import floats, indices, view, whole_number
 from .._native import Owner, address_of, call, handle, lib, pointer, utf8
 from .._options import operation, packed
+from .._report_types import RemoveFootskateReport, SearchMotionGraphReport
 from ..errors import ArgumentError, SurefootError, error_of
 from ..model.clip import Clip
 from ..model.floor_path import FloorPath, style_array
 from ..model.motion_graph import MotionGraph
 from ..model.plants import Plants
 from ..progress import CALLBACK, Progress, call_with_progress
-from ..reports import Report, read_report
+from ..reports import read_report
 from .walk import WalkSegment, read_segments
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 class WalkState:
     """Where a walk has got to, as the functions of `MotionQuery.custom` see it; not valid after they return.
 
-    >>> import surefoot
     >>> far = lambda walk: walk.position is not None and walk.position[1] > 2.0
     >>> query = surefoot.MotionQuery.custom(lambda walk, edge, after: after.frames - walk.frames, far)
     """
@@ -64,11 +64,6 @@ class WalkState:
 
         Of the walk that a function is asked about, not of the state after an edge.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> query = surefoot.MotionQuery.custom(lambda walk, edge, after: 1.0, lambda walk: len(walk.edges(3)) == 3)
         >>> len(surefoot.search_motion_graph(graph, query, beam_width=3, starts=2).segments)
         3
@@ -90,7 +85,6 @@ class MotionQuery:
     Clips are named or numbered as in `MotionGraph.clip_names`; a place is a turn about +y in radians, then x and z in
     metres, that moves a clip from where it was captured. `label` names one in whose core to stay.
 
-    >>> import surefoot
     >>> surefoot.MotionQuery.random_walk(8.0).seconds
     8.0
     """
@@ -117,7 +111,6 @@ class MotionQuery:
     ) -> MotionQuery:
         """Asks for a random walk of at least so many seconds.
 
-        >>> import surefoot
         >>> query = surefoot.MotionQuery.random_walk(8.0, label="forward")
         """
         return cls(c.SUREFOOT_QUERY_RANDOM_WALK, seconds=seconds, label=label, from_clip=from_clip)
@@ -126,7 +119,6 @@ class MotionQuery:
     def shortest_way(cls, from_clip: str | int, to_clip: str | int, label: str | None = None) -> MotionQuery:
         """Asks for the quickest way from one clip to another, and on to its end.
 
-        >>> import surefoot
         >>> query = surefoot.MotionQuery.shortest_way("walk_01", "jump_02")
         """
         return cls(c.SUREFOOT_QUERY_SHORTEST_WAY, label=label, from_clip=from_clip, to_clip=to_clip)
@@ -145,7 +137,6 @@ class MotionQuery:
         the path keeps to "forward" where the graph has it. A `FloorPath` brings both. `start_node` begins at that node,
         its clip placed by `start`.
 
-        >>> import surefoot
         >>> query = surefoot.MotionQuery.path([(0, 0, 0), (0, 0, 5), (3, 0, 8)], styles=[("walk", 4.0), (None, 99.0)])
         """
         is_bezier = False
@@ -170,7 +161,6 @@ class MotionQuery:
     ) -> MotionQuery:
         """Asks for motion from one clip at its place to any of `targets`, pairs of a clip and its place.
 
-        >>> import surefoot
         >>> query = surefoot.MotionQuery.connect("walk_01", (0, 0, 0), [("sit_down", (1.57, 2.0, 3.0))])
         """
         return cls(c.SUREFOOT_QUERY_CONNECT, label=label, from_clip=from_clip, start=start, targets=tuple(targets))
@@ -192,11 +182,6 @@ class MotionQuery:
         same answer for the same walk, and are called from several threads. What they raise ends the search and comes
         out of it. `nodes` are those to begin at, by default the seed's choice, their clips placed by `start`.
 
-        >>> import surefoot
-        >>> document = surefoot.read("walk.bvh")
-        >>> skeleton, clip = document.skeleton, document.clips[0]
-        >>> plants = surefoot.detect_plants(skeleton, clip).plants
-        >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
         >>> query = surefoot.MotionQuery.custom(
         ...     cost=lambda walk, edge, after: float(graph.edges["is_transition"][edge]),
         ...     is_complete=lambda walk: walk.length > 2.0,
@@ -215,29 +200,10 @@ class MotionQuery:
         )
 
 
-class SearchMotionGraphReport(Report):
-    """The report of `search_motion_graph`: how the query was met, jolts at seams, the cleanup.
-
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
-    >>> report = surefoot.search_motion_graph(graph, surefoot.MotionQuery.random_walk(3.0)).report
-    >>> report.query, report.is_complete, report.seams.seams >= 0
-    ('random-walk', True, True)
-    """
-
-
 @dataclass(frozen=True)
 class FoundMotion:
     """What `search_motion_graph` returns.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> found = surefoot.search_motion_graph(graph, surefoot.MotionQuery.random_walk(3.0))
     >>> found.clip.frame_count == len(found.labels) == found.segments[-1].end
     True
@@ -257,6 +223,8 @@ class FoundMotion:
     """Moves the first clip from where it was captured: turn about +y in radians, then x and z in metres."""
     report: SearchMotionGraphReport
     """How the query was met; `is_complete` tells whether it is all that was asked for."""
+    cleanup: RemoveFootskateReport | None
+    """What the removal of footskate did, for `footskate_page`; `None` without."""
 
 
 @operation("search_motion_graph")
@@ -272,11 +240,6 @@ def search_motion_graph(
     the same motion, bit for bit. `progress` is as for `build_motion_graph`. Raises `ArgumentError` for a
     clip or node that the graph does not have, `InvalidError` for a query that no walk fits.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> found = surefoot.search_motion_graph(graph, surefoot.MotionQuery.random_walk(5.0), seed=3)
     >>> found.clip.duration >= 4.9
     True
@@ -312,11 +275,6 @@ def search_crowd(
     for bit. A query without an answer takes nothing from the others: the exception that `search_motion_graph` would
     raise stands in its place.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> crowd = surefoot.search_crowd(graph, [surefoot.MotionQuery.random_walk(2.0)] * 3, seed=7)
     >>> [isinstance(found, surefoot.FoundMotion) for found in crowd]
     [True, True, True]
@@ -446,5 +404,6 @@ def _found(owner: Owner, graph: MotionGraph) -> FoundMotion:
         read_segments(seen),
         view(address_of(seen.labels), (seen.label_count,), np.uint64, owner),
         (turn, x, z),
-        read_report(SearchMotionGraphReport, owner, seen),
+        read_report(SearchMotionGraphReport, Owner(seen.report, None, owner)),
+        read_report(RemoveFootskateReport, Owner(seen.cleanup, None, owner)) if seen.cleanup else None,
     )

@@ -22,11 +22,6 @@ from ..model.skeleton import Skeleton
 class WalkSegment(NamedTuple):
     """Where a part of a walk comes from.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> walk = surefoot.random_walk(graph, min_frames=60)
     >>> walk.segments[0].first, walk.segments[0].edge < graph.edge_count
     (0, True)
@@ -50,11 +45,6 @@ class WalkSegment(NamedTuple):
 class WalkedClip:
     """A walk made into motion.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> walk = surefoot.random_walk(graph, min_frames=60)
     >>> walk.clip.frame_count == walk.plants.frame_count == len(walk.labels)
     True
@@ -88,11 +78,6 @@ def random_walk(
     `transition_weight` says how likely a transition is against going on in the clip. Raises `InvalidError` if the graph
     or the label's core is empty.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> surefoot.random_walk(graph, seed=3, min_frames=90).clip.frame_count >= 90
     True
     """
@@ -115,11 +100,6 @@ def shortest_connection(graph: MotionGraph, from_node: int, to_node: int, label:
 
     Raises `InvalidError` if no way leads there.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> walk = surefoot.shortest_connection(graph, 0, graph.node_count - 1)
     >>> int(graph.edges["to"][walk.segments[-1].edge]) == graph.node_count - 1
     True
@@ -142,11 +122,6 @@ def walk_to_clip(
 
     `start` moves the first clip from where it was captured: turn about +y in radians, then x and z in metres.
 
-    >>> import surefoot
-    >>> document = surefoot.read("walk.bvh")
-    >>> skeleton, clip = document.skeleton, document.clips[0]
-    >>> plants = surefoot.detect_plants(skeleton, clip).plants
-    >>> graph = surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
     >>> edges = [segment.edge for segment in surefoot.random_walk(graph, min_frames=60).segments]
     >>> surefoot.walk_to_clip(graph, edges, name="again").clip.name
     'again'
