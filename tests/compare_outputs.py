@@ -104,7 +104,7 @@ class Differences:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.runs = self.files = self.figures = 0
+        self.runs = self.refused = self.files = self.figures = 0
         self.only_old: Counter = Counter()
         self.only_new: Counter = Counter()
 
@@ -146,10 +146,13 @@ class Differences:
             self.lines.append(f"{what}: ends with {old_code} and {new_code}")
         elif old_code == 0:
             self.compare_json(what, old_text, new_text)
+        else:
+            self.refused += 1
 
     def join(self, other: "Differences") -> None:
         self.lines += other.lines
         self.runs += other.runs
+        self.refused += other.refused
         self.files += other.files
         self.figures += other.figures
         self.only_old += other.only_old
@@ -211,7 +214,8 @@ def main() -> int:
         if names:
             print(f"figures of the {which} JSON alone: {', '.join(sorted(names))}")
     print(
-        f"{len(files)} files, {total.runs} runs, {total.files} written files and {total.figures} figures compared: "
+        f"{len(files)} files, {total.runs} runs ({total.refused} refused by both), {total.files} written files and "
+        f"{total.figures} figures compared: "
         f"{len(total.lines)} differences"
     )
     return 1 if total.lines else 0

@@ -12,8 +12,8 @@ pub(crate) struct ReadFlags {
     /// Unit of length of the input: m, dm, cm, mm, in, ft, or a number of metres
     #[arg(long, value_name = "UNIT", value_parser = parse_unit)]
     pub unit: Option<f64>,
-    /// Axis that points up in the input: x, y or z
-    #[arg(long, value_name = "AXIS", value_parser = parse_axis)]
+    /// Axis that points up in the input: x, y, z, -x, -y or -z
+    #[arg(long, value_name = "AXIS", value_parser = parse_axis, allow_hyphen_values = true)]
     pub up_axis: Option<UpAxis>,
     /// Frames per second of the input; curves are sampled at this rate
     #[arg(long, value_name = "FPS", value_parser = parse_rate)]
@@ -56,12 +56,7 @@ fn parse_unit(text: &str) -> Result<f64, String> {
 }
 
 fn parse_axis(text: &str) -> Result<UpAxis, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "x" => Ok(UpAxis::X),
-        "y" => Ok(UpAxis::Y),
-        "z" => Ok(UpAxis::Z),
-        _ => Err("use x, y or z".into()),
-    }
+    UpAxis::from_name(text).ok_or_else(|| "use x, y, z, -x, -y or -z".into())
 }
 
 /// Faster than any camera; beyond it a slip of the keyboard would fill the memory.

@@ -26,6 +26,12 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> surefoot::Result<()> {
     surefoot::io::write_bytes(path, bytes)
 }
 
+/// A file's name as every command's JSON has it. JSON is Unicode and file names need not be: bytes that are not
+/// become U+FFFD.
+pub(crate) fn path_json(path: &Path) -> Value {
+    Value::String(path.to_string_lossy().into_owned())
+}
+
 /// Notes as every command's JSON has them: the note's own fields, and what to do about it here.
 pub(crate) fn notes_json(notes: &[Note]) -> Value {
     let with_advice = |note: &Note| {

@@ -230,11 +230,11 @@ fn conversion_keeps_the_motion() {
     let folder = sliding_walk();
     let read = |name: &str| io::read(&folder.path().join(name), &ReadOptions::default()).unwrap();
     let source = read("walk.bvh");
-    let poses = surefoot::kinematics::world_poses(&source.skeleton, &source.clips[0]);
+    let poses = surefoot::kinematics::world_poses(&source.skeleton, &source.clips[0]).unwrap();
     for target in ["a.fbx", "a.glb", "a.gltf", "a.bvh"] {
         json(&surefoot(&["convert", "walk.bvh", target, "--json"], folder.path()));
         let converted = read(target);
-        let other = surefoot::kinematics::world_poses(&converted.skeleton, &converted.clips[0]);
+        let other = surefoot::kinematics::world_poses(&converted.skeleton, &converted.clips[0]).unwrap();
         assert_eq!(other.frame_count(), poses.frame_count(), "{target}");
         for frame in 0..poses.frame_count() {
             for joint in source.skeleton.joints() {
@@ -299,4 +299,50 @@ fn a_walk_on_the_spot_is_left_alone_and_says_so() {
     let found = json(&surefoot(&["detect-plants", "spot.glb", "--json"], folder.path()));
     assert!(found["report"]["conveyor"].is_array(), "{found}");
     assert!(!found["conveyor_plants"]["plants"].as_array().unwrap().is_empty(), "{found}");
+}
+
+/// Linux and the BSDs allow any bytes in a name.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn names_that_are_not_unicode_work_in_every_command() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = sliding_walk();
+    let name = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
+    let (input, output, broken) = (name(b"w\xff.bvh"), name(b"out\xfe.bvh"), name(b"b\xfd.bvh"));
+    std::fs::copy(folder.path().join("walk.bvh"), folder.path().join(&input)).unwrap();
+    std::fs::write(folder.path().join(&broken), "HIERARCHY").unwrap();
+    let run = |arguments: &[&OsStr]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_surefoot"));
+        command.current_dir(folder.path()).arg("--json").args(arguments).output().unwrap()
+    };
+    let word = OsStr::new;
+    let told = json(&run(&[word("info"), &input]));
+    assert_eq!(told["file"], "w\u{fffd}.bvh");
+    let graph = name(b"g\xff.sfg");
+    for arguments in [
+        vec![word("convert"), &input, &output],
+        vec![word("detect-plants"), &input, word("-o"), &name(b"p\xff.json")],
+        vec![word("resample-clip"), &input, &output, word("--frame-rate"), word("20")],
+        vec![word("mirror-clip"), &input, &output],
+        vec![word("remove-footskate"), &input, &output, word("--html"), &name(b"p\xff.html")],
+        vec![word("view"), &input, word("-o"), &name(b"v\xff.html")],
+        vec![word("demo"), word("-o"), &name(b"d\xff.html")],
+        vec![word("build-motion-graph"), &input, word("-o"), &graph],
+        vec![word("graph-info"), &graph],
+    ] {
+        let done = run(&arguments);
+        let stderr = text(&done.stderr);
+        assert!(!stderr.contains("panicked"), "{arguments:?}: {stderr}");
+        assert!(done.status.success(), "{arguments:?}: {stderr}");
+        serde_json::from_slice::<Value>(&done.stdout).unwrap();
+    }
+    // A batch keeps its table when one of its files is broken.
+    let done = run(&[word("remove-footskate"), &input, &broken, word("--out-dir"), word("many")]);
+    assert!(!text(&done.stderr).contains("panicked"), "{}", text(&done.stderr));
+    // The error of the whole follows as a document of its own.
+    let mut documents = serde_json::Deserializer::from_slice(&done.stdout).into_iter::<Value>();
+    let told = documents.next().unwrap().unwrap();
+    assert_eq!(told["files"][1]["input"], "b\u{fffd}.bvh");
+    assert!(told["files"][0]["clips"].is_array(), "{told}");
 }

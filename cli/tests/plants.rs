@@ -176,7 +176,7 @@ fn clips_are_mirrored_and_resampled() {
         json(&surefoot(&["mirror-clip", &mirrored, &back, "--json"], folder.path()));
         let [a, b, c] = [&input, &mirrored, &back].map(|name| read(name));
         let feet = |document: &io::Document| {
-            let poses = surefoot::kinematics::world_poses(&document.skeleton, &document.clips[0]);
+            let poses = surefoot::kinematics::world_poses(&document.skeleton, &document.clips[0]).unwrap();
             let joint = |side| document.skeleton.roles().joint(surefoot::Role::Foot(side)).unwrap();
             Side::BOTH.map(|side| poses.position(40, joint(side)))
         };

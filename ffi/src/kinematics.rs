@@ -18,7 +18,7 @@ pub extern "C" fn surefoot_world_positions(
         clip.check_skeleton(skeleton)?;
         let needed = product(clip.frame_count(), 3 * clip.joint_count(), "frames")?;
         let out = Buffer::new(out_positions, value_count, needed, "out_positions")?;
-        let poses = world_poses(skeleton, clip);
+        let poses = world_poses(skeleton, clip)?;
         out.put(poses.positions.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>().as_slice());
         Ok(())
     })
@@ -40,7 +40,7 @@ pub extern "C" fn surefoot_world_matrices(
         let mut values = Vec::with_capacity(needed);
         let mut maps = vec![Affine::identity(); skeleton.joint_count()];
         for frame in 0..clip.frame_count() {
-            world_matrices(skeleton, &clip.pose(frame), &mut maps);
+            world_matrices(skeleton, &clip.pose(frame), &mut maps)?;
             values.extend(maps.iter().flat_map(rows_of));
         }
         out.put(&values);
@@ -69,7 +69,7 @@ pub extern "C" fn surefoot_deform_skin(
         let zeros = |count: usize| vec![Vector3::zeros(); count];
         let mut deformed =
             SkinnedFrame { positions: zeros(skin.vertex_count()), normals: zeros(skin.data().normals.len()) };
-        Skinner::new(skeleton, skin).deform(&clip.pose(frame), &mut deformed);
+        Skinner::new(skeleton, skin)?.deform(&clip.pose(frame), &mut deformed)?;
         out.put(deformed.positions.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>().as_slice());
         Ok(())
     })

@@ -52,7 +52,7 @@ pub extern "C" fn surefoot_footskate_page(
             .map(|&note| Ok(Note::info("note", text(note, "notes[]")?)))
             .collect::<Answer<Vec<_>>>()?;
         let ground = optional(ground).map(surefoot_ground::get);
-        let page = surefoot_page::footskate_page(name, &notes, skeleton, &skins, &clips, ground);
+        let page = surefoot_page::footskate_page(name, &notes, skeleton, &skins, &clips, ground)?;
         hand_over(out_text, "out_text", surefoot_text::new(&page))?;
         Ok(())
     })

@@ -155,7 +155,7 @@ pub extern "C" fn surefoot_footskate_stream_push(
         if state.stream.is_ended() {
             return Err(Failure::argument("the stream was flushed; make a new one"));
         }
-        let given = state.stream.push(&frame, &plants).map(|given| state.output.clone_from(given));
+        let given = state.stream.push(&frame, &plants)?.map(|given| state.output.clone_from(given));
         out.put(state.show(given.is_some()));
         Ok(())
     })

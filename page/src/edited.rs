@@ -18,6 +18,9 @@ pub struct EditedClip<'a> {
 }
 
 /// A page that plays before and after over each other, with foot curves and figures under the heading `title`.
+///
+/// # Errors
+/// As [`render`]: if a clip is for another skeleton.
 pub fn edited_page(
     name: &str,
     title: &str,
@@ -26,7 +29,7 @@ pub fn edited_page(
     skins: &[Skin],
     clips: &[EditedClip<'_>],
     ground: Option<&Ground>,
-) -> String {
+) -> surefoot::Result<String> {
     let before = Actor {
         label: "before".into(),
         tint: Tint::Neutral,
@@ -51,7 +54,7 @@ pub fn edited_page(
             Some(Table { title: title.to_owned(), clip: Some(index), columns, rows })
         })
         .collect();
-    let plots = foot_plots(&actors);
+    let plots = foot_plots(&actors)?;
     render(&Page {
         title: name.to_owned(),
         subtitle: clips.first().map(|c| c.summary.clone()).unwrap_or_default(),

@@ -70,6 +70,9 @@ pub struct BeforeAfter<'a> {
 }
 
 /// A page that plays before and after over each other, with foot curves and figures.
+///
+/// # Errors
+/// As [`render`](crate::render).
 pub fn footskate_page(
     name: &str,
     notes: &[Note],
@@ -77,7 +80,7 @@ pub fn footskate_page(
     skins: &[Skin],
     clips: &[BeforeAfter<'_>],
     ground: Option<&Ground>,
-) -> String {
+) -> surefoot::Result<String> {
     let clips: Vec<EditedClip<'_>> = clips
         .iter()
         .map(|c| EditedClip {

@@ -12,7 +12,7 @@ const POLE: f64 = 0.3;
 /// A page that plays motions, as the transitions leave them and cleaned. A pole goes along the wanted path.
 ///
 /// # Errors
-/// None in practice: the pole is a skeleton like any other and is checked like one.
+/// As [`render`]: if a motion is for another skeleton.
 pub fn found_motion_page(
     title: &str,
     skeleton: &Skeleton,
@@ -39,7 +39,7 @@ pub fn found_motion_page(
         let tint = if single { Tint::Accent } else { Tint::of_actor(i, motions.len()) };
         actors.push(Actor { label: label("found"), tint, skeleton, clips, skins: &[] });
     }
-    let plots = foot_plots(&actors);
+    let plots = foot_plots(&actors)?;
     let pole = pole()?;
     let guide = match (path, motions.first()) {
         (Some(path), Some(motion)) => Some(guide(&pole, path, &motion.clip)?),
@@ -56,7 +56,7 @@ pub fn found_motion_page(
         });
     }
     let notes = motions.iter().flat_map(|m| m.report.notes.iter().cloned()).collect();
-    Ok(render(&Page {
+    render(&Page {
         title: title.to_owned(),
         subtitle: motions.first().map(|m| m.report.summary()).unwrap_or_default(),
         notes,
@@ -65,7 +65,7 @@ pub fn found_motion_page(
         ground: None,
         plots,
         tables: motions.first().map(tables).unwrap_or_default(),
-    }))
+    })
 }
 
 fn tables(motion: &FoundMotion) -> Vec<Table> {

@@ -20,7 +20,7 @@ pub use plots::foot_plots;
 
 use serde::Serialize;
 use std::ops::Range;
-use surefoot::{Clip, Ground, Note, Plants, Skeleton, Skin};
+use surefoot::{Clip, Ground, Note, Plants, Result, Skeleton, Skin};
 
 /// Everything on one page.
 #[derive(Debug, Clone, Default)]
@@ -57,6 +57,17 @@ pub struct Actor<'a> {
     pub clips: Vec<ActorClip<'a>>,
     /// Its meshes; may be empty. Characters that share them share them on the page too.
     pub skins: &'a [Skin],
+}
+
+impl Actor<'_> {
+    /// Refuses clips, plants and meshes of another character.
+    fn check(&self) -> Result<()> {
+        for ActorClip { clip, plants } in &self.clips {
+            clip.check_skeleton(self.skeleton)?;
+            plants.map_or(Ok(()), |plants| plants.check_clip(clip))?;
+        }
+        self.skins.iter().try_for_each(|skin| skin.check_skeleton(self.skeleton))
+    }
 }
 
 /// A clip and what is known of it.
@@ -173,12 +184,17 @@ const SCRIPTS: [&str; 8] = [
 ];
 
 /// The whole HTML file.
-pub fn render(page: &Page<'_>) -> String {
-    let payload = payload::encode(page);
+///
+/// # Errors
+/// [`Error::Length`](surefoot::Error::Length) or [`Error::Invalid`](surefoot::Error::Invalid) if clips, plants or
+/// meshes are not of their character.
+pub fn render(page: &Page<'_>) -> Result<String> {
+    page.actors.iter().try_for_each(Actor::check)?;
+    let payload = payload::encode(page)?;
     let mut script = String::from("\"use strict\";\n(() => {\n");
     SCRIPTS.iter().for_each(|part| script.push_str(part));
     script.push_str("})();\n");
-    fill(TEMPLATE, |name| match name {
+    Ok(fill(TEMPLATE, |name| match name {
         "title" => escape_text(&page.title),
         "subtitle" => escape_text(&page.subtitle),
         "style" => STYLE.to_owned(),
@@ -186,7 +202,7 @@ pub fn render(page: &Page<'_>) -> String {
         "header" => escape_json(&payload.header),
         "data" => base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &payload.data),
         _ => String::new(),
-    })
+    }))
 }
 
 /// Puts values at the `{{name}}` marks in one pass, so that a value that looks like a mark stays as it is.

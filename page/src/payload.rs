@@ -9,7 +9,7 @@ use serde::Serialize;
 use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::{Role, Side, Track};
-use surefoot::{Ground, Plants, Skeleton, Skin};
+use surefoot::{Ground, Plants, Result, Skeleton, Skin};
 
 /// Bytes of rotations beyond which clips above 60 fps are thinned out: about 10 MB of page.
 const MAX_MOTION_BYTES: usize = 8 << 20;
@@ -191,7 +191,7 @@ impl Data {
 }
 
 /// Encodes everything of the page but its title.
-pub(super) fn encode(page: &Page<'_>) -> Payload {
+pub(super) fn encode(page: &Page<'_>) -> Result<Payload> {
     let mut data = Data::default();
     let thin = page.actors.iter().map(motion_bytes).sum::<usize>() > MAX_MOTION_BYTES;
     let mut known_skins: Vec<&Skin> = Vec::new();
@@ -207,7 +207,7 @@ pub(super) fn encode(page: &Page<'_>) -> Payload {
                 known_skins.len() - 1
             }));
         }
-        actors.push(encode_actor(&mut data, actor, indices, thin));
+        actors.push(encode_actor(&mut data, actor, indices, thin)?);
     }
     let plots = page
         .plots
@@ -230,7 +230,7 @@ pub(super) fn encode(page: &Page<'_>) -> Payload {
             shaded: plot.shaded.iter().map(|s| (s.frames.start, s.frames.end, s.tint)).collect(),
         })
         .collect();
-    let ground = encode_ground(&mut data, page);
+    let ground = encode_ground(&mut data, page)?;
     let header = Header {
         notes: page.notes.iter().map(ToString::to_string).collect(),
         placement: page.placement,
@@ -242,14 +242,19 @@ pub(super) fn encode(page: &Page<'_>) -> Payload {
     };
     // Only a map with odd keys could fail, and there is none.
     let header = serde_json::to_string(&header).unwrap_or_default();
-    Payload { header, data: data.bytes }
+    Ok(Payload { header, data: data.bytes })
 }
 
 fn motion_bytes(actor: &Actor<'_>) -> usize {
     actor.clips.iter().map(|c| c.clip.rotations().len() * 8).sum()
 }
 
-fn encode_actor<'a>(data: &mut Data, actor: &'a Actor<'a>, skins: Vec<usize>, thin: bool) -> ActorHeader<'a> {
+fn encode_actor<'a>(
+    data: &mut Data,
+    actor: &'a Actor<'a>,
+    skins: Vec<usize>,
+    thin: bool,
+) -> Result<ActorHeader<'a>> {
     let skeleton = actor.skeleton;
     let joints = skeleton
         .joints()
@@ -262,12 +267,15 @@ fn encode_actor<'a>(data: &mut Data, actor: &'a Actor<'a>, skins: Vec<usize>, th
         })
         .collect();
     let body_points = BodyPoints::new(skeleton);
-    let mut clips: Vec<_> =
-        actor.clips.iter().map(|c| encode_clip(data, skeleton, &body_points, c, thin)).collect();
+    let mut clips = actor
+        .clips
+        .iter()
+        .map(|c| encode_clip(data, skeleton, &body_points, c, thin))
+        .collect::<Result<Vec<_>>>()?;
     if clips.is_empty() {
         clips.push(encode_rest(data, skeleton, "rest pose", 30.0));
     }
-    ActorHeader {
+    Ok(ActorHeader {
         label: &actor.label,
         tint: actor.tint,
         joints,
@@ -288,7 +296,7 @@ fn encode_actor<'a>(data: &mut Data, actor: &'a Actor<'a>, skins: Vec<usize>, th
             .map(|thighs| thighs.map(|joint| joint.0)),
         skins,
         clips,
-    }
+    })
 }
 
 fn encode_clip<'a>(
@@ -297,17 +305,21 @@ fn encode_clip<'a>(
     body_points: &BodyPoints,
     actor_clip: &ActorClip<'a>,
     thin: bool,
-) -> ClipHeader<'a> {
+) -> Result<ClipHeader<'a>> {
     let clip = actor_clip.clip;
     if clip.frame_count() == 0 {
-        return encode_rest(data, skeleton, clip.name(), clip.frame_rate());
+        return Ok(encode_rest(data, skeleton, clip.name(), clip.frame_rate()));
     }
     let stride = if thin { (clip.frame_rate() / MAX_SHOWN_RATE - 1e-6).ceil().max(1.0) as usize } else { 1 };
     let mut tracks = |tracks: &[Track]| {
         tracks.iter().map(|t| (t.joint.0, data.vectors(t.values.iter().step_by(stride)))).collect::<Vec<_>>()
     };
     let (translations, scales) = (tracks(clip.translations()), tracks(clip.scales()));
-    ClipHeader {
+    let plants = match actor_clip.plants {
+        Some(plants) => encode_plants(plants, body_points, &world_poses(skeleton, clip)?),
+        None => Vec::new(),
+    };
+    Ok(ClipHeader {
         name: clip.name(),
         frame_rate: clip.frame_rate(),
         frame_count: clip.frame_count(),
@@ -316,10 +328,8 @@ fn encode_clip<'a>(
         roots: data.vectors(clip.root_positions().iter().step_by(stride)),
         translations,
         scales,
-        plants: actor_clip
-            .plants
-            .map_or_else(Vec::new, |plants| encode_plants(plants, body_points, &world_poses(skeleton, clip))),
-    }
+        plants,
+    })
 }
 
 fn encode_rest<'a>(data: &mut Data, skeleton: &Skeleton, name: &'a str, frame_rate: f64) -> ClipHeader<'a> {
@@ -428,17 +438,17 @@ fn strongest((slots, weights): (&[u32], &[f32]), count: usize) -> (Vec<u16>, Vec
 }
 
 /// Level ground is a height; any other is sampled under and around the clips.
-fn encode_ground(data: &mut Data, page: &Page<'_>) -> GroundHeader {
-    let Some(ground) = page.ground else { return GroundHeader::Level { height: 0.0 } };
+fn encode_ground(data: &mut Data, page: &Page<'_>) -> Result<GroundHeader> {
+    let Some(ground) = page.ground else { return Ok(GroundHeader::Level { height: 0.0 }) };
     if let (Ground::Plane(_), Some(footing)) = (ground, ground.footing(0.0, 0.0, 0.0))
         && footing.normal.y > 1.0 - 1e-9
     {
-        return GroundHeader::Level { height: footing.height };
+        return Ok(GroundHeader::Level { height: footing.height });
     }
     let (mut min, mut max) = (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY));
     for actor in &page.actors {
         for clip in &actor.clips {
-            for p in &world_poses(actor.skeleton, clip.clip).positions {
+            for p in &world_poses(actor.skeleton, clip.clip)?.positions {
                 (min, max) = (min.inf(p), max.sup(p));
             }
         }
@@ -456,5 +466,5 @@ fn encode_ground(data: &mut Data, page: &Page<'_>) -> GroundHeader {
         let z = origin[1] + (i / columns) as f64 * spacing;
         ground.footing(x, z, max.y).map_or(f32::NAN, |f| f.height as f32)
     }));
-    GroundHeader::Surface { origin, spacing, columns, heights }
+    Ok(GroundHeader::Surface { origin, spacing, columns, heights })
 }

@@ -1,6 +1,7 @@
 //! Plots of how the feet move, made for any clip whose skeleton names its feet.
 
 use super::{Actor, ActorClip, Plot, Series, Shade, Tint};
+use surefoot::Result;
 use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::model::{BodyPoint, PointKind, Side};
 
@@ -8,13 +9,21 @@ use surefoot::model::{BodyPoint, PointKind, Side};
 ///
 /// One character: left and right share a plot. Several: each side has its own plots, with a curve per character
 /// that plays a clip of that number. Plants are shaded. Empty where the first skeleton names no feet.
-pub fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
-    let Some((first, others)) = actors.split_first() else { return Vec::new() };
+///
+/// # Errors
+/// As [`render`](crate::render).
+pub fn foot_plots(actors: &[Actor<'_>]) -> Result<Vec<Plot>> {
+    actors.iter().try_for_each(Actor::check)?;
+    let Some((first, others)) = actors.split_first() else { return Ok(Vec::new()) };
     let mut plots = Vec::new();
     for clip in 0..first.clips.len() {
         let frame_rate = first.clips[clip].clip.frame_rate();
-        let tracks: Vec<ToeTracks> =
-            actors.iter().filter_map(|actor| ToeTracks::new(actor, actor.clips.get(clip)?)).collect();
+        let mut tracks = Vec::new();
+        for actor in actors {
+            if let Some(clip) = actor.clips.get(clip) {
+                tracks.extend(ToeTracks::new(actor, clip)?);
+            }
+        }
         for measure in [Measure::Height, Measure::Speed] {
             let plot = |title: String, series: Vec<Series>, shaded: Vec<Shade>| Plot {
                 title,
@@ -53,7 +62,7 @@ pub fn foot_plots(actors: &[Actor<'_>]) -> Vec<Plot> {
             }
         }
     }
-    plots
+    Ok(plots)
 }
 
 #[derive(Clone, Copy)]
@@ -95,16 +104,11 @@ struct ToeTracks<'a> {
 }
 
 impl<'a> ToeTracks<'a> {
-    fn new(actor: &'a Actor<'a>, clip: &ActorClip<'a>) -> Option<Self> {
+    fn new(actor: &'a Actor<'a>, clip: &ActorClip<'a>) -> Result<Option<Self>> {
         let points = BodyPoints::new(actor.skeleton);
+        let poses = world_poses(actor.skeleton, clip.clip)?;
         let has_toes = points.iter().any(|(point, _)| point.kind == PointKind::Toe);
-        has_toes.then(|| Self {
-            label: &actor.label,
-            tint: actor.tint,
-            clip: *clip,
-            points,
-            poses: world_poses(actor.skeleton, clip.clip),
-        })
+        Ok(has_toes.then(|| Self { label: &actor.label, tint: actor.tint, clip: *clip, points, poses }))
     }
 
     /// One value per frame of a timeline at `frame_rate`, each from the frame of this clip that is on show then.

@@ -202,7 +202,8 @@ fn decoded_motion_gives_the_same_joint_positions() {
     let skeleton = biped();
     let clip = walk(&skeleton, "walk", false);
     let payload =
-        payload::encode(&Page { actors: vec![actor(&skeleton, &clip, None, &[])], ..Page::default() });
+        payload::encode(&Page { actors: vec![actor(&skeleton, &clip, None, &[])], ..Page::default() })
+            .unwrap();
     let shown = &header(&payload)["actors"][0]["clips"][0];
     let numbers = array(&payload, &shown["rotations"]);
     let roots = array(&payload, &shown["roots"]);
@@ -221,7 +222,8 @@ fn decoded_motion_gives_the_same_joint_positions() {
         },
     )
     .unwrap();
-    let (original, decoded) = (world_poses(&skeleton, &clip), world_poses(&skeleton, &decoded));
+    let (original, decoded) =
+        (world_poses(&skeleton, &clip).unwrap(), world_poses(&skeleton, &decoded).unwrap());
     let worst =
         original.positions.iter().zip(&decoded.positions).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
     assert!(worst < 2e-4, "off by {worst} m");
@@ -235,7 +237,7 @@ fn weights_sum_to_255_and_keep_the_strongest() {
     for (influence_count, kept) in [(1, 4), (6, 8), (12, 8)] {
         let skins = [boxes(&skeleton, influence_count)];
         let page = Page { actors: vec![actor(&skeleton, &clip, None, &skins)], ..Page::default() };
-        let payload = payload::encode(&page);
+        let payload = payload::encode(&page).unwrap();
         let skin = &header(&payload)["skins"][0];
         assert_eq!(skin["influence_count"], kept);
         let weights = array(&payload, &skin["weights"]);
@@ -254,7 +256,7 @@ fn characters_that_share_a_mesh_carry_it_once() {
     let skins = [boxes(&skeleton, 2)];
     let before = actor(&skeleton, &clip, None, &skins);
     let page = Page { actors: vec![before.clone(), before], ..Page::default() };
-    let header = header(&payload::encode(&page));
+    let header = header(&payload::encode(&page).unwrap());
     assert_eq!(header["skins"].as_array().unwrap().len(), 1);
     assert_eq!(header["actors"][1]["skins"], json!([0]));
 }
@@ -265,14 +267,14 @@ fn plants_lie_where_their_points_are() {
     let clip = walk(&skeleton, "walk", false);
     let plants = walk_plants();
     let page = Page { actors: vec![actor(&skeleton, &clip, Some(&plants), &[])], ..Page::default() };
-    let header = header(&payload::encode(&page));
+    let header = header(&payload::encode(&page).unwrap());
     let shown = header["actors"][0]["clips"][0]["plants"].as_array().unwrap();
     assert_eq!(shown.len(), plants.len());
     // Shown from the first of its frames to the last, not one more (`plantsAt` in `viewer/pose.js`).
     for (plant, shown) in plants.iter().zip(shown) {
         assert_eq!((&shown["first"], &shown["end"]), (&json!(plant.frames.start), &json!(plant.frames.end)));
     }
-    let poses = world_poses(&skeleton, &clip);
+    let poses = world_poses(&skeleton, &clip).unwrap();
     let toe = skeleton.find("toe.L").unwrap();
     let mean: Vec3 = (4..19).map(|f| poses.position(f, toe)).sum::<Vec3>() / 15.0;
     for axis in 0..3 {
@@ -283,10 +285,10 @@ fn plants_lie_where_their_points_are() {
 #[test]
 fn a_character_without_frames_stands_in_its_rest_pose() {
     let skeleton = biped();
-    let empty = walk(&skeleton, "empty", false).slice(0..0);
+    let empty = walk(&skeleton, "empty", false).slice(0..0).unwrap();
     for clips in [vec![], vec![ActorClip { clip: &empty, plants: None }]] {
         let still = Actor { clips, ..actor(&skeleton, &empty, None, &[]) };
-        let payload = payload::encode(&Page { actors: vec![still], ..Page::default() });
+        let payload = payload::encode(&Page { actors: vec![still], ..Page::default() }).unwrap();
         let clip = &header(&payload)["actors"][0]["clips"][0];
         assert_eq!(clip["frame_count"], 1);
         assert_eq!(array(&payload, &clip["roots"]), [0.0, f64::from(0.95f32), 0.0]);
@@ -307,7 +309,8 @@ fn long_fast_clips_are_thinned_and_short_ones_are_not() {
         };
         let clip = Clip::new(&skeleton, data).unwrap();
         let payload =
-            payload::encode(&Page { actors: vec![actor(&skeleton, &clip, None, &[])], ..Page::default() });
+            payload::encode(&Page { actors: vec![actor(&skeleton, &clip, None, &[])], ..Page::default() })
+                .unwrap();
         header(&payload)["actors"][0]["clips"][0]["stride"].as_u64().unwrap()
     };
     assert_eq!(stride(80_000, 120.0), 2);
@@ -326,8 +329,11 @@ fn uneven_ground_is_sampled_and_level_ground_is_a_height() {
         ground: Some(ground),
         ..Page::default()
     };
-    assert_eq!(header(&payload::encode(&page(&level)))["ground"], json!({"kind": "level", "height": 0.25}));
-    let payload = payload::encode(&page(&slope));
+    assert_eq!(
+        header(&payload::encode(&page(&level)).unwrap())["ground"],
+        json!({"kind": "level", "height": 0.25})
+    );
+    let payload = payload::encode(&page(&slope)).unwrap();
     let ground = &header(&payload)["ground"];
     let heights = array(&payload, &ground["heights"]);
     let columns = ground["columns"].as_u64().unwrap() as usize;
@@ -355,7 +361,7 @@ fn names_cannot_break_out_of_the_page() {
         }],
         ..Page::default()
     };
-    let html = render(&page);
+    let html = render(&page).unwrap();
     assert_eq!(html.matches("</script").count(), 3, "only the page's own three elements end");
     assert_eq!(html.matches("<script").count(), 3);
     assert!(html.contains("{{data}}"), "a name that looks like a mark stays a name");
@@ -367,7 +373,7 @@ fn names_cannot_break_out_of_the_page() {
 
 #[test]
 fn the_page_asks_for_nothing() {
-    let html = render(&Page { title: "empty".into(), ..Page::default() });
+    let html = render(&Page { title: "empty".into(), ..Page::default() }).unwrap();
     let own = html.replace("http-equiv=\"Content-Security-Policy\"", "");
     for word in ["http", "src=", "href", "url(", "@import", "fetch(", "XMLHttp", "WebSocket", "import("] {
         assert!(!own.contains(word), "the page contains '{word}'");
@@ -390,7 +396,7 @@ fn pages_stay_small() {
         scales: vec![],
     };
     let clip = Clip::new(&skeleton, data).unwrap();
-    let html = render(&Page { actors: vec![actor(&skeleton, &clip, None, &[])], ..Page::default() });
+    let html = render(&Page { actors: vec![actor(&skeleton, &clip, None, &[])], ..Page::default() }).unwrap();
     assert!(html.len() < 2_500_000, "{} bytes", html.len());
 }
 
@@ -400,20 +406,20 @@ fn foot_plots_follow_the_toes() {
     let clip = walk(&skeleton, "walk", false);
     let plants = walk_plants();
     let one = actor(&skeleton, &clip, Some(&plants), &[]);
-    let plots = foot_plots(std::slice::from_ref(&one));
+    let plots = foot_plots(std::slice::from_ref(&one)).unwrap();
     assert_eq!(plots.iter().map(|p| p.title.as_str()).collect::<Vec<_>>(), ["Toe height", "Toe speed"]);
     assert_eq!(plots[0].shaded.len(), 3);
-    let poses = world_poses(&skeleton, &clip);
+    let poses = world_poses(&skeleton, &clip).unwrap();
     let toe = skeleton.find("toe.R").unwrap();
     assert!((f64::from(plots[0].series[1].values[7]) - poses.position(7, toe).y).abs() < 1e-6);
     let step = (poses.position(8, toe) - poses.position(6, toe)).norm() * 15.0;
     assert!((f64::from(plots[1].series[1].values[7]) - step).abs() < 1e-5);
-    assert_eq!(foot_plots(&[one.clone(), one.clone()]).len(), 4);
+    assert_eq!(foot_plots(&[one.clone(), one.clone()]).unwrap().len(), 4);
     // A clip at twice the rate keeps time with the first.
     let mut data = clip.clone().into_data();
     data.frame_rate = 60.0;
     let fast = Clip::new(&skeleton, data).unwrap();
-    let plots = foot_plots(&[one, actor(&skeleton, &fast, None, &[])]);
+    let plots = foot_plots(&[one, actor(&skeleton, &fast, None, &[])]).unwrap();
     let [slow, fast] = plots[0].series.as_slice() else { panic!("two curves") };
     assert_eq!(fast.values.len(), FRAMES / 2);
     assert_eq!(fast.values[7], slow.values[14]);
@@ -423,7 +429,7 @@ fn foot_plots_follow_the_toes() {
 fn expected(name: &str, page: &Page<'_>) -> Value {
     let first = &page.actors[0];
     let clip = first.clips[0].clip;
-    let poses = world_poses(first.skeleton, clip);
+    let poses = world_poses(first.skeleton, clip).unwrap();
     let frames: Vec<Value> = [0, 17, 43]
         .iter()
         .map(|&frame| {
@@ -431,7 +437,7 @@ fn expected(name: &str, page: &Page<'_>) -> Value {
             let mut vertices: Vec<[f32; 3]> = Vec::new();
             if let [skin] = first.skins {
                 let mut deformed = SkinnedFrame::default();
-                Skinner::new(first.skeleton, skin).deform(&clip.pose(frame), &mut deformed);
+                Skinner::new(first.skeleton, skin).unwrap().deform(&clip.pose(frame), &mut deformed).unwrap();
                 // The ground hides what sinks into it.
                 deformed.positions.retain(|p| p.y > 0.05);
                 for axis in 0..3 {
@@ -478,20 +484,20 @@ fn write_pages(folder: &Path) {
         (
             "skinned.html",
             Page {
-                plots: foot_plots(std::slice::from_ref(&skinned)),
+                plots: foot_plots(std::slice::from_ref(&skinned)).unwrap(),
                 actors: vec![skinned],
                 ..Page::default()
             },
         ),
         (
             "pair.html",
-            Page { plots: foot_plots(&pair), actors: pair, tables: vec![table], ..Page::default() },
+            Page { plots: foot_plots(&pair).unwrap(), actors: pair, tables: vec![table], ..Page::default() },
         ),
     ];
     let mut cases = Vec::new();
     for (name, page) in pages {
         let page = Page { title: name.into(), subtitle: "16 joints".into(), ..page };
-        std::fs::write(folder.join(name), render(&page)).unwrap();
+        std::fs::write(folder.join(name), render(&page).unwrap()).unwrap();
         cases.push(expected(name, &page));
     }
     std::fs::write(folder.join("expected.json"), Value::from(cases).to_string()).unwrap();
@@ -534,7 +540,8 @@ fn notes_are_sentences_with_their_frames() {
             figures,
         }];
         let html =
-            crate::edited_page("walk", "Figures", std::slice::from_ref(&note), &skeleton, &[], &clips, None);
+            crate::edited_page("walk", "Figures", std::slice::from_ref(&note), &skeleton, &[], &clips, None)
+                .unwrap();
         let json = html.split_once("id=\"header\">").unwrap().1.split_once("</script>").unwrap().0;
         serde_json::from_str::<Value>(json).unwrap()
     };

@@ -16,7 +16,7 @@ from .model.skeleton import RoleJoints, Skeleton
 from .model.skin import Skin
 
 _FORMATS = ("bvh", "fbx", "gltf", "glb")
-_AXES = ("X", "Y", "Z")
+_AXES = ("X", "Y", "Z", "-X", "-Y", "-Z")
 _UNIT_ORIGINS = ("standard", "declared", "estimated", "given")
 
 
@@ -59,7 +59,7 @@ class Document(Handle):
     format: str
     """`bvh`, `fbx`, `gltf` or `glb`."""
     up_axis: str
-    """The axis that points up in the file: `X`, `Y` or `Z`."""
+    """The axis that points up in the file: `X`, `Y`, `Z`, `-X`, `-Y` or `-Z`."""
     unit_metres: float
     """Metres per file unit."""
     unit_origin: str
@@ -95,7 +95,7 @@ class Document(Handle):
 
 def _up_axis(word: str) -> int:
     if not isinstance(word, str) or word.upper() not in _AXES:
-        raise OptionError(f"option 'up_axis' is {word!r}; it takes 'X', 'Y' or 'Z'")
+        raise OptionError(f"option 'up_axis' is {word!r}; it takes 'X', 'Y', 'Z', '-X', '-Y' or '-Z'")
     return _AXES.index(word.upper())
 
 
@@ -122,7 +122,7 @@ def read(
 ) -> Document:
     """Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending.
 
-    `unit_metres` (metres per file unit), `up_axis` (`"X"`, `"Y"`, `"Z"`) and `frame_rate` override what the file says
+    `unit_metres` (metres per file unit), `up_axis` (`"X"`, `"Y"`, `"Z"`, or `"-X"` and so on) and `frame_rate` override what the file says
     or the body suggests. `roles` is a dictionary from roles to joint names, or the path of a roles file.
 
     Raises `FileError`, `FormatError` with line or byte, `UnsupportedError`, or `OptionError`.

@@ -36,7 +36,7 @@ fn bench(c: &mut Criterion) {
         });
     }
     let frames: Vec<StreamFrame> =
-        (0..clip.frame_count()).map(|f| StreamFrame::from_clip(&skeleton, &clip, f)).collect();
+        (0..clip.frame_count()).map(|f| StreamFrame::from_clip(&skeleton, &clip, f).unwrap()).collect();
     let states: Vec<Vec<PlantState>> = (0..clip.frame_count())
         .map(|f| {
             let planted = plants.iter().filter(|p| p.frames.contains(&f));
@@ -48,7 +48,7 @@ fn bench(c: &mut Criterion) {
             let mut stream =
                 FootskateStream::new(&skeleton, 60.0, None, &Default::default()).expect("a biped");
             for (frame, states) in frames.iter().zip(&states) {
-                black_box(stream.push(frame, states));
+                black_box(stream.push(frame, states).unwrap());
             }
         });
     });

@@ -67,11 +67,11 @@ fn bench(criterion: &mut Criterion) {
         ("positions and normals, scaled rig", true, &scaled),
     ] {
         let skin = skin(&skeleton, with_normals);
-        let mut skinner = Skinner::new(&skeleton, &skin);
+        let mut skinner = Skinner::new(&skeleton, &skin).unwrap();
         let mut out = SkinnedFrame::default();
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                skinner.deform(black_box(&clip.pose(0)), &mut out);
+                skinner.deform(black_box(&clip.pose(0)), &mut out).unwrap();
                 black_box(&out);
             });
         });

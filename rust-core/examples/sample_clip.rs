@@ -10,7 +10,7 @@ fn main() -> surefoot::Result<()> {
     let (short, skating) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.88)?;
     println!("{} frames, {} plants", walk.clip.frame_count(), walk.plants.len());
     for (skeleton, clip, what) in [(&skeleton, &walk.clip, "as made"), (&short, &skating, "legs × 0.88")] {
-        let (poses, points) = (world_poses(skeleton, clip), BodyPoints::new(skeleton));
+        let (poses, points) = (world_poses(skeleton, clip)?, BodyPoints::new(skeleton));
         let slides = walk.plants.iter().filter_map(|plant| {
             let at = points.get(plant.point)?;
             let place = |frame| poses.point(frame, at.joint, &at.offset).xz();

@@ -103,6 +103,11 @@ pub enum Error {
     Cancelled,
 }
 
+/// Refuses an array of another length than the one that fits.
+pub(crate) fn check_length(what: &str, expected: usize, actual: usize) -> Result<()> {
+    if expected == actual { Ok(()) } else { Err(Error::Length { what: what.to_owned(), expected, actual }) }
+}
+
 /// Where in a file an error lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {

@@ -37,6 +37,28 @@ pub use ops::{
     remove_footskate, resample_clip, retune_motion_graph, search_motion_graph, trim_clip,
 };
 
+/// Parts of the motion graph's solvers that the tests, benches and figures of this workspace look into. Not part of the
+/// API: any version may change them, and they do not check what they are given.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::ops::motion_graph::cloud::Cloud;
+    pub use crate::ops::motion_graph::distance::window_distance;
+    pub use crate::ops::motion_graph::grid::{find_minima, find_new_minima, grid_values, share_below};
+    pub use crate::ops::motion_graph::grid_picture::grid_picture;
+    pub use crate::ops::motion_graph::markers::{leg_markers, marker_cloud, uniform_markers};
+    pub use crate::ops::motion_graph::search::beam::beam_search;
+    pub use crate::ops::motion_graph::search::branch_and_bound::branch_and_bound;
+    pub use crate::ops::motion_graph::search::follow::{FollowPath, FollowRules, FollowState};
+    pub use crate::ops::motion_graph::search::horizon::{SearchPlan, search_walk};
+    pub use crate::ops::motion_graph::search::objective::{Candidate, FoundWalks, Limits, Objective};
+    pub use crate::ops::motion_graph::search::placement::{PlacementRules, ReachPlacement};
+    pub use crate::ops::motion_graph::search::search_space;
+    pub use crate::ops::motion_graph::search::space::SearchSpace;
+    pub use crate::ops::motion_graph::search::user::UserObjective;
+    pub use crate::ops::motion_graph::shortest::{frames_to_all, shortest_to_any};
+    pub use crate::ops::motion_graph::thresholds::{automatic_thresholds, label_units};
+}
+
 /// The README's examples, compiled with the documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -47,7 +47,7 @@ pub fn skate_by_leg_scale(skeleton: &Skeleton, clip: &Clip, factor: f64) -> Resu
         track.values.iter_mut().for_each(|v| *v *= factor);
     }
     if clip.frame_count() > 0 {
-        let poses = world_poses(skeleton, clip);
+        let poses = world_poses(skeleton, clip)?;
         let mut lowest: Vec<f64> = (0..clip.frame_count())
             .map(|f| low_joints.iter().map(|&j| poses.position(f, j).y).fold(f64::INFINITY, f64::min))
             .collect();

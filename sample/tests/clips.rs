@@ -27,7 +27,7 @@ fn all_clips(skeleton: &Skeleton) -> Vec<SampleClip> {
 
 /// Largest distance of any planted point from its place.
 fn plant_drift(skeleton: &Skeleton, sample: &SampleClip) -> f64 {
-    let poses = world_poses(skeleton, &sample.clip);
+    let poses = world_poses(skeleton, &sample.clip).unwrap();
     let points = BodyPoints::new(skeleton);
     let mut worst: f64 = 0.0;
     for plant in sample.plants.iter() {
@@ -76,7 +76,7 @@ fn planted_points_do_not_move() {
 fn soles_stay_above_the_floor() {
     let skeleton = skeleton();
     for sample in all_clips(&skeleton) {
-        let lowest = lowest_sole(&skeleton, &world_poses(&skeleton, &sample.clip));
+        let lowest = lowest_sole(&skeleton, &world_poses(&skeleton, &sample.clip).unwrap());
         assert!(lowest > -1e-9, "{}: {lowest}", sample.clip.name());
     }
 }
@@ -85,7 +85,7 @@ fn soles_stay_above_the_floor() {
 fn knees_bend_forward_and_never_too_far() {
     let skeleton = skeleton();
     for sample in all_clips(&skeleton) {
-        let poses = world_poses(&skeleton, &sample.clip);
+        let poses = world_poses(&skeleton, &sample.clip).unwrap();
         let mut range = (f64::INFINITY, f64::NEG_INFINITY);
         for frame in 0..poses.frame_count() {
             for side in Side::BOTH {
@@ -99,7 +99,7 @@ fn knees_bend_forward_and_never_too_far() {
 
 /// Largest acceleration of any joint, m/s².
 fn largest_acceleration(skeleton: &Skeleton, clip: &Clip) -> f64 {
-    let poses = world_poses(skeleton, clip);
+    let poses = world_poses(skeleton, clip).unwrap();
     let rate = clip.frame_rate();
     let mut worst: f64 = 0.0;
     for frame in 1..poses.frame_count() - 1 {
@@ -223,11 +223,11 @@ fn the_skin_is_closed_and_follows_the_joints() {
     assert!((top - 1.75).abs() < 0.01, "{top}");
     // Skin stays near the joints that move it: no vertex strays when the figure walks.
     let sample = walk(&biped.skeleton, &WalkOptions::default()).unwrap();
-    let mut skinner = surefoot::kinematics::Skinner::new(&biped.skeleton, &biped.skin);
+    let mut skinner = surefoot::kinematics::Skinner::new(&biped.skeleton, &biped.skin).unwrap();
     let mut frame = surefoot::kinematics::SkinnedFrame::default();
     let data = biped.skin.data();
     for f in (0..sample.clip.frame_count()).step_by(20) {
-        skinner.deform(&sample.clip.pose(f), &mut frame);
+        skinner.deform(&sample.clip.pose(f), &mut frame).unwrap();
         for &[a, b, c] in &data.triangles {
             for (i, j) in [(a, b), (b, c), (c, a)] {
                 let length = |p: &[nalgebra::Vector3<f32>]| (p[i as usize] - p[j as usize]).norm();
@@ -289,7 +289,7 @@ proptest::proptest! {
         for sample in samples.into_iter().flatten() {
             let drift = plant_drift(&skeleton, &sample);
             proptest::prop_assert!(drift < 1e-9, "{}: {}", sample.clip.name(), drift);
-            let lowest = lowest_sole(&skeleton, &world_poses(&skeleton, &sample.clip));
+            let lowest = lowest_sole(&skeleton, &world_poses(&skeleton, &sample.clip).unwrap());
             proptest::prop_assert!(lowest > -1e-9, "{}: {}", sample.clip.name(), lowest);
         }
     }

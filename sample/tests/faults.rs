@@ -19,7 +19,7 @@ fn sample() -> (Skeleton, SampleClip) {
 
 /// Largest way over the floor of a planted ball within its plant.
 fn slide(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> f64 {
-    let (poses, points) = (world_poses(skeleton, clip), BodyPoints::new(skeleton));
+    let (poses, points) = (world_poses(skeleton, clip).unwrap(), BodyPoints::new(skeleton));
     let toes = plants.iter().filter(|p| p.point.kind == PointKind::Toe);
     toes.map(|plant| {
         let at = points.get(plant.point).unwrap();
@@ -53,7 +53,7 @@ fn leg_scale_skates_keeps_the_path_and_stays_on_the_floor() {
         assert!((median.abs() - 0.12 * 0.84).abs() < 1e-3, "{median}");
         let slide = slide(&scaled, &clip, &walk.plants);
         assert!((0.04..0.2).contains(&slide), "{factor}: {slide}");
-        let poses = world_poses(&scaled, &clip);
+        let poses = world_poses(&scaled, &clip).unwrap();
         let toe = scaled.find("left_toe").unwrap();
         let low = (0..poses.frame_count()).map(|f| poses.position(f, toe).y).fold(f64::INFINITY, f64::min);
         assert!(low.abs() < 0.03, "{factor}: {low}");
@@ -108,7 +108,7 @@ fn paths_stretch_and_heights_shift() {
     assert!((sunk.root_positions()[9].y - old[9].y + 0.04).abs() < 1e-15);
     let offset = floor_offset(&skeleton, &walk, 0.07).unwrap();
     assert_eq!(offset.ground.footing(1.0, 2.0, 0.0).unwrap().height, 0.07);
-    let (poses, points) = (world_poses(&skeleton, &offset.clip), BodyPoints::new(&skeleton));
+    let (poses, points) = (world_poses(&skeleton, &offset.clip).unwrap(), BodyPoints::new(&skeleton));
     for plant in offset.plants.iter() {
         let at = points.get(plant.point).unwrap();
         let place = poses.point(plant.frames.start, at.joint, &at.offset);
@@ -120,7 +120,8 @@ fn paths_stretch_and_heights_shift() {
 fn arms_go_into_the_trunk() {
     let (skeleton, walk) = sample();
     let pressed = arms_into_trunk(&skeleton, &walk.clip, 0.35).unwrap();
-    let (before, after) = (world_poses(&skeleton, &walk.clip), world_poses(&skeleton, &pressed));
+    let (before, after) =
+        (world_poses(&skeleton, &walk.clip).unwrap(), world_poses(&skeleton, &pressed).unwrap());
     for (name, s) in [("left_forearm", 1.0), ("right_forearm", -1.0)] {
         let elbow = skeleton.find(name).unwrap();
         for frame in 0..before.frame_count() {

@@ -9,7 +9,7 @@ use surefoot_sample::reference::{ReferenceWalk, reference_walk, unicycle, unicyc
 
 /// Largest distance of a planted heel or ball from its place.
 fn drift(walk: &ReferenceWalk, clip: &Clip) -> f64 {
-    let poses = world_poses(&walk.skeleton, clip);
+    let poses = world_poses(&walk.skeleton, clip).unwrap();
     let mut worst: f64 = 0.0;
     for plant in walk.plants.iter() {
         let foot = walk.skeleton.roles().joint(Role::Foot(plant.point.side)).unwrap();
@@ -23,7 +23,7 @@ fn drift(walk: &ReferenceWalk, clip: &Clip) -> f64 {
 
 /// Largest distance from the mean of each plant's frames put on the floor.
 fn spread(walk: &ReferenceWalk, clip: &Clip) -> f64 {
-    let poses = world_poses(&walk.skeleton, clip);
+    let poses = world_poses(&walk.skeleton, clip).unwrap();
     let mut worst: f64 = 0.0;
     for plant in walk.plants.iter() {
         let foot = walk.skeleton.roles().joint(Role::Foot(plant.point.side)).unwrap();

@@ -119,8 +119,8 @@ pub fn played_transition(graph: &MotionGraph, edge: usize, beside: usize) -> (Cl
     let [from, to] = [graph.edges()[edge].from, graph.edges()[edge].to].map(|n| graph.nodes()[n as usize]);
     let [left, entered] = [from, to].map(|n| &set.clips[n.clip as usize].clip);
     let (leaves, enters) = (from.frame as usize, to.frame as usize);
-    let before = left.slice(leaves.saturating_sub(beside)..leaves);
-    let after = entered.slice(enters..(enters + beside).min(entered.frame_count()));
+    let before = left.slice(leaves.saturating_sub(beside)..leaves).unwrap();
+    let after = entered.slice(enters..(enters + beside).min(entered.frame_count())).unwrap();
     let blend = walk_to_clip(graph, &[edge], &PlanarTransform::default(), "transition").unwrap().clip;
     let frames = before.frame_count()..before.frame_count() + blend.frame_count();
     let mut data = before.into_data();
@@ -144,7 +144,7 @@ pub fn placed(skeleton: &Skeleton, clip: Clip, by: &PlanarTransform) -> Clip {
 
 /// Largest change of any joint's velocity at each frame, m/s; not a number at the first and last.
 pub fn velocity_steps(skeleton: &Skeleton, clip: &Clip) -> Vec<f64> {
-    let poses = world_poses(skeleton, clip);
+    let poses = world_poses(skeleton, clip).unwrap();
     let count = clip.frame_count();
     let step = |frame: usize| {
         if frame == 0 || frame + 1 >= count {

@@ -95,7 +95,7 @@ pub fn plants_from_flags(flags: &[Vec<bool>; 4]) -> Plants {
 pub fn other(folder: &Path, file: &str) -> Take {
     let slow = ["60_", "75_", "143_"].iter().any(|s| file.starts_with(s));
     let (skeleton, clip) = read_cmu(&folder.join(format!("cmu/{file}.bvh")), if slow { 60.0 } else { 120.0 });
-    let clip = clip.slice(1..clip.frame_count());
+    let clip = clip.slice(1..clip.frame_count()).unwrap();
     let clip = if slow { clip } else { thinned(&skeleton, &clip, 2) };
     let plants = labelled(&skeleton, &clip);
     Take { skeleton, clip, plants }
@@ -104,7 +104,7 @@ pub fn other(folder: &Path, file: &str) -> Take {
 /// Plants by the bench's rule: slower than 0.15 m/s, lower than 10 cm over the 5th percentile, median of 6 frames.
 /// Points the skeleton lacks have none.
 pub fn labelled(skeleton: &Skeleton, clip: &Clip) -> Plants {
-    let poses = surefoot::kinematics::world_poses(skeleton, clip);
+    let poses = surefoot::kinematics::world_poses(skeleton, clip).unwrap();
     let roles =
         [Role::Foot(Side::Left), Role::Toe(Side::Left), Role::Foot(Side::Right), Role::Toe(Side::Right)];
     let flags = roles.map(|role| {

@@ -4,6 +4,7 @@ pub mod captured;
 pub mod counting;
 pub mod fbx_make;
 pub mod footskate_clips;
+pub mod other_rest;
 pub mod plant_clips;
 pub mod process;
 pub mod walks;

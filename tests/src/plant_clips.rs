@@ -93,7 +93,7 @@ pub fn cmu(folder: &Path, file: &str) -> Take {
     // Subjects whose capture ran at 60 although the header says 120 (MANIFEST, section 1).
     let slow = ["60_", "75_", "143_"].iter().any(|s| file.starts_with(s));
     let mut take = read_cmu(&folder.join(format!("cmu/{file}.bvh")), if slow { 60.0 } else { 120.0 });
-    take.clip = take.clip.slice(1..take.clip.frame_count());
+    take.clip = take.clip.slice(1..take.clip.frame_count()).unwrap();
     take
 }
 

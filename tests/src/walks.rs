@@ -43,7 +43,7 @@ pub fn run(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Edited<RemoveFo
 }
 
 pub fn positions(skeleton: &Skeleton, clip: &Clip) -> Vec<Vec3> {
-    world_poses(skeleton, clip).positions
+    world_poses(skeleton, clip).unwrap().positions
 }
 
 pub fn largest_difference(a: &[Vec3], b: &[Vec3]) -> f64 {

@@ -42,7 +42,7 @@ fn oracle_distance(document: &Document, text: &str) -> f64 {
     let clip = &document.clips[0];
     assert_eq!(oracle.names, document.skeleton.names());
     assert_eq!(oracle.frame_count(), clip.frame_count());
-    let poses = world_poses(&document.skeleton, clip);
+    let poses = world_poses(&document.skeleton, clip).unwrap();
     let turn = document.convention.up_axis.to_y_up();
     let mut worst = 0.0f64;
     for i in 0..20 {
@@ -82,7 +82,9 @@ fn unit_and_up_axis_of_real_files_are_found() {
         };
         assert!((unit_metres / unit - 1.0).abs() < 0.1, "{name}: {unit_metres}");
         assert_eq!(up_axis, up, "{name}");
-        assert_eq!(document.notes.iter().any(|w| w.code == "up-axis-estimated"), up != UpAxis::Y);
+        // Four joints are no body.
+        let warns = up != UpAxis::Y || name == "momentum_simple.bvh";
+        assert_eq!(document.notes.iter().any(|w| w.code == "up-axis-estimated"), warns, "{name}");
     }
 }
 
@@ -201,8 +203,8 @@ fn difference(document: &Document, a: &Clip, b: &Clip) -> (f64, f64) {
     let mut distance = 0.0f64;
     let (mut ta, mut tb) = (vec![Vec3::zeros(); a.joint_count()], vec![Vec3::zeros(); a.joint_count()]);
     for frame in 0..a.frame_count() {
-        a.pose(frame).local_translations(&document.skeleton, &mut ta);
-        b.pose(frame).local_translations(&document.skeleton, &mut tb);
+        a.pose(frame).local_translations(&document.skeleton, &mut ta).unwrap();
+        b.pose(frame).local_translations(&document.skeleton, &mut tb).unwrap();
         distance = ta.iter().zip(&tb).map(|(p, q)| (p - q).norm()).fold(distance, f64::max);
     }
     (angle, distance)
@@ -302,7 +304,7 @@ fn root_edits_and_other_frame_counts_and_rates_are_written() {
     }) {
         let document = io::read(path, &ReadOptions::default()).unwrap();
         let clip = &document.clips[0];
-        let mut data = clip.slice(1..clip.frame_count() - 5).into_data();
+        let mut data = clip.slice(1..clip.frame_count() - 5).unwrap().into_data();
         data.frame_rate = 59.94;
         for p in &mut data.root_positions {
             p.y += 0.25;
@@ -350,8 +352,8 @@ fn a_new_file_moves_its_joints_as_the_clip_does() {
             let back = io::read_bytes(Path::new("new.bvh"), &encoded.bytes, &options).unwrap();
             assert_eq!(back.clips[0].frame_rate(), document.clips[0].frame_rate());
             let (a, b) = (
-                world_poses(&document.skeleton, &document.clips[0]),
-                world_poses(&back.skeleton, &back.clips[0]),
+                world_poses(&document.skeleton, &document.clips[0]).unwrap(),
+                world_poses(&back.skeleton, &back.clips[0]).unwrap(),
             );
             let scale = if document.skeleton.joint_count() == 5 { 100.0 } else { 1.0 };
             for joint in document.skeleton.joints() {
@@ -438,7 +440,7 @@ fn broken_files_are_refused_with_line_and_reason() {
         (
             good.replace("0.0333", "0"),
             line_of("Frame Time"),
-            "of at least 0.0001 seconds (10000 frames a second), found '0'",
+            "a frame time of 0.0001 to 10 seconds, found '0'",
         ),
         (good.replace("0.0333", "-0.0333"), line_of("Frame Time"), "found '-0.0333'"),
         (good.replace("0.0333", "inf"), line_of("Frame Time"), "found 'inf'"),

@@ -56,8 +56,8 @@ fn a_bvh_that_would_be_guessed_otherwise_says_how_to_read_it() {
             let text = unit_lost(&encoded);
             assert_eq!(text.is_some(), differs, "{height} {unit_metres}: {guessed} {expected} {text:?}");
             if let Some(text) = text {
-                let axis = up_axis.name().to_lowercase();
-                assert!(text.contains(&format!("--unit {unit_metres} --up-axis {axis}")), "{text}");
+                let axis = up_axis.name();
+                assert!(text.contains(&format!("give {unit_metres} m and {axis} when")), "{text}");
                 told += 1;
             } else {
                 silent += 1;

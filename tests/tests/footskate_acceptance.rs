@@ -14,7 +14,7 @@ use surefoot_tests::walks::{biped, largest_difference, plant, point, positions, 
 fn gliding(skeleton: &Skeleton, frames: usize, velocity: Vec3) -> Clip {
     let like = walk(skeleton).clip;
     let joints = like.joint_count();
-    let mut data = like.slice(0..1).into_data();
+    let mut data = like.slice(0..1).unwrap().into_data();
     let pose = data.rotations.clone();
     let root = data.root_positions[0];
     data.rotations = (0..frames).flat_map(|_| pose.clone()).collect();
@@ -25,7 +25,7 @@ fn gliding(skeleton: &Skeleton, frames: usize, velocity: Vec3) -> Clip {
 
 fn place(skeleton: &Skeleton, clip: &Clip, name: &str, frame: usize) -> Vec3 {
     let at = BodyPoints::new(skeleton).get(point(name)).unwrap();
-    world_poses(skeleton, clip).point(frame, at.joint, &at.offset)
+    world_poses(skeleton, clip).unwrap().point(frame, at.joint, &at.offset)
 }
 
 #[test]
@@ -218,8 +218,8 @@ fn a_plant_that_pulls_at_the_root_pulls_gently() {
     let mut roots = Vec::new();
     for frame in 0..120 {
         let plants: &[PlantState] = if (40..80).contains(&frame) { &states } else { &[] };
-        let input = StreamFrame::from_clip(&skeleton, &clip, frame);
-        roots.extend(stream.push(&input, plants).map(|f| f.root_position));
+        let input = StreamFrame::from_clip(&skeleton, &clip, frame).unwrap();
+        roots.extend(stream.push(&input, plants).unwrap().map(|f| f.root_position));
     }
     while let Some(frame) = stream.flush() {
         roots.push(frame.root_position);

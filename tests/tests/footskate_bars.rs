@@ -90,7 +90,7 @@ fn other_faults_with_detected_plants() {
 
 /// Largest change of a limb's bones from frame to frame, as a part of their length, by plain distances.
 fn stretch_step(skeleton: &Skeleton, before: &Clip, after: &Clip) -> f64 {
-    let (a, b) = (world_poses(skeleton, before), world_poses(skeleton, after));
+    let (a, b) = (world_poses(skeleton, before).unwrap(), world_poses(skeleton, after).unwrap());
     let joint = |role| skeleton.roles().joint(role).unwrap();
     let mut largest: f64 = 0.0;
     for side in Side::BOTH {
@@ -116,7 +116,10 @@ fn lengths_stay_on_average() {
         let take = bench(&folder, name, "skate");
         let edited =
             remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
-        let (a, b) = (world_poses(&take.skeleton, &take.clip), world_poses(&take.skeleton, &edited.clip));
+        let (a, b) = (
+            world_poses(&take.skeleton, &take.clip).unwrap(),
+            world_poses(&take.skeleton, &edited.clip).unwrap(),
+        );
         let joint = |role| take.skeleton.roles().joint(role).unwrap();
         for side in Side::BOTH {
             let (thigh, shin, foot) =

@@ -28,7 +28,7 @@ fn pasted(skeleton: &Skeleton, clips: &[&Clip]) -> Clip {
 }
 
 fn rest_frame(skeleton: &Skeleton, like: &Clip, root: Vec3) -> Clip {
-    let mut data = like.slice(0..1).into_data();
+    let mut data = like.slice(0..1).unwrap().into_data();
     data.rotations = skeleton.joints().map(|j| skeleton.rest_rotation(j)).collect();
     data.root_positions = vec![root];
     Clip::new(skeleton, data).unwrap()
@@ -40,7 +40,7 @@ fn later(plants: &Plants, frames: usize) -> impl Iterator<Item = Plant> + '_ {
 
 /// The frames of `whole` from `first` on are those of `part`, bit for bit.
 fn assert_holds(skeleton: &Skeleton, whole: &Clip, first: usize, part: &Clip, what: &str) {
-    let cut = whole.slice(first..first + part.frame_count());
+    let cut = whole.slice(first..first + part.frame_count()).unwrap();
     assert_eq!(cut.root_positions(), part.root_positions(), "{what}: root");
     assert_eq!(cut.rotations(), part.rotations(), "{what}: rotations");
     // A track that one of them lacks stands for rest offsets.
@@ -71,7 +71,7 @@ fn a_pose_before_the_motion_changes_nothing_in_it() {
             let with = remove_footskate(&skeleton, &whole, &shifted, ground, &options).unwrap();
             let what = format!("{method:?} {solver:?}");
             assert_holds(&skeleton, &with.clip, 1, &alone.clip, &what);
-            assert_eq!(with.clip.slice(0..1).rotations(), pose.rotations(), "{what}");
+            assert_eq!(with.clip.slice(0..1).unwrap().rotations(), pose.rotations(), "{what}");
             let notes = &with.report.notes;
             assert!(
                 notes.iter().any(|n| n.code == "jump" && n.frames == [(0..1).into()]),
@@ -114,7 +114,7 @@ fn a_plant_that_spans_a_cut_is_split_and_named() {
 #[test]
 fn two_walks_pasted_together_are_cleaned_as_two() {
     let (skeleton, clip, plants) = skated();
-    let other = moved(&skeleton, &clip.slice(20..150), 2.0, Vec3::new(3.0, 0.0, 0.0));
+    let other = moved(&skeleton, &clip.slice(20..150).unwrap(), 2.0, Vec3::new(3.0, 0.0, 0.0));
     let other_plants: Vec<Plant> = plants
         .iter()
         .filter(|p| p.frames.end > 20 && p.frames.start < 150)
@@ -143,8 +143,8 @@ fn captures_with_and_without_their_first_pose_come_out_alike() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     for name in ["02_01_walk", "104_02_walk_exact_footfalls", "16_35_run_jog", "132_17_walk_fast"] {
         let (skeleton, whole) = read_cmu(&folder.join(format!("cmu/{name}.bvh")), 120.0);
-        let whole = whole.slice(0..whole.frame_count().min(600));
-        let clip = whole.slice(1..whole.frame_count());
+        let whole = whole.slice(0..whole.frame_count().min(600)).unwrap();
+        let clip = whole.slice(1..whole.frame_count()).unwrap();
         let found = detect_plants(&skeleton, &clip, None, &DetectPlantsOptions::default()).unwrap();
         let shifted = Plants::new(whole.frame_count(), later(&found.plants, 1).collect()).unwrap();
         let alone = remove_footskate(&skeleton, &clip, &found.plants, None, &Default::default()).unwrap();

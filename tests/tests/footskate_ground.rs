@@ -26,7 +26,7 @@ fn of_joints(plants: &Plants) -> Plants {
 
 /// Height over the level floor of each plant, on its middle frame.
 fn heights(skeleton: &Skeleton, clip: &Clip, plants: &Plants, kind: PointKind) -> Vec<f64> {
-    let poses = world_poses(skeleton, clip);
+    let poses = world_poses(skeleton, clip).unwrap();
     let points = BodyPoints::new(skeleton);
     let at = |p: &Plant| {
         let at = points.get(p.point).unwrap();
@@ -92,7 +92,7 @@ fn what_stays_in_the_ground_is_told() {
     let stance = walk.plants.iter().find(|p| p.point == point("left_toe") && p.frames.start > 20).unwrap();
     let frames = stance.frames.clone();
     let at = BodyPoints::new(&skeleton).get(stance.point).unwrap();
-    let mut place = world_poses(&skeleton, &walk.clip).point(frames.start, at.joint, &at.offset);
+    let mut place = world_poses(&skeleton, &walk.clip).unwrap().point(frames.start, at.joint, &at.offset);
     place.y = -0.05;
     let under = Plant { position: Some(place), ..plant("left_toe", frames.clone()) };
     let under = Plants::new(walk.clip.frame_count(), vec![under]).unwrap();

@@ -46,7 +46,8 @@ fn one_bad_frame_does_not_move_a_stance() {
         let clean = |clip: &Clip| remove_footskate(&skeleton, clip, &plants, None, &options).unwrap();
         let (good, with) = (clean(&clip), clean(&kicked));
         let at = BodyPoints::new(&skeleton).get(held.point).unwrap();
-        let place = |clip: &Clip, f: usize| world_poses(&skeleton, clip).point(f, at.joint, &at.offset);
+        let place =
+            |clip: &Clip, f: usize| world_poses(&skeleton, clip).unwrap().point(f, at.joint, &at.offset);
         for frame in held.frames.clone() {
             let off = (place(&good.clip, frame) - place(&with.clip, frame)).norm();
             assert!(off < 0.002, "{solver:?}: the stance moved by {off} m on frame {frame}");
@@ -88,7 +89,7 @@ fn a_body_that_jumps_for_one_frame_does_not_tear_at_its_neighbours() {
 fn methods_that_cannot_honour_a_given_place_name_it() {
     let (skeleton, clip, plants) = skated();
     let at = BodyPoints::new(&skeleton).get(stance(&plants).point).unwrap();
-    let poses = world_poses(&skeleton, &clip);
+    let poses = world_poses(&skeleton, &clip).unwrap();
     let mut held = stance(&plants);
     let place = poses.point(held.frames.start, at.joint, &at.offset) + Vec3::new(0.05, 0.0, 0.0);
     held.position = Some(place);
@@ -111,7 +112,7 @@ fn methods_that_cannot_honour_a_given_place_name_it() {
         let options = RemoveFootskateOptions::default().solver(solver);
         let edited = remove_footskate(&skeleton, &clip, &only, None, &options).unwrap();
         assert!(edited.report.missed.is_empty(), "{solver:?}: {:?}", edited.report.missed);
-        let poses = world_poses(&skeleton, &edited.clip);
+        let poses = world_poses(&skeleton, &edited.clip).unwrap();
         let off = held.frames.clone().map(|f| (poses.point(f, at.joint, &at.offset) - place).norm());
         assert!(off.fold(0.0, f64::max) < 1e-9, "{solver:?}");
     }
@@ -123,7 +124,7 @@ fn two_given_places_that_do_not_fit_the_foot_are_named() {
     let (skeleton, clip, plants) = skated();
     let held = stance(&plants);
     let points = BodyPoints::new(&skeleton);
-    let poses = world_poses(&skeleton, &clip);
+    let poses = world_poses(&skeleton, &clip).unwrap();
     let give = |name: &str, shift: f64| {
         let at = points.get(point(name)).unwrap();
         let place = poses.point(held.frames.start, at.joint, &at.offset) + Vec3::new(0.0, 0.0, shift);
@@ -141,7 +142,7 @@ fn the_windowed_solver_names_what_it_misses() {
     let (skeleton, clip, plants) = skated();
     let mut held = stance(&plants);
     let at = BodyPoints::new(&skeleton).get(held.point).unwrap();
-    let place = world_poses(&skeleton, &clip).point(held.frames.start, at.joint, &at.offset);
+    let place = world_poses(&skeleton, &clip).unwrap().point(held.frames.start, at.joint, &at.offset);
     held.position = Some(place + Vec3::new(0.0, -0.35, 0.0));
     let other = Plant {
         position: Some(place + Vec3::new(0.4, -0.2, 0.0)),
@@ -165,14 +166,14 @@ fn a_stream_lets_go_of_places_out_of_reach() {
     let mut out = Vec::new();
     for frame in 0..clip.frame_count() {
         let states: &[PlantState] = if (30..60).contains(&frame) { &[far] } else { &[] };
-        let input = StreamFrame::from_clip(&skeleton, &clip, frame);
-        out.extend(stream.push(&input, states).cloned());
+        let input = StreamFrame::from_clip(&skeleton, &clip, frame).unwrap();
+        out.extend(stream.push(&input, states).unwrap().cloned());
     }
     while let Some(frame) = stream.flush() {
         out.push(frame.clone());
     }
     for (frame, out) in out.iter().enumerate() {
-        assert_eq!(*out, StreamFrame::from_clip(&skeleton, &clip, frame), "frame {frame}");
+        assert_eq!(*out, StreamFrame::from_clip(&skeleton, &clip, frame).unwrap(), "frame {frame}");
     }
     assert_eq!(stream.missed_frames(), 30);
     // A plant that is never let go while the body walks on: bounded, not dragged back.
@@ -181,8 +182,8 @@ fn a_stream_lets_go_of_places_out_of_reach() {
     let mut largest: f64 = 0.0;
     let mut frames = 0;
     for frame in 0..clip.frame_count() {
-        let input = StreamFrame::from_clip(&skeleton, &clip, frame);
-        if let Some(out) = stream.push(&input, &held) {
+        let input = StreamFrame::from_clip(&skeleton, &clip, frame).unwrap();
+        if let Some(out) = stream.push(&input, &held).unwrap() {
             largest = largest.max((out.root_position - clip.root_positions()[frames]).norm());
             frames += 1;
         }

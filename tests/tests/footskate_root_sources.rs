@@ -131,7 +131,7 @@ fn the_carrying_point_does_not_drift() {
     let clip = sliding(&skeleton, &clip, |p| Vec3::new(1.2 * p.x, p.y, 1.2 * p.z));
     let plants = carriers(200);
     let edited = remove_footskate(&skeleton, &clip, &plants, None, &options(FootskateMethod::Root)).unwrap();
-    let poses = world_poses(&skeleton, &edited.clip);
+    let poses = world_poses(&skeleton, &edited.clip).unwrap();
     for held in plants.iter() {
         let joint = skeleton.roles().joint(Role::Foot(held.point.side)).unwrap();
         let first = poses.position(held.frames.start, joint);
@@ -302,7 +302,7 @@ fn the_foot_rooted_body_stands_on_its_foot() {
     let edited =
         remove_footskate(&skeleton, &raised, &plants, Some(&ground), &options(FootskateMethod::FootRooted))
             .unwrap();
-    let poses = world_poses(&skeleton, &edited.clip);
+    let poses = world_poses(&skeleton, &edited.clip).unwrap();
     let points = BodyPoints::new(&skeleton);
     for held in plants.iter() {
         let at = points.get(held.point).unwrap();

@@ -36,7 +36,7 @@ fn a_singly_planted_point_stays_on_its_place() {
     for solver in SOLVERS {
         let edited = remove_footskate(&skeleton, &clip, &plants, None, &with(solver)).unwrap();
         assert!(edited.report.missed.is_empty(), "{:?}", edited.report.missed);
-        let poses = world_poses(&skeleton, &edited.clip);
+        let poses = world_poses(&skeleton, &edited.clip).unwrap();
         for held in plants.iter() {
             let name = held.point.name();
             let first = place(&skeleton, &poses, &name, held.frames.start);
@@ -64,7 +64,7 @@ fn far_from_doubly_planted_frames_the_foot_keeps_its_rotation() {
     let window = (0.15 * clip.frame_rate()).round() as usize;
     let plants = Plants::new(80, vec![plant("left_heel", 10..30), plant("left_toe", 20..70)]).unwrap();
     let edited = remove_footskate(&skeleton, &clip, &plants, None, &with(FootskateSolver::Windowed)).unwrap();
-    let (a, b) = (world_poses(&skeleton, &clip), world_poses(&skeleton, &edited.clip));
+    let (a, b) = (world_poses(&skeleton, &clip).unwrap(), world_poses(&skeleton, &edited.clip).unwrap());
     let foot = ankle(&skeleton, Side::Left);
     let turned = |f: usize| a.rotation(f, foot).angle_to(&b.rotation(f, foot));
     assert!((20..30).map(turned).fold(0.0, f64::max) > 1e-3, "nothing was turned");
@@ -85,7 +85,7 @@ fn the_free_tip_of_a_planted_foot_stays_out_of_the_floor() {
     let ground = Ground::level(0.0);
     for solver in SOLVERS {
         let edited = remove_footskate(&skeleton, &sunk, &plants, Some(&ground), &with(solver)).unwrap();
-        let poses = world_poses(&skeleton, &edited.clip);
+        let poses = world_poses(&skeleton, &edited.clip).unwrap();
         for held in plants.iter() {
             let heel = format!("{}_heel", held.point.side.name());
             for frame in held.frames.clone() {
@@ -102,7 +102,7 @@ fn the_swing_keeps_its_apex() {
     for solver in SOLVERS {
         let plants = two_points(&plants);
         let edited = remove_footskate(&skeleton, &clip, &plants, None, &with(solver)).unwrap();
-        let (a, b) = (world_poses(&skeleton, &clip), world_poses(&skeleton, &edited.clip));
+        let (a, b) = (world_poses(&skeleton, &clip).unwrap(), world_poses(&skeleton, &edited.clip).unwrap());
         let mut swings = 0;
         for side in Side::BOTH {
             let foot = ankle(&skeleton, side);
@@ -138,7 +138,7 @@ fn a_clip_that_begins_and_ends_in_swing_fades_on_one_side() {
     let plants = Plants::new(clip.frame_count(), vec![plant("left_toe", 60..80)]).unwrap();
     for solver in SOLVERS {
         let edited = remove_footskate(&skeleton, &clip, &plants, None, &with(solver)).unwrap();
-        let (a, b) = (world_poses(&skeleton, &clip), world_poses(&skeleton, &edited.clip));
+        let (a, b) = (world_poses(&skeleton, &clip).unwrap(), world_poses(&skeleton, &edited.clip).unwrap());
         let foot = ankle(&skeleton, Side::Left);
         let shift = |f: usize| (b.position(f, foot) - a.position(f, foot)).norm();
         let largest = (60..80).map(shift).fold(0.0, f64::max);
@@ -155,7 +155,7 @@ fn a_clip_that_begins_and_ends_in_swing_fades_on_one_side() {
 
 /// A body that stands, sinking and rising by `dip` metres.
 fn dipping(skeleton: &Skeleton, frames: usize, frame_rate: f64, dip: impl Fn(f64) -> f64) -> Clip {
-    let mut data = walk(skeleton).clip.slice(0..1).into_data();
+    let mut data = walk(skeleton).clip.slice(0..1).unwrap().into_data();
     let rest = surefoot::kinematics::rest_pose(skeleton);
     data.frame_rate = frame_rate;
     data.rotations = (0..frames).flat_map(|_| skeleton.rest_rotations().to_vec()).collect();
@@ -173,7 +173,7 @@ fn feet_are_lifted_by_what_lies_under_the_floor_and_no_more() {
     let ground = Ground::level(0.0);
     for solver in SOLVERS {
         let edited = remove_footskate(&skeleton, &clip, &none, Some(&ground), &with(solver)).unwrap();
-        let (a, b) = (world_poses(&skeleton, &clip), world_poses(&skeleton, &edited.clip));
+        let (a, b) = (world_poses(&skeleton, &clip).unwrap(), world_poses(&skeleton, &edited.clip).unwrap());
         let mut lifted = 0;
         for frame in 0..clip.frame_count() {
             let wanted = (-dip(frame as f64 / 60.0)).max(0.0);
@@ -208,7 +208,8 @@ fn lifting_is_continuous_where_a_plant_ends() {
             let (first, end) = ((0.3 * frame_rate) as usize, (0.9 * frame_rate) as usize);
             let plants = Plants::new(clip.frame_count(), vec![plant("left_heel", first..end)]).unwrap();
             let edited = remove_footskate(&skeleton, &clip, &plants, Some(&ground), &with(solver)).unwrap();
-            let (a, b) = (world_poses(&skeleton, &clip), world_poses(&skeleton, &edited.clip));
+            let (a, b) =
+                (world_poses(&skeleton, &clip).unwrap(), world_poses(&skeleton, &edited.clip).unwrap());
             let foot = ankle(&skeleton, Side::Left);
             let at = |f: usize| b.position(f, foot) - a.position(f, foot);
             (1..clip.frame_count()).map(|f| (at(f) - at(f - 1)).norm()).fold(0.0, f64::max)
@@ -234,7 +235,7 @@ fn a_blend_of_two_walks_stands_still() {
     let (first, last) = ([a[0], b[0]], [a[1], b[1]]);
     let frames = ((last[0] - first[0] + last[1] - first[1]) / 2).max(2);
     let joints = skeleton.joint_count();
-    let mut data = slow.clip.slice(0..frames).into_data();
+    let mut data = slow.clip.slice(0..frames).unwrap().into_data();
     let source = |which: usize, f: usize| {
         let span = (last[which] - first[which]) as f64;
         first[which] + (f as f64 * span / frames as f64).round() as usize
@@ -268,7 +269,7 @@ fn a_blend_of_two_walks_stands_still() {
     let plants = Plants::new(frames, plants).unwrap();
     let edited = run(&skeleton, &blend, &plants);
     assert!(edited.report.before.drift_p95 > 0.01, "{}", edited.report.summary());
-    let poses = world_poses(&skeleton, &edited.clip);
+    let poses = world_poses(&skeleton, &edited.clip).unwrap();
     for held in plants.iter() {
         let name = held.point.name();
         let first = place(&skeleton, &poses, &name, held.frames.start);
@@ -303,7 +304,7 @@ fn a_path_bent_by_90_degrees_stands_still() {
     let report = &edited.report;
     assert!(report.before.slide_mean > 0.01, "{}", report.summary());
     assert!(report.after.stretch_max <= 0.03 + 1e-9, "{}", report.summary());
-    let poses = world_poses(&skeleton, &edited.clip);
+    let poses = world_poses(&skeleton, &edited.clip).unwrap();
     for held in plants.iter() {
         let name = held.point.name();
         let first = place(&skeleton, &poses, &name, held.frames.start);
@@ -318,7 +319,7 @@ fn a_path_bent_by_90_degrees_stands_still() {
 
 /// Heights of ankles and toes before and after, `[point][frame]`.
 fn heights(take: &Take, clip: &Clip) -> Vec<Vec<f64>> {
-    let poses = world_poses(&take.skeleton, clip);
+    let poses = world_poses(&take.skeleton, clip).unwrap();
     let roles = Side::BOTH.into_iter().flat_map(|side| [Role::Foot(side), Role::Toe(side)]);
     roles
         .map(|role| {

@@ -36,7 +36,7 @@ fn a_running_stream_asks_for_no_memory() {
     let walk = sample::walk(&skeleton, &Default::default()).unwrap();
     let (short, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.9).unwrap();
     let frames: Vec<StreamFrame> =
-        (0..clip.frame_count()).map(|f| StreamFrame::from_clip(&short, &clip, f)).collect();
+        (0..clip.frame_count()).map(|f| StreamFrame::from_clip(&short, &clip, f).unwrap()).collect();
     let states: Vec<Vec<PlantState>> = (0..clip.frame_count())
         .map(|f| {
             let planted = walk.plants.iter().filter(|p| p.frames.contains(&f));
@@ -48,7 +48,7 @@ fn a_running_stream_asks_for_no_memory() {
     let before = REQUESTS.with(Cell::get);
     let mut given = 0;
     for (frame, states) in frames.iter().zip(&states) {
-        given += usize::from(stream.push(frame, states).is_some());
+        given += usize::from(stream.push(frame, states).unwrap().is_some());
     }
     while stream.flush().is_some() {
         given += 1;

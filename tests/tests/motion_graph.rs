@@ -2,17 +2,19 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::sync::OnceLock;
+use surefoot::internals::share_below;
+use surefoot::internals::{Cloud, find_minima, marker_cloud};
 use surefoot::io::encode_graph;
 use surefoot::kinematics::world_poses;
 use surefoot::math::PlanarTransform;
 use surefoot::model::{EdgeKind, GraphEdge, GridMinimum, LabelSet, Side};
+use surefoot::ops::Markers;
+use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::Kernel;
-use surefoot::ops::motion_graph::grid::share_below;
 use surefoot::ops::motion_graph::{
-    BuildMotionGraphOptions, BuiltGraph, Cloud, GraphClip, RandomWalkOptions, build_motion_graph,
-    find_minima, graph_grid_picture, graph_picture, marker_cloud, random_walk, walk_to_clip,
+    BuildMotionGraphOptions, BuiltGraph, GraphClip, RandomWalkOptions, build_motion_graph,
+    graph_grid_picture, graph_picture, random_walk, walk_to_clip,
 };
-use surefoot::ops::{Markers, Progress};
 use surefoot::{Clip, RemoveFootskateOptions, Role, Skeleton, remove_footskate};
 use surefoot_tests::captured::{
     self, Source, WALKS, graph_clips, mirrored, p99, played_transition, velocity_steps, walking_graph,
@@ -125,7 +127,7 @@ fn no_foot_slides_in_any_transition_after_cleanup() {
     let edges = random_walk(graph, &options).unwrap();
     let walked = walk_to_clip(graph, &edges, &PlanarTransform::default(), "walk").unwrap();
     let step = |clip: &Clip| {
-        let poses = world_poses(&set.skeleton, clip);
+        let poses = world_poses(&set.skeleton, clip).unwrap();
         let steps = (1..clip.frame_count())
             .flat_map(|f| (0..set.skeleton.joint_count()).map(move |j| (f, j)))
             .map(|(f, j)| (poses.frame(f)[j] - poses.frame(f - 1)[j]).norm());
@@ -145,7 +147,7 @@ fn no_foot_slides_in_any_transition_after_cleanup() {
 /// Level speed of each toe from frame to frame, cm/s, and whether it is in contact: slower than 0.35 m/s and
 /// within 6 cm of its height's 10th percentile.
 fn toes(skeleton: &Skeleton, clip: &Clip) -> [Vec<(f64, bool)>; 2] {
-    let poses = world_poses(skeleton, clip);
+    let poses = world_poses(skeleton, clip).unwrap();
     Side::BOTH.map(|side| {
         let toe = skeleton.roles().joint(Role::Toe(side)).unwrap();
         let place = |f: usize| poses.frame(f)[toe.0];

@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::sync::Mutex;
+use surefoot::internals::SearchSpace;
+use surefoot::internals::{Cloud, find_minima};
 use surefoot::math::Vec3;
 use surefoot::model::Kernel;
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{MotionQuery, SearchMotionGraphOptions, SearchSpace, search_crowd};
-use surefoot::ops::motion_graph::{Cloud, find_minima};
+use surefoot::ops::motion_graph::search::{MotionQuery, SearchMotionGraphOptions, search_crowd};
 use surefoot_tests::captured::{square, walking_graph};
 use surefoot_tests::counting::Counting;
 

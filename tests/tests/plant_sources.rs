@@ -108,7 +108,7 @@ fn a_later_start_gives_the_same_stances_later() {
     let plain = toes(&found(&skeleton, &walk.clip));
     let count = walk.clip.frame_count();
     for skipped in [7, 23, 60] {
-        let part = toes(&found(&skeleton, &walk.clip.slice(skipped..count)));
+        let part = toes(&found(&skeleton, &walk.clip.slice(skipped..count).unwrap()));
         for (side, t) in plain.iter().filter(|(_, t)| t.start > skipped + 15 && t.end + 3 < count) {
             let near = part.iter().filter(|(s, _)| s == side);
             let near = near.min_by_key(|(_, p)| (p.start + skipped).abs_diff(t.start)).unwrap();

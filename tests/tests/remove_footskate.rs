@@ -25,7 +25,7 @@ fn planted_points_do_not_move() {
     assert!(report.after.stretch_max <= 0.03 + 1e-9, "{}", report.summary());
     assert!(report.missed.is_empty(), "{:?}", report.missed);
     // Independent of the report: every planted point, in space.
-    let poses = world_poses(&skeleton, &edited.clip);
+    let poses = world_poses(&skeleton, &edited.clip).unwrap();
     let points = BodyPoints::new(&skeleton);
     for plant in plants.iter() {
         let at = points.get(plant.point).unwrap();
@@ -159,8 +159,9 @@ fn broken_input_is_refused_or_reported() {
         assert!(remove_footskate(&nobody, &clip, &plants, None, &options).is_err());
     }
     // Plants of another clip.
-    let text =
-        remove_footskate(&skeleton, &clip.slice(0..20), &plants, None, &options).unwrap_err().to_string();
+    let text = remove_footskate(&skeleton, &clip.slice(0..20).unwrap(), &plants, None, &options)
+        .unwrap_err()
+        .to_string();
     assert!(text.contains("expected 20"), "{text}");
     // No plants: nothing changes.
     let edited = run(&skeleton, &clip, &Plants::none(clip.frame_count()));
@@ -168,7 +169,7 @@ fn broken_input_is_refused_or_reported() {
     assert!(edited.report.summary().contains("no plants"));
     // One frame, and none.
     for count in [1, 0] {
-        let short = clip.slice(0..count);
+        let short = clip.slice(0..count).unwrap();
         let mut wanted = vec![];
         if count == 1 {
             wanted.push(plant("left_toe", 0..1));
@@ -285,7 +286,7 @@ fn a_drift_over_seconds_moves_the_body() {
 #[test]
 fn one_plant_over_the_whole_clip_works() {
     let (skeleton, clip, _) = skated();
-    let short = clip.slice(0..40);
+    let short = clip.slice(0..40).unwrap();
     let plants = Plants::new(40, vec![plant("left_toe", 0..40)]).unwrap();
     let edited = run(&skeleton, &short, &plants);
     assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
@@ -305,7 +306,8 @@ fn damping_calms_knees_near_full_reach() {
             .max_stretch(0.03);
         let edited = remove_footskate(&skeleton, &raised, &plants, None, &options).unwrap();
         assert!(edited.report.after.slide_max < 1e-6, "{}", edited.report.summary());
-        let (a, b) = (world_poses(&skeleton, &raised), world_poses(&skeleton, &edited.clip));
+        let (a, b) =
+            (world_poses(&skeleton, &raised).unwrap(), world_poses(&skeleton, &edited.clip).unwrap());
         let frames = raised.frame_count();
         let (mut step, mut change) = (0.0f64, 0.0);
         for side in Side::BOTH {

@@ -7,7 +7,7 @@ use surefoot::{Clip, FootskateSolver, Ground, Plants, RemoveFootskateOptions, Sk
 use surefoot_tests::walks::{biped, moved, placeless, walk};
 
 fn lowest_over(ground: &Ground, skeleton: &Skeleton, clip: &Clip) -> f64 {
-    let poses = world_poses(skeleton, clip);
+    let poses = world_poses(skeleton, clip).unwrap();
     let mut lowest = f64::INFINITY;
     for (p, at) in BodyPoints::new(skeleton).iter() {
         if matches!(p.kind, surefoot::model::PointKind::Ankle) {
@@ -75,7 +75,7 @@ fn stairs_keep_every_plant_at_its_own_height() {
     let stairs = Ground::mesh(&points, &triangles).unwrap();
     let plants = placeless(&walk.plants);
     let edited = remove_footskate(&skeleton, &climbing, &plants, Some(&stairs), &Default::default()).unwrap();
-    let places = world_poses(&skeleton, &edited.clip);
+    let places = world_poses(&skeleton, &edited.clip).unwrap();
     let tips = BodyPoints::new(&skeleton);
     let heights: Vec<f64> = plants
         .iter()

@@ -37,7 +37,7 @@ fn moving_the_scene_moves_the_result() {
 
 /// Reflected across x = 0 with sides swapped.
 fn mirrored(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> (Clip, Plants) {
-    let pairs = skeleton.roles().mirror_pairs(skeleton);
+    let pairs = skeleton.roles().mirror_pairs(skeleton).unwrap();
     let joints = clip.joint_count();
     let mut data = clip.clone().into_data();
     data.root_positions.iter_mut().for_each(|p| p.x = -p.x);
@@ -178,7 +178,7 @@ fn corrections_shrink_with_the_frame_time() {
         let plants = two_points(&placeless(&walk.plants));
         let options = RemoveFootskateOptions::default().solver(solver);
         let edited = remove_footskate(&short, &clip, &plants, None, &options).unwrap();
-        let (a, b) = (world_poses(&short, &clip), world_poses(&short, &edited.clip));
+        let (a, b) = (world_poses(&short, &clip).unwrap(), world_poses(&short, &edited.clip).unwrap());
         let mut worst: f64 = 0.0;
         for side in surefoot::model::Side::BOTH {
             let ankle = short.roles().joint(Role::Foot(side)).unwrap();

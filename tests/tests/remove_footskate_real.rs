@@ -132,7 +132,10 @@ fn honest_slides_without_plants_stay() {
     take.plants = surefoot::Plants::new(take.clip.frame_count(), right).unwrap();
     let edited =
         remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
-    let (a, b) = (world_poses(&take.skeleton, &take.clip), world_poses(&take.skeleton, &edited.clip));
+    let (a, b) = (
+        world_poses(&take.skeleton, &take.clip).unwrap(),
+        world_poses(&take.skeleton, &edited.clip).unwrap(),
+    );
     let left = take.skeleton.roles().joint(Role::Foot(surefoot::model::Side::Left)).unwrap();
     for frame in 0..take.clip.frame_count() {
         assert!((a.position(frame, left) - b.position(frame, left)).norm() < 1e-5, "frame {frame}");
@@ -148,7 +151,10 @@ fn corrections_are_continuous_and_knees_do_not_flip() {
         let take = bench(&folder, name, "skate");
         let edited =
             remove_footskate(&take.skeleton, &take.clip, &take.plants, None, &Default::default()).unwrap();
-        let (a, b) = (world_poses(&take.skeleton, &take.clip), world_poses(&take.skeleton, &edited.clip));
+        let (a, b) = (
+            world_poses(&take.skeleton, &take.clip).unwrap(),
+            world_poses(&take.skeleton, &edited.clip).unwrap(),
+        );
         for side in surefoot::model::Side::BOTH {
             for role in [Role::Shin(side), Role::Foot(side)] {
                 let joint = take.skeleton.roles().joint(role).unwrap();

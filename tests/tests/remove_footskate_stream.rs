@@ -25,8 +25,9 @@ fn a_stream_gives_the_bits_of_the_windowed_solver() {
         assert_eq!(stream.delay(), 15 + 3 * 9);
         let mut frames = Vec::new();
         for frame in 0..clip.frame_count() {
-            let out =
-                stream.push(&StreamFrame::from_clip(&skeleton, &clip, frame), &states_of(&plants, frame));
+            let out = stream
+                .push(&StreamFrame::from_clip(&skeleton, &clip, frame).unwrap(), &states_of(&plants, frame))
+                .unwrap();
             assert_eq!(out.is_some(), frame >= 42, "frame {frame}");
             frames.extend(out.cloned());
         }
@@ -35,7 +36,11 @@ fn a_stream_gives_the_bits_of_the_windowed_solver() {
         }
         assert_eq!(frames.len(), clip.frame_count());
         for (index, frame) in frames.iter().enumerate() {
-            assert_eq!(*frame, StreamFrame::from_clip(&skeleton, &batch.clip, index), "frame {index}");
+            assert_eq!(
+                *frame,
+                StreamFrame::from_clip(&skeleton, &batch.clip, index).unwrap(),
+                "frame {index}"
+            );
         }
         if ground.is_none() {
             assert!(batch.report.after.slide_max < 1e-6, "{}", batch.report.summary());
@@ -51,11 +56,11 @@ fn a_stream_looks_no_further_than_its_delay() {
         let mut stream = FootskateStream::new(&skeleton, 60.0, None, &options).unwrap();
         let mut out = Vec::new();
         for frame in 0..clip.frame_count() {
-            let mut input = StreamFrame::from_clip(&skeleton, &clip, frame);
+            let mut input = StreamFrame::from_clip(&skeleton, &clip, frame).unwrap();
             if frame >= spoil_from {
                 input.root_position.x += 5.0;
             }
-            out.extend(stream.push(&input, &states_of(&plants, frame)).cloned());
+            out.extend(stream.push(&input, &states_of(&plants, frame)).unwrap().cloned());
         }
         out
     };
@@ -72,8 +77,8 @@ fn short_streams_come_out_whole() {
         let mut stream = FootskateStream::new(&skeleton, 60.0, None, &Default::default()).unwrap();
         let mut out = 0;
         for frame in 0..count {
-            let input = StreamFrame::from_clip(&skeleton, &clip, frame);
-            out += usize::from(stream.push(&input, &states_of(&plants, frame)).is_some());
+            let input = StreamFrame::from_clip(&skeleton, &clip, frame).unwrap();
+            out += usize::from(stream.push(&input, &states_of(&plants, frame)).unwrap().is_some());
         }
         while stream.flush().is_some() {
             out += 1;

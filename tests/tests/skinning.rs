@@ -30,7 +30,7 @@ fn pose(skeleton: &Skeleton, rotations: Vec<Quat>, scales: Vec<Track>) -> Clip {
 
 fn deform(skeleton: &Skeleton, skin: &Skin, clip: &Clip, frame: usize) -> SkinnedFrame {
     let mut out = SkinnedFrame::default();
-    Skinner::new(skeleton, skin).deform(&clip.pose(frame), &mut out);
+    Skinner::new(skeleton, skin).unwrap().deform(&clip.pose(frame), &mut out).unwrap();
     out
 }
 
@@ -64,7 +64,7 @@ fn single_influence_vertices_move_rigidly() {
     let Some(document) = real("animated/makehuman_male_walk_30fps.glb") else { return };
     let (skeleton, clip, skin) = (&document.skeleton, &document.clips[0], &document.skins[0]);
     let rest = surefoot::kinematics::rest_pose(skeleton);
-    let poses = world_poses(skeleton, clip);
+    let poses = world_poses(skeleton, clip).unwrap();
     let mut checked = 0;
     for frame in [0, 20, 60] {
         let out = deform(skeleton, skin, clip, frame);

@@ -147,7 +147,7 @@ fn examples_of_the_file_pages_are_such_files() {
     let plants = examples_of("docs/files/plants.md");
     assert_eq!(plants.len(), 1);
     let skeleton = surefoot_sample::biped_skeleton(&Default::default()).unwrap();
-    let clip = surefoot_sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..120);
+    let clip = surefoot_sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..120).unwrap();
     let file = surefoot::io::parse_plants_of(Path::new("plants.md"), &plants[0], &skeleton, &clip).unwrap();
     assert_eq!(file.plants.len(), 4);
     assert!(file.notes.is_empty(), "{:?}", file.notes);

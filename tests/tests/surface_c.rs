@@ -83,22 +83,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("override_roles", "skeleton_with_roles"),
     ("world_poses", "world_positions"),
     ("rest_pose", "skeleton_get"),
-    // Steps of building a graph, which its options rule and its view shows.
-    ("window_distance", "build_motion_graph"),
-    ("find_minima", "build_motion_graph"),
-    ("find_new_minima", "extend_motion_graph"),
-    ("grid_values", "graph_grid_picture"),
-    ("grid_picture", "graph_grid_picture"),
-    ("leg_markers", "build_motion_graph"),
-    ("uniform_markers", "build_motion_graph"),
-    ("marker_cloud", "build_motion_graph"),
-    ("automatic_thresholds", "build_motion_graph"),
-    ("label_units", "build_motion_graph"),
     // C has handles, which are small beside their files.
     ("search_crowd_each", "search_crowd"),
-    // The queries that use them.
-    ("frames_to_all", "shortest_connection"),
-    ("shortest_to_any", "search_motion_graph"),
 ];
 
 /// The functions that a module of the library hands out: its own, and names in `pub use` without a capital.
@@ -209,9 +195,7 @@ fn the_table_at_run_time_is_that_of_the_library() {
             );
             let conditions: Vec<(&str, Vec<&str>)> = list(option.used_when, option.condition_count)
                 .iter()
-                .map(|c| {
-                    (text(c.subject), list(c.values, c.value_count).iter().map(|&v| text(v)).collect())
-                })
+                .map(|c| (text(c.subject), list(c.values, c.value_count).iter().map(|&v| text(v)).collect()))
                 .collect();
             let expected: Vec<_> = spec.used_when.iter().map(|c| (c.subject, c.values.to_vec())).collect();
             assert_eq!(conditions, expected, "{}", spec.name);

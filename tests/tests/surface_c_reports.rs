@@ -8,9 +8,9 @@ use std::ffi::{CStr, CString, c_char};
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 use surefoot::io::{Convention, Format, NewFile, UnitOrigin, UpAxis, encode_new};
-use surefoot_sample as sample;
 use surefoot_ffi::surefoot_status::{SUREFOOT_ERROR_ARGUMENT, SUREFOOT_ERROR_NO_VALUE, SUREFOOT_OK};
 use surefoot_ffi::*;
+use surefoot_sample as sample;
 
 /// Kinds of values by path, for each operation.
 type Listed = BTreeMap<String, BTreeMap<String, String>>;
@@ -43,9 +43,7 @@ fn read(report: *const surefoot_report, path: &str, kind: &str) -> (surefoot_sta
     let path = CString::new(path).unwrap();
     let (mut number, mut text, mut count) = (0.0, null(), 0);
     let status = match kind.trim_end_matches(" or none") {
-        "number" | "flag" => {
-            surefoot_report_number(report, path.as_ptr(), &raw mut number, &raw mut error)
-        }
+        "number" | "flag" => surefoot_report_number(report, path.as_ptr(), &raw mut number, &raw mut error),
         "list" => surefoot_report_count(report, path.as_ptr(), &raw mut count, &raw mut error),
         _ => surefoot_report_text(report, path.as_ptr(), &raw mut text, &raw mut error),
     };
@@ -102,13 +100,18 @@ fn document() -> *mut surefoot_document {
     let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
     let options = sample::WalkOptions { frame_rate: 30.0, seconds: 8.0, ..Default::default() };
     let clips = [sample::walk(&skeleton, &options).unwrap().clip];
-    let convention =
-        Convention { unit_metres: 1.0, unit_origin: UnitOrigin::Given, up_axis: UpAxis::Y };
+    let convention = Convention { unit_metres: 1.0, unit_origin: UnitOrigin::Given, up_axis: UpAxis::Y };
     let new = NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention };
     let bytes = encode_new(Format::Glb, &new).unwrap().bytes;
     let mut out = null_mut();
-    let status =
-        surefoot_read_bytes(c"walk.glb".as_ptr(), bytes.as_ptr(), bytes.len(), null(), &raw mut out, null_mut());
+    let status = surefoot_read_bytes(
+        c"walk.glb".as_ptr(),
+        bytes.as_ptr(),
+        bytes.len(),
+        null(),
+        &raw mut out,
+        null_mut(),
+    );
     assert_eq!(status, SUREFOOT_OK);
     out
 }
@@ -173,8 +176,7 @@ fn every_path_can_be_read() {
     edit!(surefoot_resample_clip, "resample_clip");
     edit!(surefoot_trim_clip, "trim_clip");
 
-    let entry =
-        surefoot_graph_clip { skeleton, clip, plants, labels: null(), label_count: 0, group: 0 };
+    let entry = surefoot_graph_clip { skeleton, clip, plants, labels: null(), label_count: 0, group: 0 };
     let (mut graph, mut found) = (null_mut(), null_mut());
     let status = surefoot_build_motion_graph(
         &raw const entry,

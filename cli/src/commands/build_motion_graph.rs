@@ -3,7 +3,7 @@
 use crate::commands::graph_info::{GraphPictures, report_text};
 use crate::files::{explained, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, notes_json, save};
+use crate::output::{Output, notes_json, path_json, save};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &BuildMotionGraphArgs, output: &Output) -> Result<()> {
     let mut notes: Vec<Note> = sources.iter().flat_map(|s| s.notes.iter().cloned()).collect();
     notes.extend(built.report.notes.iter().cloned());
     let report = Report::of(&built.report).figures;
-    let figures = json!({ "output": args.output, "report": report, "notes": notes_json(&notes) });
+    let figures = json!({ "output": path_json(&args.output), "report": report, "notes": notes_json(&notes) });
     if let Some(path) = &args.report {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }

@@ -2,7 +2,7 @@
 
 use crate::files::{all_notes, encode, pick_clip, refuse_collisions};
 use crate::flags::{ReadFlags, parse_rate};
-use crate::output::{Output, notes_json, save};
+use crate::output::{Output, notes_json, path_json, save};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ConvertArgs, output: &Output) -> surefoot::Result<()> {
     notes.extend(encoded.notes);
     output.result(
         &text,
-        &json!({ "input": args.input, "output": args.output, "format": format.name(), "clips": clips.len(), "notes": notes_json(&notes) }),
+        &json!({ "input": path_json(&args.input), "output": path_json(&args.output), "format": format.name(), "clips": clips.len(), "notes": notes_json(&notes) }),
     );
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `surefoot demo`: the main job on a character of our own, in one command.
 
-use crate::output::{Output, save};
+use crate::output::{Output, path_json, save};
 use crate::table;
 use clap::Args;
 use serde_json::json;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DemoArgs, output: &Output) -> surefoot::Result<()> {
         BeforeAfter { before: clip, after: &edited.clip, plants: &detected.plants, report: &edited.report };
     let skins = [small.skin.clone()];
     let title = "A tall character's walk on a smaller one";
-    save(&args.output, footskate_page(title, &[], skeleton, &skins, &[shown], None).as_bytes())?;
+    save(&args.output, footskate_page(title, &[], skeleton, &skins, &[shown], None)?.as_bytes())?;
     let text = format!(
         "The walk of a {} m tall character on a {} m tall one: {} frames, {} plants found\n\n{}\n{}\nwrote {}",
         tall.height,
@@ -50,7 +50,10 @@ pub(crate) fn run(args: &DemoArgs, output: &Output) -> surefoot::Result<()> {
         edited.report.summary(),
         args.output.display(),
     );
-    output.result(&text, &json!({ "output": args.output, "report": Report::of(&edited.report).figures }));
+    output.result(
+        &text,
+        &json!({ "output": path_json(&args.output), "report": Report::of(&edited.report).figures }),
+    );
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::files::{explained, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, notes_json, save};
+use crate::output::{Output, notes_json, path_json, save};
 use crate::table;
 use clap::Args;
 use serde_json::json;
@@ -57,9 +57,9 @@ pub(crate) fn run(args: &DetectPlantsArgs, output: &Output) -> surefoot::Result<
     let shown = if detected.plants.is_empty() { &detected.conveyor_plants } else { &detected.plants };
     let text = format!("{}\n{}", plant_table(shown, clip.frame_rate()), detected.report.summary());
     let json = json!({
-        "file": args.file,
+        "file": path_json(&args.file),
         "clip": clip.name(),
-        "output": args.output,
+        "output": args.output.as_deref().map(path_json),
         "plants": io::plants_to_json(&detected.plants),
         "conveyor_plants": io::plants_to_json(&detected.conveyor_plants),
         "report": Report::of(&detected.report).figures,

@@ -1,7 +1,7 @@
 //! `surefoot graph-info`: what a graph file holds.
 
 use crate::files::refuse_collisions;
-use crate::output::{Output, note_line, notes_json, save};
+use crate::output::{Output, note_line, notes_json, path_json, save};
 use crate::table;
 use clap::Args;
 use serde_json::json;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &GraphInfoArgs, output: &Output) -> Result<()> {
     let notes: Vec<String> =
         tuned.report.notes.iter().map(|note| format!("\n{}", note_line(None, note))).collect();
     let figures = json!({
-        "file": args.file,
+        "file": path_json(&args.file),
         "frame_rate": set.frame_rate,
         "window_frames": set.window_frames,
         "joints": set.skeleton.names(),

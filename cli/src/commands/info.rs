@@ -2,7 +2,7 @@
 
 use crate::files::all_notes;
 use crate::flags::ReadFlags;
-use crate::output::{Output, note_line, notes_json};
+use crate::output::{Output, note_line, notes_json, path_json};
 use crate::table;
 use clap::Args;
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ fn json(document: &Document, notes: &[Note]) -> Value {
         })
         .collect();
     json!({
-        "file": document.path,
+        "file": path_json(&document.path),
         "format": document.format.name(),
         "joints": joints,
         "frame_count": document.clips.first().map_or(0, |c| c.frame_count()),

@@ -79,8 +79,8 @@ impl ClipCommand for RemoveFootskate<'_> {
         let found = self.args.plants.plants_of(document, clip, ground, self.flags())?;
         let edited = remove_footskate(skeleton, clip, &found.plants, ground, &self.args.options.0)?;
         // Scores as papers define them, for comparison.
-        let [before, after] =
-            [clip, &edited.clip].map(|clip| published_scores(skeleton, clip, &found.plants, ground));
+        let scores = |clip: &Clip| published_scores(skeleton, clip, &found.plants, ground);
+        let (before, after) = (scores(clip)?, scores(&edited.clip)?);
         let mut figures = Map::new();
         figures.insert("plants".into(), io::plants_to_json(&found.plants));
         figures.insert("detection".into(), found.detection.map(|report| report.figures).into());

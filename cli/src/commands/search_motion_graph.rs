@@ -2,7 +2,7 @@
 
 use crate::files::refuse_collisions;
 use crate::flags::{OperationFlags, idle_note};
-use crate::output::{Output, note_line, notes_json, save};
+use crate::output::{Output, note_line, notes_json, path_json, save};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -171,7 +171,7 @@ impl SearchMotionGraphArgs {
         };
         let write = |i: usize, found: Result<FoundMotion>| {
             self.write(graph, found, &outputs[i], formats[i]).unwrap_or_else(|error| Character {
-                figures: json!({ "output": outputs[i], "error": error.to_string() }),
+                figures: json!({ "output": path_json(&outputs[i]), "error": error.to_string() }),
                 outcome: Err(error),
                 notes: Vec::new(),
                 motion: None,
@@ -299,7 +299,7 @@ impl SearchMotionGraphArgs {
             })
             .collect();
         if let Some(file) = &self.drawing {
-            save(file, draw_paths(&paths, skeleton, motions).as_bytes())?;
+            save(file, draw_paths(&paths, skeleton, motions)?.as_bytes())?;
         }
         if let Some(file) = &self.html {
             let title = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
@@ -341,7 +341,7 @@ fn figures(graph: &MotionGraph, motion: &FoundMotion, output: &Path) -> Value {
         })
         .collect();
     json!({
-        "output": output,
+        "output": path_json(output),
         "seconds": motion.report.seconds,
         "transitions": motion.report.transitions,
         "report": Report::of(&motion.report).figures,

@@ -2,7 +2,7 @@
 
 use crate::files::{pick_clip, refuse_collisions};
 use crate::flags::ReadFlags;
-use crate::output::{Output, note_line, notes_json, save};
+use crate::output::{Output, note_line, notes_json, path_json, save};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
         })
         .collect();
     let frames: usize = actors.iter().flat_map(|a| &a.clips).map(|c| c.clip.frame_count()).sum();
-    let plots = if frames * 4 <= MAX_PLOT_VALUES { page::foot_plots(&actors) } else { Vec::new() };
+    let plots = if frames * 4 <= MAX_PLOT_VALUES { page::foot_plots(&actors)? } else { Vec::new() };
     let html = page::render(&Page {
         title: actors.iter().map(|a| a.label.as_str()).collect::<Vec<_>>().join(", "),
         subtitle: subtitle(&actors),
@@ -100,11 +100,14 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
         actors,
         plots,
         ..Page::default()
-    });
+    })?;
     save(&output, html.as_bytes())?;
     notes.iter().for_each(|note| out.note(&note_line(None, note)));
     let text = format!("wrote {} ({:.1} MB)", output.display(), html.len() as f64 / 1e6);
-    out.result(&text, &json!({ "output": output, "bytes": html.len(), "notes": notes_json(&notes) }));
+    out.result(
+        &text,
+        &json!({ "output": path_json(&output), "bytes": html.len(), "notes": notes_json(&notes) }),
+    );
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::{ClipCommand, EditedClip, file_name, heights_csv};
 use crate::files::{all_notes, encode, explained, no_clip, pick_clip};
-use crate::output::{notes_json, save};
+use crate::output::{notes_json, path_json, save};
 use crate::table;
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -52,18 +52,23 @@ pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path)
     let before = &document.clips[chosen];
     Ok(EditedFile {
         figures: json!({
-            "input": input,
-            "output": target,
+            "input": path_json(input),
+            "output": path_json(target),
             "clips": before.iter().zip(&edited).map(|(before, one)| clip_figures(before, one)).collect::<Vec<_>>(),
             "notes": notes_json(&all),
         }),
         text: text(before, &edited, target),
         row: row(command, input, &edited),
-        page: flags.html.is_some().then(|| page(command, &document, before, &edited, &all)),
-        heights: flags.heights.is_some().then(|| {
-            let pairs: Vec<_> = before.iter().zip(&edited).map(|(before, one)| (before, &one.clip)).collect();
-            heights_csv(&document.skeleton, &pairs)
-        }),
+        page: flags.html.is_some().then(|| page(command, &document, before, &edited, &all)).transpose()?,
+        heights: flags
+            .heights
+            .is_some()
+            .then(|| {
+                let pairs: Vec<_> =
+                    before.iter().zip(&edited).map(|(before, one)| (before, &one.clip)).collect();
+                heights_csv(&document.skeleton, &pairs)
+            })
+            .transpose()?,
         notes,
     })
 }
@@ -133,7 +138,7 @@ fn page(
     before: &[Clip],
     edited: &[EditedClip],
     notes: &[Note],
-) -> String {
+) -> Result<String> {
     let shown: Vec<_> = before
         .iter()
         .zip(edited)

@@ -12,7 +12,7 @@ pub(crate) use heights::heights_csv;
 pub(crate) use plain::PlainEdit;
 pub(crate) use plants::PlantFlags;
 
-use crate::output::{Output, note_line, save};
+use crate::output::{Output, note_line, path_json, save};
 use crate::table;
 use file::{EditedFile, edit_file};
 use rayon::prelude::*;
@@ -161,7 +161,7 @@ fn figures(results: &[(&PathBuf, Result<EditedFile>)]) -> Value {
         .iter()
         .map(|(input, result)| match result {
             Ok(file) => file.figures.clone(),
-            Err(error) => json!({ "input": input, "error": error.to_string() }),
+            Err(error) => json!({ "input": path_json(input), "error": error.to_string() }),
         })
         .collect();
     json!({ "files": files })

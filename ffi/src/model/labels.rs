@@ -120,7 +120,7 @@ pub extern "C" fn surefoot_automatic_labels(
         let clip = input(clip, "clip")?.get();
         clip.check_skeleton(skeleton)?;
         make(out_labels, "out_labels", || {
-            let labels = automatic_labels(skeleton, clip).spans().to_vec();
+            let labels = automatic_labels(skeleton, clip)?.spans().to_vec();
             let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };
             Ok(surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
         })

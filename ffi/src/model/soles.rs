@@ -116,7 +116,7 @@ pub extern "C" fn surefoot_find_soles(
         let skeleton = input(skeleton, "skeleton")?.get();
         let skins: Vec<&Skin> = handles(skins, skin_count, "skins")?.into_iter().map(surefoot_skin::get).collect();
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
-        let (soles, notes) = find_soles(skeleton, skins);
+        let (soles, notes) = find_soles(skeleton, skins)?;
         let skeleton = skeleton.clone().with_soles(soles)?;
         Out::optional(out_skeleton).put_handle(|| surefoot_skeleton::new(skeleton));
         Out::optional(out_notes).put_handle(|| surefoot_notes::new(&notes));
@@ -143,7 +143,7 @@ pub extern "C" fn surefoot_sole_vertices(
         let buffer = Buffer::of(out_vertices, vertex_count, "out_vertices")?;
         let count = Out::required(out_count, "out_count")?;
         skin_fits(skeleton, skin)?;
-        let found = sole_vertices(skeleton, skin, side);
+        let found = sole_vertices(skeleton, skin, side)?;
         let vertices: Vec<u32> = found.vertices.iter().map(|&v| u32::try_from(v).unwrap_or(u32::MAX)).collect();
         buffer.put(&vertices);
         count.put(vertices.len());

@@ -44,7 +44,7 @@ pub extern "C" fn surefoot_published_scores(
         let ground = optional(ground).map(surefoot_ground::get);
         clip.check_skeleton(skeleton)?;
         same_frames(clip, plants)?;
-        let scores = published_scores(skeleton, clip, plants, ground).ok_or_else(|| {
+        let scores = published_scores(skeleton, clip, plants, ground)?.ok_or_else(|| {
             let text = "published scores need ankle and toe joints of both feet and at least 3 frames";
             Failure::new(surefoot_status::SUREFOOT_ERROR_NO_VALUE, text)
         })?;

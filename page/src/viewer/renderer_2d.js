@@ -51,7 +51,9 @@ class Canvas2dRenderer {
       for (let i = 1; i < trail.points.length; i++) line(trail.points[i - 1], trail.points[i]);
     }
     const focal = canvas.height / 2 / Math.tan(FIELD_OF_VIEW / 2);
-    for (const actor of scene.actors.filter((a) => a.visible)) {
+    // Ghosts first: the solid figure is drawn over them.
+    const ghostsFirst = (a, b) => scene.isGhost(b) - scene.isGhost(a);
+    for (const actor of scene.actors.filter((a) => a.visible).sort(ghostsFirst)) {
       const size = scene.bodySize(actor), planted = scene.plantedJoints(actor);
       const bones = actor.bones.map((bone) => ({ bone, ends: actor.boneEnds(bone) }));
       const depth = ({ ends }) => (project(ends[0]) || [0, 0, 0])[2];

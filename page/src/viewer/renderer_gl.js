@@ -214,16 +214,31 @@ class GlRenderer {
       if (this.ground.level) this.drawShadows(scene, skinned, boned);
       this.drawDiscs(scene);
     }
-    const solidFirst = (a, b) => scene.isGhost(a) - scene.isGhost(b);
-    for (const actor of [...skinned].sort(solidFirst)) this.drawSkins(scene, actor);
+    this.ghostsBehind(scene, skinned, (some) => some.forEach((actor) => this.drawSkins(scene, actor)));
     // Bones inside a body show through it.
     if (skinned.length && boned.some((a) => skinned.includes(a))) gl.clear(gl.DEPTH_BUFFER_BIT);
-    this.drawBones(scene, boned);
+    this.ghostsBehind(scene, boned, (some) => this.drawBones(scene, some));
     this.drawLines(scene);
     if (!above) {
       this.drawDiscs(scene);
       this.drawGround(scene, GROUND_ALPHA_BELOW);
     }
+  }
+
+  // A ghost shares its place with a solid figure: whichever of two surfaces is nearer by a hair would change from frame to
+  // frame and from pixel to pixel. So ghosts are drawn behind, where no solid figure is: the stencil remembers.
+  ghostsBehind(scene, actors, draw) {
+    const gl = this.gl;
+    const ghosts = actors.filter((a) => scene.isGhost(a));
+    gl.clear(gl.STENCIL_BUFFER_BIT);
+    gl.enable(gl.STENCIL_TEST);
+    gl.stencilFunc(gl.ALWAYS, 1, 0xff);
+    gl.stencilOp(gl.KEEP, gl.KEEP, gl.REPLACE);
+    draw(actors.filter((a) => !ghosts.includes(a)));
+    gl.stencilFunc(gl.EQUAL, 0, 0xff);
+    gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
+    draw(ghosts);
+    gl.disable(gl.STENCIL_TEST);
   }
 
   drawGround(scene, alpha) {
@@ -271,9 +286,6 @@ class GlRenderer {
     const ghost = !shadow && scene.isGhost(actor);
     gl.uniform4fv(u.uColor, shadow || [...scene.meshColor(actor), ghost ? GHOST_ALPHA : 1]);
     const passes = ghost ? ["depth", "color"] : ["color"];
-    // A few millimetres back, so that it does not flicker through a body in the same place.
-    if (ghost) gl.enable(gl.POLYGON_OFFSET_FILL);
-    gl.polygonOffset(1, 400);
     for (const pass of passes) {
       // A see-through body shows its nearest surface only.
       gl.colorMask(pass === "color", pass === "color", pass === "color", pass === "color");
@@ -290,10 +302,7 @@ class GlRenderer {
         gl.drawElements(gl.TRIANGLES, mesh.count, mesh.type, 0);
       });
     }
-    if (ghost) {
-      gl.disable(gl.BLEND);
-      gl.disable(gl.POLYGON_OFFSET_FILL);
-    }
+    if (ghost) gl.disable(gl.BLEND);
   }
 
   drawBones(scene, actors, shadow) {

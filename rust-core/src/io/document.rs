@@ -2,10 +2,10 @@
 
 use super::extras::Extras;
 use crate::error::{Error, Result};
-use crate::math::Quat;
+use crate::math::{Quat, Vec3};
 pub use crate::model::Note;
-pub use crate::model::clip::MAX_FRAME_RATE;
-use crate::model::{Clip, Roles, Skeleton, Skin};
+pub use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
+use crate::model::{Clip, Roles, Skeleton, Skin, find_standing_soles, rest_stands};
 use crate::ops::find_soles;
 use std::path::{Path, PathBuf};
 
@@ -50,22 +50,58 @@ impl Format {
     }
 }
 
-/// The axis that points up in a file.
+/// The direction that points up in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub enum UpAxis {
     X,
     Y,
     Z,
+    NegativeX,
+    NegativeY,
+    NegativeZ,
 }
 
 impl UpAxis {
-    /// `X`, `Y` or `Z`.
+    /// All six, the usual ones first.
+    pub const ALL: [UpAxis; 6] =
+        [UpAxis::Y, UpAxis::Z, UpAxis::X, UpAxis::NegativeY, UpAxis::NegativeZ, UpAxis::NegativeX];
+
+    /// `X`, `Y`, `Z`, `-X`, `-Y` or `-Z`.
     pub fn name(self) -> &'static str {
         match self {
             UpAxis::X => "X",
             UpAxis::Y => "Y",
             UpAxis::Z => "Z",
+            UpAxis::NegativeX => "-X",
+            UpAxis::NegativeY => "-Y",
+            UpAxis::NegativeZ => "-Z",
+        }
+    }
+
+    /// The axis of a name, in capitals or not.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|axis| axis.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The axis of a number (x = 0), pointing down it where `is_negative`; `None` for numbers above 2.
+    pub fn from_number(number: usize, is_negative: bool) -> Option<Self> {
+        let axes = match is_negative {
+            false => [UpAxis::X, UpAxis::Y, UpAxis::Z],
+            true => [UpAxis::NegativeX, UpAxis::NegativeY, UpAxis::NegativeZ],
+        };
+        axes.get(number).copied()
+    }
+
+    /// The direction in the file.
+    pub fn direction(self) -> Vec3 {
+        match self {
+            UpAxis::X => Vec3::x(),
+            UpAxis::Y => Vec3::y(),
+            UpAxis::Z => Vec3::z(),
+            UpAxis::NegativeX => -Vec3::x(),
+            UpAxis::NegativeY => -Vec3::y(),
+            UpAxis::NegativeZ => -Vec3::z(),
         }
     }
 
@@ -77,6 +113,9 @@ impl UpAxis {
             UpAxis::X => Quat::from_euler_angles(0.0, 0.0, quarter),
             UpAxis::Y => Quat::identity(),
             UpAxis::Z => Quat::from_euler_angles(-quarter, 0.0, 0.0),
+            UpAxis::NegativeX => Quat::from_euler_angles(0.0, 0.0, -quarter),
+            UpAxis::NegativeY => Quat::new_unchecked(nalgebra::Quaternion::new(0.0, 1.0, 0.0, 0.0)),
+            UpAxis::NegativeZ => Quat::from_euler_angles(quarter, 0.0, 0.0),
         }
     }
 }
@@ -127,7 +166,8 @@ impl ReadOptions {
     /// Checks that the numbers can be meant.
     ///
     /// # Errors
-    /// [`Error::OptionOutOfRange`] for a unit that is not above 0, or a frame rate outside 0 to [`MAX_FRAME_RATE`].
+    /// [`Error::OptionOutOfRange`] for a unit that is not above 0, or a frame rate outside
+    /// [`MIN_FRAME_RATE`] to [`MAX_FRAME_RATE`].
     pub fn check(&self) -> Result<()> {
         let out_of_range = |option: &str, value: f64, allowed: String| {
             Err(Error::OptionOutOfRange { option: option.into(), value: value.to_string(), allowed })
@@ -136,7 +176,7 @@ impl ReadOptions {
             return out_of_range("unit_metres", unit, "a number above 0".into());
         }
         if let Some(rate) = self.frame_rate.filter(|&rate| !is_frame_rate(rate)) {
-            let allowed = format!("frames per second above 0, at most {MAX_FRAME_RATE}");
+            let allowed = format!("{MIN_FRAME_RATE} to {MAX_FRAME_RATE} frames per second");
             return out_of_range("frame_rate", rate, allowed);
         }
         Ok(())
@@ -145,7 +185,7 @@ impl ReadOptions {
 
 /// Whether a frame rate can be meant.
 pub(super) fn is_frame_rate(rate: f64) -> bool {
-    rate > 0.0 && rate <= MAX_FRAME_RATE
+    (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&rate)
 }
 
 /// A file's content in the crate's convention.
@@ -176,13 +216,19 @@ impl Document {
         self.extras.losses()
     }
 
-    /// Gives the skeleton other roles, and looks for the soles of its feet in the skins.
+    /// Gives the skeleton other roles, and looks for the soles of its feet: in the skins, and in the motion of a rig that
+    /// does not stand at rest.
     ///
     /// # Errors
-    /// [`Error::Length`] if the roles were made for another number of joints.
+    /// [`Error::Length`] if the roles were made for another number of joints; [`Error::Invalid`] if a skin hangs from
+    /// joints that the skeleton lacks.
     pub fn set_roles(&mut self, roles: Roles) -> Result<()> {
-        let skeleton = self.skeleton.clone().with_roles(roles)?;
-        let (soles, notes) = find_soles(&skeleton, &self.skins);
+        let skeleton = self.skeleton.clone().with_soles([None; 2])?.with_roles(roles)?;
+        let (mut soles, notes) = find_soles(&skeleton, &self.skins)?;
+        if !rest_stands(&skeleton) {
+            let in_motion = find_standing_soles(&skeleton, &self.clips);
+            soles.iter_mut().zip(in_motion).for_each(|(sole, moving)| *sole = sole.or(moving));
+        }
         self.skeleton = skeleton.with_soles(soles)?;
         self.notes.retain(|warning| warning.code != "sole-normals");
         self.notes.extend(notes);

@@ -13,6 +13,7 @@ mod gltf;
 mod graph_file;
 mod ground_file;
 mod labels_file;
+mod limits;
 mod path_file;
 mod picture_file;
 mod plants_file;
@@ -21,7 +22,8 @@ mod roles_file;
 
 pub use atomic::write_bytes;
 pub use document::{
-    Convention, Document, Encoded, Format, MAX_FRAME_RATE, NewFile, Note, ReadOptions, UnitOrigin, UpAxis,
+    Convention, Document, Encoded, Format, MAX_FRAME_RATE, MIN_FRAME_RATE, NewFile, Note, ReadOptions,
+    UnitOrigin, UpAxis,
 };
 pub use graph_file::{decode_graph, encode_graph, read_graph};
 pub use ground_file::{parse_ground, read_ground};
@@ -34,7 +36,7 @@ pub use plants_file::{
 pub use roles_file::{encode_roles, parse_roles, read_roles};
 
 use crate::error::{Error, Result};
-use crate::model::Clip;
+use crate::model::{Clip, standing_height};
 use crate::ops::{FoundRoles, find_roles};
 use document::Source;
 use std::path::Path;
@@ -60,10 +62,35 @@ pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Do
         Format::Fbx => fbx::read(path, bytes, options)?,
         Format::Gltf | Format::Glb => gltf::read(path, bytes, options)?,
     };
+    limits::check_document(&document)?;
     let found = find_roles(&document.skeleton);
     document.notes.extend(roles_warning(&found));
     document.set_roles(found.roles)?;
+    document.notes.extend(size_warning(&document));
     Ok(document)
+}
+
+/// Heights in metres of bodies whose unit is not in doubt, from toddlers to giants of games.
+const USUAL_HEIGHTS: std::ops::RangeInclusive<f64> = 0.25..=5.0;
+
+/// What to tell a user whose character has the size of an insect or of a house.
+fn size_warning(document: &Document) -> Option<Note> {
+    let height = standing_height(&document.skeleton);
+    let is_usual = height == 0.0 || USUAL_HEIGHTS.contains(&height);
+    (!is_usual).then(|| {
+        let unit = document.convention.unit_metres;
+        let whose = match document.convention.unit_origin {
+            UnitOrigin::Standard => "the unit of the format",
+            UnitOrigin::Declared => "the unit the file states",
+            UnitOrigin::Estimated => "the unit that was estimated",
+            UnitOrigin::Given => "the unit that was given",
+        };
+        let figures = if height < 0.1 { format!("{height:.4}") } else { format!("{height:.2}") };
+        Note::warning("unusual-size", format!(
+                "the character is {figures} m tall in {whose} ({unit} m); lengths in metres will not fit a body of \
+                 this size"
+            ))
+    })
 }
 
 /// What to tell a user whose file lacks the legs that most operations need.
@@ -104,7 +131,7 @@ fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
 /// edits do not touch stays as it was in the source.
 ///
 /// # Errors
-/// [`Error::Length`] if the number of clips differs, [`Error::Unsupported`] where the source's variety cannot be
+/// [`Error::Length`] if the number of clips differs or one is for another skeleton, [`Error::Unsupported`] where the source's variety cannot be
 /// written (ASCII FBX) or the document was made in memory.
 pub fn encode_edited(document: &Document, clips: &[Clip]) -> Result<Encoded> {
     if clips.len() != document.clips.len() {
@@ -114,6 +141,7 @@ pub fn encode_edited(document: &Document, clips: &[Clip]) -> Result<Encoded> {
             actual: clips.len(),
         });
     }
+    clips.iter().chain(&document.clips).try_for_each(|clip| clip.check_skeleton(&document.skeleton))?;
     match &document.source {
         Source::Bvh(layout) => bvh::encode_edited(layout, document, clips),
         Source::Fbx(source) => fbx::encode_edited(source, document, clips),
@@ -150,8 +178,11 @@ pub fn encode_edited_as(document: &Document, clips: &[Clip], format: Format) -> 
 /// [`Document::losses`]. What the format cannot hold is named in the notes.
 ///
 /// # Errors
-/// [`Error::Invalid`] where nothing sensible can be written, such as a BVH without a clip.
+/// [`Error::Invalid`] where nothing sensible can be written, such as a BVH without a clip; [`Error::Length`] or
+/// [`Error::Invalid`] if a clip or a skin is for another skeleton.
 pub fn encode_new(format: Format, file: &NewFile<'_>) -> Result<Encoded> {
+    file.clips.iter().try_for_each(|clip| clip.check_skeleton(file.skeleton))?;
+    file.skins.iter().try_for_each(|skin| skin.check_skeleton(file.skeleton))?;
     match format {
         Format::Bvh => bvh::encode_new(file),
         Format::Fbx => fbx::encode_new(file),

@@ -49,7 +49,8 @@ pub struct PlantsFile {
 /// Reads the plants of `clip`, with notes, and refuses positions that cannot belong to it.
 ///
 /// # Errors
-/// As [`read_plants`]; and [`Error::Format`] for a position more than 10 m and 10 body heights from the root's path.
+/// As [`read_plants`]; [`Error::Format`] for a position more than 10 m and 10 body heights from the root's path;
+/// [`Error::Length`] if the clip is for another skeleton.
 pub fn read_plants_of(path: &Path, skeleton: &Skeleton, clip: &Clip) -> Result<PlantsFile> {
     let text = super::read_file::read_text(path)?;
     parse_plants_of(path, &text, skeleton, clip)
@@ -60,6 +61,7 @@ pub fn read_plants_of(path: &Path, skeleton: &Skeleton, clip: &Clip) -> Result<P
 /// # Errors
 /// As [`read_plants_of`].
 pub fn parse_plants_of(path: &Path, text: &str, skeleton: &Skeleton, clip: &Clip) -> Result<PlantsFile> {
+    clip.check_skeleton(skeleton)?;
     let plants = parse_plants(path, text, clip.frame_count())?;
     let limit = MAX_DISTANCE.max(MAX_HEIGHTS * standing_height(skeleton));
     for plant in plants.iter() {
@@ -234,7 +236,7 @@ mod tests {
     /// A walk whose root goes from the origin, and its first ten frames.
     fn walker() -> (Skeleton, Clip) {
         let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
-        let clip = crate::sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..10);
+        let clip = crate::sample::walk(&skeleton, &Default::default()).unwrap().clip.slice(0..10).unwrap();
         (skeleton, clip)
     }
 

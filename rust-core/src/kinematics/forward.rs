@@ -2,6 +2,7 @@
 //!
 //! Without scale every way goes through [`child_pose`], with scale through matrices ([`world_matrices`]).
 
+use crate::error::{Result, check_length};
 use crate::math::{Affine, Quat, Vec3};
 use crate::model::rest::{local_map, rest_maps, rest_rotations};
 use crate::model::{Clip, JointIndex, Pose, Skeleton};
@@ -24,6 +25,9 @@ impl WorldPoses {
     }
 
     /// Where the joint is in that frame.
+    ///
+    /// # Panics
+    /// As a slice does, for a frame or joint that is not there; so do the other accessors.
     pub fn position(&self, frame: usize, joint: JointIndex) -> Vec3 {
         self.positions[frame * self.joint_count + joint.0]
     }
@@ -45,7 +49,38 @@ impl WorldPoses {
 }
 
 /// World positions and rotations of a whole clip.
-pub fn world_poses(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
+///
+/// ```
+/// use surefoot::kinematics::world_poses;
+/// use surefoot::math::{Quat, Vec3};
+/// use surefoot::model::clip::ClipData;
+/// use surefoot::model::{Clip, Joint, JointIndex, Skeleton};
+///
+/// let joints = vec![Joint::new("hip", None, Vec3::zeros()), Joint::new("knee", Some(JointIndex(0)), -Vec3::y())];
+/// let skeleton = Skeleton::new(joints, vec![])?;
+/// let quarter = Quat::from_scaled_axis(Vec3::x() * std::f64::consts::FRAC_PI_2);
+/// let clip = Clip::new(&skeleton, ClipData {
+///     name: "kick".into(),
+///     frame_rate: 30.0,
+///     rotations: vec![quarter, Quat::identity()],
+///     root_positions: vec![Vec3::new(0.0, 1.0, 0.0)],
+///     translations: vec![],
+///     scales: vec![],
+/// })?;
+/// let poses = world_poses(&skeleton, &clip)?;
+/// assert!((poses.position(0, JointIndex(1)) - Vec3::new(0.0, 1.0, -1.0)).norm() < 1e-12);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Length`](crate::Error::Length) if the clip is for another skeleton.
+pub fn world_poses(skeleton: &Skeleton, clip: &Clip) -> Result<WorldPoses> {
+    clip.check_skeleton(skeleton)?;
+    Ok(pose_clip(skeleton, clip))
+}
+
+/// As [`world_poses`], for a clip that is known to be of this skeleton.
+pub(crate) fn pose_clip(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
     let joint_count = skeleton.joint_count();
     let total = clip.frame_count() * joint_count;
     let mut poses = WorldPoses {
@@ -67,7 +102,7 @@ pub fn world_poses(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
         }
         compose_frame(&parents, pose.rotations(), &offsets, pose.root_position(), rotations, positions);
         if scaled {
-            world_matrices(skeleton, &pose, &mut matrices);
+            pose_matrices(skeleton, &pose, &mut matrices);
             for (position, matrix) in positions.iter_mut().zip(&matrices) {
                 *position = matrix.translation;
             }
@@ -152,7 +187,39 @@ pub(crate) fn compose_joint(
 /// World matrices of one frame, exact also where the rig scales. `out` has one entry per joint; nothing is allocated.
 ///
 /// A joint that compensates its parent's scale sits at the scaled place but does not grow with the parent itself.
-pub fn world_matrices(skeleton: &Skeleton, pose: &Pose<'_>, out: &mut [Affine]) {
+///
+/// ```
+/// use surefoot::kinematics::world_matrices;
+/// use surefoot::math::{Affine, Quat, Vec3};
+/// # use surefoot::model::clip::ClipData;
+/// # use surefoot::model::{Clip, Joint, Skeleton};
+/// # let skeleton = Skeleton::new(vec![Joint::new("root", None, Vec3::zeros())], vec![])?;
+/// # let data = ClipData {
+/// #     name: "still".into(),
+/// #     frame_rate: 30.0,
+/// #     rotations: vec![Quat::identity()],
+/// #     root_positions: vec![Vec3::y()],
+/// #     translations: vec![],
+/// #     scales: vec![],
+/// # };
+/// # let clip = Clip::new(&skeleton, data)?;
+/// let mut matrices = vec![Affine::identity(); skeleton.joint_count()];
+/// world_matrices(&skeleton, &clip.pose(0), &mut matrices)?;
+/// assert_eq!(matrices[0].translation, Vec3::y());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Length`](crate::Error::Length) if the pose is of another skeleton or `out` has not one entry per joint.
+pub fn world_matrices(skeleton: &Skeleton, pose: &Pose<'_>, out: &mut [Affine]) -> Result<()> {
+    pose.clip().check_skeleton(skeleton)?;
+    check_length("world matrices", skeleton.joint_count(), out.len())?;
+    pose_matrices(skeleton, pose, out);
+    Ok(())
+}
+
+/// As [`world_matrices`], for a pose and an array that are known to fit.
+pub(crate) fn pose_matrices(skeleton: &Skeleton, pose: &Pose<'_>, out: &mut [Affine]) {
     let (clip, frame) = (pose.clip(), pose.frame());
     put_rest_values(skeleton, out);
     out[0].translation = pose.root_position();
@@ -237,7 +304,7 @@ mod tests {
     fn three_joint_chain_by_hand() {
         // Root turned 90° about z carries (0,1,0) to (−1,0,0); the next quarter turn points down.
         let skeleton = two_bones();
-        let poses = world_poses(&skeleton, &one_frame(&skeleton, vec![]));
+        let poses = world_poses(&skeleton, &one_frame(&skeleton, vec![])).unwrap();
         assert!((poses.position(0, JointIndex(1)) - Vec3::new(0.0, 2.0, 3.0)).norm() < 1e-12);
         assert!((poses.position(0, JointIndex(2)) - Vec3::new(0.0, 1.5, 3.0)).norm() < 1e-12);
         assert!((poses.point(0, JointIndex(2), &Vec3::y()) - Vec3::new(0.0, 0.5, 3.0)).norm() < 1e-12);
@@ -248,10 +315,10 @@ mod tests {
         let skeleton = two_bones();
         let scale = crate::model::Track { joint: JointIndex(1), values: vec![Vec3::new(1.0, 3.0, 2.0)] };
         let clip = one_frame(&skeleton, vec![scale]);
-        let poses = world_poses(&skeleton, &clip);
+        let poses = world_poses(&skeleton, &clip).unwrap();
         assert!((poses.position(0, JointIndex(2)) - Vec3::new(0.0, 0.5, 3.0)).norm() < 1e-12);
         let mut matrices = vec![Affine::identity(); 3];
-        world_matrices(&skeleton, &clip.pose(0), &mut matrices);
+        world_matrices(&skeleton, &clip.pose(0), &mut matrices).unwrap();
         for axis in 0..3 {
             assert!((matrices[2].linear.column(axis).norm() - 1.0).abs() < 1e-12);
         }
@@ -352,8 +419,8 @@ mod tests {
             let at_rest: Vec<[Vec3; 2]> = joints.iter().map(|j| [Vec3::from(j.rest[0]), scale(j.rest[2])]).collect();
 
             let mut matrices = vec![Affine::identity(); joints.len()];
-            world_matrices(&skeleton, &clip.pose(0), &mut matrices);
-            let poses = world_poses(&skeleton, &clip);
+            world_matrices(&skeleton, &clip.pose(0), &mut matrices).unwrap();
+            let poses = world_poses(&skeleton, &clip).unwrap();
             let rest = rest_pose(&skeleton);
             for joint in 0..joints.len() {
                 let expected = oracle(&joints, &animated, &rotations, joint);

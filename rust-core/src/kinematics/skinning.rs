@@ -5,6 +5,7 @@
 //! is the rotation itself.
 
 use super::forward::world_matrices;
+use crate::error::Result;
 use crate::math::Affine;
 use crate::model::skin::SkinData;
 use crate::model::{Pose, Skeleton, Skin};
@@ -34,20 +35,28 @@ pub struct Skinner<'a> {
 
 impl<'a> Skinner<'a> {
     /// Scratch for `skin` on `skeleton`.
-    pub fn new(skeleton: &'a Skeleton, skin: &'a Skin) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// [`Error::Invalid`](crate::Error::Invalid) if the skin hangs from joints that the skeleton lacks.
+    pub fn new(skeleton: &'a Skeleton, skin: &'a Skin) -> Result<Self> {
+        skin.check_skeleton(skeleton)?;
+        Ok(Self {
             skeleton,
             skin,
             world: vec![Affine::identity(); skeleton.joint_count()],
             slots: Vec::with_capacity(skin.data().slot_joints.len()),
             normal_slots: Vec::with_capacity(skin.data().slot_joints.len()),
-        }
+        })
     }
 
     /// Deforms the skin to `pose`.
-    pub fn deform(&mut self, pose: &Pose<'_>, out: &mut SkinnedFrame) {
-        world_matrices(self.skeleton, pose, &mut self.world);
+    ///
+    /// # Errors
+    /// [`Error::Length`](crate::Error::Length) if the pose is of another skeleton.
+    pub fn deform(&mut self, pose: &Pose<'_>, out: &mut SkinnedFrame) -> Result<()> {
+        world_matrices(self.skeleton, pose, &mut self.world)?;
         self.blend(out);
+        Ok(())
     }
 
     fn blend(&mut self, out: &mut SkinnedFrame) {

@@ -1,6 +1,6 @@
 //! [`Affine`]: a linear map and a translation, the world transform of a joint whose rig may scale.
 
-use super::{Quat, Vec3};
+use super::{Quat, Vec3, nearest_rotation};
 use nalgebra::Matrix3;
 use std::ops::Mul;
 
@@ -39,7 +39,8 @@ impl Affine {
         Some(Self { linear, translation: -(linear * self.translation) })
     }
 
-    /// Splits into translation, rotation and scale. A mirrored map gives a negative x scale; shear is dropped.
+    /// Splits into translation, rotation and scale. A mirrored map gives a negative x scale; shear is dropped. A map
+    /// without a rotation (zeros, numbers that are not finite) gives the identity.
     pub fn to_trs(&self) -> (Vec3, Quat, Vec3) {
         let mut scale = Vec3::from_fn(|i, _| self.linear.column(i).norm());
         if self.linear.determinant() < 0.0 {
@@ -50,7 +51,7 @@ impl Affine {
             let divisor = if scale[axis] == 0.0 { 1.0 } else { scale[axis] };
             rotation.column_mut(axis).unscale_mut(divisor);
         }
-        (self.translation, Quat::from_matrix(&rotation), scale)
+        (self.translation, nearest_rotation(&rotation), scale)
     }
 
     /// Rows of the 4×4 matrix for column vectors, without the last row.

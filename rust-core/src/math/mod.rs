@@ -4,6 +4,7 @@ pub mod affine;
 pub(crate) mod balls;
 pub(crate) mod banded;
 pub(crate) mod fade;
+pub mod nearest_rotation;
 pub(crate) mod path_middle;
 pub mod planar;
 pub mod random;
@@ -11,6 +12,7 @@ pub mod rotation;
 pub(crate) mod runs;
 
 pub use affine::Affine;
+pub use nearest_rotation::nearest_rotation;
 pub use planar::PlanarTransform;
 pub use random::Random;
 pub use rotation::{EulerOrder, rotation_between, rotation_vector, slerp};

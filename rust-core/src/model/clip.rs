@@ -1,12 +1,15 @@
 //! [`Clip`]: a sampled motion on one skeleton, and [`Pose`], one frame of it.
 
 use super::skeleton::{JointIndex, Skeleton};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_length};
 use crate::math::{Quat, Vec3};
 
 /// Most frames per second of a clip: faster than any capture. A higher rate is a slip, and curves sampled at it would
 /// fill the memory.
 pub const MAX_FRAME_RATE: f64 = 10_000.0;
+/// The lowest: ten seconds a frame. Slower rates come from broken frame times, and would make a few frames last so long
+/// that no step of a fraction of a second covers them.
+pub const MIN_FRAME_RATE: f64 = 0.1;
 
 /// An animated local translation or scale of one joint: one value per frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,35 +51,20 @@ pub struct ClipData {
 }
 
 impl Clip {
-    /// Checks that the clip was made for this skeleton, as far as the number of joints tells.
-    ///
-    /// # Errors
-    /// [`Error::Length`] if it was not.
-    pub fn check_skeleton(&self, skeleton: &Skeleton) -> Result<()> {
-        if self.joint_count() == skeleton.joint_count() {
-            return Ok(());
-        }
-        Err(Error::Length {
-            what: format!("joints of clip '{}'", self.name()),
-            expected: skeleton.joint_count(),
-            actual: self.joint_count(),
-        })
-    }
-
     /// Checks and stores the arrays. Rotations are normalised (by up to 1 %) and turned to the hemisphere of the
     /// frame before, so that neighbouring frames interpolate by the short arc.
     ///
     /// # Errors
     /// [`Error::Length`] where an array does not fit, [`Error::Clip`] for the first value that is not finite or not
-    /// a rotation, [`Error::Invalid`] for a frame rate that is not positive.
+    /// a rotation, [`Error::Invalid`] for a frame rate outside [`MIN_FRAME_RATE`] to [`MAX_FRAME_RATE`].
     pub fn new(skeleton: &Skeleton, data: ClipData) -> Result<Self> {
         let joint_count = skeleton.joint_count();
         let ClipData { name, frame_rate, mut rotations, root_positions, translations, scales } = data;
-        if !(frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE) {
+        if !(MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&frame_rate) {
             return Err(Error::invalid(
                 format!("clip '{name}'"),
                 format!(
-                    "frame rate {frame_rate} is not above 0 and at most {MAX_FRAME_RATE} frames per second"
+                    "frame rate {frame_rate} is not between {MIN_FRAME_RATE} and {MAX_FRAME_RATE} frames per second"
                 ),
             ));
         }
@@ -172,6 +160,21 @@ impl Clip {
         &self.name
     }
 
+    /// Refuses a skeleton of another number of joints. Operations ask this first.
+    ///
+    /// # Errors
+    /// [`Error::Length`].
+    pub fn check_skeleton(&self, skeleton: &Skeleton) -> Result<()> {
+        if self.joint_count == skeleton.joint_count() {
+            return Ok(());
+        }
+        Err(Error::Length {
+            what: format!("joints of clip '{}'", self.name),
+            expected: skeleton.joint_count(),
+            actual: self.joint_count,
+        })
+    }
+
     /// Frames per second.
     pub fn frame_rate(&self) -> f64 {
         self.frame_rate
@@ -213,6 +216,9 @@ impl Clip {
     }
 
     /// One frame.
+    ///
+    /// # Panics
+    /// As a slice does, for a frame that the clip does not have.
     pub fn pose(&self, frame: usize) -> Pose<'_> {
         assert!(frame < self.frame_count(), "frame {frame} of {}", self.frame_count());
         Pose { clip: self, frame }
@@ -225,14 +231,23 @@ impl Clip {
     }
 
     /// The frames `first..end`.
-    pub fn slice(&self, frames: std::ops::Range<usize>) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if the clip does not have them all, or the range ends before it begins.
+    pub fn slice(&self, frames: std::ops::Range<usize>) -> Result<Self> {
+        if frames.start > frames.end || frames.end > self.frame_count() {
+            return Err(Error::invalid(
+                format!("clip '{}'", self.name),
+                format!("has {} frames, not {} to {}", self.frame_count(), frames.start, frames.end),
+            ));
+        }
         let cut = |tracks: &[Track]| {
             tracks
                 .iter()
                 .map(|t| Track { joint: t.joint, values: t.values[frames.clone()].to_vec() })
                 .collect()
         };
-        Self {
+        Ok(Self {
             name: self.name.clone(),
             frame_rate: self.frame_rate,
             joint_count: self.joint_count,
@@ -241,7 +256,7 @@ impl Clip {
             root_positions: self.root_positions[frames.clone()].to_vec(),
             translations: cut(&self.translations),
             scales: cut(&self.scales),
-        }
+        })
     }
 }
 
@@ -275,12 +290,18 @@ impl<'a> Pose<'a> {
     }
 
     /// Writes every joint's local translation: root position, animated value or rest offset.
-    pub fn local_translations(&self, skeleton: &Skeleton, out: &mut [Vec3]) {
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the clip is for another skeleton or `out` has not one entry per joint.
+    pub fn local_translations(&self, skeleton: &Skeleton, out: &mut [Vec3]) -> Result<()> {
+        self.clip.check_skeleton(skeleton)?;
+        check_length("local translations", skeleton.joint_count(), out.len())?;
         out.copy_from_slice(skeleton.rest_offsets());
         out[0] = self.root_position();
         for track in &self.clip.translations {
             out[track.joint.0] = track.values[self.frame];
         }
+        Ok(())
     }
 }
 
@@ -319,7 +340,8 @@ mod tests {
         assert!(Clip::new(&skeleton(), data()).is_ok());
         assert!(refused(|d| d.frame_rate = 0.0).contains("frame rate 0"));
         assert!(refused(|d| d.frame_rate = f64::NAN).contains("frame rate NaN"));
-        assert!(refused(|d| d.frame_rate = 10_001.0).contains("at most 10000"));
+        assert!(refused(|d| d.frame_rate = 10_001.0).contains("between 0.1 and 10000"));
+        assert!(refused(|d| d.frame_rate = 0.09).contains("frame rate 0.09"));
         assert!(
             refused(|d| {
                 d.rotations.pop();

@@ -2,6 +2,7 @@
 
 pub mod clip;
 pub mod floor_path;
+pub(crate) mod foot_shape;
 pub mod frame_range;
 pub mod ground;
 pub mod height;
@@ -15,6 +16,7 @@ pub mod roles;
 pub mod skeleton;
 pub mod skin;
 pub mod sole;
+pub mod standing;
 
 pub use clip::{Clip, Pose, Track};
 pub use floor_path::FloorPath;
@@ -33,3 +35,4 @@ pub use roles::{Role, Roles, Side, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
 pub use sole::Sole;
+pub use standing::{find_standing_soles, rest_stands};

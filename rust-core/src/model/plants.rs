@@ -1,5 +1,6 @@
 //! [`Plants`]: the intervals in which points of the body stay put.
 
+use super::clip::Clip;
 use super::roles::Side;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
@@ -143,6 +144,21 @@ impl Plants {
     /// No plants.
     pub fn none(frame_count: usize) -> Self {
         Self { frame_count, plants: Vec::new() }
+    }
+
+    /// Refuses a clip of another number of frames. Operations ask this first.
+    ///
+    /// # Errors
+    /// [`Error::Length`].
+    pub fn check_clip(&self, clip: &Clip) -> Result<()> {
+        if self.frame_count == clip.frame_count() {
+            return Ok(());
+        }
+        Err(Error::Length {
+            what: format!("frames of the plants for clip '{}'", clip.name()),
+            expected: clip.frame_count(),
+            actual: self.frame_count,
+        })
     }
 
     /// Frames of the clip they belong to.

@@ -307,7 +307,8 @@ impl Skeleton {
         Ok(self)
     }
 
-    /// Where the foot meets the ground as the skin tells it; `None` where no skin did, or for roles that changed since.
+    /// Where the foot meets the ground as the skin tells it, or the motion of a rig that does not stand at rest; `None`
+    /// where neither did, or for roles that changed since.
     pub fn sole(&self, side: Side) -> Option<&Sole> {
         let foot = self.roles.joint(Role::Foot(side));
         let front = self.roles.joint(Role::Toe(side)).or(foot);

@@ -115,6 +115,20 @@ impl Skin {
         Ok(Self { data, renormalised_count })
     }
 
+    /// Refuses a skeleton without the joints that the skin hangs from. Operations ask this first.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the first such joint.
+    pub fn check_skeleton(&self, skeleton: &Skeleton) -> Result<()> {
+        match self.data.slot_joints.iter().find(|joint| joint.0 >= skeleton.joint_count()) {
+            None => Ok(()),
+            Some(joint) => Err(Error::invalid(
+                format!("skin '{}'", self.data.name),
+                format!("names joint {}, the skeleton has {}", joint.0, skeleton.joint_count()),
+            )),
+        }
+    }
+
     /// All arrays.
     pub fn data(&self) -> &SkinData {
         &self.data

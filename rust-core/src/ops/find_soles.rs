@@ -3,6 +3,7 @@
 //! The mesh is looked at in its bind pose, which is set upright by itself: a rest pose that sits, bows or points its toes
 //! does not matter.
 
+use crate::error::Result;
 use crate::math::{Affine, Quat, Vec3, rotation_between};
 use crate::model::rest::{rest_maps, rest_rotations};
 use crate::model::{JointIndex, Note, Role, Side, Skeleton, Skin, Sole};
@@ -33,9 +34,13 @@ pub struct SoleVertices {
 /// with a normal lower than [`SOLE_NORMAL`]. Where fewer than three do, or those that do are the foot's upper half (a mesh
 /// that is inside out), the lowest tenth of the foot, at least four.
 /// Empty if the side has no foot or the skin does not cover it.
-pub fn sole_vertices(skeleton: &Skeleton, skin: &Skin, side: Side) -> SoleVertices {
-    let Some(bind) = Bind::new(skeleton, skin) else { return SoleVertices::none() };
-    bind.sole_vertices(side)
+///
+/// # Errors
+/// [`Error::Invalid`](crate::Error::Invalid) if the skin hangs from joints that the skeleton lacks.
+pub fn sole_vertices(skeleton: &Skeleton, skin: &Skin, side: Side) -> Result<SoleVertices> {
+    skin.check_skeleton(skeleton)?;
+    let Some(bind) = Bind::new(skeleton, skin) else { return Ok(SoleVertices::none()) };
+    Ok(bind.sole_vertices(side))
 }
 
 impl SoleVertices {
@@ -46,11 +51,18 @@ impl SoleVertices {
 
 /// The soles of both feet over all skins, left first, and what a user should know. A foot without a mesh, or with one
 /// that has not the shape of a foot, has none; nor has one of a body that does not stand in its bind pose.
+///
+/// # Errors
+/// [`Error::Invalid`](crate::Error::Invalid) if a skin hangs from joints that the skeleton lacks.
 pub fn find_soles<'a>(
     skeleton: &'a Skeleton,
     skins: impl IntoIterator<Item = &'a Skin>,
-) -> ([Option<Sole>; 2], Vec<Note>) {
-    let binds: Vec<Bind> = skins.into_iter().filter_map(|skin| Bind::new(skeleton, skin)).collect();
+) -> Result<([Option<Sole>; 2], Vec<Note>)> {
+    let mut binds = Vec::new();
+    for skin in skins {
+        skin.check_skeleton(skeleton)?;
+        binds.extend(Bind::new(skeleton, skin));
+    }
     let mut notes = Vec::new();
     let soles = Side::BOTH.map(|side| {
         // Laces and buckles may look anywhere as long as another skin of the foot has a sole.
@@ -67,7 +79,7 @@ pub fn find_soles<'a>(
         }
         shape(skeleton, side, &binds, &found)
     });
-    (soles, notes)
+    Ok((soles, notes))
 }
 
 /// A skin in its bind pose, upright in the world.

@@ -82,13 +82,7 @@ pub fn mirror_clip(
 
 /// The mirror image of a clip.
 pub(crate) fn mirrored_clip(skeleton: &Skeleton, clip: &Clip) -> Result<Clip> {
-    if clip.joint_count() != skeleton.joint_count() {
-        return Err(Error::Length {
-            what: format!("clip '{}': joints", clip.name()),
-            expected: skeleton.joint_count(),
-            actual: clip.joint_count(),
-        });
-    }
+    clip.check_skeleton(skeleton)?;
     let mirror = Mirror::new(skeleton);
     mirror.check(skeleton)?;
     let count = skeleton.joint_count();
@@ -221,7 +215,7 @@ struct Mirror {
 
 impl Mirror {
     fn new(skeleton: &Skeleton) -> Self {
-        let pairs = skeleton.roles().mirror_pairs(skeleton);
+        let pairs = skeleton.roles().pairs_of(skeleton);
         let rest = rest_pose(skeleton);
         let normal = middle_plane(&pairs, &rest.positions);
         let turn = half_turn(&normal);
@@ -336,7 +330,7 @@ fn middle_plane(pairs: &[JointIndex], positions: &[Vec3]) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kinematics::world_poses;
+    use crate::kinematics::forward::pose_clip;
     use crate::math::rotation_vector;
     use crate::ops::find_roles;
     use proptest::prelude::*;
@@ -418,9 +412,9 @@ mod tests {
             let skeleton = body(&frames, heading);
             let clip = clip(&skeleton, &values);
             let mirrored = mirrored_clip(&skeleton, &clip).unwrap();
-            let before = world_poses(&skeleton, &clip);
-            let after = world_poses(&skeleton, &mirrored);
-            let pairs = skeleton.roles().mirror_pairs(&skeleton);
+            let before = pose_clip(&skeleton, &clip);
+            let after = pose_clip(&skeleton, &mirrored);
+            let pairs = skeleton.roles().mirror_pairs(&skeleton).unwrap();
             for frame in 0..clip.frame_count() {
                 for joint in skeleton.joints().take(BODY.len() - 1) {
                     let expected = reflect_x(&before.position(frame, pairs[joint.0]));

@@ -4,7 +4,7 @@ use crate::declare::{Operation, Options, edit_with};
 use crate::error::{Error, Result};
 use crate::math::{Vec3, slerp};
 use crate::model::clip::ClipData;
-use crate::model::clip::MAX_FRAME_RATE;
+use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
 use crate::model::{Clip, Note, Plant, Plants, Skeleton, Track};
 use crate::ops::Edited;
 use serde::Serialize;
@@ -16,7 +16,7 @@ options! {
     /// Options of [`resample_clip`].
     pub struct ResampleClipOptions of "resample_clip" {
         /// Frames per second of the result.
-        frame_rate: f64 = 30.0, in 0.001..=10_000.0, unit "fps", label "Frame Rate";
+        frame_rate: f64 = 30.0, in 0.1..=10_000.0, unit "fps", label "Frame Rate";
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) const OPERATION: Operation =
 /// lies within half a new frame of the old end, and beyond the end the last frame is held.
 ///
 /// # Errors
-/// [`Error::OptionOutOfRange`] for a rate that is not above 0 and at most 10 000 frames per second, [`Error::Length`]
+/// [`Error::OptionOutOfRange`] for a rate outside 0.1 to 10 000 frames per second, [`Error::Length`]
 /// if the clip is for another skeleton.
 pub fn resample_clip(
     skeleton: &Skeleton,
@@ -82,6 +82,7 @@ pub fn resample_clip(
 /// The clip at another frame rate.
 pub(crate) fn resampled_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) -> Result<Clip> {
     check_rate(frame_rate)?;
+    clip.check_skeleton(skeleton)?;
     let count = clip.joint_count();
     let frame_count = frame_count_at(clip, frame_rate)?;
     let mut data = ClipData {
@@ -124,13 +125,7 @@ pub(crate) fn resampled_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) 
 /// [`Error::OptionOutOfRange`] as [`resample_clip`]; [`Error::Length`] if the plants are not of this clip.
 pub fn resample_plants(plants: &Plants, clip: &Clip, frame_rate: f64) -> Result<Plants> {
     check_rate(frame_rate)?;
-    if plants.frame_count() != clip.frame_count() {
-        return Err(Error::Length {
-            what: format!("plants of clip '{}': frames", clip.name()),
-            expected: clip.frame_count(),
-            actual: plants.frame_count(),
-        });
-    }
+    plants.check_clip(clip)?;
     let frame_count = frame_count_at(clip, frame_rate)?;
     let ratio = frame_rate / clip.frame_rate();
     let resampled = plants.iter().filter_map(|plant| {
@@ -165,13 +160,14 @@ fn source_time(frame: usize, clip: &Clip, frame_rate: f64) -> SourceTime {
     }
 }
 
-/// A day at 10,000 frames per second; more is a slip in a rate, and would take the memory of the machine.
-const MAX_FRAMES: f64 = 864e6;
+/// Most joints times frames; an hour of sixty joints at 120 frames per second is a quarter of it. More is a slip in a
+/// rate, and would take the memory of the machine.
+const MAX_VALUES: f64 = 1e8;
 
 fn frame_count_at(clip: &Clip, frame_rate: f64) -> Result<usize> {
     let Some(last) = clip.frame_count().checked_sub(1) else { return Ok(0) };
     let last = (last as f64 * frame_rate / clip.frame_rate()).round();
-    if last * (clip.joint_count().max(1) as f64) < MAX_FRAMES {
+    if last * (clip.joint_count().max(1) as f64) < MAX_VALUES {
         return Ok(last as usize + 1);
     }
     Err(Error::OptionOutOfRange {
@@ -190,13 +186,13 @@ fn empty_tracks(tracks: &[Track], frame_count: usize) -> Vec<Track> {
 }
 
 fn check_rate(frame_rate: f64) -> Result<()> {
-    if frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE {
+    if (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&frame_rate) {
         return Ok(());
     }
     Err(Error::OptionOutOfRange {
         option: "frame_rate".into(),
         value: frame_rate.to_string(),
-        allowed: format!("a number above 0 and at most {MAX_FRAME_RATE} frames per second"),
+        allowed: format!("{MIN_FRAME_RATE} to {MAX_FRAME_RATE} frames per second"),
     })
 }
 

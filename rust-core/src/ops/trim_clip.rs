@@ -65,7 +65,7 @@ pub fn trim_clip(
         let text = format!("only {} of the {} frames asked for are there", kept.len(), options.count);
         notes.push(Note::warning("clip-too-short", text));
     }
-    let trimmed = clip.slice(kept);
+    let trimmed = clip.slice(kept)?;
     let report = TrimClipReport {
         frames_before: clip.frame_count(),
         frames_after: trimmed.frame_count(),

@@ -222,7 +222,7 @@ fn published() {
         for name in BENCH {
             let take = bench(&folder, name, kind);
             // The floor of a clip is taken as the 5th percentile of its lowest toe or ankle.
-            let poses = surefoot::kinematics::world_poses(&take.skeleton, &take.clip);
+            let poses = surefoot::kinematics::world_poses(&take.skeleton, &take.clip).unwrap();
             let joints: Vec<_> = ["LeftFoot", "LeftToeBase", "RightFoot", "RightToeBase"]
                 .iter()
                 .map(|n| take.skeleton.find(n).unwrap())
@@ -233,7 +233,7 @@ fn published() {
             low.sort_by(f64::total_cmp);
             let floor = surefoot::Ground::level(low[low.len() / 20]);
             for (i, ground) in [None, Some(&floor)].into_iter().enumerate() {
-                let s = published_scores(&take.skeleton, &take.clip, &take.plants, ground).unwrap();
+                let s = published_scores(&take.skeleton, &take.clip, &take.plants, ground).unwrap().unwrap();
                 let row = [
                     s.nemf,
                     s.mann,

@@ -7,10 +7,10 @@
 
 use std::time::Instant;
 use surefoot::build_motion_graph;
+use surefoot::internals::share_below;
+use surefoot::internals::{find_minima, label_units, marker_cloud};
 use surefoot::model::ClipSet;
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::grid::share_below;
-use surefoot::ops::motion_graph::{find_minima, label_units, marker_cloud};
 use surefoot_tests::captured::{ALL_KINDS, BOXING, RUNS, SALSA, WALKS, graph_clips, mirrored, sources};
 
 /// Name, window in seconds, clips.

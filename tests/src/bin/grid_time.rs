@@ -4,9 +4,9 @@
 #![allow(clippy::print_stdout, reason = "a program whose result is what it prints")]
 
 use std::time::Instant;
+use surefoot::internals::{Cloud, find_minima, grid_values};
 use surefoot::math::Vec3;
 use surefoot::model::Kernel;
-use surefoot::ops::motion_graph::{Cloud, find_minima, grid_values};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

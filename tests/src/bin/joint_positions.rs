@@ -27,7 +27,7 @@ fn main() -> surefoot::Result<()> {
             let step = (count.saturating_sub(1) as f64 / (wanted.max(2) - 1) as f64).max(1.0);
             let frames: Vec<usize> =
                 (0..wanted).map(|i| (i as f64 * step).round() as usize).take_while(|&f| f < count).collect();
-            let poses = world_poses(skeleton, clip);
+            let poses = world_poses(skeleton, clip).unwrap();
             let positions: Map<String, Value> = skeleton
                 .joints()
                 .map(|j| {

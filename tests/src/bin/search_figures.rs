@@ -7,10 +7,11 @@
 use std::f64::consts::TAU;
 use std::time::Instant;
 use surefoot::SearchMethod;
+use surefoot::internals::SearchSpace;
 use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{ControlState, SearchSpace, Walker, search_crowd};
+use surefoot::ops::motion_graph::search::{ControlState, Walker, search_crowd};
 use surefoot::ops::motion_graph::{RandomWalkOptions, build_control_table, random_walk, steer, walk_to_clip};
 use surefoot::{FoundMotion, MotionQuery, SearchMotionGraphOptions, search_motion_graph};
 use surefoot_tests::captured::{

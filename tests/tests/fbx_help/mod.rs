@@ -52,7 +52,7 @@ pub(crate) fn worst_distance(document: &Document, bytes: &[u8]) -> (f64, String)
     let mut worst = (0.0, String::new());
     for clip in &document.clips {
         let stack = scene.anim_stacks.iter().find(|s| *s.element.name == *clip.name()).unwrap();
-        let ours = world_poses(&document.skeleton, clip);
+        let ours = world_poses(&document.skeleton, clip).unwrap();
         for frame in some_frames(clip) {
             let time = frame_time(&scene, stack, clip, frame);
             let posed = ufbx::evaluate_scene(&scene, &stack.anim, time, Default::default())
@@ -85,7 +85,7 @@ pub(crate) fn assert_matches_ufbx(document: &Document, bytes: &[u8], limit: f64)
 /// Largest distance between joints of the same name, every frame, metres.
 pub(crate) fn pose_distance(a: (&Document, &Clip), b: (&Document, &Clip)) -> f64 {
     assert_eq!(a.1.frame_count(), b.1.frame_count());
-    let (pa, pb) = (world_poses(&a.0.skeleton, a.1), world_poses(&b.0.skeleton, b.1));
+    let (pa, pb) = (world_poses(&a.0.skeleton, a.1).unwrap(), world_poses(&b.0.skeleton, b.1).unwrap());
     let mut worst = 0.0f64;
     for joint in a.0.skeleton.joints() {
         let other = b.0.skeleton.find(a.0.skeleton.name(joint)).unwrap();

@@ -38,7 +38,7 @@ pub(crate) fn compare(document: &Document, glb: &[u8], clip_step: usize) {
     }
     for (c, clip) in document.clips.iter().enumerate().step_by(clip_step) {
         let (start, end) = oracle.key_range(c);
-        let poses = world_poses(&document.skeleton, clip);
+        let poses = world_poses(&document.skeleton, clip).unwrap();
         let step = clip.frame_count().div_ceil(20).max(1);
         for frame in (0..clip.frame_count()).step_by(step) {
             let time = (start + frame as f64 / clip.frame_rate()).min(end);
@@ -119,7 +119,7 @@ fn skinned_points_match_the_oracle() {
             let object = &oracle.json["skins"][node["skin"].as_u64().unwrap() as usize];
             let binds = oracle.accessor(&object["inverseBindMatrices"]);
             let mut out = SkinnedFrame::default();
-            Skinner::new(&document.skeleton, skin).deform(&clip.pose(frame), &mut out);
+            Skinner::new(&document.skeleton, skin).unwrap().deform(&clip.pose(frame), &mut out).unwrap();
             let size = out.positions.iter().map(|p| p.norm()).fold(1.0, f32::max);
             for vertex in (0..skin.vertex_count()).step_by(skin.vertex_count().div_ceil(50)) {
                 let (slots, weights) = skin.influences(vertex);

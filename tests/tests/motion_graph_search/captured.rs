@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 use surefoot::SearchMethod;
+use surefoot::internals::{FollowPath, FollowRules, Objective, SearchSpace};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{
-    FollowPath, FollowRules, Objective, SearchSpace, StylePiece, search_crowd,
-};
+use surefoot::ops::motion_graph::search::{StylePiece, search_crowd};
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk};
 use surefoot::{FoundMotion, MotionQuery, SearchMotionGraphOptions, search_motion_graph};
 use surefoot_tests::captured::{

@@ -1,13 +1,13 @@
 //! Interactive control tables on rolling clips.
 
 use crate::unicycle::{WINDOW, five, played};
+use surefoot::internals::{FollowPath, FollowRules, Limits, Objective, SearchSpace, branch_and_bound};
 use surefoot::math::{PlanarTransform, Random, Vec3};
 use surefoot::model::{EdgeKind, FloorPath, MotionGraph};
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::build_motion_graph;
 use surefoot::ops::motion_graph::search::{
-    ControlState, ControlTable, FollowPath, FollowRules, Limits, Objective, SearchMotionGraphOptions,
-    SearchSpace, Walker, branch_and_bound, build_control_table, steer,
+    ControlState, ControlTable, SearchMotionGraphOptions, Walker, build_control_table, steer,
 };
 
 use surefoot_tests::captured;

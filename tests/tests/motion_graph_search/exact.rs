@@ -3,13 +3,15 @@
 use crate::unicycle::{five, graph, kind, random_path};
 use std::collections::HashSet;
 use std::sync::Mutex;
+use surefoot::SearchMethod;
+use surefoot::internals::{
+    FollowPath, FollowRules, FollowState, Limits, Objective, SearchPlan, SearchSpace, UserObjective,
+    beam_search, branch_and_bound, search_walk,
+};
 use surefoot::math::{PlanarTransform, Random};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{
-    FollowPath, FollowRules, FollowState, Limits, Objective, SearchMethod, SearchPlan, SearchSpace, UserCost,
-    UserObjective, Walk, Walker, beam_search, branch_and_bound, search_walk,
-};
+use surefoot::ops::motion_graph::search::{UserCost, Walk, Walker};
 
 const RULES: FollowRules = FollowRules { transition_cost: 0.1, min_progress: 0.0, style_tolerance: 0.0 };
 

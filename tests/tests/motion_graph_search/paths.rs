@@ -3,13 +3,11 @@
 use crate::unicycle::{FRAMES, Kind, SPEED, WINDOW, five, graph, kind, played, random_path};
 use std::collections::HashSet;
 use surefoot::SearchMethod;
+use surefoot::internals::{FollowPath, FollowRules, Limits, Objective, SearchSpace, branch_and_bound};
 use surefoot::math::{PlanarTransform, Random, Vec3};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{
-    FollowPath, FollowRules, Limits, MotionQuery, Objective, SearchMotionGraphOptions, SearchSpace, Walker,
-    branch_and_bound,
-};
+use surefoot::ops::motion_graph::search::{MotionQuery, SearchMotionGraphOptions, Walker};
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk};
 use surefoot::{FoundMotion, search_motion_graph};
 

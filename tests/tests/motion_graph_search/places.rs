@@ -1,12 +1,11 @@
 //! Connecting clips at given places and the quickest way between clips on rolling clips.
 
 use crate::unicycle::{SPEED, five, graph, kind, played};
+use surefoot::internals::{PlacementRules, ReachPlacement, SearchSpace};
 use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::{EdgeKind, MotionGraph};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{
-    ClipPlacement, MotionQuery, PlacementRules, ReachPlacement, SearchMotionGraphOptions, SearchSpace, Walker,
-};
+use surefoot::ops::motion_graph::search::{ClipPlacement, MotionQuery, SearchMotionGraphOptions, Walker};
 use surefoot::{FoundMotion, Result, search_motion_graph};
 
 const HERE: PlanarTransform = PlanarTransform { theta: 0.4, x0: 1.0, z0: -2.0 };

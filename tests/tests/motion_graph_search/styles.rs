@@ -2,13 +2,11 @@
 
 use crate::unicycle::{Kind, SPEED, graph, kind};
 use surefoot::SearchMethod;
+use surefoot::internals::{FollowPath, FollowRules, Objective, SearchSpace};
 use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::{FloorPath, MotionGraph};
 use surefoot::ops::Progress;
-use surefoot::ops::motion_graph::search::{
-    FollowPath, FollowRules, MotionQuery, Objective, SearchMotionGraphOptions, SearchSpace, StylePiece,
-    Walker,
-};
+use surefoot::ops::motion_graph::search::{MotionQuery, SearchMotionGraphOptions, StylePiece, Walker};
 use surefoot::search_motion_graph;
 
 /// Three styles of five clips each; bridges lead from a clip to the same turn in another style.

@@ -196,7 +196,7 @@ pub extern "C" fn surefoot_shortest_connection(
             return Err(Failure::argument(format!("node {node}; the graph has {count}")));
         }
         let is_allowed = |edge: usize| label.is_none_or(|label| graph.is_in_core(edge, label));
-        let edges = shortest_connection(graph, from, to, is_allowed).ok_or_else(|| {
+        let edges = shortest_connection(graph, from, to, is_allowed)?.ok_or_else(|| {
             let text = format!("no way leads from node {from} to node {to}");
             Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, text)
         })?;

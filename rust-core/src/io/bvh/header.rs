@@ -2,7 +2,7 @@
 
 use super::number::scan_number;
 use crate::error::{Error, Place, Result};
-use crate::io::document::{MAX_FRAME_RATE, is_frame_rate};
+use crate::io::document::{MAX_FRAME_RATE, MIN_FRAME_RATE, is_frame_rate};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -394,8 +394,9 @@ impl<'a> Parser<'a> {
             _ => {
                 let found = self.shown(&token);
                 let text = format!(
-                    "expected a frame time of at least {} seconds ({MAX_FRAME_RATE} frames a second), found {found}",
-                    1.0 / MAX_FRAME_RATE
+                    "expected a frame time of {} to {} seconds, found {found}",
+                    1.0 / MAX_FRAME_RATE,
+                    1.0 / MIN_FRAME_RATE
                 );
                 self.fail(token.start, text)
             }

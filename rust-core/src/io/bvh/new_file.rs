@@ -10,7 +10,7 @@ use super::write::scale_warnings;
 use crate::error::{Error, Result};
 use crate::io::document::{Encoded, NewFile, Note};
 use crate::math::{Affine, EulerOrder, Quat, Vec3};
-use crate::model::{Clip, Skeleton};
+use crate::model::{Clip, JointIndex, Skeleton, Track};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -107,20 +107,30 @@ fn unit_warning(
         root_positions.push(frames.translation(0, &pose.root_position()));
         rotations.extend(order.iter().map(|&joint| frames.rotation(joint, &pose.rotations()[joint])));
     }
-    let body = Body::new(&header, &rotations, &root_positions);
+    let translations: Vec<Track> = order
+        .iter()
+        .enumerate()
+        .skip(1)
+        .filter_map(|(place, &joint)| {
+            let track = clip.translations().iter().find(|track| track.joint.0 == joint)?;
+            let values = sampled_frames(clip.frame_count());
+            let values = values.map(|frame| frames.translation(joint, &track.values[frame])).collect();
+            Some(Track { joint: JointIndex(place), values })
+        })
+        .collect();
+    let body = Body::new(&header, &rotations, &root_positions, &translations);
     let up_axis = up_axis(&body, &mut Vec::new());
     let (unit, _) = unit_metres(&body);
     let wanted = file.convention;
     let is_same = up_axis == wanted.up_axis && (unit / wanted.unit_metres - 1.0).abs() <= 0.01;
     (!is_same).then(|| {
-        let text = format!(
-            "BVH states neither unit nor up axis: a reader would take a unit as {unit:.4} m and {} as up; here a unit \
-             is {} m and {} is up",
-            up_axis.name(),
-            wanted.unit_metres,
-            wanted.up_axis.name()
-        );
-        Note::warning("unit-lost", text)
+        Note::warning("unit-lost", format!(
+                "BVH states neither unit nor up axis: a reader would take a unit as {unit:.4} m and {} as up; give \
+                 {} m and {} when reading the file",
+                up_axis.name(),
+                wanted.unit_metres,
+                wanted.up_axis.name()
+            ))
     })
 }
 

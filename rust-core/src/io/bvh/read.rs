@@ -10,8 +10,7 @@ use crate::io::document::{Convention, Document, Format, Note, ReadOptions, Sourc
 use crate::io::extras::Extras;
 use crate::math::{Quat, Vec3};
 use crate::model::clip::ClipData;
-use crate::model::{Clip, EndSite, Joint, JointIndex, Skeleton, Track, standing_height};
-use crate::ops::find_roles;
+use crate::model::{Clip, EndSite, Joint, JointIndex, Skeleton, Track};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,13 +32,19 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
     motion.finish()?;
 
     let mut notes = Vec::new();
-    let body = estimate::Body::new(&header, &arrays.rotations, &arrays.root_positions);
+    let body = estimate::Body::new(&header, &arrays.rotations, &arrays.root_positions, &arrays.translations);
     let up_axis = options.up_axis.unwrap_or_else(|| estimate::up_axis(&body, &mut notes));
-    let (unit_metres, unit_origin, reason) = match options.unit_metres {
-        Some(unit) => (unit, UnitOrigin::Given, None),
+    let (unit_metres, unit_origin) = match options.unit_metres {
+        Some(unit) => (unit, UnitOrigin::Given),
         None => {
             let (unit, reason) = estimate::unit_metres(&body);
-            (unit, UnitOrigin::Estimated, Some(reason))
+            let text = match body.stature() * unit {
+                height if height > 0.0 => format!("{reason}, which makes the body about {height:.2} m tall"),
+                _ => reason,
+            };
+            let text = format!("{text}; give the unit if that is wrong");
+            notes.push(Note::warning("unit-estimated", text));
+            (unit, UnitOrigin::Estimated)
         }
     };
     arrays.convert(up_axis, unit_metres);
@@ -49,9 +54,6 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
         other => Error::format(path, Place::Line(motion.frame_line()), other.to_string()),
     };
     let skeleton = skeleton(&header, up_axis, unit_metres).map_err(broken)?;
-    if let Some(reason) = reason {
-        notes.push(unit_warning(&skeleton, &reason)?);
-    }
     let name = path.file_stem().map_or_else(|| "clip".into(), |stem| stem.to_string_lossy().into_owned());
     let text = &bytes[header.frame_time_text.clone()];
     let frame_rate = options.frame_rate.unwrap_or_else(|| frame_rate(header.frame_time, text));
@@ -110,18 +112,6 @@ pub(super) fn frame_rate(frame_time: f64, text: &[u8]) -> f64 {
     let fits =
         |usual: &f64| (1.0 / usual - frame_time).abs() < last_digit && (usual / rate - 1.0).abs() < 5e-3;
     USUAL.into_iter().find(fits).unwrap_or(rate)
-}
-
-/// Tells the estimated unit by the height it gives the body.
-fn unit_warning(skeleton: &Skeleton, reason: &str) -> Result<Note> {
-    // With roles, as every other place that tells a height.
-    let height = standing_height(&skeleton.clone().with_roles(find_roles(skeleton).roles)?);
-    let text = if height > 0.0 {
-        format!("{reason}, which makes the body about {height:.2} m tall")
-    } else {
-        reason.to_owned()
-    };
-    Ok(Note::warning("unit-estimated", text))
 }
 
 fn skeleton(header: &Header, up_axis: UpAxis, unit_metres: f64) -> Result<Skeleton> {

@@ -95,6 +95,9 @@ fn settings(convention: &Convention, frame_rate: f64) -> Value {
         UpAxis::X => [("Up", 0, 1), ("Front", 2, 1), ("Coord", 1, -1)],
         UpAxis::Y => [("Up", 1, 1), ("Front", 2, 1), ("Coord", 0, 1)],
         UpAxis::Z => [("Up", 2, 1), ("Front", 1, -1), ("Coord", 0, 1)],
+        UpAxis::NegativeX => [("Up", 0, -1), ("Front", 2, 1), ("Coord", 1, 1)],
+        UpAxis::NegativeY => [("Up", 1, -1), ("Front", 2, -1), ("Coord", 0, 1)],
+        UpAxis::NegativeZ => [("Up", 2, -1), ("Front", 1, 1), ("Coord", 0, 1)],
     };
     let int = |name: String, value: i32| property(&name, "int", "Integer", "", vec![Value::I32(value)]);
     let double = |name: &str, value: f64| property(name, "double", "Number", "", vec![Value::F64(value)]);

@@ -86,9 +86,10 @@ fn number(props: &ufbx::Props, name: &str) -> Option<f64> {
     props.find_prop(name).map(|p| p.value_vec4.x).filter(|v| v.is_finite())
 }
 
+/// As the file has it; the reader refuses numbers that are not finite.
 fn vector(props: &ufbx::Props, name: &str) -> Option<Vec3> {
     let value = &props.find_prop(name)?.value_vec4;
-    Some(Vec3::new(value.x, value.y, value.z)).filter(|v| v.iter().all(|x| x.is_finite()))
+    Some(Vec3::new(value.x, value.y, value.z))
 }
 
 fn convert_settings(loaded: &ufbx::Scene, notes: &mut Vec<Note>) -> Settings {

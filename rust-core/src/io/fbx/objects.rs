@@ -222,11 +222,8 @@ fn read_settings(records: &Records<'_>, notes: &mut Vec<Note>) -> Settings {
     match axes_to_y_up(axes) {
         Some((to_y_up, up_axis)) => (settings.to_y_up, settings.up_axis) = (to_y_up, up_axis),
         None => {
-            settings.up_axis = match axes[1].0 {
-                0 => UpAxis::X,
-                2 => UpAxis::Z,
-                _ => UpAxis::Y,
-            };
+            let number = usize::try_from(axes[1].0).unwrap_or(1);
+            settings.up_axis = UpAxis::from_number(number, axes[1].1 < 0).unwrap_or(UpAxis::Y);
             settings.to_y_up = settings.up_axis.to_y_up();
             notes.push(Note::warning(
                 "odd-axes",

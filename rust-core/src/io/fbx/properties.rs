@@ -45,11 +45,12 @@ impl<'r, 'a> Properties<'r, 'a> {
         self.values(name)?.next()?.number().filter(|v| v.is_finite())
     }
 
+    /// As the file has it; the reader refuses numbers that are not finite.
     pub(super) fn vector(&self, name: &str) -> Option<Vec3> {
         let mut values = self.values(name)?;
         let mut out = Vec3::zeros();
         for axis in 0..3 {
-            out[axis] = values.next()?.number().filter(|v| v.is_finite())?;
+            out[axis] = values.next()?.number()?;
         }
         Some(out)
     }

@@ -4,12 +4,16 @@ use super::objects::read_scene;
 use super::plan::Plan;
 use super::records::{Checked, MAGIC, Malformed, Records};
 use super::sample::{Timeline, frames_of, rest_joints, sample_clip};
-use super::scene::{Kind, Node, Scene};
+use super::scene::{Kind, Node, Property, Scene};
 use super::skin::read_skins;
 use super::{Source, Variety, legacy};
 use crate::error::{Error, Place, Result};
-use crate::io::document::{self, Document, Format, MAX_FRAME_RATE, Note, ReadOptions, is_frame_rate};
+use crate::io::document::{
+    self, Document, Format, MAX_FRAME_RATE, MIN_FRAME_RATE, Note, ReadOptions, is_frame_rate,
+};
 use crate::io::extras::Extras;
+use crate::io::limits;
+use crate::math::Vec3;
 use crate::model::{Clip, Skeleton};
 use std::path::Path;
 use std::sync::Arc;
@@ -57,6 +61,7 @@ fn to_document(
     options: &ReadOptions,
     source: Source,
 ) -> Result<Document> {
+    check_nodes(scene, path)?;
     let plan = Plan::new(scene, path, options)?;
     let mut notes = scene.notes.clone();
     notes.extend(plan.notes.iter().cloned());
@@ -67,12 +72,13 @@ fn to_document(
             format!("nodes above '{}' scale unevenly or mirror; shear was dropped", plan.names[0]),
         ));
     }
-    let skeleton = Skeleton::new(joints.clone(), Vec::new())?;
+    let broken = |error: Error| Error::format(path, Place::File, error.to_string());
+    let skeleton = Skeleton::new(joints.clone(), Vec::new()).map_err(broken)?;
     let mut clips = Vec::with_capacity(plan.stacks.len());
     for (timeline, &stack) in timelines(scene, &plan, path, file_length, options)?.iter().zip(&plan.stacks) {
         let data = sample_clip(scene, &plan, &joints, &scene.stacks[stack], timeline)
-            .map_err(|malformed| malformed.at(path))?;
-        clips.push(Clip::new(&skeleton, data)?);
+            .map_err(|fault| fault.at(path))?;
+        clips.push(Clip::new(&skeleton, data).map_err(broken)?);
     }
     let skins = read_skins(scene, &plan, &skeleton, &mut notes).map_err(|malformed| malformed.at(path))??;
     Ok(Document {
@@ -86,6 +92,48 @@ fn to_document(
         extras: extras(scene, &plan),
         source: document::Source::Fbx(Box::new(source)),
     })
+}
+
+/// Refuses nodes with numbers that cannot be meant.
+fn check_nodes(scene: &Scene<'_, '_>, path: &Path) -> Result<()> {
+    let fail = |node: &Node, what: &str, value: f64| {
+        let text = limits::refusal(&format!("node '{}': {what}", node.name), value);
+        Err(Error::format(path, Place::File, text))
+    };
+    let absurd = |v: &Vec3| v.iter().copied().find(|&x| !limits::is_sane(x));
+    for node in &scene.nodes {
+        let rig = &node.rig;
+        let own = Property::ALL.map(|property| (property.fbx_name(), node.lcl(property)));
+        let fixed = [
+            ("RotationOffset", rig.rotation_offset),
+            ("RotationPivot", rig.rotation_pivot),
+            ("ScalingOffset", rig.scaling_offset),
+            ("ScalingPivot", rig.scaling_pivot),
+            ("GeometricTranslation", node.geometric.translation),
+        ];
+        for (what, value) in own.iter().chain(&fixed) {
+            if let Some(value) = absurd(value) {
+                return fail(node, what, value);
+            }
+        }
+        if let Some(&value) = node.geometric.linear.iter().find(|&&x| !limits::is_sane(x)) {
+            return fail(node, "the geometric transform", value);
+        }
+        for (what, rotation) in [("PreRotation", rig.pre), ("PostRotation", rig.post)] {
+            if let Some(&value) = rotation.coords.iter().find(|x| !x.is_finite()) {
+                return fail(node, what, value);
+            }
+        }
+    }
+    for layer in scene.stacks.iter().flat_map(|stack| &stack.layers) {
+        for ((node, property), channels) in &layer.channels {
+            if let Some(value) = absurd(&channels.defaults) {
+                let what = format!("the value of {} without keys", property.fbx_name());
+                return fail(&scene.nodes[*node], &what, value);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What the scene counted, and the groups and locators that are neither joints nor above them.
@@ -114,7 +162,7 @@ pub(super) fn timelines(
     let frame_rate = options.frame_rate.unwrap_or(scene.settings.frame_rate);
     if !is_frame_rate(frame_rate) {
         let text = format!(
-            "the frame rate is {frame_rate}; the highest possible is {MAX_FRAME_RATE} frames per second; give the frame rate to read it with"
+            "the frame rate is {frame_rate}, {MIN_FRAME_RATE} to {MAX_FRAME_RATE} frames a second can be meant"
         );
         return Err(Error::format(path, Place::File, text));
     }

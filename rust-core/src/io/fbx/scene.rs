@@ -228,7 +228,7 @@ pub(super) fn axes_to_y_up(axes: [(i64, i64); 3]) -> Option<(Quat, UpAxis)> {
     if matrix.determinant() < 0.5 {
         return None;
     }
-    let up = [UpAxis::X, UpAxis::Y, UpAxis::Z][axes[1].0 as usize];
+    let up = UpAxis::from_number(axes[1].0 as usize, axes[1].1 < 0)?;
     let rotation = nalgebra::Rotation3::from_matrix_unchecked(matrix);
     Some((Quat::from_rotation_matrix(&rotation), up))
 }

@@ -9,6 +9,7 @@
 use super::file::File;
 use crate::error::{Error, Result};
 use crate::io::document::Note;
+use crate::io::limits::{is_sane, refusal};
 use crate::math::{Affine, Quat, Vec3};
 use crate::model::{EndSite, Joint, JointIndex, Skeleton};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -238,9 +239,7 @@ fn rest_transforms(file: &File, notes: &mut Vec<Note>) -> Result<Vec<Trs>> {
                 [m[1], m[5], m[9], m[13]],
                 [m[2], m[6], m[10], m[14]],
             ]);
-            if !m.iter().all(|x| x.is_finite() && x.abs() < 1e30) {
-                return Err(file.fail(&format!("{}.matrix", place()), "holds a value that is not finite"));
-            }
+            check_numbers(file, index, "matrix", &m)?;
             if shear(&map) > 1e-5 {
                 notes.push(Note::warning(
                     "node-shear",
@@ -262,12 +261,22 @@ fn rest_transforms(file: &File, notes: &mut Vec<Note>) -> Result<Vec<Trs>> {
         };
         let translation = Vec3::from(node.translation.unwrap_or_default());
         let scale = Vec3::from(node.scale.unwrap_or([1.0; 3]));
-        if !translation.iter().chain(scale.iter()).all(|x| x.is_finite() && x.abs() < 1e30) {
-            return Err(file.fail(&place(), "has a translation or scale that is not finite"));
-        }
+        check_numbers(file, index, "translation", translation.as_slice())?;
+        check_numbers(file, index, "scale", scale.as_slice())?;
         out.push(Trs { translation, rotation, scale });
     }
     Ok(out)
+}
+
+/// Refuses numbers of a node that cannot be meant.
+fn check_numbers(file: &File, node: usize, field: &str, numbers: &[f64]) -> Result<()> {
+    match numbers.iter().find(|&&x| !is_sane(x)) {
+        Some(&value) => {
+            let what = format!("node '{}'", name_of(file, node));
+            Err(file.fail(&format!("nodes[{node}].{field}"), refusal(&what, value)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The rotation of four numbers x y z w; `None` for zero or non-finite ones.

@@ -2,6 +2,7 @@
 
 use super::words::{mirrored_words, words};
 use super::{Roles, Side};
+use crate::error::{Result, check_length};
 use crate::model::{JointIndex, Skeleton};
 
 impl Roles {
@@ -11,7 +12,16 @@ impl Roles {
     /// from the place among the children of a pair (fingers). Pairs are mutual, and the parents of a pair are a pair:
     /// the two halves of the tree match. A joint with a partner of its own below a pair (a sword in one hand) is
     /// paired with itself.
-    pub fn mirror_pairs(&self, skeleton: &Skeleton) -> Vec<JointIndex> {
+    ///
+    /// # Errors
+    /// [`Error::Length`](crate::Error::Length) if the roles were made for another number of joints.
+    pub fn mirror_pairs(&self, skeleton: &Skeleton) -> Result<Vec<JointIndex>> {
+        check_length("joints of the roles", skeleton.joint_count(), self.joint_count())?;
+        Ok(self.pairs_of(skeleton))
+    }
+
+    /// As [`Self::mirror_pairs`], for roles that are known to be of this skeleton.
+    pub(crate) fn pairs_of(&self, skeleton: &Skeleton) -> Vec<JointIndex> {
         let mut pairs: Vec<Option<JointIndex>> = vec![None; skeleton.joint_count()];
         for joint in skeleton.joints() {
             let role = self.role(joint).filter(|role| role.side() == Some(Side::Left));
@@ -111,7 +121,7 @@ Hips
           Sword
             Gem",
         );
-        let pairs = find_roles(&skeleton).roles.mirror_pairs(&skeleton);
+        let pairs = find_roles(&skeleton).roles.mirror_pairs(&skeleton).unwrap();
         let mirror_of = |name: &str| skeleton.name(pairs[skeleton.find(name).unwrap().0]);
         for (a, b) in [
             ("LHipJoint", "RHipJoint"),

@@ -4,7 +4,8 @@
 //! wrong frame rate or unit shows as another acceleration. Flights are found by shape alone, in units of the body's
 //! own size, so that the finding does not depend on the rate and unit in question.
 
-use crate::kinematics::{WorldPoses, world_poses};
+use crate::kinematics::WorldPoses;
+use crate::kinematics::forward::pose_clip;
 use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, JointIndex, Note, Role, Skeleton};
 use std::ops::Range;
@@ -60,7 +61,7 @@ struct Flight {
 }
 
 fn find_flights(skeleton: &Skeleton, clip: &Clip, first: usize) -> Vec<Flight> {
-    let poses = world_poses(skeleton, clip);
+    let poses = pose_clip(skeleton, clip);
     let points = support_joints(skeleton);
     let masses = joint_masses(skeleton);
     let frames = first..clip.frame_count();

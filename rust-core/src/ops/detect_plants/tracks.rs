@@ -4,7 +4,8 @@ use super::options::DetectPlantsOptions;
 use crate::error::{Error, Result};
 use crate::kinematics::cuts;
 use crate::kinematics::forward::compose_links;
-use crate::kinematics::{AttachedPoint, BodyPoints, world_poses};
+use crate::kinematics::forward::pose_clip;
+use crate::kinematics::{AttachedPoint, BodyPoints};
 pub(super) use crate::math::runs::{runs, runs_in_segments};
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Clip, Ground, PointKind, Role, Side, Skeleton};
@@ -118,13 +119,7 @@ impl Tracks {
         ground: Option<&Ground>,
         options: &DetectPlantsOptions,
     ) -> Result<Self> {
-        if clip.joint_count() != skeleton.joint_count() {
-            return Err(Error::Length {
-                what: format!("joints of clip '{}'", clip.name()),
-                expected: skeleton.joint_count(),
-                actual: clip.joint_count(),
-            });
-        }
+        clip.check_skeleton(skeleton)?;
         let roles = skeleton.roles();
         let body = BodyPoints::new(skeleton);
         let joint_point = |joint| AttachedPoint { joint, offset: Vec3::zeros() };
@@ -198,7 +193,7 @@ fn point_paths(skeleton: &Skeleton, clip: &Clip, points: &[AttachedPoint]) -> Ve
     let frame_count = clip.frame_count();
     let mut paths: Vec<Path> = points.iter().map(|_| Path::with_capacity(frame_count)).collect();
     if skeleton.has_scale() || !clip.scales().is_empty() {
-        let poses = world_poses(skeleton, clip);
+        let poses = pose_clip(skeleton, clip);
         for (path, point) in paths.iter_mut().zip(points) {
             for frame in 0..frame_count {
                 path.push(poses.point(frame, point.joint, &point.offset));

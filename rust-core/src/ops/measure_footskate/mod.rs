@@ -9,8 +9,9 @@ mod published;
 pub use ground_fit::GroundFit;
 pub use published::{PublishedScores, published_scores};
 
-use crate::error::{Error, Result};
-use crate::kinematics::{BodyPoints, WorldPoses, world_poses};
+use crate::error::Result;
+use crate::kinematics::forward::pose_clip;
+use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::kinematics::{cuts, segments::split_plants};
 use crate::math::Vec3;
 use crate::model::{Clip, Ground, JointIndex, Plants, PointKind, Role, Side, Skeleton};
@@ -103,7 +104,7 @@ impl FootskateMeasures {
 /// measured across, and a plant that spans the jump counts as two.
 ///
 /// # Errors
-/// [`Error::Length`] if plants or reference were made for another number of frames or joints.
+/// [`Error::Length`](crate::Error::Length) if plants or reference were made for another number of frames or joints.
 pub fn measure_footskate(
     skeleton: &Skeleton,
     clip: &Clip,
@@ -115,8 +116,8 @@ pub fn measure_footskate(
     if let Some(reference) = reference {
         check_lengths(skeleton, reference, plants)?;
     }
-    let poses = world_poses(skeleton, clip);
-    let before = reference.map(|r| world_poses(skeleton, r));
+    let poses = pose_clip(skeleton, clip);
+    let before = reference.map(|r| pose_clip(skeleton, r));
     let segments = cuts::pose_segments(skeleton, &poses, clip.frame_time());
     let (plants, _) = split_plants(plants, &segments)?;
     let scene =
@@ -137,21 +138,8 @@ pub(crate) struct Scene<'a> {
 
 /// Checks that clip and plants belong together.
 pub(crate) fn check_lengths(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Result<()> {
-    if clip.joint_count() != skeleton.joint_count() {
-        return Err(Error::Length {
-            what: format!("joints of clip '{}'", clip.name()),
-            expected: skeleton.joint_count(),
-            actual: clip.joint_count(),
-        });
-    }
-    if plants.frame_count() != clip.frame_count() {
-        return Err(Error::Length {
-            what: format!("frames of the plants for clip '{}'", clip.name()),
-            expected: clip.frame_count(),
-            actual: plants.frame_count(),
-        });
-    }
-    Ok(())
+    clip.check_skeleton(skeleton)?;
+    plants.check_clip(clip)
 }
 
 /// As [`measure_footskate`] on poses that are at hand.

@@ -1,6 +1,8 @@
 //! Skate scores as papers define them, which guess contacts from heights. Sources and exact forms: `docs/metrics.md`.
 
-use crate::kinematics::{WorldPoses, world_poses};
+use crate::error::Result;
+use crate::kinematics::WorldPoses;
+use crate::kinematics::forward::pose_clip;
 use crate::math::Vec3;
 use crate::model::{BodyPoint, Clip, Ground, JointIndex, Plants, PointKind, Role, Side, Skeleton};
 use serde::Serialize;
@@ -51,7 +53,20 @@ operation_report!(PublishedScores, without notes);
 
 /// Computes the published scores; `None` unless both feet have ankle and toe joints and there are at least three
 /// frames. Heights are over `ground`, the level floor at 0 if none is given.
+///
+/// # Errors
+/// [`Error::Length`](crate::Error::Length) if clip, plants and skeleton do not belong together.
 pub fn published_scores(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    plants: &Plants,
+    ground: Option<&Ground>,
+) -> Result<Option<PublishedScores>> {
+    super::check_lengths(skeleton, clip, plants)?;
+    Ok(scores(skeleton, clip, plants, ground))
+}
+
+fn scores(
     skeleton: &Skeleton,
     clip: &Clip,
     plants: &Plants,
@@ -64,7 +79,7 @@ pub fn published_scores(
         ankles.push(roles.joint(Role::Foot(side))?);
         toes.push(roles.joint(Role::Toe(side))?);
     }
-    let poses = world_poses(skeleton, clip);
+    let poses = pose_clip(skeleton, clip);
     if poses.frame_count() < 3 {
         return None;
     }
@@ -314,7 +329,7 @@ mod tests {
     #[test]
     fn a_glide_at_one_metre_a_second_scores_by_hand() {
         let (skeleton, clip, plants) = gliding(0.04, 0.0);
-        let s = published_scores(&skeleton, &clip, &plants, None).unwrap();
+        let s = published_scores(&skeleton, &clip, &plants, None).unwrap().unwrap();
         let half = 2.0 - 2f64.sqrt();
         let close = |value: f64, expected: f64, what: &str| {
             assert!((value - expected).abs() < 1e-9 * expected.max(1.0), "{what}: {value} {expected}");
@@ -333,14 +348,14 @@ mod tests {
     #[test]
     fn heights_decide_who_is_in_contact() {
         let (skeleton, clip, plants) = gliding(0.2, 0.1);
-        let s = published_scores(&skeleton, &clip, &plants, None).unwrap();
+        let s = published_scores(&skeleton, &clip, &plants, None).unwrap().unwrap();
         assert_eq!((s.nemf, s.mann, s.gmd_ratio, s.kimodo_ratio, s.kimodo_height), (0.0, 0.0, 0.0, 0.0, 0.0));
         assert!((s.physdiff_float - 95.0).abs() < 1e-9);
         // The same scene over a floor that is higher: the feet are in it.
         let high = Ground::level(0.12);
-        let s = published_scores(&skeleton, &clip, &plants, Some(&high)).unwrap();
+        let s = published_scores(&skeleton, &clip, &plants, Some(&high)).unwrap().unwrap();
         assert!((s.physdiff_penetrate - 15.0).abs() < 1e-9 && s.gmd_ratio == 1.0);
         let toeless = skeleton.clone().with_roles(Roles::empty(5)).unwrap();
-        assert_eq!(published_scores(&toeless, &clip, &plants, None), None);
+        assert_eq!(published_scores(&toeless, &clip, &plants, None).unwrap(), None);
     }
 }

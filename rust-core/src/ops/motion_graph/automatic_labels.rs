@@ -1,8 +1,9 @@
 //! Labels from how the body travels (docs/methods/motion-graph.md, 1.4): `stand`, `forward` and `side-back`.
 
 use super::one_skeleton::leg_length;
+use crate::error::Result;
+use crate::kinematics::forward::pose_clip;
 use crate::kinematics::reference_leg;
-use crate::kinematics::world_poses;
 use crate::math::Vec3;
 use crate::math::runs::runs;
 use crate::model::{Clip, JointIndex, LabelSpan, Labels, Role, Side, Skeleton};
@@ -25,9 +26,13 @@ const MIN_RUN: f64 = 0.25;
 /// Labels every frame by the speed of the pelvis over half a second and by where the hips face.
 ///
 /// Without known thighs every moving frame is `forward`.
-pub fn automatic_labels(skeleton: &Skeleton, clip: &Clip) -> Labels {
+///
+/// # Errors
+/// [`Error::Length`](crate::Error::Length) if the clip is for another skeleton.
+pub fn automatic_labels(skeleton: &Skeleton, clip: &Clip) -> Result<Labels> {
+    clip.check_skeleton(skeleton)?;
     let frame_count = clip.frame_count();
-    let poses = world_poses(skeleton, clip);
+    let poses = pose_clip(skeleton, clip);
     let roles = skeleton.roles();
     let pelvis = roles.joint(Role::Pelvis).unwrap_or(JointIndex(0));
     let hips = (roles.joint(Role::Thigh(Side::Left)), roles.joint(Role::Thigh(Side::Right)));
@@ -51,8 +56,7 @@ pub fn automatic_labels(skeleton: &Skeleton, clip: &Clip) -> Labels {
         let flags: Vec<bool> = kinds.iter().map(|&k| k == label).collect();
         spans.extend(runs(&flags).into_iter().map(|frames| LabelSpan { label: (*name).to_owned(), frames }));
     }
-    // Spans lie inside the clip by construction.
-    Labels::new(frame_count, spans).unwrap_or_else(|_| Labels::whole(frame_count, AUTOMATIC_LABELS[FORWARD]))
+    Labels::new(frame_count, spans)
 }
 
 fn level(v: Vec3) -> Vec3 {
@@ -107,16 +111,16 @@ mod tests {
         let skeleton = biped_skeleton(&BipedOptions::default()).unwrap();
         let options = WalkOptions { seconds: 4.0, frame_rate: 30.0, ..WalkOptions::default() };
         let clip = walk(&skeleton, &options).unwrap().clip;
-        assert!(names(&automatic_labels(&skeleton, &clip)).contains(&"forward"));
+        assert!(names(&automatic_labels(&skeleton, &clip).unwrap()).contains(&"forward"));
         let mut data = clip.into_data();
         data.root_positions.reverse();
         let joints = skeleton.joint_count();
         data.rotations = data.rotations.chunks(joints).rev().flatten().copied().collect();
         let back = Clip::new(&skeleton, data).unwrap();
-        let labels = automatic_labels(&skeleton, &back);
+        let labels = automatic_labels(&skeleton, &back).unwrap();
         assert!(names(&labels).contains(&"side-back") && !names(&labels).contains(&"forward"), "{labels:?}");
         let still = stand(&skeleton, &StandOptions::default()).unwrap().clip;
-        assert_eq!(names(&automatic_labels(&skeleton, &still)), ["stand"]);
+        assert_eq!(names(&automatic_labels(&skeleton, &still).unwrap()), ["stand"]);
     }
 
     #[test]

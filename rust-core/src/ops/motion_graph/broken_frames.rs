@@ -3,7 +3,7 @@
 
 use crate::error::Result;
 use crate::kinematics::cuts::{lone_frames, pose_segments};
-use crate::kinematics::world_poses;
+use crate::kinematics::forward::pose_clip;
 use crate::math::Vec3;
 use crate::math::runs::runs;
 use crate::model::{Clip, Note, Skeleton};
@@ -40,7 +40,7 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> Result<(Vec<R
             bad[run].fill(true);
         }
     }
-    let poses = world_poses(skeleton, clip);
+    let poses = pose_clip(skeleton, clip);
     for frame in lone_frames(skeleton, &poses, clip.frame_time()) {
         if !bad[frame] {
             warn("lone-frame", frame..frame + 1, "a frame far from those before and after it was left out");
@@ -49,7 +49,7 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> Result<(Vec<R
     }
     let mut stretches = Vec::new();
     for run in runs(&bad.iter().map(|b| !b).collect::<Vec<_>>()) {
-        let part = world_poses(skeleton, &clip.slice(run.clone()));
+        let part = pose_clip(skeleton, &clip.slice(run.clone())?);
         for segment in pose_segments(skeleton, &part, clip.frame_time()) {
             let segment = run.start + segment.start..run.start + segment.end;
             if segment.start > run.start {

@@ -131,12 +131,8 @@ fn check_lengths(c: &GraphClip<'_>) -> Result<()> {
     let fail = |what: &str, expected, actual| {
         Err(Error::Length { what: format!("clip '{}': {what}", c.clip.name()), expected, actual })
     };
-    if c.clip.joint_count() != c.skeleton.joint_count() {
-        return fail("joints", c.skeleton.joint_count(), c.clip.joint_count());
-    }
-    if c.plants.frame_count() != frames {
-        return fail("frames of its plants", frames, c.plants.frame_count());
-    }
+    c.clip.check_skeleton(c.skeleton)?;
+    c.plants.check_clip(c.clip)?;
     match c.labels {
         Some(labels) if labels.frame_count() != frames => {
             fail("frames of its labels", frames, labels.frame_count())
@@ -194,7 +190,7 @@ fn add_clip(
     };
     let usable = stretches.iter().filter(|stretch| frames_of(stretch) >= min_frames).count();
     for stretch in stretches {
-        let mut clip = source.clip.slice(stretch.clone());
+        let mut clip = source.clip.slice(stretch.clone())?;
         let plants = resample_plants(&slice_plants(source.plants, &stretch)?, &clip, set.frame_rate)?;
         if is_moved {
             clip = move_clip(source.skeleton, &set.skeleton, &clip)?;
@@ -252,7 +248,7 @@ fn labels_of(set: &mut ClipSet, clip: &Clip, options: &BuildMotionGraphOptions) 
         let label = label_index(&mut set.label_names, UNLABELLED)?;
         return Ok(vec![LabelSet::of(label); clip.frame_count()]);
     }
-    automatic_labels(&set.skeleton, clip).sets(&mut set.label_names)
+    automatic_labels(&set.skeleton, clip)?.sets(&mut set.label_names)
 }
 
 /// The set with one label for all the clips named, those that were labelled by how they travel.

@@ -3,7 +3,8 @@
 
 use super::cloud::Cloud;
 use crate::error::{Error, Result};
-use crate::kinematics::{BodyPoints, rest_pose, world_poses};
+use crate::kinematics::forward::pose_clip;
+use crate::kinematics::{BodyPoints, rest_pose};
 use crate::math::Vec3;
 use crate::model::{BodyPoint, ClipSet, JointIndex, Marker, PointKind, Role, Side, Skeleton};
 use rayon::prelude::*;
@@ -73,7 +74,7 @@ pub fn marker_cloud(set: &ClipSet) -> Result<Cloud> {
         .clips
         .par_iter()
         .map(|c| {
-            let poses = world_poses(&set.skeleton, &c.clip);
+            let poses = pose_clip(&set.skeleton, &c.clip);
             (0..c.clip.frame_count())
                 .flat_map(|f| set.markers.iter().map(move |m| (f, m)))
                 .map(|(f, m)| poses.point(f, m.joint, &m.offset))

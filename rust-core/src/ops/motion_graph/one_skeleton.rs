@@ -1,7 +1,8 @@
 //! Brings clips whose skeletons differ only in proportions to one mean skeleton.
 
 use crate::error::{Error, Result};
-use crate::kinematics::{AttachedPoint, BodyPoints, rest_pose, world_poses};
+use crate::kinematics::forward::pose_clip;
+use crate::kinematics::{AttachedPoint, BodyPoints, rest_pose};
 use crate::math::Vec3;
 use crate::model::{Clip, EndSite, Joint, PointKind, Role, Side, Skeleton, Track};
 use crate::ops::symmetric_skeleton;
@@ -125,7 +126,7 @@ pub(super) fn floor_height(skeleton: &Skeleton, clip: &Clip) -> f64 {
         .filter(|(point, _)| matches!(point.kind, PointKind::Heel | PointKind::Toe | PointKind::ToeTip))
         .map(|(_, attached)| attached)
         .collect();
-    let poses = world_poses(skeleton, clip);
+    let poses = pose_clip(skeleton, clip);
     let lowest = |f: usize| {
         let heights = soles.iter().map(|p| poses.point(f, p.joint, &p.offset).y);
         match soles.is_empty() {

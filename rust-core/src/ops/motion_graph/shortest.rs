@@ -1,18 +1,26 @@
 //! Shortest connections through a graph: E. Dijkstra's method over frames.
 
+use crate::error::{Error, Result};
 use crate::model::MotionGraph;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The edges with the fewest frames from one node to another; empty if they are the same, `None` if no way leads
 /// there. Only edges for which `is_allowed` holds are used.
+///
+/// # Errors
+/// [`Error::Invalid`] for a node that the graph does not have.
 pub fn shortest_connection(
     graph: &MotionGraph,
     from: usize,
     to: usize,
     is_allowed: impl Fn(usize) -> bool,
-) -> Option<Vec<usize>> {
-    shortest_to_any(graph, from, |node| node == to, is_allowed)
+) -> Result<Option<Vec<usize>>> {
+    let count = graph.nodes().len();
+    if let Some(node) = [from, to].into_iter().find(|&node| node >= count) {
+        return Err(Error::invalid("shortest connection", format!("node {node}; the graph has {count}")));
+    }
+    Ok(shortest_to_any(graph, from, |node| node == to, is_allowed))
 }
 
 /// As [`shortest_connection`], to whichever node of a set is nearest.

@@ -28,10 +28,11 @@ use super::Edited;
 use super::measure_footskate::{Scene, check_lengths, measure_poses};
 use crate::declare::{Options, idle_note};
 use crate::error::Result;
+use crate::kinematics::WorldPoses;
 use crate::kinematics::cuts::pose_segments;
+use crate::kinematics::forward::pose_clip;
 use crate::kinematics::limb;
 use crate::kinematics::segments::{join_clips, plants_of_segment, split_plants};
-use crate::kinematics::{WorldPoses, world_poses};
 use crate::math::{Vec3, slerp};
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
 use findings::Findings;
@@ -61,7 +62,7 @@ pub fn remove_footskate(
     options.validate()?;
     check_lengths(skeleton, clip, plants)?;
     let given = plants.len();
-    let poses = world_poses(skeleton, clip);
+    let poses = pose_clip(skeleton, clip);
     let segments = pose_segments(skeleton, &poses, clip.frame_time());
     let (plants, split) = split_plants(plants, &segments)?;
     let mut notes = cut_notes::notes_on_cuts(&segments, &split);
@@ -78,7 +79,7 @@ pub fn remove_footskate(
     let edited = weaken(skeleton, clip, edited, options.strength)?;
     let findings = findings::join_findings(findings);
     notes.extend(findings.notes);
-    let new_poses = world_poses(skeleton, &edited);
+    let new_poses = pose_clip(skeleton, &edited);
     let after = measure_poses(&scene, &new_poses, Some(&poses));
     let mut missed = findings.missed;
     missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
@@ -147,10 +148,10 @@ impl Cleanup<'_> {
         let mut noise: Option<RootNoise> = None;
         let mut moved = 0.0;
         for segment in segments {
-            let part = clip.slice(segment.clone());
+            let part = clip.slice(segment.clone())?;
             let plants = plants_of_segment(plants, segment)?;
             let (cleaned, said, shaking) =
-                self.clean_segment(&part, &world_poses(self.skeleton, &part), &plants)?;
+                self.clean_segment(&part, &pose_clip(self.skeleton, &part), &plants)?;
             all_findings.extend(said.into_iter().map(|(_, findings)| (segment.clone(), findings)));
             if let Some(found) = shaking {
                 moved += found.moved * segment.len() as f64 / clip.frame_count() as f64;
@@ -166,7 +167,7 @@ impl Cleanup<'_> {
         let all = 0..clip.frame_count();
         Ok(match denoised(self.skeleton, clip, poses, plants, self.options)? {
             Some((smooth, noise)) => {
-                let poses = world_poses(self.skeleton, &smooth);
+                let poses = pose_clip(self.skeleton, &smooth);
                 let (clip, findings) = self.clean(&smooth, &poses, plants, true)?;
                 (clip, vec![(all, findings)], Some(noise))
             }

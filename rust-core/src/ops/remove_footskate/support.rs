@@ -201,7 +201,7 @@ mod tests {
         assert!((speeds[12] - 0.8).abs() < 1e-12 && speeds[7] == 0.0 && speeds[14] == 0.0);
     }
 
-    use crate::kinematics::world_poses;
+    use crate::kinematics::forward::pose_clip;
     use crate::math::Quat;
     use crate::ops::{MirrorClipOptions, mirror_clip, symmetric_skeleton};
     use crate::sample::{self, BipedOptions, WalkOptions};
@@ -214,7 +214,7 @@ mod tests {
 
     /// The carrying side of each frame, found without plants.
     fn sides(skeleton: &Skeleton, clip: &Clip) -> Vec<Option<Side>> {
-        let poses = world_poses(skeleton, clip);
+        let poses = pose_clip(skeleton, clip);
         let points = support_points(skeleton, clip, &poses, &Plants::none(clip.frame_count()));
         let support = choose_support(clip.root_positions(), clip.frame_rate(), &points);
         support.into_iter().map(|s| s.map(|s| points[s].point.side)).collect()
@@ -277,7 +277,7 @@ mod tests {
         }
         // Nobody changes feet while standing.
         let joints = clip.joint_count();
-        let mut data = clip.slice(0..200).into_data();
+        let mut data = clip.slice(0..200).unwrap().into_data();
         for t in 0..200 {
             data.root_positions[t] = clip.root_positions()[0];
             data.rotations[t * joints..(t + 1) * joints].copy_from_slice(&clip.rotations()[..joints]);

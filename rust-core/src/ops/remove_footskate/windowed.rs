@@ -6,8 +6,9 @@ use super::options::RemoveFootskateOptions;
 use super::report::MissedPlant;
 use super::stream::{FootskateStream, PlantState, StreamFrame};
 use crate::error::Result;
+use crate::kinematics::WorldPoses;
 use crate::kinematics::anchors::{Anchor, body_point};
-use crate::kinematics::{WorldPoses, world_poses};
+use crate::kinematics::forward::pose_clip;
 use crate::math::Vec3;
 use crate::model::{BodyPoint, Clip, Ground, Plants, Skeleton, Track};
 
@@ -51,10 +52,10 @@ pub(crate) fn clean_windowed(
         translations: vec![Vec3::zeros(); joints],
     };
     let mut done = 0;
-    let mut take = |out: &StreamFrame, input: &mut [Vec3]| {
+    let mut take = |out: &StreamFrame, input: &mut [Vec3]| -> Result<()> {
         data.root_positions[done] = out.root_position;
         data.rotations[done * joints..(done + 1) * joints].copy_from_slice(&out.rotations);
-        clip.pose(done).local_translations(skeleton, input);
+        clip.pose(done).local_translations(skeleton, input)?;
         for joint in 1..joints {
             let (now, then) = (out.translations[joint], input[joint]);
             if now != then || !translations[joint].is_empty() {
@@ -68,16 +69,17 @@ pub(crate) fn clean_windowed(
             }
         }
         done += 1;
+        Ok(())
     };
     let mut scratch = vec![Vec3::zeros(); joints];
     for frame in 0..count {
-        input.load(skeleton, clip, frame);
-        if let Some(out) = stream.push(&input, &states[frame]) {
-            take(out, &mut scratch);
+        input.load(skeleton, clip, frame)?;
+        if let Some(out) = stream.push(&input, &states[frame])? {
+            take(out, &mut scratch)?;
         }
     }
     while let Some(out) = stream.flush() {
-        take(out, &mut scratch);
+        take(out, &mut scratch)?;
     }
     for (joint, values) in translations.into_iter().enumerate().filter(|(_, v)| !v.is_empty()) {
         let joint = crate::model::JointIndex(joint);
@@ -87,7 +89,7 @@ pub(crate) fn clean_windowed(
         }
     }
     let edited = Clip::new(skeleton, data)?;
-    name_missed(&plans, plants, &world_poses(skeleton, &edited), whole, &mut findings);
+    name_missed(&plans, plants, &pose_clip(skeleton, &edited), whole, &mut findings);
     Ok((edited, findings))
 }
 

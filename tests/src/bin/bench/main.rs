@@ -95,7 +95,7 @@ fn run(args: &BenchArgs, output: &Output) -> surefoot::Result<()> {
         bars.extend(speed::bars(&rows));
     }
     if let Some(path) = &args.read {
-        figures["read"] = json!({ "file": path, "MB/s": speed::read_rate(path)? });
+        figures["read"] = json!({ "file": path.to_string_lossy(), "MB/s": speed::read_rate(path)? });
     }
     if let Some(folder) = &args.footskate {
         let bench = footskate::measure(folder, output)?;

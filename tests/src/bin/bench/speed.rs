@@ -44,13 +44,13 @@ pub(super) fn measure(output: &Output) -> Result<Vec<Row>> {
     let mut add = |name, value, unit| rows.push(Row { name, value, unit });
 
     output.note("kinematics …");
-    let seconds = best_seconds(|| Ok(world_poses(&skeleton, &clip)))?;
+    let seconds = best_seconds(|| world_poses(&skeleton, &clip))?;
     add("forward_kinematics_per_joint", seconds / frames * 1e9 / joints as f64, "ns");
-    let mut skinner = Skinner::new(&skeleton, &biped.skin);
+    let mut skinner = Skinner::new(&skeleton, &biped.skin)?;
     let mut frame = SkinnedFrame::default();
     let seconds = best_seconds(|| {
         for f in 0..50 {
-            skinner.deform(&clip.pose(f), &mut frame);
+            skinner.deform(&clip.pose(f), &mut frame)?;
         }
         Ok(())
     })?;

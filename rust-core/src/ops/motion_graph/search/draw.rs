@@ -2,6 +2,7 @@
 
 use super::motion::FoundMotion;
 use super::report::floor_path_of;
+use crate::error::Result;
 use crate::kinematics::world_poses;
 use crate::model::{FloorPath, Skeleton};
 use std::fmt::Write;
@@ -13,16 +14,19 @@ const MARGIN: f64 = 0.5;
 
 /// Draws paths (grey) and the motions that follow them (blue, blends orange), seen from above: x to the right, z down,
 /// a grid of metres, a dot every second.
-pub fn draw_paths(paths: &[&FloorPath], skeleton: &Skeleton, motions: &[FoundMotion]) -> String {
-    let walked: Vec<_> = motions
+///
+/// # Errors
+/// [`Error::Length`](crate::Error::Length) if a motion is for another skeleton.
+pub fn draw_paths(paths: &[&FloorPath], skeleton: &Skeleton, motions: &[FoundMotion]) -> Result<String> {
+    let walked = motions
         .iter()
-        .map(|m| floor_path_of(skeleton, &world_poses(skeleton, &m.clip), m.clip.frame_rate()).points)
-        .collect();
+        .map(|m| Ok(floor_path_of(skeleton, &world_poses(skeleton, &m.clip)?, m.clip.frame_rate()).points))
+        .collect::<Result<Vec<_>>>()?;
     let all = || paths.iter().flat_map(|p| p.points()).chain(walked.iter().flatten());
     let least = |axis: usize| all().map(|p| p[axis]).fold(f64::INFINITY, f64::min) - MARGIN;
     let most = |axis: usize| all().map(|p| p[axis]).fold(f64::NEG_INFINITY, f64::max) + MARGIN;
     if all().next().is_none() {
-        return String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>\n");
+        return Ok(String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>\n"));
     }
     let (left, top, right, bottom) = (least(0), least(1), most(0), most(1));
     let scale = SIZE / (right - left).max(bottom - top);
@@ -74,7 +78,7 @@ pub fn draw_paths(paths: &[&FloorPath], skeleton: &Skeleton, motions: &[FoundMot
         }
     }
     svg.push_str("</svg>\n");
-    svg
+    Ok(svg)
 }
 
 /// Metres between grid lines: 1, or more where there would be too many.

@@ -3,46 +3,43 @@
 //!
 //! Searches are frame-synchronous beams, with branch and bound as the exact reference.
 
-mod beam;
-mod branch_and_bound;
+pub(crate) mod beam;
+pub(crate) mod branch_and_bound;
 mod control;
 mod crowd;
 mod draw;
 mod find;
-mod follow;
-mod horizon;
+pub(crate) mod follow;
+pub(crate) mod horizon;
 mod motion;
-mod objective;
+pub(crate) mod objective;
 mod options;
-mod placement;
+pub(crate) mod placement;
 mod query;
 mod report;
 mod routes;
 mod seams;
-mod space;
-mod user;
+pub(crate) mod space;
+pub(crate) mod user;
 
-pub use beam::beam_search;
-pub use branch_and_bound::branch_and_bound;
 pub use control::{ControlState, ControlTable, build_control_table, steer};
 pub use crowd::{search_crowd, search_crowd_each};
 pub use draw::draw_paths;
-pub use follow::{FollowPath, FollowRules, FollowState, StylePiece};
-pub use horizon::{SearchPlan, search_walk};
+pub use follow::StylePiece;
 pub use motion::FoundMotion;
-pub use objective::{Candidate, FoundWalks, Limits, Objective};
 pub(crate) use options::OPERATION;
 pub use options::{SearchMethod, SearchMotionGraphOptions};
-pub use placement::{ClipPlacement, PlacementRules, ReachPlacement};
+pub use placement::ClipPlacement;
 pub use query::MotionQuery;
 pub use report::{LabelRun, PathFigures, PlacementFigures, SeamFigures, SearchMotionGraphReport};
-pub use space::{SearchSpace, Turned, Walker};
-pub use user::{UserCost, UserObjective, Walk};
+pub use space::{Turned, Walker};
+pub use user::{UserCost, Walk};
 
 use crate::declare::Options;
 use crate::error::Result;
 use crate::model::MotionGraph;
 use crate::ops::progress::Progress;
+use space::SearchSpace;
 
 /// Finds motion in a graph, plays it and removes its footskate.
 ///

@@ -8,7 +8,7 @@ use super::report::{
 };
 use super::space::SearchSpace;
 use crate::error::Result;
-use crate::kinematics::world_poses;
+use crate::kinematics::forward::pose_clip;
 use crate::math::PlanarTransform;
 use crate::model::{Clip, LabelSet, Note, Plant, Plants};
 use crate::ops::motion_graph::walk::{WalkSegment, WalkedClip, walk_to_clip};
@@ -60,7 +60,7 @@ pub(super) fn make_motion(
     } else {
         (uncleaned.clone(), None)
     };
-    let poses = world_poses(skeleton, &clip);
+    let poses = pose_clip(skeleton, &clip);
     let walked_path = floor_path_of(skeleton, &poses, clip.frame_rate());
     let path = match query {
         MotionQuery::Path { path, .. } => Some(PathFigures::new(path, &walked_path, found.min_progress)),
@@ -109,7 +109,7 @@ fn cut_after(walked: WalkedClip, frames: usize) -> Result<WalkedClip> {
     let mut labels = walked.labels;
     labels.truncate(frames);
     Ok(WalkedClip {
-        clip: walked.clip.slice(0..frames),
+        clip: walked.clip.slice(0..frames)?,
         plants: Plants::new(frames, plants.collect())?,
         labels,
         segments,

@@ -5,7 +5,7 @@
 //! quick as reading it and needs no memory per edge.
 
 use super::seams::{find_rough_transitions, velocity_steps};
-use crate::kinematics::world_poses;
+use crate::kinematics::forward::pose_clip;
 use crate::math::PlanarTransform;
 use crate::model::{EdgeKind, GraphEdge, JointIndex, LabelSet, MotionGraph, Role};
 use crate::ops::motion_graph::components::{Adjacency, strong_components};
@@ -98,7 +98,7 @@ impl<'a> SearchSpace<'a> {
             .clips
             .par_iter()
             .map(|c| {
-                let poses = world_poses(&set.skeleton, &c.clip);
+                let poses = pose_clip(&set.skeleton, &c.clip);
                 let at = |f: usize| poses.position(f, pelvis);
                 let floor: Vec<[f64; 2]> = (0..c.clip.frame_count()).map(|f| [at(f).x, at(f).z]).collect();
                 (floor, velocity_steps(&poses, c.clip.frame_rate()))

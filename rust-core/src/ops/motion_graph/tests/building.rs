@@ -113,7 +113,7 @@ fn building_can_be_cancelled_and_hears_bad_input() {
     let stop = |_: f64| false;
     assert_eq!(build_motion_graph(&clips, &options, &Progress::new(&stop)), Err(crate::Error::Cancelled));
     assert!(build_motion_graph(&[], &options, &Progress::none()).is_err());
-    let short = walks[0].0.slice(0..20);
+    let short = walks[0].0.slice(0..20).unwrap();
     let plants = Plants::none(20);
     let clip = GraphClip { skeleton: &skeleton, clip: &short, plants: &plants, labels: None, group: 0 };
     let error = build_motion_graph(&[clip], &options, &Progress::none()).unwrap_err().to_string();

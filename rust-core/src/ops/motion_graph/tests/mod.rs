@@ -15,6 +15,7 @@ mod walking;
 use super::connect::{Passage, connect};
 use super::prune::{compact, prune};
 use super::*;
+use crate::internals::*;
 use crate::math::{Quat, Random, Vec3};
 use crate::model::clip::ClipData;
 use crate::model::motion_graph::MotionGraphData;

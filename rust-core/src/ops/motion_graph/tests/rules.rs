@@ -82,7 +82,7 @@ fn a_clip_of_other_proportions_is_added_on_the_graphs_own_floor() {
 fn the_floor_is_that_of_the_soles() {
     // The lowest joint of this body is its toe, the soles lie below it.
     let (skeleton, walks) = sample_walks();
-    let poses = crate::kinematics::world_poses(&skeleton, &walks[0].0);
+    let poses = crate::kinematics::world_poses(&skeleton, &walks[0].0).unwrap();
     let lowest = (0..walks[0].0.frame_count())
         .map(|f| poses.frame(f).iter().map(|p| p.y).fold(f64::INFINITY, f64::min))
         .fold(f64::INFINITY, f64::min);

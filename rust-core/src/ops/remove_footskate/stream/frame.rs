@@ -1,5 +1,6 @@
 //! What goes into a stream and comes out of it.
 
+use crate::error::{Error, Result, check_length};
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Clip, Skeleton};
 
@@ -16,31 +17,63 @@ pub struct StreamFrame {
 
 impl StreamFrame {
     /// One frame of a clip.
-    pub fn from_clip(skeleton: &Skeleton, clip: &Clip, frame: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the clip is for another skeleton, [`Error::Invalid`] for a frame that it does not have.
+    pub fn from_clip(skeleton: &Skeleton, clip: &Clip, frame: usize) -> Result<Self> {
         let mut out = Self {
             root_position: Vec3::zeros(),
             rotations: vec![Quat::identity(); skeleton.joint_count()],
             translations: vec![Vec3::zeros(); skeleton.joint_count()],
         };
-        out.load(skeleton, clip, frame);
-        out
+        out.load(skeleton, clip, frame)?;
+        Ok(out)
     }
 
     /// As [`Self::from_clip`], into memory that is at hand.
-    pub fn load(&mut self, skeleton: &Skeleton, clip: &Clip, frame: usize) {
+    ///
+    /// # Errors
+    /// As [`Self::from_clip`]; [`Error::Length`] also where this frame is of another number of joints.
+    pub fn load(&mut self, skeleton: &Skeleton, clip: &Clip, frame: usize) -> Result<()> {
+        clip.check_skeleton(skeleton)?;
+        self.check_joints(skeleton.joint_count())?;
+        if frame >= clip.frame_count() {
+            let text = format!("frame {frame}; the clip has {}", clip.frame_count());
+            return Err(Error::invalid(format!("clip '{}'", clip.name()), text));
+        }
         let pose = clip.pose(frame);
         self.root_position = pose.root_position();
         self.rotations.copy_from_slice(pose.rotations());
-        pose.local_translations(skeleton, &mut self.translations);
+        pose.local_translations(skeleton, &mut self.translations)?;
         self.translations[0] = Vec3::zeros();
+        Ok(())
     }
 
-    /// Whether every number is finite.
-    pub(super) fn is_finite(&self) -> bool {
+    fn check_joints(&self, joint_count: usize) -> Result<()> {
+        check_length("rotations of the frame", joint_count, self.rotations.len())?;
+        check_length("translations of the frame", joint_count, self.translations.len())
+    }
+
+    /// Refuses a frame of another skeleton, and numbers that no frame has. `number` is the frame's, for the message.
+    pub(super) fn check(&self, skeleton: &Skeleton, number: usize) -> Result<()> {
+        self.check_joints(skeleton.joint_count())?;
         let is_finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
-        is_finite(&self.root_position)
-            && self.translations.iter().all(is_finite)
-            && self.rotations.iter().all(|q| q.coords.iter().all(|x| x.is_finite()))
+        let fail = |joint: &str, text: &str| {
+            Err(Error::Clip { clip: "stream".into(), joint: joint.into(), frame: number, text: text.into() })
+        };
+        if !is_finite(&self.root_position) {
+            return fail("root position", "is not finite");
+        }
+        for joint in skeleton.joints() {
+            let norm = self.rotations[joint.0].norm();
+            if !norm.is_finite() || (norm - 1.0).abs() > 0.01 {
+                return fail(skeleton.name(joint), "rotation is not a unit quaternion");
+            }
+            if !is_finite(&self.translations[joint.0]) {
+                return fail(skeleton.name(joint), "translation is not finite");
+            }
+        }
+        Ok(())
     }
 }
 

@@ -20,6 +20,7 @@ use crate::kinematics::limb::ik::PosedLimb;
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::kinematics::{AttachedPoint, BodyPoints};
 use crate::math::{Quat, Vec3};
+use crate::model::clip::MAX_FRAME_RATE;
 use crate::model::{BodyPoint, Ground, PointKind, Side, Skeleton};
 
 /// Tips per foot or hand: rear (ankle, heel, wrist) and front (toe, toe tip, fingertips).
@@ -94,7 +95,7 @@ impl FootskateStream {
     ///
     /// # Errors
     /// [`Error::OptionOutOfRange`]; [`Error::MissingRoles`] if there is neither a leg nor an arm; [`Error::Invalid`]
-    /// for a frame rate that is not positive or a skeleton with scaled joints.
+    /// for a frame rate that is not above 0 and at most [`MAX_FRAME_RATE`], or a skeleton with scaled joints.
     pub fn new(
         skeleton: &Skeleton,
         frame_rate: f64,
@@ -102,10 +103,13 @@ impl FootskateStream {
         options: &RemoveFootskateOptions,
     ) -> Result<Self> {
         options.validate()?;
-        if !(frame_rate.is_finite() && frame_rate > 0.0) {
+        // Windows are seconds: a rate that no clip has would ask for memory that no machine has.
+        if !(frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE) {
             return Err(Error::invalid(
                 "stream",
-                format!("frame rate {frame_rate} is not a positive number"),
+                format!(
+                    "frame rate {frame_rate} is not above 0 and at most {MAX_FRAME_RATE} frames per second"
+                ),
             ));
         }
         if skeleton.has_scale() {
@@ -209,27 +213,31 @@ impl FootskateStream {
         self.missed
     }
 
-    /// Whether [`Self::flush`] was called: then pushes give nothing.
+    /// Whether [`Self::flush`] was called: then nothing can be pushed.
     pub fn is_ended(&self) -> bool {
         self.is_ended
     }
 
     /// Takes the next frame and gives the one pushed [`Self::delay`] frames before, once there is one. Points that
-    /// the skeleton does not have are not planted. Frames of another number of joints or with a number that is not
-    /// finite, and pushes after [`Self::flush`], give nothing and change nothing.
-    pub fn push(&mut self, frame: &StreamFrame, plants: &[PlantState]) -> Option<&StreamFrame> {
-        let joints = self.parents.len();
-        if self.is_ended
-            || frame.rotations.len() != joints
-            || frame.translations.len() != joints
-            || !frame.is_finite()
-        {
-            return None;
+    /// the skeleton does not have are not planted.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for a frame of another number of joints, [`Error::Clip`] for a value that is not finite or not a
+    /// rotation, [`Error::Invalid`] for a place that is not finite and after [`Self::flush`]. The stream is then as it
+    /// was.
+    pub fn push(&mut self, frame: &StreamFrame, plants: &[PlantState]) -> Result<Option<&StreamFrame>> {
+        if self.is_ended {
+            return Err(Error::invalid("stream", "was flushed; make a new one"));
+        }
+        frame.check(&self.skeleton, self.received)?;
+        let is_finite = |p: &Vec3| p.iter().all(|x| x.is_finite());
+        if let Some(state) = plants.iter().find(|state| !state.position.iter().all(is_finite)) {
+            return Err(Error::invalid(format!("plant of {}", state.point), "position is not finite"));
         }
         let index = self.received;
         self.load(index, frame, plants);
         self.received += 1;
-        self.advance()
+        Ok(self.advance())
     }
 
     /// Ends the stream: gives the remaining frames one by one, then `None`.
@@ -295,12 +303,16 @@ impl FootskateStream {
         }
         let record = &mut self.ring[slot];
         record.input.root_position = frame.root_position;
-        record.input.rotations.copy_from_slice(&frame.rotations);
+        for (slot, rotation) in record.input.rotations.iter_mut().zip(&frame.rotations) {
+            // As in a clip: what is unit to rounding keeps its bits.
+            let is_unit = (rotation.norm() - 1.0).abs() <= 1e-14;
+            *slot = if is_unit { *rotation } else { Quat::new_normalize(rotation.into_inner()) };
+        }
         record.input.translations.copy_from_slice(&frame.translations);
         compose_frame(
             &self.parents,
-            &frame.rotations,
-            &frame.translations,
+            &record.input.rotations,
+            &record.input.translations,
             frame.root_position,
             &mut record.rotations,
             &mut record.positions,

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
+use surefoot::internals::uniform_markers;
 use surefoot::math::{PlanarTransform, Quat, Random, Vec3};
 use surefoot::model::clip::ClipData;
 use surefoot::model::motion_graph::MotionGraphData;
@@ -10,7 +11,6 @@ use surefoot::model::{
     BodyPoint, ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Joint, JointIndex, Kernel, LabelSet,
     Plant, SetClip, SetRules, Thresholds, Tuning,
 };
-use surefoot::ops::motion_graph::uniform_markers;
 use surefoot::{Clip, Error, MotionGraph, Plants, Result, Skeleton, io};
 
 const CLIPS: usize = 100;

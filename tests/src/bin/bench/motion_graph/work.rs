@@ -4,12 +4,12 @@ use super::super::bars::Bar;
 use super::open::open;
 use serde_json::{Value, json};
 use std::time::Instant;
+use surefoot::internals::{Cloud, find_minima};
 use surefoot::math::{Quat, Random, Vec3};
 use surefoot::model::{FloorPath, GridMinimum, Joint, JointIndex, Kernel, Roles};
-use surefoot::ops::Markers;
 use surefoot::ops::Progress;
 use surefoot::ops::motion_graph::search::StylePiece;
-use surefoot::ops::motion_graph::{Cloud, build_control_table, find_minima, retune_motion_graph};
+use surefoot::ops::motion_graph::{build_control_table, retune_motion_graph};
 use surefoot::{
     BuildMotionGraphOptions, BuiltGraph, Clip, GraphClip, MotionGraph, MotionQuery, Plants, Result,
     SearchMotionGraphOptions, Skeleton, build_motion_graph, search_motion_graph,
