@@ -169,10 +169,10 @@ class Header:
         # In the header's order: structs hold callbacks, and callbacks take structs.
         for name in self.order:
             if name in self.callbacks:
-                out += ["", *block(f"{name} = CFUNCTYPE(", self.callbacks[name], ")")]
+                out += block(f"{name} = CFUNCTYPE(", self.callbacks[name], ")")
                 continue
             fields = [f'("{field}", {kind})' for field, kind in self.structs[name]]
-            out += ["", f"class {name}(Structure):", *block("    _fields_ = (", fields, ")")]
+            out += [f"class {name}(Structure):", *block("    _fields_ = (", fields, ")")]
         # Nearly all return a status and take an error last.
         calls = {name: kinds for name, (result, kinds) in self.functions.items() if is_call(result, kinds)}
         out += ["", "# Functions that return a status and take a surefoot_error last: the arguments before it."]
