@@ -369,3 +369,18 @@ def test_everything_can_be_pickled_and_copied(skeleton, clip, plants):
     np.testing.assert_array_equal(again[1].rotations, clip.rotations)
     assert again[2] == plants
     assert copy.deepcopy(clip).name == clip.name
+
+
+def test_attributes_cannot_be_set(skeleton, clip):
+    for thing, name in ((clip, "frame_rate"), (clip, "rotations"), (clip, "name"), (skeleton, "parents")):
+        with pytest.raises(AttributeError, match=name):
+            setattr(thing, name, 1)
+    assert "Frames per second" in type(clip).frame_rate.__doc__
+
+
+def test_notes_are_told_as_the_host_counts_them():
+    note = surefoot.Note("cut", "info", "the clip jumps", (surefoot.FrameRange(3, 4), surefoot.FrameRange(8, 12)))
+    assert str(note) == "the clip jumps (frames 3, 8 to 11)"
+    assert note.sentence(lambda frame: f"{frame / 2:.1f}") == "the clip jumps (frames 1.5, 4.0 to 5.5)"
+    assert str(note._replace(frames=(), about="left_toe")) == "left_toe: the clip jumps"
+    assert str(note._replace(frames=note.frames[:1])) == "the clip jumps (frame 3)"
