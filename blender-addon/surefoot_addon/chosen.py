@@ -70,7 +70,7 @@ def fill_roles(armature: bpy.types.Object, roles: dict[str, str]) -> None:
         # Library overrides tell items apart by name.
         item.name, item.role, item.bone = role, role, roles.get(role, "")
     # From 5.0 on a library override stores options only if the rig's own file has a group of them.
-    for operation in options.operations():
+    for operation in options.kept():
         group, name = getattr(armature.surefoot, operation), options.names(operation)[0]
         setattr(group, name, getattr(group, name))
 
@@ -86,7 +86,9 @@ def foot_paths(character: Character, places: np.ndarray | None = None) -> list[n
 def checks(character: Character) -> list[str]:
     """What was assumed or guessed of unit and frame rate, and whether size and fall are a body's; frames are the scene's."""
     found = surefoot.check_clip(character.skeleton, character.clip).notes
-    return list(dict.fromkeys([*character.notes, *character.doubts, *(text for text, _ in told(found, character.times))]))
+    return list(
+        dict.fromkeys([*character.notes, *character.doubts, *(text for text, _ in told(found, character.times))])
+    )
 
 
 def told(notes: list[surefoot.Note], times: timing.Times) -> list[tuple[str, str]]:

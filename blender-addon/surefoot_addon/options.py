@@ -27,8 +27,13 @@ LEAST_INTEGER, LARGEST_INTEGER = -(2**31), 2**31 - 1
 
 
 def operations() -> dict[str, surefoot.Operation]:
-    """The library's operations that have options, by name."""
-    return {operation.name: operation for operation in surefoot.operations() if operation.options}
+    """The library's operations, by name."""
+    return {operation.name: operation for operation in surefoot.operations()}
+
+
+def kept() -> list[str]:
+    """The names of the operations that have options, which are kept with each armature."""
+    return [operation.name for operation in surefoot.operations() if operation.options]
 
 
 def names(operation: str) -> list[str]:

@@ -466,7 +466,7 @@ CLASSES: list[type] = []
 
 
 def register() -> None:
-    groups = {operation: _options_group(operation) for operation in options.operations()}
+    groups = {operation: _options_group(operation) for operation in options.kept()}
     SurefootSettings.__annotations__ = {**OWN_SETTINGS, **_options_settings(groups)}
     parts = [SurefootRole, SurefootPlant, SurefootMotion, SurefootGraphAction, SurefootReportLine]
     CLASSES[:] = [*parts, *groups.values(), SurefootSettings, SurefootDisplay]

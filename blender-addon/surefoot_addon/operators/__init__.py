@@ -2,8 +2,9 @@
 """The operators, one small file for each operation.
 
 A module here declares `CLASSES`; a class with `operation = name` gets the options of that operation as properties,
-beside its own `PROPERTIES`. It may declare `PANEL = (section, order, draw)` to draw its part of a panel section
-with `draw(layout, context, armature)`, and `MENU = [idname, …]` for Pose > Animation. That is all an operation needs.
+beside its own `PROPERTIES`. A module whose classes follow from the library makes them in `declare()`. It may declare
+`PANEL = (section, order, draw)` to draw its part of a panel section with `draw(layout, context, armature)`, and
+`MENU = [idname, …]` for Pose > Animation. That is all an operation needs.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def _draw_menu(menu, _context):
 
 def register() -> None:
     for module in MODULES:
+        if hasattr(module, "declare"):
+            module.declare()
         for cls in getattr(module, "CLASSES", ()):
             if hasattr(cls, "operation"):
                 own = getattr(cls, "PROPERTIES", {})

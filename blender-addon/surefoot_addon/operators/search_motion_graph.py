@@ -80,7 +80,8 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
             return found, clip
 
         found, clip = yield from work.in_thread(make)
-        action, times = synthesise.write_clip(armature, built.character, clip, context.scene)
+        times = synthesise.times_in(context.scene, clip)
+        action = synthesise.write_clip(armature, built.character, clip, times)
         show(armature, context, built.character, times, found, clip, action, points)
         return found.report.summary().splitlines()[0]
 

@@ -4,6 +4,7 @@ import re
 
 import bpy
 import numpy as np
+import surefoot
 
 import makers
 from harness import cancel_after, choose, close, fresh, part, refused, run, slide, temporary, world_heads
