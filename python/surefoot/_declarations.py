@@ -278,7 +278,9 @@ class surefoot_walk_state_view(Structure):
         ("position", c_double * 2), ("place", c_double * 3), ("edges", c_void_p),
     )
 
-surefoot_walk_cost = CFUNCTYPE(c_double, POINTER(surefoot_walk_state_view), c_size_t, POINTER(surefoot_walk_state_view), c_void_p)
+surefoot_walk_cost = CFUNCTYPE(
+    c_double, POINTER(surefoot_walk_state_view), c_size_t, POINTER(surefoot_walk_state_view), c_void_p,
+)
 
 surefoot_walk_is_complete = CFUNCTYPE(c_int32, POINTER(surefoot_walk_state_view), c_void_p)
 

@@ -146,14 +146,7 @@ def operations() -> tuple[Operation, ...]:
     """
     items, count = ctypes.POINTER(ctypes.POINTER(c.surefoot_operation))(), ctypes.c_size_t()
     call(lib.surefoot_operations_get, ctypes.byref(items), ctypes.byref(count))
-    return tuple(
-        Operation(
-            *_texts(item, "name", "label", "help"),
-            bool(item.is_edit),
-            tuple(_option(option.contents) for option in item.options[: item.option_count]),
-        )
-        for item in (entry.contents for entry in items[: count.value])
-    )
+    return tuple(_operation(entry.contents) for entry in items[: count.value])
 
 
 def is_used(
@@ -195,15 +188,25 @@ def operation_named(name: str) -> Operation:
     return next(operation for operation in operations() if operation.name == name)
 
 
-def _texts(item: Any, *fields: str) -> Any:
-    return (getattr(item, field).decode("utf-8") for field in fields)
+def _texts(item: Any, *fields: str) -> list[str]:
+    return [getattr(item, field).decode("utf-8") for field in fields]
+
+
+def _operation(item: Any) -> Operation:
+    name, label, text = _texts(item, "name", "label", "help")
+    options = tuple(_option(option.contents) for option in item.options[: item.option_count])
+    return Operation(name, label, text, bool(item.is_edit), options)
 
 
 def _option(item: Any) -> Option:
     kind = _KINDS[item.kind]
     choices = tuple(Choice(*_texts(choice, "name", "label", "help")) for choice in item.choices[: item.choice_count])
     number = int if kind == "integer" else float
-    default = {"flag": bool, "choice": lambda place: choices[int(place)].name}.get(kind, number)(item.default_value)
+    default: float | int | bool | str = number(item.default_value)
+    if kind == "flag":
+        default = bool(default)
+    elif kind == "choice":
+        default = choices[int(item.default_value)].name
     is_number = kind in ("number", "integer")
     name, label, unit, text = _texts(item, "name", "label", "unit", "help")
     return Option(
