@@ -6,7 +6,8 @@
  *   on failure only, every other output on success only.
  * - Handles are opaque and never change once made, streams apart: any number of threads may use one at the same time.
  *   What a function makes (surefoot_x ** out) the caller frees with surefoot_x_free; freeing NULL is fine.
- * - Arrays that go in are copied. Views that come out (const pointers) live until the handle they came from is freed.
+ * - Arrays that go in are copied. Views that come out (const pointers) live until the handle they came from is freed;
+ *   later versions add fields at their end.
  * - A struct with struct_size takes sizeof of itself there. Options may be NULL: the defaults. */
 
 #ifndef SUREFOOT_H
@@ -82,68 +83,35 @@ typedef int32_t surefoot_status;
 #endif // __cplusplus
 
 // Which part of the body a joint is. The numbers run through the left side before the right.
-enum surefoot_role
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_role {
     // No role.
     SUREFOOT_ROLE_NONE = -1,
-    // The pelvis.
     SUREFOOT_ROLE_PELVIS = 0,
     // Several joints may be spine.
     SUREFOOT_ROLE_SPINE = 1,
     // Several joints may be neck.
     SUREFOOT_ROLE_NECK = 2,
-    // The head.
     SUREFOOT_ROLE_HEAD = 3,
-    // The left clavicle.
     SUREFOOT_ROLE_LEFT_CLAVICLE = 4,
-    // The left upper arm.
     SUREFOOT_ROLE_LEFT_UPPER_ARM = 5,
-    // The left forearm.
     SUREFOOT_ROLE_LEFT_FOREARM = 6,
-    // The left hand.
     SUREFOOT_ROLE_LEFT_HAND = 7,
-    // The left thigh.
     SUREFOOT_ROLE_LEFT_THIGH = 8,
-    // The left shin.
     SUREFOOT_ROLE_LEFT_SHIN = 9,
-    // The left foot.
     SUREFOOT_ROLE_LEFT_FOOT = 10,
-    // The left toe.
     SUREFOOT_ROLE_LEFT_TOE = 11,
-    // The right clavicle.
     SUREFOOT_ROLE_RIGHT_CLAVICLE = 12,
-    // The right upper arm.
     SUREFOOT_ROLE_RIGHT_UPPER_ARM = 13,
-    // The right forearm.
     SUREFOOT_ROLE_RIGHT_FOREARM = 14,
-    // The right hand.
     SUREFOOT_ROLE_RIGHT_HAND = 15,
-    // The right thigh.
     SUREFOOT_ROLE_RIGHT_THIGH = 16,
-    // The right shin.
     SUREFOOT_ROLE_RIGHT_SHIN = 17,
-    // The right foot.
     SUREFOOT_ROLE_RIGHT_FOOT = 18,
-    // The right toe.
     SUREFOOT_ROLE_RIGHT_TOE = 19,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_role surefoot_role;
-#else
-typedef int32_t surefoot_role;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_role;
 
 // A point of the body that can be planted. The numbers run through the left side before the right.
-enum surefoot_point
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_point {
     // The ankle joint.
     SUREFOOT_POINT_LEFT_ANKLE = 0,
     // The heel's point of the sole.
@@ -152,37 +120,18 @@ enum surefoot_point
     SUREFOOT_POINT_LEFT_TOE = 2,
     // The tip of the toe, a point of the sole.
     SUREFOOT_POINT_LEFT_TOE_TIP = 3,
-    // The left wrist.
     SUREFOOT_POINT_LEFT_WRIST = 4,
-    // The left fingertips.
     SUREFOOT_POINT_LEFT_FINGERTIPS = 5,
-    // The right ankle.
     SUREFOOT_POINT_RIGHT_ANKLE = 6,
-    // The right heel.
     SUREFOOT_POINT_RIGHT_HEEL = 7,
-    // The right toe.
     SUREFOOT_POINT_RIGHT_TOE = 8,
-    // The right toe tip.
     SUREFOOT_POINT_RIGHT_TOE_TIP = 9,
-    // The right wrist.
     SUREFOOT_POINT_RIGHT_WRIST = 10,
-    // The right fingertips.
     SUREFOOT_POINT_RIGHT_FINGERTIPS = 11,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_point surefoot_point;
-#else
-typedef int32_t surefoot_point;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_point;
 
 // A file format.
-enum surefoot_format
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_format {
     // Biovision hierarchy.
     SUREFOOT_FORMAT_BVH = 0,
     // Autodesk FBX.
@@ -191,21 +140,10 @@ enum surefoot_format
     SUREFOOT_FORMAT_GLTF = 2,
     // glTF in one binary file.
     SUREFOOT_FORMAT_GLB = 3,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_format surefoot_format;
-#else
-typedef int32_t surefoot_format;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_format;
 
 // The axis that points up in a file.
-enum surefoot_up_axis
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_up_axis {
     // What the file says or the body suggests.
     SUREFOOT_UP_AXIS_FROM_FILE = -1,
     // X points up.
@@ -214,21 +152,10 @@ enum surefoot_up_axis
     SUREFOOT_UP_AXIS_Y = 1,
     // Z points up.
     SUREFOOT_UP_AXIS_Z = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_up_axis surefoot_up_axis;
-#else
-typedef int32_t surefoot_up_axis;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_up_axis;
 
 // Where a file's unit of length came from.
-enum surefoot_unit_origin
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_unit_origin {
     // The format fixes it (glTF: metres).
     SUREFOOT_UNIT_STANDARD = 0,
     // The file states it (FBX).
@@ -237,42 +164,20 @@ enum surefoot_unit_origin
     SUREFOOT_UNIT_ESTIMATED = 2,
     // The caller gave it.
     SUREFOOT_UNIT_GIVEN = 3,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_unit_origin surefoot_unit_origin;
-#else
-typedef int32_t surefoot_unit_origin;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_unit_origin;
 
 // What kind of ground it is.
-enum surefoot_ground_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_ground_kind {
     // A plane.
     SUREFOOT_GROUND_PLANE = 0,
     // Heights on a regular grid.
     SUREFOOT_GROUND_HEIGHT_FIELD = 1,
     // Triangles.
     SUREFOOT_GROUND_MESH = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_ground_kind surefoot_ground_kind;
-#else
-typedef int32_t surefoot_ground_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_ground_kind;
 
 // What kind of value an option takes.
-enum surefoot_option_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_option_kind {
     // A double.
     SUREFOOT_OPTION_NUMBER = 0,
     // An int64_t.
@@ -281,59 +186,26 @@ enum surefoot_option_kind
     SUREFOOT_OPTION_FLAG = 2,
     // An int64_t, the place of one of a few choices.
     SUREFOOT_OPTION_CHOICE = 3,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_option_kind surefoot_option_kind;
-#else
-typedef int32_t surefoot_option_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_option_kind;
 
 // How much a note matters.
-enum surefoot_severity
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_severity {
     // Good to know; nothing is wrong.
     SUREFOOT_SEVERITY_INFO = 0,
     // Look at it: the result may not be what was wanted.
     SUREFOOT_SEVERITY_WARNING = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_severity surefoot_severity;
-#else
-typedef int32_t surefoot_severity;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_severity;
 
 // A side of the body.
-enum surefoot_side
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_side {
     // Left.
     SUREFOOT_SIDE_LEFT = 0,
     // Right.
     SUREFOOT_SIDE_RIGHT = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_side surefoot_side;
-#else
-typedef int32_t surefoot_side;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_side;
 
 // What motion is wanted.
-enum surefoot_query_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_query_kind {
     // A random walk: reads seconds, label, from_clip.
     SUREFOOT_QUERY_RANDOM_WALK = 0,
     // The quickest way from one clip to another, and on to its end: reads from_clip, to_clip, label.
@@ -344,153 +216,69 @@ enum surefoot_query_kind
     SUREFOOT_QUERY_CONNECT = 3,
     // What the caller's own functions ask for: reads cost, is_complete, is_legal, cost_user, nodes, start, label.
     SUREFOOT_QUERY_CUSTOM = 4,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_query_kind surefoot_query_kind;
-#else
-typedef int32_t surefoot_query_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_query_kind;
 
 // What the points of a path are.
-enum surefoot_path_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_path_kind {
     // Corners: straight from one to the next.
     SUREFOOT_PATH_POLYLINE = 0,
     // Control points of cubic Bézier pieces that share their ends: 4, 7, 10 and so on.
     SUREFOOT_PATH_BEZIER = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_path_kind surefoot_path_kind;
-#else
-typedef int32_t surefoot_path_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_path_kind;
 
 // Values of method in surefoot_remove_footskate_options.
-enum surefoot_footskate_method
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_footskate_method {
     // Bend legs and arms to the plants; the body stays as it is.
     SUREFOOT_FOOTSKATE_METHOD_LIMBS = 0,
     // Change the root's path alone; cannot hold two feet at once.
     SUREFOOT_FOOTSKATE_METHOD_ROOT = 1,
     // Hang the body on the foot that carries it and bend the landing leg to the ground.
     SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_footskate_method surefoot_footskate_method;
-#else
-typedef int32_t surefoot_footskate_method;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_footskate_method;
 
 // Values of solver in surefoot_remove_footskate_options.
-enum surefoot_footskate_solver
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_footskate_solver {
     // See the whole clip.
     SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES = 0,
     // Look a fixed time ahead, as a live stream does.
     SUREFOOT_FOOTSKATE_SOLVER_WINDOWED = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_footskate_solver surefoot_footskate_solver;
-#else
-typedef int32_t surefoot_footskate_solver;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_footskate_solver;
 
 // Values of kernel in surefoot_build_motion_graph_options.
-enum surefoot_graph_kernel
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_graph_kernel {
     // The middle counts most; rises and falls linearly.
     SUREFOOT_GRAPH_KERNEL_TRIANGLE = 0,
     // All frames count alike.
     SUREFOOT_GRAPH_KERNEL_BOX = 1,
     // The middle counts most, with smooth ends: a bell whose standard deviation is a quarter of the window.
     SUREFOOT_GRAPH_KERNEL_GAUSSIAN = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_graph_kernel surefoot_graph_kernel;
-#else
-typedef int32_t surefoot_graph_kernel;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_graph_kernel;
 
 // Values of markers in surefoot_build_motion_graph_options.
-enum surefoot_graph_markers
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_graph_markers {
     // Feet and knees count most.
     SUREFOOT_GRAPH_MARKERS_LEGS = 0,
     // All joints count alike.
     SUREFOOT_GRAPH_MARKERS_UNIFORM = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_graph_markers surefoot_graph_markers;
-#else
-typedef int32_t surefoot_graph_markers;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_graph_markers;
 
 // Values of labelling in surefoot_build_motion_graph_options.
-enum surefoot_graph_labelling
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_graph_labelling {
     // Tell standing, forward and side-back motion apart.
     SUREFOOT_GRAPH_LABELLING_AUTOMATIC = 0,
     // Give all motion one label.
     SUREFOOT_GRAPH_LABELLING_NONE = 1,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_graph_labelling surefoot_graph_labelling;
-#else
-typedef int32_t surefoot_graph_labelling;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_graph_labelling;
 
 // Values of method in surefoot_search_motion_graph_options.
-enum surefoot_search_method
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+typedef enum surefoot_search_method {
     // One beam that sees the whole path.
     SUREFOOT_SEARCH_METHOD_BEAM = 0,
     // A beam that looks a few seconds ahead, again and again.
     SUREFOOT_SEARCH_METHOD_HORIZON_BEAM = 1,
     // Look a few seconds ahead and find the best there is, again and again.
     SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum surefoot_search_method surefoot_search_method;
-#else
-typedef int32_t surefoot_search_method;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} surefoot_search_method;
 
 // Bytes made by the library: the content of a file.
 typedef struct surefoot_bytes surefoot_bytes;
@@ -654,6 +442,8 @@ typedef struct surefoot_remove_footskate_options {
     // How far the foot-rooted method lowers the body, so that legs bend instead of stretch. 0 to 0.1 m, default
     // 0.005. Needs method foot-rooted; needs a ground.
     double lower_body;
+    // Share of the correction that is applied: 1 holds planted feet, 0 leaves the clip as it is. 0 to 1, default 1.
+    double strength;
 } surefoot_remove_footskate_options;
 
 // Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
@@ -760,7 +550,7 @@ typedef struct surefoot_frame_range {
 
 // Something a user should know about a file, a clip or a result.
 typedef struct surefoot_note {
-    // Fixed word for scripts, such as "unit-estimated"; docs/warnings.md lists them.
+    // Fixed word for scripts, such as "unit-estimated"; docs/notes.md lists them.
     const char *code;
     // A SUREFOOT_SEVERITY_ number.
     int32_t severity;
@@ -769,13 +559,12 @@ typedef struct surefoot_note {
     // Number of stretches of frames; 0 where the note is about the whole.
     size_t frame_count;
     // The frames it is about.
-    const struct surefoot_frame_range *frames;
+    const surefoot_frame_range *frames;
     // The joint or point it is about, such as "left_toe"; NULL if none.
     const char *about;
 } surefoot_note;
 
-// What a file holds. The struct and all it points at live until the document is freed; its skeleton, clips and skins
-// belong to it. Later versions add fields at the end.
+// What a file holds. Its skeleton, clips and skins belong to it.
 typedef struct surefoot_document_view {
     // Where it was read from.
     const char *path;
@@ -788,23 +577,23 @@ typedef struct surefoot_document_view {
     // Where the unit came from, a SUREFOOT_UNIT_ number.
     int32_t unit_origin;
     // The one skeleton.
-    const struct surefoot_skeleton *skeleton;
+    const surefoot_skeleton *skeleton;
     // Number of clips; may be 0.
     size_t clip_count;
     // All clips, in file order.
-    const struct surefoot_clip *const *clips;
+    const surefoot_clip *const *clips;
     // Number of skinned meshes; may be 0.
     size_t skin_count;
     // All skinned meshes.
-    const struct surefoot_skin *const *skins;
+    const surefoot_skin *const *skins;
     // Number of notes.
     size_t note_count;
     // What the user should know.
-    const struct surefoot_note *notes;
+    const surefoot_note *notes;
     // Number of losses.
     size_t loss_count;
     // What the file holds and surefoot_write_new will not: materials, cameras and so on.
-    const struct surefoot_note *losses;
+    const surefoot_note *losses;
 } surefoot_document_view;
 
 // How a new file is written; start from surefoot_write_default_options.
@@ -843,36 +632,26 @@ typedef struct surefoot_clip_data {
     // Number of joints with an animated local translation.
     size_t translation_count;
     // Animated local translations of joints other than the root; they replace the rest offset.
-    const struct surefoot_track *translations;
+    const surefoot_track *translations;
     // Number of joints with an animated local scale.
     size_t scale_count;
     // Animated local scales; they replace the rest scale.
-    const struct surefoot_track *scales;
+    const surefoot_track *scales;
 } surefoot_clip_data;
 
-// What a clip holds. The struct and all it points at live until the clip is freed. Later versions add fields at the
-// end.
+// What a clip holds; fields as in surefoot_clip_data.
 typedef struct surefoot_clip_view {
-    // Shown to users; need not be unique.
     const char *name;
-    // Frames per second.
     double frame_rate;
-    // Number of frames; may be 0.
     size_t frame_count;
     // Number of joints of its skeleton.
     size_t joint_count;
-    // Local rotations, unit, x y z w: 4 numbers a joint, joint after joint, frame after frame.
     const double *rotations;
-    // The root's translation in the world, metres: 3 numbers a frame.
     const double *root_positions;
-    // Number of joints with an animated local translation.
     size_t translation_count;
-    // Their tracks.
-    const struct surefoot_track *translations;
-    // Number of joints with an animated local scale.
+    const surefoot_track *translations;
     size_t scale_count;
-    // Their tracks.
-    const struct surefoot_track *scales;
+    const surefoot_track *scales;
 } surefoot_clip_view;
 
 // The style of a part of a path.
@@ -883,7 +662,7 @@ typedef struct surefoot_style_piece {
     double end;
 } surefoot_style_piece;
 
-// A path. The struct and all it points at live until the path is freed. Later versions add fields at the end.
+// A path.
 typedef struct surefoot_path_view {
     // A SUREFOOT_PATH_ number.
     int32_t kind;
@@ -894,7 +673,7 @@ typedef struct surefoot_path_view {
     // Number of styles; may be 0.
     size_t style_count;
     // The styles in the order of the path; the last one ends at infinity where the file gives no end.
-    const struct surefoot_style_piece *styles;
+    const surefoot_style_piece *styles;
     // Length over the floor, metres.
     double length;
     // Number of corners.
@@ -903,8 +682,7 @@ typedef struct surefoot_path_view {
     const double *corners;
 } surefoot_path_view;
 
-// What ground holds; fields of other kinds are zero. The struct and all it points at live until the ground is freed.
-// Later versions add fields at the end.
+// What ground holds; fields of other kinds are zero.
 typedef struct surefoot_ground_view {
     // A SUREFOOT_GROUND_ number.
     int32_t kind;
@@ -944,7 +722,7 @@ typedef struct surefoot_clip_labels {
     const char *clip;
     // Its labels; with their number they go into surefoot_graph_clip as they are. NULL leaves them open, which is not
     // the same as no label at all: frames without a label are not used.
-    const struct surefoot_label_span *labels;
+    const surefoot_label_span *labels;
     // Number of labels.
     size_t label_count;
     // The name of its group; NULL if it has none.
@@ -1021,35 +799,24 @@ typedef struct surefoot_sole {
     double front_height;
 } surefoot_sole;
 
-// What a skeleton holds. The struct and all it points at live until the skeleton is freed. Later versions add fields
-// at the end.
+// What a skeleton holds; fields as in surefoot_skeleton_data.
 typedef struct surefoot_skeleton_view {
-    // Number of joints, at least 1.
     size_t joint_count;
-    // Their names.
     const char *const *names;
-    // The parent of each joint; -1 for the root, which comes first.
     const int32_t *parents;
-    // Rest translations relative to the parent, metres: 3 numbers a joint.
     const double *rest_offsets;
-    // Rest rotations relative to the parent, x y z w: 4 numbers a joint.
     const double *rest_rotations;
-    // Rest scales: 3 numbers a joint.
     const double *rest_scales;
-    // 1 for each joint that ignores its parent's own scale, else 0.
     const uint8_t *compensates_parent_scale;
     // The SUREFOOT_ROLE_ number of each joint, SUREFOOT_ROLE_NONE for most.
     const int32_t *roles;
-    // Number of end sites.
     size_t end_site_count;
-    // The joint of each end site.
     const int32_t *end_site_joints;
-    // Their places in the joint's frame, metres: 3 numbers each.
     const double *end_site_offsets;
     // Height of the upright body, metres, whatever the rest pose.
     double standing_height;
     // Where the feet meet the ground, as a skin tells it: two, left and right.
-    const struct surefoot_sole *soles;
+    const surefoot_sole *soles;
 } surefoot_skeleton_view;
 
 // The arrays from which a skin is made. Vertex v follows the influences influence_offsets[v] up to
@@ -1087,34 +854,20 @@ typedef struct surefoot_skin_data {
     const float *influence_weights;
 } surefoot_skin_data;
 
-// What a skin holds; fields as in surefoot_skin_data. The struct and all it points at live until the skin is freed.
-// Later versions add fields at the end.
+// What a skin holds; fields as in surefoot_skin_data.
 typedef struct surefoot_skin_view {
-    // Shown to users.
     const char *name;
-    // Number of vertices.
     size_t vertex_count;
-    // Mesh points, metres: 3 numbers a vertex.
     const float *positions;
-    // Unit normals, 3 numbers a vertex; NULL if the mesh has none.
     const float *normals;
-    // Number of triangles.
     size_t triangle_count;
-    // 3 vertices a triangle.
     const uint32_t *triangles;
-    // Number of slots.
     size_t slot_count;
-    // The joint of each slot.
     const int32_t *slot_joints;
-    // One 4 × 4 matrix a slot, row after row.
     const double *inverse_binds;
-    // Where each vertex's influences start; vertex_count + 1 numbers.
     const uint32_t *influence_offsets;
-    // Number of influences.
     size_t influence_count;
-    // Slots, vertex after vertex.
     const uint32_t *influence_slots;
-    // Weights, vertex after vertex.
     const float *influence_weights;
     // Vertices whose weights missed a sum of 1 by more than 1 % and were made to.
     size_t renormalised_count;
@@ -1123,13 +876,13 @@ typedef struct surefoot_skin_view {
 // One clip handed to surefoot_build_motion_graph.
 typedef struct surefoot_graph_clip {
     // Its skeleton.
-    const struct surefoot_skeleton *skeleton;
+    const surefoot_skeleton *skeleton;
     // The motion, at any frame rate.
-    const struct surefoot_clip *clip;
+    const surefoot_clip *clip;
     // Its plants; they are carried through transitions.
-    const struct surefoot_plants *plants;
+    const surefoot_plants *plants;
     // Its labels; frames without one are not used. NULL with a count of 0 leaves them to the option labelling.
-    const struct surefoot_label_span *labels;
+    const surefoot_label_span *labels;
     // Number of labels.
     size_t label_count;
     // Clips of different groups are never compared, clips of group 0 with all.
@@ -1143,7 +896,7 @@ typedef struct surefoot_graph_clip {
 // that made the call.
 typedef int32_t (*surefoot_progress)(double share, void *user);
 
-// A control table. The struct and all it points at live until the table is freed. Later versions add fields at the end.
+// A control table.
 typedef struct surefoot_control_table_view {
     // The label it keeps to, by its place in the graph; -1 for any motion.
     int64_t label;
@@ -1181,19 +934,18 @@ typedef struct surefoot_walk_segment {
     size_t entered_frame;
 } surefoot_walk_segment;
 
-// What was found. The struct and all it points at live until it is freed; clips, plants and reports belong to it. Later
-// versions add fields at the end.
+// What was found. Clips, plants and reports belong to it.
 typedef struct surefoot_found_motion_view {
     // The motion, on the graph's skeleton.
-    const struct surefoot_clip *clip;
+    const surefoot_clip *clip;
     // The same before its footskate was removed.
-    const struct surefoot_clip *uncleaned;
+    const surefoot_clip *uncleaned;
     // What the feet hold to.
-    const struct surefoot_plants *plants;
+    const surefoot_plants *plants;
     // Number of segments.
     size_t segment_count;
     // Which frames come from where, one per edge.
-    const struct surefoot_walk_segment *segments;
+    const surefoot_walk_segment *segments;
     // Number of frames of the clip.
     size_t label_count;
     // Labels of every frame, one bit each.
@@ -1201,9 +953,9 @@ typedef struct surefoot_found_motion_view {
     // Moves the first clip from where it was captured: turn about +y in radians, move along x and z in metres.
     double start[3];
     // How the path was followed, jolts at seams, cost, and whether it is all that was asked for.
-    const struct surefoot_report *report;
+    const surefoot_report *report;
     // What the cleanup did, for surefoot_footskate_page; NULL without a cleanup.
-    const struct surefoot_report *cleanup;
+    const surefoot_report *cleanup;
 } surefoot_found_motion_view;
 
 // "About to play a frame of a clip".
@@ -1259,11 +1011,10 @@ typedef struct surefoot_graph_source {
     uint32_t group;
 } surefoot_graph_source;
 
-// What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
-// end.
+// What a graph holds.
 typedef struct surefoot_motion_graph_view {
     // The skeleton of all its clips; belongs to the graph.
-    const struct surefoot_skeleton *skeleton;
+    const surefoot_skeleton *skeleton;
     // Frames per second of all clips.
     double frame_rate;
     // Frames of a transition.
@@ -1285,15 +1036,15 @@ typedef struct surefoot_motion_graph_view {
     // Number of nodes; 0 if nothing connects.
     size_t node_count;
     // The nodes, by clip and frame.
-    const struct surefoot_graph_node *nodes;
+    const surefoot_graph_node *nodes;
     // Number of edges.
     size_t edge_count;
     // The edges, by the node they leave.
-    const struct surefoot_graph_edge *edges;
+    const surefoot_graph_edge *edges;
     // The local minima: minimum_count of them.
-    const struct surefoot_grid_minimum *minima;
+    const surefoot_grid_minimum *minima;
     // Where each clip comes from: clip_count of them.
-    const struct surefoot_graph_source *clip_sources;
+    const surefoot_graph_source *clip_sources;
 } surefoot_motion_graph_view;
 
 // A clip of the graph at a place.
@@ -1304,7 +1055,7 @@ typedef struct surefoot_clip_placement {
     double at[3];
 } surefoot_clip_placement;
 
-// Where a walk has got to, as the functions of a custom query see it. Later versions add fields at the end.
+// Where a walk has got to, as the functions of a custom query see it.
 typedef struct surefoot_walk_state_view {
     // The node it stands at.
     size_t node;
@@ -1319,23 +1070,21 @@ typedef struct surefoot_walk_state_view {
     // Moves the node's clip from where it was captured: turn about +y in radians, then along x and z in metres.
     double place[3];
     // For surefoot_walk_edges_get, until the callback returns; NULL for the walk after an edge.
-    const struct surefoot_walk_edges *edges;
+    const surefoot_walk_edges *edges;
 } surefoot_walk_state_view;
 
 // What it costs to append an edge to a walk: a finite number of 0 or more, the same for the same walk; else the search
 // ends with SUREFOOT_ERROR_INVALID. `after` is where the edge leads. It is called from any thread, several at once; it
 // must not throw or jump out.
-typedef double (*surefoot_walk_cost)(const struct surefoot_walk_state_view *walk,
-                                     size_t edge,
-                                     const struct surefoot_walk_state_view *after,
-                                     void *user);
+typedef double (*surefoot_walk_cost)(const surefoot_walk_state_view *walk, size_t edge,
+    const surefoot_walk_state_view *after, void *user);
 
 // Whether a walk is what is wanted: 0 or another number, the same for the same walk. Called as surefoot_walk_cost.
-typedef int32_t (*surefoot_walk_is_complete)(const struct surefoot_walk_state_view *walk, void *user);
+typedef int32_t (*surefoot_walk_is_complete)(const surefoot_walk_state_view *walk, void *user);
 
 // Whether an edge may be appended to a walk: 0 or another number, the same for the same walk. Called as
 // surefoot_walk_cost.
-typedef int32_t (*surefoot_walk_is_legal)(const struct surefoot_walk_state_view *walk, size_t edge, void *user);
+typedef int32_t (*surefoot_walk_is_legal)(const surefoot_walk_state_view *walk, size_t edge, void *user);
 
 // What surefoot_search_motion_graph is to find; start from surefoot_motion_query_default. Fields that the kind does not
 // read are ignored.
@@ -1359,7 +1108,7 @@ typedef struct surefoot_motion_query {
     // Number of styles; 0, the default, keeps to "forward" where the graph has it.
     size_t style_count;
     // The style of each part of the path, in order.
-    const struct surefoot_style_piece *styles;
+    const surefoot_style_piece *styles;
     // Node to begin a path at, its clip placed by start; -1, the default, tries many and lays them along the path.
     int64_t start_node;
     // Places the first clip: turn about +y in radians, then move along x and z in metres.
@@ -1367,7 +1116,7 @@ typedef struct surefoot_motion_query {
     // Number of placements to end in.
     size_t target_count;
     // Placements to end in, any of which will do.
-    const struct surefoot_clip_placement *targets;
+    const surefoot_clip_placement *targets;
     // What the points are, a SUREFOOT_PATH_ number. Default a polyline.
     int32_t path_kind;
     // Number of nodes at which a custom walk may begin; 0, the default: the seed chooses.
@@ -1401,18 +1150,17 @@ typedef struct surefoot_random_walk_options {
     double transition_weight;
 } surefoot_random_walk_options;
 
-// A walk made into motion. The struct and all it points at live until the walk is freed; clip and plants belong to it.
-// Later versions add fields at the end.
+// A walk made into motion. Clip and plants belong to it.
 typedef struct surefoot_walk_view {
     // The motion, on the graph's skeleton. Feet may slide a little in transitions: surefoot_remove_footskate takes clip
     // and plants.
-    const struct surefoot_clip *clip;
+    const surefoot_clip *clip;
     // Plants of the sources.
-    const struct surefoot_plants *plants;
+    const surefoot_plants *plants;
     // Number of segments.
     size_t segment_count;
     // Which frames come from where, one per edge.
-    const struct surefoot_walk_segment *segments;
+    const surefoot_walk_segment *segments;
     // Number of frames of the clip.
     size_t label_count;
     // Labels of every frame, one bit each; inside a transition those of both clips.
@@ -1424,13 +1172,13 @@ typedef struct surefoot_walk_view {
 // One cleaned clip on a page.
 typedef struct surefoot_before_after {
     // The clip as it came.
-    const struct surefoot_clip *before;
+    const surefoot_clip *before;
     // The clip as it was cleaned.
-    const struct surefoot_clip *after;
+    const surefoot_clip *after;
     // What was held.
-    const struct surefoot_plants *plants;
+    const surefoot_plants *plants;
     // The report of surefoot_remove_footskate, or the cleanup of a found motion.
-    const struct surefoot_report *report;
+    const surefoot_report *report;
 } surefoot_before_after;
 
 // One value of a choice.
@@ -1453,7 +1201,7 @@ typedef struct surefoot_condition {
     const char *const *values;
 } surefoot_condition;
 
-// One option of an operation. Later versions add fields at the end.
+// One option of an operation.
 typedef struct surefoot_option {
     // The field's name in the operation's options struct.
     const char *name;
@@ -1474,14 +1222,14 @@ typedef struct surefoot_option {
     // Number of choices; 0 for any other kind.
     size_t choice_count;
     // The choices; the place of each is its number.
-    const struct surefoot_choice *choices;
+    const surefoot_choice *choices;
     // Number of conditions.
     size_t condition_count;
     // When the option matters: all of these hold. None: always.
-    const struct surefoot_condition *used_when;
+    const surefoot_condition *used_when;
 } surefoot_option;
 
-// An operation and its options. Later versions add fields at the end.
+// An operation and its options.
 typedef struct surefoot_operation {
     // Its name without the prefix: "remove_footskate".
     const char *name;
@@ -1494,7 +1242,7 @@ typedef struct surefoot_operation {
     // Number of options.
     size_t option_count;
     // The options, in the order users should see them.
-    const struct surefoot_option *const *options;
+    const surefoot_option *const *options;
 } surefoot_operation;
 
 // One frame as it goes into and comes out of a stream.
@@ -1524,493 +1272,337 @@ extern "C" {
 #endif // __cplusplus
 
 // Gives the bytes and their number, valid until they are freed.
-surefoot_status surefoot_bytes_get(const struct surefoot_bytes *bytes,
-                                   const uint8_t **out_data,
-                                   size_t *out_count,
-                                   struct surefoot_error *error);
+surefoot_status surefoot_bytes_get(const surefoot_bytes *bytes, const uint8_t **out_data, size_t *out_count,
+    surefoot_error *error);
 
 // Writes bytes as a file in one step: it is complete or not there.
-surefoot_status surefoot_bytes_write(const char *file,
-                                     const struct surefoot_bytes *bytes,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_bytes_write(const char *file, const surefoot_bytes *bytes, surefoot_error *error);
 
 // Frees bytes. NULL is fine.
-void surefoot_bytes_free(struct surefoot_bytes *bytes);
+void surefoot_bytes_free(surefoot_bytes *bytes);
 
 // Mirror a clip: what the left side did, the right side does. `options` NULL means the defaults; `out_report` may be
 // NULL. The clip that went in is untouched. Free the new one with surefoot_clip_free and the report with
 // surefoot_report_free.
-surefoot_status surefoot_mirror_clip(const struct surefoot_skeleton *skeleton,
-                                     const struct surefoot_clip *clip,
-                                     const struct surefoot_mirror_clip_options *options,
-                                     struct surefoot_clip **out_clip,
-                                     struct surefoot_report **out_report,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_mirror_clip(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_mirror_clip_options *options, surefoot_clip **out_clip, surefoot_report **out_report,
+    surefoot_error *error);
 
 // Sample a clip at another frame rate. `options` NULL means the defaults; `out_report` may be NULL. The clip that
 // went in is untouched. Free the new one with surefoot_clip_free and the report with surefoot_report_free.
-surefoot_status surefoot_resample_clip(const struct surefoot_skeleton *skeleton,
-                                       const struct surefoot_clip *clip,
-                                       const struct surefoot_resample_clip_options *options,
-                                       struct surefoot_clip **out_clip,
-                                       struct surefoot_report **out_report,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_resample_clip(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_resample_clip_options *options, surefoot_clip **out_clip, surefoot_report **out_report,
+    surefoot_error *error);
 
 // Keep a part of a clip. `options` NULL means the defaults; `out_report` may be NULL. The clip that went in is
 // untouched. Free the new one with surefoot_clip_free and the report with surefoot_report_free.
-surefoot_status surefoot_trim_clip(const struct surefoot_skeleton *skeleton,
-                                   const struct surefoot_clip *clip,
-                                   const struct surefoot_trim_clip_options *options,
-                                   struct surefoot_clip **out_clip,
-                                   struct surefoot_report **out_report,
-                                   struct surefoot_error *error);
+surefoot_status surefoot_trim_clip(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_trim_clip_options *options, surefoot_clip **out_clip, surefoot_report **out_report,
+    surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_check_clip_options) as struct_size.
-surefoot_status surefoot_check_clip_default_options(struct surefoot_check_clip_options *out_options,
-                                                    size_t struct_size,
-                                                    struct surefoot_error *error);
+surefoot_status surefoot_check_clip_default_options(surefoot_check_clip_options *out_options, size_t struct_size,
+    surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_detect_plants_options) as struct_size.
-surefoot_status surefoot_detect_plants_default_options(struct surefoot_detect_plants_options *out_options,
-                                                       size_t struct_size,
-                                                       struct surefoot_error *error);
+surefoot_status surefoot_detect_plants_default_options(surefoot_detect_plants_options *out_options,
+    size_t struct_size, surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_remove_footskate_options) as struct_size.
-surefoot_status surefoot_remove_footskate_default_options(struct surefoot_remove_footskate_options *out_options,
-                                                          size_t struct_size,
-                                                          struct surefoot_error *error);
+surefoot_status surefoot_remove_footskate_default_options(surefoot_remove_footskate_options *out_options,
+    size_t struct_size, surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
-surefoot_status surefoot_mirror_clip_default_options(struct surefoot_mirror_clip_options *out_options,
-                                                     size_t struct_size,
-                                                     struct surefoot_error *error);
+surefoot_status surefoot_mirror_clip_default_options(surefoot_mirror_clip_options *out_options, size_t struct_size,
+    surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_resample_clip_options) as struct_size.
-surefoot_status surefoot_resample_clip_default_options(struct surefoot_resample_clip_options *out_options,
-                                                       size_t struct_size,
-                                                       struct surefoot_error *error);
+surefoot_status surefoot_resample_clip_default_options(surefoot_resample_clip_options *out_options,
+    size_t struct_size, surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_trim_clip_options) as struct_size.
-surefoot_status surefoot_trim_clip_default_options(struct surefoot_trim_clip_options *out_options,
-                                                   size_t struct_size,
-                                                   struct surefoot_error *error);
+surefoot_status surefoot_trim_clip_default_options(surefoot_trim_clip_options *out_options, size_t struct_size,
+    surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
-surefoot_status surefoot_build_motion_graph_default_options(struct surefoot_build_motion_graph_options *out_options,
-                                                            size_t struct_size,
-                                                            struct surefoot_error *error);
+surefoot_status surefoot_build_motion_graph_default_options(surefoot_build_motion_graph_options *out_options,
+    size_t struct_size, surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_search_motion_graph_options) as struct_size.
-surefoot_status surefoot_search_motion_graph_default_options(struct surefoot_search_motion_graph_options *out_options,
-                                                             size_t struct_size,
-                                                             struct surefoot_error *error);
+surefoot_status surefoot_search_motion_graph_default_options(surefoot_search_motion_graph_options *out_options,
+    size_t struct_size, surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_read_options) as struct_size.
-surefoot_status surefoot_read_default_options(struct surefoot_read_options *out_options,
-                                              size_t struct_size,
-                                              struct surefoot_error *error);
+surefoot_status surefoot_read_default_options(surefoot_read_options *out_options, size_t struct_size,
+    surefoot_error *error);
 
 // Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending. `options` NULL means the defaults. Free the
 // document with surefoot_document_free.
-surefoot_status surefoot_read(const char *file,
-                              const struct surefoot_read_options *options,
-                              struct surefoot_document **out_document,
-                              struct surefoot_error *error);
+surefoot_status surefoot_read(const char *file, const surefoot_read_options *options,
+    surefoot_document **out_document, surefoot_error *error);
 
 // As surefoot_read, from bytes in memory; `file` names them in messages and is where text glTF looks for its buffers.
-surefoot_status surefoot_read_bytes(const char *file,
-                                    const uint8_t *bytes,
-                                    size_t byte_count,
-                                    const struct surefoot_read_options *options,
-                                    struct surefoot_document **out_document,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_read_bytes(const char *file, const uint8_t *bytes, size_t byte_count,
+    const surefoot_read_options *options, surefoot_document **out_document, surefoot_error *error);
 
 // Gives what the document holds, valid until it is freed.
-surefoot_status surefoot_document_get(const struct surefoot_document *document,
-                                      const struct surefoot_document_view **out_view,
-                                      struct surefoot_error *error);
+surefoot_status surefoot_document_get(const surefoot_document *document, const surefoot_document_view **out_view,
+    surefoot_error *error);
 
 // Frees a document with its skeleton, clips and skins. NULL is fine.
-void surefoot_document_free(struct surefoot_document *document);
+void surefoot_document_free(surefoot_document *document);
 
 // Writes the default options; pass sizeof(surefoot_write_options) as struct_size.
-surefoot_status surefoot_write_default_options(struct surefoot_write_options *out_options,
-                                               size_t struct_size,
-                                               struct surefoot_error *error);
+surefoot_status surefoot_write_default_options(surefoot_write_options *out_options, size_t struct_size,
+    surefoot_error *error);
 
 // Writes a copy of the file that a document was read from with its clips replaced, one for one; everything that the
 // edits do not touch stays as it was. The ending of `file` is that of the source's format, or the other of .gltf and
 // .glb. The file is complete or not there.
 //
 // `out_notes` may be NULL; else free them with surefoot_notes_free.
-surefoot_status surefoot_write_edited(const char *file,
-                                      const struct surefoot_document *document,
-                                      const struct surefoot_clip *const *clips,
-                                      size_t clip_count,
-                                      struct surefoot_notes **out_notes,
-                                      struct surefoot_error *error);
+surefoot_status surefoot_write_edited(const char *file, const surefoot_document *document,
+    const surefoot_clip *const *clips, size_t clip_count, surefoot_notes **out_notes, surefoot_error *error);
 
 // As surefoot_write_edited, into memory. `format`, a SUREFOOT_FORMAT_ number, is the source's own, or the other of glTF
 // and GLB. Free the bytes with surefoot_bytes_free.
-surefoot_status surefoot_encode_edited(const struct surefoot_document *document,
-                                       const struct surefoot_clip *const *clips,
-                                       size_t clip_count,
-                                       int32_t format,
-                                       struct surefoot_bytes **out_bytes,
-                                       struct surefoot_notes **out_notes,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_encode_edited(const surefoot_document *document, const surefoot_clip *const *clips,
+    size_t clip_count, int32_t format, surefoot_bytes **out_bytes, surefoot_notes **out_notes, surefoot_error *error);
 
 // Writes a new BVH, FBX, glTF or GLB file; its ending decides. BVH takes one clip and no skin. `options` NULL means
 // the defaults. What the format cannot hold is named in the notes. The file is complete or not there.
 //
 // `out_notes` may be NULL; else free them with surefoot_notes_free.
-surefoot_status surefoot_write_new(const char *file,
-                                   const struct surefoot_skeleton *skeleton,
-                                   const struct surefoot_clip *const *clips,
-                                   size_t clip_count,
-                                   const struct surefoot_skin *const *skins,
-                                   size_t skin_count,
-                                   const struct surefoot_write_options *options,
-                                   struct surefoot_notes **out_notes,
-                                   struct surefoot_error *error);
+surefoot_status surefoot_write_new(const char *file, const surefoot_skeleton *skeleton,
+    const surefoot_clip *const *clips, size_t clip_count, const surefoot_skin *const *skins, size_t skin_count,
+    const surefoot_write_options *options, surefoot_notes **out_notes, surefoot_error *error);
 
 // As surefoot_write_new, into memory, in a format by its SUREFOOT_FORMAT_ number. Free the bytes with
 // surefoot_bytes_free.
-surefoot_status surefoot_encode_new(int32_t format,
-                                    const struct surefoot_skeleton *skeleton,
-                                    const struct surefoot_clip *const *clips,
-                                    size_t clip_count,
-                                    const struct surefoot_skin *const *skins,
-                                    size_t skin_count,
-                                    const struct surefoot_write_options *options,
-                                    struct surefoot_bytes **out_bytes,
-                                    struct surefoot_notes **out_notes,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_encode_new(int32_t format, const surefoot_skeleton *skeleton,
+    const surefoot_clip *const *clips, size_t clip_count, const surefoot_skin *const *skins, size_t skin_count,
+    const surefoot_write_options *options, surefoot_bytes **out_bytes, surefoot_notes **out_notes, surefoot_error *error);
 
 // Writes the world position of every joint in every frame, metres: 3 numbers a joint, joint after joint, frame after
 // frame. `value_count` is the length of `out_positions`: 3 times joints times frames.
-surefoot_status surefoot_world_positions(const struct surefoot_skeleton *skeleton,
-                                         const struct surefoot_clip *clip,
-                                         double *out_positions,
-                                         size_t value_count,
-                                         struct surefoot_error *error);
+surefoot_status surefoot_world_positions(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    double *out_positions, size_t value_count, surefoot_error *error);
 
 // Writes the world matrix of every joint in every frame: 4 × 4 numbers a joint, row after row, for column vectors (the
 // position is the last column). `value_count` is the length of `out_matrices`: 16 times joints times frames.
-surefoot_status surefoot_world_matrices(const struct surefoot_skeleton *skeleton,
-                                        const struct surefoot_clip *clip,
-                                        double *out_matrices,
-                                        size_t value_count,
-                                        struct surefoot_error *error);
+surefoot_status surefoot_world_matrices(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    double *out_matrices, size_t value_count, surefoot_error *error);
 
 // Writes the mesh points of a skin in one frame of a clip, world, metres: 3 numbers a vertex. `value_count` is the
 // length of `out_positions`: 3 times vertices. Fails with SUREFOOT_ERROR_ARGUMENT for a frame that the clip lacks.
-surefoot_status surefoot_deform_skin(const struct surefoot_skeleton *skeleton,
-                                     const struct surefoot_clip *clip,
-                                     const struct surefoot_skin *skin,
-                                     size_t frame,
-                                     float *out_positions,
-                                     size_t value_count,
-                                     struct surefoot_error *error);
-
-// Tells the height of the upright body, metres, whatever the rest pose.
-surefoot_status surefoot_standing_height(const struct surefoot_skeleton *skeleton,
-                                         double *out_height,
-                                         struct surefoot_error *error);
+surefoot_status surefoot_deform_skin(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_skin *skin, size_t frame, float *out_positions, size_t value_count, surefoot_error *error);
 
 // Makes a clip of a skeleton from arrays. Rotations are normalised by up to 1 %, and neighbouring frames turned to one
 // hemisphere.
 //
 // Fails with SUREFOOT_ERROR_CLIP for the first value that is not finite or not a rotation, and names joint and frame;
 // with SUREFOOT_ERROR_INVALID for a frame rate that is not above 0. Free it with surefoot_clip_free.
-surefoot_status surefoot_clip_create(const struct surefoot_skeleton *skeleton,
-                                     const struct surefoot_clip_data *data,
-                                     struct surefoot_clip **out_clip,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_clip_create(const surefoot_skeleton *skeleton, const surefoot_clip_data *data,
+    surefoot_clip **out_clip, surefoot_error *error);
 
 // Gives all arrays of a clip, valid until it is freed.
-surefoot_status surefoot_clip_get(const struct surefoot_clip *clip,
-                                  const struct surefoot_clip_view **out_view,
-                                  struct surefoot_error *error);
+surefoot_status surefoot_clip_get(const surefoot_clip *clip, const surefoot_clip_view **out_view,
+    surefoot_error *error);
 
 // Frees a clip. NULL is fine. Clips that a document's view lists belong to the document: do not free them.
-void surefoot_clip_free(struct surefoot_clip *clip);
+void surefoot_clip_free(surefoot_clip *clip);
 
 // Makes a path from points, 3 numbers each, metres (heights are not read), and the styles along it, which may be NULL
 // with a count of 0. `kind` is a SUREFOOT_PATH_ number. Fails with SUREFOOT_ERROR_INVALID for points that make no path
 // and styles that do not follow each other. Free it with surefoot_path_free.
-surefoot_status surefoot_path_create(int32_t kind,
-                                     const double *points,
-                                     size_t point_count,
-                                     const struct surefoot_style_piece *styles,
-                                     size_t style_count,
-                                     struct surefoot_path **out_path,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_path_create(int32_t kind, const double *points, size_t point_count,
+    const surefoot_style_piece *styles, size_t style_count, surefoot_path **out_path, surefoot_error *error);
 
 // Reads a path file (JSON). Free the path with surefoot_path_free.
-surefoot_status surefoot_path_read(const char *file,
-                                   struct surefoot_path **out_path,
-                                   struct surefoot_error *error);
+surefoot_status surefoot_path_read(const char *file, surefoot_path **out_path, surefoot_error *error);
 
 // As surefoot_path_read, from the file's text.
-surefoot_status surefoot_path_from_text(const char *json,
-                                        struct surefoot_path **out_path,
-                                        struct surefoot_error *error);
+surefoot_status surefoot_path_from_text(const char *json, surefoot_path **out_path, surefoot_error *error);
 
 // Gives what the path holds, valid until it is freed.
-surefoot_status surefoot_path_get(const struct surefoot_path *path,
-                                  const struct surefoot_path_view **out_view,
-                                  struct surefoot_error *error);
+surefoot_status surefoot_path_get(const surefoot_path *path, const surefoot_path_view **out_view,
+    surefoot_error *error);
 
 // Makes the text of a path file; surefoot_text_write puts it in place. Free it with surefoot_text_free.
-surefoot_status surefoot_path_text(const struct surefoot_path *path,
-                                   struct surefoot_text **out_text,
-                                   struct surefoot_error *error);
+surefoot_status surefoot_path_text(const surefoot_path *path, surefoot_text **out_text, surefoot_error *error);
 
 // Frees a path. NULL is fine.
-void surefoot_path_free(struct surefoot_path *path);
+void surefoot_path_free(surefoot_path *path);
 
 // Makes the ground of all points p with normal · p = offset. `normal` is 3 numbers of any length; the plane may not be
 // steep. Free it with surefoot_ground_free.
-surefoot_status surefoot_ground_create_plane(const double *normal,
-                                             double offset,
-                                             struct surefoot_ground **out_ground,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_ground_create_plane(const double *normal, double offset, surefoot_ground **out_ground,
+    surefoot_error *error);
 
 // Makes ground from heights on a regular grid: heights[row * columns + column] at x = origin_x + column * spacing,
 // z = origin_z + row * spacing, bilinear in between and level beyond the edges. Free it with surefoot_ground_free.
-surefoot_status surefoot_ground_create_height_field(double origin_x,
-                                                    double origin_z,
-                                                    double spacing,
-                                                    size_t columns,
-                                                    const double *heights,
-                                                    size_t height_count,
-                                                    struct surefoot_ground **out_ground,
-                                                    struct surefoot_error *error);
+surefoot_status surefoot_ground_create_height_field(double origin_x, double origin_z, double spacing, size_t columns,
+    const double *heights, size_t height_count, surefoot_ground **out_ground, surefoot_error *error);
 
 // Makes ground from triangles: `points` has 3 numbers a point, `triangles` 3 point numbers a triangle. The highest
 // surface under a foot counts. Free it with surefoot_ground_free.
-surefoot_status surefoot_ground_create_mesh(const double *points,
-                                            size_t point_count,
-                                            const uint32_t *triangles,
-                                            size_t triangle_count,
-                                            struct surefoot_ground **out_ground,
-                                            struct surefoot_error *error);
+surefoot_status surefoot_ground_create_mesh(const double *points, size_t point_count, const uint32_t *triangles,
+    size_t triangle_count, surefoot_ground **out_ground, surefoot_error *error);
 
 // Reads a ground file (JSON: level, plane, height_field or mesh). Free the ground with surefoot_ground_free.
-surefoot_status surefoot_ground_read(const char *file,
-                                     struct surefoot_ground **out_ground,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_ground_read(const char *file, surefoot_ground **out_ground, surefoot_error *error);
 
 // As surefoot_ground_read, from the file's text.
-surefoot_status surefoot_ground_from_text(const char *json,
-                                          struct surefoot_ground **out_ground,
-                                          struct surefoot_error *error);
+surefoot_status surefoot_ground_from_text(const char *json, surefoot_ground **out_ground, surefoot_error *error);
 
 // Gives what the ground holds, valid until it is freed.
-surefoot_status surefoot_ground_get(const struct surefoot_ground *ground,
-                                    const struct surefoot_ground_view **out_view,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_ground_get(const surefoot_ground *ground, const surefoot_ground_view **out_view,
+    surefoot_error *error);
 
 // Gives height and upward unit normal (3 numbers) of the ground at x, z. Of several storeys the highest one at most
 // 0.3 m above `near_height` counts. `out_normal` may be NULL.
 //
 // Fails with SUREFOOT_ERROR_INVALID beside a mesh, where there is no ground.
-surefoot_status surefoot_ground_footing(const struct surefoot_ground *ground,
-                                        double x,
-                                        double z,
-                                        double near_height,
-                                        double *out_height,
-                                        double (*out_normal)[3],
-                                        struct surefoot_error *error);
+surefoot_status surefoot_ground_footing(const surefoot_ground *ground, double x, double z, double near_height,
+    double *out_height, double (*out_normal)[3], surefoot_error *error);
 
 // Frees ground. NULL is fine.
-void surefoot_ground_free(struct surefoot_ground *ground);
+void surefoot_ground_free(surefoot_ground *ground);
 
 // Makes labels from arrays, one item a clip, to write them as a file. Fails with SUREFOOT_ERROR_INVALID for a label
 // without name or frame, and with SUREFOOT_ERROR_ARGUMENT if a clip is named twice. Free them with
 // surefoot_labels_free.
-surefoot_status surefoot_labels_create(const struct surefoot_clip_labels *items,
-                                       size_t item_count,
-                                       struct surefoot_labels **out_labels,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_labels_create(const surefoot_clip_labels *items, size_t item_count,
+    surefoot_labels **out_labels, surefoot_error *error);
 
 // Tells standing, walking forward and going sideways or back apart: the labels that surefoot_build_motion_graph gives a
 // clip without any. Free them, which are of one clip, with surefoot_labels_free.
-surefoot_status surefoot_automatic_labels(const struct surefoot_skeleton *skeleton,
-                                          const struct surefoot_clip *clip,
-                                          struct surefoot_labels **out_labels,
-                                          struct surefoot_error *error);
+surefoot_status surefoot_automatic_labels(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    surefoot_labels **out_labels, surefoot_error *error);
 
 // Reads a labels file (JSON). Fails with SUREFOOT_ERROR_FILE, or with SUREFOOT_ERROR_FORMAT if it is none, names a clip twice
 // or has a label without name or frame. Free the labels with surefoot_labels_free.
-surefoot_status surefoot_labels_read(const char *file,
-                                     struct surefoot_labels **out_labels,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_labels_read(const char *file, surefoot_labels **out_labels, surefoot_error *error);
 
 // As surefoot_labels_read, from the file's text.
-surefoot_status surefoot_labels_from_text(const char *json,
-                                          struct surefoot_labels **out_labels,
-                                          struct surefoot_error *error);
+surefoot_status surefoot_labels_from_text(const char *json, surefoot_labels **out_labels, surefoot_error *error);
 
 // Gives the labels and groups of all clips that are named, and the number of clips, valid until they are freed.
-surefoot_status surefoot_labels_get(const struct surefoot_labels *labels,
-                                    const struct surefoot_clip_labels **out_items,
-                                    size_t *out_item_count,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_labels_get(const surefoot_labels *labels, const surefoot_clip_labels **out_items,
+    size_t *out_item_count, surefoot_error *error);
 
 // Makes the text of a labels file, to be edited by hand; surefoot_text_write puts it in place. Free it with
 // surefoot_text_free.
-surefoot_status surefoot_labels_text(const struct surefoot_labels *labels,
-                                     struct surefoot_text **out_text,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_labels_text(const surefoot_labels *labels, surefoot_text **out_text, surefoot_error *error);
 
 // Frees labels. NULL is fine.
-void surefoot_labels_free(struct surefoot_labels *labels);
+void surefoot_labels_free(surefoot_labels *labels);
 
 // Makes plants for a clip of `frame_count` frames from an array, in any order.
 //
 // Fails with SUREFOOT_ERROR_INVALID for an empty interval, one outside the clip, two of one point that overlap, a
 // confidence outside 0 to 1 or a position that is not finite. Free them with surefoot_plants_free.
-surefoot_status surefoot_plants_create(size_t frame_count,
-                                       const struct surefoot_plant *items,
-                                       size_t item_count,
-                                       struct surefoot_plants **out_plants,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_plants_create(size_t frame_count, const surefoot_plant *items, size_t item_count,
+    surefoot_plants **out_plants, surefoot_error *error);
 
 // Gives the plants by first frame, valid until they are freed, their number, and the number of frames of their clip.
 // `out_frame_count` may be NULL.
-surefoot_status surefoot_plants_get(const struct surefoot_plants *plants,
-                                    const struct surefoot_plant **out_items,
-                                    size_t *out_item_count,
-                                    size_t *out_frame_count,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_plants_get(const surefoot_plants *plants, const surefoot_plant **out_items,
+    size_t *out_item_count, size_t *out_frame_count, surefoot_error *error);
 
 // Reads a plants file (JSON) for a clip of `frame_count` frames. Free the plants with surefoot_plants_free.
-surefoot_status surefoot_plants_read(const char *file,
-                                     size_t frame_count,
-                                     struct surefoot_plants **out_plants,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_plants_read(const char *file, size_t frame_count, surefoot_plants **out_plants,
+    surefoot_error *error);
 
 // As surefoot_plants_read, for a clip that is at hand: refuses positions far away from it, and notes keys that mean
 // nothing. `out_notes` may be NULL; else free them with surefoot_notes_free.
-surefoot_status surefoot_plants_read_of(const char *file,
-                                        const struct surefoot_skeleton *skeleton,
-                                        const struct surefoot_clip *clip,
-                                        struct surefoot_plants **out_plants,
-                                        struct surefoot_notes **out_notes,
-                                        struct surefoot_error *error);
+surefoot_status surefoot_plants_read_of(const char *file, const surefoot_skeleton *skeleton,
+    const surefoot_clip *clip, surefoot_plants **out_plants, surefoot_notes **out_notes, surefoot_error *error);
 
 // As surefoot_plants_read, from the file's text.
-surefoot_status surefoot_plants_from_text(const char *json,
-                                          size_t frame_count,
-                                          struct surefoot_plants **out_plants,
-                                          struct surefoot_error *error);
+surefoot_status surefoot_plants_from_text(const char *json, size_t frame_count, surefoot_plants **out_plants,
+    surefoot_error *error);
 
 // Makes the text of a plants file, to be edited by hand. Free it with surefoot_text_free.
-surefoot_status surefoot_plants_text(const struct surefoot_plants *plants,
-                                     struct surefoot_text **out_text,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_plants_text(const surefoot_plants *plants, surefoot_text **out_text, surefoot_error *error);
 
 // Writes a plants file in one step: it is complete or not there.
-surefoot_status surefoot_plants_write(const char *file,
-                                      const struct surefoot_plants *plants,
-                                      struct surefoot_error *error);
+surefoot_status surefoot_plants_write(const char *file, const surefoot_plants *plants, surefoot_error *error);
 
 // Frees plants. NULL is fine.
-void surefoot_plants_free(struct surefoot_plants *plants);
+void surefoot_plants_free(surefoot_plants *plants);
 
 // Makes a text with the role's name as files have it: "left_foot". Free it with surefoot_text_free.
-surefoot_status surefoot_role_name(int32_t role,
-                                   struct surefoot_text **out_name,
-                                   struct surefoot_error *error);
+surefoot_status surefoot_role_name(int32_t role, surefoot_text **out_name, surefoot_error *error);
 
 // Makes a skeleton with other roles: those of `skeleton`, and the entries on top. All entries of one role together
 // replace its joints; only spine and neck take several. A joint named here loses the role it had. A foot that became
 // another joint has no sole any more: surefoot_find_soles looks for it anew.
 //
 // Fails with SUREFOOT_ERROR_UNKNOWN_JOINT, or SUREFOOT_ERROR_INVALID where a limb's joints do not hang below each other.
-surefoot_status surefoot_skeleton_with_roles(const struct surefoot_skeleton *skeleton,
-                                             const struct surefoot_role_entry *entries,
-                                             size_t entry_count,
-                                             struct surefoot_skeleton **out_skeleton,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_skeleton_with_roles(const surefoot_skeleton *skeleton, const surefoot_role_entry *entries,
+    size_t entry_count, surefoot_skeleton **out_skeleton, surefoot_error *error);
 
 // As surefoot_skeleton_with_roles, from a roles file (JSON, docs/roles.md).
-surefoot_status surefoot_skeleton_with_roles_file(const struct surefoot_skeleton *skeleton,
-                                                  const char *file,
-                                                  struct surefoot_skeleton **out_skeleton,
-                                                  struct surefoot_error *error);
+surefoot_status surefoot_skeleton_with_roles_file(const surefoot_skeleton *skeleton, const char *file,
+    surefoot_skeleton **out_skeleton, surefoot_error *error);
 
 // As surefoot_skeleton_with_roles_file, from the file's text.
-surefoot_status surefoot_skeleton_with_roles_text(const struct surefoot_skeleton *skeleton,
-                                                  const char *json,
-                                                  struct surefoot_skeleton **out_skeleton,
-                                                  struct surefoot_error *error);
+surefoot_status surefoot_skeleton_with_roles_text(const surefoot_skeleton *skeleton, const char *json,
+    surefoot_skeleton **out_skeleton, surefoot_error *error);
 
 // Makes the text of a roles file with the skeleton's roles, to be edited by hand.
-surefoot_status surefoot_skeleton_roles_text(const struct surefoot_skeleton *skeleton,
-                                             struct surefoot_text **out_text,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_skeleton_roles_text(const surefoot_skeleton *skeleton, surefoot_text **out_text,
+    surefoot_error *error);
 
 // Finds the roles of a skeleton from its names and its shape. Makes a skeleton with them, and a JSON text that tells
 // the rig family, whether it is a biped, which roles are missing and what to know. Either output may be NULL.
 //
 // Readers and surefoot_skeleton_create do this by themselves.
-surefoot_status surefoot_find_roles(const struct surefoot_skeleton *skeleton,
-                                    struct surefoot_skeleton **out_skeleton,
-                                    struct surefoot_text **out_json,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_find_roles(const surefoot_skeleton *skeleton, surefoot_skeleton **out_skeleton,
+    surefoot_text **out_json, surefoot_error *error);
 
 // Makes a skeleton from arrays and finds its roles from names and shape; surefoot_skeleton_with_roles gives others.
 //
 // Fails with SUREFOOT_ERROR_SKELETON if there is no joint, a second root, a parent that does not come before its
 // child, a repeated or empty name, a value that is not finite or an end site on no joint. Free it with
 // surefoot_skeleton_free.
-surefoot_status surefoot_skeleton_create(const struct surefoot_skeleton_data *data,
-                                         struct surefoot_skeleton **out_skeleton,
-                                         struct surefoot_error *error);
+surefoot_status surefoot_skeleton_create(const surefoot_skeleton_data *data, surefoot_skeleton **out_skeleton,
+    surefoot_error *error);
 
 // Gives all arrays of a skeleton, valid until it is freed.
-surefoot_status surefoot_skeleton_get(const struct surefoot_skeleton *skeleton,
-                                      const struct surefoot_skeleton_view **out_view,
-                                      struct surefoot_error *error);
+surefoot_status surefoot_skeleton_get(const surefoot_skeleton *skeleton, const surefoot_skeleton_view **out_view,
+    surefoot_error *error);
 
 // Finds the joint of that exact name. Fails with SUREFOOT_ERROR_UNKNOWN_JOINT, whose message lists names.
-surefoot_status surefoot_skeleton_find(const struct surefoot_skeleton *skeleton,
-                                       const char *name,
-                                       int32_t *out_joint,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_skeleton_find(const surefoot_skeleton *skeleton, const char *name, int32_t *out_joint,
+    surefoot_error *error);
 
 // Frees a skeleton. NULL is fine. Clips made with it stay as they are.
-void surefoot_skeleton_free(struct surefoot_skeleton *skeleton);
+void surefoot_skeleton_free(surefoot_skeleton *skeleton);
 
 // Makes a skin of a skeleton from arrays.
 //
 // Fails with SUREFOOT_ERROR_LENGTH where arrays do not fit each other, with SUREFOOT_ERROR_INVALID for an index out of
 // range, a value that is not finite, a negative weight or a vertex without weight. Free it with surefoot_skin_free.
-surefoot_status surefoot_skin_create(const struct surefoot_skeleton *skeleton,
-                                     const struct surefoot_skin_data *data,
-                                     struct surefoot_skin **out_skin,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_skin_create(const surefoot_skeleton *skeleton, const surefoot_skin_data *data,
+    surefoot_skin **out_skin, surefoot_error *error);
 
 // Gives all arrays of a skin, valid until it is freed.
-surefoot_status surefoot_skin_get(const struct surefoot_skin *skin,
-                                  const struct surefoot_skin_view **out_view,
-                                  struct surefoot_error *error);
+surefoot_status surefoot_skin_get(const surefoot_skin *skin, const surefoot_skin_view **out_view,
+    surefoot_error *error);
 
 // Frees a skin. NULL is fine. Skins that a document's view lists belong to the document: do not free them.
-void surefoot_skin_free(struct surefoot_skin *skin);
+void surefoot_skin_free(surefoot_skin *skin);
 
 // Makes a skeleton with other soles: `soles` are two, left and right. They tell where a foot touches the ground better
 // than joints can; surefoot_find_soles finds them in skins, and the view of a skeleton has them.
 //
 // Fails with SUREFOOT_ERROR_SKELETON for a joint that is not there or a number that is not finite, and with
 // SUREFOOT_ERROR_ARGUMENT for a joint that is not that foot. Free it with surefoot_skeleton_free.
-surefoot_status surefoot_skeleton_with_soles(const struct surefoot_skeleton *skeleton,
-                                             const struct surefoot_sole *soles,
-                                             struct surefoot_skeleton **out_skeleton,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_skeleton_with_soles(const surefoot_skeleton *skeleton, const surefoot_sole *soles,
+    surefoot_skeleton **out_skeleton, surefoot_error *error);
 
 // Finds the soles of the feet in all skins of a character. Makes a skeleton with them, and notes, for example of a mesh
 // that is inside out. Either output may be NULL; free them with surefoot_skeleton_free and surefoot_notes_free. A foot
@@ -2018,34 +1610,22 @@ surefoot_status surefoot_skeleton_with_soles(const struct surefoot_skeleton *ske
 //
 // Readers do this by themselves; do it anew after other roles were given. Fails with SUREFOOT_ERROR_INVALID if a skin
 // names joints that the skeleton has not.
-surefoot_status surefoot_find_soles(const struct surefoot_skeleton *skeleton,
-                                    const struct surefoot_skin *const *skins,
-                                    size_t skin_count,
-                                    struct surefoot_skeleton **out_skeleton,
-                                    struct surefoot_notes **out_notes,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_find_soles(const surefoot_skeleton *skeleton, const surefoot_skin *const *skins,
+    size_t skin_count, surefoot_skeleton **out_skeleton, surefoot_notes **out_notes, surefoot_error *error);
 
 // Finds the vertices of one foot that look down in the bind pose of one skin, `side` being a SUREFOOT_SIDE_ number.
 // Writes the first `vertex_count` of them, ascending, to `out_vertices`, which may be NULL for 0, and how many there are
 // to `out_count`. `out_by_height`, which may be NULL, gets 1 if the normals tell no sole and the foot's lowest vertices
 // were taken: surefoot_find_soles leaves those out if another skin has a sole. Fails as surefoot_find_soles.
-surefoot_status surefoot_sole_vertices(const struct surefoot_skeleton *skeleton,
-                                       const struct surefoot_skin *skin,
-                                       int32_t side,
-                                       uint32_t *out_vertices,
-                                       size_t vertex_count,
-                                       size_t *out_count,
-                                       int32_t *out_by_height,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_sole_vertices(const surefoot_skeleton *skeleton, const surefoot_skin *skin, int32_t side,
+    uint32_t *out_vertices, size_t vertex_count, size_t *out_count, int32_t *out_by_height, surefoot_error *error);
 
 // Gives the notes and their number, valid until the list is freed.
-surefoot_status surefoot_notes_get(const struct surefoot_notes *notes,
-                                   const struct surefoot_note **out_items,
-                                   size_t *out_count,
-                                   struct surefoot_error *error);
+surefoot_status surefoot_notes_get(const surefoot_notes *notes, const surefoot_note **out_items, size_t *out_count,
+    surefoot_error *error);
 
 // Frees a list of notes. NULL is fine.
-void surefoot_notes_free(struct surefoot_notes *notes);
+void surefoot_notes_free(surefoot_notes *notes);
 
 // Finds the plants of both feet: the intervals in which ankle and toe stay put and carry the body, although the clip
 // may drift, skate or be noisy.
@@ -2055,73 +1635,50 @@ void surefoot_notes_free(struct surefoot_notes *notes);
 // `options` NULL means the defaults. `out_conveyor_plants` and `out_report` may be NULL. Fails with
 // SUREFOOT_ERROR_MISSING_ROLES if no foot is known. Free plants with surefoot_plants_free and the report with
 // surefoot_report_free.
-surefoot_status surefoot_detect_plants(const struct surefoot_skeleton *skeleton,
-                                       const struct surefoot_clip *clip,
-                                       const struct surefoot_ground *ground,
-                                       const struct surefoot_detect_plants_options *options,
-                                       struct surefoot_plants **out_plants,
-                                       struct surefoot_plants **out_conveyor_plants,
-                                       struct surefoot_report **out_report,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_detect_plants(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_ground *ground, const surefoot_detect_plants_options *options, surefoot_plants **out_plants,
+    surefoot_plants **out_conveyor_plants, surefoot_report **out_report, surefoot_error *error);
 
 // Looks for signs that a clip is not what its file says, such as a wrong unit or frame rate: the notes of the report
 // name them. `options` NULL means the defaults. Free the report with surefoot_report_free.
-surefoot_status surefoot_check_clip(const struct surefoot_skeleton *skeleton,
-                                    const struct surefoot_clip *clip,
-                                    const struct surefoot_check_clip_options *options,
-                                    struct surefoot_report **out_report,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_check_clip(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_check_clip_options *options, surefoot_report **out_report, surefoot_error *error);
 
 // Joins automatic plants with edited ones, which win: an automatic plant that shares a frame with an edited one of the
 // same point is dropped whole. Free the plants with surefoot_plants_free.
-surefoot_status surefoot_merge_plants(const struct surefoot_plants *automatic,
-                                      const struct surefoot_plants *edited,
-                                      struct surefoot_plants **out_plants,
-                                      struct surefoot_error *error);
+surefoot_status surefoot_merge_plants(const surefoot_plants *automatic, const surefoot_plants *edited,
+    surefoot_plants **out_plants, surefoot_error *error);
 
 // Makes the plants of a clip's mirror image. Free them with surefoot_plants_free.
-surefoot_status surefoot_mirror_plants(const struct surefoot_plants *plants,
-                                       struct surefoot_plants **out_plants,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_mirror_plants(const surefoot_plants *plants, surefoot_plants **out_plants,
+    surefoot_error *error);
 
 // Tells how far the rest pose is from its own mirror image: the largest distance of a joint from its partner's image,
 // metres, and that joint. `out_joint` may be NULL.
-surefoot_status surefoot_measure_asymmetry(const struct surefoot_skeleton *skeleton,
-                                           double *out_distance,
-                                           int32_t *out_joint,
-                                           struct surefoot_error *error);
+surefoot_status surefoot_measure_asymmetry(const surefoot_skeleton *skeleton, double *out_distance,
+    int32_t *out_joint, surefoot_error *error);
 
 // Makes the skeleton with offsets averaged over left and right, on which mirrored clips are exact. Fails with
 // SUREFOOT_ERROR_SKELETON if the rest pose is not nearly symmetric. Free it with surefoot_skeleton_free.
-surefoot_status surefoot_symmetric_skeleton(const struct surefoot_skeleton *skeleton,
-                                            struct surefoot_skeleton **out_skeleton,
-                                            struct surefoot_error *error);
+surefoot_status surefoot_symmetric_skeleton(const surefoot_skeleton *skeleton, surefoot_skeleton **out_skeleton,
+    surefoot_error *error);
 
 // Makes the plants of a clip for that clip at another frame rate. Free them with surefoot_plants_free.
-surefoot_status surefoot_resample_plants(const struct surefoot_plants *plants,
-                                         const struct surefoot_clip *clip,
-                                         double frame_rate,
-                                         struct surefoot_plants **out_plants,
-                                         struct surefoot_error *error);
+surefoot_status surefoot_resample_plants(const surefoot_plants *plants, const surefoot_clip *clip, double frame_rate,
+    surefoot_plants **out_plants, surefoot_error *error);
 
 // Makes the plants of the clip that surefoot_trim_clip makes with the same options: cut at its ends and counted from
 // its first frame. `options` NULL means the defaults. Free them with surefoot_plants_free.
-surefoot_status surefoot_trim_plants(const struct surefoot_plants *plants,
-                                     const struct surefoot_trim_clip_options *options,
-                                     struct surefoot_plants **out_plants,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_trim_plants(const surefoot_plants *plants, const surefoot_trim_clip_options *options,
+    surefoot_plants **out_plants, surefoot_error *error);
 
 // Measures how much planted points slide, how feet fit the ground, and the change against a reference, usually the
 // clip before an edit. `ground` and `reference` may be NULL. Free the report with surefoot_report_free.
 //
 // Fails with SUREFOOT_ERROR_LENGTH if clip, plants, reference and skeleton do not belong together.
-surefoot_status surefoot_measure_footskate(const struct surefoot_skeleton *skeleton,
-                                           const struct surefoot_clip *clip,
-                                           const struct surefoot_plants *plants,
-                                           const struct surefoot_ground *ground,
-                                           const struct surefoot_clip *reference,
-                                           struct surefoot_report **out_report,
-                                           struct surefoot_error *error);
+surefoot_status surefoot_measure_footskate(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_plants *plants, const surefoot_ground *ground, const surefoot_clip *reference,
+    surefoot_report **out_report, surefoot_error *error);
 
 // Computes the scores of published papers, in their units, to compare with them only: they guess contacts from heights
 // and do not rank cleaners correctly. `ground` may be NULL: the level floor at 0. Free the report with
@@ -2129,12 +1686,8 @@ surefoot_status surefoot_measure_footskate(const struct surefoot_skeleton *skele
 //
 // Fails with SUREFOOT_ERROR_NO_VALUE where feet or toes are not known or the clip has fewer than 3 frames, with
 // SUREFOOT_ERROR_LENGTH if clip, plants and skeleton do not belong together.
-surefoot_status surefoot_published_scores(const struct surefoot_skeleton *skeleton,
-                                          const struct surefoot_clip *clip,
-                                          const struct surefoot_plants *plants,
-                                          const struct surefoot_ground *ground,
-                                          struct surefoot_report **out_report,
-                                          struct surefoot_error *error);
+surefoot_status surefoot_published_scores(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_plants *plants, const surefoot_ground *ground, surefoot_report **out_report, surefoot_error *error);
 
 // Joins clips into a graph in which one can walk for ever: finds where they resemble each other and makes transitions
 // there. Clips must be of one skeleton, or of skeletons that differ only in proportions.
@@ -2143,26 +1696,15 @@ surefoot_status surefoot_published_scores(const struct surefoot_skeleton *skelet
 // clips give the same graph on any number of threads. Fails with SUREFOOT_ERROR_MISSING_ROLES if the legs are not
 // known, with SUREFOOT_ERROR_INVALID if no clip is usable, with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the
 // graph with surefoot_motion_graph_free and the report with surefoot_report_free.
-surefoot_status surefoot_build_motion_graph(const struct surefoot_graph_clip *clips,
-                                            size_t clip_count,
-                                            const struct surefoot_build_motion_graph_options *options,
-                                            surefoot_progress progress,
-                                            void *user,
-                                            struct surefoot_motion_graph **out_graph,
-                                            struct surefoot_report **out_report,
-                                            struct surefoot_error *error);
+surefoot_status surefoot_build_motion_graph(const surefoot_graph_clip *clips, size_t clip_count,
+    const surefoot_build_motion_graph_options *options, surefoot_progress progress, void *user,
+    surefoot_motion_graph **out_graph, surefoot_report **out_report, surefoot_error *error);
 
 // Makes a graph with more clips; only pairs with a new clip are compared. Frame rate, window and markers are those of
 // the graph, mirror and labelling those of the options. Otherwise as surefoot_build_motion_graph.
-surefoot_status surefoot_extend_motion_graph(const struct surefoot_motion_graph *graph,
-                                             const struct surefoot_graph_clip *clips,
-                                             size_t clip_count,
-                                             const struct surefoot_build_motion_graph_options *options,
-                                             surefoot_progress progress,
-                                             void *user,
-                                             struct surefoot_motion_graph **out_graph,
-                                             struct surefoot_report **out_report,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_extend_motion_graph(const surefoot_motion_graph *graph, const surefoot_graph_clip *clips,
+    size_t clip_count, const surefoot_build_motion_graph_options *options, surefoot_progress progress, void *user,
+    surefoot_motion_graph **out_graph, surefoot_report **out_report, surefoot_error *error);
 
 // Makes the graph of the same clips with other thresholds, quickly enough for a slider. `thresholds` is the largest
 // distance accepted from one label to another, metres: as many numbers per label left as there are labels, so
@@ -2170,123 +1712,91 @@ surefoot_status surefoot_extend_motion_graph(const struct surefoot_motion_graph 
 // own. `options` NULL means those the graph was tuned with; with both NULL it is the same graph, with the report it was built
 // with: that of a graph read from a file. Of other options thinning, threshold_factor and min_core count. Otherwise as
 // surefoot_build_motion_graph.
-surefoot_status surefoot_retune_motion_graph(const struct surefoot_motion_graph *graph,
-                                             const double *thresholds,
-                                             size_t threshold_count,
-                                             const struct surefoot_build_motion_graph_options *options,
-                                             struct surefoot_motion_graph **out_graph,
-                                             struct surefoot_report **out_report,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_retune_motion_graph(const surefoot_motion_graph *graph, const double *thresholds,
+    size_t threshold_count, const surefoot_build_motion_graph_options *options, surefoot_motion_graph **out_graph,
+    surefoot_report **out_report, surefoot_error *error);
 
 // Finds how to go on from every node towards 16 directions, so that surefoot_steer takes no time. `label`, the name of
 // the label to keep to, may be NULL: any motion. `options` NULL means the defaults; it reads transition_cost,
 // min_progress and smooth_seams. `progress` may be NULL; `user` is handed to it. Free the table with
 // surefoot_control_table_free.
-surefoot_status surefoot_build_control_table(const struct surefoot_motion_graph *graph,
-                                             const char *label,
-                                             const struct surefoot_search_motion_graph_options *options,
-                                             surefoot_progress progress,
-                                             void *user,
-                                             struct surefoot_control_table **out_table,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_build_control_table(const surefoot_motion_graph *graph, const char *label,
+    const surefoot_search_motion_graph_options *options, surefoot_progress progress, void *user,
+    surefoot_control_table **out_table, surefoot_error *error);
 
 // Gives what the table holds, valid until it is freed.
-surefoot_status surefoot_control_table_get(const struct surefoot_control_table *table,
-                                           const struct surefoot_control_table_view **out_view,
-                                           struct surefoot_error *error);
+surefoot_status surefoot_control_table_get(const surefoot_control_table *table,
+    const surefoot_control_table_view **out_view, surefoot_error *error);
 
 // Tells which edge a character plays next to travel towards `direction`, 2 numbers, x and z in the world, and where it
 // is then; surefoot_walk_to_clip plays the edges. Fails with SUREFOOT_ERROR_INVALID if the table is of a graph with another
 // number of nodes or edges, or does not cover the node. `state` and `out_state` may be one struct.
-surefoot_status surefoot_steer(const struct surefoot_motion_graph *graph,
-                               const struct surefoot_control_table *table,
-                               const struct surefoot_control_state *state,
-                               const double *direction,
-                               size_t *out_edge,
-                               struct surefoot_control_state *out_state,
-                               struct surefoot_error *error);
+surefoot_status surefoot_steer(const surefoot_motion_graph *graph, const surefoot_control_table *table,
+    const surefoot_control_state *state, const double *direction, size_t *out_edge, surefoot_control_state *out_state,
+    surefoot_error *error);
 
 // Frees a table. NULL is fine.
-void surefoot_control_table_free(struct surefoot_control_table *table);
+void surefoot_control_table_free(surefoot_control_table *table);
 
 // Gives what was found, valid until it is freed.
-surefoot_status surefoot_found_motion_get(const struct surefoot_found_motion *found,
-                                          const struct surefoot_found_motion_view **out_view,
-                                          struct surefoot_error *error);
+surefoot_status surefoot_found_motion_get(const surefoot_found_motion *found,
+    const surefoot_found_motion_view **out_view, surefoot_error *error);
 
 // Frees what was found with its clips, plants and reports. NULL is fine.
-void surefoot_found_motion_free(struct surefoot_found_motion *found);
+void surefoot_found_motion_free(surefoot_found_motion *found);
 
 // Reads a graph file (.sfgraph). Free the graph with surefoot_motion_graph_free.
-surefoot_status surefoot_motion_graph_read(const char *file,
-                                           struct surefoot_motion_graph **out_graph,
-                                           struct surefoot_error *error);
+surefoot_status surefoot_motion_graph_read(const char *file, surefoot_motion_graph **out_graph,
+    surefoot_error *error);
 
 // Writes a graph file in one step: it is complete or not there. The same graph gives the same bytes.
-surefoot_status surefoot_motion_graph_write(const char *file,
-                                            const struct surefoot_motion_graph *graph,
-                                            struct surefoot_error *error);
+surefoot_status surefoot_motion_graph_write(const char *file, const surefoot_motion_graph *graph,
+    surefoot_error *error);
 
 // As surefoot_motion_graph_write, into memory. Free the bytes with surefoot_bytes_free.
-surefoot_status surefoot_motion_graph_encode(const struct surefoot_motion_graph *graph,
-                                             struct surefoot_bytes **out_bytes,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_motion_graph_encode(const surefoot_motion_graph *graph, surefoot_bytes **out_bytes,
+    surefoot_error *error);
 
 // As surefoot_motion_graph_read, from bytes in memory; `file` names them in messages.
-surefoot_status surefoot_motion_graph_decode(const char *file,
-                                             const uint8_t *bytes,
-                                             size_t byte_count,
-                                             struct surefoot_motion_graph **out_graph,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_motion_graph_decode(const char *file, const uint8_t *bytes, size_t byte_count,
+    surefoot_motion_graph **out_graph, surefoot_error *error);
 
 // Gives what the graph holds, valid until it is freed.
-surefoot_status surefoot_motion_graph_get(const struct surefoot_motion_graph *graph,
-                                          const struct surefoot_motion_graph_view **out_view,
-                                          struct surefoot_error *error);
+surefoot_status surefoot_motion_graph_get(const surefoot_motion_graph *graph,
+    const surefoot_motion_graph_view **out_view, surefoot_error *error);
 
 // Makes copies of one of the graph's clips and of its plants. `out_plants` may be NULL. Free the clip with
 // surefoot_clip_free and the plants with surefoot_plants_free.
-surefoot_status surefoot_motion_graph_clip(const struct surefoot_motion_graph *graph,
-                                           size_t index,
-                                           struct surefoot_clip **out_clip,
-                                           struct surefoot_plants **out_plants,
-                                           struct surefoot_error *error);
+surefoot_status surefoot_motion_graph_clip(const surefoot_motion_graph *graph, size_t index,
+    surefoot_clip **out_clip, surefoot_plants **out_plants, surefoot_error *error);
 
 // Frees a graph with its skeleton. NULL is fine.
-void surefoot_motion_graph_free(struct surefoot_motion_graph *graph);
+void surefoot_motion_graph_free(surefoot_motion_graph *graph);
 
 // Draws the graph as SVG: clips as bars in time, transitions as arcs between them. Free the text with
 // surefoot_text_free; surefoot_text_write puts it in place.
-surefoot_status surefoot_graph_picture(const struct surefoot_motion_graph *graph,
-                                       struct surefoot_text **out_text,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_graph_picture(const surefoot_motion_graph *graph, surefoot_text **out_text,
+    surefoot_error *error);
 
 // Draws the distance grid of the graph's clips as PNG, at most `max_size` pixels wide and high, 1 to 16384: bright is
 // near, minima are marked, red where they became transitions. Free the bytes with surefoot_bytes_free;
 // surefoot_bytes_write puts them in place.
-surefoot_status surefoot_graph_grid_picture(const struct surefoot_motion_graph *graph,
-                                            size_t max_size,
-                                            struct surefoot_bytes **out_bytes,
-                                            struct surefoot_error *error);
+surefoot_status surefoot_graph_grid_picture(const surefoot_motion_graph *graph, size_t max_size,
+    surefoot_bytes **out_bytes, surefoot_error *error);
 
 // Writes the default query, a random walk of 20 seconds; pass sizeof(surefoot_motion_query) as struct_size.
-surefoot_status surefoot_motion_query_default(struct surefoot_motion_query *out_query,
-                                              size_t struct_size,
-                                              struct surefoot_error *error);
+surefoot_status surefoot_motion_query_default(surefoot_motion_query *out_query, size_t struct_size,
+    surefoot_error *error);
 
 // Finds motion in a graph, plays it and removes its footskate. Without a complete answer the best so far comes back and
 // the report's is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 //
 // `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
-// for a clip or start_node that the graph does not have, and with SUREFOOT_ERROR_INVALID for a label or node of a custom
-// query that it does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
-surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph *graph,
-                                             const struct surefoot_motion_query *query,
-                                             const struct surefoot_search_motion_graph_options *options,
-                                             surefoot_progress progress,
-                                             void *user,
-                                             struct surefoot_found_motion **out_found,
-                                             struct surefoot_error *error);
+// for a number that names no clip or node at all, and with SUREFOOT_ERROR_INVALID for a clip, label or node that the graph
+// does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
+surefoot_status surefoot_search_motion_graph(const surefoot_motion_graph *graph, const surefoot_motion_query *query,
+    const surefoot_search_motion_graph_options *options, surefoot_progress progress, void *user,
+    surefoot_found_motion **out_found, surefoot_error *error);
 
 // Answers many queries over one graph, on all processors: the character at i has the seed options.seed + i, and its
 // motion is what surefoot_search_motion_graph finds with that seed, bit for bit.
@@ -2294,65 +1804,44 @@ surefoot_status surefoot_search_motion_graph(const struct surefoot_motion_graph 
 // `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
 // surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
 // `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
-// names a clip, label or start_node that the graph does not have, an option is out of range or the callback cancels.
-surefoot_status surefoot_search_crowd(const struct surefoot_motion_graph *graph,
-                                      const struct surefoot_motion_query *const *queries,
-                                      size_t query_count,
-                                      const struct surefoot_search_motion_graph_options *options,
-                                      surefoot_progress progress,
-                                      void *user,
-                                      struct surefoot_found_motion **out_found,
-                                      struct surefoot_error *out_errors,
-                                      struct surefoot_error *error);
+// names a label that the graph does not have, an option is out of range or the callback cancels.
+surefoot_status surefoot_search_crowd(const surefoot_motion_graph *graph,
+    const surefoot_motion_query *const *queries, size_t query_count, const surefoot_search_motion_graph_options *options,
+    surefoot_progress progress, void *user, surefoot_found_motion **out_found, surefoot_error *out_errors,
+    surefoot_error *error);
 
 // Writes the edges of a walk, the last one first, into a buffer of the caller, as many as it holds; `out_count` gets the
 // number of all. Only for the pointer that a callback of a custom query was given, and only until it returns.
-surefoot_status surefoot_walk_edges_get(const struct surefoot_walk_edges *edges,
-                                        size_t *out_edges,
-                                        size_t edge_count,
-                                        size_t *out_count,
-                                        struct surefoot_error *error);
+surefoot_status surefoot_walk_edges_get(const surefoot_walk_edges *edges, size_t *out_edges, size_t edge_count,
+    size_t *out_count, surefoot_error *error);
 
 // Writes the default options; pass sizeof(surefoot_random_walk_options) as struct_size.
-surefoot_status surefoot_random_walk_default_options(struct surefoot_random_walk_options *out_options,
-                                                     size_t struct_size,
-                                                     struct surefoot_error *error);
+surefoot_status surefoot_random_walk_default_options(surefoot_random_walk_options *out_options, size_t struct_size,
+    surefoot_error *error);
 
 // Walks through a graph at random; it never gets stuck. `options` NULL means the defaults. Fails with
 // SUREFOOT_ERROR_INVALID if the graph or the label's core is empty or the start does not lie in it. Free the walk with
 // surefoot_walk_free.
-surefoot_status surefoot_random_walk(const struct surefoot_motion_graph *graph,
-                                     const struct surefoot_random_walk_options *options,
-                                     struct surefoot_walk **out_walk,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_random_walk(const surefoot_motion_graph *graph, const surefoot_random_walk_options *options,
+    surefoot_walk **out_walk, surefoot_error *error);
 
 // Goes from one node to another by the fewest frames. `label`, the name of one in whose core to stay, may be NULL.
 // Fails with SUREFOOT_ERROR_INVALID if no way leads there. Free the walk with surefoot_walk_free.
-surefoot_status surefoot_shortest_connection(const struct surefoot_motion_graph *graph,
-                                             size_t from,
-                                             size_t to,
-                                             const char *label,
-                                             struct surefoot_walk **out_walk,
-                                             struct surefoot_error *error);
+surefoot_status surefoot_shortest_connection(const surefoot_motion_graph *graph, size_t from, size_t to,
+    const char *label, surefoot_walk **out_walk, surefoot_error *error);
 
 // Plays edges of a graph one after the other; each begins where the one before ended. `start`, 3 numbers that move the
 // first clip from where it was captured (turn about +y in radians, x and z in metres), may be NULL. `name` is the
 // clip's. Free the walk with surefoot_walk_free.
-surefoot_status surefoot_walk_to_clip(const struct surefoot_motion_graph *graph,
-                                      const size_t *edges,
-                                      size_t edge_count,
-                                      const double *start,
-                                      const char *name,
-                                      struct surefoot_walk **out_walk,
-                                      struct surefoot_error *error);
+surefoot_status surefoot_walk_to_clip(const surefoot_motion_graph *graph, const size_t *edges, size_t edge_count,
+    const double *start, const char *name, surefoot_walk **out_walk, surefoot_error *error);
 
 // Gives what the walk holds, valid until it is freed.
-surefoot_status surefoot_walk_get(const struct surefoot_walk *walk,
-                                  const struct surefoot_walk_view **out_view,
-                                  struct surefoot_error *error);
+surefoot_status surefoot_walk_get(const surefoot_walk *walk, const surefoot_walk_view **out_view,
+    surefoot_error *error);
 
 // Frees a walk with its clip and plants. NULL is fine.
-void surefoot_walk_free(struct surefoot_walk *walk);
+void surefoot_walk_free(surefoot_walk *walk);
 
 // Stops planted feet and hands from sliding: every planted point stays at one place for as long as its plant lasts.
 //
@@ -2361,74 +1850,49 @@ void surefoot_walk_free(struct surefoot_walk *walk);
 // it. Fails with SUREFOOT_ERROR_LENGTH if clip, plants and skeleton do not belong together, with
 // SUREFOOT_ERROR_MISSING_ROLES if the skeleton does not say which joints a planted limb has. Free the clip with
 // surefoot_clip_free and the report with surefoot_report_free.
-surefoot_status surefoot_remove_footskate(const struct surefoot_skeleton *skeleton,
-                                          const struct surefoot_clip *clip,
-                                          const struct surefoot_plants *plants,
-                                          const struct surefoot_ground *ground,
-                                          const struct surefoot_remove_footskate_options *options,
-                                          struct surefoot_clip **out_clip,
-                                          struct surefoot_report **out_report,
-                                          struct surefoot_error *error);
+surefoot_status surefoot_remove_footskate(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_plants *plants, const surefoot_ground *ground, const surefoot_remove_footskate_options *options,
+    surefoot_clip **out_clip, surefoot_report **out_report, surefoot_error *error);
 
 // Makes an HTML file that plays before and after over each other, with foot curves and figures; it needs no network.
 // `name` is its heading; `notes` are sentences for the reader, such as warnings of the file. `skins`, `notes` and
 // `ground` may be NULL (with a count of 0). Free the text with surefoot_text_free; surefoot_text_write puts it in place.
-surefoot_status surefoot_footskate_page(const char *name,
-                                        const struct surefoot_skeleton *skeleton,
-                                        const struct surefoot_before_after *clips,
-                                        size_t clip_count,
-                                        const struct surefoot_skin *const *skins,
-                                        size_t skin_count,
-                                        const struct surefoot_ground *ground,
-                                        const char *const *notes,
-                                        size_t note_count,
-                                        struct surefoot_text **out_text,
-                                        struct surefoot_error *error);
+surefoot_status surefoot_footskate_page(const char *name, const surefoot_skeleton *skeleton,
+    const surefoot_before_after *clips, size_t clip_count, const surefoot_skin *const *skins, size_t skin_count,
+    const surefoot_ground *ground, const char *const *notes, size_t note_count, surefoot_text **out_text,
+    surefoot_error *error);
 
 // Gives the summary: one line with what a person wants to know first. Valid until the report is freed.
-surefoot_status surefoot_report_summary(const struct surefoot_report *report,
-                                        const char **out_text,
-                                        struct surefoot_error *error);
+surefoot_status surefoot_report_summary(const surefoot_report *report, const char **out_text, surefoot_error *error);
 
 // Gives the whole report as JSON, summary and notes included. Valid until the report is freed.
-surefoot_status surefoot_report_json(const struct surefoot_report *report,
-                                     const char **out_text,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_report_json(const surefoot_report *report, const char **out_text, surefoot_error *error);
 
 // Reads the number at a path; flags are 0 and 1.
 //
 // Fails with SUREFOOT_ERROR_ARGUMENT for a path that the report does not have, naming what it has instead, and with
 // SUREFOOT_ERROR_NO_VALUE for a value that is missing, such as figures of a ground where none was given.
-surefoot_status surefoot_report_number(const struct surefoot_report *report,
-                                       const char *path,
-                                       double *out_number,
-                                       struct surefoot_error *error);
+surefoot_status surefoot_report_number(const surefoot_report *report, const char *path, double *out_number,
+    surefoot_error *error);
 
 // Reads the text at a path, valid until the report is freed. Fails as surefoot_report_number.
-surefoot_status surefoot_report_text(const struct surefoot_report *report,
-                                     const char *path,
-                                     const char **out_text,
-                                     struct surefoot_error *error);
+surefoot_status surefoot_report_text(const surefoot_report *report, const char *path, const char **out_text,
+    surefoot_error *error);
 
 // Tells how many entries the list at a path has. Fails as surefoot_report_number.
-surefoot_status surefoot_report_count(const struct surefoot_report *report,
-                                      const char *path,
-                                      size_t *out_count,
-                                      struct surefoot_error *error);
+surefoot_status surefoot_report_count(const surefoot_report *report, const char *path, size_t *out_count,
+    surefoot_error *error);
 
 // Gives the notes of the report and their number, valid until the report is freed.
-surefoot_status surefoot_report_notes(const struct surefoot_report *report,
-                                      const struct surefoot_note **out_items,
-                                      size_t *out_count,
-                                      struct surefoot_error *error);
+surefoot_status surefoot_report_notes(const surefoot_report *report, const surefoot_note **out_items,
+    size_t *out_count, surefoot_error *error);
 
 // Frees a report. NULL is fine. Reports that belong to a found motion are freed with it.
-void surefoot_report_free(struct surefoot_report *report);
+void surefoot_report_free(surefoot_report *report);
 
 // Gives every operation with its options, so that a host can build its user interface from it. Valid for ever.
-surefoot_status surefoot_operations_get(const struct surefoot_operation *const **out_operations,
-                                        size_t *out_count,
-                                        struct surefoot_error *error);
+surefoot_status surefoot_operations_get(const surefoot_operation *const **out_operations, size_t *out_count,
+    surefoot_error *error);
 
 // One word for a status, such as "unknown-joint"; "unknown" for a number that is none. Never NULL, valid for ever.
 const char *surefoot_status_name(int32_t status);
@@ -2440,57 +1904,44 @@ const char *surefoot_version(void);
 // Makes a stream for frames of this skeleton at `frame_rate`. It reads window, anchor_window (0.25 s where it is 0),
 // damping_angle, max_stretch and swivel of the options, NULL for the defaults. `ground` may be NULL. The stream keeps
 // copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
-surefoot_status surefoot_footskate_stream_create(const struct surefoot_skeleton *skeleton,
-                                                 double frame_rate,
-                                                 const struct surefoot_ground *ground,
-                                                 const struct surefoot_remove_footskate_options *options,
-                                                 struct surefoot_footskate_stream **out_stream,
-                                                 struct surefoot_error *error);
+surefoot_status surefoot_footskate_stream_create(const surefoot_skeleton *skeleton, double frame_rate,
+    const surefoot_ground *ground, const surefoot_remove_footskate_options *options,
+    surefoot_footskate_stream **out_stream, surefoot_error *error);
 
 // Tells how many pushes a frame is behind, and on how many frames given out so far a planted limb could not reach its
 // place. Either output may be NULL.
-surefoot_status surefoot_footskate_stream_get(const struct surefoot_footskate_stream *stream,
-                                              size_t *out_delay,
-                                              size_t *out_missed_frames,
-                                              struct surefoot_error *error);
+surefoot_status surefoot_footskate_stream_get(const surefoot_footskate_stream *stream, size_t *out_delay,
+    size_t *out_missed_frames, surefoot_error *error);
 
 // Takes the next frame and gives the one pushed delay frames before: `*out_frame` becomes NULL while there is none
 // yet, else a frame that is valid until the next call with this stream. `plants` are the points planted on the frame
 // that is pushed, none twice.
 //
 // Fails with SUREFOOT_ERROR_LENGTH for another number of joints, with SUREFOOT_ERROR_CLIP for a value that is not
-// finite or not a rotation, and with SUREFOOT_ERROR_ARGUMENT after surefoot_footskate_stream_flush or while another
-// thread uses the stream; the stream is then as it was.
-surefoot_status surefoot_footskate_stream_push(struct surefoot_footskate_stream *stream,
-                                               const struct surefoot_stream_frame *frame,
-                                               const struct surefoot_plant_state *plants,
-                                               size_t plant_count,
-                                               const struct surefoot_stream_frame **out_frame,
-                                               struct surefoot_error *error);
+// finite or not a rotation, with SUREFOOT_ERROR_INVALID after surefoot_footskate_stream_flush, and with
+// SUREFOOT_ERROR_ARGUMENT while another thread uses the stream; the stream is then as it was.
+surefoot_status surefoot_footskate_stream_push(surefoot_footskate_stream *stream, const surefoot_stream_frame *frame,
+    const surefoot_plant_state *plants, size_t plant_count, const surefoot_stream_frame **out_frame,
+    surefoot_error *error);
 
 // Ends the stream: each call gives one of the remaining frames, then NULL in `*out_frame`. The frame is valid until the
 // next call with this stream.
-surefoot_status surefoot_footskate_stream_flush(struct surefoot_footskate_stream *stream,
-                                                const struct surefoot_stream_frame **out_frame,
-                                                struct surefoot_error *error);
+surefoot_status surefoot_footskate_stream_flush(surefoot_footskate_stream *stream,
+    const surefoot_stream_frame **out_frame, surefoot_error *error);
 
 // Frees a stream. NULL is fine.
-void surefoot_footskate_stream_free(struct surefoot_footskate_stream *stream);
+void surefoot_footskate_stream_free(surefoot_footskate_stream *stream);
 
 // Gives the text's characters, UTF-8 with a zero at the end, valid until the text is freed. `out_length`, which may be
 // NULL, gets the number of bytes before the zero.
-surefoot_status surefoot_text_get(const struct surefoot_text *text,
-                                  const char **out_characters,
-                                  size_t *out_length,
-                                  struct surefoot_error *error);
+surefoot_status surefoot_text_get(const surefoot_text *text, const char **out_characters, size_t *out_length,
+    surefoot_error *error);
 
 // Frees a text. NULL is fine.
-void surefoot_text_free(struct surefoot_text *text);
+void surefoot_text_free(surefoot_text *text);
 
 // Writes a text as a file in one step: it is complete or not there.
-surefoot_status surefoot_text_write(const char *file,
-                                    const struct surefoot_text *text,
-                                    struct surefoot_error *error);
+surefoot_status surefoot_text_write(const char *file, const surefoot_text *text, surefoot_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

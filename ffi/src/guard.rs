@@ -110,6 +110,12 @@ pub(crate) fn input<'a, T>(pointer: *const T, name: &str) -> Answer<&'a T> {
     optional(pointer).ok_or_else(|| null(name))
 }
 
+/// Handles that must be there, as what they hold: `let skeleton = input(skeleton, "skeleton")?.get();` for each.
+macro_rules! inputs {
+    ($($handle:ident),+) => { $(let $handle = $crate::input($handle, stringify!($handle))?.get();)+ };
+}
+pub(crate) use inputs;
+
 /// A handle or struct that may be NULL.
 pub(crate) fn optional<'a, T>(pointer: *const T) -> Option<&'a T> {
     // SAFETY: the caller passes NULL or a live object of this type, which nothing changes or frees during the call.
@@ -235,30 +241,6 @@ impl<T> Out<*mut T> {
             self.put(Box::into_raw(Box::new(value())));
         }
     }
-}
-
-/// Where the handles of a call with many results go; written when all are there.
-pub(crate) struct Outs<T>(Buffer<*mut T>);
-
-impl<T> Outs<T> {
-    pub(crate) fn new(pointer: *mut *mut T, count: usize, name: &str) -> Answer<Self> {
-        Buffer::of(pointer, count, name).map(Self)
-    }
-
-    /// Hands over handles that the caller frees, as many as were announced; NULL for what there is not.
-    pub(crate) fn put_handles(self, values: Vec<Option<T>>) {
-        let handle = |value: Option<T>| value.map_or(std::ptr::null_mut(), |v| Box::into_raw(Box::new(v)));
-        let handles: Vec<*mut T> = values.into_iter().take(self.0.1).map(handle).collect();
-        self.0.put(&handles);
-    }
-}
-
-/// Makes a handle for the caller; the place for it is looked at first, so that nothing is made in vain.
-pub(crate) fn make<T>(out: *mut *mut T, name: &str, made: impl FnOnce() -> Answer<T>) -> Answer {
-    let out = Out::required(out, name)?;
-    let made = made()?;
-    out.put_handle(|| made);
-    Ok(())
 }
 
 /// Hands over a handle that the caller frees and must take.

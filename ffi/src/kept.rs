@@ -8,11 +8,6 @@ use std::ffi::c_char;
 #[derive(Default)]
 pub(crate) struct Kept(Vec<Box<dyn Any>>);
 
-// SAFETY: never changed once the handle is made, and of plain values and other handles, which any thread may read.
-unsafe impl Send for Kept {}
-// SAFETY: as above.
-unsafe impl Sync for Kept {}
-
 impl Kept {
     /// Keeps a list and tells where it is.
     pub(crate) fn list<T: 'static>(&mut self, items: impl IntoIterator<Item = T>) -> *const [T] {

@@ -13,8 +13,7 @@ pub extern "C" fn surefoot_world_positions(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
+        inputs!(skeleton, clip);
         clip.check_skeleton(skeleton)?;
         let needed = product(clip.frame_count(), 3 * clip.joint_count(), "frames")?;
         let out = Buffer::new(out_positions, value_count, needed, "out_positions")?;
@@ -32,8 +31,7 @@ pub extern "C" fn surefoot_world_matrices(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
+        inputs!(skeleton, clip);
         clip.check_skeleton(skeleton)?;
         let needed = product(clip.frame_count(), 16 * clip.joint_count(), "frames")?;
         let out = Buffer::new(out_matrices, value_count, needed, "out_matrices")?;
@@ -56,9 +54,7 @@ pub extern "C" fn surefoot_deform_skin(
     out_positions: *mut f32, value_count: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        let skin = input(skin, "skin")?.get();
+        inputs!(skeleton, clip, skin);
         clip.check_skeleton(skeleton)?;
         skin_fits(skeleton, skin)?;
         if frame >= clip.frame_count() {
@@ -72,16 +68,5 @@ pub extern "C" fn surefoot_deform_skin(
         Skinner::new(skeleton, skin)?.deform(&clip.pose(frame), &mut deformed)?;
         out.put(deformed.positions.iter().flat_map(|p| [p.x, p.y, p.z]).collect::<Vec<_>>().as_slice());
         Ok(())
-    })
-}
-
-/// Tells the height of the upright body, metres, whatever the rest pose.
-#[unsafe(no_mangle)]
-pub extern "C" fn surefoot_standing_height(
-    skeleton: *const surefoot_skeleton, out_height: *mut f64, error: *mut surefoot_error,
-) -> surefoot_status {
-    guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        give(out_height, "out_height", surefoot::model::standing_height(skeleton))
     })
 }

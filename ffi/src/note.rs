@@ -46,11 +46,6 @@ pub struct surefoot_notes {
     _kept: Kept,
 }
 
-// SAFETY: never changed; the pointers lead into the list itself.
-unsafe impl Send for surefoot_notes {}
-// SAFETY: as above.
-unsafe impl Sync for surefoot_notes {}
-
 impl surefoot_notes {
     pub(crate) fn new(notes: &[Note]) -> Self {
         let mut kept = Kept::default();

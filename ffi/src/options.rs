@@ -72,12 +72,9 @@ fn value_of(spec: &OptionSpec, slot: [u8; SLOT]) -> Answer<OptionValue> {
     })
 }
 
-/// The caller's options by name; none for NULL, which means the defaults.
+/// The caller's options by name; the defaults for NULL.
 pub(crate) fn read_values<O: COptions>(options: *const O) -> Answer<Vec<(&'static str, OptionValue)>> {
-    if options.is_null() {
-        return Ok(Vec::new());
-    }
-    let options = sized(options, defaults()?, "options")?;
+    let options = sized_or_default(options, defaults()?, "options")?;
     // SAFETY: a struct of this size, of numbers without padding between the options.
     let bytes = unsafe { std::slice::from_raw_parts((&raw const options).cast::<u8>(), size_of::<O>()) };
     let slots = bytes[O::FIRST..].as_chunks::<SLOT>().0;
@@ -118,49 +115,4 @@ pub(crate) fn write_struct<T: Copy>(out: *mut T, struct_size: usize, value: T) -
 /// Whether no header has a struct of that size: structs end between fields, and fields are 8 bytes apart.
 pub(crate) fn is_no_size(size: usize) -> bool {
     size == 0 || size > 1 << 16 || !size.is_multiple_of(size_of::<usize>())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::generated::surefoot_detect_plants_options as Known;
-    use surefoot::DetectPlantsOptions;
-
-    /// A client compiled when the struct had two options: nothing past its struct is read or written.
-    #[test]
-    fn a_client_with_the_older_struct_still_works() {
-        // Bytes of the caller around its struct.
-        let mut memory = [u64::MAX; 16];
-        let out = memory[1..].as_mut_ptr().cast::<Known>();
-        write_defaults(out, 24).unwrap();
-        assert_eq!((memory[0], memory[1], memory[4]), (u64::MAX, 24, u64::MAX));
-        memory[2] = 0.3_f64.to_bits();
-        let core = read_options(memory[1..].as_ptr().cast::<Known>()).unwrap();
-        assert_eq!(core, DetectPlantsOptions::default().still_speed(0.3));
-    }
-
-    #[test]
-    fn a_client_with_a_newer_struct_may_not_ask_for_what_is_unknown() {
-        let mut memory = [u64::MAX; 32];
-        let newer = size_of::<Known>() + 16;
-        write_defaults(memory.as_mut_ptr().cast::<Known>(), newer).unwrap();
-        assert_eq!(memory[newer / 8 - 2..=newer / 8], [0, 0, u64::MAX]);
-        let options = memory.as_ptr().cast::<Known>();
-        assert_eq!(read_options(options).unwrap(), DetectPlantsOptions::default());
-        memory[newer / 8 - 1] = 1;
-        let failure = read_options(memory.as_ptr().cast::<Known>()).unwrap_err();
-        assert!(failure.message.contains("older than the header"), "{}", failure.message);
-    }
-
-    #[test]
-    fn sizes_that_no_header_has_are_refused() {
-        let mut options: Known = defaults().unwrap();
-        for size in [0, 4, 20, (1 << 16) + 8, usize::MAX] {
-            options.struct_size = size;
-            let failure = read_options(&raw const options).unwrap_err();
-            assert_eq!(failure.code, surefoot_status::SUREFOOT_ERROR_ARGUMENT, "{size}");
-            let failure = write_defaults(&raw mut options, size).unwrap_err();
-            assert_eq!(failure.code, surefoot_status::SUREFOOT_ERROR_ARGUMENT, "{size}");
-        }
-    }
 }

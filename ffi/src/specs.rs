@@ -43,7 +43,7 @@ pub struct surefoot_condition {
     pub values: *const *const c_char,
 }
 
-/// One option of an operation. Later versions add fields at the end.
+/// One option of an operation.
 #[repr(C)]
 pub struct surefoot_option {
     /// The field's name in the operation's options struct.
@@ -72,7 +72,7 @@ pub struct surefoot_option {
     pub used_when: *const surefoot_condition,
 }
 
-/// An operation and its options. Later versions add fields at the end.
+/// An operation and its options.
 #[repr(C)]
 pub struct surefoot_operation {
     /// Its name without the prefix: "remove_footskate".

@@ -89,23 +89,9 @@ pub extern "C" fn surefoot_footskate_stream_create(
         let skeleton = input(skeleton, "skeleton")?.get();
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
-        // Windows are seconds: a rate that no clip has would ask for memory that no machine has.
-        if !(frame_rate > 0.0 && frame_rate <= surefoot::io::MAX_FRAME_RATE) {
-            return Err(surefoot::Error::invalid("stream", format!("frame rate {frame_rate}")).into());
-        }
         let stream = FootskateStream::new(skeleton, frame_rate, ground, &options)?;
-        let output = StreamFrame {
-            root_position: Vec3::zeros(),
-            rotations: vec![surefoot::math::Quat::identity(); skeleton.joint_count()],
-            translations: vec![Vec3::zeros(); skeleton.joint_count()],
-        };
-        let view = surefoot_stream_frame {
-            joint_count: 0,
-            root_position: [0.0; 3],
-            rotations: std::ptr::null(),
-            translations: std::ptr::null(),
-        };
-        let state = State { stream, rest_offsets: skeleton.rest_offsets().to_vec(), output, view };
+        let output = StreamFrame { root_position: Vec3::zeros(), rotations: Vec::new(), translations: Vec::new() };
+        let state = State { stream, rest_offsets: skeleton.rest_offsets().to_vec(), output, view: zero() };
         hand_over(out_stream, "out_stream", surefoot_footskate_stream { state: Mutex::new(state) })
     })
 }
@@ -130,31 +116,22 @@ pub extern "C" fn surefoot_footskate_stream_get(
 /// that is pushed, none twice.
 ///
 /// Fails with SUREFOOT_ERROR_LENGTH for another number of joints, with SUREFOOT_ERROR_CLIP for a value that is not
-/// finite or not a rotation, and with SUREFOOT_ERROR_ARGUMENT after surefoot_footskate_stream_flush or while another
-/// thread uses the stream; the stream is then as it was.
+/// finite or not a rotation, with SUREFOOT_ERROR_INVALID after surefoot_footskate_stream_flush, and with
+/// SUREFOOT_ERROR_ARGUMENT while another thread uses the stream; the stream is then as it was.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_footskate_stream_push(
     stream: *mut surefoot_footskate_stream, frame: *const surefoot_stream_frame, plants: *const surefoot_plant_state,
     plant_count: usize, out_frame: *mut *const surefoot_stream_frame, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let mut state = input(stream.cast_const(), "stream")?.lock()?;
+        let state = &mut *input(stream.cast_const(), "stream")?.lock()?;
         let out = Out::required(out_frame, "out_frame")?;
         let frame = frame_of(input(frame, "frame")?, &state.rest_offsets)?;
-        let plants = array(plants, plant_count, "plants")?
-            .iter()
-            .map(|p| {
-                let position = (p.has_position != 0).then(|| Vec3::from(p.position));
-                if position.is_some_and(|p| !p.iter().all(|x| x.is_finite())) {
-                    return Err(surefoot::Error::invalid("plant", "position is not finite").into());
-                }
-                Ok(PlantState { point: point_of(p.point)?, position })
-            })
-            .collect::<Answer<Vec<_>>>()?;
-        let state = &mut *state;
-        if state.stream.is_ended() {
-            return Err(Failure::argument("the stream was flushed; make a new one"));
-        }
+        let plant = |p: &surefoot_plant_state| {
+            let position = (p.has_position != 0).then(|| Vec3::from(p.position));
+            Ok(PlantState { point: point_of(p.point)?, position })
+        };
+        let plants = array(plants, plant_count, "plants")?.iter().map(plant).collect::<Answer<Vec<_>>>()?;
         let given = state.stream.push(&frame, &plants)?.map(|given| state.output.clone_from(given));
         out.put(state.show(given.is_some()));
         Ok(())
@@ -188,28 +165,12 @@ fn frame_of(frame: &surefoot_stream_frame, rest_offsets: &[Vec3]) -> Answer<Stre
     }
     let turns = array(frame.rotations, product(joints, 4, "joints")?, "frame.rotations")?;
     let moves = optional_array(frame.translations, product(joints, 3, "joints")?, "frame.translations")?;
-    let fail = |joint: usize, text: &str| {
-        let mut failure = Failure::new(surefoot_status::SUREFOOT_ERROR_CLIP, format!("joint {joint}: {text}"));
-        failure.joint = joint.to_string();
-        failure
-    };
-    if !frame.root_position.iter().all(|x| x.is_finite()) {
-        return Err(fail(0, "root position is not finite"));
-    }
     let mut rotations = rotations(turns);
-    for (joint, q) in rotations.iter_mut().enumerate() {
-        let norm = q.norm();
-        if !norm.is_finite() || (norm - 1.0).abs() > 0.01 {
-            return Err(fail(joint, "rotation is not a unit quaternion"));
-        }
-        if (norm - 1.0).abs() > 1e-14 {
-            *q = surefoot::math::Quat::new_normalize(q.into_inner());
-        }
+    // What is nearly a rotation is made one; anything else the stream refuses.
+    for turn in rotations.iter_mut().filter(|turn| (1e-14..=0.01).contains(&(turn.norm() - 1.0).abs())) {
+        *turn = surefoot::math::Quat::new_normalize(turn.into_inner());
     }
     let translations = moves.map_or_else(|| rest_offsets.to_vec(), vectors);
-    if let Some(joint) = translations.iter().position(|t| !t.iter().all(|x| x.is_finite())) {
-        return Err(fail(joint, "translation is not finite"));
-    }
     Ok(StreamFrame { root_position: Vec3::from(frame.root_position), rotations, translations })
 }
 

@@ -13,7 +13,8 @@ const INTRODUCTION: &str = "\
  *   on failure only, every other output on success only.
  * - Handles are opaque and never change once made, streams apart: any number of threads may use one at the same time.
  *   What a function makes (surefoot_x ** out) the caller frees with surefoot_x_free; freeing NULL is fine.
- * - Arrays that go in are copied. Views that come out (const pointers) live until the handle they came from is freed.
+ * - Arrays that go in are copied. Views that come out (const pointers) live until the handle they came from is freed;
+ *   later versions add fields at their end.
  * - A struct with struct_size takes sizeof of itself there. Options may be NULL: the defaults. */
 ";
 

@@ -29,12 +29,8 @@ pub(crate) fn edits() -> String {
         out += &format!(
             "#[unsafe(no_mangle)]
 pub extern \"C\" fn surefoot_{0}(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    options: *const surefoot_{0}_options,
-    out_clip: *mut *mut surefoot_clip,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const surefoot_{0}_options,
+    out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {{
     guard(error, || edit(skeleton, clip, options, out_clip, out_report))
 }}

@@ -127,21 +127,24 @@ fn structure(operation: &Operation, fields: &[&OptionSpec]) -> String {
 fn functions(operation: &Operation, fields: &[&OptionSpec]) -> String {
     let name = format!("surefoot_{}_options", operation.name);
     let names: Vec<String> = fields.iter().map(|spec| format!("{:?}", spec.name)).collect();
-    let list = wrap("        ", &names.join(", "));
+    let one_line = format!("    const FIELDS: &'static [&'static str] = &[{}];\n", names.join(", "));
+    let list = match one_line.len() {
+        ..=120 => one_line,
+        _ => format!(
+            "    const FIELDS: &'static [&'static str] = &[\n{}    ];\n",
+            wrap("        ", &names.join(", "))
+        ),
+    };
     format!(
         "// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for {name} {{
     type Core = surefoot::ops::{}Options;
-    const FIELDS: &'static [&'static str] = &[
-{list}    ];
-}}
+{list}}}
 
 /// Writes the default options; pass sizeof({name}) as struct_size.
 #[unsafe(no_mangle)]
 pub extern \"C\" fn surefoot_{}_default_options(
-    out_options: *mut {name},
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut {name}, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {{
     guard(error, || write_defaults(out_options, struct_size))
 }}

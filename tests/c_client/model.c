@@ -25,12 +25,6 @@ static void test_skeleton(void) {
     REFUSES_NULL(surefoot_skeleton_find(skeleton, "LeftFoot", NULL, &error));
     CHECK(surefoot_skeleton_find(skeleton, "Tail", &joint, NULL) == SUREFOOT_ERROR_UNKNOWN_JOINT);
 
-    double height = 0;
-    OK(surefoot_standing_height(skeleton, &height, &error));
-    CHECK(height == view->standing_height);
-    REFUSES_NULL(surefoot_standing_height(NULL, &height, &error));
-    REFUSES_NULL(surefoot_standing_height(skeleton, NULL, &error));
-
     /* The view's arrays make the same skeleton again. */
     surefoot_skeleton_data data;
     memset(&data, 0, sizeof data);

@@ -59,7 +59,7 @@ void test_stream(void) {
     }
     CHECK(given == view->frame_count);
     plant.point = SUREFOOT_POINT_LEFT_TOE;
-    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_footskate_stream_push(stream, &frame, &plant, 1, &out, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_footskate_stream_push(stream, &frame, &plant, 1, &out, &error));
     surefoot_footskate_stream_free(stream);
     surefoot_footskate_stream_free(NULL);
     stream = NULL;

@@ -67,7 +67,7 @@ void test_walks(const surefoot_motion_graph *graph, const surefoot_motion_graph_
     walk = NULL;
     REFUSES_NULL(surefoot_shortest_connection(NULL, 0, 0, NULL, &walk, &error));
     REFUSES_NULL(surefoot_shortest_connection(graph, 0, 0, NULL, NULL, &error));
-    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_shortest_connection(graph, 0, view->node_count, NULL, &walk, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_shortest_connection(graph, 0, view->node_count, NULL, &walk, &error));
     EXPECT(SUREFOOT_ERROR_INVALID, surefoot_shortest_connection(graph, 0, 0, "no such label", &walk, &error));
     CHECK(walk == NULL);
 }

@@ -82,6 +82,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("read_roles", "skeleton_with_roles_file"),
     ("override_roles", "skeleton_with_roles"),
     ("world_poses", "world_positions"),
+    ("standing_height", "skeleton_get"),
     ("rest_pose", "skeleton_get"),
     // C has handles, which are small beside their files.
     ("search_crowd_each", "search_crowd"),

@@ -102,8 +102,7 @@ pub(crate) fn format_of(number: i32) -> Answer<Format> {
         .ok_or_else(|| Failure::argument(format!("format {number} is no SUREFOOT_FORMAT_ number")))
 }
 
-/// What a file holds. The struct and all it points at live until the document is freed; its skeleton, clips and skins
-/// belong to it. Later versions add fields at the end.
+/// What a file holds. Its skeleton, clips and skins belong to it.
 #[repr(C)]
 pub struct surefoot_document_view {
     /// Where it was read from.
@@ -182,10 +181,7 @@ impl surefoot_document {
 }
 
 fn options_of(options: *const surefoot_read_options) -> Answer<ReadOptions> {
-    if options.is_null() {
-        return Ok(ReadOptions::default());
-    }
-    sized(options, surefoot_read_options::defaults(), "options")?.to_core()
+    sized_or_default(options, surefoot_read_options::defaults(), "options")?.to_core()
 }
 
 /// Writes the default options; pass sizeof(surefoot_read_options) as struct_size.

@@ -66,11 +66,7 @@ impl Parts {
             handles(self.clips.0, self.clips.1, "clips")?.into_iter().map(|c| c.get().clone()).collect();
         let skins: Vec<Skin> =
             handles(self.skins.0, self.skins.1, "skins")?.into_iter().map(|s| s.get().clone()).collect();
-        let options = if self.options.is_null() {
-            surefoot_write_options::defaults()
-        } else {
-            sized(self.options, surefoot_write_options::defaults(), "options")?
-        };
+        let options = sized_or_default(self.options, surefoot_write_options::defaults(), "options")?;
         clips.iter().try_for_each(|clip| clip.check_skeleton(skeleton))?;
         skins.iter().try_for_each(|skin| skin_fits(skeleton, skin))?;
         let convention = options.to_core()?;

@@ -65,8 +65,7 @@ pub struct surefoot_clip_data {
     pub scales: *const surefoot_track,
 }
 
-/// What a clip holds; fields as in surefoot_clip_data. The struct and all it points at live until the clip is freed. Later versions add fields at the
-/// end.
+/// What a clip holds; fields as in surefoot_clip_data.
 #[repr(C)]
 #[allow(missing_docs, reason = "as in surefoot_clip_data")]
 pub struct surefoot_clip_view {

@@ -24,7 +24,7 @@ pub struct surefoot_style_piece {
     pub end: f64,
 }
 
-/// A path. The struct and all it points at live until the path is freed. Later versions add fields at the end.
+/// A path.
 #[repr(C)]
 pub struct surefoot_path_view {
     /// A SUREFOOT_PATH_ number.
@@ -99,11 +99,9 @@ pub extern "C" fn surefoot_path_create(
             1 => PathFile { points: Vec::new(), bezier: points, styles },
             _ => return Err(Failure::argument(format!("kind {kind} is no SUREFOOT_PATH_ number"))),
         };
-        make(out_path, "out_path", || {
-            // Points that are not finite have no place in the text by which the rules are checked.
-            file.path()?;
-            surefoot_path::new(parse_path(Path::new("path"), &file.encode())?)
-        })
+        // Points that are not finite have no place in the text by which the rules are checked.
+        file.path()?;
+        hand_over(out_path, "out_path", surefoot_path::new(parse_path(Path::new("path"), &file.encode())?)?)
     })
 }
 
@@ -114,7 +112,7 @@ pub extern "C" fn surefoot_path_read(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        make(out_path, "out_path", || surefoot_path::new(read_path(&file)?))
+        hand_over(out_path, "out_path", surefoot_path::new(read_path(&file)?)?)
     })
 }
 
@@ -125,7 +123,7 @@ pub extern "C" fn surefoot_path_from_text(
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
-        make(out_path, "out_path", || surefoot_path::new(parse_path(Path::new("path"), json)?))
+        hand_over(out_path, "out_path", surefoot_path::new(parse_path(Path::new("path"), json)?)?)
     })
 }
 
@@ -144,7 +142,7 @@ pub extern "C" fn surefoot_path_text(
 ) -> surefoot_status {
     guard(error, || {
         let path = input(path, "path")?;
-        make(out_text, "out_text", || Ok(surefoot_text::new(&path.file.encode())))
+        hand_over(out_text, "out_text", surefoot_text::new(&path.file.encode()))
     })
 }
 

@@ -22,8 +22,7 @@ pub enum surefoot_ground_kind {
     SUREFOOT_GROUND_MESH = 2,
 }
 
-/// What ground holds; fields of other kinds are zero. The struct and all it points at live until the ground is freed.
-/// Later versions add fields at the end.
+/// What ground holds; fields of other kinds are zero.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct surefoot_ground_view {
@@ -130,7 +129,7 @@ pub extern "C" fn surefoot_ground_read(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        make(out_ground, "out_ground", || Ok(surefoot_ground::new(surefoot::io::read_ground(&file)?)))
+        hand_over(out_ground, "out_ground", surefoot_ground::new(surefoot::io::read_ground(&file)?))
     })
 }
 
@@ -141,9 +140,7 @@ pub extern "C" fn surefoot_ground_from_text(
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
-        make(out_ground, "out_ground", || {
-            Ok(surefoot_ground::new(surefoot::io::parse_ground("ground".as_ref(), json)?))
-        })
+        hand_over(out_ground, "out_ground", surefoot_ground::new(surefoot::io::parse_ground("ground".as_ref(), json)?))
     })
 }
 

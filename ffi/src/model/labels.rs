@@ -101,10 +101,8 @@ pub extern "C" fn surefoot_labels_create(
         };
         let items = array(items, item_count, "items")?;
         let clips = items.iter().map(clip_labels).collect::<Answer<Vec<_>>>()?;
-        make(out_labels, "out_labels", || {
-            let file = LabelFile::new(Path::new("labels"), clips);
-            Ok(surefoot_labels::new(file.map_err(|e| Failure::argument(e.to_string()))?))
-        })
+        let file = LabelFile::new(Path::new("labels"), clips);
+        hand_over(out_labels, "out_labels", surefoot_labels::new(file.map_err(|e| Failure::argument(e.to_string()))?))
     })
 }
 
@@ -116,14 +114,11 @@ pub extern "C" fn surefoot_automatic_labels(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
+        inputs!(skeleton, clip);
         clip.check_skeleton(skeleton)?;
-        make(out_labels, "out_labels", || {
-            let labels = automatic_labels(skeleton, clip)?.spans().to_vec();
-            let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };
-            Ok(surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
-        })
+        let labels = automatic_labels(skeleton, clip)?.spans().to_vec();
+        let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };
+        hand_over(out_labels, "out_labels", surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
     })
 }
 
@@ -135,7 +130,7 @@ pub extern "C" fn surefoot_labels_read(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        make(out_labels, "out_labels", || Ok(surefoot_labels::new(read_labels(&file)?)))
+        hand_over(out_labels, "out_labels", surefoot_labels::new(read_labels(&file)?))
     })
 }
 
@@ -146,7 +141,7 @@ pub extern "C" fn surefoot_labels_from_text(
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
-        make(out_labels, "out_labels", || Ok(surefoot_labels::new(parse_labels(Path::new("labels"), json)?)))
+        hand_over(out_labels, "out_labels", surefoot_labels::new(parse_labels(Path::new("labels"), json)?))
     })
 }
 
@@ -167,7 +162,7 @@ pub extern "C" fn surefoot_labels_text(
 ) -> surefoot_status {
     guard(error, || {
         let labels = input(labels, "labels")?;
-        make(out_text, "out_text", || Ok(surefoot_text::new(&labels.file.encode())))
+        hand_over(out_text, "out_text", surefoot_text::new(&labels.file.encode()))
     })
 }
 

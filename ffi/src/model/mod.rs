@@ -82,6 +82,11 @@ pub(crate) fn sized<T: Copy>(pointer: *const T, base: T, name: &str) -> Answer<T
     Ok(value)
 }
 
+/// As [`sized`]; `base` for NULL.
+pub(crate) fn sized_or_default<T: Copy>(pointer: *const T, base: T, name: &str) -> Answer<T> {
+    if pointer.is_null() { Ok(base) } else { sized(pointer, base, name) }
+}
+
 /// Refuses plants of another clip.
 pub(crate) fn same_frames(clip: &surefoot::Clip, plants: &surefoot::Plants) -> Answer {
     if clip.frame_count() == plants.frame_count() {

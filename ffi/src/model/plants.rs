@@ -141,8 +141,7 @@ pub extern "C" fn surefoot_plants_read_of(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
+        inputs!(skeleton, clip);
         clip.check_skeleton(skeleton)?;
         let read = surefoot::io::read_plants_of(&file, skeleton, clip)?;
         hand_over(out_plants, "out_plants", surefoot_plants::new(read.plants))?;
@@ -170,9 +169,7 @@ pub extern "C" fn surefoot_plants_text(
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
-        let out = Out::required(out_text, "out_text")?;
-        out.put_handle(|| surefoot_text::new(&surefoot::io::encode_plants(plants)));
-        Ok(())
+        hand_over(out_text, "out_text", surefoot_text::new(&surefoot::io::encode_plants(plants)))
     })
 }
 

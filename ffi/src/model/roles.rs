@@ -104,10 +104,8 @@ pub extern "C" fn surefoot_skeleton_with_roles_file(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let file = path(file, "file")?;
-        make(out_skeleton, "out_skeleton", || {
-            let roles = surefoot::io::read_roles(&file, skeleton)?;
-            Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
-        })
+        let roles = surefoot::io::read_roles(&file, skeleton)?;
+        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
     })
 }
 
@@ -120,10 +118,8 @@ pub extern "C" fn surefoot_skeleton_with_roles_text(
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let json = text(json, "json")?;
-        make(out_skeleton, "out_skeleton", || {
-            let roles = surefoot::io::parse_roles("roles".as_ref(), json, skeleton)?;
-            Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
-        })
+        let roles = surefoot::io::parse_roles("roles".as_ref(), json, skeleton)?;
+        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
     })
 }
 
@@ -134,9 +130,7 @@ pub extern "C" fn surefoot_skeleton_roles_text(
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        let out = Out::required(out_text, "out_text")?;
-        out.put_handle(|| surefoot_text::new(&surefoot::io::encode_roles(skeleton)));
-        Ok(())
+        hand_over(out_text, "out_text", surefoot_text::new(&surefoot::io::encode_roles(skeleton)))
     })
 }
 

@@ -40,8 +40,7 @@ pub struct surefoot_skeleton_data {
     pub end_site_offsets: *const f64,
 }
 
-/// What a skeleton holds; fields as in surefoot_skeleton_data. The struct and all it points at live until the skeleton is freed. Later versions add fields
-/// at the end.
+/// What a skeleton holds; fields as in surefoot_skeleton_data.
 #[repr(C)]
 #[allow(missing_docs, reason = "as in surefoot_skeleton_data")]
 pub struct surefoot_skeleton_view {

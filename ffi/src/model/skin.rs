@@ -66,8 +66,7 @@ pub struct surefoot_skin_data {
     pub influence_weights: *const f32,
 }
 
-/// What a skin holds; fields as in surefoot_skin_data. The struct and all it points at live until the skin is freed.
-/// Later versions add fields at the end.
+/// What a skin holds; fields as in surefoot_skin_data.
 #[repr(C)]
 #[allow(missing_docs, reason = "as in surefoot_skin_data")]
 pub struct surefoot_skin_view {

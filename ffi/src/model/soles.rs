@@ -134,8 +134,7 @@ pub extern "C" fn surefoot_sole_vertices(
     vertex_count: usize, out_count: *mut usize, out_by_height: *mut i32, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let skin = input(skin, "skin")?.get();
+        inputs!(skeleton, skin);
         let side = usize::try_from(side)
             .ok()
             .and_then(|side| Side::BOTH.get(side).copied())

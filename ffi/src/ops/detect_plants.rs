@@ -18,8 +18,7 @@ pub extern "C" fn surefoot_detect_plants(
     out_conveyor_plants: *mut *mut surefoot_plants, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
+        inputs!(skeleton, clip);
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
         let found = detect_plants(skeleton, clip, ground, &options)?;

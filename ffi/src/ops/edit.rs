@@ -35,10 +35,9 @@ pub extern "C" fn surefoot_check_clip(
     out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
+        inputs!(skeleton, clip);
         let options = read_options(options)?;
-        make(out_report, "out_report", || Ok(surefoot_report::new(&check_clip(skeleton, clip, &options)?)))
+        hand_over(out_report, "out_report", surefoot_report::new(&check_clip(skeleton, clip, &options)?))
     })
 }
 
@@ -50,9 +49,8 @@ pub extern "C" fn surefoot_merge_plants(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let automatic = input(automatic, "automatic")?.get();
-        let edited = input(edited, "edited")?.get();
-        make(out_plants, "out_plants", || Ok(surefoot_plants::new(merge_plants(automatic, edited)?)))
+        inputs!(automatic, edited);
+        hand_over(out_plants, "out_plants", surefoot_plants::new(merge_plants(automatic, edited)?))
     })
 }
 
@@ -63,7 +61,7 @@ pub extern "C" fn surefoot_mirror_plants(
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
-        make(out_plants, "out_plants", || Ok(surefoot_plants::new(mirror_plants(plants)?)))
+        hand_over(out_plants, "out_plants", surefoot_plants::new(mirror_plants(plants)?))
     })
 }
 
@@ -90,7 +88,7 @@ pub extern "C" fn surefoot_symmetric_skeleton(
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        make(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(symmetric_skeleton(skeleton)?)))
+        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(symmetric_skeleton(skeleton)?))
     })
 }
 
@@ -101,9 +99,8 @@ pub extern "C" fn surefoot_resample_plants(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let plants = input(plants, "plants")?.get();
-        let clip = input(clip, "clip")?.get();
-        make(out_plants, "out_plants", || Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?)))
+        inputs!(plants, clip);
+        hand_over(out_plants, "out_plants", surefoot_plants::new(resample_plants(plants, clip, frame_rate)?))
     })
 }
 
@@ -117,6 +114,6 @@ pub extern "C" fn surefoot_trim_plants(
     guard(error, || {
         let plants = input(plants, "plants")?.get();
         let options = read_options(options)?;
-        make(out_plants, "out_plants", || Ok(surefoot_plants::new(trim_plants(plants, &options)?)))
+        hand_over(out_plants, "out_plants", surefoot_plants::new(trim_plants(plants, &options)?))
     })
 }

@@ -15,14 +15,14 @@ pub extern "C" fn surefoot_measure_footskate(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        let plants = input(plants, "plants")?.get();
+        inputs!(skeleton, clip, plants);
         let ground = optional(ground).map(surefoot_ground::get);
         let reference = optional(reference).map(surefoot_clip::get);
-        make(out_report, "out_report", || {
-            Ok(surefoot_report::new(&measure_footskate(skeleton, clip, plants, ground, reference)?))
-        })
+        hand_over(
+            out_report,
+            "out_report",
+            surefoot_report::new(&measure_footskate(skeleton, clip, plants, ground, reference)?),
+        )
     })
 }
 
@@ -38,9 +38,7 @@ pub extern "C" fn surefoot_published_scores(
     ground: *const surefoot_ground, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        let plants = input(plants, "plants")?.get();
+        inputs!(skeleton, clip, plants);
         let ground = optional(ground).map(surefoot_ground::get);
         clip.check_skeleton(skeleton)?;
         same_frames(clip, plants)?;

@@ -17,9 +17,7 @@ pub extern "C" fn surefoot_remove_footskate(
     out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let skeleton = input(skeleton, "skeleton")?.get();
-        let clip = input(clip, "clip")?.get();
-        let plants = input(plants, "plants")?.get();
+        inputs!(skeleton, clip, plants);
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
         let edited = remove_footskate(skeleton, clip, plants, ground, &options)?;

@@ -196,6 +196,22 @@ impl Thresholds {
         Self { label_count, metres: vec![metres; label_count * label_count] }
     }
 
+    /// Thresholds from a list, label after label that is left, for each as many as there are labels; below 0 nothing
+    /// passes.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for another number of them, [`Error::Invalid`] for one that is not a number.
+    pub fn from_rows(label_count: usize, metres: &[f64]) -> Result<Self> {
+        let expected = label_count * label_count;
+        if metres.len() != expected {
+            return Err(Error::Length { what: "thresholds".into(), expected, actual: metres.len() });
+        }
+        match metres.iter().find(|value| value.is_nan()) {
+            Some(value) => Err(Error::invalid("threshold", format!("{value} is not a number"))),
+            None => Ok(Self { label_count, metres: metres.to_vec() }),
+        }
+    }
+
     /// Number of labels.
     pub fn label_count(&self) -> usize {
         self.label_count

@@ -38,17 +38,14 @@ fn given_labels(clips: &[surefoot_graph_clip]) -> Answer<Vec<Option<Labels>>> {
 
 fn clips_of<'a>(clips: &'a [surefoot_graph_clip], labels: &'a [Option<Labels>]) -> Answer<Vec<GraphClip<'a>>> {
     let graph_clip = |(c, labels): (&'a surefoot_graph_clip, &'a Option<Labels>)| {
-        let found = GraphClip {
+        Ok(GraphClip {
             skeleton: input(c.skeleton, "clips[].skeleton")?.get(),
             clip: input(c.clip, "clips[].clip")?.get(),
             plants: input(c.plants, "clips[].plants")?.get(),
             labels: labels.as_ref(),
             group: u32::try_from(c.group)
                 .map_err(|_| Failure::argument(format!("clips[].group is {}; it takes 0 to {}", c.group, u32::MAX)))?,
-        };
-        found.clip.check_skeleton(found.skeleton)?;
-        same_frames(found.clip, found.plants)?;
-        Ok(found)
+        })
     };
     clips.iter().zip(labels).map(graph_clip).collect()
 }
@@ -120,26 +117,9 @@ pub extern "C" fn surefoot_retune_motion_graph(
         let values = array(thresholds, threshold_count, "thresholds")?;
         let options = if options.is_null() { BuildMotionGraphOptions::of_graph(graph) } else { read_options(options)? };
         let out = Out::required(out_graph, "out_graph")?;
-        let labels = graph.set().label_names.len();
-        let thresholds = if values.is_empty() {
-            graph.thresholds().clone()
-        } else {
-            if values.len() != labels * labels {
-                return Err(surefoot::Error::Length {
-                    what: "thresholds".into(),
-                    expected: labels * labels,
-                    actual: values.len(),
-                }
-                .into());
-            }
-            if let Some(value) = values.iter().find(|v| v.is_nan()) {
-                return Err(surefoot::Error::invalid("threshold", format!("{value} is not a number")).into());
-            }
-            let mut thresholds = Thresholds::uniform(labels, 0.0);
-            for (i, &value) in values.iter().enumerate() {
-                thresholds.set(i / labels, i % labels, value);
-            }
-            thresholds
+        let thresholds = match values {
+            [] => graph.thresholds().clone(),
+            values => Thresholds::from_rows(graph.set().label_names.len(), values)?,
         };
         let built = retune_motion_graph(graph, &thresholds, &options)?;
         hand_over(built, out, Out::optional(out_report))

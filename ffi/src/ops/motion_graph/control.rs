@@ -8,7 +8,7 @@ use surefoot::ops::motion_graph::{ControlState, ControlTable, build_control_tabl
 /// Directions of a table: number d points to (sin, cos) of d sixteenths of a turn in x and z, in the clip's own place.
 pub const SUREFOOT_DIRECTIONS: usize = 16;
 
-/// A control table. The struct and all it points at live until the table is freed. Later versions add fields at the end.
+/// A control table.
 #[repr(C)]
 pub struct surefoot_control_table_view {
     /// The label it keeps to, by its place in the graph; -1 for any motion.
@@ -65,10 +65,8 @@ pub extern "C" fn surefoot_build_control_table(
         let graph = input(graph, "graph")?.get();
         let label = label_of(graph, label)?;
         let options = read_options(options)?;
-        make(out_table, "out_table", || {
-            let table = with_progress(progress, user, |p| build_control_table(graph, label, &options, &p))?;
-            Ok(surefoot_control_table::new(graph, table))
-        })
+        let table = with_progress(progress, user, |p| build_control_table(graph, label, &options, &p))?;
+        hand_over(out_table, "out_table", surefoot_control_table::new(graph, table))
     })
 }
 

@@ -3,8 +3,7 @@
 use crate::*;
 use surefoot::ops::FoundMotion;
 
-/// What was found. The struct and all it points at live until it is freed; clips, plants and reports belong to it. Later
-/// versions add fields at the end.
+/// What was found. Clips, plants and reports belong to it.
 #[repr(C)]
 pub struct surefoot_found_motion_view {
     /// The motion, on the graph's skeleton.

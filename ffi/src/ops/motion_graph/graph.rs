@@ -65,8 +65,7 @@ pub struct surefoot_graph_source {
     pub group: u32,
 }
 
-/// What a graph holds. The struct and all it points at live until the graph is freed. Later versions add fields at the
-/// end.
+/// What a graph holds.
 #[repr(C)]
 pub struct surefoot_motion_graph_view {
     /// The skeleton of all its clips; belongs to the graph.
@@ -206,7 +205,7 @@ pub extern "C" fn surefoot_motion_graph_encode(
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
-        make(out_bytes, "out_bytes", || Ok(surefoot_bytes::new(surefoot::io::encode_graph(graph)?)))
+        hand_over(out_bytes, "out_bytes", surefoot_bytes::new(surefoot::io::encode_graph(graph)?))
     })
 }
 
@@ -219,7 +218,7 @@ pub extern "C" fn surefoot_motion_graph_decode(
     guard(error, || {
         let file = path(file, "file")?;
         let bytes = array(bytes, byte_count, "bytes")?;
-        make(out_graph, "out_graph", || Ok(surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?)))
+        hand_over(out_graph, "out_graph", surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?))
     })
 }
 

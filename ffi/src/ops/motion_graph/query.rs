@@ -88,17 +88,11 @@ impl surefoot_motion_query {
 
     fn to_core<'a>(self, graph: &MotionGraph, caller: &'a Caller) -> Answer<MotionQuery<'a>> {
         let label = label_of(graph, self.label)?;
-        let clips = graph.set().clips.len();
-        let clip = |index: usize| {
-            let unknown = || Failure::argument(format!("clip {index}; the graph has {clips}"));
-            if index < clips { Ok(index) } else { Err(unknown()) }
-        };
         let optional_clip = |number: i64, name: &str| match number {
             -1 => Ok(None),
             number => usize::try_from(number)
-                .map_err(|_| Failure::argument(format!("{name} is {number}; it takes -1 or a clip")))
-                .and_then(clip)
-                .map(Some),
+                .map(Some)
+                .map_err(|_| Failure::argument(format!("{name} is {number}; it takes -1 or a clip"))),
         };
         let required_clip = |number: i64, name: &str| {
             optional_clip(number, name)?
@@ -133,11 +127,8 @@ impl surefoot_motion_query {
                 let start = match self.start_node {
                     -1 => None,
                     node => {
-                        let nodes = graph.nodes().len();
-                        let node = usize::try_from(node).ok().filter(|&n| n < nodes).ok_or_else(|| {
-                            Failure::argument(format!("start_node is {node}; the graph has {nodes} nodes"))
-                        })?;
-                        Some((node, finite(self.start, "start")?))
+                        let wrong = |_| Failure::argument(format!("start_node is {node}; it takes -1 or a node"));
+                        Some((usize::try_from(node).map_err(wrong)?, finite(self.start, "start")?))
                     }
                 };
                 let points = vectors(points);
@@ -153,7 +144,7 @@ impl surefoot_motion_query {
             3 => {
                 let to = array(self.targets, self.target_count, "targets")?
                     .iter()
-                    .map(|t| Ok(ClipPlacement { clip: clip(t.clip)?, at: finite(t.at, "target")? }))
+                    .map(|t| Ok(ClipPlacement { clip: t.clip, at: finite(t.at, "target")? }))
                     .collect::<Answer<Vec<_>>>()?;
                 let from = ClipPlacement {
                     clip: required_clip(self.from_clip, "from_clip")?,

@@ -9,8 +9,8 @@ use surefoot::ops::search_motion_graph;
 /// the report's is_complete is 0. The same graph, query and options give the same motion, bit for bit.
 ///
 /// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_ARGUMENT
-/// for a clip or start_node that the graph does not have, and with SUREFOOT_ERROR_INVALID for a label or node of a custom
-/// query that it does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
+/// for a number that names no clip or node at all, and with SUREFOOT_ERROR_INVALID for a clip, label or node that the graph
+/// does not have, or if no walk fits. Free what was found with surefoot_found_motion_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_motion_graph(
     graph: *const surefoot_motion_graph, query: *const surefoot_motion_query,
@@ -23,10 +23,8 @@ pub extern "C" fn surefoot_search_motion_graph(
         let callers = callers(&queries)?;
         let queries = core_queries(graph, &queries, &callers)?;
         let options = read_options(options)?;
-        make(out_found, "out_found", || {
-            let found = with_progress(progress, user, |p| search_motion_graph(graph, &queries[0], &options, &p));
-            Ok(surefoot_found_motion::new(Caller::check(&callers, found)?))
-        })
+        let found = with_progress(progress, user, |p| search_motion_graph(graph, &queries[0], &options, &p));
+        hand_over(out_found, "out_found", surefoot_found_motion::new(Caller::check(&callers, found)?))
     })
 }
 
@@ -36,7 +34,7 @@ pub extern "C" fn surefoot_search_motion_graph(
 /// `queries` holds `query_count` pointers, `out_found` gets as many handles; each is freed with
 /// surefoot_found_motion_free. A query without an answer takes nothing from the others: its handle is NULL, and
 /// `out_errors`, as many structs or NULL, says why (code 0 where a motion was found). Fails, and writes nothing, if a query
-/// names a clip, label or start_node that the graph does not have, an option is out of range or the callback cancels.
+/// names a label that the graph does not have, an option is out of range or the callback cancels.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_crowd(
     graph: *const surefoot_motion_graph, queries: *const *const surefoot_motion_query, query_count: usize,
@@ -52,7 +50,7 @@ pub extern "C" fn surefoot_search_crowd(
         let callers = callers(&queries)?;
         let queries = core_queries(graph, &queries, &callers)?;
         let options = read_options(options)?;
-        let out = Outs::new(out_found, query_count, "out_found")?;
+        let out = Buffer::of(out_found, query_count, "out_found")?;
         let out_errors =
             (!out_errors.is_null()).then(|| Buffer::of(out_errors, query_count, "out_errors")).transpose()?;
         let found = with_progress(progress, user, |p| search_crowd(graph, &queries, &options, &p))?;
@@ -64,8 +62,10 @@ pub extern "C" fn surefoot_search_crowd(
         let told =
             |found: &Answer<FoundMotion>| found.as_ref().err().map_or_else(surefoot_error::none, surefoot_error::new);
         let errors: Vec<surefoot_error> = found.iter().map(told).collect();
-        // Nothing is written before all of it is made.
-        out.put_handles(found.into_iter().map(|f| f.ok().map(surefoot_found_motion::new)).collect());
+        let handle = |found: Answer<FoundMotion>| {
+            found.map_or(std::ptr::null_mut(), |found| Box::into_raw(Box::new(surefoot_found_motion::new(found))))
+        };
+        out.put(&found.into_iter().map(handle).collect::<Vec<_>>());
         if let Some(buffer) = out_errors {
             buffer.put(&errors);
         }

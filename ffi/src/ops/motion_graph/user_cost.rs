@@ -9,7 +9,7 @@ pub struct surefoot_walk_edges {
     walk: Walk,
 }
 
-/// Where a walk has got to, as the functions of a custom query see it. Later versions add fields at the end.
+/// Where a walk has got to, as the functions of a custom query see it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct surefoot_walk_state_view {

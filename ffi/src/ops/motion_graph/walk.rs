@@ -33,11 +33,10 @@ impl surefoot_random_walk_options {
     fn defaults() -> Self {
         Self {
             struct_size: size_of::<Self>(),
-            seed: 0,
             min_frames: 300,
             start: -1,
-            label: std::ptr::null(),
             transition_weight: RandomWalkOptions::default().transition_weight,
+            ..zero()
         }
     }
 }
@@ -64,8 +63,7 @@ pub struct surefoot_walk_segment {
     pub entered_frame: usize,
 }
 
-/// A walk made into motion. The struct and all it points at live until the walk is freed; clip and plants belong to it.
-/// Later versions add fields at the end.
+/// A walk made into motion. Clip and plants belong to it.
 #[repr(C)]
 pub struct surefoot_walk_view {
     /// The motion, on the graph's skeleton. Feet may slide a little in transitions: surefoot_remove_footskate takes clip
@@ -138,10 +136,7 @@ fn walk(graph: &MotionGraph, edges: &[usize], name: &str) -> Answer<surefoot_wal
 pub extern "C" fn surefoot_random_walk_default_options(
     out_options: *mut surefoot_random_walk_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        let defaults = surefoot_random_walk_options::defaults();
-        crate::options::write_struct(out_options, struct_size, defaults)
-    })
+    guard(error, || write_struct(out_options, struct_size, surefoot_random_walk_options::defaults()))
 }
 
 /// Walks through a graph at random; it never gets stuck. `options` NULL means the defaults. Fails with
@@ -154,11 +149,7 @@ pub extern "C" fn surefoot_random_walk(
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
-        let options = if options.is_null() {
-            surefoot_random_walk_options::defaults()
-        } else {
-            sized(options, surefoot_random_walk_options::defaults(), "options")?
-        };
+        let options = sized_or_default(options, surefoot_random_walk_options::defaults(), "options")?;
         if options.min_frames > MAX_FRAMES {
             return Err(Failure::new(
                 surefoot_status::SUREFOOT_ERROR_OPTION,
@@ -176,8 +167,7 @@ pub extern "C" fn surefoot_random_walk(
             label: label_of(graph, options.label)?,
             transition_weight: options.transition_weight,
         };
-        let walked = walk(graph, &random_walk(graph, &core)?, "random walk")?;
-        hand_over(out_walk, "out_walk", walked)
+        hand_over(out_walk, "out_walk", walk(graph, &random_walk(graph, &core)?, "random walk")?)
     })
 }
 
@@ -191,17 +181,12 @@ pub extern "C" fn surefoot_shortest_connection(
     guard(error, || {
         let graph = input(graph, "graph")?.get();
         let label = label_of(graph, label)?;
-        let count = graph.nodes().len();
-        if let Some(node) = [from, to].into_iter().find(|&node| node >= count) {
-            return Err(Failure::argument(format!("node {node}; the graph has {count}")));
-        }
         let is_allowed = |edge: usize| label.is_none_or(|label| graph.is_in_core(edge, label));
         let edges = shortest_connection(graph, from, to, is_allowed)?.ok_or_else(|| {
             let text = format!("no way leads from node {from} to node {to}");
             Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, text)
         })?;
-        let walked = walk(graph, &edges, "shortest connection")?;
-        hand_over(out_walk, "out_walk", walked)
+        hand_over(out_walk, "out_walk", walk(graph, &edges, "shortest connection")?)
     })
 }
 
@@ -219,8 +204,7 @@ pub extern "C" fn surefoot_walk_to_clip(
         let start = optional_array(start, 3, "start")?.unwrap_or(&[0.0; 3]);
         let name = text(name, "name")?;
         let start = PlanarTransform { theta: start[0], x0: start[1], z0: start[2] };
-        let walked = surefoot_walk::new(walk_to_clip(graph, edges, &start, name)?);
-        hand_over(out_walk, "out_walk", walked)
+        hand_over(out_walk, "out_walk", surefoot_walk::new(walk_to_clip(graph, edges, &start, name)?))
     })
 }
 

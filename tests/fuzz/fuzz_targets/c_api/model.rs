@@ -238,7 +238,6 @@ fn read_skeleton(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> R
     let skeleton = h.skeletons.pick(u)?;
     let (mut view, mut joint, mut height, mut text) = (null(), 0, 0.0, null_mut());
     surefoot_skeleton_find(skeleton, words(u)?.as_ptr(), &raw mut joint, error);
-    surefoot_standing_height(skeleton, &raw mut height, error);
     surefoot_skeleton_roles_text(skeleton, &raw mut text, error);
     h.texts.keep(text);
     let status = surefoot_skeleton_get(skeleton, &raw mut view, error);
