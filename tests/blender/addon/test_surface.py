@@ -94,6 +94,47 @@ def test_options_are_shown_when_they_matter():
     assert "cutoff" not in told and "snap_to_ground" not in told and "method" in told, told
 
 
+class Layout:
+    """Stands in for a panel's layout, which Blender makes only for a window; keeps what is drawn, folds open."""
+
+    def __init__(self, drawn):
+        self.drawn = drawn
+
+    def prop(self, owner, name, **_):
+        assert name in owner.bl_rna.properties, name
+        self.drawn.append((owner.bl_rna.identifier, name))
+
+    def operator(self, idname, **_):
+        self.drawn.append(("operator", idname))
+        return self
+
+    def panel_prop(self, owner, name):
+        self.prop(owner, name)
+        return self, self
+
+    def row(self, *_, **__):
+        return self
+
+    box = column = split = separator = label = operator_menu_enum = menu = prop_search = template_list = row
+
+
+def test_the_panel_draws_the_options_that_matter_once():
+    rig = makers.biped()
+    choose(rig)
+    for method, ground in itertools.product(("limbs", "root", "foot-rooted"), ("NONE", "PLANE")):
+        rig.surefoot.remove_footskate.method, rig.surefoot.ground_from = method, ground
+        drawn = []
+        for section in ("character", "plants", "clean_up", "edits", "motion_graph", "report"):
+            for draw in part("operators").panel_parts(section):
+                draw(Layout(drawn), bpy.context, rig)
+        for operation in declared():
+            group = type(getattr(rig.surefoot, operation.name)).bl_rna.identifier
+            names = [name for owner, name in drawn if owner == group]
+            assert sorted(names) == sorted(part("options").shown(rig.surefoot, operation.name)), (method, names)
+        for operation in OPERATORS:
+            assert drawn.count(("operator", f"surefoot.{operation}")) == 1, operation
+
+
 def test_a_new_option_needs_no_line_of_the_add_on():
     """The library declares one more option of each kind and a condition; property, operator and visibility follow."""
     addon = importlib.import_module(MODULE)
