@@ -79,6 +79,7 @@ class surefoot_remove_footskate_options(Structure):
         ("cutoff", c_double), ("swing_time", c_double), ("turn_time", c_double), ("swivel", c_double),
         ("soften_knees", c_int64), ("denoise", c_int64), ("snap_to_ground", c_int64), ("rounds", c_int64),
         ("window", c_double), ("anchor_window", c_double), ("damping_angle", c_double), ("lower_body", c_double),
+        ("strength", c_double),
     )
 
 class surefoot_build_motion_graph_options(Structure):
@@ -378,7 +379,6 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_world_positions": (c_void_p, c_void_p, POINTER(c_double), c_size_t),
     "surefoot_world_matrices": (c_void_p, c_void_p, POINTER(c_double), c_size_t),
     "surefoot_deform_skin": (c_void_p, c_void_p, c_void_p, c_size_t, POINTER(c_float), c_size_t),
-    "surefoot_standing_height": (c_void_p, POINTER(c_double)),
     "surefoot_clip_create": (c_void_p, POINTER(surefoot_clip_data), POINTER(c_void_p)),
     "surefoot_clip_get": (c_void_p, POINTER(POINTER(surefoot_clip_view))),
     "surefoot_path_create": (
