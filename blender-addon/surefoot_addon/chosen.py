@@ -70,8 +70,8 @@ def fill_roles(armature: bpy.types.Object, roles: dict[str, str]) -> None:
         # Library overrides tell items apart by name.
         item.name, item.role, item.bone = role, role, roles.get(role, "")
     # From 5.0 on a library override stores options only if the rig's own file has a group of them.
-    for operation, table in options.TABLES.items():
-        group, name = getattr(armature.surefoot, operation), next(iter(table))
+    for operation in options.kept():
+        group, name = getattr(armature.surefoot, operation), options.names(operation)[0]
         setattr(group, name, getattr(group, name))
 
 
@@ -85,14 +85,19 @@ def foot_paths(character: Character, places: np.ndarray | None = None) -> list[n
 
 def checks(character: Character) -> list[str]:
     """What was assumed or guessed of unit and frame rate, and whether size and fall are a body's; frames are the scene's."""
-    texts = [*character.notes, *character.doubts]
-    texts += [warning.text for warning in surefoot.check_clip(character.skeleton, character.clip)]
-    return list(dict.fromkeys(timing.in_scene_frames(text, character.times) for text in texts))
+    found = surefoot.check_clip(character.skeleton, character.clip).notes
+    return list(
+        dict.fromkeys([*character.notes, *character.doubts, *(text for text, _ in told(found, character.times))])
+    )
 
 
-def warnings(character: Character, report) -> list[str]:
-    """What the report warns of besides `checks`; frames are the scene's."""
-    found = report.to_dict().get("warnings", [])
-    texts = [warning["text"] if isinstance(warning, dict) else str(warning) for warning in found]
-    told = dict.fromkeys(timing.in_scene_frames(text, character.times) for text in texts)
-    return [text for text in told if text not in checks(character)]
+def told(notes: list[surefoot.Note], times: timing.Times) -> list[tuple[str, str]]:
+    """Notes of the library as lines of the report, text and icon; frames are the scene's."""
+    icons = {"info": "INFO", "warning": "ERROR"}
+    return [(note.sentence(lambda index: f"{times.frame(index):g}"), icons[note.severity]) for note in notes]
+
+
+def told_besides_checks(character: Character, notes: list[surefoot.Note]) -> list[tuple[str, str]]:
+    """As `told`, each line once and without what `checks` says."""
+    known = checks(character)
+    return [(text, icon) for text, icon in dict.fromkeys(told(notes, character.times)) if text not in known]

@@ -93,6 +93,12 @@ class SUREFOOT_PT_clean_up(_Section, bpy.types.Panel):
     section = "clean_up"
 
 
+class SUREFOOT_PT_edits(_Section, bpy.types.Panel):
+    bl_label = "Edit Motion"
+    bl_options = {"DEFAULT_CLOSED"}
+    section = "edits"
+
+
 class SUREFOOT_PT_motion_graph(_Section, bpy.types.Panel):
     bl_label = "Motion Graph"
     bl_options = {"DEFAULT_CLOSED"}
@@ -134,6 +140,7 @@ CLASSES = [
     SUREFOOT_PT_character,
     SUREFOOT_PT_plants,
     SUREFOOT_PT_clean_up,
+    SUREFOOT_PT_edits,
     SUREFOOT_PT_motion_graph,
     SUREFOOT_PT_report,
 ]

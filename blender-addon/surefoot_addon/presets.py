@@ -38,7 +38,7 @@ class SUREFOOT_OT_use_preset(bpy.types.Operator):
             self.report({"ERROR"}, f"There is no preset '{self.preset}'; there are {', '.join(BUILT_IN)}")
             return {"CANCELLED"}
         group = chosen.active_armature(context).surefoot.remove_footskate
-        for name in options.REMOVE_FOOTSKATE:
+        for name in options.names("remove_footskate"):
             group.property_unset(name)
         for name, value in BUILT_IN[self.preset].items():
             setattr(group, name, value)
@@ -52,7 +52,6 @@ class SUREFOOT_OT_add_preset(AddPresetBase, bpy.types.Operator):
     bl_label = "Add Preset"
     preset_menu = "SUREFOOT_MT_remove_footskate_presets"
     preset_defines = ["options = bpy.context.object.surefoot.remove_footskate"]
-    preset_values = [f"options.{name}" for name in options.REMOVE_FOOTSKATE]
     preset_subdir = "surefoot/remove_footskate"
 
 
@@ -77,6 +76,7 @@ CLASSES = [SUREFOOT_OT_use_preset, SUREFOOT_OT_add_preset, SUREFOOT_MT_remove_fo
 
 
 def register() -> None:
+    SUREFOOT_OT_add_preset.preset_values = [f"options.{name}" for name in options.names("remove_footskate")]
     for cls in CLASSES:
         bpy.utils.register_class(cls)
 

@@ -171,19 +171,6 @@ class SurefootReportLine(bpy.types.PropertyGroup):
     icon: StringProperty(default="NONE", override=OVERRIDABLE)
 
 
-def _options_group(operation: str) -> type:
-    """The options of an operation, by its table, as they are kept with an armature."""
-    kept = {
-        name: declared.function(**{**declared.keywords, "override": OVERRIDABLE})
-        for name, declared in options.TABLES[operation].items()
-    }
-    name = f"Surefoot{operation.title().replace('_', '')}Options"
-    return type(name, (bpy.types.PropertyGroup,), {"__annotations__": kept})
-
-
-OPTION_GROUPS = {operation: _options_group(operation) for operation in options.TABLES}
-
-
 def _is_curve(_settings, candidate) -> bool:
     return candidate.type == "CURVE"
 
@@ -413,15 +400,26 @@ class SurefootSettings(bpy.types.PropertyGroup):
             return ()
 
 
-# Each table of options is kept as `object.surefoot.<operation>` and has a fold in the panel.
-for _operation, _group in OPTION_GROUPS.items():
-    _label = _operation.replace("_", " ").title()
-    SurefootSettings.__annotations__ |= {
-        _operation: PointerProperty(type=_group, override=OVERRIDABLE),
-        f"show_{_operation}_options": BoolProperty(
-            name=f"{_label} Options", description=f"Show the options of {_label}", override=OVERRIDABLE
-        ),
-    }
+OWN_SETTINGS = dict(SurefootSettings.__annotations__)
+
+
+def _options_group(operation: str) -> type:
+    """The options of an operation as they are kept with an armature."""
+    name = f"Surefoot{operation.title().replace('_', '')}Options"
+    kept = options.properties(operation, override=OVERRIDABLE)
+    return type(name, (bpy.types.PropertyGroup,), {"__annotations__": kept})
+
+
+def _options_settings(groups: dict[str, type]) -> dict:
+    """The options of each operation are kept as `object.surefoot.<operation>` and have a fold in the panel."""
+    made = {}
+    for name, group in groups.items():
+        label = options.operations()[name].label
+        made[name] = PointerProperty(type=group, override=OVERRIDABLE)
+        made[f"show_{name}_options"] = BoolProperty(
+            name=f"{label} Options", description=f"Show the options of {label}", override=OVERRIDABLE
+        )
+    return made
 
 
 class SurefootDisplay(bpy.types.PropertyGroup):
@@ -463,19 +461,15 @@ def _fill(collection, lines):
         line.text, line.icon = text[:1].upper() + text[1:], icon
 
 
-CLASSES = [
-    SurefootRole,
-    SurefootPlant,
-    SurefootMotion,
-    SurefootGraphAction,
-    SurefootReportLine,
-    *OPTION_GROUPS.values(),
-    SurefootSettings,
-    SurefootDisplay,
-]
+# What is registered now; the groups of options are made anew at each registration.
+CLASSES: list[type] = []
 
 
 def register() -> None:
+    groups = {operation: _options_group(operation) for operation in options.kept()}
+    SurefootSettings.__annotations__ = {**OWN_SETTINGS, **_options_settings(groups)}
+    parts = [SurefootRole, SurefootPlant, SurefootMotion, SurefootGraphAction, SurefootReportLine]
+    CLASSES[:] = [*parts, *groups.values(), SurefootSettings, SurefootDisplay]
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     bpy.types.Object.surefoot = PointerProperty(type=SurefootSettings, override=OVERRIDABLE)

@@ -37,12 +37,13 @@ def on_own_body(
     return moved if plants is None else surefoot.remove_footskate(own, moved, plants, **cleaning).clip
 
 
-def write_clip(
-    armature: bpy.types.Object, character: Character, clip: surefoot.Clip, scene: bpy.types.Scene
-) -> tuple[bpy.types.Action, Times]:
-    """Makes a new action of a clip on the character's skeleton, beginning at the scene's first frame, and plays it;
-    returns the action and its frames."""
-    times = Times(float(scene.frame_start), timing.scene_rate(scene) / clip.frame_rate, clip.frame_count)
+def times_in(scene: bpy.types.Scene, clip: surefoot.Clip) -> Times:
+    """The frames of a clip that begins at the scene's first frame and plays at its own speed."""
+    return Times(float(scene.frame_start), timing.scene_rate(scene) / clip.frame_rate, clip.frame_count)
+
+
+def write_clip(armature: bpy.types.Object, character: Character, clip: surefoot.Clip, times: Times) -> bpy.types.Action:
+    """Makes a new action of a clip on the character's skeleton, with keys at `times`, and plays it."""
     turns, places = character.rigid(clip)
     back = np.linalg.inv(np.array(armature.matrix_world, float))
     unturned = np.linalg.inv(maths.rotation_of(np.array(armature.matrix_world, float)))
@@ -78,4 +79,4 @@ def write_clip(
                 curve = actions.ensure_curve(action, slot, path, index, bone.name)
                 keys.set_all(curve, frames, array[:, index])
     actions.assign(animation, action, slot)
-    return action, times
+    return action

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import pathlib
-import re
 from dataclasses import dataclass
 
 import bpy
@@ -55,15 +54,6 @@ def sample_rate(scene: bpy.types.Scene, times: Times) -> float:
     """Samples a second; whole where only the rounding of key times is between."""
     rate = scene_rate(scene) / times.step
     return float(round(rate)) if abs(rate / round(rate) - 1.0) < 1e-4 else rate
-
-
-def in_scene_frames(text: str, times: Times) -> str:
-    """A sentence of the library with its frames, which count samples from 0, told as frames of the scene."""
-
-    def told(match):
-        return match[1] + re.sub(r"\d+", lambda number: f"{times.frame(int(number[0])):g}", match[2])
-
-    return re.sub(r"\b(frames? )(\d+(?:(?:, | and | to )\d+(?! more))*)\b", told, text)
 
 
 def sample_times(armature: bpy.types.Object, scene: bpy.types.Scene, limits: tuple[float, float] | None) -> Times:

@@ -5,6 +5,7 @@
 
 mod c_edits;
 mod c_options;
+mod option_tables;
 mod prose;
 mod python;
 mod reports;
@@ -16,7 +17,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Output {
     /// From the root of the repository, with `/`.
-    pub path: &'static str,
+    pub path: String,
     /// All of it.
     pub text: String,
 }
@@ -39,13 +40,19 @@ const PRODUCERS: &[(&str, Producer)] = &[
 /// # Errors
 /// Where a declaration breaks what programs rely on, such as the order of the fields of a C struct.
 pub fn outputs(root: &Path) -> Result<Vec<Output>, String> {
-    PRODUCERS
-        .iter()
-        .map(|&(path, produce)| {
-            let committed = std::fs::read_to_string(root.join(path)).unwrap_or_default();
-            Ok(Output { path, text: produce(&committed).map_err(|text| format!("{path}: {text}"))? })
-        })
-        .collect()
+    let committed = |path: &str| std::fs::read_to_string(root.join(path)).unwrap_or_default();
+    let mut outputs = Vec::new();
+    for &(path, produce) in PRODUCERS {
+        let text = produce(&committed(path)).map_err(|text| format!("{path}: {text}"))?;
+        outputs.push(Output { path: path.to_owned(), text });
+    }
+    for operation in surefoot::ops::OPERATIONS.iter().filter(|operation| !operation.options.is_empty()) {
+        let path = format!("docs/operations/{}.md", operation.name);
+        let text = option_tables::page(&committed(&path), operation.options)
+            .map_err(|text| format!("{path}: {text}"))?;
+        outputs.push(Output { path, text });
+    }
+    Ok(outputs)
 }
 
 /// The root of the repository.

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     };
     let mut is_fine = true;
     for output in outputs {
-        let path = root().join(output.path);
+        let path = root().join(&output.path);
         if std::fs::read_to_string(&path).is_ok_and(|text| text == output.text) {
             continue;
         }

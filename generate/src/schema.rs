@@ -14,7 +14,7 @@ pub(crate) fn text_of(schema: &Value) -> String {
         out += before.get(open + 1..).unwrap_or_default();
         rest = link.split_once(')').map_or_else(String::new, |(_, after)| after.to_owned());
     }
-    out + &rest
+    (out + &rest).replace("[`", "`").replace("`]", "`")
 }
 
 /// The schema that a reference leads to.

@@ -8,7 +8,9 @@ fn generated_files_are_up_to_date() {
     let stale: Vec<&str> = outputs(root())
         .unwrap()
         .into_iter()
-        .filter(|output| std::fs::read_to_string(root().join(output.path)).unwrap_or_default() != output.text)
+        .filter(|output| {
+            std::fs::read_to_string(root().join(&output.path)).unwrap_or_default() != output.text
+        })
         .map(|output| output.path)
         .collect();
     assert!(stale.is_empty(), "out of date: {stale:?}; run `cargo run -p surefoot-generate` and commit");

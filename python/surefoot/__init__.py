@@ -41,41 +41,18 @@ from .errors import (
     UnknownJointError,
     UnsupportedError,
 )
-from .files import (
-    Document,
-    Encoded,
-    encode_edited,
-    encode_new,
-    read,
-    read_bytes,
-    write_edited,
-    write_new,
-)
+from .files import Document, Encoded, encode_edited, encode_new, read, read_bytes, write_edited, write_new
 from .kinematics import deform_skin, world_matrices, world_positions
 from .model.clip import Clip
 from .model.floor_path import FloorPath
 from .model.ground import Footing, Ground
-from .model.labels import (
-    ClipLabels,
-    LabelSpan,
-    automatic_labels,
-    labels_text,
-    parse_labels,
-    read_labels,
-    write_labels,
-)
+from .model.labels import ClipLabels, LabelSpan, automatic_labels, labels_text, parse_labels, read_labels, write_labels
 from .model.motion_graph import ClipSource, MotionGraph
 from .model.note import FrameRange, Note
 from .model.plants import POINTS, Plant, Plants
 from .model.skeleton import ROLES, FoundRoles, Skeleton, Sole
 from .model.skin import Skin
-from .ops.build_motion_graph import (
-    BuiltGraph,
-    GraphClip,
-    build_motion_graph,
-    extend_motion_graph,
-    retune_motion_graph,
-)
+from .ops.build_motion_graph import BuiltGraph, GraphClip, build_motion_graph, extend_motion_graph, retune_motion_graph
 from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
 from .ops.detect_plants import DetectedPlants, detect_plants
@@ -86,13 +63,7 @@ from .ops.graph_picture import graph_grid_picture, graph_picture
 from .ops.measure_footskate import measure_footskate, published_scores
 from .ops.plants_of_edits import merge_plants, mirror_plants, resample_plants, trim_plants
 from .ops.remove_footskate import remove_footskate
-from .ops.search_motion_graph import (
-    FoundMotion,
-    MotionQuery,
-    WalkState,
-    search_crowd,
-    search_motion_graph,
-)
+from .ops.search_motion_graph import FoundMotion, MotionQuery, WalkState, search_crowd, search_motion_graph
 from .ops.symmetry import Asymmetry, measure_asymmetry, symmetric_skeleton
 from .ops.walk import WalkedClip, WalkSegment, random_walk, shortest_connection, walk_to_clip
 from .page import footskate_page

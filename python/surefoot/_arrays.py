@@ -72,12 +72,7 @@ class _Memory:
 
     def __init__(self, address: int, shape: tuple[int, ...], dtype: np.dtype[Any], owner: object) -> None:
         self.owner = owner
-        self.__array_interface__ = {
-            "data": (address, True),
-            "shape": shape,
-            "typestr": dtype.str,
-            "version": 3,
-        }
+        self.__array_interface__ = {"data": (address, True), "shape": shape, "typestr": dtype.str, "version": 3}
 
 
 def view(address: int | None, shape: tuple[int, ...], dtype: Any, owner: object) -> npt.NDArray[Any]:

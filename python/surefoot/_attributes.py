@@ -31,7 +31,7 @@ class _ReadOnly:
 
 
 class Figure(_ReadOnly, Generic[Value]):
-    """A number of the view."""
+    """A number or text of the view."""
 
     def __init__(self, kind: Callable[[Any], Value], doc: str) -> None:
         self.kind = kind
@@ -42,7 +42,10 @@ class Figure(_ReadOnly, Generic[Value]):
     @overload
     def __get__(self, handle: Handle, owner: type[Handle]) -> Value: ...
     def __get__(self, handle: Handle | None, owner: type[Handle]) -> Figure[Value] | Value:
-        return self if handle is None else self.kind(getattr(handle._open(), self.name))
+        if handle is None:
+            return self
+        _ = handle._memory  # held while a text is read: another thread may close the handle
+        return self.kind(getattr(handle._view, self.name))
 
 
 class Array(_ReadOnly, Generic[Scalar]):

@@ -51,28 +51,21 @@ SUREFOOT_JOINT_SIZE = 256
 (SUREFOOT_GRAPH_MARKERS_LEGS, SUREFOOT_GRAPH_MARKERS_UNIFORM) = (0, 1)
 (SUREFOOT_GRAPH_LABELLING_AUTOMATIC, SUREFOOT_GRAPH_LABELLING_NONE) = (0, 1)
 (SUREFOOT_SEARCH_METHOD_BEAM, SUREFOOT_SEARCH_METHOD_HORIZON_BEAM, SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND) = (0, 1, 2)
-
 class surefoot_error(Structure):
     _fields_ = (("code", c_int32), ("frame", c_int64), ("joint", c_char * 256), ("message", c_char * 1024))
-
 class surefoot_mirror_clip_options(Structure):
     _fields_ = (("struct_size", c_size_t),)
-
 class surefoot_resample_clip_options(Structure):
     _fields_ = (("struct_size", c_size_t), ("frame_rate", c_double))
-
 class surefoot_trim_clip_options(Structure):
     _fields_ = (("struct_size", c_size_t), ("first", c_int64), ("count", c_int64))
-
 class surefoot_check_clip_options(Structure):
     _fields_ = (("struct_size", c_size_t),)
-
 class surefoot_detect_plants_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("still_speed", c_double), ("min_seconds", c_double), ("fit_fault", c_int64),
         ("use_touches", c_int64), ("hands", c_int64), ("sole", c_int64),
     )
-
 class surefoot_remove_footskate_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("method", c_int64), ("solver", c_int64), ("max_stretch", c_double),
@@ -81,7 +74,6 @@ class surefoot_remove_footskate_options(Structure):
         ("window", c_double), ("anchor_window", c_double), ("damping_angle", c_double), ("lower_body", c_double),
         ("strength", c_double),
     )
-
 class surefoot_build_motion_graph_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("frame_rate", c_double), ("window", c_double), ("kernel", c_int64),
@@ -89,7 +81,6 @@ class surefoot_build_motion_graph_options(Structure):
         ("max_threshold_factor", c_double), ("minima_limit", c_double), ("min_core", c_double), ("thinning", c_int64),
         ("world_locked", c_int64),
     )
-
 class surefoot_search_motion_graph_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("method", c_int64), ("beam_width", c_int64), ("horizon", c_double),
@@ -98,19 +89,15 @@ class surefoot_search_motion_graph_options(Structure):
         ("seed", c_int64), ("patience", c_double), ("max_expansions", c_int64), ("smooth_seams", c_int64),
         ("cleanup", c_int64),
     )
-
 class surefoot_read_options(Structure):
     _fields_ = (("struct_size", c_size_t), ("unit_metres", c_double), ("frame_rate", c_double), ("up_axis", c_int64))
-
 class surefoot_frame_range(Structure):
     _fields_ = (("first", c_size_t), ("end", c_size_t))
-
 class surefoot_note(Structure):
     _fields_ = (
         ("code", c_char_p), ("severity", c_int32), ("text", c_char_p), ("frame_count", c_size_t),
         ("frames", POINTER(surefoot_frame_range)), ("about", c_char_p),
     )
-
 class surefoot_document_view(Structure):
     _fields_ = (
         ("path", c_char_p), ("format", c_int32), ("up_axis", c_int32), ("unit_metres", c_double),
@@ -118,62 +105,50 @@ class surefoot_document_view(Structure):
         ("skin_count", c_size_t), ("skins", POINTER(c_void_p)), ("note_count", c_size_t),
         ("notes", POINTER(surefoot_note)), ("loss_count", c_size_t), ("losses", POINTER(surefoot_note)),
     )
-
 class surefoot_write_options(Structure):
     _fields_ = (("struct_size", c_size_t), ("unit_metres", c_double), ("up_axis", c_int64))
-
 class surefoot_track(Structure):
     _fields_ = (("joint", c_int32), ("values", POINTER(c_double)))
-
 class surefoot_clip_data(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("name", c_char_p), ("frame_rate", c_double), ("frame_count", c_size_t),
         ("rotations", POINTER(c_double)), ("root_positions", POINTER(c_double)), ("translation_count", c_size_t),
         ("translations", POINTER(surefoot_track)), ("scale_count", c_size_t), ("scales", POINTER(surefoot_track)),
     )
-
 class surefoot_clip_view(Structure):
     _fields_ = (
         ("name", c_char_p), ("frame_rate", c_double), ("frame_count", c_size_t), ("joint_count", c_size_t),
         ("rotations", POINTER(c_double)), ("root_positions", POINTER(c_double)), ("translation_count", c_size_t),
         ("translations", POINTER(surefoot_track)), ("scale_count", c_size_t), ("scales", POINTER(surefoot_track)),
     )
-
 class surefoot_style_piece(Structure):
     _fields_ = (("label", c_char_p), ("end", c_double))
-
 class surefoot_path_view(Structure):
     _fields_ = (
         ("kind", c_int32), ("point_count", c_size_t), ("points", POINTER(c_double)), ("style_count", c_size_t),
         ("styles", POINTER(surefoot_style_piece)), ("length", c_double), ("corner_count", c_size_t),
         ("corners", POINTER(c_double)),
     )
-
 class surefoot_ground_view(Structure):
     _fields_ = (
         ("kind", c_int32), ("normal", c_double * 3), ("offset", c_double), ("origin", c_double * 2),
         ("spacing", c_double), ("columns", c_size_t), ("height_count", c_size_t), ("heights", POINTER(c_double)),
         ("triangle_count", c_size_t), ("corners", POINTER(c_double)),
     )
-
 class surefoot_label_span(Structure):
     _fields_ = (("label", c_char_p), ("first", c_size_t), ("end", c_size_t))
-
 class surefoot_clip_labels(Structure):
     _fields_ = (
         ("clip", c_char_p), ("labels", POINTER(surefoot_label_span)), ("label_count", c_size_t),
         ("group_name", c_char_p), ("group", c_uint64),
     )
-
 class surefoot_plant(Structure):
     _fields_ = (
         ("point", c_int32), ("has_position", c_int32), ("first", c_size_t), ("end", c_size_t), ("confidence", c_double),
         ("position", c_double * 3),
     )
-
 class surefoot_role_entry(Structure):
     _fields_ = (("role", c_int32), ("joint", c_char_p))
-
 class surefoot_skeleton_data(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("joint_count", c_size_t), ("names", POINTER(c_char_p)),
@@ -181,13 +156,11 @@ class surefoot_skeleton_data(Structure):
         ("rest_scales", POINTER(c_double)), ("compensates_parent_scale", POINTER(c_uint8)),
         ("end_site_count", c_size_t), ("end_site_joints", POINTER(c_int32)), ("end_site_offsets", POINTER(c_double)),
     )
-
 class surefoot_sole(Structure):
     _fields_ = (
         ("foot", c_int32), ("front", c_int32), ("heel", c_double * 3), ("tip", c_double * 3),
         ("ankle_height", c_double), ("front_height", c_double),
     )
-
 class surefoot_skeleton_view(Structure):
     _fields_ = (
         ("joint_count", c_size_t), ("names", POINTER(c_char_p)), ("parents", POINTER(c_int32)),
@@ -196,7 +169,6 @@ class surefoot_skeleton_view(Structure):
         ("end_site_joints", POINTER(c_int32)), ("end_site_offsets", POINTER(c_double)), ("standing_height", c_double),
         ("soles", POINTER(surefoot_sole)),
     )
-
 class surefoot_skin_data(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("name", c_char_p), ("vertex_count", c_size_t), ("positions", POINTER(c_float)),
@@ -205,7 +177,6 @@ class surefoot_skin_data(Structure):
         ("influence_offsets", POINTER(c_uint32)), ("influence_count", c_size_t), ("influence_slots", POINTER(c_uint32)),
         ("influence_weights", POINTER(c_float)),
     )
-
 class surefoot_skin_view(Structure):
     _fields_ = (
         ("name", c_char_p), ("vertex_count", c_size_t), ("positions", POINTER(c_float)), ("normals", POINTER(c_float)),
@@ -214,52 +185,41 @@ class surefoot_skin_view(Structure):
         ("influence_offsets", POINTER(c_uint32)), ("influence_count", c_size_t), ("influence_slots", POINTER(c_uint32)),
         ("influence_weights", POINTER(c_float)), ("renormalised_count", c_size_t),
     )
-
 class surefoot_graph_clip(Structure):
     _fields_ = (
         ("skeleton", c_void_p), ("clip", c_void_p), ("plants", c_void_p), ("labels", POINTER(surefoot_label_span)),
         ("label_count", c_size_t), ("group", c_uint64),
     )
-
 surefoot_progress = CFUNCTYPE(c_int32, c_double, c_void_p)
-
 class surefoot_control_table_view(Structure):
     _fields_ = (("label", c_int64), ("node_count", c_size_t), ("edges", POINTER(c_int64)))
-
 class surefoot_control_state(Structure):
     _fields_ = (("node", c_size_t), ("place", c_double * 3))
-
 class surefoot_walk_segment(Structure):
     _fields_ = (
         ("edge", c_size_t), ("first", c_size_t), ("end", c_size_t), ("clip", c_size_t), ("clip_frame", c_size_t),
         ("is_transition", c_int32), ("entered_clip", c_size_t), ("entered_frame", c_size_t),
     )
-
 class surefoot_found_motion_view(Structure):
     _fields_ = (
         ("clip", c_void_p), ("uncleaned", c_void_p), ("plants", c_void_p), ("segment_count", c_size_t),
         ("segments", POINTER(surefoot_walk_segment)), ("label_count", c_size_t), ("labels", POINTER(c_uint64)),
         ("start", c_double * 3), ("report", c_void_p), ("cleanup", c_void_p),
     )
-
 class surefoot_graph_node(Structure):
     _fields_ = (("clip", c_uint32), ("frame", c_uint32), ("cores", c_uint64))
-
 class surefoot_graph_edge(Structure):
     _fields_ = (
         ("from", c_uint32), ("to", c_uint32), ("frame_count", c_uint32), ("is_transition", c_int32),
         ("labels", c_uint64), ("alignment", c_double * 3), ("distance", c_double),
     )
-
 class surefoot_grid_minimum(Structure):
     _fields_ = (("first", c_uint32), ("second", c_uint32), ("distance", c_double))
-
 class surefoot_graph_source(Structure):
     _fields_ = (
         ("source", c_char_p), ("source_start", c_double), ("labels", POINTER(c_uint64)), ("is_mirrored", c_int32),
         ("group", c_uint32),
     )
-
 class surefoot_motion_graph_view(Structure):
     _fields_ = (
         ("skeleton", c_void_p), ("frame_rate", c_double), ("window_frames", c_size_t), ("clip_count", c_size_t),
@@ -269,22 +229,18 @@ class surefoot_motion_graph_view(Structure):
         ("edges", POINTER(surefoot_graph_edge)), ("minima", POINTER(surefoot_grid_minimum)),
         ("clip_sources", POINTER(surefoot_graph_source)),
     )
-
 class surefoot_clip_placement(Structure):
     _fields_ = (("clip", c_size_t), ("at", c_double * 3))
-
 class surefoot_walk_state_view(Structure):
     _fields_ = (
         ("node", c_size_t), ("frames", c_size_t), ("length", c_double), ("has_position", c_int32),
         ("position", c_double * 2), ("place", c_double * 3), ("edges", c_void_p),
     )
-
-surefoot_walk_cost = CFUNCTYPE(c_double, POINTER(surefoot_walk_state_view), c_size_t, POINTER(surefoot_walk_state_view), c_void_p)
-
+surefoot_walk_cost = CFUNCTYPE(
+    c_double, POINTER(surefoot_walk_state_view), c_size_t, POINTER(surefoot_walk_state_view), c_void_p,
+)
 surefoot_walk_is_complete = CFUNCTYPE(c_int32, POINTER(surefoot_walk_state_view), c_void_p)
-
 surefoot_walk_is_legal = CFUNCTYPE(c_int32, POINTER(surefoot_walk_state_view), c_size_t, c_void_p)
-
 class surefoot_motion_query(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("kind", c_int32), ("seconds", c_double), ("label", c_char_p),
@@ -294,29 +250,23 @@ class surefoot_motion_query(Structure):
         ("path_kind", c_int32), ("node_count", c_size_t), ("nodes", POINTER(c_size_t)), ("cost", surefoot_walk_cost),
         ("is_complete", surefoot_walk_is_complete), ("is_legal", surefoot_walk_is_legal), ("cost_user", c_void_p),
     )
-
 class surefoot_random_walk_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("seed", c_uint64), ("min_frames", c_size_t), ("start", c_int64),
         ("label", c_char_p), ("transition_weight", c_double),
     )
-
 class surefoot_walk_view(Structure):
     _fields_ = (
         ("clip", c_void_p), ("plants", c_void_p), ("segment_count", c_size_t),
         ("segments", POINTER(surefoot_walk_segment)), ("label_count", c_size_t), ("labels", POINTER(c_uint64)),
         ("end", c_double * 3),
     )
-
 class surefoot_before_after(Structure):
     _fields_ = (("before", c_void_p), ("after", c_void_p), ("plants", c_void_p), ("report", c_void_p))
-
 class surefoot_choice(Structure):
     _fields_ = (("name", c_char_p), ("label", c_char_p), ("help", c_char_p))
-
 class surefoot_condition(Structure):
     _fields_ = (("subject", c_char_p), ("value_count", c_size_t), ("values", POINTER(c_char_p)))
-
 class surefoot_option(Structure):
     _fields_ = (
         ("name", c_char_p), ("label", c_char_p), ("help", c_char_p), ("unit", c_char_p), ("kind", c_int32),
@@ -324,19 +274,16 @@ class surefoot_option(Structure):
         ("choices", POINTER(surefoot_choice)), ("condition_count", c_size_t),
         ("used_when", POINTER(surefoot_condition)),
     )
-
 class surefoot_operation(Structure):
     _fields_ = (
         ("name", c_char_p), ("label", c_char_p), ("help", c_char_p), ("is_edit", c_int32), ("option_count", c_size_t),
         ("options", POINTER(POINTER(surefoot_option))),
     )
-
 class surefoot_stream_frame(Structure):
     _fields_ = (
         ("joint_count", c_size_t), ("root_position", c_double * 3), ("rotations", POINTER(c_double)),
         ("translations", POINTER(c_double)),
     )
-
 class surefoot_plant_state(Structure):
     _fields_ = (("point", c_int32), ("has_position", c_int32), ("position", c_double * 3))
 

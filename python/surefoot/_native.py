@@ -168,7 +168,7 @@ def optional_handle(value: Any, kind: type[Handle], what: str) -> Owner | None:
 
 def new_handle(create: Callable[..., int], free: Callable[[int], None], *arguments: Any) -> Owner:
     """Calls a function whose output is one handle, its last argument before the error."""
-    return Owner(*outputs(1, create, *arguments), free)
+    return Owner(outputs(1, create, *arguments)[0], free)
 
 
 def take_text(function: Callable[..., int], *arguments: Any) -> str:

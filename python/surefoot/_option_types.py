@@ -1,123 +1,176 @@
-"""The options of every operation. Written by tools/generate_option_types.py: do not edit."""
+"""The options of every operation. Made by `cargo run -p surefoot-generate`: do not edit."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
 
+class CheckClipOptions(TypedDict, total=False):
+    """Options of `check_clip`: Check Clip."""
+
+
 class DetectPlantsOptions(TypedDict, total=False):
-    """Options of `detect_plants`."""
+    """Options of `detect_plants`: Detect Plants."""
 
     still_speed: float
-    """Speed below which a point counts as still, for a leg of 0.83 m; scales with the leg. 0.01 to 1 m/s, default 0.15."""
+    """Still Speed: Speed below which a point counts as still, for a leg of 0.83 m; scales with the leg. 0.01 to 1
+    m/s, default 0.15."""
     min_seconds: float
-    """Shorter plants are dropped unless they touch an end of the clip. 0 to 1 s, default 0.04."""
+    """Shortest Plant: Shorter plants are dropped unless they touch an end of the clip. 0 to 1 s, default 0.04."""
     fit_fault: bool
-    """Estimate and allow for root drift and for a root path or legs of wrong length. True or False, default True."""
+    """Allow for Drift: Estimate and allow for root drift and for a root path or legs of wrong length. Default True."""
     use_touches: bool
-    """Make the slowest part of a brief touch a plant, so that runs are planted too. True or False, default True."""
+    """Brief Touches: Make the slowest part of a brief touch a plant, so that runs are planted too. Default True."""
     hands: bool
-    """Search plants of wrists and fingertips as well. True or False, default False."""
+    """Hands: Search plants of wrists and fingertips as well. Default False."""
     sole: bool
-    """Search plants of heels and toe tips, the points of the sole, as well. True or False, default False."""
+    """Heels and Toe Tips: Search plants of heels and toe tips, the points of the sole, as well. Default False."""
 
 
 class RemoveFootskateOptions(TypedDict, total=False):
-    """Options of `remove_footskate`."""
+    """Options of `remove_footskate`: Remove Footskate."""
 
     method: Literal["limbs", "root", "foot-rooted"]
-    """limbs bends legs and arms to the plants; root and foot-rooted move the whole body instead. 'limbs' or 'root' or 'foot-rooted', default 'limbs'."""
+    """Method: What moves to keep planted points in place. Default `limbs`."""
+    strength: float
+    """Strength: Share of the correction that is applied: 1 holds planted feet, 0 leaves the clip as it is. 0 to 1,
+    default 1."""
     solver: Literal["least-squares", "windowed"]
-    """least-squares sees the whole clip; windowed looks a fixed time ahead, as the stream does. 'least-squares' or 'windowed', default 'least-squares'."""
+    """Solver: How the motion between plants is found. Default `least-squares`. Needs method limbs."""
     max_stretch: float
-    """Largest change of a limb's length; 0 keeps bones rigid and lets the hips give way. 0 to 0.2 ratio, default 0.03."""
+    """Stretch: Largest change of a limb's length, as a part of it; 0 keeps bones rigid and lets the hips give way.
+    0 to 0.2, default 0.03. Needs method limbs."""
     cutoff: float
-    """Frames further than this from any plant stay as they are. 0 to 10 s, default 0.5."""
+    """Cutoff: Frames further than this from any plant stay as they are. 0 to 10 s, default 0.5. Needs method limbs;
+    needs solver least-squares."""
     swing_time: float
-    """How slowly a foot's correction fades between plants. 0 to 1 s, default 0.025."""
+    """Swing Time: How slowly a foot's correction fades between plants. 0 to 1 s, default 0.025. Needs method limbs;
+    needs solver least-squares."""
     turn_time: float
-    """How slowly a foot's turn fades between plants. 0 to 1 s, default 0.04."""
+    """Turn Time: How slowly a foot's turn fades between plants. 0 to 1 s, default 0.04. Needs method limbs; needs
+    solver least-squares."""
     swivel: float
-    """Share of a foot's turn about the leg that the hip takes; the ankle takes the rest. 0 to 1 ratio, default 0.5."""
+    """Swivel: Share of a foot's turn about the leg that the hip takes; the ankle takes the rest. 0 to 1, default
+    0.5. Needs method limbs."""
     soften_knees: bool
-    """Ease knees that snap straight near a plant. True or False, default True."""
+    """Soften Knees: Ease knees that snap straight near a plant. Default True. Needs method limbs; needs solver
+    least-squares."""
     denoise: bool
-    """Smooth the root first where its path shakes. True or False, default True."""
+    """Smooth Root: Smooth the root first where its path shakes. Default True. Needs method limbs."""
     snap_to_ground: bool
-    """Put planted feet and fingertips on the ground, joints at their standing height. True or False, default False."""
+    """Snap to Ground: Put planted feet and fingertips on the ground, joints at their standing height. Default
+    False. Needs method limbs; needs a ground."""
     rounds: int
-    """Most solver rounds of least-squares. 1 to 100, default 8."""
+    """Rounds: Most rounds of the least-squares solver. 1 to 100, default 8. Needs method limbs; needs solver
+    least-squares."""
     window: float
-    """Half window of the windowed solver. 0 to 2 s, default 0.15."""
+    """Window: Half window of the windowed solver. 0 to 2 s, default 0.15. Needs method limbs; needs solver windowed."""
     anchor_window: float
-    """How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes 0.25). 0 to 2 s, default 0.0."""
+    """Anchor Window: How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes
+    0.25). 0 to 2 s, default 0. Needs method limbs; needs solver windowed."""
     damping_angle: float
-    """Knee angle from which the windowed solver damps. 45 to 180 deg, default 120.0."""
+    """Damping Angle: Knee angle from which the windowed solver damps. 45 to 180 deg, default 120. Needs method
+    limbs; needs solver windowed."""
     lower_body: float
-    """How far foot-rooted lowers the body so that legs bend instead of stretch. 0 to 0.1 m, default 0.005."""
+    """Lower Body: How far the foot-rooted method lowers the body, so that legs bend instead of stretch. 0 to 0.1 m,
+    default 0.005. Needs method foot-rooted; needs a ground."""
+
+
+class MirrorClipOptions(TypedDict, total=False):
+    """Options of `mirror_clip`: Mirror Clip."""
+
+
+class ResampleClipOptions(TypedDict, total=False):
+    """Options of `resample_clip`: Resample Clip."""
+
+    frame_rate: float
+    """Frame Rate: Frames per second of the result. 0.001 to 10000 fps, default 30."""
+
+
+class TrimClipOptions(TypedDict, total=False):
+    """Options of `trim_clip`: Trim Clip."""
+
+    first: int
+    """First Frame: First frame that is kept. 0 to 1000000000 frames, default 0."""
+    count: int
+    """Frames: Number of frames that are kept; 0 keeps all to the end. 0 to 1000000000 frames, default 0."""
 
 
 class BuildMotionGraphOptions(TypedDict, total=False):
-    """Options of `build_motion_graph`."""
+    """Options of `build_motion_graph`: Build Motion Graph."""
 
     frame_rate: float
-    """Frames per second of the graph; clips are resampled to it. 5 to 240 fps, default 30.0."""
+    """Frame Rate: Frames per second of the graph; clips are resampled to it. 5 to 240 fps, default 30."""
     window: float
-    """Length of the compared windows and of the transitions; 0.3 suits runs. 0.1 to 2 s, default 0.5."""
+    """Window: Length of the compared windows and of the transitions; 0.3 suits runs. 0.1 to 2 s, default 0.5."""
     kernel: Literal["triangle", "box", "gaussian"]
-    """How frames of a window are weighted. 'triangle' or 'box' or 'gaussian', default 'triangle'."""
+    """Kernel: How the frames of a window are weighted. Default `triangle`."""
     markers: Literal["legs", "uniform"]
-    """What is compared: legs favours feet and knees, uniform weights all joints alike. 'legs' or 'uniform', default 'legs'."""
+    """Compare: What is compared. Default `legs`."""
     labelling: Literal["automatic", "none"]
-    """For clips without labels: automatic tells stand, forward and side-back, none gives all one label. 'automatic' or 'none', default 'automatic'."""
+    """Labels: How stretches of motion are told apart in clips without labels. Default `automatic`."""
     mirror: bool
-    """Add the mirror image of every clip, on a skeleton made symmetric. True or False, default False."""
+    """Mirror: Add the mirror image of every clip, on a skeleton made symmetric. Default False."""
     threshold_factor: float
-    """Transition threshold: how much a pose changes in this many frames. 0 to 100 frames, default 2.25."""
+    """Threshold: Transition threshold: how much a pose changes in this many frames. 0 to 100 frames, default 2.25."""
     max_threshold_factor: float
-    """How far the threshold is raised for a label that is poorly connected. 0 to 100 frames, default 3.0."""
+    """Largest Threshold: How far the threshold is raised for a label that is poorly connected. 0 to 100 frames,
+    default 3."""
     minima_limit: float
-    """Leave out resemblances that differ by more than this; 0: keep all, or 4 above 20,000 frames. 0 to 1000 frames, default 0.0."""
+    """Resemblance Limit: Leave out resemblances that differ by more than this; 0 keeps all, or 4 above 20,000
+    frames. 0 to 1000 frames, default 0."""
     min_core: float
-    """Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.0."""
+    """Least Motion: Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2."""
     thinning: int
-    """Of transitions this close to each other at both ends use only the best; 0 uses all. 0 to 60 frames, default 0."""
+    """Thinning: Of transitions this close to each other at both ends use only the best; 0 uses all. 0 to 60 frames,
+    default 0."""
     world_locked: bool
-    """Compare windows where they lie in the world, for motion that is tied to places. True or False, default False."""
+    """World Locked: Compare windows where they lie in the world, for motion that is tied to places. Default False."""
 
 
 class SearchMotionGraphOptions(TypedDict, total=False):
-    """Options of `search_motion_graph`."""
+    """Options of `search_motion_graph`: Search Motion Graph."""
 
     method: Literal["beam", "horizon-beam", "branch-and-bound"]
-    """beam sees the whole path, the others look a few seconds ahead. 'beam' or 'horizon-beam' or 'branch-and-bound', default 'beam'."""
+    """Method: How motion is searched for. Default `beam`. Needs query path or connect or custom."""
     beam_width: int
-    """Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default 100."""
+    """Beam Width: Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default
+    100. Needs query path or connect or custom."""
     horizon: float
-    """How far horizon-beam and branch-and-bound look ahead. 0.1 to 3600 s, default 5.0."""
+    """Horizon: How far the horizon methods look ahead. 0.1 to 3600 s, default 5. Needs method horizon-beam or
+    branch-and-bound; needs query path or connect or custom."""
     retain: float
-    """How much of that they keep before they look again. 0.03 to 3600 s, default 0.9."""
+    """Retain: How much of the horizon is kept before looking ahead again. 0.03 to 3600 s, default 0.9. Needs method
+    horizon-beam or branch-and-bound; needs query path or connect or custom."""
     transition_cost: float
-    """What a transition costs: more gives fewer of them and a looser path. 0 to 1000 m², default 0.1."""
+    """Transition Cost: What a transition costs: more gives fewer of them and a looser path. 0 to 1000 m², default
+    0.1. Needs query path or connect."""
     min_progress: float
-    """Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1 ratio, default 0.4."""
+    """Least Progress: Speed at which the path moves on while the character stands, as a share of the usual speed. 0
+    to 1, default 0.4. Needs query path."""
     style_tolerance: float
-    """How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85."""
+    """Style Tolerance: How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85. Needs
+    query path."""
     turn_cost: float
-    """What a wrong direction costs where a clip is to end at a place. 0 to 1000 m²/rad², default 1.0."""
+    """Turn Cost: What a wrong direction costs where a clip is to end at a place. 0 to 1000 m²/rad², default 1.
+    Needs query connect."""
     time_cost: float
-    """What time costs on the way to a place. 0 to 1000 m²/s, default 0.02."""
+    """Time Cost: What time costs on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect."""
     starts: int
-    """Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100."""
+    """Starts: Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100.
+    Needs query path or custom."""
     variation: float
-    """Walks that cost up to this share more than the best may be drawn. 0 to 10 ratio, default 0.0."""
+    """Variation: Pick at random among walks up to this much costlier than the best. 0 to 10, default 0. Needs query
+    path or connect or custom."""
     seed: int
-    """Equal seeds give equal walks. 0 or more, default 0."""
+    """Seed: Equal seeds give equal walks. 0 or more, default 0."""
     patience: float
-    """A walk is given up when it takes this many times the usual time. 1 to 1000 ratio, default 3.0."""
+    """Patience: Give a walk up when it takes this many times the usual time. 1 to 1000, default 3. Needs query path
+    or connect or custom."""
     max_expansions: int
-    """Walks branch-and-bound looks at, each time, before it takes the best so far. 1 to 1000000000, default 200000."""
+    """Most Walks: Walks that branch and bound looks at, each time, before it takes the best so far. 1 to
+    1000000000, default 200000. Needs method branch-and-bound; needs query path or connect or custom."""
     smooth_seams: bool
-    """Leave out transitions that begin or end on a jolt, such as a heel strike. True or False, default True."""
+    """Smooth Seams: Leave out transitions that begin or end on a jolt, such as a heel strike. Default True."""
     cleanup: bool
-    """Remove the footskate of the result. True or False, default True."""
+    """Remove Footskate: Remove the footskate of the result. Default True."""

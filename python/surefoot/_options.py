@@ -31,8 +31,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Choice:
     """One value of an option that is one of a few words.
 
-    >>> surefoot.operations()[0].name
-    'mirror_clip'
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
+    >>> [choice.label for choice in remove.option("solver").choices]
+    ['Least Squares', 'Windowed']
     """
 
     name: str
@@ -47,8 +48,8 @@ class Choice:
 class Condition:
     """Something that must hold for an option to matter.
 
-    >>> method = next(o for o in surefoot.operations() if o.name == "remove_footskate")
-    >>> method.option("window").used_when[1]
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
+    >>> remove.option("window").used_when[1]
     Condition(subject='solver', values=('windowed',))
     """
 
@@ -105,8 +106,8 @@ class Option:
 class Operation:
     """An operation and its options, as the library declares them.
 
-    >>> surefoot.operations()[0].label
-    'Mirror Clip'
+    >>> [operation.label for operation in surefoot.operations() if operation.name == "trim_clip"]
+    ['Trim Clip']
     """
 
     name: str
@@ -123,7 +124,7 @@ class Operation:
     def option(self, name: str) -> Option:
         """Gives the option of that name; `KeyError` if there is none.
 
-        >>> trim = next(operation for operation in surefoot.operations() if operation.name == "trim_clip")
+        >>> trim = next(o for o in surefoot.operations() if o.name == "trim_clip")
         >>> trim.option("first").default
         0
         """
@@ -139,21 +140,14 @@ def operations() -> tuple[Operation, ...]:
 
     Hosts build their interfaces from it: names, labels, defaults, ranges and help are the library's own.
 
-    >>> remove = next(operation for operation in surefoot.operations() if operation.name == "remove_footskate")
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
     >>> stretch = remove.option("max_stretch")
     >>> stretch.kind, stretch.default, stretch.min, stretch.max, stretch.unit
     ('number', 0.03, 0.0, 0.2, 'ratio')
     """
     items, count = ctypes.POINTER(ctypes.POINTER(c.surefoot_operation))(), ctypes.c_size_t()
     call(lib.surefoot_operations_get, ctypes.byref(items), ctypes.byref(count))
-    return tuple(
-        Operation(
-            *_texts(item, "name", "label", "help"),
-            bool(item.is_edit),
-            tuple(_option(option.contents) for option in item.options[: item.option_count]),
-        )
-        for item in (entry.contents for entry in items[: count.value])
-    )
+    return tuple(_operation(entry.contents) for entry in items[: count.value])
 
 
 def is_used(
@@ -164,7 +158,7 @@ def is_used(
     `inputs` tells what else the operation is given: `{"ground": "given"}` or `{"ground": "none"}`. A condition on an
     input that is not named counts as met.
 
-    >>> remove = next(operation for operation in surefoot.operations() if operation.name == "remove_footskate")
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
     >>> cutoff = remove.option("cutoff")
     >>> surefoot.is_used(remove, cutoff, {}), surefoot.is_used(remove, cutoff, {"method": "root"})
     (True, False)
@@ -195,15 +189,25 @@ def operation_named(name: str) -> Operation:
     return next(operation for operation in operations() if operation.name == name)
 
 
-def _texts(item: Any, *fields: str) -> Any:
-    return (getattr(item, field).decode("utf-8") for field in fields)
+def _texts(item: Any, *fields: str) -> list[str]:
+    return [getattr(item, field).decode("utf-8") for field in fields]
+
+
+def _operation(item: Any) -> Operation:
+    name, label, text = _texts(item, "name", "label", "help")
+    options = tuple(_option(option.contents) for option in item.options[: item.option_count])
+    return Operation(name, label, text, bool(item.is_edit), options)
 
 
 def _option(item: Any) -> Option:
     kind = _KINDS[item.kind]
     choices = tuple(Choice(*_texts(choice, "name", "label", "help")) for choice in item.choices[: item.choice_count])
     number = int if kind == "integer" else float
-    default = {"flag": bool, "choice": lambda place: choices[int(place)].name}.get(kind, number)(item.default_value)
+    default: float | int | bool | str = number(item.default_value)
+    if kind == "flag":
+        default = bool(default)
+    elif kind == "choice":
+        default = choices[int(item.default_value)].name
     is_number = kind in ("number", "integer")
     name, label, unit, text = _texts(item, "name", "label", "unit", "help")
     return Option(

@@ -118,26 +118,7 @@ class ClosedError(SurefootError, ValueError):
     status = c.SUREFOOT_ERROR_NULL
 
 
-_CLASSES: dict[int, type[SurefootError]] = {
-    kind.status: kind
-    for kind in (
-        ArgumentError,
-        InternalError,
-        Cancelled,
-        FileError,
-        FormatError,
-        UnsupportedError,
-        SkeletonError,
-        ClipError,
-        LengthError,
-        InvalidError,
-        UnknownJointError,
-        MissingRolesError,
-        OptionError,
-        NoValueError,
-        ClosedError,
-    )
-}
+_CLASSES: dict[int, type[SurefootError]] = {kind.status: kind for kind in SurefootError.__subclasses__()}
 
 
 def error_of(error: c.surefoot_error) -> SurefootError:

@@ -122,8 +122,9 @@ def read(
 ) -> Document:
     """Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending.
 
-    `unit_metres` (metres per file unit), `up_axis` (`"X"`, `"Y"`, `"Z"`, or `"-X"` and so on) and `frame_rate` override what the file says
-    or the body suggests. `roles` is a dictionary from roles to joint names, or the path of a roles file.
+    `unit_metres` (metres per file unit), `up_axis` (`"X"`, `"Y"`, `"Z"`, or `"-X"` and so on) and `frame_rate` override
+    what the file says or the body suggests. `roles` is a dictionary from roles to joint names, or the path of a roles
+    file.
 
     Raises `FileError`, `FormatError` with line or byte, `UnsupportedError`, or `OptionError`.
 

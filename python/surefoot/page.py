@@ -40,12 +40,7 @@ def footskate_page(
         if not isinstance(report, RemoveFootskateReport) or report._owner is None:
             raise TypeError(f"{where}: expected the report that remove_footskate returned, not a copy of it")
         owners.append(
-            (
-                handle(before, Clip, where),
-                handle(after, Clip, where),
-                handle(plants, Plants, where),
-                report._owner,
-            )
+            (handle(before, Clip, where), handle(after, Clip, where), handle(plants, Plants, where), report._owner)
         )
     array = (c.surefoot_before_after * max(len(owners), 1))(
         *(c.surefoot_before_after(*(owner.address for owner in four)) for four in owners)

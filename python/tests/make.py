@@ -39,10 +39,7 @@ END_SITES = [("Head", (0.0, 0.18, 0.0)), ("LeftToeBase", (0.0, 0.0, 0.07)), ("Ri
 def biped() -> surefoot.Skeleton:
     """A person of 1.7 m, arms to the sides."""
     return surefoot.Skeleton(
-        NAMES,
-        [parent for _, parent, _ in JOINTS],
-        [offset for _, _, offset in JOINTS],
-        end_sites=END_SITES,
+        NAMES, [parent for _, parent, _ in JOINTS], [offset for _, _, offset in JOINTS], end_sites=END_SITES
     )
 
 

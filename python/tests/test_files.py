@@ -112,7 +112,7 @@ def test_failures_name_the_file(tmp_path, skeleton, clip, example_folder):
     broken.write_text("HIERARCHY\nROOT Hips\n{\nOFFSET a b c\n", encoding="utf-8")
     with pytest.raises(surefoot.FormatError, match="line 4"):
         surefoot.read(broken)
-    with pytest.raises(surefoot.UnsupportedError, match="ending"):
+    with pytest.raises(surefoot.UnsupportedError, match="extension"):
         surefoot.write_new(tmp_path / "x.txt", skeleton, [clip])
     with pytest.raises(surefoot.FileError):
         surefoot.write_new(tmp_path / "no" / "folder" / "x.bvh", skeleton, [clip])

@@ -226,8 +226,7 @@ def test_indices_out_of_range_are_refused():
 
 def test_plants_are_a_sorted_sequence():
     plants = surefoot.Plants(
-        100,
-        [surefoot.Plant("right_toe", 50, 60, 0.5, (1.0, 0.0, 2.0)), surefoot.Plant("left_heel", 0, 10)],
+        100, [surefoot.Plant("right_toe", 50, 60, 0.5, (1.0, 0.0, 2.0)), surefoot.Plant("left_heel", 0, 10)]
     )
     assert [plant.point for plant in plants] == ["left_heel", "right_toe"]
     assert plants[1].position == (1.0, 0.0, 2.0)
@@ -307,8 +306,7 @@ def boot(skeleton, foot):
     """A box below an ankle, 6 cm behind the ankle to 20 cm before it, bound in the rest pose."""
     joint = skeleton.find(foot)
     x, y, z = surefoot.world_positions(
-        skeleton,
-        surefoot.Clip(skeleton, skeleton.rest_rotations[None], skeleton.rest_offsets[:1], 30.0),
+        skeleton, surefoot.Clip(skeleton, skeleton.rest_rotations[None], skeleton.rest_offsets[:1], 30.0)
     )[0, joint]
     corners = [(x + a, y + b, z + d) for b in (-make.ANKLE, 0.0) for d in (-0.06, 0.2) for a in (-0.04, 0.04)]
     normals = [(0, -1, 0)] * 4 + [(0, 1, 0)] * 4
@@ -371,3 +369,18 @@ def test_everything_can_be_pickled_and_copied(skeleton, clip, plants):
     np.testing.assert_array_equal(again[1].rotations, clip.rotations)
     assert again[2] == plants
     assert copy.deepcopy(clip).name == clip.name
+
+
+def test_attributes_cannot_be_set(skeleton, clip):
+    for thing, name in ((clip, "frame_rate"), (clip, "rotations"), (clip, "name"), (skeleton, "parents")):
+        with pytest.raises(AttributeError, match=name):
+            setattr(thing, name, 1)
+    assert "Frames per second" in type(clip).frame_rate.__doc__
+
+
+def test_notes_are_told_as_the_host_counts_them():
+    note = surefoot.Note("cut", "info", "the clip jumps", (surefoot.FrameRange(3, 4), surefoot.FrameRange(8, 12)))
+    assert str(note) == "the clip jumps (frames 3, 8 to 11)"
+    assert note.sentence(lambda frame: f"{frame / 2:.1f}") == "the clip jumps (frames 1.5, 4.0 to 5.5)"
+    assert str(note._replace(frames=(), about="left_toe")) == "left_toe: the clip jumps"
+    assert str(note._replace(frames=note.frames[:1])) == "the clip jumps (frame 3)"

@@ -174,7 +174,7 @@ def test_trimming_takes_the_plants_along(skeleton, clip, plants):
     edited = surefoot.trim_clip(skeleton, clip, first=10, count=60)
     np.testing.assert_array_equal(edited.clip.rotations, clip.rotations[10:70])
     assert (edited.report.frames_before, edited.report.frames_after) == (180, 60)
-    assert edited.report.seconds == edited.clip.duration
+    assert edited.report.seconds == 1.0
     kept = surefoot.trim_plants(plants, first=10, count=60)
     assert kept.frame_count == 60
     np.testing.assert_array_equal(kept.flags("left_toe"), plants.flags("left_toe")[10:70])

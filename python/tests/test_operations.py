@@ -64,7 +64,7 @@ def test_options_change_the_result_and_defaults_are_the_defaults(skeleton, clip,
     ("options", "error", "text"),
     [
         ({"max_strech": 0.1}, TypeError, "did you mean max_stretch"),
-        ({"xyz": 1}, TypeError, "it has method, solver"),
+        ({"xyz": 1}, TypeError, "it has method, strength, solver"),
         ({"max_stretch": 0.5}, surefoot.OptionError, "max_stretch.*0 to 0.2"),
         ({"max_stretch": float("nan")}, surefoot.OptionError, "max_stretch"),
         ({"max_stretch": "much"}, TypeError, "max_stretch.*a number"),

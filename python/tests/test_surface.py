@@ -182,7 +182,8 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
             for value in (spec.min - step, spec.max + step):
                 with pytest.raises(surefoot.OptionError, match=spec.name):
                     run(**{spec.name: value})
-            for value in (spec.min, spec.max):
+            # What the clip itself does not allow is told so: it has fewer frames.
+            for value in (spec.min, 179 if (name, spec.name) == ("trim_clip", "first") else spec.max):
                 # The walk may be too short for it: that is another error.
                 with contextlib.suppress(surefoot.InvalidError):
                     run(**{spec.name: value})
@@ -198,8 +199,14 @@ def test_every_c_function_is_used():
     )
     by_pattern = {f"surefoot_{operation.name}_default_options" for operation in surefoot.operations()}
     by_pattern |= {f"surefoot_{operation.name}" for operation in surefoot.operations() if operation.is_edit}
+    nouns = [
+        kind._NAME for kind in (*_native.Handle.__subclasses__(), surefoot.Clip, surefoot.Skin) if "_NAME" in vars(kind)
+    ]
+    by_pattern |= {f"surefoot_{noun}_{verb}" for noun in nouns for verb in ("get", "free")}
     unused = [
-        name for name in c.FUNCTIONS if not re.search(rf"\b{name}\b", sources) and name not in by_pattern | NOT_NEEDED
+        name
+        for name in c.CALLS | c.FUNCTIONS
+        if not re.search(rf"\b{name}\b", sources) and name not in by_pattern | NOT_NEEDED
     ]
     assert not unused
 

@@ -65,7 +65,7 @@ class Header:
         self.enums: list[dict[str, int]] = []
         self.opaque: list[str] = []
         self.structs: dict[str, list[tuple[str, str]]] = {}
-        self.callbacks: dict[str, str] = {}
+        self.callbacks: dict[str, list[str]] = {}
         self.order: list[str] = []
         self.functions: dict[str, tuple[str, list[str]]] = {}
         for statement in self.statements():
@@ -94,7 +94,7 @@ class Header:
             self.order.append(match[1])
         elif match := re.fullmatch(r"typedef (.+?) ?\(\*(\w+)\)\((.*)\)", statement):
             arguments = [kind for _, kind in self.arguments(match[3])]
-            self.callbacks[match[2]] = ", ".join([self.kind(match[1]), *arguments])
+            self.callbacks[match[2]] = [self.kind(match[1]), *arguments]
             self.order.append(match[2])
         elif match := re.fullmatch(r"typedef (\w+) (\w+)", statement):
             self.aliases[match[2]] = match[1]
@@ -169,10 +169,10 @@ class Header:
         # In the header's order: structs hold callbacks, and callbacks take structs.
         for name in self.order:
             if name in self.callbacks:
-                out += ["", f"{name} = CFUNCTYPE({self.callbacks[name]})"]
+                out += block(f"{name} = CFUNCTYPE(", self.callbacks[name], ")")
                 continue
             fields = [f'("{field}", {kind})' for field, kind in self.structs[name]]
-            out += ["", f"class {name}(Structure):", *block("    _fields_ = (", fields, ")")]
+            out += [f"class {name}(Structure):", *block("    _fields_ = (", fields, ")")]
         # Nearly all return a status and take an error last.
         calls = {name: kinds for name, (result, kinds) in self.functions.items() if is_call(result, kinds)}
         out += ["", "# Functions that return a status and take a surefoot_error last: the arguments before it."]

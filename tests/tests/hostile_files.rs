@@ -10,7 +10,7 @@ use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 use surefoot_tests::data_folder;
 
 /// A mutant of a few kilobytes takes milliseconds; this is a hang, on the slowest machine.
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(5);
 /// Text that stands where a number stood.
 const WORDS: [&str; 17] = [
     "nan",

@@ -282,15 +282,15 @@ fn minima_hardly_move_with_the_settings() {
     ];
     for (markers, kind) in [("legs", Markers::Legs), ("uniform", Markers::Uniform)] {
         let plain = mirrored().markers(kind);
-        let triangle = build(plain.clone());
+        let triangle = build(plain);
         for (name, other) in [
-            ("box", plain.clone().kernel(Kernel::Box)),
-            ("gaussian", plain.clone().kernel(Kernel::Gaussian)),
-            ("window 0.1", plain.clone().window(0.1)),
-            ("window 0.25", plain.clone().window(0.25)),
-            ("window 0.4", plain.clone().window(0.4)),
-            ("window 0.6", plain.clone().window(0.6)),
-            ("window 0.75", plain.clone().window(0.75)),
+            ("box", plain.kernel(Kernel::Box)),
+            ("gaussian", plain.kernel(Kernel::Gaussian)),
+            ("window 0.1", plain.window(0.1)),
+            ("window 0.25", plain.window(0.25)),
+            ("window 0.4", plain.window(0.4)),
+            ("window 0.6", plain.window(0.6)),
+            ("window 0.75", plain.window(0.75)),
         ] {
             let other = build(other);
             for (way, from, to) in [("from", &triangle, &other), ("to", &other, &triangle)] {

@@ -4,7 +4,8 @@
 use std::path::Path;
 use surefoot::io::{self, Convention, Document, Format, NewFile, ReadOptions, UpAxis};
 use surefoot::kinematics::{BodyPoints, world_poses};
-use surefoot::model::{BodyPoint, PointKind, Side, rest_stands};
+use surefoot::model::standing::rest_stands;
+use surefoot::model::{BodyPoint, PointKind, Side};
 use surefoot::{
     Clip, DetectPlantsOptions, RemoveFootskateOptions, Skeleton, detect_plants, remove_footskate,
 };

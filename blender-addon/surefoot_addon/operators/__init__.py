@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The operators, one small file for each operation.
 
-A module here declares `CLASSES`, and may declare `PANEL = (section, order, draw)` to draw its part of a panel section
-with `draw(layout, context, armature)`, and `MENU = [idname, …]` for Pose > Animation. That is all an operation needs.
+A module here declares `CLASSES`; a class with `operation = name` gets the options of that operation as properties,
+beside its own `PROPERTIES`. A module whose classes follow from the library makes them in `declare()`. It may declare
+`PANEL = (section, order, draw)` to draw its part of a panel section with `draw(layout, context, armature)`, and
+`MENU = [idname, …]` for Pose > Animation. That is all an operation needs.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import importlib
 import pkgutil
 
 import bpy
+
+from .. import options
 
 MODULES = [importlib.import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__)]
 
@@ -30,7 +34,12 @@ def _draw_menu(menu, _context):
 
 def register() -> None:
     for module in MODULES:
+        if hasattr(module, "declare"):
+            module.declare()
         for cls in getattr(module, "CLASSES", ()):
+            if hasattr(cls, "operation"):
+                own = getattr(cls, "PROPERTIES", {})
+                cls.__annotations__ = {**options.operator_properties(cls.operation), **own}
             bpy.utils.register_class(cls)
     # Blender shows this one menu under Object > Animation and Pose > Animation.
     bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import bpy
 import surefoot
 
-from .. import actions, chosen, memory, options, scene, state, synthesise, timing, work
+from .. import actions, chosen, memory, options, scene, state, synthesise, work
 from ..errors import UserError
 
 
@@ -16,7 +16,7 @@ class SUREFOOT_OT_build_motion_graph(work.LongOperator, bpy.types.Operator):
     bl_idname = "surefoot.build_motion_graph"
     bl_label = "Build Motion Graph"
 
-    __annotations__ = options.operator_properties("build_motion_graph")
+    operation = "build_motion_graph"
 
     @classmethod
     def poll(cls, context):
@@ -80,24 +80,16 @@ def _lines(report, characters):
         (f"From anywhere to anywhere in {report.route_seconds_mean:.1f} s on average", "BLANK1"),
     ]
     lines += [(f"{label.label}: {label.coverage:.0%} usable", "BLANK1") for label in report.labels]
-    return lines + [(_in_frames(warning.text, characters), "ERROR") for warning in report.warnings]
-
-
-def _in_frames(text, characters):
-    """Frames of the action that the warning names."""
-    named = next((c for c in characters if f"'{c.clip.name}'" in text), None)
-    return timing.in_scene_frames(text, named.times) if named else text
+    for note in report.notes:
+        # Frames are those of the action that the note names.
+        named = next((c for c in characters if f"'{c.clip.name}'" in note.text), characters[0])
+        lines += chosen.told([note], named.times)
+    return lines
 
 
 def draw(layout, context, armature):
     settings = armature.surefoot
-    header, body = layout.panel_prop(settings, "show_build_motion_graph_options")
-    header.label(text="Graph Options")
-    if body:
-        body.use_property_split = True
-        body.use_property_decorate = False
-        for name in options.BUILD_MOTION_GRAPH:
-            body.prop(settings.build_motion_graph, name)
+    options.draw_fold(layout, settings, "build_motion_graph", "Graph Options")
     layout.operator("surefoot.build_motion_graph", text="Build", icon="NODETREE")
     built = memory.graph(armature)
     if built:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import bpy
 import surefoot
 
-from .. import chosen, ground, markers, memory, options, overlay, plants, scene, state, timing, work
+from .. import chosen, ground, markers, memory, options, overlay, plants, scene, state, work
 from ..errors import UserError
 
 
@@ -18,7 +18,7 @@ class SUREFOOT_OT_detect_plants(work.LongOperator, bpy.types.Operator):
     bl_idname = "surefoot.detect_plants"
     bl_label = "Detect Plants"
 
-    __annotations__ = options.operator_properties("detect_plants")
+    operation = "detect_plants"
 
     @classmethod
     def poll(cls, context):
@@ -63,7 +63,10 @@ def told_in_frames(character):
     try:
         yield
     except surefoot.SurefootError as error:
-        raise UserError(timing.in_scene_frames(str(error), character.times)) from error
+        text = str(error)
+        if error.frame is not None:
+            text = text.replace(f"frame {error.frame}", f"frame {character.times.frame(error.frame):g}", 1)
+        raise UserError(text) from error
 
 
 def first_line(report) -> str:
@@ -85,7 +88,7 @@ def show(character, result, context):
         markers.write(context.scene, armature)
     memory.keep_trails(armature, memory.Trails(chosen.foot_paths(character), []))
     lines = [(first_line(result.report), "CHECKMARK" if len(result.plants) else "INFO")]
-    lines += [(warning, "ERROR") for warning in chosen.warnings(character, result.report)]
+    lines += chosen.told_besides_checks(character, result.report.notes)
     state.tell(armature, lines)
     state.warn(armature, chosen.checks(character))
 
@@ -101,13 +104,7 @@ def draw(layout, context, armature):
     row = layout.row(align=True)
     row.scale_y = 1.4
     row.operator("surefoot.detect_plants", text="Detect", icon="VIEWZOOM")
-    header, body = layout.panel_prop(settings, "show_detect_plants_options")
-    header.label(text="Detection Options")
-    if body:
-        body.use_property_split = True
-        body.use_property_decorate = False
-        for name in options.DETECT_PLANTS:
-            body.prop(settings.detect_plants, name)
+    options.draw_fold(layout, settings, "detect_plants", "Detection Options")
 
 
 CLASSES = [SUREFOOT_OT_detect_plants]

@@ -21,23 +21,13 @@ from .. import (
     rig,
     scene,
     state,
-    timing,
     work,
     write,
 )
 from .detect_plants import first_line, keep_rate, show, told_in_frames
 
 # Options that matter to most users; the others are folded away.
-FIRST = ("method", "max_stretch", "snap_to_ground")
-ONLY_WITH = {
-    "solver": ("method", "limbs"),
-    "swivel": ("method", "limbs"),
-    "rounds": ("solver", "least-squares"),
-    "window": ("solver", "windowed"),
-    "anchor_window": ("solver", "windowed"),
-    "damping_angle": ("solver", "windowed"),
-    "lower_body": ("method", "foot-rooted"),
-}
+FIRST = ("method", "strength", "max_stretch", "snap_to_ground")
 
 
 def _as_set(name: str, description: str, items: list):
@@ -52,8 +42,8 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
     bl_idname = "surefoot.remove_footskate"
     bl_label = "Remove Footskate"
 
-    __annotations__ = {
-        **options.operator_properties("remove_footskate"),
+    operation = "remove_footskate"
+    PROPERTIES = {
         "output": _as_set("Result", "Where the result goes", state.OUTPUTS),
         "target": _as_set("Write To", "Which bones get the keys", state.TARGETS),
     }
@@ -150,10 +140,9 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
             memory.keep_trails(
                 armature, memory.Trails(chosen.foot_paths(character), chosen.foot_paths(character, places))
             )
-            lines = _report_lines(
-                edited.report, action, notes, chosen.warnings(character, edited.report), character.times
-            )
-            state.tell(armature, lines)
+            lines = _report_lines(edited.report, action, character.times)
+            lines += [(text, "INFO") for text in notes]
+            state.tell(armature, lines + chosen.told_besides_checks(character, edited.report.notes))
             state.warn(armature, chosen.checks(character))
 
         return finish
@@ -167,7 +156,7 @@ def _has_rigid_limbs(armature, character):
     return any(rig.is_connected(armature, bone) for bone in bones if bone)
 
 
-def _report_lines(report, action, notes, warnings, times):
+def _report_lines(report, action, times):
     before, after = report.before, report.after
     if report.plants == 0:
         lines = [(first_line(report), "INFO")]
@@ -186,13 +175,11 @@ def _report_lines(report, action, notes, warnings, times):
                 "ERROR",
             )
         )
-    lines += [(timing.in_scene_frames(text, times), "INFO") for text in [*report.notes, *notes]]
-    return lines + [(text, "ERROR") for text in warnings]
+    return lines
 
 
 def draw(layout, context, armature):
     settings = armature.surefoot
-    group = settings.remove_footskate
     column = layout.column()
     column.use_property_split = True
     column.use_property_decorate = False
@@ -202,18 +189,11 @@ def draw(layout, context, armature):
         for name in ("left_control", "right_control", "hips_control"):
             if settings.target == "CONTROLS" or getattr(settings, name):
                 column.prop_search(settings, name, armature.data, "bones")
-    for name in FIRST:
-        column.prop(group, name)
-    header, body = layout.panel_prop(settings, "show_remove_footskate_options")
-    header.label(text="More Options")
+    for name in options.shown(settings, "remove_footskate"):
+        if name in FIRST:
+            column.prop(settings.remove_footskate, name)
+    header = options.draw_fold(layout, settings, "remove_footskate", "More Options", without=FIRST)
     header.menu(presets.SUREFOOT_MT_remove_footskate_presets.__name__, text="", icon="PRESET")
-    if body:
-        body.use_property_split = True
-        body.use_property_decorate = False
-        for name in options.REMOVE_FOOTSKATE:
-            needs = ONLY_WITH.get(name)
-            if name not in FIRST and (needs is None or getattr(group, needs[0]) == needs[1]):
-                body.prop(group, name)
     row = layout.row()
     row.scale_y = 1.4
     row.operator("surefoot.remove_footskate", icon="CON_FLOOR")

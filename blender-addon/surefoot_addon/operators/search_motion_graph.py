@@ -12,12 +12,6 @@ from .. import chosen, curve, markers, memory, nla, options, overlay, scene, sta
 from ..errors import UserError
 from ..plants import to_list
 
-ONLY_WITH = {
-    "horizon": ("horizon-beam", "branch-and-bound"),
-    "retain": ("horizon-beam", "branch-and-bound"),
-    "max_expansions": ("branch-and-bound",),
-}
-
 
 class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
     """Make new motion from the motion graph: at random, along a curve, or from one action to another"""
@@ -25,8 +19,8 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
     bl_idname = "surefoot.search_motion_graph"
     bl_label = "Make Motion"
 
-    __annotations__ = {
-        **options.operator_properties("search_motion_graph"),
+    operation = "search_motion_graph"
+    PROPERTIES = {
         "query": EnumProperty(
             name="Make",
             description="What motion is wanted",
@@ -86,7 +80,8 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
             return found, clip
 
         found, clip = yield from work.in_thread(make)
-        action, times = synthesise.write_clip(armature, built.character, clip, context.scene)
+        times = synthesise.times_in(context.scene, clip)
+        action = synthesise.write_clip(armature, built.character, clip, times)
         show(armature, context, built.character, times, found, clip, action, points)
         return found.report.summary().splitlines()[0]
 
@@ -147,9 +142,7 @@ def show(armature, context, character, times, found, clip, action, points):
     context.scene.frame_end = max(context.scene.frame_end, int(np.ceil(times.frame(times.count - 1))))
     lines = [(line, "CHECKMARK" if i == 0 else "BLANK1") for i, line in enumerate(found.report.summary().splitlines())]
     lines.append((f"In action '{action.name}'", "ACTION"))
-    if not found.report.is_complete:
-        lines.append(("This is the best that was found, not all that was asked for", "ERROR"))
-    state.tell(armature, lines)
+    state.tell(armature, lines + chosen.told(found.report.notes, times))
     overlay.update()
 
 
@@ -167,16 +160,7 @@ def draw(layout, context, armature):
         column.prop(settings, "graph_from")
         column.prop(settings, "graph_to")
     column.prop(settings.search_motion_graph, "seed")
-    header, body = layout.panel_prop(settings, "show_search_motion_graph_options")
-    header.label(text="Search Options")
-    if body:
-        body.use_property_split = True
-        body.use_property_decorate = False
-        for name in options.SEARCH_MOTION_GRAPH:
-            if name != "seed" and settings.search_motion_graph.method in ONLY_WITH.get(
-                name, (settings.search_motion_graph.method,)
-            ):
-                body.prop(settings.search_motion_graph, name)
+    options.draw_fold(layout, settings, "search_motion_graph", "Search Options", without=("seed",))
     layout.operator("surefoot.search_motion_graph", icon="ANIM")
     layout.prop(context.scene.surefoot, "show_path", text="Show Path", toggle=True)
 

@@ -1,5 +1,6 @@
 //! `python/surefoot/_edits.py`: the operations that take a skeleton, a clip and options, and give a clip and a report.
 
+use super::WIDTH;
 use crate::prose::camel;
 use std::fmt::Write;
 use surefoot::declare::Operation;
@@ -19,11 +20,12 @@ from .ops.edit import Edited, edit
 ";
 
 fn imports(module: &str, indent: &str, names: &[String]) -> String {
-    let mut out = format!("{indent}from {module} import (\n");
-    for name in names {
-        let _ = writeln!(out, "{indent}    {name},");
+    let line = format!("{indent}from {module} import {}\n", names.join(", "));
+    if line.len() <= WIDTH + 1 {
+        return line;
     }
-    out + indent + ")\n"
+    let lines: String = names.iter().map(|name| format!("{indent}    {name},\n")).collect();
+    format!("{indent}from {module} import (\n{lines}{indent})\n")
 }
 
 /// The file.
@@ -43,14 +45,17 @@ pub(crate) fn edits() -> String {
     let _ = write!(out, "\n__all__ = [{}]\n", public.join(", "));
     for operation in all {
         let (name, title) = (operation.name, camel(operation.name));
+        let arguments = format!("skeleton: Skeleton, clip: Clip, **options: Unpack[{title}Options]");
+        let mut head = format!("def {name}({arguments}) -> Edited[{title}Report]:");
+        if head.len() > WIDTH {
+            head = format!("def {name}(\n    {arguments}\n) -> Edited[{title}Report]:");
+        }
         let _ = write!(
             out,
             "
 
 @operation({name:?})
-def {name}(
-    skeleton: Skeleton, clip: Clip, **options: Unpack[{title}Options]
-) -> Edited[{title}Report]:
+{head}
     \"\"\"{help}.
 
     The clip that goes in is untouched.

@@ -100,7 +100,7 @@ class FloorPath(Handle):
     @property
     def styles(self) -> list[tuple[str | None, float]]:
         """Label and end of each style; the last one ends at infinity where no end was given."""
-        seen = self._open()
+        _, seen = self._memory, self._view  # held while the texts are read: another thread may close the path
         return [
             (None if item.label is None else item.label.decode("utf-8"), item.end)
             for item in seen.styles[: seen.style_count]

@@ -140,8 +140,4 @@ def _clip_labels(item: c.surefoot_clip_labels) -> ClipLabels:
         if item.labels
         else None
     )
-    return ClipLabels(
-        spans,
-        item.group_name.decode("utf-8") if item.group_name else None,
-        item.group,
-    )
+    return ClipLabels(spans, item.group_name.decode("utf-8") if item.group_name else None, item.group)

@@ -57,10 +57,7 @@ class Skin(OfSkeleton):
         corners = indices(triangles, (None, 3), "triangles", np.uint32)
         arrays = {
             "positions": (points, ctypes.c_float),
-            "normals": (
-                None if normals is None else single_floats(normals, (count, 3), "normals"),
-                ctypes.c_float,
-            ),
+            "normals": (None if normals is None else single_floats(normals, (count, 3), "normals"), ctypes.c_float),
             "triangles": (corners, ctypes.c_uint32),
             "slot_joints": (joints, ctypes.c_int32),
             "inverse_binds": (floats(inverse_binds, (len(joints), 4, 4), "inverse_binds"), ctypes.c_double),
@@ -69,10 +66,7 @@ class Skin(OfSkeleton):
                 ctypes.c_uint32,
             ),
             "influence_slots": (slots, ctypes.c_uint32),
-            "influence_weights": (
-                single_floats(influence_weights, (len(slots),), "influence_weights"),
-                ctypes.c_float,
-            ),
+            "influence_weights": (single_floats(influence_weights, (len(slots),), "influence_weights"), ctypes.c_float),
         }
         data = c.surefoot_skin_data(
             struct_size=ctypes.sizeof(c.surefoot_skin_data),

@@ -132,9 +132,7 @@ def extend_motion_graph(
 
 @operation("build_motion_graph")
 def retune_motion_graph(
-    graph: MotionGraph,
-    thresholds: npt.ArrayLike | None = None,
-    **options: Unpack[BuildMotionGraphOptions],
+    graph: MotionGraph, thresholds: npt.ArrayLike | None = None, **options: Unpack[BuildMotionGraphOptions]
 ) -> BuiltGraph:
     """Makes the graph of the same clips with other thresholds, quickly enough for a slider.
 

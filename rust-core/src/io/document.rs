@@ -5,7 +5,8 @@ use crate::error::{Error, Result};
 use crate::math::{Quat, Vec3};
 pub use crate::model::Note;
 pub use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
-use crate::model::{Clip, Roles, Skeleton, Skin, find_standing_soles, rest_stands};
+use crate::model::standing::{find_standing_soles, rest_stands};
+use crate::model::{Clip, Roles, Skeleton, Skin};
 use crate::ops::find_soles;
 use std::path::{Path, PathBuf};
 

@@ -35,4 +35,3 @@ pub use roles::{Role, Roles, Side, override_roles};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
 pub use sole::Sole;
-pub use standing::{find_standing_soles, rest_stands};

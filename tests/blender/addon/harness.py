@@ -167,7 +167,7 @@ def cancel_after(count):
         _clean = module.SUREFOOT_OT_remove_footskate._clean
 
     work = Work()
-    for name in part("options").REMOVE_FOOTSKATE:
+    for name in part("options").names("remove_footskate"):
         setattr(work, name, getattr(bpy.context.object.surefoot.remove_footskate, name))
     steps = work.steps(bpy.context)
     for _ in range(count + 1):

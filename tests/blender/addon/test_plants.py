@@ -4,6 +4,7 @@ import re
 
 import bpy
 import numpy as np
+import surefoot
 
 import makers
 from harness import cancel_after, choose, close, fresh, part, refused, run, slide, temporary, world_heads
@@ -369,14 +370,18 @@ def test_reports_tell_frames_of_the_scene():
     found = [re.findall(r"frames? (\d+)(?: to (\d+))?", line.text) for line in rig.surefoot.report]
     numbers = [int(n) for line in found for pair in line for n in pair if n]
     lines = [line.text for line in rig.surefoot.report]
-    assert any("jumps after frame 130" in line for line in lines), lines
+    assert any("the clip jumps" in line.lower() and "(frame 130)" in line for line in lines), lines
     assert numbers and all(101 <= n <= 161 for n in numbers), lines
-    timing = part("timing")
-    times = timing.Times(101.0, 1.0, 61)
-    text = "the clip jumps after frame 3, 5 and 12 more; frames 0 to 4 and frame 7"
-    assert timing.in_scene_frames(text, times) == (
-        "the clip jumps after frame 104, 106 and 12 more; frames 101 to 105 and frame 108"
-    )
+    times = part("timing").Times(101.0, 0.25, 61)
+    spans = (surefoot.FrameRange(0, 5), surefoot.FrameRange(7, 8))
+    notes = [
+        surefoot.Note("jump", "warning", "it takes 3 frames 2 to 4", spans, "left_toe"),
+        surefoot.Note("slides", "info", "slides"),
+    ]
+    assert part("chosen").told(notes, times) == [
+        ("left_toe: it takes 3 frames 2 to 4 (frames 101 to 102, 102.75)", "ERROR"),
+        ("slides", "INFO"),
+    ]
 
 
 def test_roles_can_be_changed_and_are_checked():

@@ -1,32 +1,53 @@
-"""Every option of the library is in Blender, with its name, default, range and words; every property has a tooltip."""
+"""Every option of the library is in Blender, with its name, label, default, range and words, and is shown when it matters;
+every property has a tooltip."""
+
+import dataclasses
+import importlib
+import itertools
 
 import bpy
 import surefoot
 
 import makers
-from harness import choose, part, run
+from harness import MODULE, choose, part, run
+
+OPERATORS = {"detect_plants", "remove_footskate", "build_motion_graph", "search_motion_graph"} | {
+    operation.name for operation in surefoot.operations() if operation.is_edit
+}
 
 
-def tables():
-    options = part("options")
-    operations = surefoot.operations()
-    return [(name, operations[name], table) for name, table in options.TABLES.items()]
+def declared():
+    """Operations with options, as the library has them."""
+    found = [operation for operation in surefoot.operations() if operation.options]
+    assert {operation.name for operation in found} >= {"detect_plants", "remove_footskate", "search_motion_graph"}
+    return found
+
+
+def group_of(operation):
+    """The properties that keep the operation's options with an armature."""
+    return bpy.types.Object.bl_rna.properties["surefoot"].fixed_type.properties[operation].fixed_type.properties
 
 
 def test_options_are_those_of_the_library():
-    for operation, specs in ((name, specs) for name, specs, _ in tables()):
-        settings = bpy.types.Object.bl_rna.properties["surefoot"].fixed_type.properties[operation].fixed_type
-        operator = getattr(bpy.ops.surefoot, operation).get_rna_type().properties
-        names = [spec.name for spec in specs]
-        assert [p.identifier for p in settings.properties if p.identifier not in ("rna_type", "name")] == names, (
-            operation
-        )
-        for spec in specs:
-            for owner in (settings.properties, operator):
+    for operation in declared():
+        owners = [group_of(operation.name)]
+        if operation.name in OPERATORS:
+            owners.append(getattr(bpy.ops.surefoot, operation.name).get_rna_type().properties)
+        kept = [p.identifier for p in owners[0] if p.identifier not in ("rna_type", "name")]
+        assert kept == [spec.name for spec in operation.options], operation.name
+        for spec in operation.options:
+            for owner in owners:
                 prop = owner[spec.name]
-                where = f"{operation}.{spec.name}"
+                where = f"{operation.name}.{spec.name}"
+                assert prop.name == spec.label and prop.description.startswith(spec.help), where
+                is_share = spec.unit == "ratio" and spec.max <= 1.0
+                assert (prop.subtype == "FACTOR") == is_share, where
+                if spec.unit == "s":
+                    assert prop.description.endswith("In seconds"), where
                 if spec.kind == "choice":
-                    assert [i.identifier for i in prop.enum_items] == list(spec.values), where
+                    assert [(i.identifier, i.name, i.description) for i in prop.enum_items] == [
+                        (choice.name, choice.label, choice.help) for choice in spec.choices
+                    ], where
                     assert prop.default == spec.default, where
                 elif spec.kind == "flag":
                     assert prop.type == "BOOLEAN" and prop.default == spec.default, where
@@ -39,18 +60,100 @@ def test_options_are_those_of_the_library():
                         (prop.hard_max, min(spec.max, 2**31 - 1) if spec.kind == "integer" else spec.max),
                     ):
                         assert abs(mine - theirs) <= 1e-6 * max(1.0, abs(theirs)), where
+                    if spec.kind == "number":
+                        shown = float(f"{spec.default:.{prop.precision}f}")
+                        assert abs(shown - spec.default) < 1e-9, f"{where}: the default is not shown as it is"
+
+
+def test_options_are_shown_when_they_matter():
+    """In every combination of choices, grounds and queries, against conditions read by other code than the add-on's."""
+    rig = makers.biped()
+    settings = rig.surefoot
+    hidden = 0
+    queries = [item.identifier for item in settings.bl_rna.properties["graph_query"].enum_items]
+    for operation in declared():
+        choices = [spec for spec in operation.options if spec.kind == "choice"]
+        words = [[choice.name for choice in spec.choices] for spec in choices]
+        for *chosen, ground, query in itertools.product(*words, ("NONE", "PLANE", "MESH"), queries):
+            settings.ground_from, settings.graph_query = ground, query
+            state = {"ground": "none" if ground == "NONE" else "given", "query": query.lower().replace("_", "-")}
+            for spec, word in zip(choices, chosen, strict=True):
+                setattr(getattr(settings, operation.name), spec.name, word)
+                state[spec.name] = word
+            expected = [
+                spec.name
+                for spec in operation.options
+                if all(state[condition.subject] in condition.values for condition in spec.used_when)
+            ]
+            assert part("options").shown(settings, operation.name) == expected, (operation.name, state)
+            hidden += len(operation.options) - len(expected)
+    assert hidden > 0
+    settings.ground_from = "NONE"
+    settings.remove_footskate.method = "root"
+    told = part("options").shown(settings, "remove_footskate")
+    assert "cutoff" not in told and "snap_to_ground" not in told and "method" in told, told
+
+
+def test_a_new_option_needs_no_line_of_the_add_on():
+    """The library declares one more option of each kind and a condition; property, operator and visibility follow."""
+    addon = importlib.import_module(MODULE)
+    original = surefoot.operations
+    remove = next(operation for operation in original() if operation.name == "remove_footskate")
+    condition = surefoot.Condition("method", ("root",))
+    number = surefoot.Option(
+        "added", "Added Number", "number", "furlongs", "Something new", 2.5, 1.0, 9.0, (), (condition,)
+    )
+    whole = dataclasses.replace(number, name="whole", kind="integer", unit="", default=3, min=0, max=2**63 - 1)
+    more = dataclasses.replace(remove, options=(*remove.options, number, whole))
+    assert "added" not in group_of("remove_footskate")
+
+    def register_with(operations):
+        addon.unregister()
+        surefoot.operations = operations
+        addon.register()
+
+    try:
+        register_with(lambda: tuple(more if operation is remove else operation for operation in original()))
+        for owner in (
+            group_of("remove_footskate"),
+            bpy.ops.surefoot.remove_footskate.get_rna_type().properties,
+        ):
+            prop = owner["added"]
+            assert (prop.type, prop.name, prop.default, prop.hard_min, prop.hard_max) == (
+                "FLOAT",
+                "Added Number",
+                2.5,
+                1.0,
+                9.0,
+            )
+            assert prop.description == "Something new. In furlongs"
+            assert (owner["whole"].type, owner["whole"].hard_max) == ("INT", 2**31 - 1)
+        rig = makers.biped()
+        settings = rig.surefoot
+        assert "added" not in part("options").shown(settings, "remove_footskate")
+        settings.remove_footskate.method = "root"
+        assert part("options").shown(settings, "remove_footskate")[-2:] == ["added", "whole"]
+        settings.remove_footskate.added = 4.0
+        assert part("options").values(settings.remove_footskate, "remove_footskate")["added"] == 4.0
+        assert "options.added" in part("presets").SUREFOOT_OT_add_preset.preset_values
+    finally:
+        register_with(original)
+    assert "added" not in group_of("remove_footskate")
+    assert "added" not in bpy.ops.surefoot.remove_footskate.get_rna_type().properties
 
 
 def test_defaults_reach_the_library_as_the_library_has_them():
     """Blender's numbers have 32 bits; a default that comes back as another number would be told as a setting."""
     rig = makers.biped()
-    for operation, specs, _ in tables():
-        sent = part("options").values(getattr(rig.surefoot, operation), operation)
-        assert sent == {spec.name: spec.default for spec in specs}, operation
+    for operation in declared():
+        sent = part("options").values(getattr(rig.surefoot, operation.name), operation.name)
+        assert sent == {spec.name: spec.default for spec in operation.options}, operation.name
     makers.fk_walk(rig, frames=31)
     choose(rig)
     assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
-    assert not any("without effect" in line.text for line in rig.surefoot.report)
+    assert not any("no effect" in line.text for line in rig.surefoot.report)
+    assert bpy.ops.surefoot.remove_footskate(method="root", cutoff=1.0) == {"FINISHED"}
+    assert any("no effect" in line.text and "cutoff" in line.text for line in rig.surefoot.report)
 
 
 def test_the_character_section_warns_of_the_unit():
@@ -90,7 +193,7 @@ def test_everything_has_a_tooltip():
 
 def test_the_menu_offers_the_operations():
     offered = [idname for module in part("operators").MODULES for idname in getattr(module, "MENU", ())]
-    for operation, _, _ in tables():
+    for operation in OPERATORS:
         assert f"surefoot.{operation}" in offered
     drawn = bpy.types.VIEW3D_MT_object_animation.draw._draw_funcs
     assert drawn.count(part("operators")._draw_menu) == 1

@@ -79,7 +79,7 @@ fn tell(
     options: &SearchMotionGraphOptions,
 ) -> surefoot::Result<()> {
     let query = MotionQuery::Path { path: path.clone(), styles: vec![], start: None };
-    let quick = options.clone().cleanup(false);
+    let quick = (*options).cleanup(false);
     let mut best = f64::INFINITY;
     for _ in 0..3 {
         let start = Instant::now();

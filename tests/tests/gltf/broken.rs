@@ -77,7 +77,7 @@ fn wrong_numbers_are_named_with_their_place() {
     has(set("/animations/0/channels/0/target/node", json!(99)), &["node 99"]);
     has(set("/skins/0/joints/0", json!(99)), &["node 99"]);
     has(set("/nodes/1/children/0", json!(99)), &["nodes[1].children", "node 99"]);
-    has(set("/nodes/4/translation/1", json!(1e40)), &["nodes[4]", "not finite"]);
+    has(set("/nodes/4/translation/1", json!(1e40)), &["nodes[4]", "holds 1e40"]);
     has(set("/nodes/0/rotation", json!([0, 0, 0, 0])), &["nodes[0].rotation"]);
     // Rings, and a child of two.
     has(broken(|m| m.json["nodes"][4]["children"] = json!([0])), &["its own ancestor"]);

@@ -119,7 +119,8 @@ fn matrix_nodes_and_scaled_ancestors() {
     // Uneven, but along the axes of the root joint: exact with the scale on the root.
     maker.json["nodes"][0]["matrix"] = json!([2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4, 0, 0.5, 0.25, 0.125, 1]);
     let document = check(&maker);
-    assert!(document.notes.iter().all(|w| w.code == "roles-missing"), "{:?}", document.notes);
+    let is_expected = |code: &str| matches!(code, "roles-missing" | "unusual-size");
+    assert!(document.notes.iter().all(|w| is_expected(w.code)), "{:?}", document.notes);
     // Uneven and askew: said so.
     maker.json["nodes"][1]["rotation"] = json!(about_z(30.0));
     assert!(maker.read().notes.iter().any(|w| w.code == "ancestor-shear"));

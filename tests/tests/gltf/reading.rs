@@ -94,7 +94,7 @@ fn real_files_have_the_expected_content() {
         let codes: Vec<&str> = document.notes.iter().map(|w| w.code).collect();
         let expected: &[&str] = match stem {
             "RobotExpressive" => &["weights-renormalised", "weights-renormalised"],
-            "Fox" => &["not-a-biped"],
+            "Fox" => &["not-a-biped", "unusual-size"],
             _ => &[],
         };
         assert_eq!(codes, expected, "{stem}");

@@ -48,7 +48,7 @@ pub fn search_crowd_each<T: Send>(
         .enumerate()
         .map(|(i, query)| {
             let tell = |share: f64| shares.tell(i, share);
-            let seeded = options.clone().seed(options.seed.wrapping_add(i as u64));
+            let seeded = options.seed(options.seed.wrapping_add(i as u64));
             let tell = Progress::new(&tell);
             tell.report(0.0).ok()?;
             let made = each(i, search_space(&space, query, &seeded, &tell));

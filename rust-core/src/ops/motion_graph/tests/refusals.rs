@@ -90,9 +90,9 @@ fn a_control_table_passes_over_what_it_does_not_use_and_numbers_every_way() {
         build_control_table(graph, Some(0), options, &Progress::none()).map_err(|e| e.to_string())
     };
     let plain = SearchMotionGraphOptions::default().smooth_seams(false);
-    assert!(table(&graph, &plain.clone().transition_cost(0.5)).is_ok());
+    assert!(table(&graph, &plain.transition_cost(0.5)).is_ok());
     // One set of options may serve the searches beside it.
-    let other = plain.clone().beam_width(7).horizon(2.0).seed(5);
+    let other = plain.beam_width(7).horizon(2.0).seed(5);
     assert_eq!(table(&graph, &other), table(&graph, &plain));
     // The number of the last way that fits is not the mark of a node without any.
     let transition = (0..graph.edges().len()).find(|&e| graph.is_transition(e)).unwrap();

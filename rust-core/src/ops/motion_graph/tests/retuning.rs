@@ -18,8 +18,8 @@ fn a_graph_from_a_file_gives_the_report_it_was_built_with() {
     let (skeleton, walks) = sample_walks();
     let clips = graph_clips(&skeleton, &walks);
     let plain = BuildMotionGraphOptions::default();
-    let thinned = plain.clone().thinning(6);
-    let strict = plain.clone().thinning(3).threshold_factor(0.5).max_threshold_factor(0.75).min_core(500.0);
+    let thinned = plain.thinning(6);
+    let strict = plain.thinning(3).threshold_factor(0.5).max_threshold_factor(0.75).min_core(500.0);
     for options in [&plain, &thinned, &strict] {
         let built = built(&clips, options);
         let read = read_back(&built.graph);
@@ -123,7 +123,7 @@ fn clips_added_later_follow_what_was_decided_about_labels() {
     assert_eq!(walked.set().rules.has_one_label, Some(false));
     assert!(!walked.set().label_names.iter().any(|name| name == UNLABELLED));
     // One label that was asked for is a decision too.
-    let none = options.clone().labelling(Labelling::None);
+    let none = options.labelling(Labelling::None);
     let one = built(&[unlabelled], &none).graph;
     let more = extend_motion_graph(&one, &[*first], &options, &Progress::none()).unwrap().graph;
     assert_eq!(

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Plain edits: the library's operations that take a clip and give a clip, such as Mirror Clip. One operator for each of
+them is made at registration; the result is a new action."""
+
+from __future__ import annotations
+
+import bpy
+import surefoot
+
+from .. import chosen, memory, nla, options, overlay, scene, state, synthesise, timing, work
+from .detect_plants import first_line, told_in_frames
+
+
+class _EditOperator(work.LongOperator):
+    """What the operators have in common; `operation` is the name of the library's function."""
+
+    @classmethod
+    def poll(cls, context):
+        return chosen.poll(cls, context)
+
+    def take_settings(self, context):
+        if options.names(self.operation):
+            options.fill_unset(self, getattr(context.object.surefoot, self.operation), self.operation)
+
+    def steps(self, context) -> work.Steps:
+        self.take_settings(context)
+        wanted = options.values(self, self.operation)
+        armature = chosen.active_armature(context)
+        nla.check_writable(armature, "NEW_ACTION")
+        character = yield from work.scaled(scene.read(armature, context.scene), 0.0, 0.8)
+        synthesise.check_plain(armature, character)
+        first, last = (character.times.index_from(character.core[0]), character.times.index_to(character.core[1]))
+
+        def edit(_progress):
+            # What was sampled beyond the frame range is there for corrections that fade out.
+            part = surefoot.trim_clip(character.skeleton, character.clip, first=first, count=last + 1 - first).clip
+            return getattr(surefoot, self.operation)(character.skeleton, part, **wanted)
+
+        with told_in_frames(character):
+            edited = yield from work.scaled(work.in_thread(edit), 0.8, 1.0)
+        step = character.times.step * character.clip.frame_rate / edited.clip.frame_rate
+        times = timing.Times(character.core[0], step, edited.clip.frame_count)
+        action = synthesise.write_clip(armature, character, edited.clip, times)
+        action.name = f"{character.clip.name}_{self.operation}"
+        places = character.to_scene(character.rigid(edited.clip)[1])
+        memory.keep_trails(armature, memory.Trails([], chosen.foot_paths(character, places)))
+        lines = [(first_line(edited.report), "CHECKMARK"), (f"In action '{action.name}'", "ACTION")]
+        state.tell(armature, lines + chosen.told(edited.report.notes, times))
+        overlay.update()
+        return first_line(edited.report)
+
+
+def declare() -> None:
+    """Makes the operators anew from what the library declares."""
+    CLASSES[:] = [_operator(operation) for operation in surefoot.operations() if operation.is_edit]
+    MENU[:] = [cls.bl_idname for cls in CLASSES]
+
+
+def _operator(operation: surefoot.Operation) -> type:
+    members = {
+        "operation": operation.name,
+        "bl_idname": f"surefoot.{operation.name}",
+        "bl_label": operation.label,
+        "bl_description": f"{operation.help}; the result is a new action",
+    }
+    return type(f"SUREFOOT_OT_{operation.name}", (_EditOperator, bpy.types.Operator), members)
+
+
+def draw(layout, _context, armature):
+    for cls in CLASSES:
+        if options.names(cls.operation):
+            options.draw_fold(layout, armature.surefoot, cls.operation, f"{cls.bl_label} Options")
+        layout.operator(cls.bl_idname)
+
+
+CLASSES: list[type] = []
+PANEL = ("edits", 0, draw)
+MENU: list[str] = []

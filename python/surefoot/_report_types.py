@@ -1,0 +1,562 @@
+"""What the operations report. Made by `cargo run -p surefoot-generate`: do not edit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .model.note import FrameRange, Note
+from .reports import Report
+
+__all__ = [
+    "BuildMotionGraphReport",
+    "CheckClipReport",
+    "DetectPlantsReport",
+    "FootskateMeasures",
+    "MirrorClipReport",
+    "PublishedScores",
+    "RemoveFootskateReport",
+    "ResampleClipReport",
+    "SearchMotionGraphReport",
+    "TrimClipReport",
+]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CheckClipReport(Report):
+    """The report of `check_clip`. What `check_clip` found."""
+
+    notes: list[Note]
+    """Signs that the clip is not what its file says."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultEstimate:
+    """The fault around one time: planted points move over the floor with `root_share · root velocity + drift`."""
+
+    time: float
+    """Seconds from the first frame."""
+    root_share: float
+    """About 1 − leg scale, or (s − 1)/s for a root path scaled by s. Not separable from `drift` on a straight walk
+    at even speed: read both together."""
+    drift: tuple[float, float]
+    """x and z, metres per second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Smoothing:
+    """Cut-off frequencies of the smoothing in Hz; none where nothing was smoothed."""
+
+    root_level: float | None
+    """Of the root over the floor."""
+    root_height: float | None
+    """Of the root's height."""
+    feet: float | None
+    """Of the feet relative to the root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A stretch in which a toe is low and slow. Around a plant it is the natural time to ease in and out."""
+
+    side: Literal["left", "right"]
+    """Whose toe."""
+    first: int
+    """The first frame."""
+    end: int
+    """The frame after the last."""
+    slowest: FrameRange
+    """The part in which the toe is slowest."""
+    has_plant: bool
+    """Whether the toe was still in it without further help; `false` for the brief stances of runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A stretch in which a toe slides over the floor."""
+
+    side: Literal["left", "right"]
+    """Whose toe."""
+    first: int
+    """The first frame."""
+    end: int
+    """The frame after the last."""
+    speed: float
+    """Mean speed over the floor, metres per second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A stretch in which a point is still without carrying the body."""
+
+    point: str
+    """Which point."""
+    first: int
+    """The first frame."""
+    end: int
+    """The frame after the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlantFigures:
+    """Why a plant is believed, for editing."""
+
+    residual_speed: float
+    """Median speed left after the fault is taken away, metres per second."""
+    height: float
+    """Median height, world (over the given ground if there is one), metres."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DetectPlantsReport(Report):
+    """The report of `detect_plants`. What the clip looked like to the detector."""
+
+    planted_share: float
+    """Share of frames with any foot point planted."""
+    fault: FaultEstimate
+    """Fault of the whole clip."""
+    fault_per_second: list[FaultEstimate]
+    """Fault about once a second."""
+    conveyor: tuple[float, float] | None
+    """The velocity (x, z) of the floor under a walk on the spot or on a treadmill, metres per second. The plants
+    then are in `conveyor_plants`: they hold in the world once the root is made to travel against it."""
+    root_noise: float
+    """Noise on the root, metres per axis, one standard deviation."""
+    feet_noise: float
+    """Noise of the feet relative to the root."""
+    smoothing: Smoothing
+    """Cut-off frequencies of the smoothing."""
+    leg_length: float
+    """Hip to ankle, metres: the measure of every other length."""
+    floor: float | None
+    """Lowest height at which a toe is planted, world (over the given ground if there is one), metres."""
+    cuts: list[int]
+    """Frames after which the clip jumps; motion is not judged across them."""
+    touches: list[Touch]
+    """Low and slow stretches of each toe: rolling contact around plants, and the brief stances of runs."""
+    slides: list[Slide]
+    """Feet that truly slide over the floor; do not pin them."""
+    held: list[Held]
+    """Still, but lifted: not planted."""
+    plant_figures: list[PlantFigures]
+    """Figures of each plant, in the order of `plants` (or `conveyor_plants`)."""
+    plants: int
+    """Plants found, those on a moving floor included."""
+    frame_count: int
+    """Frames of the clip."""
+    notes: list[Note]
+    """Things a user should look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointSlide:
+    """Slide of one kind of point over all its plants. Metres and seconds."""
+
+    point: str
+    """`ankle`, `heel`, `toe`, `toe_tip`, `wrist` or `fingertips`."""
+    plants: int
+    """Plants measured."""
+    mean: float
+    """Mean level speed from one planted frame to the next, m/s."""
+    p95: float
+    """95th percentile of that speed."""
+    max: float
+    """Largest speed."""
+    drift_mean: float
+    """Mean over plants of the largest level distance from the plant's mean place, metres."""
+    drift_p95: float
+    """95th percentile over plants."""
+    drift_height_p95: float
+    """95th percentile over plants of the largest difference in height from the plant's mean height, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundFit:
+    """Height of the feet against the ground, metres."""
+
+    of: str
+    """`ground` where one was given; `plants` where each plant's own standing height stands in for it, on planted
+    frames only."""
+    penetration_max: float
+    """Deepest point below the ground."""
+    penetration_max_frame: int
+    """Frame on which it occurs."""
+    penetration_mean: float
+    """Mean over frames of the deepest point below the ground."""
+    float_mean: float
+    """Mean over planted frames of how high the lowest point of the planted foot hovers."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FootskateMeasures(Report):
+    """What `measure_footskate` finds."""
+
+    slides: list[PointSlide]
+    """One entry per kind of point that is planted; empty without plants."""
+    slide_mean: float
+    """Mean speed over all planted frames of all points, m/s."""
+    slide_max: float
+    """Largest such speed."""
+    slide_max_frame: int
+    """Frame after which it occurs."""
+    drift_p95: float
+    """95th percentile of drift over all plants, metres."""
+    drift_height_p95: float
+    """The same for drift in height."""
+    ground: GroundFit | None
+    """Against the ground that was given, else against the heights at which the plants stand; `None` without either."""
+    knee_acceleration_p99: float
+    """99th percentile of the knees' second difference, degrees per frame²."""
+    knee_acceleration_max: float
+    """Largest of it."""
+    ankle_jerk_p99: float
+    """99th percentile of the ankles' jerk, m/s³."""
+    pose_change_mean: float
+    """Mean distance of all joints from the reference, metres; 0 without one."""
+    pose_change_max: float
+    """Largest such distance."""
+    stretch_max: float
+    """Largest change of a limb's bone length against the reference, as a part of it."""
+    stretch_step_max: float
+    """Largest change of that ratio from one frame to the next."""
+    notes: list[Note]
+    """What a user should know besides the figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootNoise:
+    """Smoothing of a shaking root before the cleanup."""
+
+    deviation: float
+    """Estimated noise of the root's path, metres per axis."""
+    cutoff: float
+    """Cut-off of the smoothing, Hz."""
+    moved: float
+    """Mean distance by which the root was moved, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissedPlant:
+    """Frames on which a plant could not be met, or was not tried."""
+
+    point: str
+    """`left_toe` and so on; `left leg` where the whole limb is meant."""
+    first: int
+    """The first frame."""
+    end: int
+    """The frame after the last."""
+    distance: float
+    """Largest distance left, metres."""
+    reason: str
+    """Why."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RemoveFootskateReport(Report):
+    """The report of `remove_footskate`. What `remove_footskate`) did."""
+
+    method: Literal["limbs", "root", "foot-rooted"]
+    """What was moved."""
+    solver: Literal["least-squares", "windowed"] | None
+    """How the motion between plants was found; only with the method `limbs`."""
+    plants: int
+    """Plants that were given."""
+    before: FootskateMeasures
+    """The clip as it came."""
+    after: FootskateMeasures
+    """The clip as it is returned, compared with the one that came."""
+    changed_frames: int
+    """Frames that changed."""
+    root_shift_mean: float
+    """Mean shift of the root, metres."""
+    root_shift_max: float
+    """Largest shift of the root."""
+    root_noise: RootNoise | None
+    """Where the root shook and was smoothed first."""
+    missed: list[MissedPlant]
+    """Plants that could not be met."""
+    notes: list[Note]
+    """Anything else worth knowing."""
+    path_ratio: float
+    """Root-only methods: path length after over before; 1 otherwise."""
+    height_factor: float
+    """Root-only methods: factor on the root's height changes, of the longest part where the clip jumps; 1 otherwise."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PublishedScores(Report):
+    """The report of `published_scores`. Scores in the units of their papers. Lower is better in all of them."""
+
+    nemf: float
+    """NeMF foot skating, cm per frame."""
+    mann: float
+    """MANN foot skate, cm/s."""
+    gmd_ratio: float
+    """GMD foot skating ratio, share of frames at 20 fps."""
+    kimodo_ratio: float
+    """kimodo foot skate ratio, share of contact frames."""
+    kimodo_contacts: float
+    """kimodo foot skate from labelled contacts, mean, cm/s."""
+    kimodo_contacts_max: float
+    """Largest of it, cm/s."""
+    kimodo_height: float
+    """kimodo foot skate from height, cm/s."""
+    physdiff_skate: float
+    """PhysDiff skate, mm per frame."""
+    physdiff_penetrate: float
+    """PhysDiff penetrate, mm."""
+    physdiff_float: float
+    """PhysDiff float, mm."""
+    pfc: float
+    """Physical foot contact score (EDGE), times 10⁴, at 30 fps."""
+    notes: list[Note]
+    """What a user should know besides the figures."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MirrorClipReport(Report):
+    """The report of `mirror_clip`. What `mirror_clip` found."""
+
+    asymmetry: float
+    """How far the rest pose is from its own mirror image, metres."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ResampleClipReport(Report):
+    """The report of `resample_clip`. What `resample_clip` did."""
+
+    frame_rate_before: float
+    """Frames per second of the clip that came."""
+    frame_rate_after: float
+    """Frames per second of the result."""
+    frames_before: int
+    """Frames of the clip that came."""
+    frames_after: int
+    """Frames of the result."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TrimClipReport(Report):
+    """The report of `trim_clip`. What `trim_clip` did."""
+
+    frames_before: int
+    """Frames of the clip that came."""
+    frames_after: int
+    """Frames of the result."""
+    seconds: float
+    """Length of the result, seconds."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClipUse:
+    """What one clip gave to the graph."""
+
+    name: str
+    """The clip; a mirror image says so."""
+    frame_count: int
+    """Frames at the graph's rate."""
+    used_frames: int
+    """Frames of it that can be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelFigures:
+    """What one label has."""
+
+    label: str
+    """The label."""
+    frame_count: int
+    """Frames with this label."""
+    unit: float
+    """How far the markers move in one frame, metres: the unit of thresholds."""
+    factor: float | None
+    """Threshold factor that was used; `None` where thresholds were given."""
+    coverage: float
+    """Share of the label's frames in its core."""
+    attainable: float
+    """That share if every minimum were a transition: the most these clips can give."""
+    core_frames: int
+    """Frames of the core, transitions included."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairFigures:
+    """Transitions from one label to another."""
+
+    from_: str
+    """Label left."""
+    to: str
+    """Label entered."""
+    threshold: float
+    """Largest distance accepted, metres."""
+    accepted: int
+    """Minima below it."""
+    kept: int
+    """Transitions that are part of the graph."""
+    has_route: bool
+    """Whether one can get from the one core to the other at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseFigures:
+    """How quickly and how freely one can steer."""
+
+    edge_seconds_mean: float
+    """Length of an edge, seconds: mean. One can only choose at its end."""
+    edge_seconds_max: float
+    """The longest of these."""
+    choice_seconds_mean: float
+    """Time from a node to the next one with more than one way out, seconds: mean."""
+    choice_seconds_max: float
+    """The longest of these."""
+    directions_mean: float
+    """Of 16 directions, in how many the root gets half a metre away within 3 s: mean over a sample of nodes."""
+    directions_min: int
+    """The fewest of these."""
+    floor_share_mean: float
+    """Share of the floor within 2 m that the root gets to within 3 s, in cells of half a metre: mean over the
+    sample."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BuildMotionGraphReport(Report):
+    """The report of `build_motion_graph`. What `build_motion_graph` found."""
+
+    clips: list[ClipUse]
+    """Every clip, mirror images included."""
+    moved_clips: list[str]
+    """Clips that came on other proportions and were copied to the mean skeleton."""
+    minima: int
+    """Local minima of the distance grid."""
+    labels: list[LabelFigures]
+    """Per label."""
+    pairs: list[PairFigures]
+    """Per ordered pair of labels."""
+    nodes: int
+    """Nodes of the graph."""
+    edges: int
+    """Edges of the graph."""
+    transitions: int
+    """Those of them that are transitions."""
+    stretch_frames_mean: float
+    """Mean frames of a stretch between two nodes of one clip."""
+    out_edges_mean: float
+    """Edges that leave a node: mean."""
+    out_edges_max: int
+    """Edges that leave a node: most."""
+    route_seconds_mean: float
+    """Shortest way from one node to another, seconds: mean over a sample."""
+    route_seconds_max: float
+    """The longest of these."""
+    response: ResponseFigures
+    """How quickly and how freely one can steer."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathFigures:
+    """How a path was followed, measured on the finished clip."""
+
+    length: float
+    """Length of the path, metres."""
+    walked_length: float
+    """Way of the pelvis over the floor, metres."""
+    distance_mean: float
+    """Mean distance between the pelvis and the path at the same arc length, metres."""
+    distance_rms: float
+    """Root of the mean square of it."""
+    distance_max: float
+    """Largest."""
+    worst_seconds: float
+    """When that is, seconds."""
+    off_path_mean: float
+    """Mean distance to the nearest point of the path within 3 m of that, metres."""
+    off_path_max: float
+    """Largest."""
+    speed: float
+    """Mean speed, m/s."""
+    slow_share: float
+    """Share of the time below a quarter of the mean speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementFigures:
+    """How well a connection ends."""
+
+    distance: float
+    """How far from its place the last clip ends up, metres."""
+    turn: float
+    """How wrong its direction is, degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeamFigures:
+    """Changes of joint velocity at the ends of transitions, measured on the finished clip."""
+
+    seams: int
+    """Beginnings and ends of transitions."""
+    step_max: float
+    """Largest change of any joint's velocity between two frames at a seam, m/s."""
+    step_p99: float
+    """99th percentile of that change over all frames of the clip."""
+    above: int
+    """Seams above 1.2 of that percentile."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRun:
+    """Frames of one set of labels."""
+
+    labels: list[str]
+    """The labels."""
+    first: int
+    """The first frame."""
+    end: int
+    """The frame after the last."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SearchMotionGraphReport(Report):
+    """The report of `search_motion_graph`. What `search_motion_graph` found."""
+
+    query: str
+    """`random-walk`, `shortest-way`, `path`, `connect` or `custom`."""
+    method: Literal["beam", "horizon-beam", "branch-and-bound"]
+    """How the walk was searched for."""
+    frames: int
+    """Frames of the clip."""
+    seconds: float
+    """Its length in seconds."""
+    transitions: int
+    """Transitions in it."""
+    blended_share: float
+    """Share of the frames that lie in a transition."""
+    cost: float
+    """The walk's cost, m²."""
+    is_complete: bool
+    """Whether it is all that was asked for."""
+    is_exact: bool
+    """Whether no cheaper walk exists."""
+    expansions: int
+    """Walks that were looked at."""
+    refused_transitions: int
+    """Transitions of the graph that were left out because their ends jolt."""
+    path: PathFigures | None
+    """How the path was followed."""
+    placement: PlacementFigures | None
+    """How well a connection ends."""
+    seams: SeamFigures
+    """Jolts at seams."""
+    labels: list[LabelRun]
+    """Labels in order."""
+    cleanup: RemoveFootskateReport | None
+    """What the cleanup did."""
+    notes: list[Note]
+    """What a user should know."""
