@@ -359,7 +359,7 @@ typedef struct surefoot_mirror_clip_options {
 typedef struct surefoot_resample_clip_options {
     // sizeof(surefoot_resample_clip_options).
     size_t struct_size;
-    // Frames per second of the result. 0.001 to 10000 fps, default 30.
+    // Frames per second of the result. 0.1 to 10000 fps, default 30.
     double frame_rate;
 } surefoot_resample_clip_options;
 

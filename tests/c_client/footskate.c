@@ -42,7 +42,8 @@ static void test_detect(const surefoot_skeleton *skeleton, const surefoot_clip *
     REFUSES_NULL(surefoot_detect_plants(skeleton, NULL, NULL, NULL, &plants, NULL, NULL, &error));
     REFUSES_NULL(surefoot_detect_plants(skeleton, clip, NULL, NULL, NULL, NULL, NULL, &error));
     options.still_speed = NAN;
-    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_detect_plants(skeleton, clip, NULL, &options, &plants, NULL, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_OPTION,
+           surefoot_detect_plants(skeleton, clip, NULL, &options, &plants, NULL, NULL, &error));
     CHECK(plants == NULL);
 }
 

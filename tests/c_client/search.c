@@ -80,8 +80,7 @@ void test_search(const surefoot_motion_graph *graph, const surefoot_motion_graph
     EXPECT(SUREFOOT_ERROR_ARGUMENT,
            surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
     query.to_clip = (int64_t)view->clip_count;
-    EXPECT(SUREFOOT_ERROR_INVALID,
-           surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));
     query.kind = 44;
     EXPECT(SUREFOOT_ERROR_ARGUMENT,
            surefoot_search_motion_graph(graph, &query, &options, NULL, NULL, &found, &error));

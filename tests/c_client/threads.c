@@ -66,8 +66,8 @@ static void *run(void *argument) {
         case 0: {
             surefoot_plants *plants = NULL;
             surefoot_report *report = NULL;
-            w->failures +=
-                is(SUREFOOT_OK, surefoot_detect_plants(w->skeleton, w->clip, NULL, NULL, &plants, NULL, &report, &error));
+            w->failures += is(SUREFOOT_OK, surefoot_detect_plants(w->skeleton, w->clip, NULL, NULL, &plants, NULL,
+                                                                  &report, &error));
             surefoot_plants_free(plants);
             surefoot_report_free(report);
             break;

@@ -13,12 +13,8 @@ use crate::status::{surefoot_error, surefoot_status};
 /// surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_mirror_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    options: *const surefoot_mirror_clip_options,
-    out_clip: *mut *mut surefoot_clip,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const surefoot_mirror_clip_options,
+    out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || edit(skeleton, clip, options, out_clip, out_report))
 }
@@ -27,12 +23,8 @@ pub extern "C" fn surefoot_mirror_clip(
 /// went in is untouched. Free the new one with surefoot_clip_free and the report with surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_resample_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    options: *const surefoot_resample_clip_options,
-    out_clip: *mut *mut surefoot_clip,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const surefoot_resample_clip_options,
+    out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || edit(skeleton, clip, options, out_clip, out_report))
 }
@@ -41,12 +33,8 @@ pub extern "C" fn surefoot_resample_clip(
 /// untouched. Free the new one with surefoot_clip_free and the report with surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_trim_clip(
-    skeleton: *const surefoot_skeleton,
-    clip: *const surefoot_clip,
-    options: *const surefoot_trim_clip_options,
-    out_clip: *mut *mut surefoot_clip,
-    out_report: *mut *mut surefoot_report,
-    error: *mut surefoot_error,
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const surefoot_trim_clip_options,
+    out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || edit(skeleton, clip, options, out_clip, out_report))
 }

@@ -16,16 +16,13 @@ pub struct surefoot_check_clip_options {
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_check_clip_options {
     type Core = surefoot::ops::CheckClipOptions;
-    const FIELDS: &'static [&'static str] = &[
-    ];
+    const FIELDS: &'static [&'static str] = &[];
 }
 
 /// Writes the default options; pass sizeof(surefoot_check_clip_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_check_clip_default_options(
-    out_options: *mut surefoot_check_clip_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_check_clip_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }
@@ -62,9 +59,7 @@ unsafe impl COptions for surefoot_detect_plants_options {
 /// Writes the default options; pass sizeof(surefoot_detect_plants_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_detect_plants_default_options(
-    out_options: *mut surefoot_detect_plants_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_detect_plants_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }
@@ -153,9 +148,7 @@ unsafe impl COptions for surefoot_remove_footskate_options {
 /// Writes the default options; pass sizeof(surefoot_remove_footskate_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_remove_footskate_default_options(
-    out_options: *mut surefoot_remove_footskate_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_remove_footskate_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }
@@ -171,16 +164,13 @@ pub struct surefoot_mirror_clip_options {
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_mirror_clip_options {
     type Core = surefoot::ops::MirrorClipOptions;
-    const FIELDS: &'static [&'static str] = &[
-    ];
+    const FIELDS: &'static [&'static str] = &[];
 }
 
 /// Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_mirror_clip_default_options(
-    out_options: *mut surefoot_mirror_clip_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_mirror_clip_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }
@@ -191,24 +181,20 @@ pub extern "C" fn surefoot_mirror_clip_default_options(
 pub struct surefoot_resample_clip_options {
     /// sizeof(surefoot_resample_clip_options).
     pub struct_size: usize,
-    /// Frames per second of the result. 0.001 to 10000 fps, default 30.
+    /// Frames per second of the result. 0.1 to 10000 fps, default 30.
     pub frame_rate: f64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_resample_clip_options {
     type Core = surefoot::ops::ResampleClipOptions;
-    const FIELDS: &'static [&'static str] = &[
-        "frame_rate"
-    ];
+    const FIELDS: &'static [&'static str] = &["frame_rate"];
 }
 
 /// Writes the default options; pass sizeof(surefoot_resample_clip_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_resample_clip_default_options(
-    out_options: *mut surefoot_resample_clip_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_resample_clip_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }
@@ -228,17 +214,13 @@ pub struct surefoot_trim_clip_options {
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_trim_clip_options {
     type Core = surefoot::ops::TrimClipOptions;
-    const FIELDS: &'static [&'static str] = &[
-        "first", "count"
-    ];
+    const FIELDS: &'static [&'static str] = &["first", "count"];
 }
 
 /// Writes the default options; pass sizeof(surefoot_trim_clip_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_trim_clip_default_options(
-    out_options: *mut surefoot_trim_clip_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_trim_clip_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }
@@ -321,9 +303,7 @@ unsafe impl COptions for surefoot_build_motion_graph_options {
 /// Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_build_motion_graph_default_options(
-    out_options: *mut surefoot_build_motion_graph_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_build_motion_graph_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }
@@ -403,9 +383,7 @@ unsafe impl COptions for surefoot_search_motion_graph_options {
 /// Writes the default options; pass sizeof(surefoot_search_motion_graph_options) as struct_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_search_motion_graph_default_options(
-    out_options: *mut surefoot_search_motion_graph_options,
-    struct_size: usize,
-    error: *mut surefoot_error,
+    out_options: *mut surefoot_search_motion_graph_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }

@@ -81,9 +81,9 @@ fn write(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_notes>
     Ok(())
 }
 
-fn hand_over(encoded: Encoded, bytes: Out<*mut surefoot_bytes>, notes: Out<*mut surefoot_notes>) -> Answer {
-    notes.put_handle(|| surefoot_notes::new(&encoded.notes));
-    bytes.put_handle(|| surefoot_bytes::new(encoded.bytes));
+fn give_encoded(encoded: Encoded, out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes) -> Answer {
+    hand_over(out_bytes, "out_bytes", surefoot_bytes::new(encoded.bytes))?;
+    Out::optional(out_notes).put_handle(|| surefoot_notes::new(&encoded.notes));
     Ok(())
 }
 
@@ -112,9 +112,8 @@ pub extern "C" fn surefoot_encode_edited(
     out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let out = Out::required(out_bytes, "out_bytes")?;
         let encoded = edited(document, clips, clip_count, || format_of(format))?;
-        hand_over(encoded, out, Out::optional(out_notes))
+        give_encoded(encoded, out_bytes, out_notes)
     })
 }
 
@@ -145,9 +144,8 @@ pub extern "C" fn surefoot_encode_new(
     out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let out = Out::required(out_bytes, "out_bytes")?;
         let parts = Parts { skeleton, clips: (clips, clip_count), skins: (skins, skin_count), options };
         let encoded = parts.encode(|| format_of(format))?;
-        hand_over(encoded, out, Out::optional(out_notes))
+        give_encoded(encoded, out_bytes, out_notes)
     })
 }

@@ -22,10 +22,6 @@ pub use skeleton::*;
 pub use skin::*;
 pub use soles::*;
 
-pub(crate) use labels::labels_of;
-pub(crate) use plants::point_of;
-pub(crate) use skin::rows_of;
-
 use crate::*;
 use surefoot::math::{Quat, Vec3};
 

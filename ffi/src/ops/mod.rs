@@ -7,7 +7,6 @@ mod motion_graph;
 mod remove_footskate;
 
 pub use detect_plants::*;
-pub(crate) use edit::edit;
 pub use edit::*;
 pub use measure_footskate::*;
 pub use motion_graph::*;

@@ -50,9 +50,11 @@ fn clips_of<'a>(clips: &'a [surefoot_graph_clip], labels: &'a [Option<Labels>]) 
     clips.iter().zip(labels).map(graph_clip).collect()
 }
 
-fn hand_over(built: BuiltGraph, graph: Out<*mut surefoot_motion_graph>, report: Out<*mut surefoot_report>) -> Answer {
-    report.put_handle(|| surefoot_report::new(&built.report));
-    graph.put_handle(|| surefoot_motion_graph::new(built.graph));
+fn give_built(
+    built: BuiltGraph, out_graph: *mut *mut surefoot_motion_graph, out_report: *mut *mut surefoot_report,
+) -> Answer {
+    hand_over(out_graph, "out_graph", surefoot_motion_graph::new(built.graph))?;
+    Out::optional(out_report).put_handle(|| surefoot_report::new(&built.report));
     Ok(())
 }
 
@@ -74,9 +76,8 @@ pub extern "C" fn surefoot_build_motion_graph(
         let labels = given_labels(clips)?;
         let clips = clips_of(clips, &labels)?;
         let options = read_options(options)?;
-        let out = Out::required(out_graph, "out_graph")?;
         let built = with_progress(progress, user, |p| build_motion_graph(&clips, &options, &p))?;
-        hand_over(built, out, Out::optional(out_report))
+        give_built(built, out_graph, out_report)
     })
 }
 
@@ -94,9 +95,8 @@ pub extern "C" fn surefoot_extend_motion_graph(
         let labels = given_labels(clips)?;
         let clips = clips_of(clips, &labels)?;
         let options = read_options(options)?;
-        let out = Out::required(out_graph, "out_graph")?;
         let built = with_progress(progress, user, |p| extend_motion_graph(graph, &clips, &options, &p))?;
-        hand_over(built, out, Out::optional(out_report))
+        give_built(built, out_graph, out_report)
     })
 }
 
@@ -116,12 +116,11 @@ pub extern "C" fn surefoot_retune_motion_graph(
         let graph = input(graph, "graph")?.get();
         let values = array(thresholds, threshold_count, "thresholds")?;
         let options = if options.is_null() { BuildMotionGraphOptions::of_graph(graph) } else { read_options(options)? };
-        let out = Out::required(out_graph, "out_graph")?;
         let thresholds = match values {
             [] => graph.thresholds().clone(),
             values => Thresholds::from_rows(graph.set().label_names.len(), values)?,
         };
         let built = retune_motion_graph(graph, &thresholds, &options)?;
-        hand_over(built, out, Out::optional(out_report))
+        give_built(built, out_graph, out_report)
     })
 }

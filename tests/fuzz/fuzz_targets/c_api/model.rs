@@ -236,7 +236,7 @@ fn new_path(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result
 
 fn read_skeleton(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let skeleton = h.skeletons.pick(u)?;
-    let (mut view, mut joint, mut height, mut text) = (null(), 0, 0.0, null_mut());
+    let (mut view, mut joint, mut text) = (null(), 0, null_mut());
     surefoot_skeleton_find(skeleton, words(u)?.as_ptr(), &raw mut joint, error);
     surefoot_skeleton_roles_text(skeleton, &raw mut text, error);
     h.texts.keep(text);
