@@ -5,7 +5,7 @@ use surefoot_generate::{outputs, root};
 
 #[test]
 fn generated_files_are_up_to_date() {
-    let stale: Vec<&str> = outputs(root())
+    let stale: Vec<String> = outputs(root())
         .unwrap()
         .into_iter()
         .filter(|output| {

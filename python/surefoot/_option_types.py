@@ -84,7 +84,7 @@ class ResampleClipOptions(TypedDict, total=False):
     """Options of `resample_clip`: Resample Clip."""
 
     frame_rate: float
-    """Frame Rate: Frames per second of the result. 0.001 to 10000 fps, default 30."""
+    """Frame Rate: Frames per second of the result. 0.1 to 10000 fps, default 30."""
 
 
 class TrimClipOptions(TypedDict, total=False):
