@@ -43,7 +43,7 @@ fn forward(criterion: &mut Criterion) {
     group.bench_function("world_poses_1000_frames", |b| {
         b.iter_batched(
             || (),
-            |()| world_poses(black_box(&skeleton), black_box(&clip)).unwrap(),
+            |()| world_poses(black_box(&skeleton), black_box(&clip)).expect("its clip"),
             BatchSize::LargeInput,
         );
     });
@@ -51,7 +51,7 @@ fn forward(criterion: &mut Criterion) {
         let mut out = vec![Affine::identity(); PARENTS.len()];
         b.iter(|| {
             for frame in 0..FRAME_COUNT {
-                world_matrices(black_box(&skeleton), &clip.pose(frame), &mut out).unwrap();
+                world_matrices(black_box(&skeleton), &clip.pose(frame), &mut out).expect("its pose");
                 black_box(&out);
             }
         });

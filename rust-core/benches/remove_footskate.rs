@@ -35,8 +35,9 @@ fn bench(c: &mut Criterion) {
             b.iter(|| remove_footskate(black_box(&skeleton), &clip, &plants, None, &options));
         });
     }
-    let frames: Vec<StreamFrame> =
-        (0..clip.frame_count()).map(|f| StreamFrame::from_clip(&skeleton, &clip, f).unwrap()).collect();
+    let frames: Vec<StreamFrame> = (0..clip.frame_count())
+        .map(|f| StreamFrame::from_clip(&skeleton, &clip, f).expect("its frame"))
+        .collect();
     let states: Vec<Vec<PlantState>> = (0..clip.frame_count())
         .map(|f| {
             let planted = plants.iter().filter(|p| p.frames.contains(&f));
@@ -48,7 +49,7 @@ fn bench(c: &mut Criterion) {
             let mut stream =
                 FootskateStream::new(&skeleton, 60.0, None, &Default::default()).expect("a biped");
             for (frame, states) in frames.iter().zip(&states) {
-                black_box(stream.push(frame, states).unwrap());
+                black_box(stream.push(frame, states).expect("a frame of its skeleton"));
             }
         });
     });

@@ -399,7 +399,8 @@ fn untracked_frames_are_cut_out_by_name() {
     let broken = GraphClip { clip: &clip, ..graph_clips(sources)[2] };
     let built = build_motion_graph(&[broken], &mirrored(), &Progress::none()).unwrap();
     let warning = built.report.notes.iter().find(|w| w.code == "untracked-frames").unwrap();
-    assert!(warning.text.contains("104_02") && warning.text.contains("200 to 259"), "{}", warning.text);
+    let told = warning.to_string();
+    assert!(told.contains("104_02") && told.contains("200 to 259"), "{told}");
     assert_eq!(built.report.clips.len(), 4);
     let names: std::collections::HashSet<&str> = built.report.clips.iter().map(|c| c.name.as_str()).collect();
     assert_eq!(names.len(), 4, "{names:?}");

@@ -269,7 +269,8 @@ proptest! {
         prop_assume!(skeleton.joint_count() != clip.joint_count());
         let plants = Plants::none(clip.frame_count());
         for (name, is_refused) in refusals(&skeleton, &clip, &plants) {
-            prop_assert!(is_refused, "{name} took a clip of {} joints for a skeleton of {}", clip.joint_count(), skeleton.joint_count());
+            let (clip_joints, joints) = (clip.joint_count(), skeleton.joint_count());
+            prop_assert!(is_refused, "{name} took a clip of {clip_joints} joints for a skeleton of {joints}");
         }
         // The biped has all limbs, so that what is refused is the clip and not the body.
         for (name, is_refused) in refusals(&biped().skeleton, &clip, &plants) {
@@ -368,7 +369,8 @@ proptest! {
             prop_assert!(Skinner::new(&skeleton, &skin).is_err());
             prop_assert!(find_soles(&skeleton, [&skin]).is_err());
             prop_assert!(sole_vertices(&skeleton, &skin, Side::Right).is_err());
-            let file = NewFile { skeleton: &skeleton, clips: &[], skins: &[skin.clone()], convention: Default::default() };
+            let skins = std::slice::from_ref(&skin);
+            let file = NewFile { skeleton: &skeleton, clips: &[], skins, convention: Default::default() };
             prop_assert!(io::encode_new(Format::Glb, &file).is_err());
             prop_assert!(Document::new(skeleton, vec![], vec![skin]).set_roles(Roles::empty(joints)).is_err());
         }

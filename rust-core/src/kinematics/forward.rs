@@ -1,6 +1,6 @@
 //! Forward kinematics: from local rotations to world positions, for a whole clip, one frame or some joints of it.
 //!
-//! Without scale every way goes through [`child_pose`], with scale through matrices ([`world_matrices`]).
+//! Without scale every way goes through `child_pose`, with scale through matrices ([`world_matrices`]).
 
 use crate::error::{Result, check_length};
 use crate::math::{Affine, Quat, Vec3};

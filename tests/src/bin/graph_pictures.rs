@@ -102,10 +102,18 @@ fn draw_strip(picture: &mut Picture, graph: &MotionGraph, edge: usize, row: usiz
         100.0 * distance
     );
     // Both sources as the transition lays them over each other: over the blend, and where one of them is played alone.
-    let left = left.slice(leaves - BESIDE..(leaves + window).min(left.frame_count())).unwrap();
-    let entered = placed(skeleton, entered.slice(enters - window..enters + BESIDE).unwrap(), &alignment);
-    let layers = [(left, 0, LEFT, 2.6), (entered, blend.start, ENTERED, 2.6), (played, 0, PLAYED, 1.3)]
-        .map(|(clip, first, colour, width)| (world_poses(skeleton, &clip).unwrap(), first, colour, width));
+    let left =
+        left.slice(leaves - BESIDE..(leaves + window).min(left.frame_count())).expect("frames of the clip");
+    let entered = placed(
+        skeleton,
+        entered.slice(enters - window..enters + BESIDE).expect("frames of the clip"),
+        &alignment,
+    );
+    let layers = [(left, 0, LEFT, 2.6), (entered, blend.start, ENTERED, 2.6), (played, 0, PLAYED, 1.3)].map(
+        |(clip, first, colour, width)| {
+            (world_poses(skeleton, &clip).expect("its clip"), first, colour, width)
+        },
+    );
     let pelvis: Vec<Vec3> = (0..layers[2].0.frame_count()).map(|f| layers[2].0.frame(f)[0]).collect();
     let way = pelvis[pelvis.len() - 1] - pelvis[0];
     // Seen across the way of travel.
@@ -133,7 +141,7 @@ fn draw_strip(picture: &mut Picture, graph: &MotionGraph, edge: usize, row: usiz
 
 /// A walk and its path from above, with the figure every second, leaning back so that it stands on its way.
 fn walk_picture(skeleton: &Skeleton, path: &FloorPath, found: &FoundMotion) -> Picture {
-    let world = world_poses(skeleton, &found.clip).unwrap();
+    let world = world_poses(skeleton, &found.clip).expect("its clip");
     let walked: Vec<[f64; 2]> =
         (0..world.frame_count()).map(|f| world.frame(f)[0]).map(|p| [p.x, p.z]).collect();
     let all = || path.points().iter().chain(&walked);

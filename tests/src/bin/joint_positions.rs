@@ -19,7 +19,7 @@ fn main() -> surefoot::Result<()> {
         .joints()
         .map(|j| (skeleton.name(j).to_owned(), json!(rest.position(0, j).as_slice())))
         .collect();
-    let clips: Vec<Value> = document
+    let clips = document
         .clips
         .iter()
         .map(|clip| {
@@ -27,7 +27,7 @@ fn main() -> surefoot::Result<()> {
             let step = (count.saturating_sub(1) as f64 / (wanted.max(2) - 1) as f64).max(1.0);
             let frames: Vec<usize> =
                 (0..wanted).map(|i| (i as f64 * step).round() as usize).take_while(|&f| f < count).collect();
-            let poses = world_poses(skeleton, clip).unwrap();
+            let poses = world_poses(skeleton, clip)?;
             let positions: Map<String, Value> = skeleton
                 .joints()
                 .map(|j| {
@@ -35,9 +35,9 @@ fn main() -> surefoot::Result<()> {
                     (skeleton.name(j).to_owned(), Value::from(path))
                 })
                 .collect();
-            json!({ "name": clip.name(), "frame_rate": clip.frame_rate(), "frames": frames, "positions": positions })
+            Ok(json!({ "name": clip.name(), "frame_rate": clip.frame_rate(), "frames": frames, "positions": positions }))
         })
-        .collect();
+        .collect::<surefoot::Result<Vec<Value>>>()?;
     let up = document.convention.up_axis.to_y_up();
     println!(
         "{}",

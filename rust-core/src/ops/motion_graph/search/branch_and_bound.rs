@@ -20,7 +20,7 @@ struct Open<S> {
 /// become cheaper than what is known.
 ///
 /// # Errors
-/// As [`beam_search`](super::beam_search).
+/// As [`beam_search`](super::beam::beam_search).
 pub fn branch_and_bound<O: Objective>(
     graph: &MotionGraph,
     objective: &O,
