@@ -243,9 +243,12 @@ impl<T> Out<*mut T> {
     }
 }
 
-/// Hands over a handle that the caller frees and must take.
-pub(crate) fn hand_over<T>(out: *mut *mut T, name: &str, value: T) -> Answer {
-    Out::required(out, name)?.put_handle(|| value);
+/// Hands over a handle that the caller frees and must take. The place for it is looked at first, so that nothing is
+/// made in vain.
+pub(crate) fn hand_over<T>(out: *mut *mut T, name: &str, value: impl FnOnce() -> Answer<T>) -> Answer {
+    let out = Out::required(out, name)?;
+    let value = value()?;
+    out.put_handle(|| value);
     Ok(())
 }
 

@@ -28,6 +28,7 @@ pub extern "C" fn surefoot_footskate_page(
     note_count: usize, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_text, "out_text")?;
         let name = text(name, "name")?;
         let skeleton = input(skeleton, "skeleton")?.get();
         let before_after = |c: &surefoot_before_after| {
@@ -53,7 +54,7 @@ pub extern "C" fn surefoot_footskate_page(
             .collect::<Answer<Vec<_>>>()?;
         let ground = optional(ground).map(surefoot_ground::get);
         let page = surefoot_page::footskate_page(name, &notes, skeleton, &skins, &clips, ground)?;
-        hand_over(out_text, "out_text", surefoot_text::new(&page))?;
+        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&page)))?;
         Ok(())
     })
 }

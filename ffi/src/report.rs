@@ -4,7 +4,6 @@ use crate::*;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::ffi::CString;
-use std::sync::{Mutex, OnceLock, PoisonError};
 use surefoot::{OperationReport, RemoveFootskateReport, Report};
 
 /// What an operation found or did: a summary, notes, and figures by path. A path is made of names and places in lists,
@@ -15,9 +14,9 @@ pub struct surefoot_report {
     cleanup: Option<RemoveFootskateReport>,
     notes: surefoot_notes,
     summary: CString,
-    json: OnceLock<CString>,
-    /// Texts that were asked for, by path; none is ever taken out.
-    texts: Mutex<HashMap<String, CString>>,
+    json: CString,
+    /// Every text, by path.
+    texts: HashMap<String, CString>,
 }
 
 impl surefoot_report {
@@ -26,11 +25,13 @@ impl surefoot_report {
     }
 
     pub(crate) fn of(report: Report) -> Self {
+        let mut texts = HashMap::new();
+        gather_texts(&report.figures, String::new(), &mut texts);
         Self {
             notes: surefoot_notes::new(&report.notes),
             summary: c_text(&report.summary),
-            json: OnceLock::new(),
-            texts: Mutex::default(),
+            json: c_text(&report.figures.to_string()),
+            texts,
             cleanup: None,
             report,
         }
@@ -72,6 +73,17 @@ impl surefoot_report {
     }
 }
 
+/// Every text below a place of the report, by its path.
+fn gather_texts(value: &Value, path: String, out: &mut HashMap<String, CString>) {
+    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match value {
+        Value::String(text) => drop(out.insert(path, c_text(text))),
+        Value::Array(items) => items.iter().enumerate().for_each(|(i, v)| gather_texts(v, below(&i.to_string()), out)),
+        Value::Object(fields) => fields.iter().for_each(|(name, v)| gather_texts(v, below(name), out)),
+        _ => {}
+    }
+}
+
 /// What there is at a place, in words.
 fn holds(value: &Value) -> String {
     match value {
@@ -100,7 +112,7 @@ pub extern "C" fn surefoot_report_json(
 ) -> surefoot_status {
     guard(error, || {
         let report = input(report, "report")?;
-        give(out_text, "out_text", report.json.get_or_init(|| c_text(&report.report.figures.to_string())).as_ptr())
+        give(out_text, "out_text", report.json.as_ptr())
     })
 }
 
@@ -127,9 +139,8 @@ pub extern "C" fn surefoot_report_text(
     guard(error, || {
         let report = input(report, "report")?;
         let path = text(path, "path")?;
-        let text = report.read(path, "text", |report| report.text(path).map(c_text))?;
-        let mut texts = report.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        give(out_text, "out_text", texts.entry(path.to_owned()).or_insert(text).as_ptr())
+        let text = report.read(path, "text", |_| report.texts.get(path))?;
+        give(out_text, "out_text", text.as_ptr())
     })
 }
 

@@ -200,10 +200,11 @@ pub extern "C" fn surefoot_read(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_document, "out_document")?;
         let file = path(file, "file")?;
         let options = options_of(options)?;
         let document = surefoot::io::read(&file, &options)?;
-        hand_over(out_document, "out_document", surefoot_document::new(document))
+        hand_over(out_document, "out_document", || Ok(surefoot_document::new(document)))
     })
 }
 
@@ -214,11 +215,12 @@ pub extern "C" fn surefoot_read_bytes(
     out_document: *mut *mut surefoot_document, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_document, "out_document")?;
         let file = path(file, "file")?;
         let bytes = array(bytes, byte_count, "bytes")?;
         let options = options_of(options)?;
         let document = surefoot::io::read_bytes(&file, bytes, &options)?;
-        hand_over(out_document, "out_document", surefoot_document::new(document))
+        hand_over(out_document, "out_document", || Ok(surefoot_document::new(document)))
     })
 }
 

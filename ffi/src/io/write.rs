@@ -82,7 +82,7 @@ fn write(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_notes>
 }
 
 fn give_encoded(encoded: Encoded, out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes) -> Answer {
-    hand_over(out_bytes, "out_bytes", surefoot_bytes::new(encoded.bytes))?;
+    hand_over(out_bytes, "out_bytes", || Ok(surefoot_bytes::new(encoded.bytes)))?;
     Out::optional(out_notes).put_handle(|| surefoot_notes::new(&encoded.notes));
     Ok(())
 }

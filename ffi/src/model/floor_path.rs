@@ -87,6 +87,7 @@ pub extern "C" fn surefoot_path_create(
     out_path: *mut *mut surefoot_path, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_path, "out_path")?;
         let points = array(points, product(point_count, 3, "point_count")?, "points")?;
         let points: Vec<[f64; 3]> = points.as_chunks().0.to_vec();
         let style = |style: &surefoot_style_piece| {
@@ -101,7 +102,7 @@ pub extern "C" fn surefoot_path_create(
         };
         // Points that are not finite have no place in the text by which the rules are checked.
         file.path()?;
-        hand_over(out_path, "out_path", surefoot_path::new(parse_path(Path::new("path"), &file.encode())?)?)
+        hand_over(out_path, "out_path", || surefoot_path::new(parse_path(Path::new("path"), &file.encode())?))
     })
 }
 
@@ -112,7 +113,7 @@ pub extern "C" fn surefoot_path_read(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        hand_over(out_path, "out_path", surefoot_path::new(read_path(&file)?)?)
+        hand_over(out_path, "out_path", || surefoot_path::new(read_path(&file)?))
     })
 }
 
@@ -123,7 +124,7 @@ pub extern "C" fn surefoot_path_from_text(
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
-        hand_over(out_path, "out_path", surefoot_path::new(parse_path(Path::new("path"), json)?)?)
+        hand_over(out_path, "out_path", || surefoot_path::new(parse_path(Path::new("path"), json)?))
     })
 }
 
@@ -142,7 +143,7 @@ pub extern "C" fn surefoot_path_text(
 ) -> surefoot_status {
     guard(error, || {
         let path = input(path, "path")?;
-        hand_over(out_text, "out_text", surefoot_text::new(&path.file.encode()))
+        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&path.file.encode())))
     })
 }
 

@@ -86,9 +86,10 @@ pub extern "C" fn surefoot_ground_create_plane(
     normal: *const f64, offset: f64, out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_ground, "out_ground")?;
         let normal = array(normal, 3, "normal")?;
         let ground = Ground::plane(Vec3::new(normal[0], normal[1], normal[2]), offset)?;
-        hand_over(out_ground, "out_ground", surefoot_ground::new(ground))
+        hand_over(out_ground, "out_ground", || Ok(surefoot_ground::new(ground)))
     })
 }
 
@@ -100,9 +101,10 @@ pub extern "C" fn surefoot_ground_create_height_field(
     out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_ground, "out_ground")?;
         let heights = array(heights, height_count, "heights")?;
         let ground = Ground::height_field([origin_x, origin_z], spacing, columns, heights.to_vec())?;
-        hand_over(out_ground, "out_ground", surefoot_ground::new(ground))
+        hand_over(out_ground, "out_ground", || Ok(surefoot_ground::new(ground)))
     })
 }
 
@@ -114,11 +116,12 @@ pub extern "C" fn surefoot_ground_create_mesh(
     out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_ground, "out_ground")?;
         let points = array(points, product(point_count, 3, "point_count")?, "points")?;
         let corners = array(triangles, product(triangle_count, 3, "triangle_count")?, "triangles")?;
         let triangles: Vec<[u32; 3]> = corners.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect();
         let ground = Ground::mesh(&vectors(points), &triangles)?;
-        hand_over(out_ground, "out_ground", surefoot_ground::new(ground))
+        hand_over(out_ground, "out_ground", || Ok(surefoot_ground::new(ground)))
     })
 }
 
@@ -129,7 +132,7 @@ pub extern "C" fn surefoot_ground_read(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        hand_over(out_ground, "out_ground", surefoot_ground::new(surefoot::io::read_ground(&file)?))
+        hand_over(out_ground, "out_ground", || Ok(surefoot_ground::new(surefoot::io::read_ground(&file)?)))
     })
 }
 
@@ -140,7 +143,9 @@ pub extern "C" fn surefoot_ground_from_text(
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
-        hand_over(out_ground, "out_ground", surefoot_ground::new(surefoot::io::parse_ground("ground".as_ref(), json)?))
+        hand_over(out_ground, "out_ground", || {
+            Ok(surefoot_ground::new(surefoot::io::parse_ground("ground".as_ref(), json)?))
+        })
     })
 }
 

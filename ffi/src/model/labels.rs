@@ -86,6 +86,7 @@ pub extern "C" fn surefoot_labels_create(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_labels, "out_labels")?;
         let clip_labels = |item: &surefoot_clip_labels| {
             let is_open = item.labels.is_null() && item.label_count == 0;
             // How long the clips are is known when the labels meet them.
@@ -102,7 +103,9 @@ pub extern "C" fn surefoot_labels_create(
         let items = array(items, item_count, "items")?;
         let clips = items.iter().map(clip_labels).collect::<Answer<Vec<_>>>()?;
         let file = LabelFile::new(Path::new("labels"), clips);
-        hand_over(out_labels, "out_labels", surefoot_labels::new(file.map_err(|e| Failure::argument(e.to_string()))?))
+        hand_over(out_labels, "out_labels", || {
+            Ok(surefoot_labels::new(file.map_err(|e| Failure::argument(e.to_string()))?))
+        })
     })
 }
 
@@ -114,11 +117,14 @@ pub extern "C" fn surefoot_automatic_labels(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_labels, "out_labels")?;
         inputs!(skeleton, clip);
         clip.check_skeleton(skeleton)?;
         let labels = automatic_labels(skeleton, clip)?.spans().to_vec();
         let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };
-        hand_over(out_labels, "out_labels", surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
+        hand_over(out_labels, "out_labels", || {
+            Ok(surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
+        })
     })
 }
 
@@ -130,7 +136,7 @@ pub extern "C" fn surefoot_labels_read(
 ) -> surefoot_status {
     guard(error, || {
         let file = path(file, "file")?;
-        hand_over(out_labels, "out_labels", surefoot_labels::new(read_labels(&file)?))
+        hand_over(out_labels, "out_labels", || Ok(surefoot_labels::new(read_labels(&file)?)))
     })
 }
 
@@ -141,7 +147,7 @@ pub extern "C" fn surefoot_labels_from_text(
 ) -> surefoot_status {
     guard(error, || {
         let json = text(json, "json")?;
-        hand_over(out_labels, "out_labels", surefoot_labels::new(parse_labels(Path::new("labels"), json)?))
+        hand_over(out_labels, "out_labels", || Ok(surefoot_labels::new(parse_labels(Path::new("labels"), json)?)))
     })
 }
 
@@ -162,7 +168,7 @@ pub extern "C" fn surefoot_labels_text(
 ) -> surefoot_status {
     guard(error, || {
         let labels = input(labels, "labels")?;
-        hand_over(out_text, "out_text", surefoot_text::new(&labels.file.encode()))
+        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&labels.file.encode())))
     })
 }
 

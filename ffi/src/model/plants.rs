@@ -91,6 +91,7 @@ pub extern "C" fn surefoot_plants_create(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_plants, "out_plants")?;
         let plant = |item: &surefoot_plant| {
             Ok(Plant {
                 point: point_of(item.point)?,
@@ -101,7 +102,7 @@ pub extern "C" fn surefoot_plants_create(
         };
         let plants = array(items, item_count, "items")?.iter().map(plant).collect::<Answer<Vec<_>>>()?;
         let plants = Plants::new(frame_count, plants)?;
-        hand_over(out_plants, "out_plants", surefoot_plants::new(plants))
+        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(plants)))
     })
 }
 
@@ -126,9 +127,10 @@ pub extern "C" fn surefoot_plants_read(
     file: *const c_char, frame_count: usize, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_plants, "out_plants")?;
         let file = path(file, "file")?;
         let plants = surefoot::io::read_plants(&file, frame_count)?;
-        hand_over(out_plants, "out_plants", surefoot_plants::new(plants))
+        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(plants)))
     })
 }
 
@@ -140,11 +142,12 @@ pub extern "C" fn surefoot_plants_read_of(
     out_plants: *mut *mut surefoot_plants, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_plants, "out_plants")?;
         let file = path(file, "file")?;
         inputs!(skeleton, clip);
         clip.check_skeleton(skeleton)?;
         let read = surefoot::io::read_plants_of(&file, skeleton, clip)?;
-        hand_over(out_plants, "out_plants", surefoot_plants::new(read.plants))?;
+        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(read.plants)))?;
         Out::optional(out_notes).put_handle(|| surefoot_notes::new(&read.notes));
         Ok(())
     })
@@ -156,9 +159,10 @@ pub extern "C" fn surefoot_plants_from_text(
     json: *const c_char, frame_count: usize, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_plants, "out_plants")?;
         let json = text(json, "json")?;
         let plants = surefoot::io::parse_plants("plants".as_ref(), json, frame_count)?;
-        hand_over(out_plants, "out_plants", surefoot_plants::new(plants))
+        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(plants)))
     })
 }
 
@@ -169,7 +173,7 @@ pub extern "C" fn surefoot_plants_text(
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
-        hand_over(out_text, "out_text", surefoot_text::new(&surefoot::io::encode_plants(plants)))
+        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&surefoot::io::encode_plants(plants))))
     })
 }
 

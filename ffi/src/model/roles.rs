@@ -62,8 +62,9 @@ pub extern "C" fn surefoot_role_name(
     role: i32, out_name: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_name, "out_name")?;
         let role = role_of(role)?;
-        hand_over(out_name, "out_name", surefoot_text::new(&role.name()))
+        hand_over(out_name, "out_name", || Ok(surefoot_text::new(&role.name())))
     })
 }
 
@@ -78,6 +79,7 @@ pub extern "C" fn surefoot_skeleton_with_roles(
     out_skeleton: *mut *mut surefoot_skeleton, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_skeleton, "out_skeleton")?;
         let skeleton = input(skeleton, "skeleton")?.get();
         let mut named: Vec<(Role, Vec<String>)> = Vec::new();
         for entry in array(entries, entry_count, "entries")? {
@@ -91,7 +93,7 @@ pub extern "C" fn surefoot_skeleton_with_roles(
         }
         let roles = surefoot::model::override_roles(skeleton, &named)?;
         let skeleton = skeleton.clone().with_roles(roles)?;
-        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(skeleton))
+        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(skeleton)))
     })
 }
 
@@ -102,10 +104,11 @@ pub extern "C" fn surefoot_skeleton_with_roles_file(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_skeleton, "out_skeleton")?;
         let skeleton = input(skeleton, "skeleton")?.get();
         let file = path(file, "file")?;
         let roles = surefoot::io::read_roles(&file, skeleton)?;
-        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
+        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?)))
     })
 }
 
@@ -116,10 +119,11 @@ pub extern "C" fn surefoot_skeleton_with_roles_text(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_skeleton, "out_skeleton")?;
         let skeleton = input(skeleton, "skeleton")?.get();
         let json = text(json, "json")?;
         let roles = surefoot::io::parse_roles("roles".as_ref(), json, skeleton)?;
-        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
+        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?)))
     })
 }
 
@@ -130,7 +134,7 @@ pub extern "C" fn surefoot_skeleton_roles_text(
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        hand_over(out_text, "out_text", surefoot_text::new(&surefoot::io::encode_roles(skeleton)))
+        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&surefoot::io::encode_roles(skeleton))))
     })
 }
 

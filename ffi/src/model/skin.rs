@@ -146,6 +146,7 @@ pub extern "C" fn surefoot_skin_create(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_skin, "out_skin")?;
         let skeleton = input(skeleton, "skeleton")?.get();
         let data = sized(data, zero(), "data")?;
         let threes = product(data.vertex_count, 3, "vertex_count")?;
@@ -169,7 +170,7 @@ pub extern "C" fn surefoot_skin_create(
                 influence_weights: array(data.influence_weights, data.influence_count, "influence_weights")?.to_vec(),
             },
         )?;
-        hand_over(out_skin, "out_skin", surefoot_skin::of(Source::Own(Box::new(skin))))
+        hand_over(out_skin, "out_skin", || Ok(surefoot_skin::of(Source::Own(Box::new(skin)))))
     })
 }
 

@@ -35,9 +35,10 @@ pub extern "C" fn surefoot_check_clip(
     out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_report, "out_report")?;
         inputs!(skeleton, clip);
         let options = read_options(options)?;
-        hand_over(out_report, "out_report", surefoot_report::new(&check_clip(skeleton, clip, &options)?))
+        hand_over(out_report, "out_report", || Ok(surefoot_report::new(&check_clip(skeleton, clip, &options)?)))
     })
 }
 
@@ -49,8 +50,9 @@ pub extern "C" fn surefoot_merge_plants(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_plants, "out_plants")?;
         inputs!(automatic, edited);
-        hand_over(out_plants, "out_plants", surefoot_plants::new(merge_plants(automatic, edited)?))
+        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(merge_plants(automatic, edited)?)))
     })
 }
 
@@ -61,7 +63,7 @@ pub extern "C" fn surefoot_mirror_plants(
 ) -> surefoot_status {
     guard(error, || {
         let plants = input(plants, "plants")?.get();
-        hand_over(out_plants, "out_plants", surefoot_plants::new(mirror_plants(plants)?))
+        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(mirror_plants(plants)?)))
     })
 }
 
@@ -88,7 +90,7 @@ pub extern "C" fn surefoot_symmetric_skeleton(
 ) -> surefoot_status {
     guard(error, || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        hand_over(out_skeleton, "out_skeleton", surefoot_skeleton::new(symmetric_skeleton(skeleton)?))
+        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(symmetric_skeleton(skeleton)?)))
     })
 }
 
@@ -99,8 +101,9 @@ pub extern "C" fn surefoot_resample_plants(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_plants, "out_plants")?;
         inputs!(plants, clip);
-        hand_over(out_plants, "out_plants", surefoot_plants::new(resample_plants(plants, clip, frame_rate)?))
+        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?)))
     })
 }
 
@@ -112,8 +115,9 @@ pub extern "C" fn surefoot_trim_plants(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_plants, "out_plants")?;
         let plants = input(plants, "plants")?.get();
         let options = read_options(options)?;
-        hand_over(out_plants, "out_plants", surefoot_plants::new(trim_plants(plants, &options)?))
+        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(trim_plants(plants, &options)?)))
     })
 }

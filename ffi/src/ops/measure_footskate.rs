@@ -18,11 +18,9 @@ pub extern "C" fn surefoot_measure_footskate(
         inputs!(skeleton, clip, plants);
         let ground = optional(ground).map(surefoot_ground::get);
         let reference = optional(reference).map(surefoot_clip::get);
-        hand_over(
-            out_report,
-            "out_report",
-            surefoot_report::new(&measure_footskate(skeleton, clip, plants, ground, reference)?),
-        )
+        hand_over(out_report, "out_report", || {
+            Ok(surefoot_report::new(&measure_footskate(skeleton, clip, plants, ground, reference)?))
+        })
     })
 }
 
@@ -38,6 +36,7 @@ pub extern "C" fn surefoot_published_scores(
     ground: *const surefoot_ground, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_report, "out_report")?;
         inputs!(skeleton, clip, plants);
         let ground = optional(ground).map(surefoot_ground::get);
         clip.check_skeleton(skeleton)?;
@@ -46,6 +45,6 @@ pub extern "C" fn surefoot_published_scores(
             let text = "published scores need ankle and toe joints of both feet and at least 3 frames";
             Failure::new(surefoot_status::SUREFOOT_ERROR_NO_VALUE, text)
         })?;
-        hand_over(out_report, "out_report", surefoot_report::new(&scores))
+        hand_over(out_report, "out_report", || Ok(surefoot_report::new(&scores)))
     })
 }

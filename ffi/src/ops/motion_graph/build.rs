@@ -53,7 +53,7 @@ fn clips_of<'a>(clips: &'a [surefoot_graph_clip], labels: &'a [Option<Labels>]) 
 fn give_built(
     built: BuiltGraph, out_graph: *mut *mut surefoot_motion_graph, out_report: *mut *mut surefoot_report,
 ) -> Answer {
-    hand_over(out_graph, "out_graph", surefoot_motion_graph::new(built.graph))?;
+    hand_over(out_graph, "out_graph", || Ok(surefoot_motion_graph::new(built.graph)))?;
     Out::optional(out_report).put_handle(|| surefoot_report::new(&built.report));
     Ok(())
 }
@@ -72,6 +72,7 @@ pub extern "C" fn surefoot_build_motion_graph(
     out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_graph, "out_graph")?;
         let clips = array(clips, clip_count, "clips")?;
         let labels = given_labels(clips)?;
         let clips = clips_of(clips, &labels)?;
@@ -90,6 +91,7 @@ pub extern "C" fn surefoot_extend_motion_graph(
     out_graph: *mut *mut surefoot_motion_graph, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_graph, "out_graph")?;
         let graph = input(graph, "graph")?.get();
         let clips = array(clips, clip_count, "clips")?;
         let labels = given_labels(clips)?;
@@ -113,6 +115,7 @@ pub extern "C" fn surefoot_retune_motion_graph(
     out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_graph, "out_graph")?;
         let graph = input(graph, "graph")?.get();
         let values = array(thresholds, threshold_count, "thresholds")?;
         let options = if options.is_null() { BuildMotionGraphOptions::of_graph(graph) } else { read_options(options)? };

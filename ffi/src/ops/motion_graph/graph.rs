@@ -179,9 +179,10 @@ pub extern "C" fn surefoot_motion_graph_read(
     file: *const c_char, out_graph: *mut *mut surefoot_motion_graph, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_graph, "out_graph")?;
         let file = path(file, "file")?;
         let graph = surefoot::io::read_graph(&file)?;
-        hand_over(out_graph, "out_graph", surefoot_motion_graph::new(graph))
+        hand_over(out_graph, "out_graph", || Ok(surefoot_motion_graph::new(graph)))
     })
 }
 
@@ -205,7 +206,7 @@ pub extern "C" fn surefoot_motion_graph_encode(
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
-        hand_over(out_bytes, "out_bytes", surefoot_bytes::new(surefoot::io::encode_graph(graph)?))
+        hand_over(out_bytes, "out_bytes", || Ok(surefoot_bytes::new(surefoot::io::encode_graph(graph)?)))
     })
 }
 
@@ -216,9 +217,10 @@ pub extern "C" fn surefoot_motion_graph_decode(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_graph, "out_graph")?;
         let file = path(file, "file")?;
         let bytes = array(bytes, byte_count, "bytes")?;
-        hand_over(out_graph, "out_graph", surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?))
+        hand_over(out_graph, "out_graph", || Ok(surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?)))
     })
 }
 
@@ -238,11 +240,12 @@ pub extern "C" fn surefoot_motion_graph_clip(
     out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_clip, "out_clip")?;
         let clips = &input(graph, "graph")?.get().set().clips;
         let clip = clips
             .get(index)
             .ok_or_else(|| Failure::argument(format!("clip {index}; the graph has {}", clips.len())))?;
-        hand_over(out_clip, "out_clip", surefoot_clip::new(clip.clip.clone()))?;
+        hand_over(out_clip, "out_clip", || Ok(surefoot_clip::new(clip.clip.clone())))?;
         Out::optional(out_plants).put_handle(|| surefoot_plants::new(clip.plants.clone()));
         Ok(())
     })

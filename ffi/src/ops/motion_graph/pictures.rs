@@ -15,7 +15,7 @@ pub extern "C" fn surefoot_graph_picture(
 ) -> surefoot_status {
     guard(error, || {
         let graph = input(graph, "graph")?.get();
-        hand_over(out_text, "out_text", surefoot_text::new(&graph_picture(graph)))
+        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&graph_picture(graph))))
     })
 }
 
@@ -28,11 +28,14 @@ pub extern "C" fn surefoot_graph_grid_picture(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_bytes, "out_bytes")?;
         let graph = input(graph, "graph")?.get();
         if !(1..=MAX_SIZE).contains(&max_size) {
             let text = format!("option 'max_size' is {max_size}; it takes 1 to {MAX_SIZE}");
             return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_OPTION, text));
         }
-        hand_over(out_bytes, "out_bytes", surefoot_bytes::new(encode_png(&graph_grid_picture(graph, max_size)?)?))
+        hand_over(out_bytes, "out_bytes", || {
+            Ok(surefoot_bytes::new(encode_png(&graph_grid_picture(graph, max_size)?)?))
+        })
     })
 }

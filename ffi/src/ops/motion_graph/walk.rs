@@ -148,6 +148,7 @@ pub extern "C" fn surefoot_random_walk(
     out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_walk, "out_walk")?;
         let graph = input(graph, "graph")?.get();
         let options = sized_or_default(options, surefoot_random_walk_options::defaults(), "options")?;
         if options.min_frames > MAX_FRAMES {
@@ -167,7 +168,7 @@ pub extern "C" fn surefoot_random_walk(
             label: label_of(graph, options.label)?,
             transition_weight: options.transition_weight,
         };
-        hand_over(out_walk, "out_walk", walk(graph, &random_walk(graph, &core)?, "random walk")?)
+        hand_over(out_walk, "out_walk", || walk(graph, &random_walk(graph, &core)?, "random walk"))
     })
 }
 
@@ -179,6 +180,7 @@ pub extern "C" fn surefoot_shortest_connection(
     out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_walk, "out_walk")?;
         let graph = input(graph, "graph")?.get();
         let label = label_of(graph, label)?;
         let is_allowed = |edge: usize| label.is_none_or(|label| graph.is_in_core(edge, label));
@@ -186,7 +188,7 @@ pub extern "C" fn surefoot_shortest_connection(
             let text = format!("no way leads from node {from} to node {to}");
             Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, text)
         })?;
-        hand_over(out_walk, "out_walk", walk(graph, &edges, "shortest connection")?)
+        hand_over(out_walk, "out_walk", || walk(graph, &edges, "shortest connection"))
     })
 }
 
@@ -199,12 +201,13 @@ pub extern "C" fn surefoot_walk_to_clip(
     name: *const c_char, out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
+        Out::required(out_walk, "out_walk")?;
         let graph = input(graph, "graph")?.get();
         let edges = array(edges, edge_count, "edges")?;
         let start = optional_array(start, 3, "start")?.unwrap_or(&[0.0; 3]);
         let name = text(name, "name")?;
         let start = PlanarTransform { theta: start[0], x0: start[1], z0: start[2] };
-        hand_over(out_walk, "out_walk", surefoot_walk::new(walk_to_clip(graph, edges, &start, name)?))
+        hand_over(out_walk, "out_walk", || Ok(surefoot_walk::new(walk_to_clip(graph, edges, &start, name)?)))
     })
 }
 
