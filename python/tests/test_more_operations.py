@@ -241,7 +241,7 @@ def test_a_stream_gives_every_frame_once(skeleton, clip, plants):
     assert stream.missed_frames >= 0
     # Frames are copies of their own: later pushes do not change them.
     assert len({frame.rotations.tobytes() for frame in frames}) > 100
-    with pytest.raises(surefoot.ArgumentError, match="flushed"):
+    with pytest.raises(surefoot.InvalidError, match="flushed"):
         stream.push(clip.root_positions[0], clip.rotations[0])
     translations = {
         skeleton.names[j]: np.array([frame.translations[j] for frame in frames]) for j in range(1, skeleton.joint_count)

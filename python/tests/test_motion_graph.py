@@ -107,7 +107,7 @@ def test_the_shortest_way_arrives(built):
     edges = built.graph.edges[[segment.edge for segment in walk.segments]]
     assert edges["from"][0] == 0
     assert edges["to"][-1] == goal
-    with pytest.raises(surefoot.ArgumentError):
+    with pytest.raises(surefoot.InvalidError):
         surefoot.shortest_connection(built.graph, 0, goal + 1)
 
 
@@ -305,7 +305,7 @@ def test_searches_that_cannot_be_meant_are_refused(built):
         surefoot.search_motion_graph(built.graph, "walk")
     with pytest.raises(surefoot.ArgumentError, match="nobody"):
         surefoot.search_motion_graph(built.graph, query.shortest_way("nobody", 1))
-    with pytest.raises(surefoot.ArgumentError, match="clip 99"):
+    with pytest.raises(surefoot.InvalidError, match="clip 99"):
         surefoot.search_motion_graph(built.graph, query.shortest_way(0, 99))
     with pytest.raises(surefoot.SurefootError):
         surefoot.search_motion_graph(built.graph, query.random_walk(label="swim"))

@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     let unedited = io::encode_edited(&document, &document.clips).expect("an unedited document encodes");
     assert!(unedited.bytes == bytes, "an unedited file changed");
 
-    check_clip(&document.skeleton, &document.clips[0]).unwrap();
+    check_clip(&document.skeleton, &document.clips[0], &Default::default()).unwrap();
 
     let mut data = document.clips[0].clone().into_data();
     for rotation in &mut data.rotations {
