@@ -6,6 +6,7 @@ pub mod fbx_make;
 pub mod footskate_clips;
 pub mod plant_clips;
 pub mod walks;
+pub mod wild;
 
 use std::path::PathBuf;
 
