@@ -151,6 +151,15 @@ pub fn load(folder: &Path, file: &str) -> Take {
 /// The clips of a set with their reference plants: what was written to `frozen` by [`freeze`], else what the present
 /// detector finds on the clean clip.
 pub fn clips(folder: &Path, set: Set, frozen: Option<&Path>) -> Vec<WildClip> {
+    clips_of(folder, set.files(), frozen)
+}
+
+/// As [`clips`], of any files.
+pub fn clips_of(
+    folder: &Path,
+    files: &[(&'static str, &'static str)],
+    frozen: Option<&Path>,
+) -> Vec<WildClip> {
     let one = |(file, kind): &(&'static str, &'static str)| {
         let take = load(folder, file);
         let name = file.rsplit('/').next().unwrap();
@@ -163,7 +172,7 @@ pub fn clips(folder: &Path, set: Set, frozen: Option<&Path>) -> Vec<WildClip> {
         WildClip { name, kind, take, reference }
     };
     use rayon::prelude::*;
-    set.files().par_iter().map(one).collect()
+    files.par_iter().map(one).collect()
 }
 
 /// Writes what the present detector finds on the clean clips, to compare later detectors with.

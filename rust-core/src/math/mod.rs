@@ -5,11 +5,13 @@ pub mod banded;
 pub mod planar;
 pub mod random;
 pub mod rotation;
+pub mod running;
 
 pub use affine::Affine;
 pub use planar::PlanarTransform;
 pub use random::Random;
 pub use rotation::{EulerOrder, rotation_between, rotation_vector, slerp};
+pub use running::running_minimum;
 
 /// A point or direction in metres.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -1,5 +1,5 @@
 //! Prints the figures of `docs/operations/detect_plants.md`:
-//! `cargo run -p surefoot-tests --bin plant_figures -- [tables] [robust] [samples] [rigs]` (`tables` without a word).
+//! `cargo run -p surefoot-tests --bin plant_figures -- [tables] [robust] [samples] [rigs] [times]` (`tables` without a word).
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
@@ -18,7 +18,8 @@ fn main() {
             "robust" => robust(),
             "samples" => samples(),
             "rigs" => rigs(),
-            _ => println!("unknown word '{word}': tables, robust, samples or rigs"),
+            "times" => times(),
+            _ => println!("unknown word '{word}': tables, robust, samples, rigs or times"),
         }
     }
 }
@@ -259,5 +260,44 @@ fn rigs() {
                 }
             }
         }
+    }
+}
+
+/// Microseconds a frame on one thread, the best of some runs: generated walks, whole and streamed.
+fn times() {
+    use surefoot::kinematics::world_poses;
+    use surefoot::ops::detect_plants::PlantStream;
+    use surefoot::sample;
+    let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
+    let best = |count: usize, work: &mut dyn FnMut()| {
+        let time = |_| {
+            let start = std::time::Instant::now();
+            work();
+            start.elapsed().as_secs_f64()
+        };
+        (0..5).map(time).fold(f64::INFINITY, f64::min) * 1e6 / count as f64
+    };
+    for count in [500, 2_000, 10_000, 50_000] {
+        let options = sample::WalkOptions { seconds: f64::from(count) / 60.0, ..Default::default() };
+        let clip = sample::walk(&skeleton, &options).unwrap().clip;
+        let noisy = sample::faults::root_noise(&skeleton, &clip, 0.005, 1).unwrap();
+        let frames = clip.frame_count();
+        let [clean, noisy] = [&clip, &noisy].map(|clip| {
+            best(frames, &mut || {
+                std::hint::black_box(detect_plants(&skeleton, clip, None, &Default::default()).unwrap());
+            })
+        });
+        let poses = world_poses(&skeleton, &clip);
+        let joints = skeleton.joint_count();
+        let streamed = best(frames, &mut || {
+            let mut stream = PlantStream::new(&skeleton, 60.0, 0.35, &Default::default()).unwrap();
+            for frame in 0..frames {
+                let rotations = &poses.rotations[frame * joints..(frame + 1) * joints];
+                std::hint::black_box(stream.push(poses.frame(frame), rotations).unwrap());
+            }
+        });
+        println!(
+            "{frames:6} frames: whole {clean:.2}, with root noise {noisy:.2}, streamed {streamed:.2} us"
+        );
     }
 }

@@ -1,7 +1,9 @@
 //! Prints how detection and cleanup do on clips outside the bench under ten faults:
 //! `cargo run --release -p surefoot-tests --bin wild_figures -- [--hold-out] [--reference FOLDER] [--fault WORD]
-//! [--clip WORD] [--each] [--generated] [--freeze FOLDER]`.
+//! [--clip WORD] [--each] [--generated] [--file PATH,PATH] [--plants]
+//! [--freeze FOLDER]`.
 //!
+//! `--file` measures other files below the data folder (without their ending) against the present detector.
 //! `--freeze` writes the plants of the clean clips; `--reference` takes them from there instead of from the present
 //! detector. `SUREFOOT_SET` and `SUREFOOT_DETECT` set options (`name=value`).
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
@@ -9,11 +11,12 @@
 
 use rayon::prelude::*;
 use std::path::PathBuf;
+use surefoot::Plants;
 use surefoot::ops::Options;
-use surefoot_tests::plant_clips::Score;
+use surefoot_tests::plant_clips::{Score, label_points};
 use surefoot_tests::wild::faults::{WildFault, inject};
 use surefoot_tests::wild::figures::{Cleaner, Figures, measure};
-use surefoot_tests::wild::{Set, clips, freeze};
+use surefoot_tests::wild::{Set, clips, clips_of, freeze};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -35,10 +38,16 @@ fn main() {
     };
     let only_fault = after("--fault").unwrap_or_default();
     let only_clip = after("--clip").unwrap_or_default();
-    let clips: Vec<_> = clips(&folder, set, frozen.as_deref())
-        .into_iter()
-        .filter(|c| c.name.contains(&only_clip) || c.kind == only_clip)
-        .collect();
+    let all = match after("--file") {
+        Some(files) => {
+            let files: Vec<(&str, &str)> =
+                files.split(',').map(|f| (&*Box::leak(f.to_string().into_boxed_str()), "file")).collect();
+            clips_of(&folder, &files, None)
+        }
+        None => clips(&folder, set, frozen.as_deref()),
+    };
+    let clips: Vec<_> =
+        all.into_iter().filter(|c| c.name.contains(&only_clip) || c.kind == only_clip).collect();
     let faults: Vec<WildFault> = WildFault::ALL
         .into_iter()
         .filter(|f| f.name().contains(&only_fault) && (set != Set::Generated || *f == WildFault::Clean))
@@ -50,6 +59,19 @@ fn main() {
         .collect();
     let frames: usize = clips.iter().map(|c| c.take.clip.frame_count()).sum();
     println!("{set:?}: {} clips, {frames} frames", clips.len());
+    if has("--plants") {
+        for (clip, fault) in &jobs {
+            println!("{} {}", fault.name(), clip.name);
+            let found = cleaner.find(&inject(clip, *fault, 1));
+            for point in label_points() {
+                let list = |plants: &Plants| {
+                    let of = plants.of(point).map(|p| format!("{}-{}", p.frames.start, p.frames.end));
+                    of.collect::<Vec<_>>().join(" ")
+                };
+                println!("  {point:12} {}\n{:>14} {}", list(&found), "reference", list(&clip.reference));
+            }
+        }
+    }
     if has("--each") {
         figures.iter().for_each(one_line);
     }

@@ -174,7 +174,7 @@ fn added_toe_speed(
     largest
 }
 
-/// Per side, the frames in which ankle and toe both are within 3 cm of their lowest place within half a second: the foot
+/// Per side, the frames in which ankle and toe both are within 2 cm of their lowest place within half a second: the foot
 /// lies on what is its floor there. A toe that swings past the floor has its ankle up.
 pub fn low_frames(skeleton: &Skeleton, poses: &WorldPoses, rate: f64) -> [Vec<bool>; 2] {
     let reach = (0.5 * rate).round() as usize;
@@ -185,7 +185,7 @@ pub fn low_frames(skeleton: &Skeleton, poses: &WorldPoses, rate: f64) -> [Vec<bo
             for f in 0..path.len() {
                 let around = &path[f.saturating_sub(reach)..(f + reach + 1).min(path.len())];
                 let floor = around.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
-                low[f] &= path[f].y < floor + 0.03;
+                low[f] &= path[f].y < floor + 0.02;
             }
         }
         low

@@ -4,9 +4,11 @@
 //! there for comparison with papers only: they do not rank cleaners correctly.
 
 mod ground_fit;
+mod low;
 mod published;
 
 pub use ground_fit::GroundFit;
+pub use low::LowSlide;
 pub use published::{PublishedScores, published_scores};
 
 use crate::error::{Error, Result};
@@ -53,6 +55,8 @@ pub struct FootskateMeasures {
     pub drift_p95: f64,
     /// The same for drift in height.
     pub drift_height_p95: f64,
+    /// Slide over the frames in which a foot is low, planted or not. With a reference, over those that are low there.
+    pub low_slide: LowSlide,
     /// Against the ground that was given, else against the heights at which the plants stand; `None` without either.
     pub ground: Option<GroundFit>,
     /// 99th percentile of the knees' second difference, degrees per frame².
@@ -151,6 +155,7 @@ pub(crate) fn measure_poses(
         slide_max_frame: 0,
         drift_p95: 0.0,
         drift_height_p95: 0.0,
+        low_slide: low::measure(skeleton, &points, poses, reference.unwrap_or(poses), frame_rate, segments),
         ground: ground_fit::measure(poses, &points, plants, ground),
         knee_acceleration_p99: 0.0,
         knee_acceleration_max: 0.0,
