@@ -4,10 +4,10 @@ use super::WildClip;
 use crate::plant_clips::{FaultKind, Gauss, Take, with_fault};
 use nalgebra::{Matrix3, Rotation3};
 use std::f64::consts::TAU;
-use surefoot::kinematics::world_poses;
+use surefoot::kinematics::{rest_pose, world_poses};
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::{BodyPoint, PointKind, Side};
-use surefoot::{Clip, Role};
+use surefoot::{Clip, JointIndex, Role};
 
 /// What is put into a clean clip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum WildFault {
     LegsLong,
     /// 5 mm of white noise on the root.
     RootNoise,
-    /// 2 mm on every joint, turned into rotations.
+    /// 2 mm on every joint: the root, and each joint turned so that what hangs on it shakes by 2 mm at its far end.
     JointNoise,
     /// Constant drift of 20 cm/s.
     Drift,
@@ -81,7 +81,7 @@ pub fn inject(clip: &WildClip, fault: WildFault, seed: u64) -> Take {
         WildFault::LegsShort => with_fault(take, FaultKind::Legs(0.88)),
         WildFault::LegsLong => with_fault(take, FaultKind::Legs(1.12)),
         WildFault::RootNoise => with_fault(take, FaultKind::RootNoise(0.005, seed)),
-        WildFault::JointNoise => with_fault(take, FaultKind::JointNoise(0.002, seed)),
+        WildFault::JointNoise => joint_noise(take, 0.002, seed),
         WildFault::Drift => with_fault(take, FaultKind::Drift(0.2)),
         WildFault::WanderingDrift => moved_root(take, &wandering_drift(take, seed)),
         WildFault::Path => with_fault(take, FaultKind::Path(1.15)),
@@ -92,6 +92,29 @@ pub fn inject(clip: &WildClip, fault: WildFault, seed: u64) -> Take {
             faults.into_iter().fold(take.clone(), |take, fault| with_fault(&take, fault))
         }
     }
+}
+
+fn joint_noise(take: &Take, deviation: f64, seed: u64) -> Take {
+    let skeleton = &take.skeleton;
+    let rest = rest_pose(skeleton);
+    let at = |joint: JointIndex| rest.positions[joint.0];
+    let reach: Vec<f64> = skeleton
+        .joints()
+        .map(|joint| {
+            let below = skeleton.joints().filter(|j| skeleton.is_below(*j, joint));
+            below.map(|j| (at(j) - at(joint)).norm()).fold(0.0, f64::max)
+        })
+        .collect();
+    let mut noise = Gauss::new(seed);
+    let mut data = take.clip.clone().into_data();
+    data.root_positions.iter_mut().for_each(|p| *p += noise.vector() * deviation);
+    for (i, q) in data.rotations.iter_mut().enumerate() {
+        let reach = reach[i % reach.len()];
+        if reach > 0.02 {
+            *q *= Quat::from_scaled_axis(noise.vector() * (deviation / reach));
+        }
+    }
+    Take { skeleton: skeleton.clone(), clip: Clip::new(skeleton, data).unwrap() }
 }
 
 /// Way of a drift whose velocity passes smoothly from one random value to the next every 2 to 5 s.

@@ -148,7 +148,7 @@ mod tests {
         let drift = Vec3::new(0.2, 0.0, -0.1);
         // One foot stands and drifts, the other swings.
         let swing = Vec3::new(0.1, 0.3, 3.0);
-        let mut feed = |fault: &mut RunningFault, seconds: f64, drift: Vec3| {
+        let feed = |fault: &mut RunningFault, seconds: f64, drift: Vec3| {
             for _ in 0..(seconds * 60.0) as usize {
                 let velocities = [drift, drift, swing, swing];
                 fault.add(&root, &velocities, &[0.0, 0.0, 0.1, 0.1], |_| true, 0.0);
