@@ -11,6 +11,7 @@ use super::output::Output;
 use super::report::MissedPlant;
 use super::root_placement::{Ball, project_onto_balls};
 use super::root_solver::{Reach, RootSolution, SolverSettings, solve};
+use super::sides::set_sides;
 use super::targets::{TargetSettings, Targets, plan};
 use crate::error::{Error, Result};
 use crate::kinematics::{BodyPoints, WorldPoses};
@@ -60,7 +61,17 @@ pub(crate) fn plan_limbs(
             continue;
         }
         limb.learn_hinge(skeleton, poses);
-        let frames = pose_limb(skeleton, poses, &limb);
+        let (frames, twisted) = pose_limb(skeleton, poses, &limb);
+        for frames in twisted {
+            outcome.note_on(
+                frames,
+                format!(
+                    "{}: '{}' is twisted by half a turn on {{frames}}; the limb was bent the way it is posed",
+                    limb.name(),
+                    skeleton.name(limb.base)
+                ),
+            );
+        }
         if let Some(frame) = frames.iter().position(|(_, bend)| !bend.is_sound()) {
             outcome.note_on(
                 frame..frame + 1,
@@ -119,22 +130,28 @@ fn check_roles(limbs: &[Limb], plants: &Plants, problems: &[String]) -> Result<(
     Err(Error::MissingRoles { missing: missing.join(", ") })
 }
 
-fn pose_limb(skeleton: &Skeleton, poses: &WorldPoses, limb: &Limb) -> Vec<(PosedLimb, Bend)> {
+/// The limb on every frame, and where its upper bone is twisted against it.
+fn pose_limb(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    limb: &Limb,
+) -> (Vec<(PosedLimb, Bend)>, Vec<std::ops::Range<usize>>) {
     let joints = skeleton.joint_count();
-    (0..poses.frame_count())
+    let mut frames: Vec<PosedLimb> = (0..poses.frame_count())
         .map(|frame| {
             let rotations = &poses.rotations[frame * joints..(frame + 1) * joints];
-            let posed = PosedLimb {
+            PosedLimb {
                 base: poses.position(frame, limb.base),
                 mid: poses.position(frame, limb.mid),
                 end: poses.position(frame, limb.end),
                 hinge: limb.hinge_world(skeleton, rotations),
                 end_rotation: rotations[limb.end.0],
-            };
-            let bend = Bend::new(&posed.base, &posed.mid, &posed.end, &posed.hinge);
-            (posed, bend)
+            }
         })
-        .collect()
+        .collect();
+    let twisted = set_sides(&mut frames);
+    let with_bend = |posed: PosedLimb| (posed, Bend::new(&posed.base, &posed.mid, &posed.end, &posed.hinge));
+    (frames.into_iter().map(with_bend).collect(), twisted)
 }
 
 /// Runs the method.

@@ -24,6 +24,7 @@ mod root_method;
 mod root_placement;
 mod root_solver;
 mod segments;
+mod sides;
 mod stream;
 mod support;
 mod targets;
@@ -89,6 +90,9 @@ pub fn remove_footskate(
     missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
     notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
+    let largest = sides::largest_move(&poses, &new_poses);
+    let side_changes = sides::side_changes(skeleton, &poses, &new_poses);
+    notes.extend(report::notes_on_moves(skeleton, &poses, &largest, &side_changes));
     let report = RemoveFootskateReport {
         method: options.method.name(),
         solver: if options.method == FootskateMethod::Limbs { options.solver.name() } else { "" },
@@ -99,6 +103,10 @@ pub fn remove_footskate(
         root_shift_mean,
         root_shift_max,
         root_noise,
+        joint_move_max: largest.distance,
+        joint_move_joint: skeleton.name(largest.joint).to_owned(),
+        joint_move_frame: largest.frame,
+        side_changes: side_changes.len(),
         missed,
         notes,
         path_ratio: outcome.path.filter(|[before, _]| *before > 1e-9).map_or(1.0, |[b, a]| a / b),

@@ -1,7 +1,9 @@
 //! [`RemoveFootskateReport`].
 
+use super::limb::{LimbKind, find_limbs};
 use super::options::{FootskateMethod, RemoveFootskateOptions};
 use super::outcome::frames_text;
+use super::sides::LargestMove;
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::model::{Plants, Skeleton};
 use crate::ops::measure_footskate::FootskateMeasures;
@@ -54,6 +56,14 @@ pub struct RemoveFootskateReport {
     pub root_shift_max: f64,
     /// Where the root shook and was smoothed first.
     pub root_noise: Option<RootNoise>,
+    /// Farthest that any joint moved beside the root's own shift, metres.
+    pub joint_move_max: f64,
+    /// That joint, and the frame.
+    pub joint_move_joint: String,
+    /// The frame of that move.
+    pub joint_move_frame: usize,
+    /// Frames on which a knee or an elbow is bent to another side than before, counted for each limb.
+    pub side_changes: usize,
     /// Plants that could not be met.
     pub missed: Vec<MissedPlant>,
     /// Anything else worth knowing, one sentence each.
@@ -140,6 +150,43 @@ pub(super) fn missed_places(
         });
     }
     out
+}
+
+/// A joint that moves further than this is named, as a part of the leg: 20 cm for an adult.
+const FAR: f64 = 0.24;
+
+/// Sentences on joints that moved far and on knees and elbows that changed their side.
+pub(super) fn notes_on_moves(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    largest: &LargestMove,
+    side_changes: &[(String, usize)],
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    if poses.frame_count() == 0 {
+        return notes;
+    }
+    let (limbs, _) = find_limbs(skeleton);
+    let reach = |l: &super::limb::Limb| {
+        let at = |joint| poses.position(0, joint);
+        (at(l.base) - at(l.mid)).norm() + (at(l.mid) - at(l.end)).norm()
+    };
+    let leg = limbs.iter().filter(|l| l.kind == LimbKind::Leg).map(reach).fold(0.0, f64::max);
+    if leg > 0.0 && largest.distance > FAR * leg {
+        notes.push(format!(
+            "'{}' moves by {:.0} cm on frame {}: look there",
+            skeleton.name(largest.joint),
+            largest.distance * 100.0,
+            largest.frame
+        ));
+    }
+    if let Some((limb, frame)) = side_changes.first() {
+        notes.push(format!(
+            "the {limb} is bent to its other side on {} frames, first on frame {frame}",
+            side_changes.iter().filter(|(name, _)| name == limb).count()
+        ));
+    }
+    notes
 }
 
 /// What is left over, in sentences.

@@ -2,7 +2,8 @@
 
 use super::super::clearance::toe_bend_angle;
 use super::super::ik::{Aim, Bend, PosedLimb, place};
-use super::{FootskateStream, near_hemisphere};
+use super::super::sides::own_axis;
+use super::{FootskateStream, live_hinge, near_hemisphere};
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
 use crate::model::ground::Footing;
@@ -31,10 +32,8 @@ impl FootskateStream {
             }
             if lift > 0.0 {
                 let (_, above_mid) = chain.world(self.parents[limb.mid.0]);
-                let (u, v) = (base - mid, end - mid);
-                let own = u.cross(&v) / (u.norm() * v.norm()).max(1e-12);
-                let rest = above_mid * limb.hinge;
-                let hinge = (own + rest * 0.15).try_normalize(1e-9).unwrap_or(rest);
+                let own = own_axis(&base, &mid, &end);
+                let hinge = live_hinge(&own, above_mid * limb.hinge, self.hinges[l].as_ref());
                 let posed = PosedLimb { base, mid, end, hinge, end_rotation };
                 let bend = Bend::new(&base, &mid, &end, &hinge);
                 let target = end + Vec3::y() * lift;
