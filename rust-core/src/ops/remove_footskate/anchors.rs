@@ -15,6 +15,9 @@ const DIRECTION_WEIGHT: f64 = 30.0;
 
 /// How far a frame must lie from the others to be left out of a plant's place, as a part of the limb.
 const OUTLIER: f64 = 0.02;
+/// Share of the fastest correction that a straight line through a short gap may have: a smooth one is faster in its
+/// middle.
+const IN_GAP: f64 = 0.6;
 /// How far such a frame may lie and still be brought back by the limb, as a part of it. Where the whole body jumps
 /// for a frame, holding the foot would tear at the frames around.
 const BROUGHT_BACK: f64 = 0.25;
@@ -75,7 +78,8 @@ pub(crate) struct Floor<'a> {
     pub(crate) snap: bool,
 }
 
-/// Chooses the anchors of one limb. `reach` is the limb's length; plants that would move the point further than
+/// Chooses the anchors of one limb. `reach` is the limb's length, `fastest` how far a correction may change from one
+/// frame to the next; plants that would move the point further than
 /// that are left out and named, as are single frames that do not count for a place.
 pub(crate) fn find_anchors(
     limb: &Limb,
@@ -84,6 +88,7 @@ pub(crate) fn find_anchors(
     poses: &WorldPoses,
     floor: &Floor<'_>,
     reach: f64,
+    fastest: f64,
     outcome: &mut Outcome,
 ) -> Vec<Anchor> {
     let mut anchors: Vec<Anchor> = Vec::new();
@@ -146,7 +151,7 @@ pub(crate) fn find_anchors(
         });
     }
     join_abutting(&mut anchors, poses.frame_count());
-    settle(&mut anchors, tips, poses, floor);
+    settle(&mut anchors, tips, poses, floor, fastest);
     anchors
 }
 
@@ -174,7 +179,7 @@ struct Pair {
 }
 
 /// Moves the places so that those of one rigid foot keep its length and direction, and stay off the ground's inside.
-fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &Floor<'_>) {
+fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &Floor<'_>, fastest: f64) {
     let pairs = rigid_pairs(anchors, tips, poses);
     let wished: Vec<Vec3> = anchors.iter().map(|a| a.position).collect();
     let counts: Vec<f64> = anchors.iter().map(|a| a.frames.len() as f64).collect();
@@ -212,8 +217,12 @@ fn settle(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &Floo
         }
     }
     stand_on(anchors, floor);
+    let gaps = short_gaps(anchors, tips, poses, fastest);
     for sweep in 0..100 {
         let mut error: f64 = 0.0;
+        for gap in &gaps {
+            error = error.max(close_gap(anchors, gap, &counts));
+        }
         for pair in &pairs {
             error = error.max(restore_length(anchors, pair, &counts));
         }
@@ -259,6 +268,50 @@ fn rigid_pairs(anchors: &[Anchor], tips: &[Tip], poses: &WorldPoses) -> Vec<Pair
         }
     }
     pairs
+}
+
+/// Two plants of one foot with so little time between them that their corrections must not differ much.
+struct Gap {
+    first: usize,
+    second: usize,
+    /// From the first place to the second in the input.
+    way: Vec3,
+    /// How far the places may be from that.
+    most: f64,
+}
+
+fn short_gaps(anchors: &[Anchor], tips: &[Tip], poses: &WorldPoses, fastest: f64) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    let tip_of = |anchor: &Anchor| tips.iter().find(|t| t.kind == anchor.kind);
+    for (first, a) in anchors.iter().enumerate() {
+        // Whatever point the foot stands on next: it is one foot that has to move.
+        let next = anchors.iter().enumerate().skip(first + 1).find(|(_, b)| b.frames.start >= a.frames.end);
+        let Some((second, b)) = next else { continue };
+        let is_held = |frame: usize| anchors.iter().any(|o| o.frames.contains(&frame));
+        if is_held(a.frames.end) && b.frames.start > a.frames.end {
+            continue;
+        }
+        let (Some(tip), Some(next_tip)) = (tip_of(a), tip_of(b)) else { continue };
+        let frames = (b.frames.start + 1 - a.frames.end) as f64;
+        let way = next_tip.world(poses, b.frames.start) - tip.world(poses, a.frames.end - 1);
+        gaps.push(Gap { first, second, way, most: frames * fastest * IN_GAP });
+    }
+    gaps
+}
+
+/// Moves both places until the corrections at the gap's ends differ by what its time allows.
+fn close_gap(anchors: &mut [Anchor], gap: &Gap, counts: &[f64]) -> f64 {
+    let share = |i: usize| if anchors[i].is_fixed { 0.0 } else { 1.0 / counts[i] };
+    let (first, second) = (share(gap.first), share(gap.second));
+    let off = anchors[gap.second].position - anchors[gap.first].position - gap.way;
+    let over = off.norm() - gap.most;
+    if over <= 0.0 || first + second == 0.0 {
+        return 0.0;
+    }
+    let error = off * (over / off.norm() / (first + second));
+    anchors[gap.first].position += error * first;
+    anchors[gap.second].position -= error * second;
+    over
 }
 
 fn restore_length(anchors: &mut [Anchor], pair: &Pair, counts: &[f64]) -> f64 {

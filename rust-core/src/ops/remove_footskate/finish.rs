@@ -9,11 +9,13 @@ use super::outcome::Outcome;
 use super::output::Output;
 use super::report::MissedPlant;
 use super::root_solver::{Reach, RootSolution};
+use super::speed_cap::hold_bend;
 use super::targets::Targets;
 use crate::kinematics::WorldPoses;
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
 use crate::model::Skeleton;
+use crate::ops::measure_footskate::percentile;
 use std::f64::consts::PI;
 
 /// A change below this is none, metres or radians.
@@ -21,12 +23,20 @@ const NOTHING: f64 = 1e-15;
 /// Largest change of a limb's length from one frame to the next after noise was removed, as a part of it.
 const LENGTH_STEP: f64 = 0.9e-3;
 
+/// How much worse than its input a hinge may be before lengths give way, as a ratio of 99th percentiles.
+const WORSE: f64 = 1.15;
+/// Hinge acceleration that is always allowed, radians a frame², and the time around a frame in which the limb's own
+/// snaps count, seconds.
+const LEAST_BEND: f64 = 2e-3;
+const BEND_NEAR: f64 = 0.034;
+
 /// What every limb is finished with.
 pub(crate) struct Finish<'a> {
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) poses: &'a WorldPoses,
     pub(crate) solution: &'a RootSolution,
     pub(crate) options: &'a RemoveFootskateOptions,
+    pub(crate) frame_time: f64,
     /// Whether lengths may change by [`LENGTH_STEP`] a frame only.
     pub(crate) calm_lengths: bool,
 }
@@ -69,6 +79,7 @@ impl Finish<'_> {
         }
         if self.calm_lengths && options.max_stretch > 0.0 {
             calm_lengths(plan, &mut wishes);
+            calm_hinges(plan, &mut wishes, options.max_stretch, self.frame_time);
         }
         let mut last_turn = 0.0;
         for (frame, wish) in wishes.iter().enumerate() {
@@ -168,6 +179,43 @@ fn calm_lengths(plan: &LimbPlan, wishes: &mut [Option<Wish>]) {
         if (scale - scales[frame]).abs() > 1e-12 {
             wish.theta = bend(frame).angle(wish.distance / scale);
         }
+    }
+}
+
+/// Holds the hinge's acceleration to what the limb showed itself, where calm lengths made it worse; the length takes
+/// the rest, within its limit.
+fn calm_hinges(plan: &LimbPlan, wishes: &mut [Option<Wish>], max_stretch: f64, frame_time: f64) {
+    let count = wishes.len();
+    let own = |f: usize| plan.frames[f].1.psi.min(PI);
+    if count < 3 {
+        return;
+    }
+    let bends: Vec<f64> = (0..count)
+        .map(|f| {
+            let at = |f: usize| own(f.min(count - 1));
+            if f == 0 { 0.0 } else { (at(f - 1) - 2.0 * at(f) + at(f + 1)).abs() }
+        })
+        .collect();
+    let usual = percentile(&mut bends.clone(), 0.99).max(LEAST_BEND);
+    let mut angles: Vec<f64> =
+        wishes.iter().enumerate().map(|(f, wish)| wish.as_ref().map_or(own(f), |w| w.theta)).collect();
+    let mut now: Vec<f64> = angles.windows(3).map(|a| (a[0] - 2.0 * a[1] + a[2]).abs()).collect();
+    if percentile(&mut now, 0.99) <= WORSE * usual {
+        return;
+    }
+    // Where the limb itself snaps, the result may.
+    let reach = (BEND_NEAR / frame_time).round() as usize;
+    let limits: Vec<f64> = (0..count)
+        .map(|f| {
+            let near = &bends[f.saturating_sub(reach)..(f + reach + 1).min(count)];
+            near.iter().fold(usual, |a, b| a.max(*b))
+        })
+        .collect();
+    hold_bend(&mut angles, |f| wishes[f].is_some(), &limits);
+    for (frame, wish) in wishes.iter_mut().enumerate() {
+        let Some(wish) = wish.as_mut().filter(|w| w.theta != angles[frame]) else { continue };
+        let bend = &plan.frames[frame].1;
+        wish.theta = limit_stretch(bend, angles[frame].clamp(0.05, PI), wish.distance, max_stretch).0;
     }
 }
 

@@ -12,7 +12,7 @@ use super::report::MissedPlant;
 use super::root_placement::{Ball, project_onto_balls};
 use super::root_solver::{Reach, RootSolution, SolverSettings, solve};
 use super::sides::set_sides;
-use super::targets::{TargetSettings, Targets, plan};
+use super::targets::{ADDED_SPEED, TargetSettings, Targets, plan};
 use crate::error::{Error, Result};
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
@@ -48,6 +48,7 @@ pub(crate) fn plan_limbs(
     plants: &Plants,
     ground: Option<&Ground>,
     snap: bool,
+    frame_time: f64,
     outcome: &mut Outcome,
 ) -> Result<Vec<LimbPlan>> {
     let (found, problems) = find_limbs(skeleton);
@@ -96,7 +97,8 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let floor = Floor { ground, snap };
-        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach, outcome);
+        let fastest = ADDED_SPEED * size_of(reach) * frame_time;
+        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach, fastest, outcome);
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
     // Those whose ends hold still in the world come first; free arms ride along with the body.
@@ -168,7 +170,8 @@ pub(crate) fn clean_limbs(
     was_noisy: bool,
 ) -> Result<(Clip, Outcome)> {
     let mut outcome = Outcome::default();
-    let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
+    let mut plans =
+        plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, clip.frame_time(), &mut outcome)?;
     let count = clip.frame_count();
     let frame_time = clip.frame_time();
     let carried = carry_root(&plans, poses, frame_time, options.cutoff);
@@ -222,7 +225,8 @@ pub(crate) fn clean_limbs(
             output.data.root_positions[frame] += shift;
         }
     }
-    let finish = Finish { skeleton, poses, solution: &solution, options, calm_lengths: was_noisy };
+    let finish =
+        Finish { skeleton, poses, solution: &solution, options, frame_time, calm_lengths: was_noisy };
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
         finish.limb(plan, targets, index, reaches.get(index), &mut output, &mut outcome);
     }

@@ -8,6 +8,7 @@ mod anchors;
 mod carry;
 mod clearance;
 mod denoise;
+mod denoise_joints;
 mod fade;
 mod finish;
 mod foot_rooted;
@@ -21,18 +22,23 @@ mod place;
 mod planar_ik;
 mod report;
 mod root_method;
+mod root_path;
 mod root_placement;
 mod root_solver;
 mod segments;
 mod sides;
+mod solver_pieces;
+mod speed_cap;
 mod stream;
 mod support;
 mod targets;
 mod transfer;
 mod windowed;
 
+pub use denoise_joints::JointNoise;
 pub use options::{FootskateMethod, FootskateSolver, RemoveFootskateOptions};
 pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
+pub use root_path::RootPathFit;
 pub use stream::{FootskateStream, PlantState, StreamFrame};
 
 use super::Edited;
@@ -41,7 +47,9 @@ use super::measure_footskate::{Scene, check_lengths, measure_poses};
 use super::options::Options;
 use crate::error::Result;
 use crate::kinematics::{WorldPoses, world_poses};
+use crate::model::clip::ClipData;
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
+use crate::ops::reference_leg;
 use outcome::Outcome;
 use std::ops::Range;
 
@@ -85,7 +93,8 @@ pub fn remove_footskate(
     let (outcome, lines) = outcome::join(outcome);
     notes.extend(lines);
     let new_poses = world_poses(skeleton, &edited);
-    let after = measure_poses(&scene, &new_poses, Some(&poses));
+    let moved = outcome.root_path.as_ref().map(|(_, shifts)| root_path::shifted(&poses, shifts));
+    let after = measure_poses(&scene, &new_poses, Some(moved.as_ref().unwrap_or(&poses)));
     let mut missed = outcome.missed;
     missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
     notes.extend(report::notes_on(&after, ground.is_some(), options));
@@ -103,6 +112,8 @@ pub fn remove_footskate(
         root_shift_mean,
         root_shift_max,
         root_noise,
+        joint_noise: outcome.joint_noise,
+        root_path: outcome.root_path.map(|(fit, _)| fit),
         joint_move_max: largest.distance,
         joint_move_joint: skeleton.name(largest.joint).to_owned(),
         joint_move_frame: largest.frame,
@@ -148,17 +159,42 @@ impl Job<'_> {
 
     fn clean_segment(&self, clip: &Clip, poses: &WorldPoses, plants: &Plants) -> Result<Cleaned> {
         let all = 0..clip.frame_count();
-        Ok(match denoised(self.skeleton, clip, poses, plants, self.options)? {
-            Some((smooth, noise)) => {
+        let (clip, outcome, noise) = match denoised(self.skeleton, clip, poses, plants, self.options)? {
+            Some((smooth, noise, joint_noise)) => {
                 let poses = world_poses(self.skeleton, &smooth);
-                let (clip, outcome) = self.clean(&smooth, &poses, plants, true)?;
-                (clip, vec![(all, outcome)], Some(noise))
+                let (clip, mut outcome) = self.clean_path(&smooth, &poses, plants, true)?;
+                outcome.joint_noise = joint_noise;
+                (clip, outcome, noise)
             }
             None => {
-                let (clip, outcome) = self.clean(clip, poses, plants, false)?;
-                (clip, vec![(all, outcome)], None)
+                let (clip, outcome) = self.clean_path(clip, poses, plants, false)?;
+                (clip, outcome, None)
             }
-        })
+        };
+        Ok((clip, vec![(all, outcome)], noise))
+    }
+
+    /// Takes a fault of the root's path out of it, then cleans.
+    fn clean_path(
+        &self,
+        clip: &Clip,
+        poses: &WorldPoses,
+        plants: &Plants,
+        was_noisy: bool,
+    ) -> Result<(Clip, Outcome)> {
+        let is_wanted = self.options.fit_root_path && self.options.method == FootskateMethod::Limbs;
+        let fit = is_wanted
+            .then(|| root_path::fit_root_path(self.skeleton, clip, poses, plants, was_noisy))
+            .flatten();
+        let Some((shifts, fit)) = fit else { return self.clean(clip, poses, plants, was_noisy) };
+        let mut data = clip.clone().into_data();
+        data.root_positions.iter_mut().zip(&shifts).for_each(|(p, shift)| *p += shift);
+        let moved = Clip::new(self.skeleton, data)?;
+        let poses = root_path::shifted(poses, &shifts);
+        let (clip, mut outcome) = self.clean(&moved, &poses, plants, was_noisy)?;
+        outcome.note(fit.note());
+        outcome.root_path = Some((fit, shifts));
+        Ok((clip, outcome))
     }
 
     fn clean(
@@ -184,14 +220,14 @@ impl Job<'_> {
     }
 }
 
-/// The clip with its root smoothed, if it shakes and that is wanted.
+/// The clip with its root and joints smoothed where they shake, if that is wanted.
 fn denoised(
     skeleton: &Skeleton,
     clip: &Clip,
     poses: &WorldPoses,
     plants: &Plants,
     options: &RemoveFootskateOptions,
-) -> Result<Option<(Clip, RootNoise)>> {
+) -> Result<Option<(Clip, Option<RootNoise>, Option<JointNoise>)>> {
     if !options.denoise
         || options.method != FootskateMethod::Limbs
         || plants.is_empty()
@@ -205,10 +241,27 @@ fn denoised(
         (at(l.base) - at(l.mid)).norm() + (at(l.mid) - at(l.end)).norm()
     };
     let leg = limbs.iter().filter(|l| l.kind == limb::LimbKind::Leg).map(length).fold(0.0, f64::max);
-    let Some((path, noise)) = denoise::smooth_root(clip, leg) else { return Ok(None) };
-    let mut data = clip.clone().into_data();
-    data.root_positions = path;
-    Ok(Some((Clip::new(skeleton, data)?, noise)))
+    let joints = denoise_joints::smooth_joints(skeleton, clip, poses, leg / reference_leg::REACHED);
+    let calm = match &joints {
+        Some((rotations, _)) => {
+            let data = ClipData { rotations: rotations.clone(), ..clip.clone().into_data() };
+            Some(Clip::new(skeleton, data)?)
+        }
+        None => None,
+    };
+    let calm_poses = calm.as_ref().map(|calm| world_poses(skeleton, calm));
+    let poses = calm_poses.as_ref().unwrap_or(poses);
+    let calm = calm.as_ref().unwrap_or(clip);
+    let root = denoise::smooth_root(skeleton, calm, poses, plants, leg);
+    if joints.is_none() && root.is_none() {
+        return Ok(None);
+    }
+    let mut data = calm.clone().into_data();
+    let noise = root.map(|(path, noise)| {
+        data.root_positions = path;
+        noise
+    });
+    Ok(Some((Clip::new(skeleton, data)?, noise, joints.map(|(_, noise)| noise))))
 }
 
 fn root_shifts(before: &Clip, after: &Clip) -> (f64, f64) {

@@ -82,6 +82,8 @@ pub struct RemoveFootskateOptions {
     pub soften_knees: bool,
     /// Whether a shaking root is smoothed first.
     pub denoise: bool,
+    /// Whether a drift or a wrong scale of the root's path is taken out of the root first.
+    pub fit_root_path: bool,
     /// Whether planted feet and fingertips are put on the ground.
     pub snap_to_ground: bool,
     /// Solver rounds of `least-squares`.
@@ -92,6 +94,8 @@ pub struct RemoveFootskateOptions {
     pub anchor_window: f64,
     /// Angle in degrees from which `windowed` damps knees and elbows.
     pub damping_angle: f64,
+    /// How far a stream is behind, seconds.
+    pub delay: f64,
     /// How far `foot-rooted` lowers the body so that legs bend instead of stretch, metres.
     pub lower_body: f64,
 }
@@ -163,6 +167,12 @@ impl Options for RemoveFootskateOptions {
             help: "Smooth the root first where its path shakes",
         },
         OptionSpec {
+            name: "fit_root_path",
+            kind: OptionKind::Flag { default: true },
+            unit: "",
+            help: "Take a drift or a wrong scale of the root's path out of the root first",
+        },
+        OptionSpec {
             name: "snap_to_ground",
             kind: OptionKind::Flag { default: false },
             unit: "",
@@ -193,6 +203,12 @@ impl Options for RemoveFootskateOptions {
             help: "Knee angle from which the windowed solver damps",
         },
         OptionSpec {
+            name: "delay",
+            kind: OptionKind::Number { default: 0.3, min: 0.0, max: 2.0 },
+            unit: "s",
+            help: "How far a stream is behind its input; 0 is live",
+        },
+        OptionSpec {
             name: "lower_body",
             kind: OptionKind::Number { default: 0.005, min: 0.0, max: 0.1 },
             unit: "m",
@@ -211,11 +227,13 @@ impl Options for RemoveFootskateOptions {
             "swivel" => OptionValue::Number(self.swivel),
             "soften_knees" => OptionValue::Flag(self.soften_knees),
             "denoise" => OptionValue::Flag(self.denoise),
+            "fit_root_path" => OptionValue::Flag(self.fit_root_path),
             "snap_to_ground" => OptionValue::Flag(self.snap_to_ground),
             "rounds" => OptionValue::Integer(self.rounds as i64),
             "window" => OptionValue::Number(self.window),
             "anchor_window" => OptionValue::Number(self.anchor_window),
             "damping_angle" => OptionValue::Number(self.damping_angle),
+            "delay" => OptionValue::Number(self.delay),
             _ => OptionValue::Number(self.lower_body),
         }
     }
@@ -235,11 +253,13 @@ impl Options for RemoveFootskateOptions {
             ("swivel", OptionValue::Number(v)) => self.swivel = v,
             ("soften_knees", OptionValue::Flag(v)) => self.soften_knees = v,
             ("denoise", OptionValue::Flag(v)) => self.denoise = v,
+            ("fit_root_path", OptionValue::Flag(v)) => self.fit_root_path = v,
             ("snap_to_ground", OptionValue::Flag(v)) => self.snap_to_ground = v,
             ("rounds", OptionValue::Integer(v)) => self.rounds = usize::try_from(v).unwrap_or(0),
             ("window", OptionValue::Number(v)) => self.window = v,
             ("anchor_window", OptionValue::Number(v)) => self.anchor_window = v,
             ("damping_angle", OptionValue::Number(v)) => self.damping_angle = v,
+            ("delay", OptionValue::Number(v)) => self.delay = v,
             ("lower_body", OptionValue::Number(v)) => self.lower_body = v,
             _ => {}
         }
@@ -262,6 +282,7 @@ impl RemoveFootskateOptions {
                 "swivel",
                 "soften_knees",
                 "denoise",
+                "fit_root_path",
                 "snap_to_ground",
                 "rounds",
             ],
@@ -271,6 +292,7 @@ impl RemoveFootskateOptions {
                 "max_stretch",
                 "swivel",
                 "denoise",
+                "fit_root_path",
                 "snap_to_ground",
                 "window",
                 "anchor_window",
@@ -306,11 +328,13 @@ impl Default for RemoveFootskateOptions {
             swivel: 0.0,
             soften_knees: false,
             denoise: false,
+            fit_root_path: false,
             snap_to_ground: false,
             rounds: 0,
             window: 0.0,
             anchor_window: 0.0,
             damping_angle: 0.0,
+            delay: 0.0,
             lower_body: 0.0,
         };
         set_defaults(&mut options);

@@ -1,6 +1,9 @@
 //! [`Outcome`]: what a method says about its work, gathered over the segments of a clip.
 
+use super::denoise_joints::JointNoise;
 use super::report::MissedPlant;
+use super::root_path::RootPathFit;
+use crate::math::Vec3;
 use std::ops::Range;
 
 /// What a method hands back beside the clip. Frames are counted from the start of the segment it worked on.
@@ -8,6 +11,10 @@ use std::ops::Range;
 pub(crate) struct Outcome {
     pub(crate) missed: Vec<MissedPlant>,
     pub(crate) notes: Vec<Note>,
+    /// The fault of the root's path that was taken out first, and by how much that moved each frame.
+    pub(crate) root_path: Option<(RootPathFit, Vec<Vec3>)>,
+    /// Joints that shook and were smoothed first.
+    pub(crate) joint_noise: Option<JointNoise>,
     /// Root-only methods: level path length before and after, metres.
     pub(crate) path: Option<[f64; 2]>,
     /// Root-only methods: factor on the root's height changes.
@@ -40,6 +47,7 @@ pub(crate) fn join(parts: Vec<(Range<usize>, Outcome)>) -> (Outcome, Vec<String>
     let mut out = Outcome::default();
     let mut lines: Vec<(String, Range<usize>, usize)> = Vec::new();
     let has_cuts = parts.len() > 1;
+    let frame_count = parts.last().map_or(0, |(segment, _)| segment.end);
     let mut longest = 0;
     for (segment, part) in parts {
         out.missed.extend(part.missed.into_iter().map(|m| MissedPlant {
@@ -58,6 +66,16 @@ pub(crate) fn join(parts: Vec<(Range<usize>, Outcome)>) -> (Outcome, Vec<String>
                 Some(line) => line.2 += 1,
                 // A note with frames of its own needs no segment.
                 None => lines.push((text, segment.clone(), 1 + usize::from(note.frames.is_some()))),
+            }
+        }
+        if let Some(noise) = part.joint_noise {
+            out.joint_noise = out.joint_noise.filter(|n| n.joints > noise.joints).or(Some(noise));
+        }
+        if let Some((fit, shifts)) = part.root_path {
+            let all = out.root_path.get_or_insert_with(|| (fit, vec![Vec3::zeros(); frame_count]));
+            all.1[segment.clone()].copy_from_slice(&shifts);
+            if fit.moved > all.0.moved {
+                all.0 = fit;
             }
         }
         if let Some([before, after]) = part.path {

@@ -1,8 +1,10 @@
 //! [`RemoveFootskateReport`].
 
+use super::denoise_joints::JointNoise;
 use super::limb::{LimbKind, find_limbs};
 use super::options::{FootskateMethod, RemoveFootskateOptions};
 use super::outcome::frames_text;
+use super::root_path::RootPathFit;
 use super::sides::LargestMove;
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::model::{Plants, Skeleton};
@@ -56,6 +58,11 @@ pub struct RemoveFootskateReport {
     pub root_shift_max: f64,
     /// Where the root shook and was smoothed first.
     pub root_noise: Option<RootNoise>,
+    /// Where joints shook and were smoothed first.
+    pub joint_noise: Option<JointNoise>,
+    /// Where a fault of the root's path was taken out of it first: `after` is then compared with the clip that came,
+    /// moved along with its corrected root.
+    pub root_path: Option<RootPathFit>,
     /// Farthest that any joint moved beside the root's own shift, metres.
     pub joint_move_max: f64,
     /// That joint, and the frame.

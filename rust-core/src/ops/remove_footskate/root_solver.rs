@@ -2,6 +2,7 @@
 //! Gauss–Newton on a band matrix. Inside, lengths are centimetres and angles degrees, as the weights of FN-4.
 
 use super::ik::Bend;
+use super::solver_pieces::{Piece, pieces};
 use crate::math::Vec3;
 use crate::math::banded::Banded;
 use std::f64::consts::PI;
@@ -161,16 +162,21 @@ fn solve_sized<const M: usize, const W: usize, const L: usize>(
         is_solved: vec![false; count],
         costs: Vec::new(),
     };
-    let longest = windows.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
+    let pieces: Vec<Piece> = windows.iter().flat_map(pieces).collect();
+    let longest = pieces.iter().map(|p| p.frames.len()).max().unwrap_or(0);
     let mut work = Work::<M, W, L>::new(longest);
-    for window in windows {
-        let limbs: [&[Reach]; L] = std::array::from_fn(|l| &limbs[l][window.clone()]);
-        work.run(&limbs, window, count, settings);
-        out.is_solved[window.clone()].fill(true);
-        for (i, frame) in window.clone().enumerate() {
-            out.root[frame] = Vec3::new(work.x[i][0], work.x[i][1], work.x[i][2]) / settings.unit;
+    for piece in &pieces {
+        let limbs: [&[Reach]; L] = std::array::from_fn(|l| &limbs[l][piece.frames.clone()]);
+        work.run(&limbs, &piece.frames, count, settings);
+        out.is_solved[piece.frames.clone()].fill(true);
+        for (i, frame) in piece.frames.clone().enumerate() {
+            let share = piece.share(frame);
+            if share <= 0.0 {
+                continue;
+            }
+            out.root[frame] += Vec3::new(work.x[i][0], work.x[i][1], work.x[i][2]) / settings.unit * share;
             for l in 0..L {
-                out.hinge[l][frame] = work.state[i].k[l] / DEG;
+                out.hinge[l][frame] += work.state[i].k[l] / DEG * share;
             }
         }
         out.costs.clone_from(&work.costs);
@@ -530,6 +536,27 @@ mod tests {
             let solution = solve(&limbs, std::slice::from_ref(&(0..90)), &settings);
             assert!(solution.costs.windows(2).all(|c| c[1] <= c[0]), "{push} {stretch}");
             assert!(solution.root.iter().all(|r| r.norm() < 0.02 * push + 1e-3), "{push} {stretch}");
+        }
+    }
+
+    #[test]
+    fn a_long_clip_in_pieces_is_the_clip_as_a_whole() {
+        let count = 5000;
+        let limbs = scene(count, 1.0);
+        let settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 30);
+        assert_eq!(pieces(&(0..count)).len(), 2);
+        let solution = solve(&limbs, std::slice::from_ref(&(0..count)), &settings);
+        let mut work = Work::<5, 15, 2>::new(count);
+        let slices: [&[Reach]; 2] = [&limbs[0], &limbs[1]];
+        work.run(&slices, &(0..count), count, &settings);
+        for frame in 0..count {
+            let x = &work.x[frame];
+            let whole = Vec3::new(x[0], x[1], x[2]) / settings.unit;
+            assert!((solution.root[frame] - whole).norm() < 1e-6, "frame {frame}");
+            for l in 0..2 {
+                let off = solution.hinge[l][frame] - work.state[frame].k[l] / DEG;
+                assert!(off.abs() < 1e-5, "frame {frame}: {off}");
+            }
         }
     }
 

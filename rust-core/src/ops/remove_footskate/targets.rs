@@ -4,6 +4,7 @@
 use super::anchors::{Anchor, Tip};
 use super::clearance::{bend_toe, tilt_out_of_ground};
 use super::limb::{Limb, LimbKind};
+use super::speed_cap::hold_speed;
 use crate::kinematics::WorldPoses;
 use crate::math::banded::{FillScratch, fill_smoothly};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
@@ -13,6 +14,10 @@ use crate::model::{Ground, PointKind};
 /// The offset above which a gap gets more time, metres, and the longest fade as a multiple of `swing_time` is its
 /// cube root (FN-3 step 3).
 const REFERENCE_OFFSET: f64 = 0.02;
+/// Fastest that a foot's correction may change between plants, metres per second for a person.
+pub(super) const ADDED_SPEED: f64 = 0.6;
+/// Fastest that a foot's turn may move its points between plants, likewise.
+const ADDED_BY_TURN: f64 = 0.3;
 /// How long knee softening takes to fade beside a plant, seconds (FN-3 step 5).
 const SOFTEN_FADE: f64 = 0.25;
 /// Corrections up to the first need no softening, those from the second on need all of it, metres: a clip that is
@@ -269,6 +274,28 @@ fn turn_feet(
             weight,
             scratch,
         );
+        hold_turns(foot, stances, settings, targets);
+    }
+}
+
+/// Holds the speed that turns give to the points of the foot, from one doubly planted frame to the next.
+fn hold_turns(foot: &Foot<'_>, stances: &[Stance], settings: &TargetSettings, targets: &mut Targets) {
+    let arm = foot.tips.iter().map(|t| arm_to(foot.limb, t, foot.poses, 0).norm()).fold(0.0, f64::max);
+    if arm <= 0.0 {
+        return;
+    }
+    let step = ADDED_BY_TURN * settings.size * settings.frame_time / arm;
+    let weight = (settings.turn_time / settings.frame_time).powi(6);
+    let near = &targets.near;
+    let mut start = 0;
+    while start < stances.len() {
+        if stances[start].count >= 2 {
+            start += 1;
+            continue;
+        }
+        let end = (start..stances.len()).find(|&i| stances[i].count >= 2).unwrap_or(stances.len());
+        hold_speed(&mut targets.turn, |i| !near[i], start, end, weight, step);
+        start = end;
     }
 }
 
@@ -334,6 +361,8 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut Targets, scratch: &mut 
         let weight = (time / settings.frame_time).powi(6);
         let near = &targets.near;
         fill_smoothly::<3>(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
+        let step = ADDED_SPEED * settings.size * settings.frame_time;
+        hold_speed(&mut targets.offset, |i| !near[i], start, end, weight, step);
         start = end;
     }
 }

@@ -27,9 +27,10 @@ pub(crate) fn clean_windowed(
     options: &RemoveFootskateOptions,
 ) -> Result<(Clip, Outcome)> {
     let mut outcome = Outcome::default();
-    let plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut outcome)?;
+    let plans =
+        plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, clip.frame_time(), &mut outcome)?;
     let count = clip.frame_count();
-    let mut stream = FootskateStream::new(skeleton, clip.frame_rate(), ground, options)?;
+    let mut stream = FootskateStream::build(skeleton, clip.frame_rate(), ground, options, false)?;
     // FN-7: with the whole clip at hand a plant's place comes from all of its frames.
     let whole = options.anchor_window <= 0.0;
     let mut states: Vec<Vec<PlantState>> = vec![Vec::new(); count];

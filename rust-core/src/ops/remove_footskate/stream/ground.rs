@@ -3,9 +3,9 @@
 use super::super::clearance::toe_bend_angle;
 use super::super::ik::{Aim, Bend, PosedLimb, place};
 use super::super::sides::own_axis;
-use super::{FootskateStream, live_hinge, near_hemisphere};
+use super::{FootskateStream, FrameChain, live_hinge, near_hemisphere};
+use crate::math::Vec3;
 use crate::math::rotation::rotation_from_vector;
-use crate::math::{Quat, Vec3};
 use crate::model::ground::Footing;
 use crate::model::{Ground, PointKind};
 
@@ -14,7 +14,7 @@ impl FootskateStream {
     pub(super) fn clear_ground(&mut self, l: usize, is_free: bool) {
         let Some(ground) = self.ground.as_ref() else { return };
         let limb = &self.limbs[l];
-        let chain = OutputChain { stream: self };
+        let chain = FrameChain { frame: &self.output, parents: &self.parents };
         if is_free {
             let (base, base_rotation) = chain.world(limb.base.0);
             let (mid, mid_rotation) = chain.world(limb.mid.0);
@@ -62,7 +62,7 @@ impl FootskateStream {
         }
         let limb = &self.limbs[l];
         if let (Some(toe), Some((_, tip))) = (limb.toe, self.tips[l][3]) {
-            let chain = OutputChain { stream: self };
+            let chain = FrameChain { frame: &self.output, parents: &self.parents };
             let (ball, rotation) = chain.world(toe.0);
             let span = rotation * tip.offset;
             let at = ball + span;
@@ -85,20 +85,4 @@ impl FootskateStream {
 
 fn ground_at(ground: Option<&Ground>, p: Vec3) -> Option<Footing> {
     ground.and_then(|g| g.footing(p.x, p.z, p.y))
-}
-
-/// World pose of joints of the output frame, walked up the chain: a handful of joints, no memory.
-struct OutputChain<'a> {
-    stream: &'a FootskateStream,
-}
-
-impl OutputChain<'_> {
-    fn world(&self, joint: usize) -> (Vec3, Quat) {
-        let frame = &self.stream.output;
-        if joint == 0 {
-            return (frame.root_position, frame.rotations[0]);
-        }
-        let (p, q) = self.world(self.stream.parents[joint]);
-        (p + q * frame.translations[joint], q * frame.rotations[joint])
-    }
 }
