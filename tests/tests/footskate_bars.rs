@@ -34,10 +34,12 @@ impl Column {
     }
 }
 
-/// Cleaned with the plants that are found in the clip itself.
-fn with_detected(take: &Take) -> Clip {
+/// Cleaned with the plants that are found in the clip itself; and by how much the pose changed, apart from a fault of the
+/// root's path that was taken out of it.
+fn with_detected(take: &Take) -> (Clip, f64) {
     let found = detect_plants(&take.skeleton, &take.clip, None, &Default::default()).unwrap().plants;
-    remove_footskate(&take.skeleton, &take.clip, &found, None, &Default::default()).unwrap().clip
+    let edited = remove_footskate(&take.skeleton, &take.clip, &found, None, &Default::default()).unwrap();
+    (edited.clip, edited.report.after.pose_change_mean)
 }
 
 fn over_labels(take: &Take, clip: &Clip) -> FootskateMeasures {
@@ -49,7 +51,8 @@ fn detected_column(takes: &[Take]) -> [Column; 2] {
     let share = 1.0 / takes.len() as f64;
     for take in takes {
         columns[0].add(&over_labels(take, &take.clip), share);
-        columns[1].add(&over_labels(take, &with_detected(take)), share);
+        let (clip, pose_change_mean) = with_detected(take);
+        columns[1].add(&FootskateMeasures { pose_change_mean, ..over_labels(take, &clip) }, share);
     }
     columns
 }
