@@ -78,8 +78,16 @@ pub(crate) struct Floor<'a> {
     pub(crate) snap: bool,
 }
 
-/// Chooses the anchors of one limb. `reach` is the limb's length, `fastest` how far a correction may change from one
-/// frame to the next; plants that would move the point further than
+/// How far a limb's end can go.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    /// The limb's length, metres.
+    pub(crate) reach: f64,
+    /// How far a correction may change from one frame to the next, metres.
+    pub(crate) fastest: f64,
+}
+
+/// Chooses the anchors of one limb; plants that would move the point further than
 /// that are left out and named, as are single frames that do not count for a place.
 pub(crate) fn find_anchors(
     limb: &Limb,
@@ -87,10 +95,10 @@ pub(crate) fn find_anchors(
     plants: &Plants,
     poses: &WorldPoses,
     floor: &Floor<'_>,
-    reach: f64,
-    fastest: f64,
+    limits: Limits,
     outcome: &mut Outcome,
 ) -> Vec<Anchor> {
+    let Limits { reach, fastest } = limits;
     let mut anchors: Vec<Anchor> = Vec::new();
     for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
         let Some(tip) = tips.iter().find(|t| t.kind == plant.point.kind) else { continue };

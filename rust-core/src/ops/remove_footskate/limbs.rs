@@ -98,7 +98,8 @@ pub(crate) fn plan_limbs(
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let floor = Floor { ground, snap };
         let fastest = ADDED_SPEED * size_of(reach) * frame_time;
-        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach, fastest, outcome);
+        let limits = anchors::Limits { reach, fastest };
+        let anchors = anchors::find_anchors(&limb, &tips, plants, poses, &floor, limits, outcome);
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
     // Those whose ends hold still in the world come first; free arms ride along with the body.
