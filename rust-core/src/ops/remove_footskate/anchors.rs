@@ -87,8 +87,8 @@ pub(crate) struct Limits {
     pub(crate) fastest: f64,
 }
 
-/// Chooses the anchors of one limb; plants that would move the point further than
-/// that are left out and named, as are single frames that do not count for a place.
+/// Chooses the anchors of one limb. Plants that would move the point further than the limb is long are left out and
+/// named, as are single frames that do not count for a place.
 pub(crate) fn find_anchors(
     limb: &Limb,
     tips: &[Tip],
