@@ -221,7 +221,7 @@ pub(super) fn sampled_frames(count: usize) -> impl Iterator<Item = usize> {
 pub(super) fn up_axis(body: &Body<'_>, notes: &mut Vec<Note>) -> UpAxis {
     let mut warn = |text: String| notes.push(Note::warning("up-axis-estimated", text));
     let Some(landmarks) = &body.landmarks else {
-        warn("no legs and head tell which axis is up; Y is taken, give the up axis if that is wrong".into());
+        warn("no legs and head tell which axis is up; Y is taken".into());
         return UpAxis::Y;
     };
     let mut evidence = body.evidence(landmarks);
@@ -230,8 +230,7 @@ pub(super) fn up_axis(body: &Body<'_>, notes: &mut Vec<Note>) -> UpAxis {
     let [(best, score, _), (second, next, _), ..] = evidence;
     if score - next < MIN_LEAD {
         warn(format!(
-            "it is not clear whether {} or {} is up: the body may lie or float; Y is taken, give the up axis if that \
-             is wrong",
+            "it is not clear whether {} or {} is up: the body may lie or float; Y is taken",
             best.name(),
             second.name()
         ));
@@ -239,15 +238,12 @@ pub(super) fn up_axis(body: &Body<'_>, notes: &mut Vec<Note>) -> UpAxis {
     }
     if let Some((lying, ..)) = along.filter(|(axis, _, over)| *axis != best && *over > LYING) {
         warn(format!(
-            "the body lies along {} through the clip; {} is taken as up, give the up axis if that is wrong",
+            "the body lies along {} through the clip; {} is taken as up",
             lying.name(),
             best.name()
         ));
     } else if best != UpAxis::Y {
-        warn(format!(
-            "the body stands along {0}, so {0} is taken as up; give the up axis if that is wrong",
-            best.name()
-        ));
+        warn(format!("the body stands along {0}, so {0} is taken as up", best.name()));
     }
     best
 }

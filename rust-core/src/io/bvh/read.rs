@@ -42,7 +42,6 @@ pub(in crate::io) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> R
                 height if height > 0.0 => format!("{reason}, which makes the body about {height:.2} m tall"),
                 _ => reason,
             };
-            let text = format!("{text}; give the unit if that is wrong");
             notes.push(Note::warning("unit-estimated", text));
             (unit, UnitOrigin::Estimated)
         }
