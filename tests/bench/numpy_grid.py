@@ -104,8 +104,8 @@ def compare(frames, wanted, samples, turns, turns_at_most):
         f"{len(told['cells'])} cells within {worst:.1e} m2 of the formula"
     )
     reasons = []
-    # By medians: numpy's single runs are spread widely where memory is shared (1.8 to 2.4 s beside a median of 2.7 s on
-    # one machine, while ours stayed within 1 %), so that its fastest run says little.
+    # By medians: on one machine numpy's fastest run took 1.8 to 3.3 s from one call of this program to the next and ours
+    # 0.155 to 0.161 s, so that numpy's fastest run says little.
     if not middle >= LEAST * wanted:
         reasons.append(f"{frames} frames: {middle:.1f} times as fast as numpy by medians, {wanted:.0f} wanted")
     if not worst <= TOLERANCE:
