@@ -63,7 +63,7 @@ def find(armature: bpy.types.Object, character: Character) -> Controls | None:
         given = by_hand.get(role)
         if given:
             if given not in armature.pose.bones:
-                raise UserError(f"The control '{given}' is no bone of '{armature.name}': choose another")
+                raise UserError(f"The control '{given}' is not a bone of '{armature.name}': choose another")
             of_bone[bone] = given
             continue
         candidates = list(leads[role])

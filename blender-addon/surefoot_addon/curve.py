@@ -38,5 +38,5 @@ def points_of(curve: bpy.types.Object | None) -> np.ndarray:
     world = np.array(curve.matrix_world, float)
     points = points @ world[:3, :3].T + world[:3, 3]
     if len(points) < 2 or np.linalg.norm(np.diff(points, axis=0), axis=1).sum() <= 0.0:
-        raise UserError(f"The curve '{curve.name}' leads nowhere: it needs two points or more")
+        raise UserError(f"The curve '{curve.name}' has no length: it needs at least two points")
     return points

@@ -35,7 +35,7 @@ class SUREFOOT_OT_use_preset(bpy.types.Operator):
 
     def execute(self, context):
         if self.preset not in BUILT_IN:
-            self.report({"ERROR"}, f"There is no preset '{self.preset}'; there are {', '.join(BUILT_IN)}")
+            self.report({"ERROR"}, f"There is no preset '{self.preset}'; choose one of {', '.join(BUILT_IN)}")
             return {"CANCELLED"}
         group = chosen.active_armature(context).surefoot.remove_footskate
         for name in options.names("remove_footskate"):

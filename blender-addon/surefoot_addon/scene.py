@@ -120,7 +120,7 @@ def read(armature: bpy.types.Object, scene: bpy.types.Scene) -> Generator[float,
     limits = (settings.first_frame, settings.last_frame) if settings.use_range else None
     core = timing.sample_times(armature, scene, limits)
     if core.count < 2 and not limits:
-        raise UserError(f"'{armature.name}' holds one pose: there is no second frame with a key to work on")
+        raise UserError(f"'{armature.name}' has only one pose: it needs keys on at least two frames")
     if core.count < 2:
         raise UserError(
             f"'{armature.name}' has {core.count} frame to work on: two are the least, check the frame range"

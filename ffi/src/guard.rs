@@ -85,7 +85,7 @@ pub(crate) fn guard(error: *mut surefoot_error, body: impl FnOnce() -> Answer) -
         std::mem::forget(payload);
         Err(Failure::new(
             surefoot_status::SUREFOOT_ERROR_PANIC,
-            format!("a fault inside the library, please report it: {text}"),
+            format!("internal error of the library, please report it: {text}"),
         ))
     });
     INSIDE.with(|inside| inside.set(outside));

@@ -70,7 +70,7 @@ impl surefoot_footskate_stream {
             TryLockError::WouldBlock => Failure::argument("the stream is in use by another thread"),
             TryLockError::Poisoned(_) => Failure::new(
                 surefoot_status::SUREFOOT_ERROR_PANIC,
-                "a fault inside the library ended this stream; make a new one",
+                "an internal error of the library ended this stream; make a new one",
             ),
         })
     }

@@ -30,7 +30,7 @@ def _find_library() -> Path:
         if place.is_file():
             return place
     looked = ", ".join(map(str, places))
-    raise ImportError(f"surefoot's native library is missing; looked for {looked}; SUREFOOT_LIBRARY may name it")
+    raise ImportError(f"surefoot's native library is missing; looked for {looked}; set SUREFOOT_LIBRARY to its path")
 
 
 def _load() -> Any:
@@ -47,7 +47,7 @@ def _load() -> Any:
     actual = library.surefoot_version().decode()
     # In 0.x the minor version is part of the ABI.
     if actual.split(".")[:2] != c.SUREFOOT_VERSION.split(".")[:2]:
-        raise ImportError(f"{path} is version {actual}, this package needs {c.SUREFOOT_VERSION}")
+        raise ImportError(f"{path} is version {actual}, but this package needs {c.SUREFOOT_VERSION}")
     return library
 
 

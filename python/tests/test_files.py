@@ -66,10 +66,11 @@ def test_new_files_hold_the_clip(suffix, skeleton, clip, tmp_path):
     np.testing.assert_allclose(dots, 1.0, atol=1e-5)
 
 
-def test_units_and_axes_of_new_files(skeleton, clip, tmp_path):
-    surefoot.write_new(tmp_path / "z.bvh", skeleton, [clip], unit_metres=0.01, up_axis="Z")
-    document = surefoot.read(tmp_path / "z.bvh", unit_metres=0.01, up_axis="z")
-    assert (document.unit_metres, document.up_axis, document.unit_origin) == (0.01, "Z", "given")
+@pytest.mark.parametrize("axis", ["X", "Y", "Z", "-X", "-Y", "-Z"])
+def test_units_and_axes_of_new_files(skeleton, clip, tmp_path, axis):
+    surefoot.write_new(tmp_path / "new.bvh", skeleton, [clip], unit_metres=0.01, up_axis=axis)
+    document = surefoot.read(tmp_path / "new.bvh", unit_metres=0.01, up_axis=axis.lower())
+    assert (document.unit_metres, document.up_axis, document.unit_origin) == (0.01, axis, "given")
     np.testing.assert_allclose(document.clips[0].root_positions, clip.root_positions, atol=1e-4)
 
 

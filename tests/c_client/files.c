@@ -113,7 +113,7 @@ void test_files(void) {
     EXPECT(SUREFOOT_ERROR_FILE, surefoot_read(path_in_folder("none.bvh"), NULL, &other, &error));
     read.unit_metres = -1;
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_read(file, &read, &other, &error));
-    read.up_axis = 5;
+    read.up_axis = 6;
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_read(file, &read, &other, &error));
     const uint8_t nonsense[] = "HIERARCHY\nnonsense";
     EXPECT(SUREFOOT_ERROR_FORMAT, surefoot_read_bytes("x.bvh", nonsense, sizeof nonsense - 1, NULL, &other, &error));

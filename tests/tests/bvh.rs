@@ -458,7 +458,7 @@ fn broken_files_are_refused_with_line_and_reason() {
         (
             good.replace("-93 ", ""),
             line_of("2 92.5"),
-            "frame 1 has 13 numbers, the hierarchy has 14 channels",
+            "frame 1 has 13 numbers, but the hierarchy has 14 channels",
         ),
         (good.replace("-93 ", "-93 1 "), line_of("2 92.5"), "frame 1 has 15 numbers"),
         (good.replace("-93 ", "").replace("-183 ", "-183 1 "), line_of("2 92.5"), "frame 1 has 13 numbers"),

@@ -70,7 +70,7 @@ fn the_right_rate_and_scale_are_named() {
         let clip = Clip::new(&document.skeleton, data).unwrap();
         let found = notes(&document.skeleton, &clip);
         let text = &found.iter().find(|w| w.code == "gravity").unwrap_or_else(|| panic!("{name}")).text;
-        assert!(text.contains(&format!("at {right} frames a second instead of {rate}")), "{name}: {text}");
+        assert!(text.contains(&format!("at {right} frames per second instead of {rate}")), "{name}: {text}");
     }
 }
 
@@ -118,7 +118,7 @@ fn a_known_jump_is_right_at_its_own_rate_and_size_only() {
             let found = notes(&skeleton, &other);
             assert_eq!(found.len(), usize::from(alarm), "{rate} fps times {factor}: {found:?}");
             if alarm {
-                assert!(found[0].text.contains(&format!("at {rate} frames a second")), "{}", found[0].text);
+                assert!(found[0].text.contains(&format!("at {rate} frames per second")), "{}", found[0].text);
             }
         }
         let mut data = clip.clone().into_data();

@@ -145,7 +145,7 @@ fn a_foot_that_the_thigh_carries_is_not_loose() {
     let carried = with_feet_below(Role::Thigh);
     assert!(leg.iter().any(|&role| carried.roles().joint(role).is_none()));
     let error = override_roles(&carried, &named).unwrap_err().to_string();
-    assert!(error.contains("does not hang below"), "{error}");
+    assert!(error.contains("is not below"), "{error}");
     // Roles set past that check: the leg is left as it is, and named.
     let mut roles = carried.roles().clone();
     leg.into_iter().zip(joints).for_each(|(role, joint)| roles.set(role, joint));

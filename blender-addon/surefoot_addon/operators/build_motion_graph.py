@@ -54,7 +54,7 @@ class SUREFOOT_OT_build_motion_graph(work.LongOperator, bpy.types.Operator):
         state.tell(armature, _lines(built.report, characters))
         if built.graph.node_count == 0:
             raise UserError(
-                "Nothing connects: the actions resemble each other nowhere; raise the threshold or add more"
+                "No transitions found: the actions are too different; raise the threshold or add more actions"
             )
         return built.report.summary().splitlines()[0]
 

@@ -78,7 +78,7 @@ def draw(layout, context, armature):
     row.operator("surefoot.find_roles", icon="BONE_DATA")
     row.prop(settings, "show_all_roles", text="", icon="COLLAPSEMENU")
     if not settings.roles:
-        body.label(text="Found by itself when you press Detect", icon="INFO")
+        body.label(text="Found when you press Detect", icon="INFO")
         return
     column = body.column(align=True)
     for item in settings.roles:

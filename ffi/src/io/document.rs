@@ -31,6 +31,12 @@ pub enum surefoot_up_axis {
     SUREFOOT_UP_AXIS_Y = 1,
     /// Z points up.
     SUREFOOT_UP_AXIS_Z = 2,
+    /// X points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_X = 3,
+    /// Y points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_Y = 4,
+    /// Z points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_Z = 5,
 }
 
 /// Where a file's unit of length came from.
@@ -76,7 +82,7 @@ impl surefoot_read_options {
 
 /// The values behind the numbers of surefoot_format, surefoot_up_axis and surefoot_unit_origin, from 0 on.
 const FORMATS: [Format; 4] = [Format::Bvh, Format::Fbx, Format::Gltf, Format::Glb];
-const UP_AXES: [UpAxis; 3] = [UpAxis::X, UpAxis::Y, UpAxis::Z];
+const UP_AXES: [UpAxis; 6] = [UpAxis::X, UpAxis::Y, UpAxis::Z, UpAxis::NegativeX, UpAxis::NegativeY, UpAxis::NegativeZ];
 const UNIT_ORIGINS: [UnitOrigin; 4] =
     [UnitOrigin::Standard, UnitOrigin::Declared, UnitOrigin::Estimated, UnitOrigin::Given];
 
@@ -92,14 +98,14 @@ pub(crate) fn up_axis_of(number: i64) -> Answer<UpAxis> {
     value_of(&UP_AXES, number).ok_or_else(|| {
         Failure::new(
             surefoot_status::SUREFOOT_ERROR_OPTION,
-            format!("option 'up_axis' is {number}; it takes 0, 1 or 2 (X, Y, Z)"),
+            format!("option 'up_axis' is {number}; it takes 0 to 5 (X, Y, Z, -X, -Y, -Z)"),
         )
     })
 }
 
 pub(crate) fn format_of(number: i32) -> Answer<Format> {
     value_of(&FORMATS, number.into())
-        .ok_or_else(|| Failure::argument(format!("format {number} is no SUREFOOT_FORMAT_ number")))
+        .ok_or_else(|| Failure::argument(format!("format {number} is not a SUREFOOT_FORMAT_ constant")))
 }
 
 /// What a file holds. Its skeleton, clips and skins belong to it.

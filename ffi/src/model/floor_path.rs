@@ -98,7 +98,7 @@ pub extern "C" fn surefoot_path_create(
         let file = match kind {
             0 => PathFile { points, bezier: Vec::new(), styles },
             1 => PathFile { points: Vec::new(), bezier: points, styles },
-            _ => return Err(Failure::argument(format!("kind {kind} is no SUREFOOT_PATH_ number"))),
+            _ => return Err(Failure::argument(format!("kind {kind} is not a SUREFOOT_PATH_ constant"))),
         };
         // Points that are not finite have no place in the text by which the rules are checked.
         file.path()?;

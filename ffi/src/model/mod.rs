@@ -102,7 +102,7 @@ pub(crate) fn skin_fits(skeleton: &surefoot::Skeleton, skin: &surefoot::Skin) ->
         None => Ok(()),
         Some(joint) => Err(surefoot::Error::invalid(
             format!("skin '{}'", skin.data().name),
-            format!("names joint {}, the skeleton has {}", joint.0, skeleton.joint_count()),
+            format!("refers to joint {}, but the skeleton has {}", joint.0, skeleton.joint_count()),
         )
         .into()),
     }

@@ -78,7 +78,7 @@ pub(crate) fn point_of(number: i32) -> Answer<BodyPoint> {
     usize::try_from(number)
         .ok()
         .and_then(|i| BodyPoint::all().nth(i))
-        .ok_or_else(|| Failure::argument(format!("point {number} is no SUREFOOT_POINT_ number")))
+        .ok_or_else(|| Failure::argument(format!("point {number} is not a SUREFOOT_POINT_ constant")))
 }
 
 /// Makes plants for a clip of `frame_count` frames from an array, in any order.

@@ -53,7 +53,7 @@ fn role_of(number: i32) -> Answer<Role> {
     usize::try_from(number)
         .ok()
         .and_then(|i| Role::all().nth(i))
-        .ok_or_else(|| Failure::argument(format!("role {number} is no SUREFOOT_ROLE_ number")))
+        .ok_or_else(|| Failure::argument(format!("role {number} is not a SUREFOOT_ROLE_ constant")))
 }
 
 /// Makes a text with the role's name as files have it: "left_foot". Free it with surefoot_text_free.

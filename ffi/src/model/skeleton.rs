@@ -129,7 +129,7 @@ fn skeleton_of(data: *const surefoot_skeleton_data) -> Answer<Skeleton> {
         let parent = match parents[i] {
             -1 => None,
             p => Some(JointIndex(usize::try_from(p).map_err(|_| {
-                Failure::argument(format!("parents[{i}] is {p}; it takes -1 for the root, else a joint"))
+                Failure::argument(format!("parents[{i}] is {p}; it takes -1 for the root, or the index of a joint"))
             })?)),
         };
         joints.push(Joint {

@@ -139,7 +139,7 @@ pub extern "C" fn surefoot_sole_vertices(
         let side = usize::try_from(side)
             .ok()
             .and_then(|side| Side::BOTH.get(side).copied())
-            .ok_or_else(|| Failure::argument(format!("side {side} is no SUREFOOT_SIDE_ number")))?;
+            .ok_or_else(|| Failure::argument(format!("side {side} is not a SUREFOOT_SIDE_ constant")))?;
         let buffer = Buffer::of(out_vertices, vertex_count, "out_vertices")?;
         let count = Out::required(out_count, "out_count")?;
         skin_fits(skeleton, skin)?;

@@ -20,7 +20,7 @@ pub(crate) fn edit<O: COptions>(
     let operation = OPERATIONS.iter().find(|operation| operation.name == name);
     let edit = operation
         .and_then(|operation| operation.edit)
-        .ok_or_else(|| Failure::argument(format!("{name} does not take a clip alone")))?;
+        .ok_or_else(|| Failure::argument(format!("{name} needs more than a skeleton and a clip")))?;
     let edited = edit(skeleton, clip, &values)?;
     Out::optional(out_report).put_handle(|| surefoot_report::of(edited.report));
     out.put_handle(|| surefoot_clip::new(edited.clip));

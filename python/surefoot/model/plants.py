@@ -220,7 +220,7 @@ def _told_frame_count(text: str) -> int:
     try:
         count = json.loads(text)["frame_count"]
     except (ValueError, KeyError, TypeError) as error:
-        raise FormatError(f"plants: the text is no plants file with a frame_count: {error}") from error
+        raise FormatError(f"plants: the text is not a plants file with a frame_count: {error}") from error
     if not isinstance(count, int):
         raise FormatError(f"plants: frame_count is {count!r}, not a number of frames")
     return count

@@ -69,7 +69,7 @@ fn follow_links(path: &Path) -> Result<PathBuf> {
         let target = std::fs::read_link(&at).map_err(|e| Error::io(path, &e))?;
         at = at.parent().map_or(target.clone(), |folder| folder.join(&target));
     }
-    Err(Error::Io { path: path.to_owned(), text: "is a symbolic link that leads in a circle".into() })
+    Err(Error::Io { path: path.to_owned(), text: "is part of a loop of symbolic links".into() })
 }
 
 /// What the system said, without the name of the temporary file, of which the user knows nothing.

@@ -46,7 +46,8 @@ impl Extras {
                 .map(|(count, words)| format!("{words} ({count})"))
                 .collect();
             if !parts.is_empty() {
-                let text = format!("a new file holds none of the source's {}", parts.join(", "));
+                let text =
+                    format!("a new file cannot hold the source's {}; they were left out", parts.join(", "));
                 out.push(Note::warning(code, text));
             }
         }

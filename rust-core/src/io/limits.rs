@@ -16,7 +16,7 @@ pub(super) fn is_sane(value: f64) -> bool {
 
 /// Why `what`, which holds `value`, is refused.
 pub(super) fn refusal(what: &str, value: f64) -> String {
-    format!("{what} holds {value:e}; numbers up to {MAX_TRANSFORM:e} can be meant")
+    format!("{what} holds {value:e}; the largest number allowed is {MAX_TRANSFORM:e}")
 }
 
 /// Refuses a document whose rest pose or motion went beyond the limit on the way to metres.

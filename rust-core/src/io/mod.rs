@@ -82,13 +82,12 @@ fn size_warning(document: &Document) -> Option<Note> {
         let whose = match document.convention.unit_origin {
             UnitOrigin::Standard => "the unit of the format",
             UnitOrigin::Declared => "the unit the file states",
-            UnitOrigin::Estimated => "the unit that was estimated",
-            UnitOrigin::Given => "the unit that was given",
+            UnitOrigin::Estimated => "the estimated unit",
+            UnitOrigin::Given => "the given unit",
         };
         let figures = if height < 0.1 { format!("{height:.4}") } else { format!("{height:.2}") };
         Note::warning("unusual-size", format!(
-                "the character is {figures} m tall in {whose} ({unit} m); lengths in metres will not fit a body of \
-                 this size"
+                "the character is {figures} m tall by {whose} ({unit} m); limits in metres do not fit a body of this size"
             ))
     })
 }

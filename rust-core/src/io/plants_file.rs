@@ -149,7 +149,7 @@ pub fn parse_plants(path: &Path, text: &str, frame_count: usize) -> Result<Plant
         return Err(Error::format(
             path,
             Place::File,
-            format!("was made for a clip of {} frames, this one has {frame_count}", file.frame_count),
+            format!("was made for a clip of {} frames, but this clip has {frame_count}", file.frame_count),
         ));
     }
     let plants = file

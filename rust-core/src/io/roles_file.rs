@@ -154,7 +154,7 @@ mod tests {
         let text = refused(r#"{"left_foot": ["Odd", "LeftFoot"]}"#);
         assert!(text.contains("takes one joint"), "{text}");
         let text = refused(r#"{"left_foot": "Back1"}"#);
-        assert!(text.contains("'Back1' does not hang below 'LeftLeg', the left shin"), "{text}");
+        assert!(text.contains("'Back1' is not below 'LeftLeg', the left shin"), "{text}");
         let text = refused("{\n\"left_foot\": 3}");
         assert!(text.contains("line 2") && text.contains("takes a joint name"), "{text}");
         assert!(refused("{\n\n").contains("line 3"));

@@ -238,7 +238,12 @@ impl Clip {
         if frames.start > frames.end || frames.end > self.frame_count() {
             return Err(Error::invalid(
                 format!("clip '{}'", self.name),
-                format!("has {} frames, not {} to {}", self.frame_count(), frames.start, frames.end),
+                format!(
+                    "has {} frames; frames {} to {} are not all there",
+                    self.frame_count(),
+                    frames.start,
+                    frames.end
+                ),
             ));
         }
         let cut = |tracks: &[Track]| {

@@ -74,7 +74,7 @@ impl Ground {
             None => Err(Error::invalid(
                 "ground plane",
                 format!(
-                    "normal {normal:?}, offset {offset}: wants finite values and a normal that points up"
+                    "normal {normal:?}, offset {offset}: values must be finite and the normal must point up"
                 ),
             )),
         }
@@ -88,12 +88,14 @@ impl Ground {
         let fail = |text: String| Err(Error::invalid("height field", text));
         if columns < 2 || heights.len() < 2 * columns || !heights.len().is_multiple_of(columns) {
             return fail(format!(
-                "{} heights in rows of {columns}: wants whole rows, 2×2 or more",
+                "{} heights in rows of {columns}: rows must be complete, 2×2 heights or more",
                 heights.len()
             ));
         }
         if !(spacing.is_finite() && spacing > 0.0 && origin.iter().all(|x| x.is_finite())) {
-            return fail(format!("spacing {spacing} at {origin:?}: wants finite values, spacing above 0"));
+            return fail(format!(
+                "spacing {spacing} at {origin:?}: values must be finite and the spacing above 0"
+            ));
         }
         if let Some(i) = heights.iter().position(|h| !h.is_finite()) {
             return fail(format!("height {} at row {}, column {}", heights[i], i / columns, i % columns));
@@ -193,7 +195,10 @@ impl GroundMesh {
         let mut corners = Vec::with_capacity(triangles.len());
         for (t, triangle) in triangles.iter().enumerate() {
             if let Some(corner) = triangle.iter().find(|&&c| c as usize >= points.len()) {
-                return fail(format!("triangle {t} names point {corner} of {}", points.len()));
+                return fail(format!(
+                    "triangle {t} refers to point {corner}, but there are {}",
+                    points.len()
+                ));
             }
             let [a, b, c] = triangle.map(|i| points[i as usize]);
             // Seen from above a vertical triangle has no area and no height.
@@ -202,7 +207,7 @@ impl GroundMesh {
             }
         }
         if corners.is_empty() {
-            return fail("holds no triangle to stand on".into());
+            return fail("has no triangle to stand on".into());
         }
         let mut min = [f64::INFINITY; 2];
         let mut max = [f64::NEG_INFINITY; 2];

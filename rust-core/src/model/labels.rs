@@ -132,7 +132,7 @@ pub fn label_index(names: &mut Vec<String>, name: &str) -> Result<usize> {
     if names.len() == MAX_LABELS {
         return Err(Error::invalid(
             format!("label '{name}'"),
-            format!("is one more than the {MAX_LABELS} labels a set of clips may have"),
+            format!("is one label too many; a set of clips may have {MAX_LABELS}"),
         ));
     }
     names.push(name.to_owned());

@@ -171,7 +171,11 @@ impl Skeleton {
             let Some(joint) = joints.get(site.joint.0) else {
                 return Err(fail(
                     "",
-                    format!("an end site names joint {}, the last is {}", site.joint.0, joints.len() - 1),
+                    format!(
+                        "an end site refers to joint {}, but the last joint is {}",
+                        site.joint.0,
+                        joints.len() - 1
+                    ),
                 ));
             };
             if !site.offset.iter().all(|x| x.is_finite()) {
@@ -329,7 +333,7 @@ impl Skeleton {
             if !is_known || numbers.into_iter().any(|x| !x.is_finite()) {
                 return Err(Error::Skeleton {
                     joint: String::new(),
-                    text: format!("{sole:?} is no sole of it"),
+                    text: format!("{sole:?} does not fit this foot"),
                 });
             }
         }

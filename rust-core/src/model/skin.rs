@@ -69,7 +69,11 @@ impl Skin {
             data.influence_offsets[vertex_count] as usize,
         )?;
         if let Some(joint) = data.slot_joints.iter().find(|j| j.0 >= skeleton.joint_count()) {
-            return fail(format!("names joint {}, the skeleton has {}", joint.0, skeleton.joint_count()));
+            return fail(format!(
+                "refers to joint {}, but the skeleton has {}",
+                joint.0,
+                skeleton.joint_count()
+            ));
         }
         for (v, p) in data.positions.iter().enumerate() {
             if !p.iter().all(|x| x.is_finite()) {
@@ -84,21 +88,21 @@ impl Skin {
         }
         for (t, triangle) in data.triangles.iter().enumerate() {
             if let Some(corner) = triangle.iter().find(|&&c| c as usize >= vertex_count) {
-                return fail(format!("triangle {t} names vertex {corner} of {vertex_count}"));
+                return fail(format!("triangle {t} refers to vertex {corner}, but there are {vertex_count}"));
             }
         }
         if let Some(slot) = data.influence_slots.iter().find(|&&s| s as usize >= data.slot_joints.len()) {
-            return fail(format!("names joint slot {slot} of {}", data.slot_joints.len()));
+            return fail(format!("refers to joint slot {slot}, but there are {}", data.slot_joints.len()));
         }
         let mut renormalised_count = 0;
         for v in 0..vertex_count {
             let (first, end) = (data.influence_offsets[v] as usize, data.influence_offsets[v + 1] as usize);
             if first > end {
-                return fail(format!("vertex {v}: influence offsets run backwards ({first}, {end})"));
+                return fail(format!("vertex {v}: influence offsets decrease ({first}, {end})"));
             }
             let weights = &mut data.influence_weights[first..end];
             if let Some(w) = weights.iter().find(|w| !(w.is_finite() && **w >= 0.0)) {
-                return fail(format!("vertex {v}: weight {w} is not a number of at least 0"));
+                return fail(format!("vertex {v}: weight {w} must be a number of at least 0"));
             }
             let sum: f32 = weights.iter().sum();
             if sum <= 0.0 {
@@ -124,7 +128,7 @@ impl Skin {
             None => Ok(()),
             Some(joint) => Err(Error::invalid(
                 format!("skin '{}'", self.data.name),
-                format!("names joint {}, the skeleton has {}", joint.0, skeleton.joint_count()),
+                format!("refers to joint {}, but the skeleton has {}", joint.0, skeleton.joint_count()),
             )),
         }
     }

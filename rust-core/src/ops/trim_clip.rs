@@ -62,7 +62,7 @@ pub fn trim_clip(
     let kept = kept_frames(clip.frame_count(), options)?;
     let mut notes = Vec::new();
     if options.count > kept.len() {
-        let text = format!("only {} of the {} frames asked for are there", kept.len(), options.count);
+        let text = format!("the clip has only {} of the {} frames asked for", kept.len(), options.count);
         notes.push(Note::warning("clip-too-short", text));
     }
     let trimmed = clip.slice(kept)?;

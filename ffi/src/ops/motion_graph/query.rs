@@ -92,7 +92,7 @@ impl surefoot_motion_query {
             -1 => Ok(None),
             number => usize::try_from(number)
                 .map(Some)
-                .map_err(|_| Failure::argument(format!("{name} is {number}; it takes -1 or a clip"))),
+                .map_err(|_| Failure::argument(format!("{name} is {number}; it takes -1 or the index of a clip"))),
         };
         let required_clip = |number: i64, name: &str| {
             optional_clip(number, name)?
@@ -127,7 +127,8 @@ impl surefoot_motion_query {
                 let start = match self.start_node {
                     -1 => None,
                     node => {
-                        let wrong = |_| Failure::argument(format!("start_node is {node}; it takes -1 or a node"));
+                        let wrong =
+                            |_| Failure::argument(format!("start_node is {node}; it takes -1 or the index of a node"));
                         Some((usize::try_from(node).map_err(wrong)?, finite(self.start, "start")?))
                     }
                 };
@@ -136,7 +137,7 @@ impl surefoot_motion_query {
                     0 => FloorPath::polyline(&points)?,
                     1 => FloorPath::bezier(&points)?,
                     kind => {
-                        return Err(Failure::argument(format!("path_kind {kind} is no SUREFOOT_PATH_ number")));
+                        return Err(Failure::argument(format!("path_kind {kind} is not a SUREFOOT_PATH_ constant")));
                     }
                 };
                 MotionQuery::Path { path, styles, start }
@@ -158,7 +159,7 @@ impl surefoot_motion_query {
                 start: finite(self.start, "start")?,
                 label,
             },
-            kind => return Err(Failure::argument(format!("kind {kind} is no SUREFOOT_QUERY_ number"))),
+            kind => return Err(Failure::argument(format!("kind {kind} is not a SUREFOOT_QUERY_ constant"))),
         })
     }
 }

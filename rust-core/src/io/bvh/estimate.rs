@@ -221,7 +221,7 @@ pub(super) fn sampled_frames(count: usize) -> impl Iterator<Item = usize> {
 pub(super) fn up_axis(body: &Body<'_>, notes: &mut Vec<Note>) -> UpAxis {
     let mut warn = |text: String| notes.push(Note::warning("up-axis-estimated", text));
     let Some(landmarks) = &body.landmarks else {
-        warn("no legs and head tell which axis is up; Y is taken".into());
+        warn("no legs and head were found that would show which axis is up; Y is taken".into());
         return UpAxis::Y;
     };
     let mut evidence = body.evidence(landmarks);
@@ -261,7 +261,7 @@ pub(super) fn unit_metres(body: &Body<'_>) -> (f64, String) {
     ];
     let stature = body.stature();
     if !(stature.is_finite() && stature > 0.0) {
-        return (1.0, "the skeleton has no size to tell its unit from; metres are assumed".into());
+        return (1.0, "the skeleton has no size, so its unit cannot be estimated; metres are assumed".into());
     }
     let distance = |unit: f64| (stature * unit / STATURE).ln().abs();
     let (unit, words) =

@@ -151,7 +151,10 @@ impl<'a> Motion<'a> {
     #[cold]
     fn wrong_count(&self, at: usize) -> Result<()> {
         self.explain_lines()?;
-        self.fail(at, format!("frame {} does not end with its line, unlike those before", self.frame))
+        self.fail(
+            at,
+            format!("frame {} does not end at the end of its line, as the frames before do", self.frame),
+        )
     }
 
     /// Where each line is meant to hold one frame, names the first line that does not.
@@ -172,7 +175,7 @@ impl<'a> Motion<'a> {
                     return self.fail(
                         at,
                         format!(
-                            "frame {frame} has {count} numbers, the hierarchy has {channel_count} channels"
+                            "frame {frame} has {count} numbers, but the hierarchy has {channel_count} channels"
                         ),
                     );
                 }

@@ -275,10 +275,8 @@ fn plain_names(skeleton: &Skeleton, notes: &mut Vec<Note>) -> Vec<String> {
     });
     let names = names.collect();
     if !changed.is_empty() {
-        let text = format!(
-            "joint names with characters that BVH cannot hold are written otherwise: {}",
-            changed.join(", ")
-        );
+        let text =
+            format!("joint names with characters that BVH cannot hold were changed: {}", changed.join(", "));
         notes.push(Note::warning("joints-renamed", text));
     }
     names

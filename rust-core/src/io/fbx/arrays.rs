@@ -27,7 +27,7 @@ impl<'a> Records<'a> {
             0 => malformed(
                 array.at,
                 format!(
-                    "an array of {} values takes {expected} bytes, {} are there",
+                    "an array of {} values needs {expected} bytes, but has {}",
                     array.count,
                     array.data.len()
                 ),
@@ -41,7 +41,7 @@ impl<'a> Records<'a> {
                     return malformed(
                         array.at,
                         format!(
-                            "an array announces {} values, its {} bytes cannot hold them",
+                            "an array announces {} values, but its {} bytes cannot hold them",
                             array.count,
                             array.data.len()
                         ),
@@ -50,7 +50,9 @@ impl<'a> Records<'a> {
                 if expected as u64 > left.min(single) {
                     return malformed(
                         array.at,
-                        format!("an array unpacks to {expected} bytes, out of all proportion to the file"),
+                        format!(
+                            "an array unpacks to {expected} bytes, far too many for the size of the file"
+                        ),
                     );
                 }
                 self.unpack_left.set(left - expected as u64);
@@ -67,7 +69,9 @@ impl<'a> Records<'a> {
                 }
                 Ok(Cow::Owned(out))
             }
-            other => malformed(array.at, format!("an array has encoding {other}; 0 and 1 are known")),
+            other => {
+                malformed(array.at, format!("an array has the unknown encoding {other}; expected 0 or 1"))
+            }
         }
     }
 

@@ -22,7 +22,7 @@ pub(in crate::io) fn encode_new(file: &NewFile<'_>) -> Result<Encoded> {
         if let Some(joint) = skin.data().slot_joints.iter().find(|j| j.0 >= file.skeleton.joint_count()) {
             return Err(Error::invalid(
                 format!("skin '{}'", skin.data().name),
-                format!("names joint {}, the skeleton has {}", joint.0, file.skeleton.joint_count()),
+                format!("refers to joint {}, but the skeleton has {}", joint.0, file.skeleton.joint_count()),
             ));
         }
     }

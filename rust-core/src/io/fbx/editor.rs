@@ -156,7 +156,7 @@ impl<'e, 'r, 'a> Editor<'e, 'r, 'a> {
                 _ => {
                     return malformed(
                         self.records.offset(connection.record),
-                        "a connection has an id of unusual type",
+                        "the id of a connection has an unknown type",
                     );
                 }
             }

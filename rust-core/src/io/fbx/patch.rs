@@ -102,7 +102,7 @@ fn write_frame_rate(
         notes.push(Note::warning(
             "frame-rate-kept",
             format!(
-                "the file still says {} frames per second, which holds for all its clips",
+                "the file keeps its {} frames per second, which all its clips share",
                 scene.settings.frame_rate
             ),
         ));
@@ -224,7 +224,7 @@ impl ClipPatch<'_, '_, '_> {
             let turned = self.new.rotations()[frame * self.new.joint_count() + joint];
             let Some(wanted) = self.wanted(joint, world_at(above, frame), &moved, &turned, &scaled) else {
                 return Ok(Err(format!(
-                    "nodes above '{}' scale to nothing in frame {frame}; its place cannot be undone",
+                    "nodes above '{}' have a scale of zero in frame {frame}, so its position cannot be computed",
                     self.plan.names[joint]
                 )));
             };

@@ -267,7 +267,7 @@ fn unique_names(scene: &Scene<'_, '_>, nodes: &[usize], notes: &mut Vec<Note>) -
     if !changed.is_empty() {
         notes.push(Note::warning(
             "joints-renamed",
-            format!("joint names must be there and differ: {}", changed.join(", ")),
+            format!("joint names were missing or repeated: {}", changed.join(", ")),
         ));
     }
     names

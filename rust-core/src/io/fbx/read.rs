@@ -162,7 +162,7 @@ pub(super) fn timelines(
     let frame_rate = options.frame_rate.unwrap_or(scene.settings.frame_rate);
     if !is_frame_rate(frame_rate) {
         let text = format!(
-            "the frame rate is {frame_rate}, {MIN_FRAME_RATE} to {MAX_FRAME_RATE} frames a second can be meant"
+            "the frame rate is {frame_rate}; it must be {MIN_FRAME_RATE} to {MAX_FRAME_RATE} frames per second"
         );
         return Err(Error::format(path, Place::File, text));
     }
@@ -179,8 +179,7 @@ pub(super) fn timelines(
         total += frames * plan.nodes.len() as f64;
         if total > allowed {
             let text = format!(
-                "clip '{}' would have {frames} frames at {frame_rate} per second, out of all proportion to the file; \
-                 give a lower frame rate if it is meant",
+                "clip '{}' would have {frames} frames at {frame_rate} per second, far too many for the size of the file; set a lower frame rate if this is intended",
                 scene.stacks[stack].name
             );
             return Err(Error::format(path, Place::File, text));

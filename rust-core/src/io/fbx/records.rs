@@ -118,7 +118,7 @@ impl<'a> Records<'a> {
             }
             let header = records.header(at, limit)?;
             if records.entries.len() >= NONE as usize {
-                return malformed(at, "more than four thousand million records");
+                return malformed(at, "more than 4 billion records");
             }
             let index = records.entries.len() as u32;
             records.entries.push(Entry { offset: at, first_child: NONE, next: NONE, closed: false });

@@ -67,7 +67,10 @@ pub(super) fn read_mesh(
             if index as usize >= positions.len() {
                 return malformed(
                     array.at,
-                    format!("a polygon of mesh '{name}' names vertex {index} of {}", positions.len()),
+                    format!(
+                        "a polygon of mesh '{name}' refers to vertex {index}, but there are {}",
+                        positions.len()
+                    ),
                 );
             }
             corners.push(index as u32);
@@ -111,7 +114,10 @@ fn read_cluster(
         .into_iter()
         .map(|point| match usize::try_from(point) {
             Ok(point) if point < point_count => Ok(point as u32),
-            _ => malformed(at, format!("a cluster of mesh '{mesh}' names vertex {point} of {point_count}")),
+            _ => malformed(
+                at,
+                format!("a cluster of mesh '{mesh}' refers to vertex {point}, but there are {point_count}"),
+            ),
         })
         .collect::<Checked<_>>()?;
     let matrix = |name: &str| -> Checked<Option<Affine>> {
@@ -352,7 +358,7 @@ fn attach_loose_points(
     notes.push(Note::warning(
         "vertices-without-weight",
         format!(
-            "mesh '{}': {loose} points follow no joint and were tied to '{}'",
+            "mesh '{}': {loose} points follow no joint and were bound to '{}'",
             mesh.name, plan.names[joint]
         ),
     ));

@@ -53,7 +53,7 @@ pub(in crate::io) fn change_container(source: &Source, encoded: Encoded) -> Resu
         notes.push(Note::warning("images-beside", text));
     }
     if !container.rest.is_empty() {
-        let text = "text glTF has no place for the chunks behind the binary one; they are left out";
+        let text = "text glTF cannot hold the extra chunks of a GLB; they are left out";
         notes.push(Note::warning("chunks-lost", text));
     }
     let edited = edits.apply(json);

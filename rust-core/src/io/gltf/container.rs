@@ -44,14 +44,14 @@ impl Container {
         if version != 2 {
             return Err(Error::Unsupported {
                 path: path.to_owned(),
-                text: format!("GLB version {version} is not read; export as glTF 2.0"),
+                text: format!("GLB version {version} is not supported; export as glTF 2.0"),
             });
         }
         let length = word(8)? as usize;
         if length > bytes.len() {
             return fail(
                 8,
-                format!("the header says {length} bytes, the file has {}: it is cut", bytes.len()),
+                format!("the header says {length} bytes, but the file has {}: it is cut off", bytes.len()),
             );
         }
         let chunk = |at: usize| -> Result<Option<(u32, Range<usize>)>> {

@@ -66,7 +66,7 @@ pub(in crate::io) fn encode_new(format: Format, file: &NewFile<'_>) -> Result<En
     if loses_compensation(skeleton, file.clips) {
         notes.push(Note::warning(
             "scale-compensation-lost",
-            "glTF joints always grow with their parent; joints that compensate its scale will look different",
+            "glTF joints always scale with their parent; joints that compensate its scale will look different",
         ));
     }
 

@@ -63,7 +63,7 @@ pub(super) fn changed_values(
                 Error::invalid(
                     format!("clip '{}'", clip.name()),
                     format!(
-                        "frame {frame}: a node above the root scales to nothing, the root cannot be placed"
+                        "frame {frame}: a node above the root has a scale of zero, so the root cannot be placed"
                     ),
                 )
             })?;

@@ -65,7 +65,10 @@ impl File {
         if !file.root.asset.version.starts_with("2.") {
             return Err(Error::Unsupported {
                 path: path.to_owned(),
-                text: format!("glTF version '{}' is not read; export as glTF 2.0", file.root.asset.version),
+                text: format!(
+                    "glTF version '{}' is not supported; export as glTF 2.0",
+                    file.root.asset.version
+                ),
             });
         }
         file.load_buffers();
@@ -181,7 +184,10 @@ impl File {
     /// The accessor at `index`; `place` is who asks.
     pub(super) fn accessor(&self, index: usize, place: &str) -> Result<&Accessor> {
         self.root.accessors.get(index).ok_or_else(|| {
-            self.fail(place, format!("names accessor {index} of {}", self.root.accessors.len()))
+            self.fail(
+                place,
+                format!("refers to accessor {index}, but there are {}", self.root.accessors.len()),
+            )
         })
     }
 
@@ -200,7 +206,7 @@ impl File {
         let component = component_size(accessor.component_type).ok_or_else(|| {
             self.fail(
                 &format!("accessors[{index}].componentType"),
-                format!("{} is none of 5120 to 5126", accessor.component_type),
+                format!("{} is not a component type (5120 to 5126)", accessor.component_type),
             )
         })?;
         Ok(component * self.width(index)?)
@@ -225,7 +231,10 @@ impl File {
 
     fn view(&self, index: usize, place: &str) -> Result<&BufferView> {
         self.root.buffer_views.get(index).ok_or_else(|| {
-            self.fail(place, format!("names buffer view {index} of {}", self.root.buffer_views.len()))
+            self.fail(
+                place,
+                format!("refers to buffer view {index}, but there are {}", self.root.buffer_views.len()),
+            )
         })
     }
 
@@ -333,7 +342,7 @@ impl File {
         let accessor = self.accessor(index, place)?;
         let accessor_place = format!("accessors[{index}]");
         if self.width(index)? != width {
-            let text = format!("is {}, {place} wants {width} components", accessor.kind);
+            let text = format!("is {}, but {place} needs {width} components", accessor.kind);
             return Err(self.fail(&accessor_place, text));
         }
         let element_size = self.element_size(index)?;
@@ -352,7 +361,10 @@ impl File {
                 if accessor.count > self.byte_count() {
                     return Err(self.fail(
                         &accessor_place,
-                        format!("{} elements without a buffer view are more than plausible", accessor.count),
+                        format!(
+                            "{} elements without a buffer view are too many for a file of this size",
+                            accessor.count
+                        ),
                     ));
                 }
                 out.resize(accessor.count * width, T::default());

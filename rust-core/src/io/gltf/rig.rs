@@ -296,11 +296,15 @@ fn animated_nodes(file: &File) -> Result<Vec<bool>> {
             let Some(node) = channel.target.node else { continue };
             let place = format!("animations[{a}].channels[{c}]");
             if node >= out.len() {
-                let text = format!("names node {node} of {}", out.len());
+                let text = format!("refers to node {node}, but there are {}", out.len());
                 return Err(file.fail(&format!("{place}.target.node"), text));
             }
             if channel.sampler >= animation.samplers.len() {
-                let text = format!("names sampler {} of {}", channel.sampler, animation.samplers.len());
+                let text = format!(
+                    "refers to sampler {}, but there are {}",
+                    channel.sampler,
+                    animation.samplers.len()
+                );
                 return Err(file.fail(&format!("{place}.sampler"), text));
             }
             out[node] |= matches!(channel.target.path.as_str(), "translation" | "rotation" | "scale");
@@ -328,7 +332,9 @@ impl Tree {
             for &child in &node.children {
                 let place = || format!("nodes[{index}].children");
                 if child >= nodes.len() {
-                    return Err(file.fail(&place(), format!("names node {child} of {}", nodes.len())));
+                    return Err(
+                        file.fail(&place(), format!("refers to node {child}, but there are {}", nodes.len()))
+                    );
                 }
                 if let Some(first) = parents[child].replace(index) {
                     return Err(file.fail(
@@ -386,7 +392,7 @@ impl Tree {
         let mut listed = vec![false; nodes.len()];
         for (s, skin) in file.root.skins.iter().enumerate() {
             if let Some(bad) = skin.joints.iter().find(|&&j| j >= nodes.len()) {
-                let text = format!("names node {bad} of {}", nodes.len());
+                let text = format!("refers to node {bad}, but there are {}", nodes.len());
                 return Err(file.fail(&format!("skins[{s}].joints"), text));
             }
             let mut tops: Vec<usize> = skin.joints.iter().map(|&j| self.tops[j]).collect();

@@ -40,7 +40,7 @@ impl Keys {
         let per_key = if object.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
         if values.len() != times.len() * per_key * width {
             let text = format!(
-                "has {} values, {} keys want {}",
+                "has {} values, but {} keys need {}",
                 values.len() / width,
                 times.len(),
                 times.len() * per_key

@@ -72,10 +72,14 @@ fn read_skin(
     let unsupported = |text: String| Error::Unsupported { path: file.path.clone(), text };
     let place = format!("nodes[{node}]");
     let Some(object) = file.root.skins.get(skin) else {
-        return Err(file.fail(&place, format!("names skin {skin} of {}", file.root.skins.len())));
+        return Err(
+            file.fail(&place, format!("refers to skin {skin}, but there are {}", file.root.skins.len()))
+        );
     };
     let Some(mesh_object) = file.root.meshes.get(mesh) else {
-        return Err(file.fail(&place, format!("names mesh {mesh} of {}", file.root.meshes.len())));
+        return Err(
+            file.fail(&place, format!("refers to mesh {mesh}, but there are {}", file.root.meshes.len()))
+        );
     };
     let mut data = SkinData { name: name_of(file, node), influence_offsets: vec![0], ..SkinData::default() };
     if file.root.nodes[node].name.is_none()
@@ -213,7 +217,10 @@ fn read_vertices(
                     continue;
                 }
                 if slot as usize >= data.slot_joints.len() {
-                    let text = format!("vertex {vertex} names joint {slot} of {}", data.slot_joints.len());
+                    let text = format!(
+                        "vertex {vertex} refers to joint {slot}, but there are {}",
+                        data.slot_joints.len()
+                    );
                     return Err(file.fail(&attribute(&format!("JOINTS_{set}")), text));
                 }
                 data.influence_slots.push(slot);
@@ -253,7 +260,9 @@ fn read_triangles(
         None => (0..count as u32).collect(),
     };
     if let Some(at) = indices.iter().position(|&i| i as usize >= count) {
-        return Err(file.fail(&what, format!("index {at} names vertex {} of {count}", indices[at])));
+        return Err(
+            file.fail(&what, format!("index {at} refers to vertex {}, but there are {count}", indices[at]))
+        );
     }
     match mode {
         4 => out.extend(indices.chunks_exact(3).map(|t| [base + t[0], base + t[1], base + t[2]])),

@@ -68,7 +68,7 @@ impl<'a, R: Reader> Source<'a, R> {
             return Err(Error::Unsupported {
                 path: path.to_owned(),
                 text: format!(
-                    "was written as version {version}, this program reads version {VERSION}; build the graph again"
+                    "has version {version}, but this program reads version {VERSION}; build the graph again"
                 ),
             });
         }
@@ -78,7 +78,7 @@ impl<'a, R: Reader> Source<'a, R> {
         let mut table = head;
         head.part(1, end - HEAD)?;
         if head.u32()? != crc32fast::hash(&bytes[..end]) {
-            return Err(broken(end as u64, "the head is damaged (checksum differs)"));
+            return Err(broken(end as u64, "the header is damaged (checksum differs)"));
         }
         let mut out = NAMES.map(|name| Section { path, name, at: 0, length: 0, sum: 0 });
         for (i, section) in out.iter_mut().enumerate() {

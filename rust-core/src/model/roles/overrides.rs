@@ -59,7 +59,7 @@ fn check_order(skeleton: &Skeleton, roles: &Roles) -> Result<()> {
                     return Err(Error::invalid(
                         format!("role '{}'", role.name()),
                         format!(
-                            "joint '{}' does not hang below '{}', the {upper_role}; name joints of one chain",
+                            "joint '{}' is not below '{}', the {upper_role}; choose joints of one chain",
                             skeleton.name(joint),
                             skeleton.name(upper)
                         ),

@@ -30,7 +30,7 @@ pub(super) fn check(skeleton: &Skeleton, clip: &Clip) -> Option<Note> {
         return None;
     }
     let text = format!(
-        "the first frame is a pose of its own: {:.0}° a joint from the next, while steps within the motion are up to {:.1}°",
+        "the first frame is not part of the motion: it is {:.0}° per joint away from the next frame, while the motion changes by up to {:.1}° per frame",
         first.to_degrees(),
         large.to_degrees()
     );

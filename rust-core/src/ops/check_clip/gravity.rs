@@ -42,8 +42,7 @@ pub(super) fn check(skeleton: &Skeleton, clip: &Clip, first: usize) -> Option<No
     }
     let rate = shown_rate(clip.frame_rate() / factor.sqrt());
     let text = format!(
-        "in the air the body falls with {acceleration:.1} m/s² instead of {GRAVITY:.1}: at {rate} frames a second \
-         instead of {} it would fall right, or with all lengths times {:.2}",
+        "in the air the body falls with {acceleration:.1} m/s² instead of {GRAVITY:.1}; it would fall right at {rate} frames per second instead of {}, or with all lengths times {:.2}",
         clip.frame_rate(),
         1.0 / factor
     );

@@ -63,7 +63,7 @@ pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
     if legs.iter().flatten().all(Option::is_none) {
         match topology::find_body(skeleton, &finder.helpers()) {
             topology::Shape::Biped(body) => {
-                notes.push("no leg is told by name: roles come from the shape of the rest pose".to_owned());
+                notes.push("no leg was found by name; roles come from the shape of the rest pose".to_owned());
                 legs = body.legs;
                 if arms.iter().flatten().all(Option::is_none) {
                     arms = body.arms;
@@ -290,7 +290,7 @@ impl<'a> Finder<'a> {
             if let Some(joint) = loose {
                 roles.set(foot, joint);
                 notes.push(format!(
-                    "joint '{}' hangs beside the {} leg and lies at the shin's end: it is taken for the foot",
+                    "joint '{}' is not below the {} leg but lies at the end of its shin; it is taken as the foot",
                     self.skeleton.name(joint),
                     side.name()
                 ));
@@ -315,7 +315,7 @@ impl<'a> Finder<'a> {
             });
             if let Some(stray) = stray {
                 notes.push(format!(
-                    "joint '{}' is called like the {role} but does not hang below the {side} {above}, so it has no role",
+                    "joint '{}' is named like the {role} but is not below the {side} {above}, so it gets no role",
                     self.skeleton.name(stray)
                 ));
             }

@@ -123,7 +123,7 @@ Bone
     let report = find_roles(&skeleton(text));
     let joint = |role| report.roles.joint(role).map(|j| skeleton(text).name(j).to_owned());
     assert_eq!(joint(Role::Foot(Side::Left)).as_deref(), Some("Foot.L"));
-    assert!(report.notes.iter().any(|n| n.contains("'Foot.L' hangs beside the left leg")), "{report:?}");
+    assert!(report.notes.iter().any(|n| n.contains("'Foot.L' is not below the left leg")), "{report:?}");
     // Half a shin away it is no foot of this leg.
     assert_eq!(joint(Role::Foot(Side::Right)), None);
 }

@@ -24,7 +24,7 @@ pub(super) fn sound_stretches(skeleton: &Skeleton, clip: &Clip) -> Result<(Vec<R
     let checked = check_clip(skeleton, clip, &CheckClipOptions::default())?;
     if checked.notes.iter().any(|note| note.code == "first-frame-pose") {
         bad[0] = true;
-        warn("first-frame-pose", 0..1, "the first frame is a pose of its own and was left out");
+        warn("first-frame-pose", 0..1, "the first frame is not part of the motion and was left out");
     }
     let untracked: Vec<bool> = (0..count).map(|f| is_untracked(skeleton, clip, f)).collect();
     for run in runs(&untracked) {

@@ -76,7 +76,7 @@ fn decide_labels(mut builder: Builder<'_>, units: Vec<f64>) -> Result<BuiltGraph
         return Ok(by_travel);
     }
     one.report.notes.push(Note::warning("one-label", format!(
-            "labels by speed and direction would leave {:.0} % of the frames usable, one label for all leaves {:.0} %: clips without labels of their own are '{UNLABELLED}'",
+            "labels by speed and direction would leave {:.0} % of the frames usable, a single label leaves {:.0} %; clips without labels got the label '{UNLABELLED}'",
             100.0 * by_travel_share,
             100.0 * one_share
         )));

@@ -297,7 +297,7 @@ impl<'a> Builder<'a> {
             warn(
                 "moved-clips",
                 format!(
-                    "{} of the clips came on other proportions and were copied to one skeleton: {}",
+                    "{} of the clips have other proportions and were copied to one skeleton: {}",
                     self.gathered.moved.len(),
                     self.gathered.moved.join(", ")
                 ),
@@ -309,7 +309,7 @@ impl<'a> Builder<'a> {
             warn(
                 "unused-clips",
                 format!(
-                    "{} of {} clips are not part of the graph, nothing leads in and out of them again: {}",
+                    "{} of {} clips are not part of the graph, because no transitions lead into and out of them: {}",
                     unused.len(),
                     report.clips.len(),
                     unused.join(", ")
@@ -323,7 +323,7 @@ impl<'a> Builder<'a> {
             warn(
                 "beyond-minima",
                 format!(
-                    "the threshold from '{}' to '{}' is {:.1} cm, but resemblances were looked for up to {:.1} cm only; build the graph again with a higher minima limit",
+                    "the threshold from '{}' to '{}' is {:.1} cm, but similar frames were searched for only up to {:.1} cm; build the graph again with a higher minima limit",
                     p.from,
                     p.to,
                     100.0 * p.threshold,

@@ -88,7 +88,7 @@ pub(super) fn gather(
     if set.rules.is_world_locked && options.mirror {
         return Err(Error::invalid(
             "motion graph",
-            "clips that stay where they are in the world have no mirror images; leave out mirror or world_locked",
+            "clips that are tied to places in the world cannot be mirrored; leave out mirror or world_locked",
         ));
     }
     set.rules.groups.resize(set.clips.len(), 0);

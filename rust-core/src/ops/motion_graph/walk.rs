@@ -73,7 +73,10 @@ fn check_walk(graph: &MotionGraph, edges: &[usize]) -> Result<()> {
         if at.is_some_and(|at| at != edge.from) {
             return Err(Error::invalid(
                 "walk",
-                format!("edge {e} (number {i}) leaves node {}, the one before it ends at another", edge.from),
+                format!(
+                    "edge {e} (number {i}) starts at node {}, but the edge before it ends at another node",
+                    edge.from
+                ),
             ));
         }
         at = Some(edge.to);

@@ -286,7 +286,7 @@ impl Finder<'_> {
     fn found<S>(&self, outcome: FoundWalks<S>, walker: impl Fn(usize) -> Walker) -> Result<(ChosenWalk, S)> {
         let FoundWalks { candidates, expansions, is_exact } = outcome;
         let Some(best) = candidates.into_iter().next().filter(|c| !c.edges.is_empty()) else {
-            return Err(Error::invalid("search", "no walk fits; loosen what is asked"));
+            return Err(Error::invalid("search", "no walk fits the query; ask for less"));
         };
         let found = ChosenWalk {
             cost: best.cost,

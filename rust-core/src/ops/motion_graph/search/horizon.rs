@@ -86,7 +86,7 @@ pub fn search_walk<O: Objective>(
                 return Err(Error::invalid(
                     "search",
                     format!(
-                        "edge {edge} was allowed and is refused when it is asked about again; a rule must give the same answer for the same walk"
+                        "edge {edge} was first allowed and then refused; a rule must give the same answer for the same walk"
                     ),
                 ));
             };
@@ -116,7 +116,7 @@ fn pick<S: Clone>(candidates: &mut Vec<Candidate<S>>, random: &mut Random) -> Re
     match candidates.len() {
         0 => Err(Error::invalid(
             "search",
-            "no walk fits; loosen what is asked, or add clips and transitions to the graph",
+            "no walk fits the query; ask for less, or add clips and transitions to the graph",
         )),
         1 => Ok(candidates.swap_remove(0)),
         n => Ok(candidates.swap_remove((random.bits() % n as u64) as usize)),
