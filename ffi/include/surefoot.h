@@ -152,6 +152,12 @@ typedef enum surefoot_up_axis {
     SUREFOOT_UP_AXIS_Y = 1,
     // Z points up.
     SUREFOOT_UP_AXIS_Z = 2,
+    // X points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_X = 3,
+    // Y points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_Y = 4,
+    // Z points down.
+    SUREFOOT_UP_AXIS_NEGATIVE_Z = 5,
 } surefoot_up_axis;
 
 // Where a file's unit of length came from.
