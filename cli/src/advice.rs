@@ -1,5 +1,5 @@
-//! What to do about a note on the command line. The library says what is wrong, never which flag helps: that is this
-//! table's part.
+//! What to do about a note on the command line. The library says what is wrong and never names a flag; this table names
+//! the flag that helps.
 
 use surefoot::Note;
 

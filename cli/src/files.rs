@@ -1,5 +1,4 @@
-//! What every command that writes a character file does: choose clips, choose a way to encode, refuse to overwrite
-//! the input.
+//! What all commands that write a character file share: choosing clips and encoder, refusing to overwrite the input.
 
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the user sees and what is written: text or JSON, notes, progress, and files put in place whole.
+//! Output of the commands: text or JSON, notes, progress, and files that are written completely or not at all.
 
 use crate::advice::advice;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -1,4 +1,4 @@
-//! `surefoot_note`: what a user should know although the work could be done.
+//! `surefoot_note`: something that a user should know about a file or a result.
 
 use crate::*;
 use surefoot::{Note, Severity};

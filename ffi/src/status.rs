@@ -1,4 +1,4 @@
-//! Statuses and errors as C sees them. Numbers are fixed for ever and never used again.
+//! Status codes and errors of the C API. Numbers never change their meaning and are never reused.
 
 use crate::guard::Failure;
 use std::ffi::{CStr, c_char};

@@ -1,4 +1,4 @@
-//! How any changed clip is shown: before and after over each other.
+//! The page of any changed clip: before and after, overlaid.
 
 use crate::{Actor, ActorClip, Page, Placement, Table, Tint, foot_plots, render};
 use surefoot::{Clip, Ground, Note, Plants, Skeleton, Skin};

@@ -1,4 +1,4 @@
-//! How a cleanup is shown: the before and after table, and the page.
+//! The table and the page that show a cleanup before and after.
 
 use crate::{EditedClip, edited_page};
 use surefoot::ops::remove_footskate::MissedPlant;

@@ -1,4 +1,4 @@
-//! How motion found in a graph is shown: before and after cleanup, with the path it was to follow.
+//! The page of motion found in a graph: before and after cleanup, with the path it should follow.
 
 use crate::{Actor, ActorClip, Page, Placement, Table, Tint, foot_plots, footskate_rows, render};
 use surefoot::math::{Quat, Vec3};

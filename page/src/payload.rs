@@ -1,8 +1,8 @@
 //! The page's data: a JSON header and one block of bytes that it points into.
 //!
-//! Local rotations are four i16 each, 1/32767 a step: 0.00003 rad, a tenth of a millimetre at the foot of an adult,
-//! well under a pixel. Paths of roots stay f32. Mesh normals are bytes, weights are bytes that sum to 255. The page
-//! runs forward kinematics and skinning itself.
+//! A local rotation is four i16 with steps of 1/32767. That is 0.00003 rad, or a tenth of a millimetre at an adult's foot,
+//! well under a pixel. Root paths stay f32. Mesh normals are bytes; weights are bytes that sum to 255. The page runs forward
+//! kinematics and skinning itself.
 
 use super::{Actor, ActorClip, Page, Placement, Table, Tint};
 use serde::Serialize;

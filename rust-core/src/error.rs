@@ -1,4 +1,4 @@
-//! [`Error`]: the one error type of the crate. Every message says which, where and why, and what to do.
+//! [`Error`]: the one error type of the crate. A message says what is wrong, where, and what to do.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

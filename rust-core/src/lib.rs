@@ -1,7 +1,7 @@
-//! Surefoot makes character animation stand on its feet.
+//! Surefoot stops feet from sliding in character animation, and makes new motion from clips.
 //!
-//! The nouns are in [`model`], the verbs in [`ops`], files in [`io`]. Inside the crate everything is right-handed,
-//! Y up, in metres, seconds and radians; readers convert on the way in and writers on the way out.
+//! The nouns are in [`model`], the verbs in [`ops`], files in [`io`]. Inside the crate everything is right-handed, Y up, in
+//! metres, seconds and radians. Readers and writers convert.
 #![forbid(unsafe_code)]
 
 #[macro_use]

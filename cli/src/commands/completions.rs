@@ -1,4 +1,4 @@
-//! `surefoot completions`: a script that teaches a shell the commands and flags.
+//! `surefoot completions`: prints a completion script for a shell.
 
 use clap::Args;
 

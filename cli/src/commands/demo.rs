@@ -1,4 +1,4 @@
-//! `surefoot demo`: the main job on a character of our own, in one command.
+//! `surefoot demo`: makes a sliding walk, cleans it and shows the result, in one command.
 
 use crate::output::{Output, path_json, save};
 use crate::table;

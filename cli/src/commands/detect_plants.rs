@@ -1,4 +1,4 @@
-//! `surefoot detect-plants`: when and where feet stand, as a file a person can edit.
+//! `surefoot detect-plants`: finds when and where feet are planted, as a file that a person can edit.
 
 use crate::files::{explained, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};

@@ -1,4 +1,4 @@
-//! One file: read it, change its clips, write it, and keep what is told about it.
+//! One file: read it, change its clips, write it, and collect its reports and notes.
 
 use super::{ClipCommand, EditedClip, file_name, heights_csv};
 use crate::files::{all_notes, encode, explained, no_clip, pick_clip};

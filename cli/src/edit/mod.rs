@@ -1,5 +1,5 @@
-//! What every command that changes clips does around its operation: one file or many, clips of a file, reports, pages,
-//! tables, progress. A command is its arguments and one call of [`run`].
+//! What all commands that change clips have in common: one file or many, clips of a file, reports, pages, tables,
+//! progress. A command adds its arguments and one call of [`run`].
 
 mod file;
 mod flags;

@@ -1,4 +1,4 @@
-//! Commands that need no file of their own: operations that take a skeleton, a clip and options, from the library's list.
+//! Commands of operations that take only a skeleton, a clip and options. They are made from the library's list.
 
 use super::{ClipCommand, EditFlags, EditedClip, run};
 use crate::flags::{flag, idle_note, option_arg};

@@ -1,4 +1,4 @@
-//! Roles of joints: numbers, names, found and given.
+//! Roles of joints: their numbers and names, finding them and setting them.
 
 use crate::*;
 use surefoot::{Role, find_roles};

@@ -1,4 +1,4 @@
-//! Soles: where feet meet the ground, found in skins and given.
+//! Soles, where feet meet the ground: finding them in skins and setting them.
 
 use crate::*;
 use surefoot::model::{JointIndex, Side, Skeleton, Skin, Sole};

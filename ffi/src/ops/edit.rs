@@ -1,4 +1,4 @@
-//! Operations on clips, plants and skeletons that are a few lines each, and the frame of those that are generated.
+//! Small operations on clips, plants and skeletons, and what the generated ones share.
 
 use crate::*;
 use surefoot::Options;

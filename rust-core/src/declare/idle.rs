@@ -1,4 +1,4 @@
-//! Options that were set but do nothing beside the others.
+//! Options that were set but have no effect with the values of the others.
 
 use super::operation::Operation;
 use super::options::Options;

@@ -1,4 +1,4 @@
-//! [`write_bytes`]: the whole file or nothing.
+//! [`write_bytes`]: writes a file completely or not at all.
 
 use crate::error::{Error, Result};
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! The largest numbers a transform may hold. What lies beyond is a broken file: it is refused where it enters, with the
-//! node and the value, before sums of squares overflow.
+//! The largest numbers that a transform may hold. Larger ones mean a broken file. Readers refuse them with the node and the
+//! value, before sums of squares overflow.
 
 use super::document::Document;
 use crate::error::{Error, Place, Result};

@@ -1,8 +1,7 @@
-//! Reading and writing files: the only part of the crate that touches them.
+//! Reading and writing files; no other part of the crate touches them.
 //!
-//! A reader returns a [`Document`]: the skeleton, clips and skins in the crate's own convention (right-handed, Y up,
-//! metres), and what is needed to write edited clips back into a copy of the same file with everything else kept.
-//! Encoders return bytes; [`write_bytes`] puts them in place in one step.
+//! A reader returns a [`Document`]: skeleton, clips and skins in the crate's convention (right-handed, Y up, metres), and what is
+//! needed to write edited clips into a copy of the same file. Encoders return bytes; [`write_bytes`] writes them in one step.
 
 mod atomic;
 mod bvh;

@@ -1,4 +1,4 @@
-//! Where each plant stays: one place per plant, and one rigid distance between plants of one foot
+//! Where each plant is held: one position per plant, and a fixed distance between plants of the same foot
 //! (`docs/methods/footskate.md`, section 2.3).
 
 use super::limb::Limb;

@@ -1,4 +1,4 @@
-//! [`BodyPoints`]: where on which joint the points lie that can be planted.
+//! [`BodyPoints`]: the points that can be planted, each with its joint and its offset from it.
 
 use super::forward::rest_pose;
 use crate::math::Vec3;

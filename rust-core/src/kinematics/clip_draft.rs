@@ -1,4 +1,4 @@
-//! [`ClipDraft`]: the clip being written. It starts as a copy of the input, so what is not touched keeps its bits.
+//! [`ClipDraft`]: the clip being written. It starts as a copy of the input; untouched values keep their bits.
 
 use super::WorldPoses;
 use super::limb::Limb;

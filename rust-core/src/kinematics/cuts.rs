@@ -1,6 +1,6 @@
-//! Where a clip is cut: a pose put before a capture, clips pasted together, edits that left a jump.
+//! Where a clip jumps: after a pose before a capture, between clips pasted together, at edits.
 //!
-//! Operations that look at neighbouring frames treat the segments between cuts as clips of their own.
+//! Operations that look at neighbouring frames treat the segments between cuts as separate clips.
 
 use super::{AttachedPoint, BodyPoints, WorldPoses, reference_leg};
 use crate::math::Vec3;

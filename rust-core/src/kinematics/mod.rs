@@ -1,4 +1,4 @@
-//! The body in motion: forward kinematics, skinning, and the machinery that operations share.
+//! Forward kinematics, skinning, and the limb and root solvers that operations share.
 
 pub(crate) mod anchors;
 pub mod body_points;

@@ -1,4 +1,4 @@
-//! The reference adult leg: lengths and speeds are tuned for it and scale with the leg at hand.
+//! The reference adult leg. Lengths and speeds are tuned for it and scale with the leg of the character.
 
 /// Hip to ankle, nearly stretched, as a clip shows it (99th percentile over its frames), metres.
 pub(crate) const REACHED: f64 = 0.83;

@@ -1,4 +1,4 @@
-//! Segments between cuts: plants and clips are taken apart there and put together again.
+//! Splits plants and clips at cuts, and joins them again.
 
 use crate::error::Result;
 use crate::model::{Clip, Plant, Plants, Skeleton, Track};

@@ -1,5 +1,5 @@
-//! Where each foot or hand should be in every frame: planted frames exactly, the others faded by least squares, and
-//! nothing inside the ground (`docs/methods/footskate.md`, sections 2.5 to 2.7).
+//! Where each foot or hand should be in every frame: exact in planted frames, faded by least squares in the others, and never
+//! inside the ground (`docs/methods/footskate.md`, sections 2.5 to 2.7).
 
 use super::WorldPoses;
 use super::anchors::{Anchor, Tip};

@@ -1,8 +1,7 @@
 //! Symmetric positive definite band matrices: factor once, solve many right-hand sides, O(n).
 //!
-//! Hand-written because the general sparse solvers at hand allocate and index per entry, while the smoothing and
-//! root systems of this crate have a half bandwidth of 2 to 20 known at compile time: the inner loop is then a plain
-//! array update that the compiler vectorises.
+//! General sparse solvers allocate and index per entry. The smoothing and root systems of this crate have a half bandwidth of
+//! 2 to 20 that is known at compile time. So the inner loop here is a plain array update that the compiler vectorises.
 
 use super::Vec3;
 

@@ -1,9 +1,9 @@
 //! [`nearest_rotation`]: the rotation in a matrix that may also stretch, shear or be broken.
 //!
-//! The iteration of Müller, Bender, Chentanez and Macklin, "A Robust Method to Extract the Rotational Part of
-//! Deformations" (2016), step for step as `nalgebra` has it, but with a bound on the steps: `nalgebra` goes on until
-//! the last digit stands still, which matrices that flatten or shear space strongly never grant. Where the bound is
-//! reached, the polar decomposition by singular values gives the answer.
+//! The iteration is that of Müller, Bender, Chentanez and Macklin, "A Robust Method to Extract the Rotational Part of
+//! Deformations" (2016), step for step as in `nalgebra`, but with a limit on the steps. `nalgebra` stops only when the last
+//! digit no longer changes, which never happens for matrices that flatten or shear strongly. If the limit is reached, the polar
+//! decomposition by singular values gives the answer.
 
 use super::{Quat, Vec3};
 use nalgebra::{Matrix3, Rotation3, Unit};

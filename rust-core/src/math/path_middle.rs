@@ -1,4 +1,4 @@
-//! The middle of a path that should have been one point, and the samples that do not belong to it.
+//! The centre of a path that should have been one point, and the samples that are outliers.
 
 use super::Vec3;
 

@@ -1,7 +1,7 @@
-//! [`MotionGraph`]: clips cut at the places where one may pass from one to another (docs/methods/motion-graph.md, 3).
+//! [`MotionGraph`]: clips cut where motion can change from one to another (docs/methods/motion-graph.md, 3).
 //!
-//! Flat arrays joined by index. Frames are kept once per clip; an edge is a stretch between two nodes of one clip, or
-//! a transition of `window_frames` frames that is blended when it is played.
+//! The graph is flat arrays linked by index. Frames are kept once per clip. An edge is a stretch between two nodes of one clip,
+//! or a transition of `window_frames` frames that is blended when it is played.
 
 use super::clip::MAX_FRAME_RATE;
 use super::labels::LabelSet;

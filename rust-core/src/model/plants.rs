@@ -1,4 +1,4 @@
-//! [`Plants`]: the intervals in which points of the body stay put.
+//! [`Plants`]: the intervals in which points of the body stay in place.
 
 use super::clip::Clip;
 use super::roles::Side;

@@ -1,8 +1,8 @@
-//! How a foot stands on rigs whose rest pose does not stand: from the motion.
+//! How a foot stands on rigs whose rest pose does not stand; taken from the motion.
 //!
-//! Capture systems and engines write rigs that rest with all bones along one axis, or lying, or in the first frame's pose.
-//! Heel, tip and the heights of ankle and toe over the sole are then those of the moment in which the foot stands flat:
-//! low, neither rising nor sinking, with the hip well above.
+//! Capture systems and engines write rigs that rest with all bones along one axis, or lying, or in the pose of the first frame.
+//! Heel, tip, and the heights of ankle and toe over the sole are then measured while the foot stands flat: low, neither rising
+//! nor sinking, with the hip well above.
 
 use super::foot_shape::{FootShape, StandingPose};
 use super::rest::rest_maps;

@@ -1,7 +1,6 @@
 //! [`find_soles`]: where feet meet the ground, from the skin (Lyard 2008; `docs/methods/roles-and-soles.md`).
 //!
-//! The mesh is looked at in its bind pose, which is set upright by itself: a rest pose that sits, bows or points its toes
-//! does not matter.
+//! The mesh is examined in its bind pose, turned upright. So a rest pose that sits, bows or points its toes does not matter.
 
 use crate::error::Result;
 use crate::math::{Affine, Quat, Vec3, rotation_between};

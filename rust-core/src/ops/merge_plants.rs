@@ -1,4 +1,4 @@
-//! `merge_plants`: automatic plants with a person's corrections on top.
+//! `merge_plants`: combines automatic plants with corrections made by hand.
 
 use crate::error::{Error, Result};
 use crate::model::{Plant, Plants};

@@ -1,9 +1,9 @@
 //! Mirror images of clips, plants and skeletons across the sagittal plane x = 0 (docs/methods/motion-graph.md, 1.3).
 //!
-//! Mirroring local rotations would need rest frames that are mirror images of each other. Here the motion is
-//! mirrored in the world instead, so that any rest frames will do: with `S` the reflection at x = 0, `N` the one at
-//! the rest pose's own middle plane, `R` rest and `W` animated world rotations, joint `j` with partner `m` gets
-//! `W'ⱼ = S Wₘ Rₘ⁻¹ N Rⱼ`. In local rotations that is a product with two constants per joint.
+//! Mirroring local rotations would need rest orientations that are mirror images of each other. So the motion is mirrored in
+//! world space, which works with any rest orientations. With `S` the reflection at x = 0, `N` the reflection at the rest pose's
+//! own middle plane, `R` rest and `W` animated world rotations, joint `j` with partner `m` gets `W'ⱼ = S Wₘ Rₘ⁻¹ N Rⱼ`. In local
+//! rotations that is a product with two constants per joint.
 
 use crate::declare::{Operation, Options, edit_with};
 use crate::error::{Error, Result};

@@ -1,4 +1,4 @@
-//! [`Progress`]: how a long operation tells how far it is, and hears that it should stop.
+//! [`Progress`]: how a long operation reports its progress and can be cancelled.
 
 use crate::error::{Error, Result};
 

@@ -1,9 +1,11 @@
-//! Up axis and unit of length, of which a BVH file says nothing.
+//! Up axis and unit of length, which a BVH file does not state.
 //!
-//! Three observations tell the up axis, each of which may fail: along it the rest pose stands (some rigs rest in no pose at
-//! all), along it the head is over the feet in the motion (people also lie and swim), and the body never goes below its
-//! level 0 but stays near it (some clips are centred on the hips). The unit comes from the lengths of legs and trunk,
-//! which no pose and no offset of the root changes.
+//! Three observations show the up axis. Each of them can fail:
+//! - The rest pose stands along it. (Some rigs have no sensible rest pose.)
+//! - The head is above the feet in the motion. (People also lie and swim.)
+//! - The body stays near height 0 but never goes below it. (Some clips are centred on the hips.)
+//!
+//! The unit comes from the lengths of legs and trunk, which neither pose nor root offset changes.
 
 use super::header::Header;
 use crate::io::document::{Note, UpAxis};

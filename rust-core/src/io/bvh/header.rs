@@ -1,4 +1,4 @@
-//! The hierarchy block and the two motion lines, with the places in the text that a writer edits.
+//! The hierarchy and the two motion lines, with the positions in the text that a writer edits.
 
 use super::number::scan_number;
 use crate::error::{Error, Place, Result};

@@ -1,7 +1,7 @@
 //! A new BVH file from a skeleton and one clip.
 //!
-//! BVH has no rest rotations: its rest pose is the offsets alone. So each joint's frame is turned such that the rest
-//! pose stands unrotated, and the clip's rotations are expressed in those frames; where joints go does not change.
+//! BVH has no rest rotations; its rest pose consists of offsets only. So each joint's frame is turned until the rest pose has
+//! no rotations, and the clip's rotations are expressed in those frames. World positions do not change.
 
 use super::digits::Style;
 use super::estimate::{Body, sampled_frames, unit_metres, up_axis};

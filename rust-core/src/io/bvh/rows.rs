@@ -1,4 +1,4 @@
-//! One frame's row of numbers, and what each joint makes of it.
+//! One frame's row of numbers, and the rotation and position that each joint takes from it.
 
 use super::header::{Channel, Header, HeaderJoint};
 use crate::math::{EulerOrder, Quat, Vec3};

@@ -1,4 +1,4 @@
-//! Edits written into a copy of the source text: what did not change keeps its characters.
+//! Writes edits into a copy of the source text. Numbers that did not change keep their characters.
 
 use super::Layout;
 use super::digits::Style;

@@ -1,7 +1,7 @@
-//! Varieties that our own reader does not know (ASCII, version 6 and older, big-endian), through `ufbx`.
+//! FBX variants that our own reader does not support (ASCII, version 6 and older, big-endian), read through `ufbx`.
 //!
-//! Only what `ufbx` parsed is taken over; sampling, units and axes are ours, so that a file reads the same whatever
-//! its variety. `ufbx` is C and gets memory limits, since a file may come from anywhere.
+//! Only the parsed data is taken from `ufbx`. Sampling, units and axes are ours, so that a file reads the same in every
+//! variant. `ufbx` is C and gets memory limits, because a file may come from anywhere.
 
 use super::curves::{Curve, Extrapolation, Interpolation, Key, Tangent};
 use super::scene::{

@@ -1,4 +1,4 @@
-//! [`Plan`]: which nodes of a scene are the joints of the one skeleton, and how their numbers become ours.
+//! [`Plan`]: which nodes of a scene are the joints of the skeleton, and how their values are converted.
 
 use super::scene::{Kind, Property, Scene};
 use super::transform::{Inherit, Local, World};

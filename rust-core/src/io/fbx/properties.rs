@@ -1,4 +1,4 @@
-//! [`Properties`]: what an object says about itself, with its class's template behind it.
+//! [`Properties`]: the properties of an object, with the template of its class as fallback.
 
 use super::records::{Attribute, NodeId, Records};
 use crate::math::Vec3;

@@ -1,4 +1,4 @@
-//! Reading: bytes to a [`Document`], whatever the variety.
+//! Reading: from the bytes of any variant to a [`Document`].
 
 use super::objects::read_scene;
 use super::plan::Plan;

@@ -1,8 +1,8 @@
 //! [`Records`]: the node records of a binary FBX 7.x file, as an index over its unchanged bytes.
 //!
-//! fbxcel's tree is not used for reading: it refuses files with attribute types it does not know, and what it holds
-//! cannot be written back without damage. This index keeps every byte, so that an edit replaces single records and
-//! leaves the rest as it was (see `rewrite.rs`).
+//! fbxcel's tree is not used for reading. It refuses files with attribute types it does not know, and its content cannot be
+//! written back without loss. This index keeps every byte, so an edit replaces single records and leaves the rest as it was
+//! (see `rewrite.rs`).
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! [`Scene`]: what matters of an FBX file for us, the same for all its varieties: nodes, animation, skins.
+//! [`Scene`]: what we need of an FBX file, the same for all variants: nodes, animation, skins.
 
 use super::curves::{Curve, read_curve};
 use super::records::{Checked, NodeId, Records};

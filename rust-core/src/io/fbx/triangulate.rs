@@ -1,4 +1,4 @@
-//! Polygons to triangles: ears for the small and possibly hollow, a fan for the very large.
+//! Polygons to triangles: ear clipping for small polygons, which may be concave, and a fan for very large ones.
 
 use crate::math::Vec3;
 

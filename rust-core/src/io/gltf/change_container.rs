@@ -1,4 +1,4 @@
-//! GLB to text glTF and back: the JSON text stays but for the buffers' places.
+//! Converts GLB to text glTF and back. Of the JSON text only the entries of the buffers change.
 
 use super::Source;
 use super::container::{self, Container};

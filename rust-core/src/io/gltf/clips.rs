@@ -1,7 +1,7 @@
-//! Animations as clips: which frame rate, which frames, and every joint's value at each.
+//! Animations as clips: the frame rate, the frames, and every joint's value in each.
 //!
-//! glTF has keys at times, not frames. The rate comes from the spacing of the keys; frames run from an animation's
-//! first key to its last, so that keys that were frames in the program that wrote them are frames here.
+//! glTF has keys at times, not frames. The frame rate comes from the spacing of the keys. Frames run from the first key of an
+//! animation to its last, so that frames of the exporting program are frames here.
 
 use super::file::File;
 use super::rig::{Rig, Trs, without_noise};

@@ -1,7 +1,7 @@
-//! New glTF files: a node per joint, a leaf per end site, a skin per mesh, an animation per clip, keys at every frame.
+//! New glTF files: a node per joint, a leaf per end site, a skin per mesh, an animation per clip, a key on every frame.
 //!
-//! All joints are listed in every skin, also those that move no vertex, so that importers make bones of them and our
-//! reader finds the same root.
+//! Every skin lists all joints, even those that move no vertex. Importers then make bones of them, and our reader finds the
+//! same root.
 
 use super::json_numbers;
 use super::patch::data_uri;

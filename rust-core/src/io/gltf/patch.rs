@@ -1,5 +1,5 @@
-//! Writes edited clips into a copy of the file: changed values over their old bytes where nothing else uses them,
-//! else in new accessors behind everything that exists. Every other byte stays.
+//! Writes edited clips into a copy of the file. A changed value replaces its old bytes if nothing else uses them. Otherwise it
+//! goes into a new accessor at the end. Every other byte stays.
 
 use super::clips::{Channels, PATHS, Timing};
 use super::container;

@@ -1,10 +1,10 @@
 //! [`Rig`]: which nodes are the joints, and how their local transforms relate to the crate's.
 //!
-//! Joints are the nodes that skins list and every node between them up to their lowest common ancestor; without
-//! skins, the animated nodes likewise. Animated nodes without mesh below a joint are joints too, other leaves end
-//! chains. What lies above the root joint is folded into the root's motion (docs/ARCHITECTURE.md): with positive
-//! uniform scales exactly, by pulling the scale through to the lengths below; otherwise as the nearest translation,
-//! rotation and scale.
+//! Joints are the nodes that skins list, and every node between them up to their lowest common ancestor. Without skins the
+//! animated nodes take their place. Animated nodes without a mesh below a joint are joints too; other leaves are end sites.
+//!
+//! Transforms above the root joint are folded into the root's motion (docs/ARCHITECTURE.md). With positive uniform scales this
+//! is exact: the scale moves into the lengths below. Otherwise the nearest translation, rotation and scale are taken.
 
 use super::file::File;
 use crate::error::{Error, Result};

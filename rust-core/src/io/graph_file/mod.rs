@@ -1,10 +1,11 @@
-//! Motion graphs as one file (`.sfgraph`) that needs nothing else: skeleton, clips, minima and graph.
+//! Motion graphs as one self-contained file (`.sfgraph`): skeleton, clips, minima and graph.
 //!
-//! A head with magic, version and a table of sections, each with its own checksum, then the sections at multiples of
-//! eight bytes as flat little-endian arrays of records. Names are in a JSON section; numbers are kept bit for bit. A file
-//! is read in pieces that fit the cache: while the next one is read, records go in parallel straight into their places. Of a
-//! section nothing is used before its checksum is verified. A memory map would be no quicker, and a file that another
-//! program shortens meanwhile would end this one.
+//! The file starts with magic, version and a table of sections, each with a checksum. The sections follow at multiples of eight
+//! bytes, as flat little-endian arrays of records. Names are in a JSON section. Numbers are kept bit for bit.
+//!
+//! A file is read in pieces that fit the cache; records of one piece are decoded in parallel while the next is read. A section
+//! is used only after its checksum is verified. A memory map would be no faster, and it would crash the process if another
+//! program shortened the file meanwhile.
 
 mod bytes;
 mod decode;

@@ -1,4 +1,4 @@
-//! How long a limb is at which hinge angle, how a nearly straight hinge is damped, and how far bones may stretch.
+//! Limb length by hinge angle, damping of a nearly straight hinge, and the limits of stretch.
 
 use crate::math::Vec3;
 use std::f64::consts::PI;

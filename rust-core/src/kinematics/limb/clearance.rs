@@ -1,5 +1,5 @@
-//! Out of the ground by the smallest turn: feet about a planted point, toes about the ball (Kovar 2004, section 3.4;
-//! `docs/methods/footskate.md`, section 2.7).
+//! Moves feet and toes out of the ground by the smallest turn: feet about a planted point, toes about the ball (Kovar 2004,
+//! section 3.4; `docs/methods/footskate.md`, section 2.7).
 
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Quat, Vec3, rotation_vector};

@@ -1,4 +1,4 @@
-//! Feet that an IK rig leaves beside their legs.
+//! Feet of IK rigs that are not children of their legs.
 
 use crate::model::rest::rest_maps;
 use crate::model::{JointIndex, Skeleton};

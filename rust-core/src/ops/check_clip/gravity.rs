@@ -1,8 +1,8 @@
-//! Whether the body falls as bodies fall.
+//! Checks whether the body falls with gravity.
 //!
-//! While nothing supports the body its centre of mass follows a parabola with g downwards, whatever the limbs do. A
-//! wrong frame rate or unit shows as another acceleration. Flights are found by shape alone, in units of the body's
-//! own size, so that the finding does not depend on the rate and unit in question.
+//! While nothing supports the body, its centre of mass follows a parabola with g downwards, whatever the limbs do. A wrong frame
+//! rate or unit shows as another acceleration. Flights are found by shape alone, in units of the body's own size, so that the
+//! result does not depend on the frame rate and unit in question.
 
 use crate::kinematics::WorldPoses;
 use crate::kinematics::forward::pose_clip;

@@ -1,4 +1,4 @@
-//! [`check_clip`]: finds what files get wrong about a clip, before an operation works on it.
+//! [`check_clip`]: finds wrong frame rates, wrong units and inserted poses before an operation works on a clip.
 
 mod first_frame;
 mod gravity;

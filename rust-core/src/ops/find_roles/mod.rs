@@ -1,5 +1,4 @@
-//! [`find_roles`]: joint roles from names, checked against the hierarchy; from shape where names tell
-//! nothing.
+//! [`find_roles`]: joint roles by name, checked against the hierarchy, or by shape if names do not help.
 
 mod names;
 mod topology;

@@ -1,7 +1,7 @@
 //! What a joint's name says: side, body part, and whether it is only a helper.
 //!
-//! A name is cut into words at separators, digits and camel-case humps; namespaces, rig prefixes and filler words
-//! fall away, side words are taken out wherever they stand, and what is left is looked up in one table.
+//! A name is split into words at separators, digits and camel-case humps. Namespaces, rig prefixes and filler words are dropped,
+//! and side words are removed wherever they stand. The remaining words are looked up in one table.
 
 use crate::model::Side;
 use crate::model::roles::words::{tokens, without_namespace};

@@ -1,8 +1,8 @@
-//! What the shape of the rest pose says: the check for four legs, and roles where names tell nothing.
+//! What the shape of the rest pose shows: whether there are four legs, and roles if names do not help.
 //!
-//! Two chains of joints that are mirror images, run down and reach the floor are legs; a second such pair means an
-//! animal. The pair beside the upper trunk is the arms; the toes tell front from back and so left from right. Where a
-//! step is not clear the answer is [`Shape::Unclear`], never a guess.
+//! Two mirrored chains of joints that run down to the floor are legs. A second such pair means an animal. The pair at the upper
+//! trunk is the arms. The toes tell front from back, and so left from right. If a step is not clear, the answer is
+//! [`Shape::Unclear`], never a guess.
 
 use super::LimbJoints;
 use crate::math::{Affine, Vec3};

@@ -1,5 +1,5 @@
-//! Frames that no motion has: a pose put in front, untracked frames, frozen frames and jumps of the root. They
-//! match each other perfectly and would join clips where there is no motion at all.
+//! Finds frames without real motion: a pose before the motion, untracked frames, frozen frames and jumps of the root. They would
+//! match each other perfectly and join clips where there is no motion.
 
 use crate::error::Result;
 use crate::kinematics::cuts::{lone_frames, pose_segments};

@@ -1,4 +1,4 @@
-//! From minima to a pruned graph and its report: the part of building that thresholds change.
+//! From minima to a pruned graph and its report: the part of a build that depends on thresholds.
 
 use super::build::BuiltGraph;
 use super::cloud::Cloud;

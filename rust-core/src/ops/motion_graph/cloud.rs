@@ -1,8 +1,8 @@
 //! [`Cloud`]: the markers of every frame of a set of clips, centred and packed for the distance grid.
 //!
-//! Each frame loses the weighted centroid of its own markers in f64 before it is rounded to f32, and the centroid path
-//! inside the windows is kept apart (docs/methods/motion-graph-grid.md, 2.2). Magnitudes then are those of a body and
-//! of the way it goes in a window, not of its place in the world, and the f32 grid is good to about 1e-7 m² anywhere.
+//! The weighted centroid of each frame's markers is subtracted in f64 before rounding to f32. The path of the centroid inside a
+//! window is kept apart (docs/methods/motion-graph-grid.md, 2.2). So numbers have the size of a body and of its way within a
+//! window, not of its position in the world, and the f32 grid is accurate to about 1e-7 m² anywhere.
 
 use crate::error::{Error, Result};
 use crate::math::Vec3;

@@ -1,13 +1,18 @@
-//! Which parts of the distance grid can hold a value below a ceiling: the rest need not be computed
+//! Finds the parts of the distance grid that can hold a value below a ceiling. The rest need not be computed
 //! (docs/methods/motion-graph-grid.md, 4).
 //!
-//! Two proofs are joined. A window is a point `(c, h)`: all marker positions on the floor as one complex vector, and all
-//! heights; `D = E + E' − 2 h·h' − 2 |c·c'|`. Split both vectors into their part in a fixed subspace, `z` and `q`, and the
-//! rest, of lengths `r` and `s`: by Cauchy and Schwarz `D ≥ E + E' − 2 q·q' − 2 s s' − 2 |z·z'| − 2 r r'`, which has the
-//! shape of a distance again, so the same tiles compute it, at a tenth of the multiplications. And `√D` is a metric: of two
-//! neighbouring windows one stands for both, `√D(i, j) ≥ √D(i', j') − √D(i, i') − √D(j, j')`, which leaves a quarter of
-//! the cells. No cell below the ceiling is lost, whatever the data; how many others are kept depends on the subspace, which
-//! is that of the strongest directions of a sample.
+//! Two lower bounds are combined.
+//!
+//! The first works in a subspace. A window is a point `(c, h)`: all marker positions on the floor as one complex vector, and all
+//! heights. Its distance is `D = E + E' − 2 h·h' − 2 |c·c'|`. Both vectors are split into their part in a fixed subspace, `z` and
+//! `q`, and the rest, of lengths `r` and `s`. By Cauchy and Schwarz `D ≥ E + E' − 2 q·q' − 2 s s' − 2 |z·z'| − 2 r r'`. This has
+//! the form of a distance again, so the same tiles compute it, with a tenth of the multiplications.
+//!
+//! The second uses that `√D` is a metric. One of two neighbouring windows stands for both:
+//! `√D(i, j) ≥ √D(i', j') − √D(i, i') − √D(j, j')`. That leaves a quarter of the cells.
+//!
+//! No cell below the ceiling is lost, whatever the data. How many others are kept depends on the subspace, which is spanned by
+//! the strongest directions of a sample.
 
 use super::cloud::{Cloud, GROUP, PATH_LEAD};
 use super::grid::Area;

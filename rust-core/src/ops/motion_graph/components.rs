@@ -1,5 +1,5 @@
-//! Strongly connected components in linear time (R. Tarjan, 1972), with a stack of its own: chains of a million
-//! edges do not overflow the thread's.
+//! Strongly connected components in linear time (R. Tarjan, 1972). It has its own stack, so that chains of a million edges do not
+//! overflow the thread's.
 
 /// A graph as arrays: edges of node `n` are `targets[first[n]..first[n + 1]]`.
 #[derive(Debug, Clone, Default)]

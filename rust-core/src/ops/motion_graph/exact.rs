@@ -1,5 +1,5 @@
-//! The exact distance of many pairs of windows: [`window_distance`](super::distance::window_distance) with all that
-//! depends on one frame made once and the rest in vectors. Other thresholds measure 10⁵ pairs anew while a slider moves.
+//! The exact distances of many pairs of windows, as [`window_distance`](super::distance::window_distance) computes them. What
+//! depends on one frame is computed once, the rest in vectors: a new threshold measures 10⁵ pairs while a slider moves.
 
 use super::cloud::Cloud;
 use super::distance::{Sums, closed_form};

@@ -1,4 +1,5 @@
-//! From the caller's clips to a [`ClipSet`]: broken frames cut out, one skeleton, one frame rate, labels, mirror images.
+//! From the caller's clips to a [`ClipSet`]: cuts out broken frames, brings clips to one skeleton and frame rate, adds labels
+//! and mirror images.
 
 use super::automatic_labels::automatic_labels;
 use super::broken_frames::sound_stretches;

@@ -1,6 +1,6 @@
-//! Pruning to what can be played for ever: the largest strongly connected part of every label, and what bridges them
-//! (Kovar 2004, 4.1.3; docs/methods/motion-graph.md, 5). Beyond the source, a captured passage from one core to another
-//! (somebody stops, or sets off) is kept as well: no blend is as good.
+//! Prunes the graph to what can be played for ever: the largest strongly connected part of every label, and the bridges between
+//! them (Kovar 2004, 4.1.3; docs/methods/motion-graph.md, 5). Unlike the source, captured passages from one core to another
+//! (somebody stops, or sets off) are kept as well, because no blend is as good.
 
 use super::components::{Adjacency, strong_components};
 use super::connect::{Draft, DraftEdge};

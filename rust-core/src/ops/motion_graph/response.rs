@@ -1,5 +1,5 @@
-//! How a graph answers to wishes (docs/methods/motion-graph.md, 6.1): how long one waits for a choice, which ways are
-//! open from a node, and how long it takes to get anywhere. Taken from a sample of nodes, the same for the same graph.
+//! How well a graph can be steered (docs/methods/motion-graph.md, 6.1): the time to the next choice, the directions open from a
+//! node, and the time to get anywhere. Measured on a sample of nodes that is always the same for the same graph.
 
 use crate::math::{PlanarTransform, Vec3};
 use crate::model::{EdgeKind, GraphEdge, MotionGraph};

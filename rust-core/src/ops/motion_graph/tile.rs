@@ -1,11 +1,11 @@
-//! One tile of the distance grid: 128 diagonals by a block of rows, entirely in cache
-//! (docs/methods/motion-graph-grid.md, 2.3).
+//! One tile of the distance grid: 128 diagonals by a block of rows, entirely in cache (docs/methods/motion-graph-grid.md, 2.3).
 //!
-//! Products of frame pairs are stored by row and diagonal `d = j − i`, so that the window sum runs straight down a
-//! column; only the rows that windows still need are kept, in a ring. Four windows are summed at once: each row is read
-//! once for all of them, and what the way of the centroids adds to it is computed once (see [`Cloud`]). The grid itself is
-//! never stored. The products are written once over pulp's vector types and compiled for each instruction set: left to
-//! itself the compiler spilled half the accumulators (4 times slower).
+//! Products of frame pairs are stored by row and diagonal `d = j − i`, so that the sum over a window runs straight down a column.
+//! Only the rows that windows still need are kept, in a ring. Four windows are summed at once: each row is read once for all of
+//! them, and what the path of the centroids adds is computed once (see [`Cloud`]). The grid itself is never stored.
+//!
+//! The products are written once with pulp's vector types and compiled for each instruction set. With plain loops the compiler
+//! spilled half of the accumulators, which was 4 times slower.
 
 use super::cloud::{Cloud, GROUP, PATH_LEAD};
 use crate::model::GridMinimum;

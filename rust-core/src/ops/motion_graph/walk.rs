@@ -1,5 +1,5 @@
-//! From a list of edges to a clip (docs/methods/motion-graph.md, 4.3): stretches copied, transitions blended, plants
-//! and labels carried along.
+//! From a list of edges to a clip (docs/methods/motion-graph.md, 4.3): copies stretches, blends transitions, and carries plants
+//! and labels along.
 
 use super::transitions::{FramePose, leaving_weight, mixed, placed_frame, track_joints, track_value};
 use crate::error::{Error, Result};

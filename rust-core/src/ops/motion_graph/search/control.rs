@@ -1,7 +1,7 @@
-//! Interactive control (Kovar 2004, 4.3.3; docs/methods/search.md, 6): for every node and 16 directions, the first edge
-//! of the best way there.
+//! Interactive control (Kovar 2004, 4.3.3; docs/methods/search.md, 6): for every node and 16 directions, the first edge of the
+//! best way there.
 //!
-//! What follows an edge depends on the node it ends at alone, so the tables are per node.
+//! What follows an edge depends only on the node at its end, so the tables are per node.
 
 use super::beam::beam_search;
 use super::find::check_label;

@@ -1,5 +1,5 @@
-//! `search_motion_graph`: new motion from a graph, along a path, between two places, at random, or as a caller's own
-//! cost asks (Kovar 2004, 4.2 and 4.3; docs/methods/search.md).
+//! `search_motion_graph`: new motion from a graph, along a path, between two places, at random, or by a caller's own cost
+//! (Kovar 2004, 4.2 and 4.3; docs/methods/search.md).
 //!
 //! Searches are frame-synchronous beams, with branch and bound as the exact reference.
 

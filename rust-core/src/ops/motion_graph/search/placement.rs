@@ -1,6 +1,6 @@
 //! Ending in a given clip at a given place (Kovar 2004, 4.2.2; docs/methods/search.md, 2.4).
 //!
-//! The goal says nothing about the way there, so the search is led by a lower bound on the time that is left.
+//! The goal says nothing about the way there, so a lower bound on the remaining time guides the search.
 
 use super::follow::{cell, mix};
 use super::objective::Objective;

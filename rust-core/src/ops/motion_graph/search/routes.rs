@@ -1,4 +1,4 @@
-//! Where in the graph the styles of a path may be played, so that no walk takes a bridge that leads nowhere.
+//! Where in the graph the styles of a path can be played, so that no walk takes a bridge to a dead end.
 
 use super::follow::StylePiece;
 use super::space::SearchSpace;

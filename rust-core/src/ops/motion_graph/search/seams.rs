@@ -1,7 +1,7 @@
-//! Jolts at seams: how much joint velocities change from frame to frame, and which transitions would begin or end on a
-//! change that stands out.
+//! Jolts at seams: how much joint velocities change from frame to frame, and which transitions begin or end on a change that
+//! stands out.
 //!
-//! A blend is softer than its sources, so a seam stands out only where the source itself jolts, at a heel strike.
+//! A blend is smoother than its sources. So a seam stands out only where the source itself has a jolt, such as a heel strike.
 
 use crate::kinematics::WorldPoses;
 use crate::model::{EdgeKind, GraphEdge, MotionGraph};

@@ -1,8 +1,7 @@
-//! What a search moves through (docs/methods/search.md, 1): the graph, the floor path of its clips, and which edges may
-//! be used.
+//! What a search moves through (docs/methods/search.md, 1): the graph, the floor paths of its clips, and which edges may be used.
 //!
-//! Floor paths are kept once per clip; a transition's is a sum of two of them, made while it is walked. That is as
-//! quick as reading it and needs no memory per edge.
+//! Floor paths are kept once per clip. That of a transition is the sum of two of them, computed during the search. This is as
+//! fast as reading it and needs no memory per edge.
 
 use super::seams::{find_rough_transitions, velocity_steps};
 use crate::kinematics::forward::pose_clip;
