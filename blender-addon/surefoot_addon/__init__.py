@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Surefoot for Blender: plants are detected, edited and cleaned from a panel. All behaviour is in the library `surefoot`,
-which comes as a wheel inside this extension; this folder holds only what needs bpy."""
+"""Surefoot for Blender: a panel to detect and edit plants and to remove footskate. The library `surefoot` does the work; it
+comes as a wheel inside this extension. This folder holds only what needs bpy."""
 
 from . import memory, operators, overlay, panels, presets, state, work
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Animation curves of Blender 4.2 to 5.x behind one face.
+"""Animation curves of Blender 4.2 to 5.x behind one interface.
 
-4.2 and 4.3 keep curves in `Action.fcurves`; from 4.4 an action has slots, and the curves of a slot live in a channelbag;
-5.0 dropped the old way. Nothing outside this module knows.
+4.2 and 4.3 keep curves in `Action.fcurves`. From 4.4 on an action has slots, and the curves of a slot are in a channelbag.
+5.0 removed `Action.fcurves`. No other module has to know.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rigs whose legs follow control bones: finds the controls and moves them so that the feet come out where they should.
+"""Rigs whose legs follow control bones: finds the controls and moves them so that the feet end up in the right place.
 
-The control of a foot is moved by the same rigid motion as the foot itself. That is exact for any rig in which the foot
-follows its control rigidly, whatever lies between them (heel rolls, spaces, offsets), as long as the leg reaches. What is
-left (IK that stops short, parents that moved too) is measured in the evaluated scene and corrected again.
+The control of a foot gets the same rigid motion as the foot itself. That is exact if the foot follows its control rigidly
+and the leg reaches, whatever lies between them (heel rolls, spaces, offsets). The remaining error (IK that stops short,
+parents that moved too) is measured in the evaluated scene and corrected again.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from .errors import UserError
 def points_of(curve: bpy.types.Object | None) -> np.ndarray:
     """Points (N, 3) along the curve's first spline in the world, closed curves back to their first.
 
-    Raises UserError without a curve, or for one that leads nowhere.
+    Raises UserError without a curve, or for one without length.
     """
     if curve is None or curve.type != "CURVE":
         raise UserError("No curve is chosen: pick a curve object to walk along")

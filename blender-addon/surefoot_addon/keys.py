@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Gives a curve new values on some frames and leaves everything else of it alone.
+"""Gives a curve new values on some frames and leaves the rest of it alone.
 
-A curve with a key on every sampled frame has those keys moved. A curve with few keys gets keys on the frames that change
-and keeps its own elsewhere; the Bézier segments cut at the ends of a change are split (de Casteljau), so that the part
-outside keeps its shape to the last digit. Modifiers stay where they go on doing what they did.
+If a curve has a key on every sampled frame, those keys are moved. If it has few keys, it gets keys on the frames that
+change and keeps its own elsewhere. Bézier segments at the ends of a change are split (de Casteljau), so that the part
+outside keeps its exact shape. Modifiers stay if their effect stays the same.
 """
 
 from __future__ import annotations

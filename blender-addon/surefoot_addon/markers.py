@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Plants on the timeline: one marker where each begins and one where it ends. Moving a marker moves the plant.
 
-Markers have a name of 63 bytes and nothing else in every version, so the name carries two numbers: that of the motion (one
-action of one armature) and that of the plant. Renaming armature or action changes neither.
+In all Blender versions a marker can store only a name of 63 bytes. So the name holds two numbers: one for the motion (one
+action of one armature) and one for the plant. Renaming the armature or the action changes neither.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The options of the library's operations as Blender properties, made from `surefoot.operations()`.
 
-Names, labels, help, defaults, ranges and the rule when an option matters are the library's. Everything here runs at
-registration or later, so an option that the library gains is in the panel without a line of this add-on.
+Names, labels, help, defaults, ranges, and when an option has an effect all come from the library. This runs at registration,
+so a new option of the library appears in the panel without a change of this add-on.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Drawing in the 3D view: planted points as discs, foot trails before and after, the way of synthesised motion.
 
-Draw handlers exist only while something is switched on, so that nothing is drawn and nothing costs otherwise.
+Draw handlers exist only while something is switched on. Otherwise nothing is drawn and no time is spent.
 """
 
 from __future__ import annotations

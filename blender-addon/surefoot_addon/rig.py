@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which bones of an armature make up the body: controls, poles and mechanism bones are no joints."""
+"""Which bones of an armature make up the body: controls, poles and mechanism bones are not joints."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Samples an armature through the dependency graph: constraints, IK, drivers and NLA are all in what comes out."""
+"""Samples an armature through the dependency graph: the result includes constraints, IK, drivers and NLA."""
 
 from __future__ import annotations
 

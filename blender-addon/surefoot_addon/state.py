@@ -209,7 +209,7 @@ class SurefootSettings(bpy.types.PropertyGroup):
     )
     show_more_settings: BoolProperty(
         name="Body, Units, Frames",
-        description="Show what is found by itself: body mesh, unit, frame rate, frame range",
+        description="Show settings that are found automatically: body mesh, unit, frame rate, frame range",
         override=OVERRIDABLE,
     )
     unit_from: EnumProperty(
@@ -317,15 +317,15 @@ class SurefootSettings(bpy.types.PropertyGroup):
         override=OVERRIDABLE,
     )
     left_control: StringProperty(
-        name="Left Foot", description="Control bone of the left foot; found by itself when empty", override=OVERRIDABLE
+        name="Left Foot", description="Control bone of the left foot; leave empty to find it automatically", override=OVERRIDABLE
     )
     right_control: StringProperty(
         name="Right Foot",
-        description="Control bone of the right foot; found by itself when empty",
+        description="Control bone of the right foot; leave empty to find it automatically",
         override=OVERRIDABLE,
     )
     hips_control: StringProperty(
-        name="Hips", description="Control bone of the hips; found by itself when empty", override=OVERRIDABLE
+        name="Hips", description="Control bone of the hips; leave empty to find it automatically", override=OVERRIDABLE
     )
     # Motion graph
     graph_actions: CollectionProperty(type=SurefootGraphAction, override=LIST_OVERRIDABLE)

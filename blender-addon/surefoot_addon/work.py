@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Long work in small steps: at once for scripts, behind a modal operator with progress and ESC for people.
+"""Long work in small steps. A script runs it at once; in the window a modal operator runs it with progress and ESC.
 
-An operator's `steps(context)` is a generator. It yields the share done (0 to 1) from the main thread, where bpy may be
-touched, and hands calls of the library to `in_thread`. Both ways of running exhaust the same generator; cancelling
-closes it, so its `finally` blocks run, and since results are written in its last step the scene is untouched then.
+An operator's `steps(context)` is a generator. It yields the share done (0 to 1) from the main thread, where bpy may be used,
+and runs calls of the library with `in_thread`. Cancelling closes the generator, so its `finally` blocks run. Results are
+written in its last step, so a cancelled operator leaves the scene untouched.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Surefoot makes character animation stand on its feet.
+"""Surefoot stops feet from sliding in character animation.
 
-It finds when feet are planted, stops them from sliding without popping the knees, and writes the result back into BVH,
-FBX or glTF files with everything else untouched. Metres, seconds, radians, right-handed, Y up, quaternions x y z w.
+It finds when feet are planted, holds them in place without popping the knees, and writes the result back into BVH, FBX or
+glTF files with everything else untouched. Metres, seconds, radians, right-handed, Y up, quaternions x y z w.
 
 >>> import surefoot
 >>> document = surefoot.read("walk.bvh")
@@ -12,10 +12,10 @@ FBX or glTF files with everything else untouched. Metres, seconds, radians, righ
 slide ... cm/s over ... plants...
 >>> notes = surefoot.write_edited("clean.bvh", document, [edited.clip])
 
-The examples of all docstrings go on from these names: `document`, `skeleton`, `clip` and `plants`, and `graph`, made by
+The examples of all docstrings use these names: `document`, `skeleton`, `clip` and `plants`, and `graph`, made by
 `surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph`.
 
-Objects never change once made, so any thread may use them; the interpreter's lock is free while the library works.
+Objects never change once made, so any thread may use them. The interpreter's lock is released while the library works.
 """
 
 from . import _declarations, _edits, _report_types

@@ -1,4 +1,4 @@
-"""Loads the native library and calls it; the only module that knows ctypes' calling side."""
+"""Loads the native library and calls it; the only module that does so through ctypes."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class ArgumentError(SurefootError, ValueError):
 
 
 class InternalError(SurefootError):
-    """A fault inside the library; please report it. What went in is as it was."""
+    """An internal error of the library; please report it. Its arguments are unchanged."""
 
     status = c.SUREFOOT_ERROR_PANIC
 

@@ -1,4 +1,4 @@
-"""What operations tell about their work: the library's report, read once into typed objects."""
+"""Reports of the operations: the library's JSON, read into typed objects."""
 
 from __future__ import annotations
 

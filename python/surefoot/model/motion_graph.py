@@ -1,4 +1,4 @@
-"""`MotionGraph`: clips joined by transitions, in which one can walk for ever."""
+"""`MotionGraph`: clips joined by transitions, so that motion can go on for ever."""
 
 from __future__ import annotations
 

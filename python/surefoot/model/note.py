@@ -1,4 +1,4 @@
-"""`Note`: what a user should know although the work could be done."""
+"""`Note`: something that a user should know about a file or a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Plant` and `Plants`: intervals in which a point of a foot or hand stays put."""
+"""`Plant` and `Plants`: intervals in which a point of a foot or hand stays in place."""
 
 from __future__ import annotations
 

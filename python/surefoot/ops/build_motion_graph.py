@@ -1,4 +1,4 @@
-"""`build_motion_graph` and its kin: join clips where they resemble each other."""
+"""`build_motion_graph` and related functions: join clips where they resemble each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check_clip`: signs that a clip is not what its file says."""
+"""`check_clip`: signs of a wrong frame rate, a wrong unit or an inserted pose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a rest pose is from its own mirror image, and the skeleton that is its own."""
+"""How asymmetric a rest pose is, and a skeleton made symmetric."""
 
 from __future__ import annotations
 

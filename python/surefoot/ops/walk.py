@@ -1,4 +1,4 @@
-"""Ways through a motion graph, made into motion."""
+"""Walks through a motion graph, turned into clips."""
 
 from __future__ import annotations
 
