@@ -317,7 +317,9 @@ class SurefootSettings(bpy.types.PropertyGroup):
         override=OVERRIDABLE,
     )
     left_control: StringProperty(
-        name="Left Foot", description="Control bone of the left foot; leave empty to find it automatically", override=OVERRIDABLE
+        name="Left Foot",
+        description="Control bone of the left foot; leave empty to find it automatically",
+        override=OVERRIDABLE,
     )
     right_control: StringProperty(
         name="Right Foot",

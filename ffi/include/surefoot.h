@@ -473,14 +473,14 @@ typedef struct surefoot_build_motion_graph_options {
     double threshold_factor;
     // How far the threshold is raised for a label that is poorly connected. 0 to 100 frames, default 3.
     double max_threshold_factor;
-    // Leave out resemblances that differ by more than this; 0 keeps all, or 4 above 20,000 frames. 0 to 1000 frames,
+    // Ignore pairs of windows that differ by more than this; 0 keeps all, or 4 above 20,000 frames. 0 to 1000 frames,
     // default 0.
     double minima_limit;
-    // Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.
+    // Warn about labels with less usable motion than this. 0 to 3600 s, default 2.
     double min_core;
-    // Of transitions this close to each other at both ends use only the best; 0 uses all. 0 to 60 frames, default 0.
+    // Among transitions this close to each other at both ends, keep only the best; 0 keeps all. 0 to 60 frames, default 0.
     int64_t thinning;
-    // Compare windows where they lie in the world, for motion that is tied to places. 0 or 1, default 0.
+    // Compare windows at their places in the world, for motion that is tied to places. 0 or 1, default 0.
     int64_t world_locked;
 } surefoot_build_motion_graph_options;
 
@@ -491,7 +491,7 @@ typedef struct surefoot_search_motion_graph_options {
     // How motion is searched for. A SUREFOOT_SEARCH_METHOD_ number, default beam. Needs query path or connect or
     // custom.
     int64_t method;
-    // Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default 100. Needs
+    // Walks that a beam keeps at each frame: more of them follow a path better but take longer. 1 to 100000, default 100. Needs
     // query path or connect or custom.
     int64_t beam_width;
     // How far the horizon methods look ahead. 0.1 to 3600 s, default 5. Needs method horizon-beam or
@@ -500,7 +500,7 @@ typedef struct surefoot_search_motion_graph_options {
     // How much of the horizon is kept before looking ahead again. 0.03 to 3600 s, default 0.9. Needs method
     // horizon-beam or branch-and-bound; needs query path or connect or custom.
     double retain;
-    // What a transition costs: more gives fewer of them and a looser path. 0 to 1000 m², default 0.1. Needs query
+    // Cost of a transition: a higher cost gives fewer transitions and a looser path. 0 to 1000 m², default 0.1. Needs query
     // path or connect.
     double transition_cost;
     // Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1, default
@@ -508,12 +508,12 @@ typedef struct surefoot_search_motion_graph_options {
     double min_progress;
     // How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85. Needs query path.
     double style_tolerance;
-    // What a wrong direction costs where a clip is to end at a place. 0 to 1000 m²/rad², default 1. Needs query
+    // Cost of a wrong direction where a clip ends at a place. 0 to 1000 m²/rad², default 1. Needs query
     // connect.
     double turn_cost;
-    // What time costs on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect.
+    // Cost of time on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect.
     double time_cost;
-    // Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100. Needs
+    // Starting points in the graph that are tried for a path; the seed picks them. 1 to 1000000, default 100. Needs
     // query path or custom.
     int64_t starts;
     // Pick at random among walks up to this much costlier than the best. 0 to 10, default 0. Needs query path or
@@ -521,10 +521,10 @@ typedef struct surefoot_search_motion_graph_options {
     double variation;
     // Equal seeds give equal walks. 0 or more, default 0.
     int64_t seed;
-    // Give a walk up when it takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect
+    // Give up a walk that takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect
     // or custom.
     double patience;
-    // Walks that branch and bound looks at, each time, before it takes the best so far. 1 to 1000000000, default
+    // Walks that branch and bound examines each time before it takes the best so far. 1 to 1000000000, default
     // 200000. Needs method branch-and-bound; needs query path or connect or custom.
     int64_t max_expansions;
     // Leave out transitions that begin or end on a jolt, such as a heel strike. 0 or 1, default 1.
@@ -1287,7 +1287,7 @@ surefoot_status surefoot_bytes_write(const char *file, const surefoot_bytes *byt
 // Frees bytes. NULL is fine.
 void surefoot_bytes_free(surefoot_bytes *bytes);
 
-// Mirror a clip: what the left side did, the right side does. `options` NULL means the defaults; `out_report` may be
+// Mirror a clip: swap left and right. `options` NULL means the defaults; `out_report` may be
 // NULL. The clip that went in is untouched. Free the new one with surefoot_clip_free and the report with
 // surefoot_report_free.
 surefoot_status surefoot_mirror_clip(const surefoot_skeleton *skeleton, const surefoot_clip *clip,

@@ -1,7 +1,7 @@
 """Surefoot stops feet from sliding in character animation.
 
-It finds when feet are planted, holds them in place without popping the knees, and writes the result back into BVH, FBX or
-glTF files with everything else untouched. Metres, seconds, radians, right-handed, Y up, quaternions x y z w.
+It finds when feet are planted, holds them in place without popping the knees, and writes the result back into BVH, FBX
+or glTF files with everything else untouched. Metres, seconds, radians, right-handed, Y up, quaternions x y z w.
 
 >>> import surefoot
 >>> document = surefoot.read("walk.bvh")

@@ -20,7 +20,7 @@ __all__ = ["mirror_clip", "resample_clip", "trim_clip"]
 
 @operation("mirror_clip")
 def mirror_clip(skeleton: Skeleton, clip: Clip, **options: Unpack[MirrorClipOptions]) -> Edited[MirrorClipReport]:
-    """Mirror a clip: what the left side did, the right side does.
+    """Mirror a clip: swap left and right.
 
     The clip that goes in is untouched.
 

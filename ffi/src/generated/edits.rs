@@ -8,7 +8,7 @@ use crate::ops::edit;
 use crate::report::surefoot_report;
 use crate::status::{surefoot_error, surefoot_status};
 
-/// Mirror a clip: what the left side did, the right side does. `options` NULL means the defaults; `out_report` may be
+/// Mirror a clip: swap left and right. `options` NULL means the defaults; `out_report` may be
 /// NULL. The clip that went in is untouched. Free the new one with surefoot_clip_free and the report with
 /// surefoot_report_free.
 #[unsafe(no_mangle)]

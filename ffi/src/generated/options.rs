@@ -280,14 +280,14 @@ pub struct surefoot_build_motion_graph_options {
     pub threshold_factor: f64,
     /// How far the threshold is raised for a label that is poorly connected. 0 to 100 frames, default 3.
     pub max_threshold_factor: f64,
-    /// Leave out resemblances that differ by more than this; 0 keeps all, or 4 above 20,000 frames. 0 to 1000 frames,
+    /// Ignore pairs of windows that differ by more than this; 0 keeps all, or 4 above 20,000 frames. 0 to 1000 frames,
     /// default 0.
     pub minima_limit: f64,
-    /// Warn about labels of which less motion than this can be used. 0 to 3600 s, default 2.
+    /// Warn about labels with less usable motion than this. 0 to 3600 s, default 2.
     pub min_core: f64,
-    /// Of transitions this close to each other at both ends use only the best; 0 uses all. 0 to 60 frames, default 0.
+    /// Among transitions this close to each other at both ends, keep only the best; 0 keeps all. 0 to 60 frames, default 0.
     pub thinning: i64,
-    /// Compare windows where they lie in the world, for motion that is tied to places. 0 or 1, default 0.
+    /// Compare windows at their places in the world, for motion that is tied to places. 0 or 1, default 0.
     pub world_locked: i64,
 }
 
@@ -329,7 +329,7 @@ pub struct surefoot_search_motion_graph_options {
     /// How motion is searched for. A SUREFOOT_SEARCH_METHOD_ number, default beam. Needs query path or connect or
     /// custom.
     pub method: i64,
-    /// Walks a beam keeps at each frame: more follow a path better and take longer. 1 to 100000, default 100. Needs
+    /// Walks that a beam keeps at each frame: more of them follow a path better but take longer. 1 to 100000, default 100. Needs
     /// query path or connect or custom.
     pub beam_width: i64,
     /// How far the horizon methods look ahead. 0.1 to 3600 s, default 5. Needs method horizon-beam or
@@ -338,7 +338,7 @@ pub struct surefoot_search_motion_graph_options {
     /// How much of the horizon is kept before looking ahead again. 0.03 to 3600 s, default 0.9. Needs method
     /// horizon-beam or branch-and-bound; needs query path or connect or custom.
     pub retain: f64,
-    /// What a transition costs: more gives fewer of them and a looser path. 0 to 1000 m², default 0.1. Needs query
+    /// Cost of a transition: a higher cost gives fewer transitions and a looser path. 0 to 1000 m², default 0.1. Needs query
     /// path or connect.
     pub transition_cost: f64,
     /// Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1, default
@@ -346,12 +346,12 @@ pub struct surefoot_search_motion_graph_options {
     pub min_progress: f64,
     /// How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85. Needs query path.
     pub style_tolerance: f64,
-    /// What a wrong direction costs where a clip is to end at a place. 0 to 1000 m²/rad², default 1. Needs query
+    /// Cost of a wrong direction where a clip ends at a place. 0 to 1000 m²/rad², default 1. Needs query
     /// connect.
     pub turn_cost: f64,
-    /// What time costs on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect.
+    /// Cost of time on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect.
     pub time_cost: f64,
-    /// Places in the graph tried as the beginning of a path; the seed draws them. 1 to 1000000, default 100. Needs
+    /// Starting points in the graph that are tried for a path; the seed picks them. 1 to 1000000, default 100. Needs
     /// query path or custom.
     pub starts: i64,
     /// Pick at random among walks up to this much costlier than the best. 0 to 10, default 0. Needs query path or
@@ -359,10 +359,10 @@ pub struct surefoot_search_motion_graph_options {
     pub variation: f64,
     /// Equal seeds give equal walks. 0 or more, default 0.
     pub seed: i64,
-    /// Give a walk up when it takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect
+    /// Give up a walk that takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect
     /// or custom.
     pub patience: f64,
-    /// Walks that branch and bound looks at, each time, before it takes the best so far. 1 to 1000000000, default
+    /// Walks that branch and bound examines each time before it takes the best so far. 1 to 1000000000, default
     /// 200000. Needs method branch-and-bound; needs query path or connect or custom.
     pub max_expansions: i64,
     /// Leave out transitions that begin or end on a jolt, such as a heel strike. 0 or 1, default 1.

@@ -47,13 +47,13 @@ options! {
         threshold_factor: f64 = 2.25, in 0.0..=100.0, unit "frames", label "Threshold";
         /// How far the threshold is raised for a label that is poorly connected.
         max_threshold_factor: f64 = 3.0, in 0.0..=100.0, unit "frames", label "Largest Threshold";
-        /// Leave out resemblances that differ by more than this; 0 keeps all, or 4 above 20,000 frames.
+        /// Ignore pairs of windows that differ by more than this; 0 keeps all, or 4 above 20,000 frames.
         minima_limit: f64 = 0.0, in 0.0..=1000.0, unit "frames", label "Resemblance Limit";
-        /// Warn about labels of which less motion than this can be used.
+        /// Warn about labels with less usable motion than this.
         min_core: f64 = 2.0, in 0.0..=3600.0, unit "s", label "Least Motion";
-        /// Of transitions this close to each other at both ends use only the best; 0 uses all.
+        /// Among transitions this close to each other at both ends, keep only the best; 0 keeps all.
         thinning: usize = 0, in 0..=60, unit "frames", label "Thinning";
-        /// Compare windows where they lie in the world, for motion that is tied to places.
+        /// Compare windows at their places in the world, for motion that is tied to places.
         world_locked: bool = false, label "World Locked";
     }
 }
