@@ -3,8 +3,9 @@
 import sys
 
 import surefoot
+from surefoot import _option_types
 
-assert surefoot.RemoveFootskateOptions.__annotations__["boot_reach"] in (float, "float")
+assert _option_types.RemoveFootskateOptions.__annotations__["boot_reach"] in (float, "float")
 remove = next(operation for operation in surefoot.operations() if operation.name == "remove_footskate")
 option = remove.options[0]
 assert (option.name, option.label, option.unit, option.default) == ("boot_reach", "Boot Reach", "furlongs", 2.5), (

@@ -26,7 +26,7 @@ pub enum surefoot_ground_kind {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct surefoot_ground_view {
-    /// A SUREFOOT_GROUND_ number.
+    /// A SUREFOOT_GROUND_ number; -1 for a kind that this header does not know.
     pub kind: i32,
     /// Plane: the unit normal, pointing up.
     pub normal: [f64; 3],
@@ -70,6 +70,7 @@ impl surefoot_ground {
                 view.triangle_count = mesh.corners().len();
                 view.corners = numbers(mesh.corners());
             }
+            _ => view.kind = -1,
         }
         Self { ground, view }
     }

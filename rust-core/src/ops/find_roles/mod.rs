@@ -5,11 +5,12 @@ mod names;
 mod topology;
 
 use crate::model::roles::is_loose_foot;
-use crate::model::{JointIndex, Role, Roles, Side, Skeleton};
+use crate::model::{JointIndex, Note, Role, Roles, Side, Skeleton};
 use names::{ParsedName, Word, parse_names, rig_family};
 
 /// What [`find_roles`] found, and what it did not.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FoundRoles {
     /// The roles; empty for anything but a biped.
     pub roles: Roles,
@@ -20,7 +21,7 @@ pub struct FoundRoles {
     /// Roles without a joint. Toes, clavicles and necks are often absent for good reason.
     pub missing: Vec<Role>,
     /// What a user should know: joints passed over, roles told from shape.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl FoundRoles {
@@ -63,7 +64,10 @@ pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
     if legs.iter().flatten().all(Option::is_none) {
         match topology::find_body(skeleton, &finder.helpers()) {
             topology::Shape::Biped(body) => {
-                notes.push("no leg is told by name: roles come from the shape of the rest pose".to_owned());
+                notes.push(Note::info(
+                    "roles-from-shape",
+                    "no joint is named like a leg: roles come from the shape of the rest pose",
+                ));
                 legs = body.legs;
                 if arms.iter().flatten().all(Option::is_none) {
                     arms = body.arms;
@@ -98,7 +102,7 @@ fn nothing(skeleton: &Skeleton, reason: String) -> FoundRoles {
         rig: rig_family(skeleton.names()),
         is_biped: false,
         missing: Role::all().collect(),
-        notes: vec![reason],
+        notes: vec![Note::warning("not-a-biped", reason)],
     }
 }
 
@@ -275,7 +279,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Gives the role to feet that an IK rig leaves beside their legs: called like one, and lying at the shin's end.
-    fn set_loose_feet(&self, roles: &mut Roles, notes: &mut Vec<String>) {
+    fn set_loose_feet(&self, roles: &mut Roles, notes: &mut Vec<Note>) {
         for side in Side::BOTH {
             let (foot, Some(shin)) = (Role::Foot(side), roles.joint(Role::Shin(side))) else { continue };
             if roles.joint(foot).is_some() {
@@ -289,17 +293,15 @@ impl<'a> Finder<'a> {
             });
             if let Some(joint) = loose {
                 roles.set(foot, joint);
-                notes.push(format!(
-                    "joint '{}' hangs beside the {} leg and lies at the shin's end: it is taken for the foot",
-                    self.skeleton.name(joint),
-                    side.name()
-                ));
+                let text =
+                    format!("hangs beside the {} leg, at the shin's end: taken for the foot", side.name());
+                notes.push(Note::info("loose-foot", text).about(self.skeleton.name(joint)));
             }
         }
     }
 
     /// Names joints that are called like a missing leg joint but stand outside the leg's chain.
-    fn note_strays(&self, roles: &Roles, notes: &mut Vec<String>) {
+    fn note_strays(&self, roles: &Roles, notes: &mut Vec<Note>) {
         for role in Role::all().filter(|&role| roles.joint(role).is_none()) {
             let (words, above): (&[Word], &str) = match role {
                 Role::Foot(_) => (&[Word::Foot, Word::Ankle], "shin"),
@@ -314,10 +316,8 @@ impl<'a> Finder<'a> {
                     && self.word(j).is_some_and(|w| words.contains(&w))
             });
             if let Some(stray) = stray {
-                notes.push(format!(
-                    "joint '{}' is called like the {role} but does not hang below the {side} {above}, so it has no role",
-                    self.skeleton.name(stray)
-                ));
+                let text = format!("named like the {role}, but not below the {side} {above}: it has no role");
+                notes.push(Note::warning("stray-joint", text).about(self.skeleton.name(stray)));
             }
         }
     }
