@@ -56,11 +56,23 @@ def values(owner, operation: str) -> dict:
     return {name: _as_typed(getattr(owner, name)) for name in names(operation)}
 
 
+def used_values(settings, operation: str) -> dict:
+    """As `values`, of the settings that the panel shows; `settings` is `object.surefoot`. A value from before another
+    method was chosen is kept, but not sent: the library would tell that it has no effect."""
+    kept = values(getattr(settings, operation), operation)
+    return {name: kept[name] for name in shown(settings, operation)}
+
+
 def fill_unset(operator, settings, operation: str) -> None:
-    """Gives options that the caller did not name the values of the armature's settings."""
+    """Gives options that the caller did not name the values that the panel shows; `settings` is `object.surefoot`."""
+    named = [name for name in names(operation) if operator.properties.is_property_set(name)]
     for name in names(operation):
-        if not operator.properties.is_property_set(name):
-            setattr(operator, name, getattr(settings, name))
+        if name not in named:
+            setattr(operator, name, getattr(getattr(settings, operation), name))
+    used = _used(values(operator, operation), settings, operation)
+    for name in names(operation):
+        if name not in named and name not in used:
+            operator.properties.property_unset(name)
 
 
 def inputs(settings) -> dict[str, str]:
@@ -73,9 +85,7 @@ def inputs(settings) -> dict[str, str]:
 
 def shown(settings, operation: str) -> list[str]:
     """The options that matter beside the others and the scene; `settings` is `object.surefoot`."""
-    declared = operations()[operation]
-    chosen, given = values(getattr(settings, operation), operation), inputs(settings)
-    return [option.name for option in declared.options if surefoot.is_used(declared, option, chosen, given)]
+    return _used(values(getattr(settings, operation), operation), settings, operation)
 
 
 def draw(layout, settings, operation: str, without=()) -> None:
@@ -94,6 +104,11 @@ def draw_fold(layout, settings, operation: str, label: str, without=()) -> bpy.t
     if body:
         draw(body, settings, operation, without)
     return header
+
+
+def _used(chosen: dict, settings, operation: str) -> list[str]:
+    declared, given = operations()[operation], inputs(settings)
+    return [option.name for option in declared.options if surefoot.is_used(declared, option, chosen, given)]
 
 
 def _property(option: surefoot.Option, keywords: dict):

@@ -690,7 +690,7 @@ typedef struct surefoot_path_view {
 
 // What ground holds; fields of other kinds are zero.
 typedef struct surefoot_ground_view {
-    // A SUREFOOT_GROUND_ number.
+    // A SUREFOOT_GROUND_ number; -1 for a kind that this header does not know.
     int32_t kind;
     // Plane: the unit normal, pointing up.
     double normal[3];

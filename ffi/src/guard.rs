@@ -243,13 +243,17 @@ impl<T> Out<*mut T> {
     }
 }
 
-/// Hands over a handle that the caller frees and must take. The place for it is looked at first, so that nothing is
-/// made in vain.
-pub(crate) fn hand_over<T>(out: *mut *mut T, name: &str, value: impl FnOnce() -> Answer<T>) -> Answer {
-    let out = Out::required(out, name)?;
-    let value = value()?;
-    out.put_handle(|| value);
-    Ok(())
+/// Runs the body of a function that makes a handle, which the caller frees and must take. The place for it is looked at
+/// first, so that nothing is made in vain.
+pub(crate) fn make<T>(
+    error: *mut surefoot_error, out: *mut *mut T, name: &str, body: impl FnOnce() -> Answer<T>,
+) -> surefoot_status {
+    guard(error, || {
+        let out = Out::required(out, name)?;
+        let value = body()?;
+        out.put_handle(|| value);
+        Ok(())
+    })
 }
 
 /// Gives a value that the caller must take.

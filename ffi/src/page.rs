@@ -27,8 +27,7 @@ pub extern "C" fn surefoot_footskate_page(
     skins: *const *const surefoot_skin, skin_count: usize, ground: *const surefoot_ground, notes: *const *const c_char,
     note_count: usize, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_text, "out_text")?;
+    make(error, out_text, "out_text", || {
         let name = text(name, "name")?;
         let skeleton = input(skeleton, "skeleton")?.get();
         let before_after = |c: &surefoot_before_after| {
@@ -54,7 +53,6 @@ pub extern "C" fn surefoot_footskate_page(
             .collect::<Answer<Vec<_>>>()?;
         let ground = optional(ground).map(surefoot_ground::get);
         let page = surefoot_page::footskate_page(name, &notes, skeleton, &skins, &clips, ground)?;
-        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&page)))?;
-        Ok(())
+        Ok(surefoot_text::new(&page))
     })
 }

@@ -85,15 +85,14 @@ pub extern "C" fn surefoot_footskate_stream_create(
     options: *const surefoot_remove_footskate_options, out_stream: *mut *mut surefoot_footskate_stream,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_stream, "out_stream")?;
+    make(error, out_stream, "out_stream", || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
         let stream = FootskateStream::new(skeleton, frame_rate, ground, &options)?;
         let output = StreamFrame { root_position: Vec3::zeros(), rotations: Vec::new(), translations: Vec::new() };
         let state = State { stream, rest_offsets: skeleton.rest_offsets().to_vec(), output, view: zero() };
-        hand_over(out_stream, "out_stream", || Ok(surefoot_footskate_stream { state: Mutex::new(state) }))
+        Ok(surefoot_footskate_stream { state: Mutex::new(state) })
     })
 }
 

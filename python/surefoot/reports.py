@@ -64,14 +64,14 @@ class Report:
         return f"<{type(self).__name__}: {self.summary()}>"
 
     def __reduce__(self) -> Any:
-        return _built, (type(self), self._figures)
+        return built, (type(self), self._figures)
 
 
 def read_report(kind: type[AnyReport], owner: Owner) -> AnyReport:
     """Makes a report from its handle, which it keeps: a page is made from the handle."""
     text = ctypes.c_char_p()
     call(lib.surefoot_report_json, owner, ctypes.byref(text))
-    report: AnyReport = _built(kind, json.loads(text.value or b"{}"))
+    report: AnyReport = built(kind, json.loads(text.value or b"{}"))
     object.__setattr__(report, "_owner", owner)
     return report
 
@@ -81,7 +81,7 @@ def take_report(kind: type[AnyReport], address: int | None) -> AnyReport:
     return read_report(kind, Owner(address, lib.surefoot_report_free))
 
 
-def _built(kind: Any, figures: dict[str, Any]) -> Any:
+def built(kind: Any, figures: dict[str, Any]) -> Any:
     """Makes an object of a class by the types of its attributes.
 
     Figures that the package does not know are left out; those that the library does not give are `None`, lists empty.
@@ -110,5 +110,5 @@ def _conversion(hint: Any) -> Callable[[Any], Any]:
         convert = _conversion(inner[0])
         return lambda items: origin(convert(item) for item in items or ())
     if dataclasses.is_dataclass(hint) or hasattr(hint, "_fields"):
-        return lambda value: None if value is None else _built(hint, value)
+        return lambda value: None if value is None else built(hint, value)
     return lambda value: value

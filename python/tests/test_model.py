@@ -49,6 +49,12 @@ def test_what_names_and_shape_say(skeleton):
     found = skeleton.find_roles()
     assert found.is_biped is True
     assert "left_clavicle" in found.missing
+    assert found.notes == []
+    stray = surefoot.Skeleton(
+        ["Hips", "LeftUpLeg", "LeftLeg", "LeftFoot"], [-1, 0, 1, 0], [(0, 1, 0), (0.1, 0, 0), (0, -0.4, 0), (1, 0, 0)]
+    )
+    notes = stray.find_roles().notes
+    assert [(note.code, note.severity, note.about) for note in notes] == [("stray-joint", "warning", "LeftFoot")]
 
 
 def test_a_clip_gives_back_its_arrays(skeleton):

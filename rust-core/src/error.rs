@@ -110,6 +110,7 @@ pub(crate) fn check_length(what: &str, expected: usize, actual: usize) -> Result
 
 /// Where in a file an error lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Place {
     /// A line, counted from 1.
     Line(usize),

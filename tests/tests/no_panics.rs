@@ -433,7 +433,9 @@ fn found_motion(clip: Clip) -> FoundMotion {
         let query = MotionQuery::RandomWalk { seconds: 1.0, label: None, from: None };
         search_motion_graph(graph(), &query, &SearchMotionGraphOptions::default(), &Progress::none()).unwrap()
     });
-    FoundMotion { clip, ..found.clone() }
+    let mut found = found.clone();
+    found.clip = clip;
+    found
 }
 
 /// Small numbers are there often, others hardly ever.

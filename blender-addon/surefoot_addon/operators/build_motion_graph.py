@@ -28,13 +28,13 @@ class SUREFOOT_OT_build_motion_graph(work.LongOperator, bpy.types.Operator):
         return True
 
     def take_settings(self, context):
-        options.fill_unset(self, context.object.surefoot.build_motion_graph, "build_motion_graph")
+        options.fill_unset(self, context.object.surefoot, "build_motion_graph")
 
     def steps(self, context) -> work.Steps:
         self.take_settings(context)
         wanted = options.values(self, "build_motion_graph")
         armature = chosen.active_armature(context)
-        detecting = options.values(armature.surefoot.detect_plants, "detect_plants")
+        detecting = options.used_values(armature.surefoot, "detect_plants")
         listed = [item.action for item in armature.surefoot.graph_actions if item.action]
         characters = []
         for index, action in enumerate(listed):

@@ -25,7 +25,7 @@ class SUREFOOT_OT_detect_plants(work.LongOperator, bpy.types.Operator):
         return chosen.poll(cls, context)
 
     def take_settings(self, context):
-        options.fill_unset(self, context.object.surefoot.detect_plants, "detect_plants")
+        options.fill_unset(self, context.object.surefoot, "detect_plants")
 
     def steps(self, context) -> work.Steps:
         self.take_settings(context)

@@ -20,7 +20,7 @@ class _EditOperator(work.LongOperator):
 
     def take_settings(self, context):
         if options.names(self.operation):
-            options.fill_unset(self, getattr(context.object.surefoot, self.operation), self.operation)
+            options.fill_unset(self, context.object.surefoot, self.operation)
 
     def steps(self, context) -> work.Steps:
         self.take_settings(context)

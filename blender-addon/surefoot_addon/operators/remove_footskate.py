@@ -53,7 +53,7 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
         return chosen.poll(cls, context)
 
     def take_settings(self, context):
-        options.fill_unset(self, context.object.surefoot.remove_footskate, "remove_footskate")
+        options.fill_unset(self, context.object.surefoot, "remove_footskate")
 
     def steps(self, context) -> work.Steps:
         self.take_settings(context)
@@ -86,7 +86,7 @@ class SUREFOOT_OT_remove_footskate(work.LongOperator, bpy.types.Operator):
         planted = plants.to_library(armature, character, moved) if motion else ()
         if len(planted) == 0:
             # None yet, or none in the frames worked on.
-            detecting = options.values(settings.detect_plants, "detect_plants")
+            detecting = options.used_values(settings, "detect_plants")
             with told_in_frames(character):
                 found = yield from work.in_thread(
                     lambda _: surefoot.detect_plants(character.skeleton, character.clip, ground=floor, **detecting)

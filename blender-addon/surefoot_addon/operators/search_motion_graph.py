@@ -59,7 +59,7 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
         return True
 
     def take_settings(self, context):
-        options.fill_unset(self, context.object.surefoot.search_motion_graph, "search_motion_graph")
+        options.fill_unset(self, context.object.surefoot, "search_motion_graph")
 
     def steps(self, context) -> work.Steps:
         self.take_settings(context)
@@ -70,7 +70,7 @@ class SUREFOOT_OT_search_motion_graph(work.LongOperator, bpy.types.Operator):
         check_skeleton(armature, built)
         wanted = options.values(self, "search_motion_graph")
         asked, points = self._query(armature, built)
-        cleaning = options.values(armature.surefoot.remove_footskate, "remove_footskate")
+        cleaning = options.used_values(armature.surefoot, "remove_footskate")
 
         def make(progress):
             found = surefoot.search_motion_graph(built.graph, asked, progress=progress, **wanted)

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use surefoot::Note;
-use surefoot::io::{Document, UnitOrigin};
+use surefoot::io::Document;
 use surefoot::kinematics::standing_height;
 
 /// Deeper joints are shown at this depth: no terminal is wider.
@@ -80,22 +80,13 @@ fn json(document: &Document, notes: &[Note]) -> Value {
         "joints": joints,
         "frame_count": document.clips.first().map_or(0, |c| c.frame_count()),
         "frame_rate": document.clips.first().map(|c| c.frame_rate()),
-        "unit": { "metres": document.convention.unit_metres, "origin": origin_name(document.convention.unit_origin) },
+        "unit": { "metres": document.convention.unit_metres, "origin": document.convention.unit_origin.name() },
         "up_axis": document.convention.up_axis.name(),
         "height_m": standing_height(&document.skeleton),
         "clips": clips,
         "skin": skin,
         "notes": notes_json(notes),
     })
-}
-
-fn origin_name(origin: UnitOrigin) -> &'static str {
-    match origin {
-        UnitOrigin::Standard => "standard",
-        UnitOrigin::Declared => "declared",
-        UnitOrigin::Estimated => "estimated",
-        UnitOrigin::Given => "given",
-    }
 }
 
 fn text(document: &Document, notes: &[Note]) -> String {
@@ -107,7 +98,7 @@ fn text(document: &Document, notes: &[Note]) -> String {
         skeleton.joint_count(),
         standing_height(&document.skeleton),
         document.convention.unit_metres,
-        origin_name(document.convention.unit_origin),
+        document.convention.unit_origin.name(),
         document.convention.up_axis.name(),
     );
     for skin in &document.skins {

@@ -311,10 +311,11 @@ impl SearchMotionGraphArgs {
 }
 
 /// The motion with the name of its file.
-fn named_after(motion: FoundMotion, path: &Path) -> FoundMotion {
+fn named_after(mut motion: FoundMotion, path: &Path) -> FoundMotion {
     let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let FoundMotion { clip, uncleaned, .. } = motion;
-    FoundMotion { clip: clip.renamed(name.clone()), uncleaned: uncleaned.renamed(name), ..motion }
+    motion.clip = motion.clip.renamed(name.clone());
+    motion.uncleaned = motion.uncleaned.renamed(name);
+    motion
 }
 
 /// All that is known of one motion.

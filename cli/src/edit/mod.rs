@@ -76,7 +76,7 @@ pub(crate) struct EditedClip {
 
 impl From<Edited<Report>> for EditedClip {
     fn from(edited: Edited<Report>) -> Self {
-        let Edited { clip, report } = edited;
+        let Edited { clip, report, .. } = edited;
         Self { clip, report, rows: Vec::new(), notes: Vec::new(), plants: None, figures: Map::new() }
     }
 }

@@ -205,12 +205,11 @@ pub extern "C" fn surefoot_read(
     file: *const c_char, options: *const surefoot_read_options, out_document: *mut *mut surefoot_document,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_document, "out_document")?;
+    make(error, out_document, "out_document", || {
         let file = path(file, "file")?;
         let options = options_of(options)?;
         let document = surefoot::io::read(&file, &options)?;
-        hand_over(out_document, "out_document", || Ok(surefoot_document::new(document)))
+        Ok(surefoot_document::new(document))
     })
 }
 
@@ -220,13 +219,12 @@ pub extern "C" fn surefoot_read_bytes(
     file: *const c_char, bytes: *const u8, byte_count: usize, options: *const surefoot_read_options,
     out_document: *mut *mut surefoot_document, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_document, "out_document")?;
+    make(error, out_document, "out_document", || {
         let file = path(file, "file")?;
         let bytes = array(bytes, byte_count, "bytes")?;
         let options = options_of(options)?;
         let document = surefoot::io::read_bytes(&file, bytes, &options)?;
-        hand_over(out_document, "out_document", || Ok(surefoot_document::new(document)))
+        Ok(surefoot_document::new(document))
     })
 }
 

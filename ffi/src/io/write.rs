@@ -81,10 +81,9 @@ fn write(file: &std::path::Path, encoded: Encoded, out: Out<*mut surefoot_notes>
     Ok(())
 }
 
-fn give_encoded(encoded: Encoded, out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes) -> Answer {
-    hand_over(out_bytes, "out_bytes", || Ok(surefoot_bytes::new(encoded.bytes)))?;
+fn bytes_of(encoded: Encoded, out_notes: *mut *mut surefoot_notes) -> Answer<surefoot_bytes> {
     Out::optional(out_notes).put_handle(|| surefoot_notes::new(&encoded.notes));
-    Ok(())
+    Ok(surefoot_bytes::new(encoded.bytes))
 }
 
 /// Writes a copy of the file that a document was read from with its clips replaced, one for one; everything that the
@@ -111,9 +110,9 @@ pub extern "C" fn surefoot_encode_edited(
     document: *const surefoot_document, clips: *const *const surefoot_clip, clip_count: usize, format: i32,
     out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_bytes, "out_bytes", || {
         let encoded = edited(document, clips, clip_count, || format_of(format))?;
-        give_encoded(encoded, out_bytes, out_notes)
+        bytes_of(encoded, out_notes)
     })
 }
 
@@ -143,9 +142,9 @@ pub extern "C" fn surefoot_encode_new(
     skins: *const *const surefoot_skin, skin_count: usize, options: *const surefoot_write_options,
     out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_bytes, "out_bytes", || {
         let parts = Parts { skeleton, clips: (clips, clip_count), skins: (skins, skin_count), options };
         let encoded = parts.encode(|| format_of(format))?;
-        give_encoded(encoded, out_bytes, out_notes)
+        bytes_of(encoded, out_notes)
     })
 }

@@ -130,8 +130,7 @@ pub extern "C" fn surefoot_clip_create(
     skeleton: *const surefoot_skeleton, data: *const surefoot_clip_data, out_clip: *mut *mut surefoot_clip,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_clip, "out_clip")?;
+    make(error, out_clip, "out_clip", || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let data = sized(data, zero(), "data")?;
         let name = if data.name.is_null() { "clip" } else { text(data.name, "name")? };
@@ -149,7 +148,7 @@ pub extern "C" fn surefoot_clip_create(
                 scales: tracks(data.scales, data.scale_count, threes, "scales")?,
             },
         )?;
-        hand_over(out_clip, "out_clip", || Ok(surefoot_clip::new(clip)))
+        Ok(surefoot_clip::new(clip))
     })
 }
 

@@ -86,8 +86,7 @@ pub extern "C" fn surefoot_path_create(
     kind: i32, points: *const f64, point_count: usize, styles: *const surefoot_style_piece, style_count: usize,
     out_path: *mut *mut surefoot_path, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_path, "out_path")?;
+    make(error, out_path, "out_path", || {
         let points = array(points, product(point_count, 3, "point_count")?, "points")?;
         let points: Vec<[f64; 3]> = points.as_chunks().0.to_vec();
         let style = |style: &surefoot_style_piece| {
@@ -102,7 +101,7 @@ pub extern "C" fn surefoot_path_create(
         };
         // Points that are not finite have no place in the text by which the rules are checked.
         file.path()?;
-        hand_over(out_path, "out_path", || surefoot_path::new(parse_path(Path::new("path"), &file.encode())?))
+        surefoot_path::new(parse_path(Path::new("path"), &file.encode())?)
     })
 }
 
@@ -111,9 +110,9 @@ pub extern "C" fn surefoot_path_create(
 pub extern "C" fn surefoot_path_read(
     file: *const c_char, out_path: *mut *mut surefoot_path, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_path, "out_path", || {
         let file = path(file, "file")?;
-        hand_over(out_path, "out_path", || surefoot_path::new(read_path(&file)?))
+        surefoot_path::new(read_path(&file)?)
     })
 }
 
@@ -122,9 +121,9 @@ pub extern "C" fn surefoot_path_read(
 pub extern "C" fn surefoot_path_from_text(
     json: *const c_char, out_path: *mut *mut surefoot_path, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_path, "out_path", || {
         let json = text(json, "json")?;
-        hand_over(out_path, "out_path", || surefoot_path::new(parse_path(Path::new("path"), json)?))
+        surefoot_path::new(parse_path(Path::new("path"), json)?)
     })
 }
 
@@ -141,9 +140,9 @@ pub extern "C" fn surefoot_path_get(
 pub extern "C" fn surefoot_path_text(
     path: *const surefoot_path, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_text, "out_text", || {
         let path = input(path, "path")?;
-        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&path.file.encode())))
+        Ok(surefoot_text::new(&path.file.encode()))
     })
 }
 

@@ -26,7 +26,7 @@ pub enum surefoot_ground_kind {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct surefoot_ground_view {
-    /// A SUREFOOT_GROUND_ number.
+    /// A SUREFOOT_GROUND_ number; -1 for a kind that this header does not know.
     pub kind: i32,
     /// Plane: the unit normal, pointing up.
     pub normal: [f64; 3],
@@ -70,6 +70,7 @@ impl surefoot_ground {
                 view.triangle_count = mesh.corners().len();
                 view.corners = numbers(mesh.corners());
             }
+            _ => view.kind = -1,
         }
         Self { ground, view }
     }
@@ -85,11 +86,9 @@ impl surefoot_ground {
 pub extern "C" fn surefoot_ground_create_plane(
     normal: *const f64, offset: f64, out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_ground, "out_ground")?;
+    make(error, out_ground, "out_ground", || {
         let normal = array(normal, 3, "normal")?;
-        let ground = Ground::plane(Vec3::new(normal[0], normal[1], normal[2]), offset)?;
-        hand_over(out_ground, "out_ground", || Ok(surefoot_ground::new(ground)))
+        Ok(surefoot_ground::new(Ground::plane(Vec3::new(normal[0], normal[1], normal[2]), offset)?))
     })
 }
 
@@ -100,11 +99,9 @@ pub extern "C" fn surefoot_ground_create_height_field(
     origin_x: f64, origin_z: f64, spacing: f64, columns: usize, heights: *const f64, height_count: usize,
     out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_ground, "out_ground")?;
+    make(error, out_ground, "out_ground", || {
         let heights = array(heights, height_count, "heights")?;
-        let ground = Ground::height_field([origin_x, origin_z], spacing, columns, heights.to_vec())?;
-        hand_over(out_ground, "out_ground", || Ok(surefoot_ground::new(ground)))
+        Ok(surefoot_ground::new(Ground::height_field([origin_x, origin_z], spacing, columns, heights.to_vec())?))
     })
 }
 
@@ -115,13 +112,11 @@ pub extern "C" fn surefoot_ground_create_mesh(
     points: *const f64, point_count: usize, triangles: *const u32, triangle_count: usize,
     out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_ground, "out_ground")?;
+    make(error, out_ground, "out_ground", || {
         let points = array(points, product(point_count, 3, "point_count")?, "points")?;
         let corners = array(triangles, product(triangle_count, 3, "triangle_count")?, "triangles")?;
         let triangles: Vec<[u32; 3]> = corners.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect();
-        let ground = Ground::mesh(&vectors(points), &triangles)?;
-        hand_over(out_ground, "out_ground", || Ok(surefoot_ground::new(ground)))
+        Ok(surefoot_ground::new(Ground::mesh(&vectors(points), &triangles)?))
     })
 }
 
@@ -130,9 +125,9 @@ pub extern "C" fn surefoot_ground_create_mesh(
 pub extern "C" fn surefoot_ground_read(
     file: *const c_char, out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_ground, "out_ground", || {
         let file = path(file, "file")?;
-        hand_over(out_ground, "out_ground", || Ok(surefoot_ground::new(surefoot::io::read_ground(&file)?)))
+        Ok(surefoot_ground::new(surefoot::io::read_ground(&file)?))
     })
 }
 
@@ -141,11 +136,9 @@ pub extern "C" fn surefoot_ground_read(
 pub extern "C" fn surefoot_ground_from_text(
     json: *const c_char, out_ground: *mut *mut surefoot_ground, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_ground, "out_ground", || {
         let json = text(json, "json")?;
-        hand_over(out_ground, "out_ground", || {
-            Ok(surefoot_ground::new(surefoot::io::parse_ground("ground".as_ref(), json)?))
-        })
+        Ok(surefoot_ground::new(surefoot::io::parse_ground("ground".as_ref(), json)?))
     })
 }
 

@@ -85,8 +85,7 @@ pub extern "C" fn surefoot_labels_create(
     items: *const surefoot_clip_labels, item_count: usize, out_labels: *mut *mut surefoot_labels,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_labels, "out_labels")?;
+    make(error, out_labels, "out_labels", || {
         let clip_labels = |item: &surefoot_clip_labels| {
             let is_open = item.labels.is_null() && item.label_count == 0;
             // How long the clips are is known when the labels meet them.
@@ -103,9 +102,7 @@ pub extern "C" fn surefoot_labels_create(
         let items = array(items, item_count, "items")?;
         let clips = items.iter().map(clip_labels).collect::<Answer<Vec<_>>>()?;
         let file = LabelFile::new(Path::new("labels"), clips);
-        hand_over(out_labels, "out_labels", || {
-            Ok(surefoot_labels::new(file.map_err(|e| Failure::argument(e.to_string()))?))
-        })
+        Ok(surefoot_labels::new(file.map_err(|e| Failure::argument(e.to_string()))?))
     })
 }
 
@@ -116,15 +113,12 @@ pub extern "C" fn surefoot_automatic_labels(
     skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, out_labels: *mut *mut surefoot_labels,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_labels, "out_labels")?;
+    make(error, out_labels, "out_labels", || {
         inputs!(skeleton, clip);
         clip.check_skeleton(skeleton)?;
         let labels = automatic_labels(skeleton, clip)?.spans().to_vec();
         let clip = ClipLabels { clip: clip.name().to_owned(), labels: Some(labels), group_name: None };
-        hand_over(out_labels, "out_labels", || {
-            Ok(surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
-        })
+        Ok(surefoot_labels::new(LabelFile::new(Path::new("labels"), vec![clip])?))
     })
 }
 
@@ -134,9 +128,9 @@ pub extern "C" fn surefoot_automatic_labels(
 pub extern "C" fn surefoot_labels_read(
     file: *const c_char, out_labels: *mut *mut surefoot_labels, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_labels, "out_labels", || {
         let file = path(file, "file")?;
-        hand_over(out_labels, "out_labels", || Ok(surefoot_labels::new(read_labels(&file)?)))
+        Ok(surefoot_labels::new(read_labels(&file)?))
     })
 }
 
@@ -145,9 +139,9 @@ pub extern "C" fn surefoot_labels_read(
 pub extern "C" fn surefoot_labels_from_text(
     json: *const c_char, out_labels: *mut *mut surefoot_labels, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_labels, "out_labels", || {
         let json = text(json, "json")?;
-        hand_over(out_labels, "out_labels", || Ok(surefoot_labels::new(parse_labels(Path::new("labels"), json)?)))
+        Ok(surefoot_labels::new(parse_labels(Path::new("labels"), json)?))
     })
 }
 
@@ -166,9 +160,9 @@ pub extern "C" fn surefoot_labels_get(
 pub extern "C" fn surefoot_labels_text(
     labels: *const surefoot_labels, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_text, "out_text", || {
         let labels = input(labels, "labels")?;
-        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&labels.file.encode())))
+        Ok(surefoot_text::new(&labels.file.encode()))
     })
 }
 

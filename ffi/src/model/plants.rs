@@ -90,8 +90,7 @@ pub extern "C" fn surefoot_plants_create(
     frame_count: usize, items: *const surefoot_plant, item_count: usize, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_plants, "out_plants")?;
+    make(error, out_plants, "out_plants", || {
         let plant = |item: &surefoot_plant| {
             Ok(Plant {
                 point: point_of(item.point)?,
@@ -101,8 +100,7 @@ pub extern "C" fn surefoot_plants_create(
             })
         };
         let plants = array(items, item_count, "items")?.iter().map(plant).collect::<Answer<Vec<_>>>()?;
-        let plants = Plants::new(frame_count, plants)?;
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(plants)))
+        Ok(surefoot_plants::new(Plants::new(frame_count, plants)?))
     })
 }
 
@@ -126,11 +124,9 @@ pub extern "C" fn surefoot_plants_get(
 pub extern "C" fn surefoot_plants_read(
     file: *const c_char, frame_count: usize, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_plants, "out_plants")?;
+    make(error, out_plants, "out_plants", || {
         let file = path(file, "file")?;
-        let plants = surefoot::io::read_plants(&file, frame_count)?;
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(plants)))
+        Ok(surefoot_plants::new(surefoot::io::read_plants(&file, frame_count)?))
     })
 }
 
@@ -141,15 +137,13 @@ pub extern "C" fn surefoot_plants_read_of(
     file: *const c_char, skeleton: *const surefoot_skeleton, clip: *const surefoot_clip,
     out_plants: *mut *mut surefoot_plants, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_plants, "out_plants")?;
+    make(error, out_plants, "out_plants", || {
         let file = path(file, "file")?;
         inputs!(skeleton, clip);
         clip.check_skeleton(skeleton)?;
         let read = surefoot::io::read_plants_of(&file, skeleton, clip)?;
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(read.plants)))?;
         Out::optional(out_notes).put_handle(|| surefoot_notes::new(&read.notes));
-        Ok(())
+        Ok(surefoot_plants::new(read.plants))
     })
 }
 
@@ -158,11 +152,9 @@ pub extern "C" fn surefoot_plants_read_of(
 pub extern "C" fn surefoot_plants_from_text(
     json: *const c_char, frame_count: usize, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_plants, "out_plants")?;
+    make(error, out_plants, "out_plants", || {
         let json = text(json, "json")?;
-        let plants = surefoot::io::parse_plants("plants".as_ref(), json, frame_count)?;
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(plants)))
+        Ok(surefoot_plants::new(surefoot::io::parse_plants("plants".as_ref(), json, frame_count)?))
     })
 }
 
@@ -171,9 +163,9 @@ pub extern "C" fn surefoot_plants_from_text(
 pub extern "C" fn surefoot_plants_text(
     plants: *const surefoot_plants, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_text, "out_text", || {
         let plants = input(plants, "plants")?.get();
-        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&surefoot::io::encode_plants(plants))))
+        Ok(surefoot_text::new(&surefoot::io::encode_plants(plants)))
     })
 }
 

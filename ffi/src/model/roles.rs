@@ -61,10 +61,9 @@ fn role_of(number: i32) -> Answer<Role> {
 pub extern "C" fn surefoot_role_name(
     role: i32, out_name: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_name, "out_name")?;
+    make(error, out_name, "out_name", || {
         let role = role_of(role)?;
-        hand_over(out_name, "out_name", || Ok(surefoot_text::new(&role.name())))
+        Ok(surefoot_text::new(&role.name()))
     })
 }
 
@@ -78,8 +77,7 @@ pub extern "C" fn surefoot_skeleton_with_roles(
     skeleton: *const surefoot_skeleton, entries: *const surefoot_role_entry, entry_count: usize,
     out_skeleton: *mut *mut surefoot_skeleton, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_skeleton, "out_skeleton")?;
+    make(error, out_skeleton, "out_skeleton", || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let mut named: Vec<(Role, Vec<String>)> = Vec::new();
         for entry in array(entries, entry_count, "entries")? {
@@ -92,8 +90,7 @@ pub extern "C" fn surefoot_skeleton_with_roles(
             }
         }
         let roles = surefoot::model::override_roles(skeleton, &named)?;
-        let skeleton = skeleton.clone().with_roles(roles)?;
-        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(skeleton)))
+        Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
     })
 }
 
@@ -103,12 +100,11 @@ pub extern "C" fn surefoot_skeleton_with_roles_file(
     skeleton: *const surefoot_skeleton, file: *const c_char, out_skeleton: *mut *mut surefoot_skeleton,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_skeleton, "out_skeleton")?;
+    make(error, out_skeleton, "out_skeleton", || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let file = path(file, "file")?;
         let roles = surefoot::io::read_roles(&file, skeleton)?;
-        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?)))
+        Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
     })
 }
 
@@ -118,12 +114,11 @@ pub extern "C" fn surefoot_skeleton_with_roles_text(
     skeleton: *const surefoot_skeleton, json: *const c_char, out_skeleton: *mut *mut surefoot_skeleton,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_skeleton, "out_skeleton")?;
+    make(error, out_skeleton, "out_skeleton", || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let json = text(json, "json")?;
         let roles = surefoot::io::parse_roles("roles".as_ref(), json, skeleton)?;
-        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?)))
+        Ok(surefoot_skeleton::new(skeleton.clone().with_roles(roles)?))
     })
 }
 
@@ -132,9 +127,9 @@ pub extern "C" fn surefoot_skeleton_with_roles_text(
 pub extern "C" fn surefoot_skeleton_roles_text(
     skeleton: *const surefoot_skeleton, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_text, "out_text", || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&surefoot::io::encode_roles(skeleton))))
+        Ok(surefoot_text::new(&surefoot::io::encode_roles(skeleton)))
     })
 }
 

@@ -104,12 +104,11 @@ impl surefoot_skeleton {
 pub extern "C" fn surefoot_skeleton_create(
     data: *const surefoot_skeleton_data, out_skeleton: *mut *mut surefoot_skeleton, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_skeleton, "out_skeleton")?;
+    make(error, out_skeleton, "out_skeleton", || {
         let skeleton = skeleton_of(data)?;
         let roles = surefoot::find_roles(&skeleton).roles;
         let skeleton = skeleton.with_roles(roles)?;
-        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(skeleton)))
+        Ok(surefoot_skeleton::new(skeleton))
     })
 }
 

@@ -145,8 +145,7 @@ pub extern "C" fn surefoot_skin_create(
     skeleton: *const surefoot_skeleton, data: *const surefoot_skin_data, out_skin: *mut *mut surefoot_skin,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_skin, "out_skin")?;
+    make(error, out_skin, "out_skin", || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let data = sized(data, zero(), "data")?;
         let threes = product(data.vertex_count, 3, "vertex_count")?;
@@ -170,7 +169,7 @@ pub extern "C" fn surefoot_skin_create(
                 influence_weights: array(data.influence_weights, data.influence_count, "influence_weights")?.to_vec(),
             },
         )?;
-        hand_over(out_skin, "out_skin", || Ok(surefoot_skin::of(Source::Own(Box::new(skin)))))
+        Ok(surefoot_skin::of(Source::Own(Box::new(skin))))
     })
 }
 

@@ -92,13 +92,12 @@ pub extern "C" fn surefoot_skeleton_with_soles(
     skeleton: *const surefoot_skeleton, soles: *const surefoot_sole, out_skeleton: *mut *mut surefoot_skeleton,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_skeleton, "out_skeleton")?;
+    make(error, out_skeleton, "out_skeleton", || {
         let skeleton = input(skeleton, "skeleton")?.get();
         let soles = array(soles, 2, "soles")?;
         let soles = [soles[0].to_core(skeleton, Side::Left)?, soles[1].to_core(skeleton, Side::Right)?];
         let skeleton = skeleton.clone().with_soles(soles)?;
-        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(skeleton)))
+        Ok(surefoot_skeleton::new(skeleton))
     })
 }
 

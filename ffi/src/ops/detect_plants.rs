@@ -17,15 +17,13 @@ pub extern "C" fn surefoot_detect_plants(
     options: *const surefoot_detect_plants_options, out_plants: *mut *mut surefoot_plants,
     out_conveyor_plants: *mut *mut surefoot_plants, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_plants, "out_plants")?;
+    make(error, out_plants, "out_plants", || {
         inputs!(skeleton, clip);
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
         let found = detect_plants(skeleton, clip, ground, &options)?;
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(found.plants)))?;
         Out::optional(out_report).put_handle(|| surefoot_report::new(&found.report));
         Out::optional(out_conveyor_plants).put_handle(|| surefoot_plants::new(found.conveyor_plants));
-        Ok(())
+        Ok(surefoot_plants::new(found.plants))
     })
 }

@@ -34,11 +34,10 @@ pub extern "C" fn surefoot_check_clip(
     skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const surefoot_check_clip_options,
     out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_report, "out_report")?;
+    make(error, out_report, "out_report", || {
         inputs!(skeleton, clip);
         let options = read_options(options)?;
-        hand_over(out_report, "out_report", || Ok(surefoot_report::new(&check_clip(skeleton, clip, &options)?)))
+        Ok(surefoot_report::new(&check_clip(skeleton, clip, &options)?))
     })
 }
 
@@ -49,10 +48,9 @@ pub extern "C" fn surefoot_merge_plants(
     automatic: *const surefoot_plants, edited: *const surefoot_plants, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_plants, "out_plants")?;
+    make(error, out_plants, "out_plants", || {
         inputs!(automatic, edited);
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(merge_plants(automatic, edited)?)))
+        Ok(surefoot_plants::new(merge_plants(automatic, edited)?))
     })
 }
 
@@ -61,9 +59,9 @@ pub extern "C" fn surefoot_merge_plants(
 pub extern "C" fn surefoot_mirror_plants(
     plants: *const surefoot_plants, out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_plants, "out_plants", || {
         let plants = input(plants, "plants")?.get();
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(mirror_plants(plants)?)))
+        Ok(surefoot_plants::new(mirror_plants(plants)?))
     })
 }
 
@@ -88,9 +86,9 @@ pub extern "C" fn surefoot_measure_asymmetry(
 pub extern "C" fn surefoot_symmetric_skeleton(
     skeleton: *const surefoot_skeleton, out_skeleton: *mut *mut surefoot_skeleton, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_skeleton, "out_skeleton", || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        hand_over(out_skeleton, "out_skeleton", || Ok(surefoot_skeleton::new(symmetric_skeleton(skeleton)?)))
+        Ok(surefoot_skeleton::new(symmetric_skeleton(skeleton)?))
     })
 }
 
@@ -100,10 +98,9 @@ pub extern "C" fn surefoot_resample_plants(
     plants: *const surefoot_plants, clip: *const surefoot_clip, frame_rate: f64, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_plants, "out_plants")?;
+    make(error, out_plants, "out_plants", || {
         inputs!(plants, clip);
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?)))
+        Ok(surefoot_plants::new(resample_plants(plants, clip, frame_rate)?))
     })
 }
 
@@ -114,10 +111,9 @@ pub extern "C" fn surefoot_trim_plants(
     plants: *const surefoot_plants, options: *const surefoot_trim_clip_options, out_plants: *mut *mut surefoot_plants,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_plants, "out_plants")?;
+    make(error, out_plants, "out_plants", || {
         let plants = input(plants, "plants")?.get();
         let options = read_options(options)?;
-        hand_over(out_plants, "out_plants", || Ok(surefoot_plants::new(trim_plants(plants, &options)?)))
+        Ok(surefoot_plants::new(trim_plants(plants, &options)?))
     })
 }

@@ -14,13 +14,11 @@ pub extern "C" fn surefoot_measure_footskate(
     ground: *const surefoot_ground, reference: *const surefoot_clip, out_report: *mut *mut surefoot_report,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_report, "out_report", || {
         inputs!(skeleton, clip, plants);
         let ground = optional(ground).map(surefoot_ground::get);
         let reference = optional(reference).map(surefoot_clip::get);
-        hand_over(out_report, "out_report", || {
-            Ok(surefoot_report::new(&measure_footskate(skeleton, clip, plants, ground, reference)?))
-        })
+        Ok(surefoot_report::new(&measure_footskate(skeleton, clip, plants, ground, reference)?))
     })
 }
 
@@ -35,8 +33,7 @@ pub extern "C" fn surefoot_published_scores(
     skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, plants: *const surefoot_plants,
     ground: *const surefoot_ground, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_report, "out_report")?;
+    make(error, out_report, "out_report", || {
         inputs!(skeleton, clip, plants);
         let ground = optional(ground).map(surefoot_ground::get);
         clip.check_skeleton(skeleton)?;
@@ -45,6 +42,6 @@ pub extern "C" fn surefoot_published_scores(
             let text = "published scores need ankle and toe joints of both feet and at least 3 frames";
             Failure::new(surefoot_status::SUREFOOT_ERROR_NO_VALUE, text)
         })?;
-        hand_over(out_report, "out_report", || Ok(surefoot_report::new(&scores)))
+        Ok(surefoot_report::new(&scores))
     })
 }

@@ -16,14 +16,12 @@ pub extern "C" fn surefoot_remove_footskate(
     ground: *const surefoot_ground, options: *const surefoot_remove_footskate_options,
     out_clip: *mut *mut surefoot_clip, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_clip, "out_clip")?;
+    make(error, out_clip, "out_clip", || {
         inputs!(skeleton, clip, plants);
         let ground = optional(ground).map(surefoot_ground::get);
         let options = read_options(options)?;
         let edited = remove_footskate(skeleton, clip, plants, ground, &options)?;
-        hand_over(out_clip, "out_clip", || Ok(surefoot_clip::new(edited.clip)))?;
         Out::optional(out_report).put_handle(|| surefoot_report::of_cleanup(edited.report));
-        Ok(())
+        Ok(surefoot_clip::new(edited.clip))
     })
 }

@@ -16,6 +16,8 @@ from .._arrays import floats, indices, view
 from .._attributes import Array, Figure
 from .._native import Handle, Owner, address_of, call, lib, outputs, pointer, take_text, utf8
 from ..errors import ArgumentError
+from ..reports import built
+from .note import Note
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -64,7 +66,7 @@ class FoundRoles(NamedTuple):
     """Whether the body stands on two legs."""
     missing: list[str]
     """Roles without a joint. Toes, clavicles and necks are often absent for good reason."""
-    notes: list[str]
+    notes: list[Note]
     """Joints passed over, roles told from shape."""
 
 
@@ -261,8 +263,8 @@ class Skeleton(Handle):
         >>> skeleton.find_roles().is_biped
         True
         """
-        found = json.loads(take_text(lib.surefoot_find_roles, self._memory, None))
-        return FoundRoles(*(found[field] for field in FoundRoles._fields))
+        found: FoundRoles = built(FoundRoles, json.loads(take_text(lib.surefoot_find_roles, self._memory, None)))
+        return found
 
     def find(self, name: str) -> int:
         """Gives the number of the joint of that exact name; `UnknownJointError` if there is none.

@@ -59,6 +59,7 @@ pub enum OptionKind {
 /// The value of an option.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs, reason = "the names are the documentation")]
+#[non_exhaustive]
 pub enum OptionValue {
     Number(f64),
     Integer(i64),

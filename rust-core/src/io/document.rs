@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation")]
+#[non_exhaustive]
 pub enum Format {
     Bvh,
     Fbx,
@@ -123,6 +124,7 @@ impl UpAxis {
 
 /// Where the unit of length came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum UnitOrigin {
     /// The format fixes it (glTF: metres).
     Standard,
@@ -132,6 +134,18 @@ pub enum UnitOrigin {
     Estimated,
     /// The caller gave it.
     Given,
+}
+
+impl UnitOrigin {
+    /// One word for people and programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Declared => "declared",
+            Self::Estimated => "estimated",
+            Self::Given => "given",
+        }
+    }
 }
 
 /// How a file's numbers relate to the crate's.
@@ -191,6 +205,7 @@ pub(super) fn is_frame_rate(rate: f64) -> bool {
 
 /// A file's content in the crate's convention.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Document {
     /// Where it was read from; empty for one made in memory.
     pub path: PathBuf,
@@ -276,6 +291,7 @@ pub struct NewFile<'a> {
 
 /// An encoded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Encoded {
     /// The whole file.
     pub bytes: Vec<u8>,

@@ -93,10 +93,10 @@ fn size_warning(document: &Document) -> Option<Note> {
 
 /// What to tell a user whose file lacks the legs that most operations need.
 fn roles_warning(found: &FoundRoles) -> Option<Note> {
-    let notes = found.notes.join("; ");
     if !found.is_biped {
-        return Some(Note::warning("not-a-biped", notes));
+        return found.notes.first().cloned();
     }
+    let notes = found.notes.iter().map(Note::to_string).collect::<Vec<_>>().join("; ");
     let missing: Vec<String> = found.missing_legs().map(|role| role.to_string()).collect();
     (!missing.is_empty()).then(|| {
         let mut text = format!("could not tell which joint is the {}", missing.join(", "));

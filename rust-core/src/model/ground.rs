@@ -5,6 +5,7 @@ use crate::math::Vec3;
 
 /// The surface under a character, in the world, metres, Y up.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Ground {
     /// All points with `normal · p = offset`; the unit normal points up.
     Plane(Plane),
@@ -47,6 +48,7 @@ pub struct GroundMesh {
 
 /// Height and upward unit normal of the ground at one place.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Footing {
     /// World height, metres.
     pub height: f64,

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// Which point of a foot or hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum PointKind {
     /// The ankle joint.
     Ankle,

@@ -22,6 +22,7 @@ const PELVIS_TILT: f64 = 5.0;
 
 /// Vertices of one sole in one skin.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SoleVertices {
     /// Ascending.
     pub vertices: Vec<usize>,

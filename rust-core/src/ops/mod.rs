@@ -38,6 +38,7 @@ pub use trim_clip::{TrimClipOptions, TrimClipReport, trim_clip, trim_plants};
 
 /// What an operation that changes a clip returns.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Edited<R> {
     /// The new clip; the input is untouched.
     pub clip: crate::model::Clip,

@@ -197,6 +197,18 @@ def test_defaults_reach_the_library_as_the_library_has_them():
     assert any("no effect" in line.text and "cutoff" in line.text for line in rig.surefoot.report)
 
 
+def test_a_setting_from_before_is_kept_but_not_sent():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    rig.surefoot.remove_footskate.cutoff = 1.0
+    rig.surefoot.remove_footskate.method = "root"
+    assert "cutoff" not in part("options").used_values(rig.surefoot, "remove_footskate")
+    assert bpy.ops.surefoot.remove_footskate() == {"FINISHED"}
+    assert not any("no effect" in line.text for line in rig.surefoot.report)
+    assert rig.surefoot.remove_footskate.cutoff == 1.0
+
+
 def test_the_character_section_warns_of_the_unit():
     """Beside the settings that mend it, not among the results."""
     rig = makers.biped()

@@ -50,12 +50,9 @@ fn clips_of<'a>(clips: &'a [surefoot_graph_clip], labels: &'a [Option<Labels>]) 
     clips.iter().zip(labels).map(graph_clip).collect()
 }
 
-fn give_built(
-    built: BuiltGraph, out_graph: *mut *mut surefoot_motion_graph, out_report: *mut *mut surefoot_report,
-) -> Answer {
-    hand_over(out_graph, "out_graph", || Ok(surefoot_motion_graph::new(built.graph)))?;
+fn graph_of(built: BuiltGraph, out_report: *mut *mut surefoot_report) -> Answer<surefoot_motion_graph> {
     Out::optional(out_report).put_handle(|| surefoot_report::new(&built.report));
-    Ok(())
+    Ok(surefoot_motion_graph::new(built.graph))
 }
 
 /// Joins clips into a graph in which one can walk for ever: finds where they resemble each other and makes transitions
@@ -71,14 +68,13 @@ pub extern "C" fn surefoot_build_motion_graph(
     progress: surefoot_progress, user: *mut c_void, out_graph: *mut *mut surefoot_motion_graph,
     out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_graph, "out_graph")?;
+    make(error, out_graph, "out_graph", || {
         let clips = array(clips, clip_count, "clips")?;
         let labels = given_labels(clips)?;
         let clips = clips_of(clips, &labels)?;
         let options = read_options(options)?;
         let built = with_progress(progress, user, |p| build_motion_graph(&clips, &options, &p))?;
-        give_built(built, out_graph, out_report)
+        graph_of(built, out_report)
     })
 }
 
@@ -90,15 +86,14 @@ pub extern "C" fn surefoot_extend_motion_graph(
     options: *const surefoot_build_motion_graph_options, progress: surefoot_progress, user: *mut c_void,
     out_graph: *mut *mut surefoot_motion_graph, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_graph, "out_graph")?;
+    make(error, out_graph, "out_graph", || {
         let graph = input(graph, "graph")?.get();
         let clips = array(clips, clip_count, "clips")?;
         let labels = given_labels(clips)?;
         let clips = clips_of(clips, &labels)?;
         let options = read_options(options)?;
         let built = with_progress(progress, user, |p| extend_motion_graph(graph, &clips, &options, &p))?;
-        give_built(built, out_graph, out_report)
+        graph_of(built, out_report)
     })
 }
 
@@ -114,8 +109,7 @@ pub extern "C" fn surefoot_retune_motion_graph(
     options: *const surefoot_build_motion_graph_options, out_graph: *mut *mut surefoot_motion_graph,
     out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_graph, "out_graph")?;
+    make(error, out_graph, "out_graph", || {
         let graph = input(graph, "graph")?.get();
         let values = array(thresholds, threshold_count, "thresholds")?;
         let options = if options.is_null() { BuildMotionGraphOptions::of_graph(graph) } else { read_options(options)? };
@@ -124,6 +118,6 @@ pub extern "C" fn surefoot_retune_motion_graph(
             values => Thresholds::from_rows(graph.set().label_names.len(), values)?,
         };
         let built = retune_motion_graph(graph, &thresholds, &options)?;
-        give_built(built, out_graph, out_report)
+        graph_of(built, out_report)
     })
 }

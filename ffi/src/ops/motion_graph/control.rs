@@ -61,13 +61,12 @@ pub extern "C" fn surefoot_build_control_table(
     progress: surefoot_progress, user: *mut c_void, out_table: *mut *mut surefoot_control_table,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_table, "out_table")?;
+    make(error, out_table, "out_table", || {
         let graph = input(graph, "graph")?.get();
         let label = label_of(graph, label)?;
         let options = read_options(options)?;
         let table = with_progress(progress, user, |p| build_control_table(graph, label, &options, &p))?;
-        hand_over(out_table, "out_table", || Ok(surefoot_control_table::new(graph, table)))
+        Ok(surefoot_control_table::new(graph, table))
     })
 }
 

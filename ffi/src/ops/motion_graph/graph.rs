@@ -178,11 +178,10 @@ fn edge_of(graph: &MotionGraph, index: usize, edge: &surefoot::model::GraphEdge)
 pub extern "C" fn surefoot_motion_graph_read(
     file: *const c_char, out_graph: *mut *mut surefoot_motion_graph, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_graph, "out_graph")?;
+    make(error, out_graph, "out_graph", || {
         let file = path(file, "file")?;
         let graph = surefoot::io::read_graph(&file)?;
-        hand_over(out_graph, "out_graph", || Ok(surefoot_motion_graph::new(graph)))
+        Ok(surefoot_motion_graph::new(graph))
     })
 }
 
@@ -204,9 +203,9 @@ pub extern "C" fn surefoot_motion_graph_write(
 pub extern "C" fn surefoot_motion_graph_encode(
     graph: *const surefoot_motion_graph, out_bytes: *mut *mut surefoot_bytes, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_bytes, "out_bytes", || {
         let graph = input(graph, "graph")?.get();
-        hand_over(out_bytes, "out_bytes", || Ok(surefoot_bytes::new(surefoot::io::encode_graph(graph)?)))
+        Ok(surefoot_bytes::new(surefoot::io::encode_graph(graph)?))
     })
 }
 
@@ -216,11 +215,10 @@ pub extern "C" fn surefoot_motion_graph_decode(
     file: *const c_char, bytes: *const u8, byte_count: usize, out_graph: *mut *mut surefoot_motion_graph,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_graph, "out_graph")?;
+    make(error, out_graph, "out_graph", || {
         let file = path(file, "file")?;
         let bytes = array(bytes, byte_count, "bytes")?;
-        hand_over(out_graph, "out_graph", || Ok(surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?)))
+        Ok(surefoot_motion_graph::new(surefoot::io::decode_graph(&file, bytes)?))
     })
 }
 
@@ -239,15 +237,13 @@ pub extern "C" fn surefoot_motion_graph_clip(
     graph: *const surefoot_motion_graph, index: usize, out_clip: *mut *mut surefoot_clip,
     out_plants: *mut *mut surefoot_plants, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_clip, "out_clip")?;
+    make(error, out_clip, "out_clip", || {
         let clips = &input(graph, "graph")?.get().set().clips;
         let clip = clips
             .get(index)
             .ok_or_else(|| Failure::argument(format!("clip {index}; the graph has {}", clips.len())))?;
-        hand_over(out_clip, "out_clip", || Ok(surefoot_clip::new(clip.clip.clone())))?;
         Out::optional(out_plants).put_handle(|| surefoot_plants::new(clip.plants.clone()));
-        Ok(())
+        Ok(surefoot_clip::new(clip.clip.clone()))
     })
 }
 

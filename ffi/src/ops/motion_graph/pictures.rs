@@ -13,9 +13,9 @@ const MAX_SIZE: usize = 16_384;
 pub extern "C" fn surefoot_graph_picture(
     graph: *const surefoot_motion_graph, out_text: *mut *mut surefoot_text, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
+    make(error, out_text, "out_text", || {
         let graph = input(graph, "graph")?.get();
-        hand_over(out_text, "out_text", || Ok(surefoot_text::new(&graph_picture(graph))))
+        Ok(surefoot_text::new(&graph_picture(graph)))
     })
 }
 
@@ -27,15 +27,12 @@ pub extern "C" fn surefoot_graph_grid_picture(
     graph: *const surefoot_motion_graph, max_size: usize, out_bytes: *mut *mut surefoot_bytes,
     error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_bytes, "out_bytes")?;
+    make(error, out_bytes, "out_bytes", || {
         let graph = input(graph, "graph")?.get();
         if !(1..=MAX_SIZE).contains(&max_size) {
             let text = format!("option 'max_size' is {max_size}; it takes 1 to {MAX_SIZE}");
             return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_OPTION, text));
         }
-        hand_over(out_bytes, "out_bytes", || {
-            Ok(surefoot_bytes::new(encode_png(&graph_grid_picture(graph, max_size)?)?))
-        })
+        Ok(surefoot_bytes::new(encode_png(&graph_grid_picture(graph, max_size)?)?))
     })
 }

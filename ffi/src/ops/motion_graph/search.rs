@@ -17,15 +17,14 @@ pub extern "C" fn surefoot_search_motion_graph(
     options: *const surefoot_search_motion_graph_options, progress: surefoot_progress, user: *mut c_void,
     out_found: *mut *mut surefoot_found_motion, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_found, "out_found")?;
+    make(error, out_found, "out_found", || {
         let graph = input(graph, "graph")?.get();
         let queries = [read_query(query, "query")?];
         let callers = callers(&queries)?;
         let queries = core_queries(graph, &queries, &callers)?;
         let options = read_options(options)?;
         let found = with_progress(progress, user, |p| search_motion_graph(graph, &queries[0], &options, &p));
-        hand_over(out_found, "out_found", || Ok(surefoot_found_motion::new(Caller::check(&callers, found)?)))
+        Ok(surefoot_found_motion::new(Caller::check(&callers, found)?))
     })
 }
 

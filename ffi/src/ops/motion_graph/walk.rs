@@ -147,8 +147,7 @@ pub extern "C" fn surefoot_random_walk(
     graph: *const surefoot_motion_graph, options: *const surefoot_random_walk_options,
     out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_walk, "out_walk")?;
+    make(error, out_walk, "out_walk", || {
         let graph = input(graph, "graph")?.get();
         let options = sized_or_default(options, surefoot_random_walk_options::defaults(), "options")?;
         if options.min_frames > MAX_FRAMES {
@@ -168,7 +167,7 @@ pub extern "C" fn surefoot_random_walk(
             label: label_of(graph, options.label)?,
             transition_weight: options.transition_weight,
         };
-        hand_over(out_walk, "out_walk", || walk(graph, &random_walk(graph, &core)?, "random walk"))
+        walk(graph, &random_walk(graph, &core)?, "random walk")
     })
 }
 
@@ -179,8 +178,7 @@ pub extern "C" fn surefoot_shortest_connection(
     graph: *const surefoot_motion_graph, from: usize, to: usize, label: *const c_char,
     out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_walk, "out_walk")?;
+    make(error, out_walk, "out_walk", || {
         let graph = input(graph, "graph")?.get();
         let label = label_of(graph, label)?;
         let is_allowed = |edge: usize| label.is_none_or(|label| graph.is_in_core(edge, label));
@@ -188,7 +186,7 @@ pub extern "C" fn surefoot_shortest_connection(
             let text = format!("no way leads from node {from} to node {to}");
             Failure::new(surefoot_status::SUREFOOT_ERROR_INVALID, text)
         })?;
-        hand_over(out_walk, "out_walk", || walk(graph, &edges, "shortest connection"))
+        walk(graph, &edges, "shortest connection")
     })
 }
 
@@ -200,14 +198,13 @@ pub extern "C" fn surefoot_walk_to_clip(
     graph: *const surefoot_motion_graph, edges: *const usize, edge_count: usize, start: *const f64,
     name: *const c_char, out_walk: *mut *mut surefoot_walk, error: *mut surefoot_error,
 ) -> surefoot_status {
-    guard(error, || {
-        Out::required(out_walk, "out_walk")?;
+    make(error, out_walk, "out_walk", || {
         let graph = input(graph, "graph")?.get();
         let edges = array(edges, edge_count, "edges")?;
         let start = optional_array(start, 3, "start")?.unwrap_or(&[0.0; 3]);
         let name = text(name, "name")?;
         let start = PlanarTransform { theta: start[0], x0: start[1], z0: start[2] };
-        hand_over(out_walk, "out_walk", || Ok(surefoot_walk::new(walk_to_clip(graph, edges, &start, name)?)))
+        Ok(surefoot_walk::new(walk_to_clip(graph, edges, &start, name)?))
     })
 }
 

@@ -46,6 +46,7 @@ impl Side {
 /// What a joint is to the body. A role names the joint at its upper end: `Shin` is the knee joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation")]
+#[non_exhaustive]
 pub enum Role {
     Pelvis,
     /// Several joints may carry it, lowest first.

@@ -4,11 +4,12 @@ mod names;
 mod topology;
 
 use crate::model::roles::is_loose_foot;
-use crate::model::{JointIndex, Role, Roles, Side, Skeleton};
+use crate::model::{JointIndex, Note, Role, Roles, Side, Skeleton};
 use names::{ParsedName, Word, parse_names, rig_family};
 
 /// What [`find_roles`] found, and what it did not.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FoundRoles {
     /// The roles; empty for anything but a biped.
     pub roles: Roles,
@@ -19,7 +20,7 @@ pub struct FoundRoles {
     /// Roles without a joint. Toes, clavicles and necks are often absent for good reason.
     pub missing: Vec<Role>,
     /// What a user should know: joints passed over, roles told from shape.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl FoundRoles {
@@ -62,7 +63,10 @@ pub fn find_roles(skeleton: &Skeleton) -> FoundRoles {
     if legs.iter().flatten().all(Option::is_none) {
         match topology::find_body(skeleton, &finder.helpers()) {
             topology::Shape::Biped(body) => {
-                notes.push("no leg was found by name; roles come from the shape of the rest pose".to_owned());
+                notes.push(Note::info(
+                    "roles-from-shape",
+                    "no joint is named like a leg; roles come from the shape of the rest pose",
+                ));
                 legs = body.legs;
                 if arms.iter().flatten().all(Option::is_none) {
                     arms = body.arms;
@@ -97,7 +101,7 @@ fn nothing(skeleton: &Skeleton, reason: String) -> FoundRoles {
         rig: rig_family(skeleton.names()),
         is_biped: false,
         missing: Role::all().collect(),
-        notes: vec![reason],
+        notes: vec![Note::warning("not-a-biped", reason)],
     }
 }
 
@@ -274,7 +278,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Gives the role to feet that an IK rig leaves beside their legs: called like one, and lying at the shin's end.
-    fn set_loose_feet(&self, roles: &mut Roles, notes: &mut Vec<String>) {
+    fn set_loose_feet(&self, roles: &mut Roles, notes: &mut Vec<Note>) {
         for side in Side::BOTH {
             let (foot, Some(shin)) = (Role::Foot(side), roles.joint(Role::Shin(side))) else { continue };
             if roles.joint(foot).is_some() {
@@ -288,17 +292,17 @@ impl<'a> Finder<'a> {
             });
             if let Some(joint) = loose {
                 roles.set(foot, joint);
-                notes.push(format!(
-                    "joint '{}' is not below the {} leg but lies at the end of its shin; it is taken as the foot",
-                    self.skeleton.name(joint),
+                let text = format!(
+                    "not below the {} leg, but at the end of its shin; it is taken as the foot",
                     side.name()
-                ));
+                );
+                notes.push(Note::info("loose-foot", text).about(self.skeleton.name(joint)));
             }
         }
     }
 
     /// Names joints that are called like a missing leg joint but stand outside the leg's chain.
-    fn note_strays(&self, roles: &Roles, notes: &mut Vec<String>) {
+    fn note_strays(&self, roles: &Roles, notes: &mut Vec<Note>) {
         for role in Role::all().filter(|&role| roles.joint(role).is_none()) {
             let (words, above): (&[Word], &str) = match role {
                 Role::Foot(_) => (&[Word::Foot, Word::Ankle], "shin"),
@@ -313,10 +317,9 @@ impl<'a> Finder<'a> {
                     && self.word(j).is_some_and(|w| words.contains(&w))
             });
             if let Some(stray) = stray {
-                notes.push(format!(
-                    "joint '{}' is named like the {role} but is not below the {side} {above}, so it gets no role",
-                    self.skeleton.name(stray)
-                ));
+                let text =
+                    format!("named like the {role}, but not below the {side} {above}; it gets no role");
+                notes.push(Note::warning("stray-joint", text).about(self.skeleton.name(stray)));
             }
         }
     }

@@ -97,7 +97,10 @@ Bone
     assert!(found.starts_with("pelvis=Body\nspine=Hips+Abdomen+Torso\nneck=Neck\nhead=Head\n"), "{found}");
     assert!(!found.contains("foot"), "{found}");
     let report = find_roles(&skeleton(text));
-    assert!(report.notes.iter().any(|n| n.contains("'Foot.L'") && n.contains("left shin")), "{report:?}");
+    assert!(
+        report.notes.iter().any(|n| n.about.as_deref() == Some("Foot.L") && n.text.contains("left shin")),
+        "{report:?}"
+    );
     assert_eq!(report.missing_legs().collect::<Vec<_>>(), [Role::Foot(Side::Left), Role::Foot(Side::Right)]);
 }
 
@@ -123,7 +126,10 @@ Bone
     let report = find_roles(&skeleton(text));
     let joint = |role| report.roles.joint(role).map(|j| skeleton(text).name(j).to_owned());
     assert_eq!(joint(Role::Foot(Side::Left)).as_deref(), Some("Foot.L"));
-    assert!(report.notes.iter().any(|n| n.contains("'Foot.L' is not below the left leg")), "{report:?}");
+    assert!(
+        report.notes.iter().any(|n| n.to_string().starts_with("Foot.L: not below the left leg")),
+        "{report:?}"
+    );
     // Half a shin away it is no foot of this leg.
     assert_eq!(joint(Role::Foot(Side::Right)), None);
 }
@@ -219,7 +225,7 @@ root
     let report = find_roles(&skeleton(fox));
     assert!(!report.is_biped);
     assert!(report.roles.joint(Role::Foot(Side::Left)).is_none());
-    assert!(report.notes[0].contains("not a biped"), "{:?}", report.notes);
+    assert!(report.notes[0].text.contains("not a biped"), "{:?}", report.notes);
     let horse = "
 root
   FrontLeg_L
@@ -278,7 +284,7 @@ right_toe=n8";
 fn a_body_without_names_is_told_by_its_shape() {
     assert_eq!(found(NAMELESS), NAMELESS_ROLES);
     let report = find_roles(&skeleton(NAMELESS));
-    assert!(report.notes[0].contains("shape"), "{:?}", report.notes);
+    assert!(report.notes[0].text.contains("shape"), "{:?}", report.notes);
     // Toes that point the other way turn the body round: what was left is right.
     let backwards = found(&NAMELESS.replace("@0 -0.08 0.13", "@0 -0.08 -0.13"));
     assert!(backwards.contains("left_thigh=n5") && backwards.contains("left_hand=n21"), "{backwards}");
@@ -309,7 +315,7 @@ fn shape_does_not_guess() {
         f8 @0 -0.08 0.13"
     );
     let report = empty(&centaur);
-    assert!(!report.is_biped && report.notes[0].contains("'n1' and at 'f1'"), "{report:?}");
+    assert!(!report.is_biped && report.notes[0].text.contains("'n1' and at 'f1'"), "{report:?}");
     // Two twist joints in the thigh look like knees.
     empty(
         "

@@ -23,6 +23,7 @@ const ONE_LABEL_GAIN: f64 = 2.0;
 
 /// What [`build_motion_graph`] returns.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct BuiltGraph {
     /// The graph; it may be empty if nothing connects, which the report says.
     pub graph: MotionGraph,

@@ -25,6 +25,7 @@ pub struct WalkSegment {
 
 /// A walk made into motion.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct WalkedClip {
     /// The motion, on the set's skeleton.
     pub clip: Clip,

@@ -16,6 +16,7 @@ use crate::ops::remove_footskate::{RemoveFootskateOptions, remove_footskate};
 
 /// What [`search_motion_graph`](super::search_motion_graph) returns.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct FoundMotion {
     /// The motion, on the graph's skeleton.
     pub clip: Clip,

@@ -10,6 +10,7 @@ use crate::model::FloorPath;
 /// set; see [`ClipSet::find_label`](crate::model::ClipSet::find_label) and
 /// [`ClipSet::find_clip`](crate::model::ClipSet::find_clip).
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum MotionQuery<'a> {
     /// A random walk of at least so many seconds.
     RandomWalk {
