@@ -178,7 +178,7 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Checks that the numbers can be meant.
+    /// Checks that the numbers are in range.
     ///
     /// # Errors
     /// [`Error::OptionOutOfRange`] for a unit that is not above 0, or a frame rate outside
@@ -198,7 +198,7 @@ impl ReadOptions {
     }
 }
 
-/// Whether a frame rate can be meant.
+/// Whether a frame rate is in range.
 pub(super) fn is_frame_rate(rate: f64) -> bool {
     (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&rate)
 }

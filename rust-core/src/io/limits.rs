@@ -9,7 +9,7 @@ use crate::model::{JointIndex, Track};
 /// Largest size of a translation (file units or metres), a scale or a matrix entry: a thousand kilometres in millimetres.
 pub(super) const MAX_TRANSFORM: f64 = 1e9;
 
-/// Whether a number of a transform can be meant.
+/// Whether a number is small enough for a transform.
 pub(super) fn is_sane(value: f64) -> bool {
     value.abs() <= MAX_TRANSFORM
 }

@@ -11,12 +11,12 @@ use crate::model::{ClipSet, GridMinimum, LabelSet, Thresholds};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// No difference below this is seen, metres for the reference leg: who stands changes so little from frame to frame
-/// that nothing would ever match.
+/// Smallest unit, metres for the reference leg: smaller differences are not visible. A standing person changes so little from
+/// frame to frame that nothing would match without this limit.
 const MIN_UNIT: f64 = 0.01;
 
-/// What walking takes without a look, metres for the reference leg (2.25 frames of change): no motion is refused
-/// transitions that are nearer.
+/// Threshold up to which slow motion may be joined, metres for the reference leg. It is what walks get by default (2.25 frames
+/// of change).
 const SLOW_THRESHOLD: f64 = 0.075;
 
 /// Error of the f32 grid that a pass over stored minima must allow for, m².

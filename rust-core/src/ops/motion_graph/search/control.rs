@@ -103,7 +103,7 @@ pub fn steer(
 
 /// Finds, for every node of a label and 16 directions, how to go on: a search of three seconds each.
 ///
-/// Of the options `transition_cost`, `min_progress` and `smooth_seams` count: those of the searches beside it will do.
+/// Only the options `transition_cost`, `min_progress` and `smooth_seams` have an effect.
 ///
 /// # Errors
 /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the label has no motion or a node has more than 65,535 ways out;

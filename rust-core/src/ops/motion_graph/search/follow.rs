@@ -31,7 +31,7 @@ pub struct StylePiece {
 pub struct FollowRules {
     /// Cost of a transition, m².
     pub transition_cost: f64,
-    /// The path moves on by at least this much a frame, metres (gamma in Kovar 2004, 4.3.1): who stands still falls behind.
+    /// The path moves on by at least this much a frame, metres (gamma in Kovar 2004, 4.3.1): a character that stands still falls behind.
     pub min_progress: f64,
     /// How far before the end of a piece the next style may begin, metres.
     pub style_tolerance: f64,

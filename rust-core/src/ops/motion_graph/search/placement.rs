@@ -25,7 +25,7 @@ pub struct ClipPlacement {
 pub struct PlacementRules {
     /// Cost of a wrong direction, m² per rad².
     pub turn_cost: f64,
-    /// Cost of a second on the way, m². Without it a walk may dither for ever.
+    /// Cost of a second on the way, m². Without it a walk may wander for ever.
     pub time_cost: f64,
     /// Cost of a transition, m².
     pub transition_cost: f64,

@@ -43,7 +43,7 @@ pub enum MotionQuery<'a> {
     Connect {
         /// The clip to begin in, from its first node on.
         from: ClipPlacement,
-        /// The clips to end in, any of which will do. Several leave more freedom and cost never more.
+        /// The clips to end in; the search ends in any one of them. Several give more freedom and never cost more.
         to: Vec<ClipPlacement>,
         /// Stay in the core of this label.
         label: Option<usize>,
