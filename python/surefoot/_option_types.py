@@ -117,13 +117,13 @@ class BuildMotionGraphOptions(TypedDict, total=False):
     """Largest Threshold: How far the threshold is raised for a label that is poorly connected. 0 to 100 frames,
     default 3."""
     minima_limit: float
-    """Resemblance Limit: Leave out resemblances that differ by more than this; 0 keeps all, or 4 above 20,000
+    """Resemblance Limit: Ignore pairs of windows that differ by more than this; 0 keeps all, or 4 above 20,000
     frames. 0 to 1000 frames, default 0."""
     min_core: float
     """Least Motion: Warn about labels with less usable motion than this. 0 to 3600 s, default 2."""
     thinning: int
-    """Thinning: Among transitions this close to each other at both ends, keep only the best; 0 keeps all. 0 to 60 frames,
-    default 0."""
+    """Thinning: Among transitions this close to each other at both ends, keep only the best; 0 keeps all. 0 to 60
+    frames, default 0."""
     world_locked: bool
     """World Locked: Compare windows at their places in the world, for motion that is tied to places. Default False."""
 
@@ -134,8 +134,8 @@ class SearchMotionGraphOptions(TypedDict, total=False):
     method: Literal["beam", "horizon-beam", "branch-and-bound"]
     """Method: How motion is searched for. Default `beam`. Needs query path or connect or custom."""
     beam_width: int
-    """Beam Width: Walks that a beam keeps at each frame: more of them follow a path better but take longer. 1 to 100000, default
-    100. Needs query path or connect or custom."""
+    """Beam Width: Walks that a beam keeps at each frame: more of them follow a path better but take longer. 1 to
+    100000, default 100. Needs query path or connect or custom."""
     horizon: float
     """Horizon: How far the horizon methods look ahead. 0.1 to 3600 s, default 5. Needs method horizon-beam or
     branch-and-bound; needs query path or connect or custom."""
@@ -143,8 +143,8 @@ class SearchMotionGraphOptions(TypedDict, total=False):
     """Retain: How much of the horizon is kept before looking ahead again. 0.03 to 3600 s, default 0.9. Needs method
     horizon-beam or branch-and-bound; needs query path or connect or custom."""
     transition_cost: float
-    """Transition Cost: Cost of a transition: a higher cost gives fewer transitions and a looser path. 0 to 1000 m², default
-    0.1. Needs query path or connect."""
+    """Transition Cost: Cost of a transition: a higher cost gives fewer transitions and a looser path. 0 to 1000 m²,
+    default 0.1. Needs query path or connect."""
     min_progress: float
     """Least Progress: Speed at which the path moves on while the character stands, as a share of the usual speed. 0
     to 1, default 0.4. Needs query path."""
@@ -152,24 +152,24 @@ class SearchMotionGraphOptions(TypedDict, total=False):
     """Style Tolerance: How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85. Needs
     query path."""
     turn_cost: float
-    """Turn Cost: Cost of a wrong direction where a clip ends at a place. 0 to 1000 m²/rad², default 1.
-    Needs query connect."""
+    """Turn Cost: Cost of a wrong direction where a clip ends at a place. 0 to 1000 m²/rad², default 1. Needs query
+    connect."""
     time_cost: float
     """Time Cost: Cost of time on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect."""
     starts: int
-    """Starts: Starting points in the graph that are tried for a path; the seed picks them. 1 to 1000000, default 100.
-    Needs query path or custom."""
+    """Starts: Starting points in the graph that are tried for a path; the seed picks them. 1 to 1000000, default
+    100. Needs query path or custom."""
     variation: float
     """Variation: Pick at random among walks up to this much costlier than the best. 0 to 10, default 0. Needs query
     path or connect or custom."""
     seed: int
     """Seed: Equal seeds give equal walks. 0 or more, default 0."""
     patience: float
-    """Patience: Give up a walk that takes this many times the usual time. 1 to 1000, default 3. Needs query path
-    or connect or custom."""
+    """Patience: Give up a walk that takes this many times the usual time. 1 to 1000, default 3. Needs query path or
+    connect or custom."""
     max_expansions: int
-    """Most Walks: Walks that branch and bound examines each time before it takes the best so far. 1 to
-    1000000000, default 200000. Needs method branch-and-bound; needs query path or connect or custom."""
+    """Most Walks: Walks that branch and bound examines each time before it takes the best so far. 1 to 1000000000,
+    default 200000. Needs method branch-and-bound; needs query path or connect or custom."""
     smooth_seams: bool
     """Smooth Seams: Leave out transitions that begin or end on a jolt, such as a heel strike. Default True."""
     cleanup: bool

@@ -8,9 +8,8 @@ use crate::ops::edit;
 use crate::report::surefoot_report;
 use crate::status::{surefoot_error, surefoot_status};
 
-/// Mirror a clip: swap left and right. `options` NULL means the defaults; `out_report` may be
-/// NULL. The clip that went in is untouched. Free the new one with surefoot_clip_free and the report with
-/// surefoot_report_free.
+/// Mirror a clip: swap left and right. `options` NULL means the defaults; `out_report` may be NULL. The clip that went
+/// in is untouched. Free the new one with surefoot_clip_free and the report with surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_mirror_clip(
     skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, options: *const surefoot_mirror_clip_options,

@@ -285,7 +285,8 @@ pub struct surefoot_build_motion_graph_options {
     pub minima_limit: f64,
     /// Warn about labels with less usable motion than this. 0 to 3600 s, default 2.
     pub min_core: f64,
-    /// Among transitions this close to each other at both ends, keep only the best; 0 keeps all. 0 to 60 frames, default 0.
+    /// Among transitions this close to each other at both ends, keep only the best; 0 keeps all. 0 to 60 frames,
+    /// default 0.
     pub thinning: i64,
     /// Compare windows at their places in the world, for motion that is tied to places. 0 or 1, default 0.
     pub world_locked: i64,
@@ -329,8 +330,8 @@ pub struct surefoot_search_motion_graph_options {
     /// How motion is searched for. A SUREFOOT_SEARCH_METHOD_ number, default beam. Needs query path or connect or
     /// custom.
     pub method: i64,
-    /// Walks that a beam keeps at each frame: more of them follow a path better but take longer. 1 to 100000, default 100. Needs
-    /// query path or connect or custom.
+    /// Walks that a beam keeps at each frame: more of them follow a path better but take longer. 1 to 100000, default
+    /// 100. Needs query path or connect or custom.
     pub beam_width: i64,
     /// How far the horizon methods look ahead. 0.1 to 3600 s, default 5. Needs method horizon-beam or
     /// branch-and-bound; needs query path or connect or custom.
@@ -338,16 +339,15 @@ pub struct surefoot_search_motion_graph_options {
     /// How much of the horizon is kept before looking ahead again. 0.03 to 3600 s, default 0.9. Needs method
     /// horizon-beam or branch-and-bound; needs query path or connect or custom.
     pub retain: f64,
-    /// Cost of a transition: a higher cost gives fewer transitions and a looser path. 0 to 1000 m², default 0.1. Needs query
-    /// path or connect.
+    /// Cost of a transition: a higher cost gives fewer transitions and a looser path. 0 to 1000 m², default 0.1. Needs
+    /// query path or connect.
     pub transition_cost: f64,
     /// Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1, default
     /// 0.4. Needs query path.
     pub min_progress: f64,
     /// How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85. Needs query path.
     pub style_tolerance: f64,
-    /// Cost of a wrong direction where a clip ends at a place. 0 to 1000 m²/rad², default 1. Needs query
-    /// connect.
+    /// Cost of a wrong direction where a clip ends at a place. 0 to 1000 m²/rad², default 1. Needs query connect.
     pub turn_cost: f64,
     /// Cost of time on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect.
     pub time_cost: f64,
@@ -359,8 +359,8 @@ pub struct surefoot_search_motion_graph_options {
     pub variation: f64,
     /// Equal seeds give equal walks. 0 or more, default 0.
     pub seed: i64,
-    /// Give up a walk that takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect
-    /// or custom.
+    /// Give up a walk that takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect or
+    /// custom.
     pub patience: f64,
     /// Walks that branch and bound examines each time before it takes the best so far. 1 to 1000000000, default
     /// 200000. Needs method branch-and-bound; needs query path or connect or custom.
