@@ -478,7 +478,8 @@ typedef struct surefoot_build_motion_graph_options {
     double minima_limit;
     // Warn about labels with less usable motion than this. 0 to 3600 s, default 2.
     double min_core;
-    // Among transitions this close to each other at both ends, keep only the best; 0 keeps all. 0 to 60 frames, default 0.
+    // Among transitions this close to each other at both ends, keep only the best; 0 keeps all. 0 to 60 frames,
+    // default 0.
     int64_t thinning;
     // Compare windows at their places in the world, for motion that is tied to places. 0 or 1, default 0.
     int64_t world_locked;
@@ -491,8 +492,8 @@ typedef struct surefoot_search_motion_graph_options {
     // How motion is searched for. A SUREFOOT_SEARCH_METHOD_ number, default beam. Needs query path or connect or
     // custom.
     int64_t method;
-    // Walks that a beam keeps at each frame: more of them follow a path better but take longer. 1 to 100000, default 100. Needs
-    // query path or connect or custom.
+    // Walks that a beam keeps at each frame: more of them follow a path better but take longer. 1 to 100000, default
+    // 100. Needs query path or connect or custom.
     int64_t beam_width;
     // How far the horizon methods look ahead. 0.1 to 3600 s, default 5. Needs method horizon-beam or
     // branch-and-bound; needs query path or connect or custom.
@@ -500,16 +501,15 @@ typedef struct surefoot_search_motion_graph_options {
     // How much of the horizon is kept before looking ahead again. 0.03 to 3600 s, default 0.9. Needs method
     // horizon-beam or branch-and-bound; needs query path or connect or custom.
     double retain;
-    // Cost of a transition: a higher cost gives fewer transitions and a looser path. 0 to 1000 m², default 0.1. Needs query
-    // path or connect.
+    // Cost of a transition: a higher cost gives fewer transitions and a looser path. 0 to 1000 m², default 0.1. Needs
+    // query path or connect.
     double transition_cost;
     // Speed at which the path moves on while the character stands, as a share of the usual speed. 0 to 1, default
     // 0.4. Needs query path.
     double min_progress;
     // How far before the end of a piece the next style may begin. 0 to 100 m, default 0.85. Needs query path.
     double style_tolerance;
-    // Cost of a wrong direction where a clip ends at a place. 0 to 1000 m²/rad², default 1. Needs query
-    // connect.
+    // Cost of a wrong direction where a clip ends at a place. 0 to 1000 m²/rad², default 1. Needs query connect.
     double turn_cost;
     // Cost of time on the way to a place. 0 to 1000 m²/s, default 0.02. Needs query connect.
     double time_cost;
@@ -521,8 +521,8 @@ typedef struct surefoot_search_motion_graph_options {
     double variation;
     // Equal seeds give equal walks. 0 or more, default 0.
     int64_t seed;
-    // Give up a walk that takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect
-    // or custom.
+    // Give up a walk that takes this many times the usual time. 1 to 1000, default 3. Needs query path or connect or
+    // custom.
     double patience;
     // Walks that branch and bound examines each time before it takes the best so far. 1 to 1000000000, default
     // 200000. Needs method branch-and-bound; needs query path or connect or custom.
@@ -1287,9 +1287,8 @@ surefoot_status surefoot_bytes_write(const char *file, const surefoot_bytes *byt
 // Frees bytes. NULL is fine.
 void surefoot_bytes_free(surefoot_bytes *bytes);
 
-// Mirror a clip: swap left and right. `options` NULL means the defaults; `out_report` may be
-// NULL. The clip that went in is untouched. Free the new one with surefoot_clip_free and the report with
-// surefoot_report_free.
+// Mirror a clip: swap left and right. `options` NULL means the defaults; `out_report` may be NULL. The clip that went
+// in is untouched. Free the new one with surefoot_clip_free and the report with surefoot_report_free.
 surefoot_status surefoot_mirror_clip(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
     const surefoot_mirror_clip_options *options, surefoot_clip **out_clip, surefoot_report **out_report,
     surefoot_error *error);
