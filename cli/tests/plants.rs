@@ -160,7 +160,7 @@ fn characters_without_clips_or_feet_are_told_apart() {
         let result = surefoot(&command, folder.path());
         assert_eq!(result.status.code(), Some(1), "{}", text(&result.stderr));
         let message = text(&result.stderr).lines().last().unwrap().to_owned();
-        assert!(message.contains("'Foot.L'") && message.contains("left shin"), "{message}");
+        assert!(message.contains("Foot.L: ") && message.contains("left shin"), "{message}");
         assert!(message.contains("--roles") && !message.contains("with_roles"), "{message}");
     }
 }

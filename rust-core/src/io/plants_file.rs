@@ -293,7 +293,7 @@ mod tests {
             refused(&one(r#""point":"left_toe","first":3,"end":11"#)).contains("past the clip's 10 frames")
         );
         assert!(refused(&one(r#""point":"left_toe","first":4,"end":4"#)).contains("no frame"));
-        assert!(refused(r#"{"frame_count":12,"plants":[]}"#).contains("12 frames, this one has 10"));
+        assert!(refused(r#"{"frame_count":12,"plants":[]}"#).contains("12 frames, but this clip has 10"));
         let twice = r#"{"frame_count":10,"plants":[{"point":"left_toe","first":3,"end":6},{"point":"left_toe","first":5,"end":8}]}"#;
         assert!(refused(twice).contains("overlaps 3..6"));
     }

@@ -214,8 +214,8 @@ mod tests {
             .contains("weights")
         );
         assert!(refused(|d| d.influence_offsets[3] = 2).contains("last influence"));
-        assert!(refused(|d| d.influence_offsets[1] = 3).contains("backwards"));
-        assert!(refused(|d| d.slot_joints[0] = JointIndex(1)).contains("names joint 1"));
+        assert!(refused(|d| d.influence_offsets[1] = 3).contains("decrease"));
+        assert!(refused(|d| d.slot_joints[0] = JointIndex(1)).contains("joint 1"));
         assert!(refused(|d| d.positions[1].x = f32::NAN).contains("vertex 1"));
         assert!(refused(|d| d.inverse_binds[0].translation.x = f64::NAN).contains("'root'"));
         assert!(refused(|d| d.triangles[0][1] = 3).contains("triangle 0"));
