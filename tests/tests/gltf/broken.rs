@@ -62,7 +62,7 @@ fn wrong_numbers_are_named_with_their_place() {
         assert!(text.contains("byte ") && parts.iter().all(|p| text.contains(p)), "{text}");
     };
     has(set("/accessors/1/count", json!(1_000_000_000_000u64)), &["accessors[1]", "do not fit"]);
-    has(set("/accessors/1/count", json!(4)), &["4 values, 5 keys"]);
+    has(set("/accessors/1/count", json!(4)), &["4 values, but 5 keys"]);
     has(set("/accessors/1/bufferView", json!(99)), &["accessors[1]", "buffer view 99"]);
     has(set("/accessors/1/type", json!("VEC9")), &["accessors[1].type", "VEC9"]);
     has(set("/accessors/1/type", json!("VEC3")), &["accessors[1]", "4 components"]);
