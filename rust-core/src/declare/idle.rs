@@ -80,14 +80,14 @@ pub fn idle_note<O: Options>(options: &O, inputs: &[(&str, &str)]) -> Option<Not
 }
 
 impl OptionSpec {
-    /// When the option matters, in words: `method is limbs or root; needs a ground`. Empty: always.
+    /// When the option matters, in words: `needs method limbs or root; needs a ground`. Empty: always.
     ///
     /// ```
     /// use surefoot::declare::Options;
     /// use surefoot::RemoveFootskateOptions;
     ///
-    /// let spec = RemoveFootskateOptions::SPECS.iter().find(|spec| spec.name == "max_stretch");
-    /// assert_eq!(spec.expect("an option").used_when_text(), "method is limbs");
+    /// let spec = RemoveFootskateOptions::SPECS.iter().find(|spec| spec.name == "snap_to_ground");
+    /// assert_eq!(spec.expect("an option").used_when_text(), "needs method limbs; needs a ground");
     /// ```
     pub fn used_when_text(&self) -> String {
         let words = |values: &[&str]| values.join(" or ");

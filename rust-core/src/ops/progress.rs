@@ -4,6 +4,22 @@ use crate::error::{Error, Result};
 
 /// A callback for long operations. It gets the share done, 0 to 1, from any thread and in any order, and returns
 /// whether to go on.
+///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::{Error, MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let stop_at_once = |share: f64| {
+///     assert!((0.0..=1.0).contains(&share));
+///     false
+/// };
+/// let query = MotionQuery::ShortestWay { from: 0, to: 1, label: None };
+/// let progress = Progress::new(&stop_at_once);
+/// assert_eq!(progress.report(0.5), Err(Error::Cancelled));
+/// assert!(Progress::none().report(0.5).is_ok());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
     callback: Option<&'a (dyn Fn(f64) -> bool + Sync)>,
