@@ -6,19 +6,14 @@ use crate::error::{Error, Result};
 /// whether to go on.
 ///
 /// ```
+/// use surefoot::Error;
 /// use surefoot::ops::Progress;
-/// use surefoot::{Error, MotionQuery, SearchMotionGraphOptions, search_motion_graph};
-/// # let graph = surefoot_sample::walk_graph()?;
 ///
-/// let stop_at_once = |share: f64| {
-///     assert!((0.0..=1.0).contains(&share));
-///     false
-/// };
-/// let query = MotionQuery::ShortestWay { from: 0, to: 1, label: None };
-/// let progress = Progress::new(&stop_at_once);
-/// assert_eq!(progress.report(0.5), Err(Error::Cancelled));
-/// assert!(Progress::none().report(0.5).is_ok());
-/// # Ok::<(), surefoot::Error>(())
+/// let stop_half_way = |share: f64| share < 0.5;
+/// let progress = Progress::new(&stop_half_way);
+/// assert!(progress.report(0.2).is_ok());
+/// assert_eq!(progress.report(0.6), Err(Error::Cancelled));
+/// assert!(Progress::none().report(0.6).is_ok());
 /// ```
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {

@@ -79,6 +79,7 @@ pub fn search_motion_graph(
 ///
 /// # Errors
 /// As [`search_motion_graph`].
+#[doc(hidden)]
 pub fn search_space(
     space: &SearchSpace<'_>,
     query: &MotionQuery<'_>,
