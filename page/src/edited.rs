@@ -19,6 +19,25 @@ pub struct EditedClip<'a> {
 
 /// A page that plays before and after over each other, with foot curves and figures under the heading `title`.
 ///
+/// ```
+/// use surefoot::{MirrorClipOptions, mirror_clip};
+/// use surefoot_page::{EditedClip, edited_page};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let edited = mirror_clip(&skeleton, &walk.clip, &MirrorClipOptions::default())?;
+/// let clips = [EditedClip {
+///     before: &walk.clip,
+///     after: &edited.clip,
+///     plants: None,
+///     summary: edited.report.summary(),
+///     figures: vec![],
+/// }];
+/// let html = edited_page("walk.bvh", "Mirror Clip", &[], &skeleton, &[], &clips, None)?;
+/// assert!(html.contains("walk.bvh"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`render`]: if a clip is for another skeleton.
 pub fn edited_page(

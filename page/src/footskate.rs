@@ -5,6 +5,18 @@ use surefoot::ops::remove_footskate::MissedPlant;
 use surefoot::{Clip, Ground, Note, Plants, RemoveFootskateReport, Skeleton, Skin};
 
 /// Figures a person checks, before and after; the first row is the head.
+///
+/// ```
+/// use surefoot::{RemoveFootskateOptions, remove_footskate};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let options = RemoveFootskateOptions::default();
+/// let edited = remove_footskate(&skeleton, &walk.clip, &walk.plants, None, &options)?;
+/// let rows = surefoot_page::footskate_rows(&edited.report);
+/// assert!(rows.len() > 1 && rows.iter().all(|row| row.len() == rows[0].len()));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
     let mut rows = vec![["", "before", "after"].map(String::from).to_vec()];
     let mut add = |label: &str, before: f64, after: f64, decimals: usize| {
@@ -49,6 +61,17 @@ pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
 }
 
 /// What could not be met, as notes: which plant, on which frames, by how much and why.
+///
+/// ```
+/// use surefoot::{RemoveFootskateOptions, remove_footskate};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let options = RemoveFootskateOptions::default();
+/// let edited = remove_footskate(&skeleton, &walk.clip, &walk.plants, None, &options)?;
+/// assert!(surefoot_page::missed_notes(&edited.report).is_empty(), "every plant of a clean walk is held");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn missed_notes(report: &RemoveFootskateReport) -> Vec<Note> {
     let note = |missed: &MissedPlant| {
         let text = format!("missed by {:.1} cm: {}", 100.0 * missed.distance, missed.reason);
@@ -70,6 +93,20 @@ pub struct BeforeAfter<'a> {
 }
 
 /// A page that plays before and after over each other, with foot curves and figures.
+///
+/// ```
+/// use surefoot::{RemoveFootskateOptions, remove_footskate};
+/// use surefoot_page::{BeforeAfter, footskate_page};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let (clip, plants) = (&walk.clip, &walk.plants);
+/// let edited = remove_footskate(&skeleton, clip, plants, None, &RemoveFootskateOptions::default())?;
+/// let clips = [BeforeAfter { before: clip, after: &edited.clip, plants, report: &edited.report }];
+/// let html = footskate_page("walk.bvh", &edited.report.notes, &skeleton, &[], &clips, None)?;
+/// assert!(html.contains("walk.bvh"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`render`](crate::render).

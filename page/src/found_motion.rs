@@ -11,6 +11,19 @@ const POLE: f64 = 0.3;
 
 /// A page that plays motions, as the transitions leave them and cleaned. A pole goes along the wanted path.
 ///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::{MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+/// use surefoot_page::found_motion_page;
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let query = MotionQuery::RandomWalk { seconds: 2.0, label: None, from: None };
+/// let found = search_motion_graph(&graph, &query, &SearchMotionGraphOptions::default(), &Progress::none())?;
+/// let html = found_motion_page("A stroll", &graph.set().skeleton, None, &[found])?;
+/// assert!(html.contains("A stroll"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`render`]: if a motion is for another skeleton.
 pub fn found_motion_page(

@@ -185,6 +185,27 @@ const SCRIPTS: [&str; 8] = [
 
 /// The whole HTML file.
 ///
+/// ```
+/// use surefoot_page::{Actor, ActorClip, Page, Placement, Tint, render};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let clips = vec![ActorClip { clip: &walk.clip, plants: Some(&walk.plants) }];
+/// let actor = Actor { label: "walk".into(), tint: Tint::of_actor(0, 1), skeleton: &skeleton, clips, skins: &[] };
+/// let html = render(&Page {
+///     title: "A walk".into(),
+///     subtitle: "generated".into(),
+///     notes: vec![],
+///     actors: vec![actor],
+///     placement: Placement::default(),
+///     ground: Some(&walk.ground),
+///     plots: vec![],
+///     tables: vec![],
+/// })?;
+/// assert!(html.contains("A walk"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Length`](surefoot::Error::Length) or [`Error::Invalid`](surefoot::Error::Invalid) if clips, plants or
 /// meshes are not of their character.

@@ -10,6 +10,18 @@ use surefoot::model::{BodyPoint, PointKind, Side};
 /// One character: left and right share a plot. Several: each side has its own plots, with a curve per character
 /// that plays a clip of that number. Plants are shaded. Empty where the first skeleton names no feet.
 ///
+/// ```
+/// use surefoot_page::{Actor, ActorClip, Tint, foot_plots};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let clips = vec![ActorClip { clip: &walk.clip, plants: None }];
+/// let actor = Actor { label: "walk".into(), tint: Tint::of_actor(0, 1), skeleton: &skeleton, clips, skins: &[] };
+/// let plots = foot_plots(&[actor])?;
+/// assert!(plots.iter().flat_map(|plot| &plot.series).all(|curve| curve.values.len() == walk.clip.frame_count()));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`render`](crate::render).
 pub fn foot_plots(actors: &[Actor<'_>]) -> Result<Vec<Plot>> {

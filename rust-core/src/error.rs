@@ -7,6 +7,19 @@ use std::path::{Path, PathBuf};
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Why a call has no answer.
+///
+/// ```
+/// use surefoot::{Error, TrimClipOptions, trim_clip};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let options = TrimClipOptions::default().first(100_000);
+/// match trim_clip(&skeleton, &walk.clip, &options) {
+///     Err(Error::OptionOutOfRange { option, .. }) => assert_eq!(option, "first"),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

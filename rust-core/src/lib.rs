@@ -2,6 +2,29 @@
 //!
 //! The nouns are in [`model`], the verbs in [`ops`], files in [`io`]. Inside the crate everything is right-handed, Y up, in
 //! metres, seconds and radians. Readers and writers convert.
+//!
+//! ```
+//! use surefoot::io::{ReadOptions, encode_edited, read, write_bytes};
+//! use surefoot::{DetectPlantsOptions, RemoveFootskateOptions, detect_plants, remove_footskate};
+//!
+//! # use surefoot::io::{Convention, Format, NewFile, encode_new};
+//! # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+//! # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+//! # let (skeleton, clip) = surefoot_sample::faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.88)?;
+//! # let file = NewFile { skeleton: &skeleton, clips: &[clip], skins: &[], convention: Convention::default() };
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("walk.bvh");
+//! # write_bytes(&path, &encode_new(Format::Bvh, &file)?.bytes)?;
+//! let document = read(&path, &ReadOptions::default())?;
+//! let (skeleton, clip) = (&document.skeleton, &document.clips[0]);
+//! let plants = detect_plants(skeleton, clip, None, &DetectPlantsOptions::default())?.plants;
+//! let edited = remove_footskate(skeleton, clip, &plants, None, &RemoveFootskateOptions::default())?;
+//! assert!(edited.report.after.slide_mean < edited.report.before.slide_mean / 10.0);
+//! // Everything else in the file stays as it was.
+//! let encoded = encode_edited(&document, &[edited.clip])?;
+//! write_bytes(&path.with_file_name("walk_clean.bvh"), &encoded.bytes)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 #[macro_use]

@@ -56,6 +56,15 @@ pub(super) const ARM_DROP: f64 = 0.87;
 ///
 /// The soles lie on the floor `y = 0`. The skin is closed, its triangles run counter-clockwise seen from outside.
 ///
+/// ```
+/// use surefoot_sample::{BipedOptions, biped};
+///
+/// let character = biped(&BipedOptions { height: 1.6, ..Default::default() })?;
+/// assert!(character.skin.vertex_count() > 1000);
+/// assert!(character.skin.check_skeleton(&character.skeleton).is_ok());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`](surefoot::Error::OptionOutOfRange) for a measure outside its range.
 pub fn biped(options: &BipedOptions) -> Result<Biped> {
@@ -65,6 +74,16 @@ pub fn biped(options: &BipedOptions) -> Result<Biped> {
 }
 
 /// Makes the joints of [`biped`] alone, which is all the clips need.
+///
+/// ```
+/// use surefoot::Role;
+/// use surefoot_sample::{BipedOptions, biped_skeleton};
+///
+/// let skeleton = biped_skeleton(&BipedOptions::default())?;
+/// assert_eq!(skeleton.roles().joint(Role::Pelvis), Some(skeleton.find("pelvis")?));
+/// assert!(biped_skeleton(&BipedOptions { height: 0.0, ..Default::default() }).is_err());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`biped`].

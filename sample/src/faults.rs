@@ -17,6 +17,17 @@ use surefoot::{Error, Result};
 /// The floor is the 5th percentile of the lowest foot or toe joint. Root heights above it are scaled so that their
 /// median changes by as much as the legs do. Needs the roles of both legs.
 ///
+/// ```
+/// use surefoot::measure_footskate;
+/// use surefoot_sample::faults::skate_by_leg_scale;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let (short, skating) = skate_by_leg_scale(&skeleton, &walk.clip, 0.88)?;
+/// assert!(measure_footskate(&short, &skating, &walk.plants, None, None)?.slide_mean > 0.05);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::MissingRoles`]; [`Error::OptionOutOfRange`] for a factor outside 0.3 to 3; [`Error::Invalid`] if the
 /// root is not above the feet.
@@ -69,6 +80,19 @@ pub fn skate_by_leg_scale(skeleton: &Skeleton, clip: &Clip, factor: f64) -> Resu
 /// Lets the whole figure drift: `velocity` in m/s, and `turning` in radians per second (to the left) about the place
 /// where the root starts.
 ///
+/// ```
+/// use surefoot::math::Vec3;
+/// use surefoot_sample::faults::root_drift;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let drifting = root_drift(&skeleton, &walk.clip, Vec3::new(0.1, 0.0, 0.0), 0.0)?;
+/// let last = walk.clip.frame_count() - 1;
+/// let drift = drifting.root_positions()[last].x - walk.clip.root_positions()[last].x;
+/// assert!((drift - 0.1 * last as f64 * walk.clip.frame_time()).abs() < 1e-9);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Clip`] if a value is not finite.
 pub fn root_drift(skeleton: &Skeleton, clip: &Clip, velocity: Vec3, turning: f64) -> Result<Clip> {
@@ -87,6 +111,17 @@ pub fn root_drift(skeleton: &Skeleton, clip: &Clip, velocity: Vec3, turning: f64
 
 /// Shakes the root's place with white noise of `deviation` metres per axis.
 ///
+/// ```
+/// use surefoot_sample::faults::root_noise;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let shaken = root_noise(&skeleton, &walk.clip, 0.01, 7)?;
+/// assert_ne!(shaken.root_positions(), walk.clip.root_positions());
+/// assert_eq!(shaken, root_noise(&skeleton, &walk.clip, 0.01, 7)?, "equal seeds, equal noise");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Clip`] if the deviation is not finite.
 pub fn root_noise(skeleton: &Skeleton, clip: &Clip, deviation: f64, seed: u64) -> Result<Clip> {
@@ -100,6 +135,17 @@ pub fn root_noise(skeleton: &Skeleton, clip: &Clip, deviation: f64, seed: u64) -
 
 /// Shakes every joint's rotation with white noise of `deviation` radians per axis.
 ///
+/// ```
+/// use surefoot_sample::faults::joint_noise;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let shaken = joint_noise(&skeleton, &walk.clip, 0.01, 7)?;
+/// assert_ne!(shaken.rotations(), walk.clip.rotations());
+/// assert_eq!(shaken.root_positions(), walk.clip.root_positions());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Clip`] if the deviation is not finite.
 pub fn joint_noise(skeleton: &Skeleton, clip: &Clip, deviation: f64, seed: u64) -> Result<Clip> {
@@ -112,6 +158,17 @@ pub fn joint_noise(skeleton: &Skeleton, clip: &Clip, deviation: f64, seed: u64) 
 }
 
 /// Stretches the root's path over the floor about its start; heights stay. 1.15 makes every step skate forward.
+///
+/// ```
+/// use surefoot_sample::faults::scaled_root_path;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let long = scaled_root_path(&skeleton, &walk.clip, 1.15)?;
+/// let travelled = |clip: &surefoot::Clip| clip.root_positions()[100].z - clip.root_positions()[0].z;
+/// assert!((travelled(&long) - 1.15 * travelled(&walk.clip)).abs() < 1e-9);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Clip`] if the factor is not finite.
@@ -127,6 +184,16 @@ pub fn scaled_root_path(skeleton: &Skeleton, clip: &Clip, factor: f64) -> Result
 
 /// Lifts the whole figure by `height` metres off its floor, or sinks it into the floor if negative.
 ///
+/// ```
+/// use surefoot_sample::faults::lifted;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let floating = lifted(&skeleton, &walk.clip, 0.05)?;
+/// assert!((floating.root_positions()[0].y - walk.clip.root_positions()[0].y - 0.05).abs() < 1e-12);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Clip`] if the height is not finite.
 pub fn lifted(skeleton: &Skeleton, clip: &Clip, height: f64) -> Result<Clip> {
@@ -134,6 +201,18 @@ pub fn lifted(skeleton: &Skeleton, clip: &Clip, height: f64) -> Result<Clip> {
 }
 
 /// Moves clip, plants and floor together, as a capture whose floor is not at 0: the truth still holds.
+///
+/// ```
+/// use surefoot::Ground;
+/// use surefoot_sample::faults::floor_offset;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let upstairs = floor_offset(&skeleton, &walk, 3.0)?;
+/// assert_eq!(upstairs.ground, Ground::level(3.0));
+/// assert_eq!(upstairs.plants.len(), walk.plants.len());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Clip`] if the height is not finite; [`Error::Invalid`] for a ground that is not a level floor.
@@ -153,6 +232,18 @@ pub fn floor_offset(skeleton: &Skeleton, sample: &SampleClip, height: f64) -> Re
 /// Presses both arms into the trunk: upper arms turn inwards by `angle` radians about the trunk's forward axis.
 ///
 /// Needs the roles of both upper arms, and of pelvis and neck or head to know which way is up.
+///
+/// ```
+/// use surefoot_sample::faults::arms_into_trunk;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let pressed = arms_into_trunk(&skeleton, &walk.clip, 0.3)?;
+/// let arm = skeleton.find("left_upper_arm")?;
+/// let turned = pressed.pose(0).rotations()[arm.0].angle_to(&walk.clip.pose(0).rotations()[arm.0]);
+/// assert!((turned - 0.3).abs() < 1e-6);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::MissingRoles`]; [`Error::Clip`] if the angle is not finite.
@@ -182,6 +273,17 @@ pub fn arms_into_trunk(skeleton: &Skeleton, clip: &Clip, angle: f64) -> Result<C
 
 /// Loses one frame: what follows comes a frame early, with a jump.
 ///
+/// ```
+/// use surefoot_sample::faults::drop_frame;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let jumpy = drop_frame(&skeleton, &walk.clip, 10)?;
+/// assert_eq!(jumpy.frame_count(), walk.clip.frame_count() - 1);
+/// assert_eq!(jumpy.root_positions()[10], walk.clip.root_positions()[11]);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`] if there is no such frame.
 pub fn drop_frame(skeleton: &Skeleton, clip: &Clip, frame: usize) -> Result<Clip> {
@@ -190,6 +292,16 @@ pub fn drop_frame(skeleton: &Skeleton, clip: &Clip, frame: usize) -> Result<Clip
 }
 
 /// Shows one frame twice: what follows comes a frame late, after a stop.
+///
+/// ```
+/// use surefoot_sample::faults::repeat_frame;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let stuttering = repeat_frame(&skeleton, &walk.clip, 10)?;
+/// assert_eq!(stuttering.root_positions()[10], stuttering.root_positions()[11]);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Invalid`] if there is no such frame.

@@ -74,6 +74,17 @@ impl Default for TurnOptions {
 
 /// Walks straight along +z with heel strike, flat foot and push-off.
 ///
+/// ```
+/// use surefoot_sample::{WalkOptions, biped_skeleton, walk};
+///
+/// let skeleton = biped_skeleton(&Default::default())?;
+/// let options = WalkOptions { seconds: 4.0, speed: 1.2, ..Default::default() };
+/// let clip = walk(&skeleton, &options)?.clip;
+/// let path = clip.root_positions();
+/// assert!((path[path.len() - 1].z - path[0].z - 4.0 * 1.2).abs() < 0.2);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the steps are too long for the legs or the skeleton is not a
 /// sample biped.
@@ -85,6 +96,16 @@ pub fn walk(skeleton: &Skeleton, options: &WalkOptions) -> Result<SampleClip> {
 }
 
 /// Walks along a smooth curve through one turn, 90° to the left by default.
+///
+/// ```
+/// use surefoot_sample::{TurnOptions, biped_skeleton, turn};
+///
+/// let skeleton = biped_skeleton(&Default::default())?;
+/// let clip = turn(&skeleton, &TurnOptions::default())?.clip;
+/// let path = clip.root_positions();
+/// assert!(path[path.len() - 1].x - path[0].x > 1.0, "left is +x");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`walk`].
@@ -102,6 +123,17 @@ pub fn turn(skeleton: &Skeleton, options: &TurnOptions) -> Result<SampleClip> {
 }
 
 /// Runs straight along +z. Between two steps the root is in free fall, with an acceleration of standard gravity.
+///
+/// ```
+/// use surefoot::model::BodyPoint;
+/// use surefoot_sample::{RunOptions, biped_skeleton, run};
+///
+/// let skeleton = biped_skeleton(&Default::default())?;
+/// let run = run(&skeleton, &RunOptions::default())?;
+/// let planted = |frame| run.plants.iter().any(|plant| plant.frames.contains(&frame));
+/// assert!((0..run.clip.frame_count()).any(|frame| !planted(frame)), "who runs is in the air at times");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`walk`].

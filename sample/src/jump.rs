@@ -27,6 +27,16 @@ impl Default for JumpOptions {
 
 /// Jumps forward from both feet. In flight the root falls freely with standard gravity and travels evenly.
 ///
+/// ```
+/// use surefoot_sample::{JumpOptions, biped_skeleton, jump};
+///
+/// let skeleton = biped_skeleton(&Default::default())?;
+/// let clip = jump(&skeleton, &JumpOptions { distance: 0.8, ..Default::default() })?.clip;
+/// let path = clip.root_positions();
+/// assert!((path[path.len() - 1].z - path[0].z - 0.8).abs() < 0.05);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the legs are too short for the distance or the skeleton is not
 /// a sample biped.

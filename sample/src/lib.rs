@@ -15,6 +15,7 @@ pub mod biped;
 pub mod faults;
 mod figure;
 pub mod gait;
+mod graph;
 pub mod jump;
 mod path;
 pub mod reference;
@@ -24,6 +25,7 @@ pub mod stand;
 
 pub use biped::{Biped, BipedOptions, biped, biped_skeleton};
 pub use gait::{RunOptions, TurnOptions, WalkOptions, run, turn, walk};
+pub use graph::walk_graph;
 pub use jump::{JumpOptions, jump};
 pub use stand::{StandOptions, stand};
 

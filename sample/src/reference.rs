@@ -43,6 +43,15 @@ pub struct ReferenceWalk {
 /// Makes the reference walk of 6 s at any frame rate; `raised` disturbs the root's height by `0.05 + 0.02 sin 2.3t`
 /// instead of `0.01 sin 2.3t`.
 ///
+/// ```
+/// use surefoot::measure_footskate;
+///
+/// let reference = surefoot_sample::reference::reference_walk(60.0, false)?;
+/// let slide = |clip| measure_footskate(&reference.skeleton, clip, &reference.plants, None, None);
+/// assert!(slide(&reference.clean)?.slide_mean < slide(&reference.skating)?.slide_mean);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`](surefoot::Error::OptionOutOfRange) for a frame rate outside 1 to 1000.
 pub fn reference_walk(frame_rate: f64, raised: bool) -> Result<ReferenceWalk> {
@@ -203,6 +212,12 @@ fn runs(
 
 /// A rigid cloud of points on a wheel-like root, for motion-graph oracles: exact planar geometry.
 ///
+/// ```
+/// let skeleton = surefoot_sample::reference::unicycle_skeleton()?;
+/// assert!(skeleton.joint_count() > 3);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// None in practice; the signature is that of all constructors.
 pub fn unicycle_skeleton() -> Result<Skeleton> {
@@ -216,6 +231,16 @@ pub fn unicycle_skeleton() -> Result<Skeleton> {
 
 /// The cloud moving at constant `speed` (m/s) along an arc of `curvature` (1/m, left positive, 0 is straight),
 /// starting at the origin and heading for +z.
+///
+/// ```
+/// use surefoot_sample::reference::{unicycle, unicycle_skeleton};
+///
+/// let skeleton = unicycle_skeleton()?;
+/// let straight = unicycle(&skeleton, 0.0, 2.0, 30.0, 3.0)?;
+/// let path = straight.root_positions();
+/// assert!(((path[30] - path[0]).norm() - 2.0).abs() < 1e-9, "2 m in a second");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::OptionOutOfRange`](surefoot::Error::OptionOutOfRange) or [`Error::Clip`](surefoot::Error::Clip) for values that

@@ -28,6 +28,15 @@ impl Default for StandOptions {
 
 /// Stands on both feet, which do not move at all.
 ///
+/// ```
+/// use surefoot_sample::{StandOptions, biped_skeleton, stand};
+///
+/// let skeleton = biped_skeleton(&Default::default())?;
+/// let still = stand(&skeleton, &StandOptions::default())?;
+/// assert!(still.plants.iter().all(|plant| plant.frames == (0..still.clip.frame_count())));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the skeleton is not a sample biped.
 pub fn stand(skeleton: &Skeleton, options: &StandOptions) -> Result<SampleClip> {

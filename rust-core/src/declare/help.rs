@@ -1,6 +1,7 @@
 //! Help lines from doc comments, so that a sentence is written once.
 
 /// The text of a doc comment as a help line: no leading or trailing space, no final full stop.
+#[doc(hidden)]
 pub const fn help_line(doc: &'static str) -> &'static str {
     let text = doc.trim_ascii();
     match text.as_bytes() {

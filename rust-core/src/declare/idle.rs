@@ -25,6 +25,15 @@ pub fn idle_options<O: Options>(options: &O, inputs: &[(&str, &str)]) -> Vec<&'s
 
 impl Operation {
     /// As [`idle_options`], with options given by name.
+    ///
+    /// ```
+    /// use surefoot::declare::OptionValue;
+    /// use surefoot::ops::OPERATIONS;
+    ///
+    /// let operation = OPERATIONS.iter().find(|o| o.name == "remove_footskate").expect("it is in the list");
+    /// let values = [("method", OptionValue::Choice("root")), ("cutoff", OptionValue::Number(1.0))];
+    /// assert_eq!(operation.idle_options(&values, &[])[0].name, "cutoff");
+    /// ```
     pub fn idle_options(
         &self,
         values: &[(&str, OptionValue)],
@@ -51,6 +60,16 @@ fn idle_among(
 }
 
 /// A note that names the idle options and what each of them needs; `None` if there are none.
+///
+/// ```
+/// use surefoot::RemoveFootskateOptions;
+/// use surefoot::declare::idle_note;
+///
+/// let options = RemoveFootskateOptions::default().snap_to_ground(true);
+/// let note = idle_note(&options, &[("ground", "none")]).expect("there is no ground to snap to");
+/// assert!(note.text.contains("snap_to_ground"), "{}", note.text);
+/// assert!(idle_note(&options, &[("ground", "given")]).is_none());
+/// ```
 pub fn idle_note<O: Options>(options: &O, inputs: &[(&str, &str)]) -> Option<Note> {
     let idle = idle_options(options, inputs);
     let reasons: Vec<String> =
@@ -61,7 +80,15 @@ pub fn idle_note<O: Options>(options: &O, inputs: &[(&str, &str)]) -> Option<Not
 }
 
 impl OptionSpec {
-    /// When the option matters, in words: `method is limbs or root; needs a ground`. Empty: always.
+    /// When the option matters, in words: `needs method limbs or root; needs a ground`. Empty: always.
+    ///
+    /// ```
+    /// use surefoot::declare::Options;
+    /// use surefoot::RemoveFootskateOptions;
+    ///
+    /// let spec = RemoveFootskateOptions::SPECS.iter().find(|spec| spec.name == "snap_to_ground");
+    /// assert_eq!(spec.expect("an option").used_when_text(), "needs method limbs; needs a ground");
+    /// ```
     pub fn used_when_text(&self) -> String {
         let words = |values: &[&str]| values.join(" or ");
         let parts: Vec<String> = self

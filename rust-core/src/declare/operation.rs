@@ -8,6 +8,20 @@ use crate::ops::Edited;
 use serde::Serialize;
 
 /// An operation as hosts see it: its name, what it is for, its options.
+///
+/// ```
+/// use surefoot::declare::OptionValue;
+/// use surefoot::ops::OPERATIONS;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let trim = OPERATIONS.iter().find(|o| o.name == "trim_clip").expect("it is in the list");
+/// assert_eq!(trim.option("first").map(|spec| spec.unit), Some("frames"));
+/// let edit = trim.edit.expect("it takes a skeleton, a clip and options alone");
+/// let edited = edit(&skeleton, &walk.clip, &[("count", OptionValue::Integer(20))])?;
+/// assert_eq!(edited.clip.frame_count(), 20);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Operation {
@@ -77,11 +91,16 @@ macro_rules! operation_report {
 ///
 /// ```
 /// use surefoot::declare::Report;
-/// use surefoot::ops::TrimClipReport;
+/// use surefoot::{TrimClipOptions, trim_clip};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
 ///
-/// # let report = TrimClipReport::default();
-/// let report = Report::of(&report);
-/// assert_eq!(report.number("frames_before"), Some(0.0));
+/// let edited = trim_clip(&skeleton, &walk.clip, &TrimClipOptions::default().count(20))?;
+/// let report = Report::of(&edited.report);
+/// assert_eq!(report.number("frames_after"), Some(20.0));
+/// assert_eq!(report.text("summary"), Some(report.summary.as_str()));
+/// assert_eq!((report.count("notes"), report.at("no.such.path")), (Some(0), None));
+/// # Ok::<(), surefoot::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -134,6 +153,17 @@ impl Report {
 
 /// The options with some of them set by name, checked.
 ///
+/// ```
+/// use surefoot::RemoveFootskateOptions;
+/// use surefoot::declare::{OptionValue, options_with};
+///
+/// let options: RemoveFootskateOptions = options_with(&[("strength", OptionValue::Number(0.5))])?;
+/// assert_eq!(options, RemoveFootskateOptions::default().strength(0.5));
+/// let unknown = options_with::<RemoveFootskateOptions>(&[("strenght", OptionValue::Number(0.5))]);
+/// assert!(unknown.is_err());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange) for a name or a value that the operation does not take.
 pub fn options_with<O: Options>(values: &[(&str, OptionValue)]) -> Result<O> {
@@ -146,6 +176,19 @@ pub fn options_with<O: Options>(values: &[(&str, OptionValue)]) -> Result<O> {
 }
 
 /// Runs an operation with options given by name and returns its report as [`Report`]. For [`Operation::edit`].
+///
+/// ```
+/// use surefoot::declare::{OptionValue, edit_with};
+/// use surefoot::resample_clip;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let values = [("frame_rate", OptionValue::Number(24.0))];
+/// let edited = edit_with(resample_clip, &skeleton, &walk.clip, &values)?;
+/// assert_eq!(edited.clip.frame_rate(), 24.0);
+/// assert_eq!(edited.report.number("frame_rate_after"), Some(24.0));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the operation and of [`options_with`].

@@ -8,6 +8,12 @@ use crate::ops::{
 use schemars::{Schema, schema_for};
 
 /// Every report by the name of its operation. Docs, C and Python list their paths from it.
+///
+/// ```
+/// let schemas = surefoot::declare::report_schemas();
+/// let (_, trim) = schemas.iter().find(|(name, _)| *name == "trim_clip").expect("every operation has one");
+/// assert!(trim.as_value()["properties"]["frames_after"].is_object());
+/// ```
 pub fn report_schemas() -> Vec<(&'static str, Schema)> {
     vec![
         ("check_clip", schema_for!(CheckClipReport)),

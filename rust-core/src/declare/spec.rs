@@ -4,6 +4,18 @@ use super::choices::ChoiceSpec;
 use crate::error::{Error, Result};
 
 /// One option of an operation.
+///
+/// ```
+/// use surefoot::declare::{OptionValue, Options};
+/// use surefoot::RemoveFootskateOptions;
+///
+/// let spec = RemoveFootskateOptions::SPECS.iter().find(|spec| spec.name == "strength").expect("an option");
+/// assert_eq!((spec.kind.default_value(), spec.unit), (OptionValue::Number(1.0), "ratio"));
+/// assert_eq!(spec.kind.allowed(), "0 to 1");
+/// assert_eq!(spec.parse("0.5")?, OptionValue::Number(0.5));
+/// assert!(spec.check(OptionValue::Number(1.5)).is_err());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct OptionSpec {

@@ -11,6 +11,17 @@ const MAX_LINKS: usize = 40;
 /// an existing file as it was and never half a file. An existing file's permissions are kept; a symbolic link stays,
 /// and the file it names is written.
 ///
+/// ```
+/// use surefoot::io::write_bytes;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("plants.json");
+/// write_bytes(&path, b"first")?;
+/// write_bytes(&path, b"second")?;
+/// assert_eq!(std::fs::read(&path)?, b"second");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Io`] with the path and the reason: the folder does not exist or cannot be written, the path is a
 /// directory, pipe or device.

@@ -11,6 +11,16 @@ use crate::ops::find_soles;
 use std::path::{Path, PathBuf};
 
 /// A file format.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::Format;
+///
+/// let format = Format::from_path(Path::new("walk.GLB"))?;
+/// assert_eq!((format, format.name()), (Format::Glb, "glb"));
+/// assert!(Format::from_path(Path::new("walk.mp4")).is_err());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 #[non_exhaustive]
@@ -53,6 +63,16 @@ impl Format {
 }
 
 /// The direction that points up in a file.
+///
+/// ```
+/// use surefoot::io::UpAxis;
+/// use surefoot::math::Vec3;
+///
+/// let up = UpAxis::from_name("z").expect("an axis");
+/// assert_eq!((up, up.name(), up.direction()), (UpAxis::Z, "Z", Vec3::z()));
+/// assert!((up.to_y_up() * Vec3::z() - Vec3::y()).norm() < 1e-12);
+/// assert_eq!(UpAxis::from_number(1, false), Some(UpAxis::Y));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub enum UpAxis {
@@ -149,6 +169,14 @@ impl UnitOrigin {
 }
 
 /// How a file's numbers relate to the crate's.
+///
+/// ```
+/// use surefoot::io::{Convention, UpAxis};
+///
+/// let ours = Convention::default();
+/// assert_eq!((ours.unit_metres, ours.up_axis), (1.0, UpAxis::Y));
+/// let blender_centimetres = Convention { unit_metres: 0.01, up_axis: UpAxis::Z, ..ours };
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Convention {
     /// Metres per file unit.
@@ -167,6 +195,15 @@ impl Default for Convention {
 }
 
 /// What a caller may override when reading.
+///
+/// ```
+/// use surefoot::io::{ReadOptions, UpAxis};
+///
+/// let options = ReadOptions { unit_metres: Some(0.01), up_axis: Some(UpAxis::Z), ..Default::default() };
+/// options.check()?;
+/// assert!(ReadOptions { unit_metres: Some(0.0), ..options }.check().is_err());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadOptions {
     /// Metres per file unit, instead of what the file says or the body suggests.
@@ -204,6 +241,21 @@ pub(super) fn is_frame_rate(rate: f64) -> bool {
 }
 
 /// A file's content in the crate's convention.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{Convention, Document, Format, NewFile, ReadOptions, encode_new, read_bytes};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let clips = [surefoot_sample::walk(&skeleton, &Default::default())?.clip];
+/// # let file = NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention: Convention::default() };
+/// # let bytes = encode_new(Format::Bvh, &file)?.bytes;
+///
+/// let document: Document = read_bytes(Path::new("walk.bvh"), &bytes, &ReadOptions::default())?;
+/// assert_eq!((document.format, document.clips.len()), (Format::Bvh, 1));
+/// assert_eq!(document.skeleton.joint_count(), skeleton.joint_count());
+/// assert!(document.losses().is_empty(), "BVH holds nothing but joints and motion");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Document {
@@ -235,6 +287,19 @@ impl Document {
     /// Gives the skeleton other roles, and looks for the soles of its feet: in the skins, and in the motion of a rig that
     /// does not stand at rest.
     ///
+    /// ```
+    /// use surefoot::Role;
+    /// use surefoot::io::Document;
+    /// use surefoot::model::override_roles;
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    ///
+    /// let mut document = Document::new(skeleton, vec![], vec![]);
+    /// let roles = override_roles(&document.skeleton, &[(Role::Head, vec![])])?;
+    /// document.set_roles(roles)?;
+    /// assert_eq!(document.skeleton.roles().joint(Role::Head), None);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Length`] if the roles were made for another number of joints; [`Error::Invalid`] if a skin hangs from
     /// joints that the skeleton lacks.
@@ -252,6 +317,16 @@ impl Document {
     }
 
     /// A document made in memory: it can be encoded as a new file, not written back into one.
+    ///
+    /// ```
+    /// use surefoot::io::{Document, encode_edited};
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+    ///
+    /// let document = Document::new(skeleton, vec![walk.clip], vec![]);
+    /// assert!(encode_edited(&document, &document.clips).is_err(), "there is no file to write back into");
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn new(skeleton: Skeleton, clips: Vec<Clip>, skins: Vec<Skin>) -> Self {
         Self {
             path: PathBuf::new(),

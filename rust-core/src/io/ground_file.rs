@@ -23,6 +23,17 @@ enum GroundFile {
 
 /// Reads a ground file.
 ///
+/// ```
+/// use surefoot::Ground;
+/// use surefoot::io::read_ground;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("floor.json");
+/// std::fs::write(&path, r#"{"level": 0.02}"#)?;
+/// assert_eq!(read_ground(&path)?, Ground::level(0.02));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line if it is not such a file, or with the reason if
 /// its values make no ground.
@@ -32,6 +43,17 @@ pub fn read_ground(path: &Path) -> Result<Ground> {
 }
 
 /// As [`read_ground`], from text; `path` names it in messages.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::parse_ground;
+///
+/// let text = r#"{"height_field": {"origin": [0, 0], "spacing": 1, "columns": 2, "heights": [0, 0, 1, 1]}}"#;
+/// let stairs = parse_ground(Path::new("stairs.json"), text)?;
+/// assert_eq!(stairs.footing(0.0, 1.0, 0.0).map(|f| f.height), Some(1.0));
+/// assert!(parse_ground(Path::new("stairs.json"), r#"{"levle": 1}"#).is_err());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_ground`].

@@ -46,6 +46,20 @@ pub struct ClipLabels {
 }
 
 /// The content of a labels file.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{ClipLabels, LabelFile};
+/// use surefoot::model::LabelSpan;
+///
+/// let walk = LabelSpan { label: "walk".into(), frames: 0..120 };
+/// let clip = ClipLabels { clip: "walk_01".into(), labels: Some(vec![walk]), group_name: Some("stage".into()) };
+/// let file = LabelFile::new(Path::new("labels.json"), vec![clip])?;
+/// assert_eq!((file.group("walk_01"), file.group("run_01")), (1, 0));
+/// assert!(file.labels("walk_01", 120)?.is_some());
+/// assert!(file.encode().contains("stage"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelFile {
     path: PathBuf,
@@ -56,6 +70,17 @@ pub struct LabelFile {
 
 /// Reads a labels file.
 ///
+/// ```
+/// use surefoot::io::read_labels;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("labels.json");
+/// std::fs::write(&path, r#"{"clips": [{"clip": "walk_01", "labels": [{"label": "walk", "first": 0, "end": 9}]}]}"#)?;
+/// let labels = read_labels(&path)?.labels("walk_01", 9)?.expect("the file names the clip");
+/// assert_eq!(labels.spans()[0].label, "walk");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line where it is not such a file, or with the clip that
 /// is named twice or has a label without name or frame.
@@ -65,6 +90,17 @@ pub fn read_labels(path: &Path) -> Result<LabelFile> {
 }
 
 /// As [`read_labels`], from text; `path` names it in messages.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::parse_labels;
+///
+/// let text = r#"{"clips": [{"clip": "a", "group": "stage"}, {"clip": "b"}]}"#;
+/// let file = parse_labels(Path::new("labels.json"), text)?;
+/// assert_eq!(file.groups(), [1, 0]);
+/// assert!(file.clips()[0].labels.is_none());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_labels`].

@@ -42,6 +42,22 @@ use std::path::Path;
 
 /// Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending.
 ///
+/// ```
+/// use surefoot::io::{ReadOptions, read};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("walk.bvh");
+/// # std::fs::write(&path, "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n\
+/// #     End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.04\n0 1 0\n0 1 2\n")?;
+/// // The file states no unit; this one was captured in centimetres.
+/// let options = ReadOptions { unit_metres: Some(0.01), ..Default::default() };
+/// let document = read(&path, &options)?;
+/// let clip = &document.clips[0];
+/// assert_eq!((clip.frame_count(), clip.frame_rate()), (2, 25.0));
+/// assert!((clip.root_positions()[1].z - 0.02).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read, [`Error::Format`] with line or byte where its content is broken,
 /// [`Error::Unsupported`] for a format or variety that is not read, [`Error::OptionOutOfRange`] for an option that
@@ -51,6 +67,14 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Document> {
 }
 
 /// As [`read`], from bytes in memory; `path` names them in messages and is where text glTF looks for its buffers.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{ReadOptions, read_bytes};
+///
+/// let error = read_bytes(Path::new("walk.bvh"), b"HIERARCHY\nROOT", &ReadOptions::default()).unwrap_err();
+/// assert!(error.to_string().starts_with("walk.bvh: line 2"), "{error}");
+/// ```
 ///
 /// # Errors
 /// As [`read`].
@@ -128,6 +152,21 @@ fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
 /// Encodes the file `document` was read from with its clips replaced by `clips`, one for one. Everything that the
 /// edits do not touch stays as it was in the source.
 ///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{ReadOptions, encode_edited, read_bytes};
+/// # use surefoot::io::{Convention, Format, NewFile, encode_new};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let clips = [surefoot_sample::walk(&skeleton, &Default::default())?.clip];
+/// # let file = NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention: Convention::default() };
+/// # let bytes = encode_new(Format::Bvh, &file)?.bytes;
+///
+/// let document = read_bytes(Path::new("walk.bvh"), &bytes, &ReadOptions::default())?;
+/// // Nothing was edited, so every byte is as it was.
+/// assert_eq!(encode_edited(&document, &document.clips)?.bytes, bytes);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Length`] if the number of clips differs or one is for another skeleton, [`Error::Unsupported`] where the source's variety cannot be
 /// written (ASCII FBX) or the document was made in memory.
@@ -155,6 +194,22 @@ pub fn encode_edited(document: &Document, clips: &[Clip]) -> Result<Encoded> {
 /// all that the file holds. The buffers come to lie inside the new file. For the document's own format this is
 /// [`encode_edited`] itself.
 ///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{Format, ReadOptions, encode_edited_as, read_bytes};
+/// # use surefoot::io::{Convention, NewFile, encode_new};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let clips = [surefoot_sample::walk(&skeleton, &Default::default())?.clip];
+/// # let file = NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention: Convention::default() };
+/// # let bytes = encode_new(Format::Gltf, &file)?.bytes;
+///
+/// let document = read_bytes(Path::new("walk.gltf"), &bytes, &ReadOptions::default())?;
+/// let binary = encode_edited_as(&document, &document.clips, Format::Glb)?;
+/// assert!(binary.bytes.starts_with(b"glTF"));
+/// assert!(encode_edited_as(&document, &document.clips, Format::Fbx).is_err());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`encode_edited`]; [`Error::Unsupported`] for any other format, which takes [`encode_new`].
 pub fn encode_edited_as(document: &Document, clips: &[Clip], format: Format) -> Result<Encoded> {
@@ -174,6 +229,21 @@ pub fn encode_edited_as(document: &Document, clips: &[Clip], format: Format) -> 
 
 /// Encodes a new file of that format. What a document's file holds beyond the model is not in it: see
 /// [`Document::losses`]. What the format cannot hold is named in the notes.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{Convention, Format, NewFile, ReadOptions, encode_new, read_bytes};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let clips = [surefoot_sample::walk(&skeleton, &Default::default())?.clip];
+///
+/// let file = NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention: Convention::default() };
+/// for format in [Format::Bvh, Format::Fbx, Format::Glb] {
+///     let encoded = encode_new(format, &file)?;
+///     let document = read_bytes(Path::new("walk"), &encoded.bytes, &ReadOptions::default())?;
+///     assert_eq!(document.clips[0].frame_count(), clips[0].frame_count());
+/// }
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Invalid`] where nothing sensible can be written, such as a BVH without a clip; [`Error::Length`] or

@@ -29,6 +29,16 @@ pub struct PathStyle {
 }
 
 /// The content of a path file.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{PathFile, parse_path};
+///
+/// let file = PathFile { points: vec![[0.0; 3], [0.0, 0.0, 6.0]], bezier: vec![], styles: vec![] };
+/// assert_eq!(file.path()?.length(), 6.0);
+/// assert_eq!(parse_path(Path::new("path.json"), &file.encode())?, file);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PathFile {
@@ -65,6 +75,16 @@ impl PathFile {
 
 /// Reads a path file and checks it.
 ///
+/// ```
+/// use surefoot::io::read_path;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("path.json");
+/// std::fs::write(&path, r#"{"points": [[0, 0, 0], [0, 0, 6], [4, 0, 6]]}"#)?;
+/// assert_eq!(read_path(&path)?.path()?.length(), 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line where it is not such a file, or what is wrong
 /// with its points or styles.
@@ -73,6 +93,16 @@ pub fn read_path(path: &Path) -> Result<PathFile> {
 }
 
 /// As [`read_path`], from text; `path` names it in messages.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::parse_path;
+///
+/// let text = r#"{"points": [[0, 0, 0], [0, 0, 9]], "styles": [{"label": "walk", "end": 5}, {"label": "sneak"}]}"#;
+/// let file = parse_path(Path::new("path.json"), text)?;
+/// assert_eq!((file.styles[0].end, file.styles[1].label.as_str()), (Some(5.0), "sneak"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_path`].

@@ -5,6 +5,15 @@ use crate::model::Picture;
 
 /// Encodes a picture as PNG. The same picture gives the same bytes.
 ///
+/// ```
+/// use surefoot::io::encode_png;
+/// use surefoot::model::Picture;
+///
+/// let bytes = encode_png(&Picture::new(4, 3, [255, 255, 255]))?;
+/// assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`] if the picture is empty or larger than PNG allows.
 pub fn encode_png(picture: &Picture) -> Result<Vec<u8>> {

@@ -48,6 +48,19 @@ pub struct PlantsFile {
 
 /// Reads the plants of `clip`, with notes, and refuses positions that cannot belong to it.
 ///
+/// ```
+/// use surefoot::io::{encode_plants, read_plants_of, write_bytes};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("plants.json");
+/// write_bytes(&path, encode_plants(&walk.plants).as_bytes())?;
+/// let file = read_plants_of(&path, &skeleton, &walk.clip)?;
+/// assert_eq!((file.plants.len(), file.notes.len()), (walk.plants.len(), 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// As [`read_plants`]; [`Error::Format`] for a position more than 10 m and 10 body heights from the root's path;
 /// [`Error::Length`] if the clip is for another skeleton.
@@ -57,6 +70,22 @@ pub fn read_plants_of(path: &Path, skeleton: &Skeleton, clip: &Clip) -> Result<P
 }
 
 /// As [`read_plants_of`], from text; `path` names it in messages.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::parse_plants_of;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let clip = walk.clip.slice(0..60)?;
+///
+/// let text = r#"{"frame_count": 60, "plants": [
+///     {"point": "left_toe", "first": 3, "end": 40, "confidnce": 0.5}
+/// ]}"#;
+/// let file = parse_plants_of(Path::new("plants.json"), text, &skeleton, &clip)?;
+/// assert_eq!(file.plants.as_slice()[0].confidence, 1.0);
+/// assert_eq!(file.notes[0].code, "unknown-key");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_plants_of`].
@@ -130,6 +159,19 @@ fn similarity(a: &str, b: &str) -> f64 {
 
 /// Reads the plants of a clip of `frame_count` frames. [`read_plants_of`] checks more and gives notes.
 ///
+/// ```
+/// use surefoot::io::{encode_plants, read_plants};
+/// # use surefoot::Plants;
+/// # let plants = Plants::none(100);
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("plants.json");
+/// std::fs::write(&path, encode_plants(&plants))?;
+/// assert_eq!(read_plants(&path, 100)?, plants);
+/// assert!(read_plants(&path, 99).is_err(), "they are of another clip");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line where it is not such a file, names an
 /// unknown point, was made for another number of frames, or holds plants that no clip can have.
@@ -139,6 +181,16 @@ pub fn read_plants(path: &Path, frame_count: usize) -> Result<Plants> {
 }
 
 /// As [`read_plants`], from text; `path` names it in messages.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::parse_plants;
+///
+/// let text = r#"{"frame_count": 60, "plants": [{"point": "left_toe", "first": 3, "end": 40}]}"#;
+/// let plants = parse_plants(Path::new("plants.json"), text, 60)?;
+/// assert_eq!(plants.as_slice()[0].frames, 3..40);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_plants`].
@@ -175,6 +227,18 @@ pub fn parse_plants(path: &Path, text: &str, frame_count: usize) -> Result<Plant
 }
 
 /// The file's content, one plant a line.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{encode_plants, parse_plants};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let text = encode_plants(&walk.plants);
+/// let again = parse_plants(Path::new("plants.json"), &text, walk.clip.frame_count())?;
+/// assert_eq!(again.len(), walk.plants.len());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn encode_plants(plants: &Plants) -> String {
     let lines: Vec<String> = plants.iter().map(|plant| format!("  {}", entry(plant))).collect();
     let body = if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join(",\n")) };
@@ -182,6 +246,13 @@ pub fn encode_plants(plants: &Plants) -> String {
 }
 
 /// The file's content as a value, to be put into other JSON.
+///
+/// ```
+/// use surefoot::Plants;
+/// use surefoot::io::plants_to_json;
+///
+/// assert_eq!(plants_to_json(&Plants::none(12))["frame_count"], 12);
+/// ```
 pub fn plants_to_json(plants: &Plants) -> Value {
     json!({ "frame_count": plants.frame_count(), "plants": plants.iter().map(entry).collect::<Vec<_>>() })
 }

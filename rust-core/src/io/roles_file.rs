@@ -14,6 +14,20 @@ use std::path::Path;
 ///
 /// A role is given one joint name, a list (spine and neck), or `null` for none. Roles the file does not name stay.
 ///
+/// ```
+/// use surefoot::Role;
+/// use surefoot::io::read_roles;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("roles.json");
+/// std::fs::write(&path, r#"{"head": null}"#)?;
+/// let roles = read_roles(&path, &skeleton)?;
+/// assert_eq!(roles.joint(Role::Head), None);
+/// assert_eq!(roles.joint(Role::Pelvis), skeleton.roles().joint(Role::Pelvis));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Io`] if it cannot be read; [`Error::Format`] with the line for broken JSON and with the reason for an
 /// unknown role or joint, one joint used twice, or a limb whose joints do not hang below each other.
@@ -23,6 +37,18 @@ pub fn read_roles(path: &Path, skeleton: &Skeleton) -> Result<Roles> {
 }
 
 /// As [`read_roles`], from text in memory; `path` names it in messages.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::Role;
+/// use surefoot::io::parse_roles;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+///
+/// let text = r#"{"spine": ["spine_lower", "spine_upper"]}"#;
+/// let roles = parse_roles(Path::new("roles.json"), text, &skeleton)?;
+/// assert_eq!(roles.joints(Role::Spine).count(), 2);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_roles`], without [`Error::Io`].
@@ -47,6 +73,17 @@ pub fn parse_roles(path: &Path, text: &str, skeleton: &Skeleton) -> Result<Roles
 }
 
 /// The skeleton's roles as the text of a roles file, to be edited by hand. Roles without a joint are `null`.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{encode_roles, parse_roles};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+///
+/// let text = encode_roles(&skeleton);
+/// assert!(text.contains("\"left_shin\": \"left_shin\""));
+/// assert_eq!(&parse_roles(Path::new("roles.json"), &text, &skeleton)?, skeleton.roles());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn encode_roles(skeleton: &Skeleton) -> String {
     let mut object = serde_json::Map::new();
     for role in Role::all() {

@@ -15,6 +15,19 @@ pub struct AttachedPoint {
 }
 
 /// The plantable points of one skeleton. Points whose joints have no role are absent.
+///
+/// ```
+/// use surefoot::kinematics::BodyPoints;
+/// use surefoot::model::BodyPoint;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+///
+/// let points = BodyPoints::new(&skeleton);
+/// let heel = BodyPoint::from_name("left_heel").expect("a point of the body");
+/// let attached = points.get(heel).expect("the character has feet");
+/// assert_eq!(skeleton.name(attached.joint), "left_foot");
+/// assert!(attached.offset.y < 0.0, "the heel lies below the ankle");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyPoints {
     points: Vec<(BodyPoint, AttachedPoint)>,

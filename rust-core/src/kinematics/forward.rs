@@ -9,6 +9,22 @@ use crate::model::{Clip, JointIndex, Pose, Skeleton};
 use nalgebra::Matrix3;
 
 /// World positions and rotations of every joint in every frame, `[frame * joint_count + joint]`.
+///
+/// ```
+/// use surefoot::kinematics::world_poses;
+/// use surefoot::math::Vec3;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let clip = walk.clip;
+///
+/// let poses = world_poses(&skeleton, &clip)?;
+/// let head = skeleton.find("head")?;
+/// assert_eq!(poses.frame(7)[head.0], poses.position(7, head));
+/// // The crown lies above the head's joint throughout the walk.
+/// let crown = skeleton.end_site(head).expect("the head ends in a point");
+/// assert!((0..poses.frame_count()).all(|f| poses.point(f, head, &crown).y > poses.position(f, head).y));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorldPoses {
     joint_count: usize,
@@ -112,6 +128,16 @@ pub(crate) fn pose_clip(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
 }
 
 /// World positions and rotations of the rest pose, as one frame; the root stands at its rest offset.
+///
+/// ```
+/// use surefoot::kinematics::rest_pose;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+///
+/// let rest = rest_pose(&skeleton);
+/// let (left, right) = (skeleton.find("left_foot")?, skeleton.find("right_foot")?);
+/// assert!((rest.position(0, left).y - rest.position(0, right).y).abs() < 1e-9);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn rest_pose(skeleton: &Skeleton) -> WorldPoses {
     WorldPoses {
         joint_count: skeleton.joint_count(),

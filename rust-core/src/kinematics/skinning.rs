@@ -24,6 +24,19 @@ pub struct SkinnedFrame {
 }
 
 /// Deforms one skin, frame after frame, without allocating.
+///
+/// ```
+/// use surefoot::kinematics::{SkinnedFrame, Skinner};
+/// # let biped = surefoot_sample::biped(&Default::default())?;
+/// # let (skeleton, skin) = (biped.skeleton, biped.skin);
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let mut skinner = Skinner::new(&skeleton, &skin)?;
+/// let mut mesh = SkinnedFrame::default();
+/// skinner.deform(&walk.clip.pose(0), &mut mesh)?;
+/// assert_eq!(mesh.positions.len(), skin.vertex_count());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Skinner<'a> {
     skeleton: &'a Skeleton,

@@ -5,6 +5,17 @@ use nalgebra::Matrix3;
 use std::ops::Mul;
 
 /// `p ↦ linear · p + translation`.
+///
+/// ```
+/// use surefoot::math::{Affine, Quat, Vec3};
+///
+/// let map = Affine::from_trs(Vec3::y(), &Quat::identity(), &Vec3::new(2.0, 2.0, 2.0));
+/// let image = map.transform_point(&Vec3::x());
+/// assert_eq!(image, Vec3::new(2.0, 1.0, 0.0));
+/// let back = map.inverse().expect("a scale of 2 can be undone");
+/// assert_eq!(back.transform_point(&image), Vec3::x());
+/// assert_eq!((map * back).to_trs().2, Vec3::new(1.0, 1.0, 1.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Affine {
     /// Rotation, scale and shear.

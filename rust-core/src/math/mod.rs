@@ -26,6 +26,13 @@ pub type Quat = nalgebra::UnitQuaternion<f64>;
 pub const GRAVITY: f64 = 9.80665;
 
 /// The ease curve `2t³ − 3t² + 1`: 1 at `t = 0`, 0 at `t = 1`, flat at both ends (Kovar 2004, eq. 3.5). `t` is clamped.
+///
+/// ```
+/// use surefoot::math::ease_out;
+///
+/// assert_eq!([ease_out(0.0), ease_out(0.5), ease_out(1.0)], [1.0, 0.5, 0.0]);
+/// assert_eq!(ease_out(7.0), 0.0);
+/// ```
 pub fn ease_out(t: f64) -> f64 {
     let t = t.clamp(0.0, 1.0);
     (2.0 * t - 3.0) * t * t + 1.0

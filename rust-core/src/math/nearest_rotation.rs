@@ -19,6 +19,14 @@ const MAX_SWEEPS: usize = 100;
 
 /// The rotation nearest to `m` in the sum of squares. Where several are nearest, as for a matrix of zeros, one of them;
 /// the identity for a matrix that is not finite. Takes a bounded time for every input.
+///
+/// ```
+/// use surefoot::math::{Quat, Vec3, nearest_rotation};
+///
+/// let turn = Quat::from_scaled_axis(Vec3::y() * 0.3);
+/// let scaled = turn.to_rotation_matrix().into_inner() * 2.0;
+/// assert!(nearest_rotation(&scaled).angle_to(&turn) < 1e-9);
+/// ```
 pub fn nearest_rotation(m: &Matrix3<f64>) -> Quat {
     if !m.iter().all(|x| x.is_finite()) {
         return Quat::identity();

@@ -3,6 +3,17 @@
 use super::{Quat, Vec3};
 
 /// A turn about the vertical, then a move in the floor.
+///
+/// ```
+/// use std::f64::consts::FRAC_PI_2;
+/// use surefoot::math::{PlanarTransform, Vec3};
+///
+/// let left = PlanarTransform { theta: FRAC_PI_2, x0: 1.0, z0: 0.0 };
+/// // Facing +z and turning left, one looks along +x; heights stay.
+/// assert!((left.apply(&Vec3::new(0.0, 0.9, 2.0)) - Vec3::new(3.0, 0.9, 0.0)).norm() < 1e-12);
+/// let there_and_back = left.inverse().after(&left);
+/// assert!((there_and_back.apply(&Vec3::x()) - Vec3::x()).norm() < 1e-12);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlanarTransform {
     /// Turn about +y, radians.

@@ -2,6 +2,16 @@
 
 /// SplitMix64. Ten lines of integer arithmetic instead of a crate: the same seed gives the same bits with every
 /// compiler, platform and release, which random-number crates do not promise.
+///
+/// ```
+/// use surefoot::math::Random;
+///
+/// let (mut a, mut b) = (Random::new(7), Random::new(7));
+/// assert_eq!(a.bits(), b.bits());
+/// assert!((0.0..1.0).contains(&a.uniform()));
+/// let mean = (0..10_000).map(|_| a.normal()).sum::<f64>() / 10_000.0;
+/// assert!(mean.abs() < 0.05);
+/// ```
 #[derive(Debug, Clone)]
 pub struct Random {
     state: u64,

@@ -4,6 +4,15 @@ use super::{Quat, Vec3};
 use nalgebra::{Quaternion, Unit};
 
 /// The rotation vector θ·n of `q`, θ in [0, π]: `q` and `−q` give the same vector.
+///
+/// ```
+/// use surefoot::math::{Quat, Vec3, rotation_vector};
+///
+/// let turn = Quat::from_scaled_axis(Vec3::new(0.0, 0.5, 0.0));
+/// let other_sign = Quat::new_unchecked(-turn.into_inner());
+/// assert!((rotation_vector(&turn) - Vec3::new(0.0, 0.5, 0.0)).norm() < 1e-12);
+/// assert!((rotation_vector(&other_sign) - rotation_vector(&turn)).norm() < 1e-12);
+/// ```
 pub fn rotation_vector(q: &Quat) -> Vec3 {
     let (w, v) = if q.w < 0.0 { (-q.w, -q.imag()) } else { (q.w, q.imag()) };
     let sin_half = v.norm();
@@ -12,11 +21,25 @@ pub fn rotation_vector(q: &Quat) -> Vec3 {
 }
 
 /// The rotation a rotation vector stands for; the inverse of [`rotation_vector`].
+///
+/// ```
+/// use surefoot::math::{Vec3, rotation::rotation_from_vector, rotation_vector};
+///
+/// let v = Vec3::new(0.1, -0.7, 0.4);
+/// assert!((rotation_vector(&rotation_from_vector(&v)) - v).norm() < 1e-12);
+/// ```
 pub fn rotation_from_vector(v: &Vec3) -> Quat {
     Quat::from_scaled_axis(*v)
 }
 
 /// Shortest-arc interpolation: `a` at `t = 0`, `b` at `t = 1`, constant angular speed.
+///
+/// ```
+/// use surefoot::math::{Quat, Vec3, slerp};
+///
+/// let (a, b) = (Quat::identity(), Quat::from_scaled_axis(Vec3::x()));
+/// assert!((slerp(&a, &b, 0.25).angle() - 0.25).abs() < 1e-12);
+/// ```
 pub fn slerp(a: &Quat, b: &Quat, t: f64) -> Quat {
     let dot = a.coords.dot(&b.coords);
     let sign = if dot < 0.0 { -1.0 } else { 1.0 };
@@ -35,6 +58,16 @@ pub fn slerp(a: &Quat, b: &Quat, t: f64) -> Quat {
 /// The smallest rotation that takes direction `from` to direction `to`.
 ///
 /// Opposite directions rotate by π about `fallback_axis` made orthogonal to `from`; zero vectors give the identity.
+///
+/// ```
+/// use surefoot::math::{Vec3, rotation_between};
+///
+/// let turn = rotation_between(&Vec3::z(), &Vec3::x(), &Vec3::y());
+/// assert!((turn * Vec3::z() - Vec3::x()).norm() < 1e-12);
+/// // Opposite directions: any axis would do, so it is asked for.
+/// let about = rotation_between(&Vec3::z(), &-Vec3::z(), &Vec3::y());
+/// assert!((about * Vec3::x() + Vec3::x()).norm() < 1e-12);
+/// ```
 pub fn rotation_between(from: &Vec3, to: &Vec3, fallback_axis: &Vec3) -> Quat {
     let (Some(a), Some(b)) = (from.try_normalize(0.0), to.try_normalize(0.0)) else {
         return Quat::identity();
@@ -52,6 +85,16 @@ pub fn rotation_between(from: &Vec3, to: &Vec3, fallback_axis: &Vec3) -> Quat {
 
 /// The order in which three axis rotations are multiplied, written left to right: `Zyx` is `Rz · Ry · Rx`,
 /// so that x is applied to the vector first.
+///
+/// ```
+/// use surefoot::math::EulerOrder;
+///
+/// let order = EulerOrder::Zyx;
+/// assert_eq!(order.axes(), [2, 1, 0]);
+/// let turn = order.to_rotation([0.2, 0.1, -0.3]);
+/// let angles = order.to_angles(&turn);
+/// assert!((angles[0] - 0.2).abs() < 1e-12);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub enum EulerOrder {
@@ -118,6 +161,16 @@ impl EulerOrder {
 
     /// As [`Self::to_angles`], choosing among the equal triples (other branch, whole turns) the one nearest to
     /// `near`, so that curves written frame after frame do not jump.
+    ///
+    /// ```
+    /// use std::f64::consts::PI;
+    /// use surefoot::math::EulerOrder;
+    ///
+    /// // A curve that turns on past half a turn stays a curve.
+    /// let turn = EulerOrder::Xyz.to_rotation([PI + 0.1, 0.0, 0.0]);
+    /// assert!(EulerOrder::Xyz.to_angles(&turn)[0] < 0.0);
+    /// assert!((EulerOrder::Xyz.to_angles_near(&turn, [PI, 0.0, 0.0])[0] - (PI + 0.1)).abs() < 1e-9);
+    /// ```
     pub fn to_angles_near(self, q: &Quat, near: [f64; 3]) -> [f64; 3] {
         use std::f64::consts::{PI, TAU};
         let first = self.to_angles(q);

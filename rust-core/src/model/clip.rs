@@ -22,6 +22,25 @@ pub struct Track {
 
 /// A sampled motion: local rotations of every joint, the root's path, and optional tracks for rigs that animate
 /// more. The root's path is its translation in the world, since it has no parent.
+///
+/// ```
+/// use surefoot::Clip;
+/// use surefoot::math::{Quat, Vec3};
+/// use surefoot::model::clip::ClipData;
+///
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// // Every joint at rest for two frames, while the root moves on by a metre.
+/// let clip = Clip::new(&skeleton, ClipData {
+///     name: "glide".into(),
+///     frame_rate: 30.0,
+///     rotations: vec![Quat::identity(); 2 * skeleton.joint_count()],
+///     root_positions: vec![Vec3::y(), Vec3::y() + Vec3::z()],
+///     translations: vec![],
+///     scales: vec![],
+/// })?;
+/// assert_eq!((clip.frame_count(), clip.pose(1).root_position().z), (2, 1.0));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clip {
     name: String,
@@ -144,6 +163,19 @@ impl Clip {
     }
 
     /// Takes the arrays out again, to be changed and handed to [`Clip::new`].
+    ///
+    /// ```
+    /// use surefoot::Clip;
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+    ///
+    /// let before = walk.clip.root_positions()[0].x;
+    /// let mut data = walk.clip.into_data();
+    /// data.root_positions.iter_mut().for_each(|place| place.x += 1.0);
+    /// let moved = Clip::new(&skeleton, data)?;
+    /// assert_eq!(moved.root_positions()[0].x, before + 1.0);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn into_data(self) -> ClipData {
         ClipData {
             name: self.name,
@@ -225,12 +257,29 @@ impl Clip {
     }
 
     /// The same clip under another name.
+    ///
+    /// ```
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+    /// assert_eq!(walk.clip.renamed("walk_01").name(), "walk_01");
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn renamed(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
     /// The frames `first..end`.
+    ///
+    /// ```
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+    /// # let clip = walk.clip;
+    /// let part = clip.slice(10..40)?;
+    /// assert_eq!(part.frame_count(), 30);
+    /// assert_eq!(part.root_positions()[0], clip.root_positions()[10]);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Invalid`] if the clip does not have them all, or the range ends before it begins.
@@ -266,6 +315,20 @@ impl Clip {
 }
 
 /// One frame of a clip; borrows, copies nothing.
+///
+/// ```
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let clip = walk.clip;
+/// use surefoot::math::Vec3;
+///
+/// let pose = clip.pose(5);
+/// assert_eq!((pose.frame(), pose.rotations().len()), (5, skeleton.joint_count()));
+/// let mut translations = vec![Vec3::zeros(); skeleton.joint_count()];
+/// pose.local_translations(&skeleton, &mut translations)?;
+/// assert_eq!(translations[0], pose.root_position());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Pose<'a> {
     clip: &'a Clip,

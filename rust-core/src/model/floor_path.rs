@@ -13,6 +13,16 @@ const FLATNESS: f64 = 1e-3;
 const MAX_PIECE_POINTS: f64 = 1024.0;
 
 /// A poly-line over the floor with its arc length. Heights are left out.
+///
+/// ```
+/// use surefoot::math::Vec3;
+/// use surefoot::model::FloorPath;
+///
+/// let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 3.0), Vec3::new(4.0, 0.0, 3.0)])?;
+/// assert_eq!(path.length(), 7.0);
+/// assert_eq!(path.at(5.0), [2.0, 3.0]);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct FloorPath {
     /// x and z.
@@ -91,6 +101,16 @@ impl FloorPath {
 
     /// A path of cubic Bézier pieces: the first point, then three points for each piece (two handles and an end).
     ///
+    /// ```
+    /// use surefoot::math::Vec3;
+    /// use surefoot::model::FloorPath;
+    ///
+    /// let ahead = |z: f64| Vec3::new(0.0, 0.0, z);
+    /// let path = FloorPath::bezier(&[ahead(0.0), ahead(1.0), ahead(2.0), ahead(3.0)])?;
+    /// assert!((path.length() - 3.0).abs() < 1e-9);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Invalid`] if the number of points is not 4, 7, 10 …, and as [`FloorPath::polyline`].
     pub fn bezier(control: &[Vec3]) -> Result<Self> {
@@ -119,6 +139,16 @@ impl FloorPath {
     }
 
     /// A path through `count` samples of a curve whose parameter runs from 0 to 1.
+    ///
+    /// ```
+    /// use std::f64::consts::TAU;
+    /// use surefoot::math::Vec3;
+    /// use surefoot::model::FloorPath;
+    ///
+    /// let circle = FloorPath::sampled(|t| Vec3::new((TAU * t).cos(), 0.0, (TAU * t).sin()), 200)?;
+    /// assert!((circle.length() - TAU).abs() < 0.01);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`FloorPath::polyline`].
@@ -159,7 +189,20 @@ impl FloorPath {
         segment
     }
 
-    /// How far a point is from the part of the path between two arc lengths, metres.
+    /// How far a point is from the part of the path between two arc lengths, metres. Straight lines that lie partly in it
+    /// count whole.
+    ///
+    /// ```
+    /// use surefoot::math::Vec3;
+    /// use surefoot::model::FloorPath;
+    ///
+    /// let corners = [Vec3::zeros(), Vec3::new(0.0, 0.0, 1.0), Vec3::new(0.0, 0.0, 10.0)];
+    /// let path = FloorPath::polyline(&corners)?;
+    /// assert_eq!(path.distance_to([2.0, 5.0], 0.0, 10.0), 2.0);
+    /// // Only the first metre counts: it ends 3 m before the point.
+    /// assert_eq!(path.distance_to([0.0, 4.0], 0.0, 0.5), 3.0);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn distance_to(&self, p: [f64; 2], from: f64, to: f64) -> f64 {
         let range = self.segment_at(from)..=self.segment_at(to.max(from));
         let of_segment = |s: &Segment| {
@@ -172,6 +215,12 @@ impl FloorPath {
 }
 
 /// Distance of two points of the floor, metres.
+///
+/// ```
+/// use surefoot::model::floor_path::distance;
+///
+/// assert_eq!(distance([0.0, 0.0], [3.0, 4.0]), 5.0);
+/// ```
 pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }

@@ -3,6 +3,14 @@
 use std::ops::Range;
 
 /// A stretch of frames.
+///
+/// ```
+/// use surefoot::FrameRange;
+///
+/// let frames = FrameRange::from(3..7);
+/// assert_eq!((frames.len(), frames.is_empty()), (4, false));
+/// assert_eq!(frames.range().sum::<usize>(), 3 + 4 + 5 + 6);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FrameRange {

@@ -4,6 +4,17 @@ use crate::error::{Error, Result};
 use crate::math::Vec3;
 
 /// The surface under a character, in the world, metres, Y up.
+///
+/// ```
+/// use surefoot::Ground;
+/// use surefoot::math::Vec3;
+///
+/// let floor = Ground::level(0.02);
+/// let ramp = Ground::plane(Vec3::new(0.0, 2.0, -1.0), 0.0)?;
+/// assert_eq!(floor.footing(3.0, 5.0, 0.0).map(|f| f.height), Some(0.02));
+/// assert!((ramp.footing(0.0, 2.0, 0.0).expect("a plane has no edge").height - 1.0).abs() < 1e-12);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Ground {
@@ -64,6 +75,14 @@ impl Ground {
 
     /// The plane `normal · p = offset`.
     ///
+    /// ```
+    /// use surefoot::Ground;
+    /// use surefoot::math::Vec3;
+    ///
+    /// assert!(Ground::plane(Vec3::new(0.0, 1.0, 0.1), 0.0).is_ok());
+    /// assert!(Ground::plane(Vec3::x(), 0.0).is_err(), "a wall carries nobody");
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Invalid`] if a value is not finite or the plane is steeper than about 84° from level.
     pub fn plane(normal: Vec3, offset: f64) -> Result<Self> {
@@ -83,6 +102,14 @@ impl Ground {
     }
 
     /// A height field with its first height at `origin` (x, z).
+    ///
+    /// ```
+    /// use surefoot::Ground;
+    ///
+    /// let field = Ground::height_field([0.0, 0.0], 1.0, 2, vec![0.0, 0.2, 0.0, 0.2])?;
+    /// assert!((field.footing(0.5, 0.5, 0.0).expect("level beyond its edges").height - 0.1).abs() < 1e-12);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Invalid`] for fewer than 2×2 heights, a spacing that is not positive or a height that is not finite.
@@ -107,6 +134,17 @@ impl Ground {
 
     /// A triangle mesh.
     ///
+    /// ```
+    /// use surefoot::Ground;
+    /// use surefoot::math::Vec3;
+    ///
+    /// let corners = [Vec3::y(), Vec3::new(0.0, 1.0, 2.0), Vec3::new(2.0, 1.0, 0.0)];
+    /// let platform = Ground::mesh(&corners, &[[0, 1, 2]])?;
+    /// assert_eq!(platform.footing(0.5, 0.5, 0.0).map(|f| f.height), Some(1.0));
+    /// assert!(platform.footing(9.0, 9.0, 0.0).is_none());
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Invalid`] if there is no triangle that is not vertical, an index is out of range or a point is not
     /// finite.
@@ -116,6 +154,17 @@ impl Ground {
 
     /// Height and normal under or over `(x, z)`. A mesh has none beside it; `near_height` picks among several
     /// storeys: the highest surface at most 0.3 m above it, else the lowest.
+    ///
+    /// ```
+    /// use surefoot::Ground;
+    /// use surefoot::math::Vec3;
+    ///
+    /// let slope = Ground::plane(Vec3::new(-0.6, 0.8, 0.0), 0.0)?;
+    /// let footing = slope.footing(4.0, 0.0, 0.0).expect("a plane has no edge");
+    /// assert!((footing.height - 3.0).abs() < 1e-12);
+    /// assert!((footing.normal - Vec3::new(-0.6, 0.8, 0.0)).norm() < 1e-12);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn footing(&self, x: f64, z: f64, near_height: f64) -> Option<Footing> {
         match self {
             Ground::Plane(plane) => {

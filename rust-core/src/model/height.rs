@@ -6,6 +6,15 @@ use crate::math::Affine;
 
 /// Height of the upright body in metres: lengths from joint to joint from sole to crown where roles tell them, so that splayed or
 /// bent rest poses do not count; else the height of the rest pose.
+///
+/// ```
+/// use surefoot::model::standing_height;
+/// use surefoot_sample::{BipedOptions, biped_skeleton};
+///
+/// let skeleton = biped_skeleton(&BipedOptions { height: 1.6, ..Default::default() })?;
+/// assert!((standing_height(&skeleton) - 1.6).abs() < 0.1);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn standing_height(skeleton: &Skeleton) -> f64 {
     let rest = rest_maps(skeleton);
     from_roles(skeleton, &rest).unwrap_or_else(|| {

@@ -7,6 +7,15 @@ use std::ops::Range;
 pub const MAX_LABELS: usize = 64;
 
 /// A set of labels, each a number below [`MAX_LABELS`].
+///
+/// ```
+/// use surefoot::model::LabelSet;
+///
+/// let both = LabelSet::of(0).union(LabelSet::of(3));
+/// assert!(both.contains(3) && !both.contains(1));
+/// assert_eq!(both.iter().collect::<Vec<_>>(), [0, 3]);
+/// assert!(both.shared(LabelSet::of(1)).is_empty());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct LabelSet(pub u64);
 
@@ -57,6 +66,16 @@ pub struct LabelSpan {
 }
 
 /// Labels of one clip; a frame may have several or none.
+///
+/// ```
+/// use surefoot::model::{LabelSpan, Labels};
+///
+/// let span = |label: &str, frames| LabelSpan { label: label.into(), frames };
+/// let labels = Labels::new(100, vec![span("walk", 0..60), span("wave", 40..100)])?;
+/// assert_eq!(labels.spans().len(), 2);
+/// assert_eq!(Labels::whole(100, "walk").spans()[0].frames, 0..100);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labels {
     frame_count: usize,
@@ -107,6 +126,16 @@ impl Labels {
 
     /// The set of every frame; names not yet in `names` are added to it.
     ///
+    /// ```
+    /// use surefoot::model::Labels;
+    ///
+    /// let mut names = vec!["run".to_owned()];
+    /// let sets = Labels::whole(3, "walk").sets(&mut names)?;
+    /// assert_eq!(names, ["run", "walk"]);
+    /// assert!(sets.iter().all(|set| set.contains(1)));
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Invalid`] if there are more than [`MAX_LABELS`].
     pub fn sets(&self, names: &mut Vec<String>) -> Result<Vec<LabelSet>> {
@@ -122,6 +151,16 @@ impl Labels {
 }
 
 /// The number of the label of that name, added if it is new.
+///
+/// ```
+/// use surefoot::model::labels::label_index;
+///
+/// let mut names = vec!["walk".to_owned()];
+/// assert_eq!(label_index(&mut names, "sneak")?, 1);
+/// assert_eq!(label_index(&mut names, "walk")?, 0);
+/// assert_eq!(names, ["walk", "sneak"]);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Invalid`] if there are more than [`MAX_LABELS`].

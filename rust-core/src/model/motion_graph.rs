@@ -26,6 +26,13 @@ choices! {
 
 impl Kernel {
     /// Weights of a window of that many frames; they sum to 1.
+    ///
+    /// ```
+    /// use surefoot::model::Kernel;
+    ///
+    /// assert_eq!(Kernel::Triangle.weights(3), [0.25, 0.5, 0.25]);
+    /// assert_eq!(Kernel::Box.weights(4), [0.25; 4]);
+    /// ```
     pub fn weights(self, window_frames: usize) -> Vec<f64> {
         let n = window_frames;
         let raw: Vec<f64> = (0..n)
@@ -84,6 +91,17 @@ pub struct SetClip {
 }
 
 /// Clips on one skeleton at one frame rate, and how they are compared.
+///
+/// ```
+/// # let graph = surefoot_sample::walk_graph()?;
+/// let set = graph.set();
+/// let walk = set.find_clip("walk")?;
+/// assert_eq!(set.frame_ranges()[walk].len(), set.clips[walk].clip.frame_count());
+/// assert!(set.find_label("forward").is_ok());
+/// // What is not there is answered with what is.
+/// assert!(set.find_label("dance").is_err_and(|error| error.to_string().contains("forward")));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClipSet {
     /// The skeleton all clips are on.
@@ -183,6 +201,17 @@ impl ClipSet {
 }
 
 /// Largest distance at which one may pass from a frame of one label to a frame of another, metres (RMS over markers).
+///
+/// ```
+/// use surefoot::model::{LabelSet, Thresholds};
+///
+/// let mut thresholds = Thresholds::uniform(2, 0.05);
+/// thresholds.set(0, 1, 0.02);
+/// assert_eq!((thresholds.get(0, 1), thresholds.get(1, 0)), (0.02, 0.05));
+/// // A frame of both labels passes where the strictest pair does.
+/// let both = LabelSet::of(0).union(LabelSet::of(1));
+/// assert_eq!(thresholds.between(both, LabelSet::of(1)), Some(0.02));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thresholds {
     label_count: usize,
@@ -198,6 +227,16 @@ impl Thresholds {
 
     /// Thresholds from a list, label after label that is left, for each as many as there are labels; below 0 nothing
     /// passes.
+    ///
+    /// ```
+    /// use surefoot::model::Thresholds;
+    ///
+    /// // Only from label 0 to itself: below 0 nothing passes.
+    /// let thresholds = Thresholds::from_rows(2, &[0.05, -1.0, -1.0, -1.0])?;
+    /// assert_eq!(thresholds.get(0, 0), 0.05);
+    /// assert!(Thresholds::from_rows(2, &[0.05]).is_err());
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] for another number of them, [`Error::Invalid`] for one that is not a number.
@@ -323,6 +362,18 @@ pub struct MotionGraphData {
 }
 
 /// Clips joined by transitions. Every node has an outgoing edge: there is no dead end.
+///
+/// ```
+/// # let graph = surefoot_sample::walk_graph()?;
+/// let transitions = (0..graph.edges().len()).filter(|&edge| graph.is_transition(edge)).count();
+/// assert!(transitions > 0);
+/// // From every node one can go on, and every edge plays frames.
+/// assert!((0..graph.nodes().len()).all(|node| !graph.out_edges(node).is_empty()));
+/// let edge = graph.out_edges(0).start;
+/// assert_eq!(graph.edges()[edge].from, 0);
+/// assert!(graph.edge_frames(edge) > 0);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct MotionGraph {
     data: MotionGraphData,

@@ -1,6 +1,15 @@
 //! [`Picture`]: pixels in memory.
 
 /// An image of red, green and blue bytes, rows from the top.
+///
+/// ```
+/// use surefoot::model::Picture;
+///
+/// let mut picture = Picture::new(4, 3, [255, 255, 255]);
+/// picture.set(1, 2, [200, 0, 0]);
+/// assert_eq!(picture.get(1, 2), Some([200, 0, 0]));
+/// assert_eq!((picture.get(4, 0), picture.pixels().len()), (None, 12));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     width: usize,

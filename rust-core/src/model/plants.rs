@@ -27,6 +27,15 @@ pub enum PointKind {
 }
 
 /// A point of the body that can be planted.
+///
+/// ```
+/// use surefoot::model::{BodyPoint, PointKind, Side};
+///
+/// let point = BodyPoint { side: Side::Left, kind: PointKind::ToeTip };
+/// assert_eq!(point.name(), "left_toe_tip");
+/// assert_eq!(BodyPoint::from_name("left_toe_tip"), Some(point));
+/// assert_eq!(BodyPoint::all().count(), 12);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyPoint {
     /// Which side of the body.
@@ -95,6 +104,18 @@ pub struct Plant {
 }
 
 /// Plants of one clip: sorted by first frame, those of one point disjoint, all inside the clip.
+///
+/// ```
+/// use surefoot::Plants;
+/// use surefoot::model::{BodyPoint, Plant, PointKind, Side};
+///
+/// let toe = BodyPoint { side: Side::Left, kind: PointKind::Toe };
+/// let plant = |frames| Plant { point: toe, frames, confidence: 1.0, position: None };
+/// let plants = Plants::new(100, vec![plant(60..75), plant(10..40)])?;
+/// assert_eq!(plants.iter().map(|p| p.frames.start).collect::<Vec<_>>(), [10, 60]);
+/// assert!(Plants::new(100, vec![plant(0..20), plant(10..30)]).is_err(), "one point, two plants at once");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plants {
     frame_count: usize,
@@ -188,11 +209,31 @@ impl Plants {
     }
 
     /// The plants of one point, by first frame.
+    ///
+    /// ```
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+    /// use surefoot::model::BodyPoint;
+    ///
+    /// let heel = BodyPoint::from_name("right_heel").expect("a point of the body");
+    /// assert!(walk.plants.of(heel).all(|plant| plant.point == heel));
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn of(&self, point: BodyPoint) -> impl Iterator<Item = &Plant> + '_ {
         self.plants.iter().filter(move |p| p.point == point)
     }
 
     /// One flag per frame: is the point planted?
+    ///
+    /// ```
+    /// use surefoot::Plants;
+    /// use surefoot::model::{BodyPoint, Plant, PointKind, Side};
+    ///
+    /// let point = BodyPoint { side: Side::Right, kind: PointKind::Heel };
+    /// let plants = Plants::new(5, vec![Plant { point, frames: 1..3, confidence: 1.0, position: None }])?;
+    /// assert_eq!(plants.flags(point), [false, true, true, false, false]);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn flags(&self, point: BodyPoint) -> Vec<bool> {
         let mut flags = vec![false; self.frame_count];
         for plant in self.of(point) {

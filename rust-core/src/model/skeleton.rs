@@ -51,6 +51,21 @@ pub struct EndSite {
 }
 
 /// The joints of one character. Joint 0 is the root, the only joint without a parent.
+///
+/// ```
+/// use surefoot::Skeleton;
+/// use surefoot::math::Vec3;
+/// use surefoot::model::{Joint, JointIndex};
+///
+/// let hip = Joint::new("hip", None, Vec3::new(0.0, 0.9, 0.0));
+/// let knee = Joint::new("knee", Some(JointIndex(0)), Vec3::new(0.0, -0.45, 0.0));
+/// let ankle = Joint::new("ankle", Some(JointIndex(1)), Vec3::new(0.0, -0.4, 0.0));
+/// let skeleton = Skeleton::new(vec![hip, knee, ankle], vec![])?;
+/// let knee = skeleton.find("knee")?;
+/// assert_eq!(skeleton.parent(knee), Some(JointIndex(0)));
+/// assert!(skeleton.children(knee).all(|child| skeleton.is_below(child, knee)));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skeleton {
     names: Vec<String>,
@@ -297,6 +312,17 @@ impl Skeleton {
 
     /// The same skeleton with these roles.
     ///
+    /// ```
+    /// use surefoot::Role;
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    ///
+    /// let mut roles = skeleton.roles().clone();
+    /// roles.clear(Role::Head);
+    /// let skeleton = skeleton.with_roles(roles)?;
+    /// assert_eq!(skeleton.roles().joint(Role::Head), None);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Length`] if they were made for another number of joints.
     pub fn with_roles(mut self, roles: Roles) -> Result<Self> {
@@ -323,6 +349,18 @@ impl Skeleton {
 
     /// The same skeleton with these soles, left first ([`find_soles`](crate::ops::find_soles())). Readers set what they find.
     ///
+    /// ```
+    /// # let biped = surefoot_sample::biped(&Default::default())?;
+    /// # let (skeleton, skin) = (biped.skeleton, biped.skin);
+    /// use surefoot::model::Side;
+    /// use surefoot::ops::find_soles;
+    ///
+    /// let (soles, _notes) = find_soles(&skeleton, [&skin])?;
+    /// let skeleton = skeleton.with_soles(soles)?;
+    /// assert!(skeleton.sole(Side::Left).is_some());
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Skeleton`] if one names a joint that is not there or holds a number that is not finite.
     pub fn with_soles(mut self, soles: [Option<Sole>; 2]) -> Result<Self> {
@@ -348,6 +386,13 @@ impl Skeleton {
 
     /// The joint of that exact name.
     ///
+    /// ```
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// assert_eq!(skeleton.name(skeleton.find("left_shin")?), "left_shin");
+    /// assert!(skeleton.find("tail").is_err());
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownJoint`], which lists the names there are.
     pub fn find(&self, name: &str) -> Result<JointIndex> {
@@ -361,6 +406,15 @@ impl Skeleton {
     }
 
     /// A copy whose rest offsets, end sites and soles are multiplied by `factor`.
+    ///
+    /// ```
+    /// use surefoot::model::standing_height;
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    ///
+    /// let child = skeleton.scaled(0.6);
+    /// assert!((standing_height(&child) - 0.6 * standing_height(&skeleton)).abs() < 1e-9);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn scaled(&self, factor: f64) -> Self {
         let mut out = self.clone();
         for sole in out.soles.iter_mut().flatten() {

@@ -11,6 +11,15 @@ use nalgebra::Vector3;
 /// `first = influence_offsets[v]`, `end = influence_offsets[v + 1]`; slot `s` is joint `slot_joints[s]`, and
 /// `inverse_binds[s]` takes the mesh into that joint's frame at bind time. A deformed point is
 /// `Σ weight · world(joint) · inverse_bind · point`.
+///
+/// ```
+/// let biped = surefoot_sample::biped(&Default::default())?;
+/// let (slots, weights) = biped.skin.influences(0);
+/// assert_eq!(slots.len(), weights.len());
+/// assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+/// assert_eq!(biped.skin.vertex_count(), biped.skin.data().positions.len());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin {
     data: SkinData,

@@ -28,6 +28,14 @@ const ANKLE_HEIGHTS: std::ops::Range<f64> = 0.02..0.3;
 
 /// Whether the rest pose is one of a body that stands: legs upright, both feet level at the bottom. True for rigs without
 /// both legs, of which nothing can be told.
+///
+/// ```
+/// use surefoot::model::standing::rest_stands;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+///
+/// assert!(rest_stands(&skeleton));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn rest_stands(skeleton: &Skeleton) -> bool {
     let rest = rest_maps(skeleton);
     let at = |joint: JointIndex| rest[joint.0].translation;
@@ -53,6 +61,17 @@ pub fn rest_stands(skeleton: &Skeleton) -> bool {
 
 /// The soles of both feet, left first, as the feet stand in the clips. `None` for a foot that never stands, and for rigs
 /// whose joints scale.
+///
+/// ```
+/// use surefoot::model::standing::find_standing_soles;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let [left, right] = find_standing_soles(&skeleton, &[walk.clip]);
+/// let (left, right) = (left.expect("it walks on it"), right.expect("on both"));
+/// assert!((left.ankle_height - right.ankle_height).abs() < 0.01);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn find_standing_soles(skeleton: &Skeleton, clips: &[Clip]) -> [Option<Sole>; 2] {
     let clips: Vec<&Clip> = clips.iter().filter(|clip| clip.scales().is_empty()).collect();
     let frame_count: usize = clips.iter().map(|clip| clip.frame_count()).sum();

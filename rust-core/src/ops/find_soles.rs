@@ -35,6 +35,18 @@ pub struct SoleVertices {
 /// that is inside out), the lowest tenth of the foot, at least four.
 /// Empty if the side has no foot or the skin does not cover it.
 ///
+/// ```
+/// use surefoot::model::Side;
+/// use surefoot::ops::sole_vertices;
+/// # let biped = surefoot_sample::biped(&Default::default())?;
+/// # let (skeleton, skin) = (biped.skeleton, biped.skin);
+///
+/// let sole = sole_vertices(&skeleton, &skin, Side::Left)?;
+/// assert!(!sole.vertices.is_empty() && !sole.by_height);
+/// assert!(sole.vertices.iter().all(|&vertex| skin.data().normals[vertex].y < -0.5));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`](crate::Error::Invalid) if the skin hangs from joints that the skeleton lacks.
 pub fn sole_vertices(skeleton: &Skeleton, skin: &Skin, side: Side) -> Result<SoleVertices> {
@@ -51,6 +63,18 @@ impl SoleVertices {
 
 /// The soles of both feet over all skins, left first, and what a user should know. A foot without a mesh, or with one
 /// that has not the shape of a foot, has none; nor has one of a body that does not stand in its bind pose.
+///
+/// ```
+/// use surefoot::ops::find_soles;
+/// # let biped = surefoot_sample::biped(&Default::default())?;
+/// # let (skeleton, skin) = (biped.skeleton, biped.skin);
+///
+/// let ([left, right], notes) = find_soles(&skeleton, [&skin])?;
+/// let (left, right) = (left.expect("a foot with a mesh"), right.expect("another"));
+/// assert!(left.ankle_height > 0.0 && (left.ankle_height - right.ankle_height).abs() < 0.01);
+/// assert!(notes.is_empty());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Invalid`](crate::Error::Invalid) if a skin hangs from joints that the skeleton lacks.

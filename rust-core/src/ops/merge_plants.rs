@@ -6,6 +6,19 @@ use crate::model::{Plant, Plants};
 /// Joins automatic plants with edited ones, which win: an automatic plant that shares a frame with an edited plant
 /// of the same point is dropped whole, so that a plant made shorter by hand does not grow its ends back.
 ///
+/// ```
+/// use surefoot::model::{BodyPoint, Plant, PointKind, Side};
+/// use surefoot::{Plants, merge_plants};
+///
+/// let toe = BodyPoint { side: Side::Left, kind: PointKind::Toe };
+/// let plant = |frames| Plant { point: toe, frames, confidence: 1.0, position: None };
+/// let automatic = Plants::new(100, vec![plant(10..40), plant(60..80)])?;
+/// let edited = Plants::new(100, vec![plant(12..30)])?;
+/// let merged = merge_plants(&automatic, &edited)?;
+/// assert_eq!(merged.iter().map(|p| p.frames.clone()).collect::<Vec<_>>(), [12..30, 60..80]);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Length`] if they were made for clips of different lengths.
 pub fn merge_plants(automatic: &Plants, edited: &Plants) -> Result<Plants> {

@@ -58,6 +58,21 @@ pub(crate) const OPERATION: Operation =
 /// twice gives the clip back. A skeleton that is not quite symmetric keeps its own offsets, so the result is off by up to
 /// [`measure_asymmetry`]: above a millimetre use [`symmetric_skeleton`], or clean the feet afterwards.
 ///
+/// ```
+/// use surefoot::kinematics::world_poses;
+/// use surefoot::{MirrorClipOptions, mirror_clip};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let clip = walk.clip;
+///
+/// let edited = mirror_clip(&skeleton, &clip, &MirrorClipOptions::default())?;
+/// let (before, after) = (world_poses(&skeleton, &clip)?, world_poses(&skeleton, &edited.clip)?);
+/// let left = before.position(20, skeleton.find("left_foot")?);
+/// let right = after.position(20, skeleton.find("right_foot")?);
+/// assert!((left.x + right.x).abs() < 1e-6 && (left.z - right.z).abs() < 1e-6);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Length`] if the clip is for another skeleton; [`Error::Skeleton`] if the rest pose is not nearly symmetric.
 pub fn mirror_clip(
@@ -120,6 +135,18 @@ pub(crate) fn mirrored_clip(skeleton: &Skeleton, clip: &Clip) -> Result<Clip> {
 
 /// The plants of the mirrored clip: sides exchanged, positions reflected at x = 0.
 ///
+/// ```
+/// use surefoot::model::Side;
+/// use surefoot::ops::mirror_plants;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let mirrored = mirror_plants(&walk.plants)?;
+/// let count = |plants: &surefoot::Plants, side| plants.iter().filter(|p| p.point.side == side).count();
+/// assert_eq!(count(&mirrored, Side::Left), count(&walk.plants, Side::Right));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// None in practice: mirrored plants keep the invariants of the input.
 pub fn mirror_plants(plants: &Plants) -> Result<Plants> {
@@ -133,6 +160,15 @@ pub fn mirror_plants(plants: &Plants) -> Result<Plants> {
 
 /// How far the rest pose is from its own mirror image: the largest distance of a joint from its partner's image, in
 /// metres, and that joint.
+///
+/// ```
+/// use surefoot::ops::measure_asymmetry;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+///
+/// let (metres, _joint) = measure_asymmetry(&skeleton);
+/// assert!(metres < 1e-9, "the generated character has equal sides");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn measure_asymmetry(skeleton: &Skeleton) -> (f64, JointIndex) {
     Mirror::new(skeleton).asymmetry(skeleton)
 }
@@ -140,6 +176,22 @@ pub fn measure_asymmetry(skeleton: &Skeleton) -> (f64, JointIndex) {
 /// The skeleton with offsets averaged over left and right, on which mirrored clips are exact.
 ///
 /// Offsets and end sites become symmetric; names, rotations and roles stay.
+///
+/// ```
+/// use surefoot::ops::{measure_asymmetry, symmetric_skeleton};
+/// # use surefoot::model::Joint;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let joints = skeleton.joints().map(|j| Joint::new(skeleton.name(j), skeleton.parent(j), skeleton.rest_offset(j)));
+/// # let mut joints: Vec<Joint> = joints.collect();
+/// # joints[skeleton.find("left_shin")?.0].rest_offset.y *= 1.02;
+/// # let roles = skeleton.roles().clone();
+/// # let skeleton = surefoot::Skeleton::new(joints, skeleton.end_sites().to_vec())?.with_roles(roles)?;
+///
+/// // One thigh is 8 mm longer than the other.
+/// assert!(measure_asymmetry(&skeleton).0 > 0.005);
+/// assert!(measure_asymmetry(&symmetric_skeleton(&skeleton)?).0 < 1e-9);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Skeleton`] if the rest pose is not nearly symmetric.

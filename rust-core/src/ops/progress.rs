@@ -4,6 +4,17 @@ use crate::error::{Error, Result};
 
 /// A callback for long operations. It gets the share done, 0 to 1, from any thread and in any order, and returns
 /// whether to go on.
+///
+/// ```
+/// use surefoot::Error;
+/// use surefoot::ops::Progress;
+///
+/// let stop_half_way = |share: f64| share < 0.5;
+/// let progress = Progress::new(&stop_half_way);
+/// assert!(progress.report(0.2).is_ok());
+/// assert_eq!(progress.report(0.6), Err(Error::Cancelled));
+/// assert!(Progress::none().report(0.6).is_ok());
+/// ```
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
     callback: Option<&'a (dyn Fn(f64) -> bool + Sync)>,

@@ -59,6 +59,19 @@ pub(crate) const OPERATION: Operation =
 /// and scales are linear and rotations turn at constant speed along the short arc. The first frame stays, the last one
 /// lies within half a new frame of the old end, and beyond the end the last frame is held.
 ///
+/// ```
+/// use surefoot::{ResampleClipOptions, resample_clip};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let clip = walk.clip;
+///
+/// let half = clip.frame_rate() / 2.0;
+/// let edited = resample_clip(&skeleton, &clip, &ResampleClipOptions::default().frame_rate(half))?;
+/// assert_eq!(edited.clip.frame_rate(), half);
+/// assert_eq!(edited.clip.root_positions()[3], clip.root_positions()[6]);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`] for a rate outside 0.1 to 10 000 frames per second, [`Error::Length`]
 /// if the clip is for another skeleton.
@@ -120,6 +133,17 @@ pub(crate) fn resampled_clip(skeleton: &Skeleton, clip: &Clip, frame_rate: f64) 
 /// The plants of `clip` at another frame rate: the new frames that lie within each plant's time.
 ///
 /// A plant too short to hold a new frame is dropped.
+///
+/// ```
+/// use surefoot::ops::resample_plants;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let half = resample_plants(&walk.plants, &walk.clip, walk.clip.frame_rate() / 2.0)?;
+/// let (before, after) = (&walk.plants.as_slice()[0].frames, &half.as_slice()[0].frames);
+/// assert_eq!(after.start, before.start.div_ceil(2));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::OptionOutOfRange`] as [`resample_clip`]; [`Error::Length`] if the plants are not of this clip.

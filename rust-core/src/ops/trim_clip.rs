@@ -49,6 +49,18 @@ pub(crate) const OPERATION: Operation =
 ///
 /// Asking for more frames than there are keeps those to the end, and a note says so.
 ///
+/// ```
+/// use surefoot::{TrimClipOptions, trim_clip};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let clip = walk.clip;
+///
+/// let edited = trim_clip(&skeleton, &clip, &TrimClipOptions::default().first(10).count(30))?;
+/// assert_eq!(edited.clip.frame_count(), 30);
+/// assert_eq!(edited.clip.rotations()[0], clip.pose(10).rotations()[0]);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`] if the first frame is not one of the clip; [`Error::Length`] if the clip is for another
 /// skeleton.
@@ -76,6 +88,18 @@ pub fn trim_clip(
 }
 
 /// The plants of the trimmed clip: cut at its ends and counted from its first frame.
+///
+/// ```
+/// use surefoot::model::{BodyPoint, Plant, PointKind, Side};
+/// use surefoot::ops::trim_plants;
+/// use surefoot::{Plants, TrimClipOptions};
+///
+/// let point = BodyPoint { side: Side::Left, kind: PointKind::Toe };
+/// let plants = Plants::new(100, vec![Plant { point, frames: 5..40, confidence: 1.0, position: None }])?;
+/// let kept = trim_plants(&plants, &TrimClipOptions::default().first(10).count(20))?;
+/// assert_eq!((kept.frame_count(), kept.as_slice()[0].frames.clone()), (20, 0..20));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::OptionOutOfRange`] if the first frame is not one of the clip that the plants are of.

@@ -22,6 +22,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Reads a graph file; it may be replaced as soon as this returns.
 ///
+/// ```
+/// use surefoot::io::{encode_graph, read_graph, write_bytes};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("walks.sfgraph");
+/// write_bytes(&path, &encode_graph(&graph)?)?;
+/// assert_eq!(read_graph(&path)?, graph);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Io`] if it cannot be read, [`Error::Format`] if it is not such a file, was cut short or changed, and
 /// [`Error::Unsupported`] if a newer version wrote it.
@@ -36,6 +47,19 @@ pub fn read_graph(path: &Path) -> Result<MotionGraph> {
 }
 
 /// As [`read_graph`], from bytes in memory; `path` names them in messages.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{decode_graph, encode_graph};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let mut bytes = encode_graph(&graph)?;
+/// assert_eq!(decode_graph(Path::new("walks.sfgraph"), &bytes)?, graph);
+/// let last = bytes.len() - 1;
+/// bytes[last] ^= 1;
+/// assert!(decode_graph(Path::new("walks.sfgraph"), &bytes).is_err(), "the checksum tells");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_graph`].

@@ -7,6 +7,16 @@ use crate::model::{BodyPoint, ClipSet, EdgeKind, MotionGraph, Role, Track, Tunin
 
 /// Encodes a graph. The same graph gives the same bytes.
 ///
+/// ```
+/// use surefoot::io::encode_graph;
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let bytes = encode_graph(&graph)?;
+/// assert!(bytes.starts_with(b"SFGRAPH"));
+/// assert_eq!(bytes, encode_graph(&graph)?);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`] if the names cannot be written as JSON, which does not happen.
 pub fn encode_graph(graph: &MotionGraph) -> Result<Vec<u8>> {

@@ -13,6 +13,15 @@ impl Roles {
     /// the two halves of the tree match. A joint with a partner of its own below a pair (a sword in one hand) is
     /// paired with itself.
     ///
+    /// ```
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// let pairs = skeleton.roles().mirror_pairs(&skeleton)?;
+    /// let left = skeleton.find("left_shin")?;
+    /// assert_eq!(skeleton.name(pairs[left.0]), "right_shin");
+    /// assert_eq!(pairs[0], surefoot::JointIndex(0), "the root is its own mirror image");
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Length`](crate::Error::Length) if the roles were made for another number of joints.
     pub fn mirror_pairs(&self, skeleton: &Skeleton) -> Result<Vec<JointIndex>> {

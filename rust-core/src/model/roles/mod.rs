@@ -44,6 +44,15 @@ impl Side {
 }
 
 /// What a joint is to the body. A role names the joint at its upper end: `Shin` is the knee joint.
+///
+/// ```
+/// use surefoot::model::{Role, Side};
+///
+/// let shin = Role::from_name("left_shin").expect("a role");
+/// assert_eq!(shin, Role::Shin(Side::Left));
+/// assert_eq!(shin.mirrored().name(), "right_shin");
+/// assert_eq!(Role::Head.mirrored(), Role::Head);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 #[non_exhaustive]
@@ -149,6 +158,15 @@ impl fmt::Display for Role {
 }
 
 /// Which joint plays which role in one skeleton. Unset roles are normal: many rigs have no toes.
+///
+/// ```
+/// use surefoot::model::{JointIndex, Role, Roles, Side};
+///
+/// let mut roles = Roles::empty(3);
+/// roles.set(Role::Foot(Side::Left), JointIndex(2));
+/// assert_eq!(roles.role(JointIndex(2)), Some(Role::Foot(Side::Left)));
+/// assert_eq!(roles.joint(Role::Pelvis), None);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roles {
     of_joint: Vec<Option<Role>>,
@@ -198,6 +216,17 @@ impl Roles {
     }
 
     /// The joints of the roles asked for, in that order.
+    ///
+    /// ```
+    /// use surefoot::model::{Role, Roles, Side};
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    ///
+    /// let leg = [Role::Thigh(Side::Left), Role::Shin(Side::Left), Role::Foot(Side::Left)];
+    /// let [thigh, shin, _foot] = skeleton.roles().require(leg)?;
+    /// assert_eq!(skeleton.parent(shin), Some(thigh));
+    /// assert!(Roles::empty(3).require(leg).is_err_and(|error| error.to_string().contains("left shin")));
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::MissingRoles`] with every role that has no joint.

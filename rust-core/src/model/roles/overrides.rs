@@ -9,6 +9,16 @@ use crate::model::{JointIndex, Skeleton};
 /// Each entry replaces all joints of its role; an entry without joints takes the role away. Only spine and neck hold
 /// several joints. A joint that is named here loses the role it had before.
 ///
+/// ```
+/// use surefoot::Role;
+/// use surefoot::model::override_roles;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+///
+/// let roles = override_roles(&skeleton, &[(Role::Neck, vec![]), (Role::Head, vec!["neck".into()])])?;
+/// assert_eq!(roles.joint(Role::Head), Some(skeleton.find("neck")?));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::UnknownJoint`]; [`Error::Invalid`] if a joint or role is named twice, a single role gets several joints,
 /// or a limb is out of order, such as a foot that does not hang below its shin.

@@ -46,6 +46,21 @@ pub(crate) const OPERATION: Operation = Operation::new::<CheckClipOptions>(
 ///   the text names the rate and the scale that would be right.
 /// - `first-frame-pose`: frame 0 is a calibration or rest pose put before the motion.
 ///
+/// ```
+/// use surefoot::{Clip, CheckClipOptions, check_clip};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let clip = surefoot_sample::jump(&skeleton, &Default::default())?.clip;
+///
+/// let options = CheckClipOptions::default();
+/// assert!(check_clip(&skeleton, &clip, &options)?.notes.is_empty());
+/// // The same jump, played at half its rate: nobody falls so slowly.
+/// let mut data = clip.into_data();
+/// data.frame_rate /= 2.0;
+/// let slow = Clip::new(&skeleton, data)?;
+/// assert_eq!(check_clip(&skeleton, &slow, &options)?.notes[0].code, "gravity");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Length`](crate::Error::Length) if the clip is for another skeleton.
 pub fn check_clip(skeleton: &Skeleton, clip: &Clip, options: &CheckClipOptions) -> Result<CheckClipReport> {

@@ -49,6 +49,22 @@ const CONVEYOR_TOLERANCE: f64 = 0.3;
 /// it is known; without it no floor is assumed, and stairs and slopes are fine. The plants of one point do not overlap;
 /// positions are left to the operation that uses them. Clips of fewer than 8 frames are judged by speed alone.
 ///
+/// ```
+/// use surefoot::model::BodyPoint;
+/// use surefoot::{DetectPlantsOptions, detect_plants};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let clip = &walk.clip;
+///
+/// let found = detect_plants(&skeleton, clip, None, &DetectPlantsOptions::default())?;
+/// let toe = BodyPoint::from_name("left_toe").expect("a point of the body");
+/// // The walk is generated, so the truth is known.
+/// let (found, truth) = (found.plants.flags(toe), walk.plants.flags(toe));
+/// let agree = found.iter().zip(&truth).filter(|(a, b)| a == b).count();
+/// assert!(agree * 10 > clip.frame_count() * 9);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange) for an option outside its range,
 /// [`Error::MissingRoles`](crate::Error::MissingRoles) if no foot is known, [`Error::Length`](crate::Error::Length) if

@@ -25,6 +25,17 @@ pub struct FoundRoles {
 
 impl FoundRoles {
     /// The missing roles without which no operation on feet can work: pelvis, thighs, shins and feet.
+    ///
+    /// ```
+    /// use surefoot::math::Vec3;
+    /// use surefoot::model::{Joint, Role, Skeleton};
+    ///
+    /// let pelvis = Skeleton::new(vec![Joint::new("Hips", None, Vec3::y())], vec![])?;
+    /// let found = surefoot::find_roles(&pelvis);
+    /// assert!(found.missing_legs().any(|role| matches!(role, Role::Foot(_))));
+    /// assert!(found.missing_legs().all(|role| role != Role::Head));
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn missing_legs(&self) -> impl Iterator<Item = Role> + '_ {
         self.missing
             .iter()

@@ -92,6 +92,15 @@ operation_report!(FootskateMeasures, without notes);
 
 impl FootskateMeasures {
     /// The slide of one kind of point, if it is planted.
+    ///
+    /// ```
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+    /// let measures = surefoot::measure_footskate(&skeleton, &walk.clip, &walk.plants, None, None)?;
+    /// assert!(measures.slide("toe").is_some());
+    /// assert!(measures.slide("wrist").is_none(), "nobody walks on hands here");
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn slide(&self, point: &str) -> Option<&PointSlide> {
         self.slides.iter().find(|s| s.point == point)
     }
@@ -102,6 +111,20 @@ impl FootskateMeasures {
 ///
 /// Changes nothing. A clip without plants has no slides; a mean over nothing is 0. Where the clip jumps, nothing is
 /// measured across, and a plant that spans the jump counts as two.
+///
+/// ```
+/// use surefoot::measure_footskate;
+/// use surefoot_sample::faults;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let clean = measure_footskate(&skeleton, &walk.clip, &walk.plants, None, None)?;
+/// assert!(clean.slide_mean < 1e-4);
+/// let skating = faults::scaled_root_path(&skeleton, &walk.clip, 1.1)?;
+/// let skating = measure_footskate(&skeleton, &skating, &walk.plants, None, None)?;
+/// assert!(skating.slide_mean > 0.05, "{}", skating.summary());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Length`](crate::Error::Length) if plants or reference were made for another number of frames or joints.

@@ -54,6 +54,20 @@ operation_report!(PublishedScores, without notes);
 /// Computes the published scores; `None` unless both feet have ankle and toe joints and there are at least three
 /// frames. Heights are over `ground`, the level floor at 0 if none is given.
 ///
+/// ```
+/// use surefoot::ops::measure_footskate::published_scores;
+/// use surefoot_sample::faults;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let score = |clip| published_scores(&skeleton, clip, &walk.plants, None);
+/// let skating = faults::scaled_root_path(&skeleton, &walk.clip, 1.2)?;
+/// let clean = score(&walk.clip)?.expect("it has ankles and toes");
+/// let skating = score(&skating)?.expect("so has this");
+/// assert!(skating.kimodo_contacts > clean.kimodo_contacts);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Length`](crate::Error::Length) if clip, plants and skeleton do not belong together.
 pub fn published_scores(

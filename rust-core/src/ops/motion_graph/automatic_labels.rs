@@ -27,6 +27,16 @@ const MIN_RUN: f64 = 0.25;
 ///
 /// Without known thighs every moving frame is `forward`.
 ///
+/// ```
+/// use surefoot::ops::motion_graph::automatic_labels;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let labels = automatic_labels(&skeleton, &walk.clip)?;
+/// assert!(labels.spans().iter().any(|span| span.label == "forward"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Length`](crate::Error::Length) if the clip is for another skeleton.
 pub fn automatic_labels(skeleton: &Skeleton, clip: &Clip) -> Result<Labels> {

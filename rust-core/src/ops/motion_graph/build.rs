@@ -37,6 +37,26 @@ pub struct BuiltGraph {
 /// and named in the report. Untracked, frozen and jumping frames are cut out with a warning. The same clips give the
 /// same graph on any number of threads.
 ///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::{BuildMotionGraphOptions, GraphClip, build_motion_graph};
+/// # use surefoot_sample::{TurnOptions, WalkOptions};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &WalkOptions { seconds: 3.0, ..Default::default() })?;
+/// # let turn = surefoot_sample::turn(&skeleton, &TurnOptions::default())?;
+///
+/// let clips = [&walk, &turn].map(|sample| GraphClip {
+///     skeleton: &skeleton,
+///     clip: &sample.clip,
+///     plants: &sample.plants,
+///     labels: None,
+///     group: 0,
+/// });
+/// let built = build_motion_graph(&clips, &BuildMotionGraphOptions::default(), &Progress::none())?;
+/// assert!(!built.graph.nodes().is_empty(), "{}", built.report.summary());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`], [`Error::MissingRoles`] if the legs are not known and `markers` is `legs`,
 /// [`Error::Invalid`] for skeletons that do not fit together or if no clip is usable, [`Error::Length`] if plants or
@@ -98,6 +118,22 @@ fn used_share(built: &BuiltGraph) -> f64 {
 /// first of them. Thresholds are found anew, so the result is that of building all clips at once, except that a full build
 /// would decide about labels from all clips and average new proportions into the skeleton.
 ///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::{BuildMotionGraphOptions, GraphClip, extend_motion_graph};
+/// # use surefoot_sample::WalkOptions;
+/// # let graph = surefoot_sample::walk_graph()?;
+/// # let skeleton = graph.set().skeleton.clone();
+/// # let walk = surefoot_sample::walk(&skeleton, &WalkOptions { seconds: 3.0, speed: 1.1, ..Default::default() })?;
+///
+/// let (clip, plants) = (walk.clip.renamed("slow"), walk.plants);
+/// let more = [GraphClip { skeleton: &skeleton, clip: &clip, plants: &plants, labels: None, group: 0 }];
+/// let options = BuildMotionGraphOptions::of_graph(&graph);
+/// let built = extend_motion_graph(&graph, &more, &options, &Progress::none())?;
+/// assert!(built.graph.set().find_clip("slow").is_ok());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`build_motion_graph`], and [`Error::Invalid`] if the graph already holds one of the clips.
 pub fn extend_motion_graph(
@@ -133,6 +169,17 @@ fn minima_ceiling(set: &ClipSet, units: &[f64], options: &BuildMotionGraphOption
 ///
 /// With the graph's own thresholds and [`BuildMotionGraphOptions::of_graph`] it is the same graph, with the figures of the
 /// report it came with.
+///
+/// ```
+/// use surefoot::model::Thresholds;
+/// use surefoot::{BuildMotionGraphOptions, retune_motion_graph};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let strict = Thresholds::uniform(graph.set().label_names.len(), 0.005);
+/// let built = retune_motion_graph(&graph, &strict, &BuildMotionGraphOptions::of_graph(&graph))?;
+/// assert!(built.graph.edges().len() < graph.edges().len());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Length`] if the thresholds are for another number of labels; [`Error::OptionOutOfRange`].

@@ -21,6 +21,15 @@ const WIDTH: f64 = 1400.0;
 /// Draws the graph as SVG: one bar for each clip, its playable stretches in the colour of their label, the rest grey;
 /// transitions as arcs from where a clip is left to where the other is entered, those between labels dashed. Of more than
 /// 1,500 transitions the nearest are drawn, and the legend says so. The same graph gives the same text.
+///
+/// ```
+/// use surefoot::ops::motion_graph::graph_picture;
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let svg = graph_picture(&graph);
+/// assert!(svg.starts_with("<svg") && svg.contains("walk"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 pub fn graph_picture(graph: &MotionGraph) -> String {
     let set = graph.set();
     let longest = set.clips.iter().map(|c| c.clip.frame_count()).max().unwrap_or(1).max(1);

@@ -26,6 +26,15 @@ const REFUSED: [u8; 3] = [250, 250, 250];
 /// Draws the distance grid of a graph's clips: [`grid_picture`] with the minima of the graph, those red that became
 /// transitions, and four times the largest threshold as far.
 ///
+/// ```
+/// use surefoot::ops::motion_graph::graph_grid_picture;
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let picture = graph_grid_picture(&graph, 64)?;
+/// assert!(picture.width() <= 64 && picture.width() == picture.height());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`](crate::Error::Invalid) if the graph has no clip.
 pub fn graph_grid_picture(graph: &MotionGraph, max_size: usize) -> Result<Picture> {

@@ -61,12 +61,29 @@ options! {
 impl BuildMotionGraphOptions {
     /// The options with which [`retune_motion_graph`](super::retune_motion_graph) gives a graph's own report: what the
     /// graph keeps of those it was built with.
+    ///
+    /// ```
+    /// use surefoot::{BuildMotionGraphOptions, retune_motion_graph};
+    /// # let graph = surefoot_sample::walk_graph()?;
+    ///
+    /// let options = BuildMotionGraphOptions::of_graph(&graph);
+    /// let again = retune_motion_graph(&graph, graph.thresholds(), &options)?;
+    /// assert_eq!(again.graph.edges(), graph.edges());
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn of_graph(graph: &MotionGraph) -> Self {
         let Tuning { thinning, threshold_factor, min_core, .. } = *graph.tuning();
         Self { thinning, threshold_factor, min_core, ..Self::default() }
     }
 
     /// Frames of a window: an odd number, at least 3.
+    ///
+    /// ```
+    /// use surefoot::BuildMotionGraphOptions;
+    ///
+    /// let options = BuildMotionGraphOptions::default().frame_rate(30.0).window(0.5);
+    /// assert_eq!(options.window_frames(), 15);
+    /// ```
     pub fn window_frames(&self) -> usize {
         let half = ((self.window * self.frame_rate - 1.0) / 2.0).floor().max(1.0) as usize;
         2 * half + 1

@@ -28,6 +28,17 @@ impl Default for RandomWalkOptions {
 
 /// Edges of a random walk; it never gets stuck.
 ///
+/// ```
+/// use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let options = RandomWalkOptions { seed: 7, min_frames: 300, ..Default::default() };
+/// let edges = random_walk(&graph, &options)?;
+/// assert!(edges.iter().map(|&edge| graph.edge_frames(edge)).sum::<usize>() >= 300);
+/// assert_eq!(edges, random_walk(&graph, &options)?);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`] if the graph or the label's core is empty, or the start does not lie in it;
 /// [`Error::OptionOutOfRange`] for a weight that is not above 0.

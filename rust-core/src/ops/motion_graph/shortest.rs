@@ -8,6 +8,17 @@ use std::collections::BinaryHeap;
 /// The edges with the fewest frames from one node to another; empty if they are the same, `None` if no way leads
 /// there. Only edges for which `is_allowed` holds are used.
 ///
+/// ```
+/// use surefoot::ops::motion_graph::shortest_connection;
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let last = graph.nodes().len() - 1;
+/// let edges = shortest_connection(&graph, 0, last, |_edge| true)?.expect("the graph is connected");
+/// assert_eq!(graph.edges()[edges[0]].from, 0);
+/// assert_eq!(graph.edges()[edges[edges.len() - 1]].to as usize, last);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`] for a node that the graph does not have.
 pub fn shortest_connection(

@@ -42,6 +42,18 @@ pub struct WalkedClip {
 /// Plays edges one after the other. `start` moves the first clip from where it was captured; feet may slide a little
 /// in transitions, for which [`remove_footskate`](crate::remove_footskate()) takes clip and plants.
 ///
+/// ```
+/// use surefoot::math::PlanarTransform;
+/// use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let edges = random_walk(&graph, &RandomWalkOptions::default())?;
+/// let walked = walk_to_clip(&graph, &edges, &PlanarTransform::default(), "stroll")?;
+/// assert_eq!((walked.clip.name(), walked.segments.len()), ("stroll", edges.len()));
+/// assert_eq!(walked.labels.len(), walked.clip.frame_count());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`] if an edge does not exist or does not begin where the one before ended.
 pub fn walk_to_clip(

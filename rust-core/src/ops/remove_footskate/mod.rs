@@ -48,6 +48,22 @@ use std::ops::Range;
 /// Where the clip jumps (a pose before the capture, clips pasted together) each part is cleaned as a clip of its own,
 /// and the report says so.
 ///
+/// ```
+/// use surefoot::{DetectPlantsOptions, RemoveFootskateOptions, detect_plants, remove_footskate};
+/// # use surefoot_sample::faults;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let (skeleton, clip) = faults::skate_by_leg_scale(&skeleton, &walk.clip, 0.88)?;
+///
+/// // A clip that was copied to shorter legs: the feet slide.
+/// let plants = detect_plants(&skeleton, &clip, None, &DetectPlantsOptions::default())?.plants;
+/// let options = RemoveFootskateOptions::default().max_stretch(0.0);
+/// let edited = remove_footskate(&skeleton, &clip, &plants, None, &options)?;
+/// assert!(edited.report.before.slide_mean > 0.05);
+/// assert!(edited.report.after.slide_mean < 0.01, "{}", edited.report.summary());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Length`](crate::Error::Length) if clip, plants and skeleton do not belong together;
 /// [`Error::MissingRoles`](crate::Error::MissingRoles) if the skeleton does not say which joints a planted limb has. Plants out of reach are not

@@ -28,6 +28,19 @@ const BEAM_WIDTH: usize = 32;
 const NONE: u16 = u16::MAX;
 
 /// Where to go on from every node, for 16 directions.
+///
+/// ```
+/// use surefoot::SearchMotionGraphOptions;
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::motion_graph::build_control_table;
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let table = build_control_table(&graph, None, &SearchMotionGraphOptions::default(), &Progress::none())?;
+/// let edge = table.edge(&graph, 0, 8).expect("without a label every node is covered");
+/// assert!(graph.out_edges(0).contains(&edge));
+/// assert_eq!(table.byte_count(), graph.nodes().len() * 16 * 2);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ControlTable {
     label: Option<usize>,
@@ -75,6 +88,26 @@ pub struct ControlState {
 
 /// The edge to play next to travel towards `direction` (x and z, in the world), and the state after it.
 ///
+/// ```
+/// use surefoot::SearchMotionGraphOptions;
+/// use surefoot::math::PlanarTransform;
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::motion_graph::{ControlState, build_control_table, steer, walk_to_clip};
+/// # let graph = surefoot_sample::walk_graph()?;
+/// # let table = build_control_table(&graph, None, &SearchMotionGraphOptions::default(), &Progress::none())?;
+///
+/// let start = PlanarTransform::default();
+/// let mut state = ControlState { node: 0, world: start };
+/// let mut edges = Vec::new();
+/// for _ in 0..20 {
+///     let (edge, next) = steer(&graph, &table, &state, [0.0, 1.0])?;
+///     edges.push(edge);
+///     state = next;
+/// }
+/// assert_eq!(walk_to_clip(&graph, &edges, &start, "steered")?.end, state.world);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Invalid`] if the table is of a graph with another number of nodes or edges, or does not cover the node.
 pub fn steer(
@@ -104,6 +137,18 @@ pub fn steer(
 /// Finds, for every node of a label and 16 directions, how to go on: a search of three seconds each.
 ///
 /// Only the options `transition_cost`, `min_progress` and `smooth_seams` have an effect.
+///
+/// ```
+/// use surefoot::SearchMotionGraphOptions;
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::motion_graph::build_control_table;
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let forward = Some(graph.set().find_label("forward")?);
+/// let table = build_control_table(&graph, forward, &SearchMotionGraphOptions::default(), &Progress::none())?;
+/// assert_eq!(table.label(), forward);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] if the label has no motion or a node has more than 65,535 ways out;

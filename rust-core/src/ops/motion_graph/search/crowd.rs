@@ -17,6 +17,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Each motion is what [`search_motion_graph`](super::search_motion_graph) finds with that seed, on any number of
 /// threads. The graph is shared. A query without an answer takes nothing from the others: its error stands in its place.
 ///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::motion_graph::search_crowd;
+/// use surefoot::{MotionQuery, SearchMotionGraphOptions};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let wander = MotionQuery::RandomWalk { seconds: 2.0, label: None, from: None };
+/// let options = SearchMotionGraphOptions::default().cleanup(false);
+/// let crowd = search_crowd(&graph, &[wander.clone(), wander], &options, &Progress::none())?;
+/// let [Ok(one), Ok(other)] = &crowd[..] else { panic!("two queries, two answers") };
+/// assert_ne!(one.clip, other.clip, "each has a seed of its own");
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`]; [`Error::Cancelled`], which ends all of them.
 pub fn search_crowd(
@@ -30,6 +44,23 @@ pub fn search_crowd(
 
 /// As [`search_crowd`], for crowds that do not fit into memory: each answer is handed to `each`, with its place, as soon as
 /// it is found, from any thread and in any order; what that makes of them comes back in order.
+///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::motion_graph::search_crowd_each;
+/// use surefoot::{MotionQuery, SearchMotionGraphOptions};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let wander = MotionQuery::RandomWalk { seconds: 2.0, label: None, from: None };
+/// let queries = vec![wander; 3];
+/// let options = SearchMotionGraphOptions::default().cleanup(false);
+/// // Where a program would write each motion to its file, this one keeps its length.
+/// let seconds = search_crowd_each(&graph, &queries, &options, &Progress::none(), |_, found| {
+///     found.map_or(0.0, |motion| motion.report.seconds)
+/// })?;
+/// assert!(seconds.len() == 3 && seconds.iter().all(|&s| s >= 2.0));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`search_crowd`].

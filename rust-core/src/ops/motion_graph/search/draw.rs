@@ -15,6 +15,22 @@ const MARGIN: f64 = 0.5;
 /// Draws paths (grey) and the motions that follow them (blue, blends orange), seen from above: x to the right, z down,
 /// a grid of metres, a dot every second.
 ///
+/// ```
+/// use surefoot::math::Vec3;
+/// use surefoot::model::FloorPath;
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::motion_graph::search::draw_paths;
+/// use surefoot::{MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 4.0)])?;
+/// let query = MotionQuery::Path { path: path.clone(), styles: vec![], start: None };
+/// let found = search_motion_graph(&graph, &query, &SearchMotionGraphOptions::default(), &Progress::none())?;
+/// let svg = draw_paths(&[&path], &graph.set().skeleton, &[found])?;
+/// assert!(svg.starts_with("<svg"));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Length`](crate::Error::Length) if a motion is for another skeleton.
 pub fn draw_paths(paths: &[&FloorPath], skeleton: &Skeleton, motions: &[FoundMotion]) -> Result<String> {

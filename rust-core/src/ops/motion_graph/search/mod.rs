@@ -46,6 +46,21 @@ use space::SearchSpace;
 /// Without a complete answer (a path that the clips cannot follow, a caller's rule that never holds) the best so far
 /// comes back and the report says so. The same graph, query and options give the same motion, bit for bit.
 ///
+/// ```
+/// use surefoot::math::Vec3;
+/// use surefoot::model::FloorPath;
+/// use surefoot::ops::Progress;
+/// use surefoot::{MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let path = FloorPath::polyline(&[Vec3::zeros(), Vec3::new(0.0, 0.0, 5.0)])?;
+/// let query = MotionQuery::Path { path, styles: vec![], start: None };
+/// let found = search_motion_graph(&graph, &query, &SearchMotionGraphOptions::default(), &Progress::none())?;
+/// assert!(found.report.is_complete, "{}", found.report.summary());
+/// assert!(found.report.path.expect("a path was asked for").distance_mean < 0.3);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Invalid`](crate::Error::Invalid) for a query
 /// that names what the graph does not have, or that no walk fits; [`Error::Cancelled`](crate::Error::Cancelled).
@@ -64,6 +79,7 @@ pub fn search_motion_graph(
 ///
 /// # Errors
 /// As [`search_motion_graph`].
+#[doc(hidden)]
 pub fn search_space(
     space: &SearchSpace<'_>,
     query: &MotionQuery<'_>,

@@ -36,6 +36,18 @@ pub struct FoundMotion {
 
 impl FoundMotion {
     /// Edges of the graph, in order.
+    ///
+    /// ```
+    /// use surefoot::ops::Progress;
+    /// use surefoot::{MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+    /// # let graph = surefoot_sample::walk_graph()?;
+    ///
+    /// let query = MotionQuery::RandomWalk { seconds: 2.0, label: None, from: None };
+    /// let found = search_motion_graph(&graph, &query, &SearchMotionGraphOptions::default(), &Progress::none())?;
+    /// let frames: usize = found.edges().map(|edge| graph.edge_frames(edge)).sum();
+    /// assert_eq!(frames, found.clip.frame_count());
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
     pub fn edges(&self) -> impl Iterator<Item = usize> + '_ {
         self.segments.iter().map(|s| s.edge)
     }

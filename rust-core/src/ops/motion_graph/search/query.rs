@@ -9,6 +9,19 @@ use crate::model::FloorPath;
 /// What [`search_motion_graph`](super::search_motion_graph) is to find. Labels and clips are numbers in the graph's
 /// set; see [`ClipSet::find_label`](crate::model::ClipSet::find_label) and
 /// [`ClipSet::find_clip`](crate::model::ClipSet::find_clip).
+///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::{MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// let label = Some(graph.set().find_label("forward")?);
+/// let query = MotionQuery::RandomWalk { seconds: 4.0, label, from: None };
+/// let found = search_motion_graph(&graph, &query, &SearchMotionGraphOptions::default().seed(3), &Progress::none())?;
+/// assert!(found.report.seconds >= 4.0);
+/// assert_eq!(found.report.query, query.name());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum MotionQuery<'a> {

@@ -51,6 +51,15 @@ impl Turned {
 }
 
 /// Where a walk through the graph has got to.
+///
+/// ```
+/// use surefoot::math::PlanarTransform;
+/// use surefoot::ops::motion_graph::Walker;
+///
+/// let walker = Walker::new(4, &PlanarTransform { theta: 0.5, x0: 1.0, z0: 2.0 });
+/// assert_eq!((walker.node, walker.frames, walker.position), (4, 0, None));
+/// assert!((walker.world.transform().theta - 0.5).abs() < 1e-12);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Walker {
     /// The node it stands at.

@@ -45,6 +45,23 @@ impl Walk {
 }
 
 /// What a caller wants of a walk. All functions must give the same answer for the same walk.
+///
+/// ```
+/// use surefoot::math::PlanarTransform;
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::motion_graph::{UserCost, Walk, Walker};
+/// use surefoot::{MotionQuery, SearchMotionGraphOptions, search_motion_graph};
+/// # let graph = surefoot_sample::walk_graph()?;
+///
+/// // Three seconds with as few transitions as there can be.
+/// let cost = |_: &Walk, edge: usize, _: &Walker| if graph.is_transition(edge) { 1.0 } else { 0.0 };
+/// let is_complete = |walk: &Walk| walk.walker.frames >= 90;
+/// let cost = UserCost { cost: &cost, is_complete: &is_complete, is_legal: &|_, _| true };
+/// let query = MotionQuery::Custom { cost, nodes: vec![0], start: PlanarTransform::default(), label: None };
+/// let found = search_motion_graph(&graph, &query, &SearchMotionGraphOptions::default(), &Progress::none())?;
+/// assert!(found.report.is_complete && found.clip.frame_count() >= 90);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct UserCost<'a> {
     /// What it costs to append an edge: a number of 0 or more. `&Walk` is the walk before, `&Walker` where the edge

@@ -5,6 +5,18 @@ use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Clip, Skeleton};
 
 /// One frame as it goes into and comes out of a stream.
+///
+/// ```
+/// use surefoot::ops::remove_footskate::StreamFrame;
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+///
+/// let mut frame = StreamFrame::from_clip(&skeleton, &walk.clip, 0)?;
+/// assert_eq!(frame.root_position, walk.clip.root_positions()[0]);
+/// frame.load(&skeleton, &walk.clip, 1)?;
+/// assert_eq!(frame.root_position, walk.clip.root_positions()[1]);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct StreamFrame {
     /// The root's place in the world, metres.

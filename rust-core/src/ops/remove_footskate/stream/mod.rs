@@ -65,6 +65,29 @@ struct Record {
 }
 
 /// A cleanup that takes one frame and gives one frame, [`Self::delay`] pushes later.
+///
+/// ```
+/// use surefoot::RemoveFootskateOptions;
+/// use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
+/// # let (clip, plants) = (walk.clip, walk.plants);
+///
+/// let mut stream = FootskateStream::new(&skeleton, clip.frame_rate(), None, &RemoveFootskateOptions::default())?;
+/// let mut cleaned = 0;
+/// for frame in 0..clip.frame_count() {
+///     let planted = plants.iter().filter(|p| p.frames.contains(&frame));
+///     let planted: Vec<_> = planted.map(|p| PlantState { point: p.point, position: None }).collect();
+///     let pushed = StreamFrame::from_clip(&skeleton, &clip, frame)?;
+///     cleaned += usize::from(stream.push(&pushed, &planted)?.is_some());
+/// }
+/// assert_eq!(cleaned, clip.frame_count() - stream.delay());
+/// while stream.flush().is_some() {
+///     cleaned += 1;
+/// }
+/// assert_eq!(cleaned, clip.frame_count());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct FootskateStream {
     skeleton: Skeleton,
