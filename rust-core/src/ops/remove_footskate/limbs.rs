@@ -11,6 +11,7 @@ use crate::kinematics::anchors::{self, Anchor, AnchorProblem, StandingGround, Ti
 use crate::kinematics::clip_draft::ClipDraft;
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::sides::set_sides;
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::kinematics::root_solver::{LimbReach, RootSolution, SolverSettings, solve_root};
 use crate::kinematics::targets::{EndTargets, TargetSettings, plan_targets};
@@ -19,6 +20,7 @@ use crate::math::Vec3;
 use crate::math::balls::{Ball, project_onto_balls};
 use crate::math::banded::FillScratch;
 use crate::model::{Clip, Ground, Note, Plants, Skeleton};
+use std::ops::Range;
 
 /// Time over which lengths may bend after noise was removed, seconds.
 const NOISY_STRETCH_TIME: f64 = 0.25;
@@ -62,7 +64,15 @@ pub(crate) fn plan_limbs(
             continue;
         }
         limb.learn_hinge(skeleton, poses);
-        let frames = pose_limb(skeleton, poses, &limb);
+        let (frames, twisted) = pose_limb(skeleton, poses, &limb);
+        if !twisted.is_empty() {
+            let text = format!(
+                "'{}' is twisted by half a turn; the limb was bent the way it is posed",
+                skeleton.name(limb.base)
+            );
+            let note = Note::info("twisted-limb", text).about(limb.name());
+            findings.notes.push(twisted.into_iter().fold(note, Note::on));
+        }
         if let Some(frame) = frames.iter().position(|(_, bend)| !bend.can_bend()) {
             let text = format!(
                 "'{}' or '{}' has no length; the limb was left as it is",
@@ -155,22 +165,28 @@ pub(crate) fn loose_foot(limb: &Limb, who: &str) -> String {
     )
 }
 
-fn pose_limb(skeleton: &Skeleton, poses: &WorldPoses, limb: &Limb) -> Vec<(PosedLimb, Bend)> {
+/// The limb on every frame, and where its upper bone is twisted against it.
+fn pose_limb(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    limb: &Limb,
+) -> (Vec<(PosedLimb, Bend)>, Vec<Range<usize>>) {
     let joints = skeleton.joint_count();
-    (0..poses.frame_count())
+    let mut frames: Vec<PosedLimb> = (0..poses.frame_count())
         .map(|frame| {
             let rotations = &poses.rotations[frame * joints..(frame + 1) * joints];
-            let posed = PosedLimb {
+            PosedLimb {
                 base: poses.position(frame, limb.base),
                 mid: poses.position(frame, limb.mid),
                 end: poses.position(frame, limb.end),
                 hinge: limb.hinge_world(skeleton, rotations),
                 end_rotation: rotations[limb.end.0],
-            };
-            let bend = Bend::new(&posed.base, &posed.mid, &posed.end, &posed.hinge);
-            (posed, bend)
+            }
         })
-        .collect()
+        .collect();
+    let twisted = set_sides(&mut frames);
+    let with_bend = |posed: PosedLimb| (posed, Bend::new(&posed.base, &posed.mid, &posed.end, &posed.hinge));
+    (frames.into_iter().map(with_bend).collect(), twisted)
 }
 
 /// Runs the method.

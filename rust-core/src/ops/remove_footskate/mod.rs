@@ -10,6 +10,7 @@ mod denoise;
 mod findings;
 mod foot_rooted;
 mod limbs;
+mod moves;
 mod options;
 mod place_limbs;
 mod report;
@@ -85,6 +86,9 @@ pub fn remove_footskate(
     missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
     notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
+    let largest = moves::largest_move(&poses, &new_poses);
+    let side_changes = moves::side_changes(skeleton, &poses, &new_poses);
+    notes.extend(moves::notes_on_moves(skeleton, &poses, &largest, &side_changes));
     let report = RemoveFootskateReport {
         method: options.method,
         solver: (options.method == FootskateMethod::Limbs).then_some(options.solver),
@@ -95,6 +99,10 @@ pub fn remove_footskate(
         root_shift_mean,
         root_shift_max,
         root_noise,
+        joint_move_max: largest.distance,
+        joint_move_joint: skeleton.name(largest.joint).to_owned(),
+        joint_move_frame: largest.frame,
+        side_changes: side_changes.iter().flat_map(|change| &change.frames).map(Range::len).sum(),
         missed,
         notes,
         path_ratio: findings.path.filter(|[before, _]| *before > 1e-9).map_or(1.0, |[b, a]| a / b),

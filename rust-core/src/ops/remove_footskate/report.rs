@@ -63,6 +63,14 @@ pub struct RemoveFootskateReport {
     pub root_shift_max: f64,
     /// Where the root shook and was smoothed first.
     pub root_noise: Option<RootNoise>,
+    /// Farthest that any joint moved beside the root's own shift, metres.
+    pub joint_move_max: f64,
+    /// That joint.
+    pub joint_move_joint: String,
+    /// The frame of that move.
+    pub joint_move_frame: usize,
+    /// Frames on which a knee or an elbow is bent to another side than before, counted for each limb.
+    pub side_changes: usize,
     /// Plants that could not be met.
     pub missed: Vec<MissedPlant>,
     /// Anything else worth knowing.

@@ -1,10 +1,11 @@
 //! Keeps the frame that is about to leave the stream out of the ground (docs/methods/footskate.md, 3.7).
 
-use super::{FootskateStream, near_hemisphere};
+use super::{FootskateStream, live_hinge, near_hemisphere};
 use crate::kinematics::forward::compose_joint;
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::clearance::toe_bend_angle;
 use crate::kinematics::limb::ik::{LimbTarget, PosedLimb, place_limb};
+use crate::kinematics::limb::sides::own_axis;
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
 use crate::model::ground::Footing;
@@ -33,10 +34,8 @@ impl FootskateStream {
             }
             if lift > 0.0 {
                 let (_, above_mid) = chain.world(self.parents[limb.mid.0]);
-                let (u, v) = (base - mid, end - mid);
-                let own = u.cross(&v) / (u.norm() * v.norm()).max(1e-12);
-                let rest = above_mid * limb.hinge;
-                let hinge = (own + rest * 0.15).try_normalize(1e-9).unwrap_or(rest);
+                let own = own_axis(&base, &mid, &end);
+                let hinge = live_hinge(&own, above_mid * limb.hinge, self.hinges[l].as_ref());
                 let posed = PosedLimb { base, mid, end, hinge, end_rotation };
                 let bend = Bend::new(&base, &mid, &end, &hinge);
                 let target = end + Vec3::y() * lift;

@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::kinematics::forward::compose_frame;
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::sides::{own_axis, side_of};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::kinematics::{AttachedPoint, BodyPoints};
 use crate::math::{Quat, Vec3};
@@ -84,6 +85,8 @@ pub struct FootskateStream {
     staged: usize,
     is_ended: bool,
     turns: Vec<f64>,
+    /// The hinge of each limb on the newest frame.
+    hinges: Vec<Option<Vec3>>,
     held: Vec<Option<usize>>,
     output: StreamFrame,
     missed: usize,
@@ -184,6 +187,7 @@ impl FootskateStream {
             parents: skeleton.parents().iter().map(|p| p.map_or(0, |p| p.0)).collect(),
             skeleton: skeleton.clone(),
             turns: vec![0.0; limbs.len()],
+            hinges: vec![None; limbs.len()],
             held: vec![None; TIPS * limbs.len()],
             limbs,
             tips,
@@ -323,10 +327,12 @@ impl FootskateStream {
             let at = |joint: crate::model::JointIndex| record.positions[joint.0];
             let (base, mid, end) = (at(limb.base), at(limb.mid), at(limb.end));
             // A stream cannot learn the hinge from the clip: the frame's own bend decides where it has one.
-            let (u, v) = (base - mid, end - mid);
-            let own = u.cross(&v) / (u.norm() * v.norm()).max(1e-12);
-            let rest = limb.hinge_world(&self.skeleton, &record.rotations);
-            let hinge = (own + rest * 0.15).try_normalize(1e-9).unwrap_or(rest);
+            let hinge = live_hinge(
+                &own_axis(&base, &mid, &end),
+                limb.hinge_world(&self.skeleton, &record.rotations),
+                self.hinges[l].as_ref(),
+            );
+            self.hinges[l] = Some(hinge);
             let posed = PosedLimb { base, mid, end, hinge, end_rotation: record.rotations[limb.end.0] };
             let mut entry = LimbRecord {
                 bend: Bend::new(&base, &mid, &end, &hinge),
@@ -362,6 +368,13 @@ impl FootskateStream {
             record.limbs[l] = entry;
         }
     }
+}
+
+/// The hinge of one frame: the limb's own axis where it is bent, and the carried one, on the side it has, where it is
+/// straight.
+fn live_hinge(own: &Vec3, carried: Vec3, last: Option<&Vec3>) -> Vec3 {
+    let carried = carried * side_of(own, &carried, last);
+    (own + carried * 0.15).try_normalize(1e-9).unwrap_or(carried)
 }
 
 fn near_hemisphere(q: &Quat, near: &Quat) -> Quat {
