@@ -127,7 +127,8 @@ mod tests {
         for by in [std::f64::consts::PI, 2.6, 1.4] {
             let mut frames = leg(100, 30..62, by);
             let twisted = set_sides(&mut frames);
-            assert_eq!(twisted, if by > 1.5 { vec![30..62] } else { vec![] }.as_slice(), "{by}");
+            let expected = (by > 1.5).then_some(30..62);
+            assert_eq!(twisted, expected.into_iter().collect::<Vec<_>>(), "{by}");
             for (i, frame) in frames.iter().enumerate() {
                 let own = own_axis(&frame.base, &frame.mid, &frame.end);
                 assert!(own.norm() < CLEAR || own.dot(&frame.hinge) > 0.5 * own.norm(), "{by} frame {i}");

@@ -14,7 +14,7 @@ use crate::kinematics::limb::ik::PosedLimb;
 use crate::kinematics::limb::sides::set_sides;
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::kinematics::root_solver::{LimbReach, RootSolution, SolverSettings, solve_root};
-use crate::kinematics::targets::{EndTargets, TargetSettings, plan_targets};
+use crate::kinematics::targets::{ADDED_SPEED, EndTargets, TargetSettings, plan_targets};
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
 use crate::math::balls::{Ball, project_onto_balls};
@@ -51,6 +51,7 @@ pub(crate) fn plan_limbs(
     plants: &Plants,
     ground: Option<&Ground>,
     snap: bool,
+    frame_time: f64,
     findings: &mut Findings,
 ) -> Result<Vec<LimbPlan>> {
     let (found, problems) = find_limbs(skeleton);
@@ -93,7 +94,9 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let floor = StandingGround { ground, snap };
-        let (anchors, problems) = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach);
+        let fastest = ADDED_SPEED * size_of(reach) * frame_time;
+        let limits = anchors::Limits { reach, fastest };
+        let (anchors, problems) = anchors::find_anchors(&limb, &tips, plants, poses, &floor, limits);
         problems.into_iter().for_each(|problem| tell_problem(&limb, reach, problem, findings));
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
@@ -203,7 +206,15 @@ pub(crate) fn clean_limbs(
     was_noisy: bool,
 ) -> Result<(Clip, Findings)> {
     let mut findings = Findings::default();
-    let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut findings)?;
+    let mut plans = plan_limbs(
+        skeleton,
+        poses,
+        plants,
+        ground,
+        options.snap_to_ground,
+        clip.frame_time(),
+        &mut findings,
+    )?;
     let count = clip.frame_count();
     let frame_time = clip.frame_time();
     let carried = carry_root(&plans, poses, frame_time, options.cutoff);
@@ -260,7 +271,8 @@ pub(crate) fn clean_limbs(
             output.data.root_positions[frame] += shift;
         }
     }
-    let placer = LimbPlacer { skeleton, poses, solution: &solution, options, calm_lengths: was_noisy };
+    let placer =
+        LimbPlacer { skeleton, poses, solution: &solution, options, frame_time, calm_lengths: was_noisy };
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
         placer.place(plan, targets, index, reaches.get(index), &mut output, &mut findings);
     }

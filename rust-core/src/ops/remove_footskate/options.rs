@@ -48,8 +48,10 @@ options! {
         swivel: f64 = 0.5, in 0.0..=1.0, unit "ratio", label "Swivel", when [method = "limbs"];
         /// Ease knees that snap straight near a plant.
         soften_knees: bool = true, label "Soften Knees", when [method = "limbs", solver = "least-squares"];
-        /// Smooth the root first where its path shakes.
+        /// Smooth the root, and joints, first where they shake.
         denoise: bool = true, label "Smooth Root", when [method = "limbs"];
+        /// Take a drift or a wrong scale of the root's path out of the root first.
+        fit_root_path: bool = true, label "Fit Root Path", when [method = "limbs"];
         /// Put planted feet and fingertips on the ground, joints at their standing height.
         snap_to_ground: bool = false, label "Snap to Ground", when [method = "limbs", ground = "given"];
         /// Most rounds of the least-squares solver.
