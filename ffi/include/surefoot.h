@@ -430,7 +430,7 @@ typedef struct surefoot_remove_footskate_options {
     double swivel;
     // Ease knees that snap straight near a plant. 0 or 1, default 1. Needs method limbs; needs solver least-squares.
     int64_t soften_knees;
-    // Smooth the root first where its path shakes. 0 or 1, default 1. Needs method limbs.
+    // Smooth the root, and joints, first where they shake. 0 or 1, default 1. Needs method limbs.
     int64_t denoise;
     // Put planted feet and fingertips on the ground, joints at their standing height. 0 or 1, default 0. Needs method
     // limbs; needs a ground.
@@ -439,8 +439,8 @@ typedef struct surefoot_remove_footskate_options {
     int64_t rounds;
     // Half window of the windowed solver. 0 to 2 s, default 0.15. Needs method limbs; needs solver windowed.
     double window;
-    // How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes 0.25). 0 to 2 s,
-    // default 0. Needs method limbs; needs solver windowed.
+    // How much of a plant sets its place in the windowed solver; 0 is all of it, and leaves it to the delay in a
+    // stream. 0 to 2 s, default 0. Needs method limbs; needs solver windowed.
     double anchor_window;
     // Knee angle from which the windowed solver damps. 45 to 180 deg, default 120. Needs method limbs; needs solver
     // windowed.
@@ -450,6 +450,11 @@ typedef struct surefoot_remove_footskate_options {
     double lower_body;
     // Share of the correction that is applied: 1 holds planted feet, 0 leaves the clip as it is. 0 to 1, default 1.
     double strength;
+    // Take a drift or a wrong scale of the root's path out of the root first. 0 or 1, default 1. Needs method limbs.
+    int64_t fit_root_path;
+    // How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs method limbs; needs solver
+    // windowed.
+    double delay;
 } surefoot_remove_footskate_options;
 
 // Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.

@@ -31,7 +31,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_detect_plants_options, use_touches) == 32) };
     const { assert!(offset_of!(surefoot_detect_plants_options, hands) == 40) };
     const { assert!(offset_of!(surefoot_detect_plants_options, sole) == 48) };
-    const { assert!(size_of::<surefoot_remove_footskate_options>() == 136) };
+    const { assert!(size_of::<surefoot_remove_footskate_options>() == 152) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, method) == 8) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, solver) == 16) };
@@ -49,6 +49,8 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_remove_footskate_options, damping_angle) == 112) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, lower_body) == 120) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, strength) == 128) };
+    const { assert!(offset_of!(surefoot_remove_footskate_options, fit_root_path) == 136) };
+    const { assert!(offset_of!(surefoot_remove_footskate_options, delay) == 144) };
     const { assert!(size_of::<surefoot_build_motion_graph_options>() == 104) };
     const { assert!(offset_of!(surefoot_build_motion_graph_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_build_motion_graph_options, frame_rate) == 8) };

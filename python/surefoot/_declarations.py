@@ -75,7 +75,7 @@ class surefoot_remove_footskate_options(Structure):
         ("cutoff", c_double), ("swing_time", c_double), ("turn_time", c_double), ("swivel", c_double),
         ("soften_knees", c_int64), ("denoise", c_int64), ("snap_to_ground", c_int64), ("rounds", c_int64),
         ("window", c_double), ("anchor_window", c_double), ("damping_angle", c_double), ("lower_body", c_double),
-        ("strength", c_double),
+        ("strength", c_double), ("fit_root_path", c_int64), ("delay", c_double),
     )
 class surefoot_build_motion_graph_options(Structure):
     _fields_ = (

@@ -56,7 +56,10 @@ class RemoveFootskateOptions(TypedDict, total=False):
     """Soften Knees: Ease knees that snap straight near a plant. Default True. Needs method limbs; needs solver
     least-squares."""
     denoise: bool
-    """Smooth Root: Smooth the root first where its path shakes. Default True. Needs method limbs."""
+    """Smooth Root: Smooth the root, and joints, first where they shake. Default True. Needs method limbs."""
+    fit_root_path: bool
+    """Fit Root Path: Take a drift or a wrong scale of the root's path out of the root first. Default True. Needs
+    method limbs."""
     snap_to_ground: bool
     """Snap to Ground: Put planted feet and fingertips on the ground, joints at their standing height. Default
     False. Needs method limbs; needs a ground."""
@@ -66,11 +69,14 @@ class RemoveFootskateOptions(TypedDict, total=False):
     window: float
     """Window: Half window of the windowed solver. 0 to 2 s, default 0.15. Needs method limbs; needs solver windowed."""
     anchor_window: float
-    """Anchor Window: How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes
-    0.25). 0 to 2 s, default 0. Needs method limbs; needs solver windowed."""
+    """Anchor Window: How much of a plant sets its place in the windowed solver; 0 is all of it, and leaves it to
+    the delay in a stream. 0 to 2 s, default 0. Needs method limbs; needs solver windowed."""
     damping_angle: float
     """Damping Angle: Knee angle from which the windowed solver damps. 45 to 180 deg, default 120. Needs method
     limbs; needs solver windowed."""
+    delay: float
+    """Stream Delay: How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs method limbs;
+    needs solver windowed."""
     lower_body: float
     """Lower Body: How far the foot-rooted method lowers the body, so that legs bend instead of stretch. 0 to 0.1 m,
     default 0.005. Needs method foot-rooted; needs a ground."""

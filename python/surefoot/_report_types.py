@@ -236,6 +236,30 @@ class RootNoise:
 
 
 @dataclass(frozen=True, slots=True)
+class JointNoise:
+    """Smoothing of joints that shake."""
+
+    joints: int
+    """How many joints."""
+    deviation: float
+    """Their mean noise, metres at the far end of the bone."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootPathFit:
+    """A fault of the root's path that was taken out of it."""
+
+    drift: float
+    """Mean speed of the drift, metres per second."""
+    scale: float
+    """By how much the path was too long, as a factor; 1 where only a drift was found."""
+    explained: float
+    """Share of the planted points' motion that it explains."""
+    moved: float
+    """Farthest that the body was moved, metres."""
+
+
+@dataclass(frozen=True, slots=True)
 class MissedPlant:
     """Frames on which a plant could not be met, or was not tried."""
 
@@ -273,6 +297,19 @@ class RemoveFootskateReport(Report):
     """Largest shift of the root."""
     root_noise: RootNoise | None
     """Where the root shook and was smoothed first."""
+    joint_noise: JointNoise | None
+    """Where joints shook and were smoothed first."""
+    root_path: RootPathFit | None
+    """Where a fault of the root's path was taken out of it first: `after` is then compared with the clip that came,
+    moved along with its corrected root."""
+    joint_move_max: float
+    """Farthest that any joint moved beside the root's own shift, metres."""
+    joint_move_joint: str
+    """That joint."""
+    joint_move_frame: int
+    """The frame of that move."""
+    side_changes: int
+    """Frames on which a knee or an elbow is bent to another side than before, counted for each limb."""
     missed: list[MissedPlant]
     """Plants that could not be met."""
     notes: list[Note]

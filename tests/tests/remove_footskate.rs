@@ -272,7 +272,8 @@ fn a_drift_over_seconds_moves_the_body() {
     let count = drifting.frame_count();
     let both = ["left_ankle", "left_toe", "right_ankle", "right_toe"].map(|n| plant(n, 0..count));
     let plants = Plants::new(count, both.to_vec()).unwrap();
-    let edited = run(&skeleton, &drifting, &plants);
+    let options = RemoveFootskateOptions::default().fit_root_path(false);
+    let edited = remove_footskate(&skeleton, &drifting, &plants, None, &options).unwrap();
     assert!(edited.report.after.slide_max < 1e-3, "{}", edited.report.summary());
     assert!(edited.report.missed.is_empty(), "{:?}", edited.report.missed);
     let notes = &edited.report.notes;

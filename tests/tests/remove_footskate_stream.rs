@@ -1,9 +1,15 @@
 //! The stream of `remove_footskate` against its whole-clip result.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
+use surefoot::math::Vec3;
+use surefoot::model::Track;
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
-use surefoot::{FootskateSolver, Ground, Plants, RemoveFootskateOptions, remove_footskate};
-use surefoot_tests::walks::{skated, two_points};
+use surefoot::{
+    Clip, FootskateSolver, Ground, JointIndex, Plants, RemoveFootskateOptions, Skeleton, measure_footskate,
+    remove_footskate,
+};
+use surefoot_sample::{self as sample, WalkOptions, faults};
+use surefoot_tests::walks::{biped, placeless, skated, two_points};
 
 fn states_of(plants: &Plants, frame: usize) -> Vec<PlantState> {
     plants
@@ -85,4 +91,58 @@ fn short_streams_come_out_whole() {
         }
         assert_eq!(out, count);
     }
+}
+
+/// Every frame of a clip through a stream with these options.
+fn play(skeleton: &Skeleton, clip: &Clip, plants: &Plants, options: &RemoveFootskateOptions) -> Clip {
+    let mut stream = FootskateStream::new(skeleton, clip.frame_rate(), None, options).unwrap();
+    let mut frames = Vec::new();
+    for frame in 0..clip.frame_count() {
+        let input = StreamFrame::from_clip(skeleton, clip, frame).unwrap();
+        frames.extend(stream.push(&input, &states_of(plants, frame)).unwrap().cloned());
+    }
+    while let Some(out) = stream.flush() {
+        frames.push(out.clone());
+    }
+    let mut data = clip.clone().into_data();
+    data.root_positions = frames.iter().map(|f| f.root_position).collect();
+    data.rotations = frames.iter().flat_map(|f| f.rotations.clone()).collect();
+    data.translations = (1..skeleton.joint_count())
+        .map(|j| Track { joint: JointIndex(j), values: frames.iter().map(|f| f.translations[j]).collect() })
+        .collect();
+    Clip::new(skeleton, data).unwrap()
+}
+
+#[test]
+fn the_delay_is_the_one_that_is_asked_for() {
+    let (skeleton, clip, plants) = skated();
+    let plants = two_points(&plants);
+    let before = measure_footskate(&skeleton, &clip, &plants, None, None).unwrap();
+    for (seconds, frames) in [(0.3, 18), (0.0, 0), (0.1, 6), (2.0, 120)] {
+        let options = RemoveFootskateOptions::default().delay(seconds);
+        let delay = FootskateStream::new(&skeleton, 60.0, None, &options).unwrap().delay();
+        assert_eq!(delay, frames, "{seconds} s");
+        let cleaned = play(&skeleton, &clip, &plants, &options);
+        let after = measure_footskate(&skeleton, &cleaned, &plants, None, None).unwrap();
+        assert!(after.slide_mean < 0.05 * before.slide_mean, "{seconds} s: {}", after.slide_mean);
+    }
+    assert_eq!(FootskateStream::new(&skeleton, 60.0, None, &Default::default()).unwrap().delay(), 18);
+}
+
+#[test]
+fn a_live_drift_is_taken_out_of_the_root() {
+    let skeleton = biped();
+    let walk = sample::walk(&skeleton, &WalkOptions { seconds: 8.0, ..Default::default() }).unwrap();
+    let plants = two_points(&placeless(&walk.plants));
+    let drifting = faults::root_drift(&skeleton, &walk.clip, Vec3::new(0.2, 0.0, 0.05), 0.0).unwrap();
+    let off = |options: RemoveFootskateOptions| {
+        let cleaned = play(&skeleton, &drifting, &plants, &options);
+        // How far the root moves sideways over the second half, beside what it should.
+        let (half, last) = (drifting.frame_count() / 2, drifting.frame_count() - 1);
+        let way = |clip: &Clip| clip.root_positions()[last] - clip.root_positions()[half];
+        (way(&cleaned) - way(&walk.clip)).norm()
+    };
+    let (fitted, left) =
+        (off(RemoveFootskateOptions::default()), off(RemoveFootskateOptions::default().fit_root_path(false)));
+    assert!(left > 0.6 && fitted < 0.25 * left, "{fitted} {left}");
 }

@@ -114,7 +114,7 @@ pub struct surefoot_remove_footskate_options {
     pub swivel: f64,
     /// Ease knees that snap straight near a plant. 0 or 1, default 1. Needs method limbs; needs solver least-squares.
     pub soften_knees: i64,
-    /// Smooth the root first where its path shakes. 0 or 1, default 1. Needs method limbs.
+    /// Smooth the root, and joints, first where they shake. 0 or 1, default 1. Needs method limbs.
     pub denoise: i64,
     /// Put planted feet and fingertips on the ground, joints at their standing height. 0 or 1, default 0. Needs method
     /// limbs; needs a ground.
@@ -123,8 +123,8 @@ pub struct surefoot_remove_footskate_options {
     pub rounds: i64,
     /// Half window of the windowed solver. 0 to 2 s, default 0.15. Needs method limbs; needs solver windowed.
     pub window: f64,
-    /// How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes 0.25). 0 to 2 s,
-    /// default 0. Needs method limbs; needs solver windowed.
+    /// How much of a plant sets its place in the windowed solver; 0 is all of it, and leaves it to the delay in a
+    /// stream. 0 to 2 s, default 0. Needs method limbs; needs solver windowed.
     pub anchor_window: f64,
     /// Knee angle from which the windowed solver damps. 45 to 180 deg, default 120. Needs method limbs; needs solver
     /// windowed.
@@ -134,6 +134,11 @@ pub struct surefoot_remove_footskate_options {
     pub lower_body: f64,
     /// Share of the correction that is applied: 1 holds planted feet, 0 leaves the clip as it is. 0 to 1, default 1.
     pub strength: f64,
+    /// Take a drift or a wrong scale of the root's path out of the root first. 0 or 1, default 1. Needs method limbs.
+    pub fit_root_path: i64,
+    /// How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs method limbs; needs solver
+    /// windowed.
+    pub delay: f64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
@@ -141,7 +146,8 @@ unsafe impl COptions for surefoot_remove_footskate_options {
     type Core = surefoot::ops::RemoveFootskateOptions;
     const FIELDS: &'static [&'static str] = &[
         "method", "solver", "max_stretch", "cutoff", "swing_time", "turn_time", "swivel", "soften_knees", "denoise",
-        "snap_to_ground", "rounds", "window", "anchor_window", "damping_angle", "lower_body", "strength"
+        "snap_to_ground", "rounds", "window", "anchor_window", "damping_angle", "lower_body", "strength",
+        "fit_root_path", "delay"
     ];
 }
 

@@ -14,6 +14,9 @@ const DIRECTION_WEIGHT: f64 = 30.0;
 
 /// How far a frame must lie from the others to be left out of a plant's place, as a part of the limb.
 const OUTLIER: f64 = 0.02;
+/// Share of the fastest correction that a straight line through a short gap may have: a smooth one is faster in its
+/// middle.
+const IN_GAP: f64 = 0.6;
 /// How far such a frame may lie and still be brought back by the limb, as a part of it. Where the whole body jumps
 /// for a frame, holding the foot would tear at the frames around.
 const BROUGHT_BACK: f64 = 0.25;
@@ -85,16 +88,26 @@ pub(crate) enum AnchorProblem {
     Skipped { point: BodyPoint, frames: Range<usize>, count: usize, distance: f64 },
 }
 
-/// Chooses the anchors of one limb. `reach` is the limb's length; plants that would move the point further than
-/// that are left out and named, as are single frames that do not count for a place.
+/// How far a limb's end can go.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    /// The limb's length, metres.
+    pub(crate) reach: f64,
+    /// How far a correction may change from one frame to the next, metres.
+    pub(crate) fastest: f64,
+}
+
+/// Chooses the anchors of one limb. Plants that would move the point further than the limb is long are left out and
+/// named, as are single frames that do not count for a place.
 pub(crate) fn find_anchors(
     limb: &Limb,
     tips: &[Tip],
     plants: &Plants,
     poses: &WorldPoses,
     floor: &StandingGround<'_>,
-    reach: f64,
+    limits: Limits,
 ) -> (Vec<Anchor>, Vec<AnchorProblem>) {
+    let Limits { reach, fastest } = limits;
     let mut problems = Vec::new();
     let mut anchors: Vec<Anchor> = Vec::new();
     for plant in plants.iter().filter(|p| limb.has_point(p.point.side, p.point.kind)) {
@@ -143,7 +156,7 @@ pub(crate) fn find_anchors(
         });
     }
     join_abutting(&mut anchors, poses.frame_count());
-    fit_to_foot(&mut anchors, tips, poses, floor);
+    fit_to_foot(&mut anchors, tips, poses, floor, fastest);
     (anchors, problems)
 }
 
@@ -171,7 +184,13 @@ struct RigidPair {
 }
 
 /// Moves the places so that those of one rigid foot keep its length and direction, and stay off the ground's inside.
-fn fit_to_foot(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: &StandingGround<'_>) {
+fn fit_to_foot(
+    anchors: &mut [Anchor],
+    tips: &[Tip],
+    poses: &WorldPoses,
+    floor: &StandingGround<'_>,
+    fastest: f64,
+) {
     let pairs = rigid_pairs(anchors, tips, poses);
     let wanted: Vec<Vec3> = anchors.iter().map(|a| a.position).collect();
     let counts: Vec<f64> = anchors.iter().map(|a| a.frames.len() as f64).collect();
@@ -209,8 +228,12 @@ fn fit_to_foot(anchors: &mut [Anchor], tips: &[Tip], poses: &WorldPoses, floor: 
         }
     }
     stand_on(anchors, floor);
+    let gaps = short_gaps(anchors, tips, poses, fastest);
     for sweep in 0..100 {
         let mut error: f64 = 0.0;
+        for gap in &gaps {
+            error = error.max(close_gap(anchors, gap, &counts));
+        }
         for pair in &pairs {
             error = error.max(restore_length(anchors, pair, &counts));
         }
@@ -256,6 +279,50 @@ fn rigid_pairs(anchors: &[Anchor], tips: &[Tip], poses: &WorldPoses) -> Vec<Rigi
         }
     }
     pairs
+}
+
+/// Two plants of one foot with so little time between them that their corrections must not differ much.
+struct Gap {
+    first: usize,
+    second: usize,
+    /// From the first place to the second in the input.
+    way: Vec3,
+    /// How far the places may be from that.
+    most: f64,
+}
+
+fn short_gaps(anchors: &[Anchor], tips: &[Tip], poses: &WorldPoses, fastest: f64) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    let tip_of = |anchor: &Anchor| tips.iter().find(|t| t.kind == anchor.kind);
+    for (first, a) in anchors.iter().enumerate() {
+        // Whatever point the foot stands on next: it is one foot that has to move.
+        let next = anchors.iter().enumerate().skip(first + 1).find(|(_, b)| b.frames.start >= a.frames.end);
+        let Some((second, b)) = next else { continue };
+        let is_held = |frame: usize| anchors.iter().any(|o| o.frames.contains(&frame));
+        if is_held(a.frames.end) && b.frames.start > a.frames.end {
+            continue;
+        }
+        let (Some(tip), Some(next_tip)) = (tip_of(a), tip_of(b)) else { continue };
+        let frames = (b.frames.start + 1 - a.frames.end) as f64;
+        let way = next_tip.world(poses, b.frames.start) - tip.world(poses, a.frames.end - 1);
+        gaps.push(Gap { first, second, way, most: frames * fastest * IN_GAP });
+    }
+    gaps
+}
+
+/// Moves both places until the corrections at the gap's ends differ by what its time allows.
+fn close_gap(anchors: &mut [Anchor], gap: &Gap, counts: &[f64]) -> f64 {
+    let share = |i: usize| if anchors[i].is_fixed { 0.0 } else { 1.0 / counts[i] };
+    let (first, second) = (share(gap.first), share(gap.second));
+    let off = anchors[gap.second].position - anchors[gap.first].position - gap.way;
+    let over = off.norm() - gap.most;
+    if over <= 0.0 || first + second == 0.0 {
+        return 0.0;
+    }
+    let error = off * (over / off.norm() / (first + second));
+    anchors[gap.first].position += error * first;
+    anchors[gap.second].position -= error * second;
+    over
 }
 
 fn restore_length(anchors: &mut [Anchor], pair: &RigidPair, counts: &[f64]) -> f64 {

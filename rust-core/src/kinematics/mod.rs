@@ -10,6 +10,7 @@ pub(crate) mod reference_leg;
 pub(crate) mod root_solver;
 pub(crate) mod segments;
 pub mod skinning;
+pub(crate) mod solver_pieces;
 pub(crate) mod targets;
 
 pub use crate::model::standing_height;

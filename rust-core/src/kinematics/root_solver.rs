@@ -2,6 +2,7 @@
 //! matrix (`docs/methods/footskate.md`, section 2.8). Inside, lengths are centimetres and angles degrees.
 
 use super::limb::bend::Bend;
+use super::solver_pieces::{Piece, pieces};
 use crate::math::Vec3;
 use crate::math::banded::Banded;
 use std::f64::consts::PI;
@@ -161,16 +162,22 @@ fn solve_sized<const M: usize, const W: usize, const L: usize>(
         is_solved: vec![false; count],
         costs: Vec::new(),
     };
-    let longest = windows.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
+    let pieces: Vec<Piece> = windows.iter().flat_map(pieces).collect();
+    let longest = pieces.iter().map(|p| p.frames.len()).max().unwrap_or(0);
     let mut system = RootSystem::<M, W, L>::new(longest);
-    for window in windows {
-        let limbs: [&[LimbReach]; L] = std::array::from_fn(|l| &limbs[l][window.clone()]);
-        system.run(&limbs, window, count, settings);
-        out.is_solved[window.clone()].fill(true);
-        for (i, frame) in window.clone().enumerate() {
-            out.root[frame] = Vec3::new(system.x[i][0], system.x[i][1], system.x[i][2]) / settings.unit;
+    for piece in &pieces {
+        let limbs: [&[LimbReach]; L] = std::array::from_fn(|l| &limbs[l][piece.frames.clone()]);
+        system.run(&limbs, &piece.frames, count, settings);
+        out.is_solved[piece.frames.clone()].fill(true);
+        for (i, frame) in piece.frames.clone().enumerate() {
+            let share = piece.share(frame);
+            if share <= 0.0 {
+                continue;
+            }
+            out.root[frame] +=
+                Vec3::new(system.x[i][0], system.x[i][1], system.x[i][2]) / settings.unit * share;
             for l in 0..L {
-                out.hinge[l][frame] = system.state[i].k[l] / DEG;
+                out.hinge[l][frame] += system.state[i].k[l] / DEG * share;
             }
         }
         out.costs.clone_from(&system.costs);
@@ -543,6 +550,27 @@ mod tests {
             let solution = solve_root(&limbs, std::slice::from_ref(&(0..90)), &settings);
             assert!(solution.costs.windows(2).all(|c| c[1] <= c[0]), "{push} {stretch}");
             assert!(solution.root.iter().all(|r| r.norm() < 0.02 * push + 1e-3), "{push} {stretch}");
+        }
+    }
+
+    #[test]
+    fn a_long_clip_in_pieces_is_the_clip_as_a_whole() {
+        let count = 5000;
+        let limbs = scene(count, 1.0);
+        let settings = SolverSettings::new(1.0 / 60.0, 1.0, 0.03, 30);
+        assert_eq!(pieces(&(0..count)).len(), 2);
+        let solution = solve_root(&limbs, std::slice::from_ref(&(0..count)), &settings);
+        let mut system = RootSystem::<5, 15, 2>::new(count);
+        let slices: [&[LimbReach]; 2] = [&limbs[0], &limbs[1]];
+        system.run(&slices, &(0..count), count, &settings);
+        for frame in 0..count {
+            let x = &system.x[frame];
+            let whole = Vec3::new(x[0], x[1], x[2]) / settings.unit;
+            assert!((solution.root[frame] - whole).norm() < 1e-6, "frame {frame}");
+            for l in 0..2 {
+                let off = solution.hinge[l][frame] - system.state[frame].k[l] / DEG;
+                assert!(off.abs() < 1e-5, "frame {frame}: {off}");
+            }
         }
     }
 

@@ -8,12 +8,17 @@ use super::limb::{Limb, LimbKind};
 use crate::math::banded::{FillScratch, fill_smoothly};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::runs::within;
+use crate::math::speed_cap::hold_speed;
 use crate::math::{Vec3, ease_out, rotation_vector};
 use crate::model::{Ground, PointKind};
 
 /// The offset above which a gap gets more time, metres, and the longest fade as a multiple of `swing_time` is its
 /// cube root.
 const REFERENCE_OFFSET: f64 = 0.02;
+/// Fastest that a foot's correction may change between plants, metres per second for a person.
+pub(crate) const ADDED_SPEED: f64 = 0.6;
+/// Fastest that a foot's turn may move its points between plants, likewise.
+const ADDED_BY_TURN: f64 = 0.3;
 /// How long knee softening takes to fade beside a plant, seconds.
 const SOFTEN_FADE: f64 = 0.25;
 /// Corrections up to the first need no softening, those from the second on need all of it, metres: a clip that is
@@ -260,6 +265,34 @@ fn turn_feet(
             weight,
             scratch,
         );
+        hold_turns(foot, planted_tips, settings, targets);
+    }
+}
+
+/// Holds the speed that turns give to the points of the foot, from one doubly planted frame to the next.
+fn hold_turns(
+    foot: &Foot<'_>,
+    planted_tips: &[PlantedTips],
+    settings: &TargetSettings,
+    targets: &mut EndTargets,
+) {
+    let arm = foot.tips.iter().map(|t| arm_to(foot.limb, t, foot.poses, 0).norm()).fold(0.0, f64::max);
+    if arm <= 0.0 {
+        return;
+    }
+    let step = ADDED_BY_TURN * settings.size * settings.frame_time / arm;
+    let weight = (settings.turn_time / settings.frame_time).powi(6);
+    let near = &targets.near;
+    let mut start = 0;
+    while start < planted_tips.len() {
+        if planted_tips[start].count >= 2 {
+            start += 1;
+            continue;
+        }
+        let end =
+            (start..planted_tips.len()).find(|&i| planted_tips[i].count >= 2).unwrap_or(planted_tips.len());
+        hold_speed(&mut targets.turn, |i| !near[i], start, end, weight, step);
+        start = end;
     }
 }
 
@@ -325,6 +358,8 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut EndTargets, scratch: &m
         let weight = (time / settings.frame_time).powi(6);
         let near = &targets.near;
         fill_smoothly::<3>(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
+        let step = ADDED_SPEED * settings.size * settings.frame_time;
+        hold_speed(&mut targets.offset, |i| !near[i], start, end, weight, step);
         start = end;
     }
 }

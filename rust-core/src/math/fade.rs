@@ -13,9 +13,43 @@ pub(crate) fn fade_weights(back: Option<usize>, ahead: Option<usize>, reach: usi
     [back, ahead].map(|k| k.map_or(0.0, |k| ease_out(k as f64 / gap as f64)))
 }
 
+/// As [`fade_weights`] where one sees further back than ahead: continuous too when something comes into sight.
+pub(crate) fn uneven_fade_weights(back: Option<usize>, ahead: Option<usize>, reach: [usize; 2]) -> [f64; 2] {
+    let alone = |k: Option<usize>, reach: usize| k.map_or(0.0, |k| ease_out(k as f64 / (reach + 1) as f64));
+    let (b, a) = (alone(back, reach[0]), alone(ahead, reach[1]));
+    let (only_b, only_a) = (b * (1.0 - a), a * (1.0 - b));
+    let sum = only_a + only_b;
+    if sum <= 0.0 {
+        return [b, a];
+    }
+    let total = a + b - a * b;
+    [total * only_b / sum, total * only_a / sum]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn uneven_fades_do_not_jump() {
+        for (back, ahead) in [(9usize, 6usize), (9, 0), (9, 2), (15, 6)] {
+            for gap in 2..40usize {
+                let at = |k: usize| match k {
+                    0 => 0.3,
+                    k if k == gap => -0.2,
+                    k => {
+                        let [b, a] =
+                            uneven_fade_weights(within(k, back), within(gap - k, ahead), [back, ahead]);
+                        0.3 * b - 0.2 * a
+                    }
+                };
+                let largest = (1..=gap).map(|k| f64::abs(at(k) - at(k - 1))).fold(0.0, f64::max);
+                // Without foresight the next plant comes as a surprise.
+                let bound = if ahead == 0 { 0.5 } else { 1.2 / (ahead.min(gap) + 1) as f64 };
+                assert!(largest <= bound, "{back} {ahead} gap {gap}: {largest}");
+            }
+        }
+    }
 
     fn within(k: usize, reach: usize) -> Option<usize> {
         (k <= reach).then_some(k)

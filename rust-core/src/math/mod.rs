@@ -10,6 +10,7 @@ pub mod planar;
 pub mod random;
 pub mod rotation;
 pub(crate) mod runs;
+pub(crate) mod speed_cap;
 
 pub use affine::Affine;
 pub use nearest_rotation::nearest_rotation;

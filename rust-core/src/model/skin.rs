@@ -106,7 +106,8 @@ impl Skin {
         let mut renormalised_count = 0;
         for v in 0..vertex_count {
             let (first, end) = (data.influence_offsets[v] as usize, data.influence_offsets[v + 1] as usize);
-            if first > end {
+            // An offset beyond the last is followed by one that decreases.
+            if first > end || end > data.influence_weights.len() {
                 return fail(format!("vertex {v}: influence offsets decrease ({first}, {end})"));
             }
             let weights = &mut data.influence_weights[first..end];
@@ -224,6 +225,7 @@ mod tests {
         );
         assert!(refused(|d| d.influence_offsets[3] = 2).contains("last influence"));
         assert!(refused(|d| d.influence_offsets[1] = 3).contains("decrease"));
+        assert!(refused(|d| d.influence_offsets[1] = 9).contains("decrease"));
         assert!(refused(|d| d.slot_joints[0] = JointIndex(1)).contains("joint 1"));
         assert!(refused(|d| d.positions[1].x = f32::NAN).contains("vertex 1"));
         assert!(refused(|d| d.inverse_binds[0].translation.x = f64::NAN).contains("'root'"));

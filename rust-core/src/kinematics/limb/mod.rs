@@ -4,6 +4,7 @@ pub(crate) mod bend;
 pub(crate) mod clearance;
 pub(crate) mod ik;
 pub(crate) mod planar_ik;
+pub(crate) mod sides;
 
 use super::{WorldPoses, rest_pose};
 use crate::math::{Quat, Vec3};

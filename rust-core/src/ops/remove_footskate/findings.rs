@@ -1,6 +1,9 @@
 //! [`Findings`]: what a method says about its work, gathered over the segments of a clip.
 
+use super::denoise_joints::JointNoise;
 use super::report::MissedPlant;
+use super::root_path::RootPathFit;
+use crate::math::Vec3;
 use crate::model::Note;
 use std::ops::Range;
 
@@ -9,6 +12,10 @@ use std::ops::Range;
 pub(crate) struct Findings {
     pub(crate) missed: Vec<MissedPlant>,
     pub(crate) notes: Vec<Note>,
+    /// The fault of the root's path that was taken out first, and by how much that moved each frame.
+    pub(crate) root_path: Option<(RootPathFit, Vec<Vec3>)>,
+    /// Joints that shook and were smoothed first.
+    pub(crate) joint_noise: Option<JointNoise>,
     /// Root-only methods: level path length before and after, metres.
     pub(crate) path: Option<[f64; 2]>,
     /// Root-only methods: factor on the root's height changes.
@@ -27,6 +34,7 @@ impl Findings {
 pub(crate) fn join_findings(parts: Vec<(Range<usize>, Findings)>) -> Findings {
     let mut out = Findings::default();
     let has_cuts = parts.len() > 1;
+    let frame_count = parts.last().map_or(0, |(segment, _)| segment.end);
     let mut longest = 0;
     // Each note with the segment that made it, while only one did.
     let mut notes: Vec<(Note, Option<Range<usize>>)> = Vec::new();
@@ -42,6 +50,16 @@ pub(crate) fn join_findings(parts: Vec<(Range<usize>, Findings)>) -> Findings {
                     let only = Some(segment.clone()).filter(|_| note.frames.is_empty());
                     notes.push((note, only));
                 }
+            }
+        }
+        if let Some(noise) = part.joint_noise {
+            out.joint_noise = out.joint_noise.filter(|n| n.joints > noise.joints).or(Some(noise));
+        }
+        if let Some((fit, shifts)) = part.root_path {
+            let all = out.root_path.get_or_insert_with(|| (fit, vec![Vec3::zeros(); frame_count]));
+            all.1[segment.clone()].copy_from_slice(&shifts);
+            if fit.moved > all.0.moved {
+                all.0 = fit;
             }
         }
         if let Some([before, after]) = part.path {

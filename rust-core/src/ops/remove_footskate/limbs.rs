@@ -11,14 +11,16 @@ use crate::kinematics::anchors::{self, Anchor, AnchorProblem, StandingGround, Ti
 use crate::kinematics::clip_draft::ClipDraft;
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::sides::set_sides;
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::kinematics::root_solver::{LimbReach, RootSolution, SolverSettings, solve_root};
-use crate::kinematics::targets::{EndTargets, TargetSettings, plan_targets};
+use crate::kinematics::targets::{ADDED_SPEED, EndTargets, TargetSettings, plan_targets};
 use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
 use crate::math::balls::{Ball, project_onto_balls};
 use crate::math::banded::FillScratch;
 use crate::model::{Clip, Ground, Note, Plants, Skeleton};
+use std::ops::Range;
 
 /// Time over which lengths may bend after noise was removed, seconds.
 const NOISY_STRETCH_TIME: f64 = 0.25;
@@ -49,6 +51,7 @@ pub(crate) fn plan_limbs(
     plants: &Plants,
     ground: Option<&Ground>,
     snap: bool,
+    frame_time: f64,
     findings: &mut Findings,
 ) -> Result<Vec<LimbPlan>> {
     let (found, problems) = find_limbs(skeleton);
@@ -62,7 +65,15 @@ pub(crate) fn plan_limbs(
             continue;
         }
         limb.learn_hinge(skeleton, poses);
-        let frames = pose_limb(skeleton, poses, &limb);
+        let (frames, twisted) = pose_limb(skeleton, poses, &limb);
+        if !twisted.is_empty() {
+            let text = format!(
+                "'{}' is twisted by half a turn; the limb was bent the way it is posed",
+                skeleton.name(limb.base)
+            );
+            let note = Note::info("twisted-limb", text).about(limb.name());
+            findings.notes.push(twisted.into_iter().fold(note, Note::on));
+        }
         if let Some(frame) = frames.iter().position(|(_, bend)| !bend.can_bend()) {
             let text = format!(
                 "'{}' or '{}' has no length; the limb was left as it is",
@@ -83,7 +94,9 @@ pub(crate) fn plan_limbs(
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
         let floor = StandingGround { ground, snap };
-        let (anchors, problems) = anchors::find_anchors(&limb, &tips, plants, poses, &floor, reach);
+        let fastest = ADDED_SPEED * size_of(reach) * frame_time;
+        let limits = anchors::Limits { reach, fastest };
+        let (anchors, problems) = anchors::find_anchors(&limb, &tips, plants, poses, &floor, limits);
         problems.into_iter().for_each(|problem| tell_problem(&limb, reach, problem, findings));
         plans.push(LimbPlan { limb, tips, anchors, frames });
     }
@@ -155,22 +168,28 @@ pub(crate) fn loose_foot(limb: &Limb, who: &str) -> String {
     )
 }
 
-fn pose_limb(skeleton: &Skeleton, poses: &WorldPoses, limb: &Limb) -> Vec<(PosedLimb, Bend)> {
+/// The limb on every frame, and where its upper bone is twisted against it.
+fn pose_limb(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    limb: &Limb,
+) -> (Vec<(PosedLimb, Bend)>, Vec<Range<usize>>) {
     let joints = skeleton.joint_count();
-    (0..poses.frame_count())
+    let mut frames: Vec<PosedLimb> = (0..poses.frame_count())
         .map(|frame| {
             let rotations = &poses.rotations[frame * joints..(frame + 1) * joints];
-            let posed = PosedLimb {
+            PosedLimb {
                 base: poses.position(frame, limb.base),
                 mid: poses.position(frame, limb.mid),
                 end: poses.position(frame, limb.end),
                 hinge: limb.hinge_world(skeleton, rotations),
                 end_rotation: rotations[limb.end.0],
-            };
-            let bend = Bend::new(&posed.base, &posed.mid, &posed.end, &posed.hinge);
-            (posed, bend)
+            }
         })
-        .collect()
+        .collect();
+    let twisted = set_sides(&mut frames);
+    let with_bend = |posed: PosedLimb| (posed, Bend::new(&posed.base, &posed.mid, &posed.end, &posed.hinge));
+    (frames.into_iter().map(with_bend).collect(), twisted)
 }
 
 /// Runs the method.
@@ -187,7 +206,15 @@ pub(crate) fn clean_limbs(
     was_noisy: bool,
 ) -> Result<(Clip, Findings)> {
     let mut findings = Findings::default();
-    let mut plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut findings)?;
+    let mut plans = plan_limbs(
+        skeleton,
+        poses,
+        plants,
+        ground,
+        options.snap_to_ground,
+        clip.frame_time(),
+        &mut findings,
+    )?;
     let count = clip.frame_count();
     let frame_time = clip.frame_time();
     let carried = carry_root(&plans, poses, frame_time, options.cutoff);
@@ -244,7 +271,8 @@ pub(crate) fn clean_limbs(
             output.data.root_positions[frame] += shift;
         }
     }
-    let placer = LimbPlacer { skeleton, poses, solution: &solution, options, calm_lengths: was_noisy };
+    let placer =
+        LimbPlacer { skeleton, poses, solution: &solution, options, frame_time, calm_lengths: was_noisy };
     for (index, (plan, targets)) in plans.iter().zip(&targets).enumerate() {
         placer.place(plan, targets, index, reaches.get(index), &mut output, &mut findings);
     }

@@ -7,21 +7,26 @@
 mod carry;
 mod cut_notes;
 mod denoise;
+mod denoise_joints;
 mod findings;
 mod foot_rooted;
 mod limbs;
+mod moves;
 mod options;
 mod place_limbs;
 mod report;
 mod root_method;
+mod root_path;
 mod stream;
 mod support;
 mod transfer;
 mod windowed;
 
+pub use denoise_joints::JointNoise;
 pub(crate) use options::OPERATION;
 pub use options::{FootskateMethod, FootskateSolver, RemoveFootskateOptions};
 pub use report::{MissedPlant, RemoveFootskateReport, RootNoise};
+pub use root_path::RootPathFit;
 pub use stream::{FootskateStream, PlantState, StreamFrame};
 
 use super::Edited;
@@ -32,8 +37,10 @@ use crate::kinematics::WorldPoses;
 use crate::kinematics::cuts::pose_segments;
 use crate::kinematics::forward::pose_clip;
 use crate::kinematics::limb;
+use crate::kinematics::reference_leg;
 use crate::kinematics::segments::{join_clips, plants_of_segment, split_plants};
 use crate::math::{Vec3, slerp};
+use crate::model::clip::ClipData;
 use crate::model::{Clip, Ground, JointIndex, Plants, Skeleton};
 use findings::Findings;
 use std::ops::Range;
@@ -96,11 +103,15 @@ pub fn remove_footskate(
     let findings = findings::join_findings(findings);
     notes.extend(findings.notes);
     let new_poses = pose_clip(skeleton, &edited);
-    let after = measure_poses(&scene, &new_poses, Some(&poses));
+    let moved = findings.root_path.as_ref().map(|(_, shifts)| root_path::shifted(&poses, shifts));
+    let after = measure_poses(&scene, &new_poses, Some(moved.as_ref().unwrap_or(&poses)));
     let mut missed = findings.missed;
     missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
     notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
+    let largest = moves::largest_move(&poses, &new_poses);
+    let side_changes = moves::side_changes(skeleton, &poses, &new_poses);
+    notes.extend(moves::notes_on_moves(skeleton, &poses, &largest, &side_changes));
     let report = RemoveFootskateReport {
         method: options.method,
         solver: (options.method == FootskateMethod::Limbs).then_some(options.solver),
@@ -111,6 +122,12 @@ pub fn remove_footskate(
         root_shift_mean,
         root_shift_max,
         root_noise,
+        joint_noise: findings.joint_noise,
+        root_path: findings.root_path.map(|(fit, _)| fit),
+        joint_move_max: largest.distance,
+        joint_move_joint: skeleton.name(largest.joint).to_owned(),
+        joint_move_frame: largest.frame,
+        side_changes: side_changes.iter().flat_map(|change| &change.frames).map(Range::len).sum(),
         missed,
         notes,
         path_ratio: findings.path.filter(|[before, _]| *before > 1e-9).map_or(1.0, |[b, a]| a / b),
@@ -181,17 +198,47 @@ impl Cleanup<'_> {
 
     fn clean_segment(&self, clip: &Clip, poses: &WorldPoses, plants: &Plants) -> Result<Cleaned> {
         let all = 0..clip.frame_count();
-        Ok(match denoised(self.skeleton, clip, poses, plants, self.options)? {
-            Some((smooth, noise)) => {
-                let poses = pose_clip(self.skeleton, &smooth);
-                let (clip, findings) = self.clean(&smooth, &poses, plants, true)?;
-                (clip, vec![(all, findings)], Some(noise))
+        let (clip, findings, noise) = match denoised(self.skeleton, clip, poses, plants, self.options)? {
+            Some(smooth) => {
+                let poses = pose_clip(self.skeleton, &smooth.clip);
+                let (clip, mut findings) = self.clean_path(&smooth.clip, &poses, plants, true)?;
+                findings.joint_noise = smooth.joints;
+                (clip, findings, smooth.root)
             }
             None => {
-                let (clip, findings) = self.clean(clip, poses, plants, false)?;
-                (clip, vec![(all, findings)], None)
+                let (clip, findings) = self.clean_path(clip, poses, plants, false)?;
+                (clip, findings, None)
             }
-        })
+        };
+        Ok((clip, vec![(all, findings)], noise))
+    }
+
+    /// Takes a fault of the root's path out of it, then cleans. The findings say how far that moves frames at the
+    /// strength that is asked for.
+    fn clean_path(
+        &self,
+        clip: &Clip,
+        poses: &WorldPoses,
+        plants: &Plants,
+        was_noisy: bool,
+    ) -> Result<(Clip, Findings)> {
+        let RemoveFootskateOptions { fit_root_path, method, strength, .. } = *self.options;
+        let is_wanted = fit_root_path && method == FootskateMethod::Limbs && strength > 0.0;
+        let fit = is_wanted
+            .then(|| root_path::fit_root_path(self.skeleton, clip, poses, plants, was_noisy))
+            .flatten();
+        let Some((mut shifts, mut fit)) = fit else { return self.clean(clip, poses, plants, was_noisy) };
+        let mut data = clip.clone().into_data();
+        data.root_positions.iter_mut().zip(&shifts).for_each(|(p, shift)| *p += shift);
+        let moved = Clip::new(self.skeleton, data)?;
+        let poses = root_path::shifted(poses, &shifts);
+        let (clip, mut findings) = self.clean(&moved, &poses, plants, was_noisy)?;
+        // The caller weakens the whole correction, this part of it too.
+        shifts.iter_mut().for_each(|shift| *shift *= strength);
+        fit.moved *= strength;
+        findings.notes.push(fit.note());
+        findings.root_path = Some((fit, shifts));
+        Ok((clip, findings))
     }
 
     fn clean(
@@ -217,14 +264,21 @@ impl Cleanup<'_> {
     }
 }
 
-/// The clip with its root smoothed, if it shakes and that is wanted.
+/// A clip without the shaking of its root and its joints.
+struct Denoised {
+    clip: Clip,
+    root: Option<RootNoise>,
+    joints: Option<JointNoise>,
+}
+
+/// The clip with its root and joints smoothed where they shake, if that is wanted.
 fn denoised(
     skeleton: &Skeleton,
     clip: &Clip,
     poses: &WorldPoses,
     plants: &Plants,
     options: &RemoveFootskateOptions,
-) -> Result<Option<(Clip, RootNoise)>> {
+) -> Result<Option<Denoised>> {
     if !options.denoise
         || options.method != FootskateMethod::Limbs
         || plants.is_empty()
@@ -238,10 +292,28 @@ fn denoised(
         (at(l.base) - at(l.mid)).norm() + (at(l.mid) - at(l.end)).norm()
     };
     let leg = limbs.iter().filter(|l| l.kind == limb::LimbKind::Leg).map(length).fold(0.0, f64::max);
-    let Some((path, noise)) = denoise::smooth_root(clip, leg) else { return Ok(None) };
-    let mut data = clip.clone().into_data();
-    data.root_positions = path;
-    Ok(Some((Clip::new(skeleton, data)?, noise)))
+    let joints = denoise_joints::smooth_joints(skeleton, clip, poses, leg / reference_leg::REACHED);
+    let calm = match &joints {
+        Some((rotations, _)) => {
+            let data = ClipData { rotations: rotations.clone(), ..clip.clone().into_data() };
+            Some(Clip::new(skeleton, data)?)
+        }
+        None => None,
+    };
+    let calm_poses = calm.as_ref().map(|calm| pose_clip(skeleton, calm));
+    let poses = calm_poses.as_ref().unwrap_or(poses);
+    let calm = calm.as_ref().unwrap_or(clip);
+    let root = denoise::smooth_root(skeleton, calm, poses, plants, leg);
+    if joints.is_none() && root.is_none() {
+        return Ok(None);
+    }
+    let mut data = calm.clone().into_data();
+    let noise = root.map(|(path, noise)| {
+        data.root_positions = path;
+        noise
+    });
+    let clip = Clip::new(skeleton, data)?;
+    Ok(Some(Denoised { clip, root: noise, joints: joints.map(|(_, noise)| noise) }))
 }
 
 fn root_shifts(before: &Clip, after: &Clip) -> (f64, f64) {

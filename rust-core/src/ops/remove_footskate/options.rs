@@ -48,8 +48,10 @@ options! {
         swivel: f64 = 0.5, in 0.0..=1.0, unit "ratio", label "Swivel", when [method = "limbs"];
         /// Ease knees that snap straight near a plant.
         soften_knees: bool = true, label "Soften Knees", when [method = "limbs", solver = "least-squares"];
-        /// Smooth the root first where its path shakes.
+        /// Smooth the root, and joints, first where they shake.
         denoise: bool = true, label "Smooth Root", when [method = "limbs"];
+        /// Take a drift or a wrong scale of the root's path out of the root first.
+        fit_root_path: bool = true, label "Fit Root Path", when [method = "limbs"];
         /// Put planted feet and fingertips on the ground, joints at their standing height.
         snap_to_ground: bool = false, label "Snap to Ground", when [method = "limbs", ground = "given"];
         /// Most rounds of the least-squares solver.
@@ -57,12 +59,14 @@ options! {
         /// Half window of the windowed solver.
         window: f64 = 0.15, in 0.0..=2.0, unit "s", label "Window",
             when [method = "limbs", solver = "windowed"];
-        /// How much of a plant sets its place in the windowed solver; 0 is all of it (a stream takes 0.25).
+        /// How much of a plant sets its place in the windowed solver; 0 is all of it, and leaves it to the delay in a stream.
         anchor_window: f64 = 0.0, in 0.0..=2.0, unit "s", label "Anchor Window",
             when [method = "limbs", solver = "windowed"];
         /// Knee angle from which the windowed solver damps.
         damping_angle: f64 = 120.0, in 45.0..=180.0, unit "deg", label "Damping Angle",
             when [method = "limbs", solver = "windowed"];
+        /// How far a stream is behind its input; 0 is live.
+        delay: f64 = 0.3, in 0.0..=2.0, unit "s", label "Stream Delay", when [method = "limbs", solver = "windowed"];
         /// How far the foot-rooted method lowers the body, so that legs bend instead of stretch.
         lower_body: f64 = 0.005, in 0.0..=0.1, unit "m", label "Lower Body",
             when [method = "foot-rooted", ground = "given"];

@@ -14,8 +14,10 @@ use crate::kinematics::limb::ik::{LimbTarget, place_limb};
 use crate::kinematics::root_solver::{LimbReach, RootSolution};
 use crate::kinematics::targets::EndTargets;
 use crate::math::rotation::rotation_from_vector;
+use crate::math::speed_cap::hold_bend;
 use crate::math::{Quat, Vec3};
 use crate::model::Skeleton;
+use crate::ops::measure_footskate::percentile;
 use std::f64::consts::PI;
 
 /// A change below this is none, metres or radians.
@@ -23,12 +25,20 @@ const NOTHING: f64 = 1e-15;
 /// Largest change of a limb's length from one frame to the next after noise was removed, as a part of it.
 const LENGTH_STEP: f64 = 0.9e-3;
 
+/// How much worse than its input a hinge may be before lengths give way, as a ratio of 99th percentiles.
+const WORSE: f64 = 1.15;
+/// Hinge acceleration that is always allowed, radians a frame², and the time around a frame in which the limb's own
+/// snaps count, seconds.
+const LEAST_BEND: f64 = 2e-3;
+const BEND_NEAR: f64 = 0.034;
+
 /// What every limb is placed with.
 pub(crate) struct LimbPlacer<'a> {
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) poses: &'a WorldPoses,
     pub(crate) solution: &'a RootSolution,
     pub(crate) options: &'a RemoveFootskateOptions,
+    pub(crate) frame_time: f64,
     /// Whether lengths may change by [`LENGTH_STEP`] a frame only.
     pub(crate) calm_lengths: bool,
 }
@@ -72,6 +82,7 @@ impl LimbPlacer<'_> {
         }
         if self.calm_lengths && options.max_stretch > 0.0 {
             calm_lengths(plan, &mut goals);
+            calm_hinges(plan, &mut goals, options.max_stretch, self.frame_time);
         }
         let mut last_turn = 0.0;
         for (frame, goal) in goals.iter().enumerate() {
@@ -174,6 +185,43 @@ fn calm_lengths(plan: &LimbPlan, goals: &mut [Option<LimbGoal>]) {
         if (scale - scales[frame]).abs() > 1e-12 {
             goal.hinge_angle = bend(frame).angle_for(goal.distance / scale);
         }
+    }
+}
+
+/// Holds the hinge's acceleration to what the limb showed itself, where calm lengths made it worse; the length takes
+/// the rest, within its limit.
+fn calm_hinges(plan: &LimbPlan, goals: &mut [Option<LimbGoal>], max_stretch: f64, frame_time: f64) {
+    let count = goals.len();
+    let own = |f: usize| plan.frames[f].1.posed_angle.min(PI);
+    if count < 3 {
+        return;
+    }
+    let bends: Vec<f64> = (0..count)
+        .map(|f| {
+            let at = |f: usize| own(f.min(count - 1));
+            if f == 0 { 0.0 } else { (at(f - 1) - 2.0 * at(f) + at(f + 1)).abs() }
+        })
+        .collect();
+    let usual = percentile(&mut bends.clone(), 0.99).max(LEAST_BEND);
+    let mut angles: Vec<f64> =
+        goals.iter().enumerate().map(|(f, goal)| goal.as_ref().map_or(own(f), |w| w.hinge_angle)).collect();
+    let mut now: Vec<f64> = angles.windows(3).map(|a| (a[0] - 2.0 * a[1] + a[2]).abs()).collect();
+    if percentile(&mut now, 0.99) <= WORSE * usual {
+        return;
+    }
+    // Where the limb itself snaps, the result may.
+    let reach = (BEND_NEAR / frame_time).round() as usize;
+    let limits: Vec<f64> = (0..count)
+        .map(|f| {
+            let near = &bends[f.saturating_sub(reach)..(f + reach + 1).min(count)];
+            near.iter().fold(usual, |a, b| a.max(*b))
+        })
+        .collect();
+    hold_bend(&mut angles, |f| goals[f].is_some(), &limits);
+    for (frame, goal) in goals.iter_mut().enumerate() {
+        let Some(goal) = goal.as_mut().filter(|w| w.hinge_angle != angles[frame]) else { continue };
+        let bend = &plan.frames[frame].1;
+        goal.hinge_angle = limit_stretch(bend, angles[frame].clamp(0.05, PI), goal.distance, max_stretch).0;
     }
 }
 

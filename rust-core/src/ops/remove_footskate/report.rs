@@ -1,6 +1,8 @@
 //! [`RemoveFootskateReport`].
 
+use super::denoise_joints::JointNoise;
 use super::options::{FootskateMethod, FootskateSolver, RemoveFootskateOptions};
+use super::root_path::RootPathFit;
 use crate::kinematics::{BodyPoints, WorldPoses};
 #[cfg(feature = "schema")]
 use crate::model::FrameRange;
@@ -63,6 +65,19 @@ pub struct RemoveFootskateReport {
     pub root_shift_max: f64,
     /// Where the root shook and was smoothed first.
     pub root_noise: Option<RootNoise>,
+    /// Where joints shook and were smoothed first.
+    pub joint_noise: Option<JointNoise>,
+    /// Where a fault of the root's path was taken out of it first: `after` is then compared with the clip that came,
+    /// moved along with its corrected root.
+    pub root_path: Option<RootPathFit>,
+    /// Farthest that any joint moved beside the root's own shift, metres.
+    pub joint_move_max: f64,
+    /// That joint.
+    pub joint_move_joint: String,
+    /// The frame of that move.
+    pub joint_move_frame: usize,
+    /// Frames on which a knee or an elbow is bent to another side than before, counted for each limb.
+    pub side_changes: usize,
     /// Plants that could not be met.
     pub missed: Vec<MissedPlant>,
     /// Anything else worth knowing.

@@ -28,9 +28,17 @@ pub(crate) fn clean_windowed(
     options: &RemoveFootskateOptions,
 ) -> Result<(Clip, Findings)> {
     let mut findings = Findings::default();
-    let plans = plan_limbs(skeleton, poses, plants, ground, options.snap_to_ground, &mut findings)?;
+    let plans = plan_limbs(
+        skeleton,
+        poses,
+        plants,
+        ground,
+        options.snap_to_ground,
+        clip.frame_time(),
+        &mut findings,
+    )?;
     let count = clip.frame_count();
-    let mut stream = FootskateStream::new(skeleton, clip.frame_rate(), ground, options)?;
+    let mut stream = FootskateStream::build(skeleton, clip.frame_rate(), ground, options, false)?;
     // With the whole clip at hand a plant's place comes from all of its frames.
     let whole = options.anchor_window <= 0.0;
     let mut states: Vec<Vec<PlantState>> = vec![Vec::new(); count];

@@ -1,12 +1,12 @@
 //! Keeps the frame that is about to leave the stream out of the ground (docs/methods/footskate.md, 3.7).
 
-use super::{FootskateStream, near_hemisphere};
-use crate::kinematics::forward::compose_joint;
+use super::{FootskateStream, FrameChain, live_hinge, near_hemisphere};
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::clearance::toe_bend_angle;
 use crate::kinematics::limb::ik::{LimbTarget, PosedLimb, place_limb};
+use crate::kinematics::limb::sides::own_axis;
+use crate::math::Vec3;
 use crate::math::rotation::rotation_from_vector;
-use crate::math::{Quat, Vec3};
 use crate::model::ground::Footing;
 use crate::model::{Ground, PointKind};
 
@@ -15,7 +15,7 @@ impl FootskateStream {
     pub(super) fn clear_ground(&mut self, l: usize, is_free: bool) {
         let Some(ground) = self.ground.as_ref() else { return };
         let limb = &self.limbs[l];
-        let chain = OutputChain { stream: self };
+        let chain = FrameChain { frame: &self.output, parents: &self.parents };
         if is_free {
             let (base, base_rotation) = chain.world(limb.base.0);
             let (mid, mid_rotation) = chain.world(limb.mid.0);
@@ -33,10 +33,8 @@ impl FootskateStream {
             }
             if lift > 0.0 {
                 let (_, above_mid) = chain.world(self.parents[limb.mid.0]);
-                let (u, v) = (base - mid, end - mid);
-                let own = u.cross(&v) / (u.norm() * v.norm()).max(1e-12);
-                let rest = above_mid * limb.hinge;
-                let hinge = (own + rest * 0.15).try_normalize(1e-9).unwrap_or(rest);
+                let own = own_axis(&base, &mid, &end);
+                let hinge = live_hinge(&own, above_mid * limb.hinge, self.hinges[l].as_ref());
                 let posed = PosedLimb { base, mid, end, hinge, end_rotation };
                 let bend = Bend::new(&base, &mid, &end, &hinge);
                 let target = end + Vec3::y() * lift;
@@ -71,7 +69,7 @@ impl FootskateStream {
         }
         let limb = &self.limbs[l];
         if let (Some(toe), Some((_, tip))) = (limb.toe, self.tips[l][3]) {
-            let chain = OutputChain { stream: self };
+            let chain = FrameChain { frame: &self.output, parents: &self.parents };
             let (ball, rotation) = chain.world(toe.0);
             let span = rotation * tip.offset;
             let at = ball + span;
@@ -94,16 +92,4 @@ impl FootskateStream {
 
 fn ground_at(ground: Option<&Ground>, p: Vec3) -> Option<Footing> {
     ground.and_then(|g| g.footing(p.x, p.z, p.y))
-}
-
-/// World pose of joints of the output frame, walked up the chain: a handful of joints, no memory.
-struct OutputChain<'a> {
-    stream: &'a FootskateStream,
-}
-
-impl OutputChain<'_> {
-    fn world(&self, joint: usize) -> (Vec3, Quat) {
-        let FootskateStream { parents, output, .. } = self.stream;
-        compose_joint(parents, &output.rotations, &output.translations, output.root_position, joint)
-    }
 }

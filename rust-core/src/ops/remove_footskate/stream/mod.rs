@@ -6,6 +6,7 @@
 
 mod frame;
 mod ground;
+mod path;
 mod stages;
 
 pub use frame::{PlantState, StreamFrame};
@@ -14,9 +15,10 @@ use super::limbs::loose_foot;
 use super::options::RemoveFootskateOptions;
 use crate::declare::Options;
 use crate::error::{Error, Result};
-use crate::kinematics::forward::compose_frame;
+use crate::kinematics::forward::{compose_frame, compose_joint};
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::sides::{own_axis, side_of};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::kinematics::{AttachedPoint, BodyPoints};
 use crate::math::{Quat, Vec3};
@@ -98,6 +100,19 @@ pub struct FootskateStream {
     standing: Vec<[f64; 4]>,
     ground: Option<Ground>,
     lengths: [usize; 4],
+    /// How far back each stage's fades reach, frames.
+    reach_back: usize,
+    frame_time: f64,
+    /// Length of each limb.
+    reach: Vec<f64>,
+    /// Whether the root is repaired on the way in.
+    is_live: bool,
+    repairs_noise: bool,
+    repairs_path: bool,
+    live: path::LivePath,
+    /// Planted points of the frame that comes in, and the limbs' upper ends.
+    incoming: Vec<[Option<Vec3>; 4]>,
+    hips: Vec<Vec3>,
     kernel: Vec<f64>,
     damping: f64,
     max_stretch: f64,
@@ -107,14 +122,19 @@ pub struct FootskateStream {
     staged: usize,
     is_ended: bool,
     turns: Vec<f64>,
+    /// The hinge of each limb on the newest frame.
+    hinges: Vec<Option<Vec3>>,
     held: Vec<Option<usize>>,
     output: StreamFrame,
     missed: usize,
 }
 
 impl FootskateStream {
-    /// Makes a stream for clips of this skeleton at `frame_rate`. Reads `window`, `anchor_window` (0.25 s where it is
-    /// 0), `damping_angle`, `max_stretch` and `swivel` of the options. With `ground`, feet and hands stay out of it.
+    /// Makes a stream for clips of this skeleton at `frame_rate`. Reads `delay`, `window`, `damping_angle`, `max_stretch`,
+    /// `swivel`, `denoise` and `fit_root_path` of the options. With `ground`, feet and hands stay out of it.
+    ///
+    /// With an `anchor_window` the stream does what the windowed solver does: it is behind by that and three windows,
+    /// and `delay`, `denoise` and `fit_root_path` are not read.
     ///
     /// # Errors
     /// [`Error::OptionOutOfRange`]; [`Error::MissingRoles`] if there is neither a leg nor an arm; [`Error::Invalid`]
@@ -124,6 +144,17 @@ impl FootskateStream {
         frame_rate: f64,
         ground: Option<&Ground>,
         options: &RemoveFootskateOptions,
+    ) -> Result<Self> {
+        Self::build(skeleton, frame_rate, ground, options, options.anchor_window <= 0.0)
+    }
+
+    /// As [`Self::new`]; a stream that is not live has the four windows of its options and leaves the root's path alone.
+    pub(super) fn build(
+        skeleton: &Skeleton,
+        frame_rate: f64,
+        ground: Option<&Ground>,
+        options: &RemoveFootskateOptions,
+        is_live: bool,
     ) -> Result<Self> {
         options.validate()?;
         // Windows are seconds: a rate that no clip has would ask for memory that no machine has.
@@ -158,7 +189,17 @@ impl FootskateStream {
         let frames = |seconds: f64| ((seconds * frame_rate).round() as usize).max(1);
         let anchor = if options.anchor_window > 0.0 { options.anchor_window } else { 0.25 };
         let window = frames(options.window);
-        let lengths = [frames(anchor), window, window, window];
+        let lengths = if is_live {
+            live_lengths((options.delay * frame_rate).round() as usize)
+        } else {
+            [frames(anchor), window, window, window]
+        };
+        let rest = crate::kinematics::rest_pose(skeleton);
+        let reach = limbs.iter().map(|limb| {
+            let at = |joint| rest.position(0, joint);
+            (at(limb.base) - at(limb.mid)).norm() + (at(limb.mid) - at(limb.end)).norm()
+        });
+        let reach = reach.collect();
         let joints = skeleton.joint_count();
         let frame = StreamFrame {
             root_position: Vec3::zeros(),
@@ -195,9 +236,11 @@ impl FootskateStream {
             root: Vec3::zeros(),
         };
         // The oldest look back is one window behind the last stage.
-        let size = lengths.iter().sum::<usize>() + window + 2;
+        let farthest = window.max(lengths[1]).max(lengths[2]).max(lengths[3]);
+        let size = lengths.iter().sum::<usize>() + farthest + 2;
+        let limb_count = limbs.len();
         // Sigma is a third of the half width.
-        let kernel = (0..=window)
+        let kernel = (0..=window.max(lengths[2]))
             .map(|k| {
                 let x = 3.0 * k as f64 / window as f64;
                 (-0.5 * x * x).exp()
@@ -207,12 +250,22 @@ impl FootskateStream {
             parents: skeleton.parents().iter().map(|p| p.map_or(0, |p| p.0)).collect(),
             skeleton: skeleton.clone(),
             turns: vec![0.0; limbs.len()],
+            hinges: vec![None; limbs.len()],
             held: vec![None; TIPS * limbs.len()],
             limbs,
             tips,
             standing,
             ground: ground.cloned(),
             lengths,
+            reach_back: window,
+            frame_time: 1.0 / frame_rate,
+            reach,
+            is_live,
+            repairs_noise: options.denoise,
+            repairs_path: options.fit_root_path,
+            live: path::LivePath::new(limb_count, 1.0 / frame_rate),
+            incoming: vec![[None; 4]; limb_count],
+            hips: vec![Vec3::zeros(); limb_count],
             kernel,
             damping: options.damping_angle.to_radians(),
             max_stretch: options.max_stretch,
@@ -226,7 +279,7 @@ impl FootskateStream {
         })
     }
 
-    /// How many pushes a frame is behind: the four windows added up.
+    /// How many pushes a frame is behind.
     pub fn delay(&self) -> usize {
         self.lengths.iter().sum()
     }
@@ -278,6 +331,29 @@ impl FootskateStream {
             }
             return self.advance();
         }
+    }
+
+    /// Shift of the root of the frame that comes in, from the planted points as they come.
+    fn incoming_shift(&mut self, slot: usize, plants: &[PlantState]) -> Vec3 {
+        let mut incoming = std::mem::take(&mut self.incoming);
+        let mut hips = std::mem::take(&mut self.hips);
+        let chain = FrameChain { frame: &self.ring[slot].input, parents: &self.parents };
+        for (l, limb) in self.limbs.iter().enumerate() {
+            hips[l] = chain.world(limb.base.0).0;
+            for (slot, tip) in incoming[l].iter_mut().zip(&self.tips[l]) {
+                let planted = tip.filter(|(kind, _)| {
+                    plants.iter().any(|p| p.point.kind == *kind && p.point.side == limb.side)
+                });
+                *slot = planted.map(|(_, point)| {
+                    let (p, q) = chain.world(point.joint.0);
+                    p + q * point.offset
+                });
+            }
+        }
+        let shift = self.live_shift(self.ring[slot].input.root_position, &incoming, &hips);
+        self.incoming = incoming;
+        self.hips = hips;
+        shift
     }
 
     fn slot(&self, frame: usize) -> usize {
@@ -332,11 +408,18 @@ impl FootskateStream {
             *slot = if is_unit { *rotation } else { Quat::new_normalize(rotation.into_inner()) };
         }
         record.input.translations.copy_from_slice(&frame.translations);
+        if self.is_live {
+            let shift = self.incoming_shift(slot, plants);
+            if shift != Vec3::zeros() {
+                self.ring[slot].input.root_position += shift;
+            }
+        }
+        let record = &mut self.ring[slot];
         compose_frame(
             &self.parents,
             &record.input.rotations,
             &record.input.translations,
-            frame.root_position,
+            record.input.root_position,
             &mut record.rotations,
             &mut record.positions,
         );
@@ -346,10 +429,12 @@ impl FootskateStream {
             let at = |joint: crate::model::JointIndex| record.positions[joint.0];
             let (base, mid, end) = (at(limb.base), at(limb.mid), at(limb.end));
             // A stream cannot learn the hinge from the clip: the frame's own bend decides where it has one.
-            let (u, v) = (base - mid, end - mid);
-            let own = u.cross(&v) / (u.norm() * v.norm()).max(1e-12);
-            let rest = limb.hinge_world(&self.skeleton, &record.rotations);
-            let hinge = (own + rest * 0.15).try_normalize(1e-9).unwrap_or(rest);
+            let hinge = live_hinge(
+                &own_axis(&base, &mid, &end),
+                limb.hinge_world(&self.skeleton, &record.rotations),
+                self.hinges[l].as_ref(),
+            );
+            self.hinges[l] = Some(hinge);
             let posed = PosedLimb { base, mid, end, hinge, end_rotation: record.rotations[limb.end.0] };
             let mut entry = LimbRecord {
                 bend: Bend::new(&base, &mid, &end, &hinge),
@@ -387,9 +472,36 @@ impl FootskateStream {
     }
 }
 
+/// A third of the delay tells where a plant stays, a third fades corrections in; the rest is the root's.
+fn live_lengths(delay: usize) -> [usize; 4] {
+    let third = delay / 3;
+    let rest = delay - 2 * third;
+    [third, rest / 2, rest - rest / 2, third]
+}
+
+/// The hinge of one frame: the limb's own axis where it is bent, and the carried one, on the side it has, where it is
+/// straight.
+fn live_hinge(own: &Vec3, carried: Vec3, last: Option<&Vec3>) -> Vec3 {
+    let carried = carried * side_of(own, &carried, last);
+    (own + carried * 0.15).try_normalize(1e-9).unwrap_or(carried)
+}
+
 fn near_hemisphere(q: &Quat, near: &Quat) -> Quat {
     let q = Quat::new_normalize(q.into_inner());
     if q.coords.dot(&near.coords) < 0.0 { Quat::new_unchecked(-q.into_inner()) } else { q }
+}
+
+/// World pose of joints of a frame, walked up the chain: a handful of joints, no memory.
+struct FrameChain<'a> {
+    frame: &'a StreamFrame,
+    parents: &'a [usize],
+}
+
+impl FrameChain<'_> {
+    fn world(&self, joint: usize) -> (Vec3, Quat) {
+        let StreamFrame { root_position, rotations, translations } = self.frame;
+        compose_joint(self.parents, rotations, translations, *root_position, joint)
+    }
 }
 
 /// Rear tips, then front tips, the preferred one of each pair first.

@@ -5,7 +5,7 @@ use crate::kinematics::limb::bend::{damped_angle, limit_stretch};
 use crate::kinematics::limb::clearance::tilt_out_of_ground;
 use crate::kinematics::limb::ik::{LimbTarget, place_limb};
 use crate::math::balls::{Ball, project_onto_balls};
-use crate::math::fade::fade_weights;
+use crate::math::fade::{fade_weights, uneven_fade_weights};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::{Vec3, rotation_vector};
 use crate::model::PointKind;
@@ -59,7 +59,7 @@ impl FootskateStream {
             return given;
         }
         let other = 1 - tip;
-        let length = self.lengths[0];
+        let length = self.lengths[0].max(1);
         let ahead = |f: usize| &self.ring[self.slot(f)].limbs[l];
         if let Some(place) = here.places[other] {
             // Mean direction over the common frames, at the foot's own length.
@@ -100,7 +100,8 @@ impl FootskateStream {
         stops: impl Fn(&Record) -> bool,
         read: impl Fn(&Record) -> T,
     ) -> [Option<(f64, T)>; 2] {
-        let scan = |step: i64| {
+        let back = if self.is_live { self.reach_back.max(reach) } else { reach };
+        let scan = |step: i64, reach: usize| {
             for k in 1..=reach {
                 let f = usize::try_from(frame as i64 + step * k as i64).ok().filter(|&f| self.exists(f))?;
                 let record = &self.ring[self.slot(f)];
@@ -113,8 +114,13 @@ impl FootskateStream {
             }
             None
         };
-        let hits = [scan(-1), scan(1)];
-        let weights = fade_weights(hits[0].map(|h| h.0), hits[1].map(|h| h.0), reach);
+        let hits = [scan(-1, back), scan(1, reach)];
+        let [before, after] = hits.map(|hit| hit.map(|h| h.0));
+        let weights = if back == reach {
+            fade_weights(before, after, reach)
+        } else {
+            uneven_fade_weights(before, after, [back, reach])
+        };
         let value = |hit: Option<(usize, usize)>, weight: f64| {
             hit.map(|(_, f)| (weight, read(&self.ring[self.slot(f)])))
         };
@@ -200,7 +206,8 @@ impl FootskateStream {
             return;
         }
         let (mut sum, mut weight) = (Vec3::zeros(), 0.0);
-        for f in frame.saturating_sub(reach)..=frame + reach {
+        let back = if self.is_live { self.reach_back.max(reach) } else { reach };
+        for f in frame.saturating_sub(back)..=frame + reach {
             if self.exists(f) {
                 let w = self.kernel[f.abs_diff(frame)];
                 sum += self.ring[self.slot(f)].wanted_root * w;

@@ -1,0 +1,162 @@
+//! The live feed's own repair of the root, frame by frame and without delay: noise that planted feet show, and a drift.
+//!
+//! The whole-clip versions are `denoise.rs` and `root_path.rs`; here every sum forgets what is seconds old.
+
+use super::FootskateStream;
+use crate::kinematics::limb::LimbKind;
+use crate::kinematics::reference_leg;
+use crate::math::Vec3;
+
+/// Time after which noise and drift are half forgotten, seconds.
+const NOISE_MEMORY: f64 = 0.5;
+const DRIFT_MEMORY: f64 = 1.5;
+/// Time over which velocities of the drift are taken, seconds.
+const BASELINE: f64 = 0.1;
+/// Noise of the root at 60 fps from which planted feet are believed instead, none and all, metres for the reference leg.
+const SHAKING: (f64, f64) = (0.0012, 0.002);
+/// How fast what planted feet say of the root is let go, seconds.
+const RIDE: f64 = 0.4;
+/// Slowest drift that is taken out, none and all, metres per second for the reference leg.
+const DRIFT: (f64, f64) = (0.035, 0.06);
+/// Share of the planted points' motion that may remain, none and all of the drift.
+const LEFT: (f64, f64) = (0.8, 0.5);
+/// Seconds of planted feet before anything is said.
+const PATIENCE: f64 = 0.4;
+
+/// What is known of the root so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct LivePath {
+    /// The last five places of the root, newest first, as they came.
+    last: [Vec3; 5],
+    count: usize,
+    /// Places of the planted points as they came, by limb and point, and the limbs' upper ends: one entry a frame, over
+    /// the time that velocities of the drift are taken.
+    points: Vec<Vec<[Option<Vec3>; 4]>>,
+    hips: Vec<Vec<Vec3>>,
+    noise: f64,
+    /// Shift that planted points ask for, and that of the drift.
+    ride: Vec3,
+    drifted: Vec3,
+    sums: DriftSums,
+}
+
+impl LivePath {
+    /// With all its memory.
+    pub(super) fn new(limb_count: usize, frame_time: f64) -> Self {
+        let frames = (BASELINE / frame_time).round().max(1.0) as usize;
+        Self {
+            points: vec![vec![[None; 4]; limb_count]; frames],
+            hips: vec![vec![Vec3::zeros(); limb_count]; frames],
+            ..Self::default()
+        }
+    }
+}
+
+/// Sums of `v = a·h + d`: see `root_path.rs`.
+#[derive(Debug, Clone, Copy, Default)]
+struct DriftSums {
+    weight: f64,
+    point: Vec3,
+    hip: Vec3,
+    point_point: f64,
+    hip_hip: f64,
+    hip_point: f64,
+}
+
+impl DriftSums {
+    /// The drift, and which share of the points' motion beside wrong legs it leaves.
+    fn fit(&self, scale: f64) -> Option<(Vec3, f64)> {
+        if self.weight <= 0.0 {
+            return None;
+        }
+        let ridge = self.weight * (0.02 * scale).powi(2) / (0.1 * 0.1) + 1e-9;
+        let level = |v: Vec3| Vec3::new(v.x, 0.0, v.z);
+        let (p, h) = (level(self.point), level(self.hip));
+        let own = self.hip_hip - h.norm_squared() / self.weight + ridge;
+        let legs = ((self.hip_point - h.dot(&p) / self.weight) / own).clamp(-0.3, 0.3);
+        let drift = (p - h * legs) / self.weight;
+        let only_legs = (self.hip_point / (self.hip_hip + ridge)).clamp(-0.3, 0.3);
+        let left = |a: f64, d: Vec3| {
+            self.point_point - 2.0 * a * self.hip_point + a * a * self.hip_hip - 2.0 * d.dot(&(p - h * a))
+                + self.weight * d.norm_squared()
+        };
+        let without = left(only_legs, Vec3::zeros());
+        (without > 0.0).then(|| (drift / (1.0 - legs), left(legs, drift).max(0.0) / without))
+    }
+}
+
+fn ramp(value: f64, (none, all): (f64, f64)) -> f64 {
+    let u = ((value - none) / (all - none)).clamp(0.0, 1.0);
+    u * u * (3.0 - 2.0 * u)
+}
+
+impl FootskateStream {
+    /// How far the root of the frame that comes in is to be moved. `planted` tells the points by limb and slot that are
+    /// planted on it, with their places as they came; `hips` are the limbs' upper ends.
+    pub(super) fn live_shift(&mut self, root: Vec3, points: &[[Option<Vec3>; 4]], hips: &[Vec3]) -> Vec3 {
+        let dt = self.frame_time;
+        let live = &mut self.live;
+        let frames = live.points.len();
+        // The slot of this frame still holds the one of a baseline before.
+        let slot = live.count % frames;
+        live.count += 1;
+        let last = (slot + frames - 1) % frames;
+        live.last.rotate_right(1);
+        live.last[0] = root;
+        let reach = |l: usize| self.reach[l];
+        let legs = || (0..self.limbs.len()).filter(|&l| self.limbs[l].kind == LimbKind::Leg);
+        let scale = legs().map(reach).fold(0.0, f64::max) / reference_leg::REACHED;
+        if live.count < 5 || scale <= 0.0 {
+            live.points[slot].copy_from_slice(points);
+            live.hips[slot].copy_from_slice(hips);
+            return Vec3::zeros();
+        }
+        let x = &live.last;
+        let fourth = x[0] - x[1] * 4.0 + x[2] * 6.0 - x[3] * 4.0 + x[4];
+        let keep = 0.5f64.powf(dt / NOISE_MEMORY);
+        // A single jump is no noise.
+        let sample = (fourth.norm_squared() / (3.0 * 70.0)).min(9.0 * live.noise + (0.004 * scale).powi(2));
+        live.noise = keep * live.noise + (1.0 - keep) * sample;
+        let shakes = ramp(live.noise.sqrt() / scale * (60.0 * dt).sqrt(), SHAKING);
+        let keep = 0.5f64.powf(dt / DRIFT_MEMORY);
+        let s = &mut live.sums;
+        for sum in [&mut s.weight, &mut s.point_point, &mut s.hip_hip, &mut s.hip_point] {
+            *sum *= keep;
+        }
+        s.point *= keep;
+        s.hip *= keep;
+        let (mut step, mut count) = (Vec3::zeros(), 0.0);
+        for l in legs() {
+            for (index, now) in points[l].iter().enumerate() {
+                let (Some(now), Some(then)) = (now, live.points[last][l][index]) else { continue };
+                step += now - then;
+                count += 1.0;
+                let is_held = live.points.iter().all(|of_frame| of_frame[l][index].is_some());
+                let Some(first) = live.points[slot][l][index].filter(|_| is_held) else { continue };
+                let time = frames as f64 * dt;
+                let (v, h) = ((now - first) / time, (hips[l] - live.hips[slot][l]) / time);
+                // What leaps is not planted.
+                if v.norm() < 1.5 * scale {
+                    s.weight += dt;
+                    s.point += v * dt;
+                    s.hip += h * dt;
+                    s.point_point += v.norm_squared() * dt;
+                    s.hip_hip += h.norm_squared() * dt;
+                    s.hip_point += h.dot(&v) * dt;
+                }
+            }
+        }
+        live.points[slot].copy_from_slice(points);
+        live.hips[slot].copy_from_slice(hips);
+        let fit = live.sums.fit(scale).filter(|_| self.repairs_path && live.sums.weight > PATIENCE);
+        let drift = fit.map_or_else(Vec3::zeros, |(d, left)| {
+            d * (ramp(d.norm() / scale, DRIFT) * (1.0 - ramp(left, (LEFT.1, LEFT.0))))
+        });
+        live.drifted -= drift * dt;
+        live.ride *= (-dt / RIDE).exp();
+        if count > 0.0 {
+            live.ride -= (step / count - drift * dt) * shakes * f64::from(u8::from(self.repairs_noise));
+        }
+        live.drifted + live.ride
+    }
+}
