@@ -8,6 +8,7 @@ pub mod other_rest;
 pub mod plant_clips;
 pub mod process;
 pub mod walks;
+pub mod wild;
 
 use std::path::PathBuf;
 

@@ -1,0 +1,190 @@
+//! Clips outside the bench by kind of motion, ten faults put into them, and what a cleanup with detected plants does to
+//! each: the measure of how the library does on motion it was not tuned on.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a helper that fails is a failed test")]
+
+pub mod faults;
+pub mod figures;
+
+use crate::plant_clips::{CMU_UNIT, Take, cmu_roles, thinned};
+use std::path::Path;
+use surefoot::io::{ReadOptions, encode_plants, read, read_plants};
+use surefoot::{DetectPlantsOptions, Plants, detect_plants};
+
+/// A clean clip and where its feet stand.
+pub struct WildClip {
+    pub name: &'static str,
+    /// Kind of motion.
+    pub kind: &'static str,
+    pub take: Take,
+    pub reference: Plants,
+}
+
+/// Which clips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Set {
+    /// Constants are chosen on these.
+    Tune,
+    /// Other people and other motion: looked at only when nothing is changed any more.
+    HoldOut,
+    /// Made by networks; they have no clean self.
+    Generated,
+}
+
+impl Set {
+    /// Path below the data folder without its ending, and kind of motion.
+    pub fn files(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Set::Tune => &TUNE,
+            Set::HoldOut => &HOLD_OUT,
+            Set::Generated => &GENERATED,
+        }
+    }
+}
+
+const TUNE: [(&str, &str); 27] = [
+    ("cmu/127_04_walk_to_run", "walk"),
+    ("cmu/132_17_walk_fast", "walk"),
+    ("wild/26_01_walk", "walk"),
+    ("cmu/113_19_stairs_up_down", "terrain"),
+    ("cmu/83_34_stairs_up", "terrain"),
+    ("cmu/36_10_uneven_terrain", "terrain"),
+    ("cmu/16_08_run_sudden_stop", "run"),
+    ("cmu/38_03_run_circle", "run"),
+    ("wild/102_27_basketball", "run"),
+    ("cmu/13_11_jump_forward", "jump"),
+    ("cmu/16_03_jump_high", "jump"),
+    ("cmu/75_15_jump_long_repeated", "jump"),
+    ("cmu/05_06_dance_pirouette_jete", "dance"),
+    ("wild/05_03_dance_folding_arms", "dance"),
+    ("cmu/90_32_moonwalk", "slide"),
+    ("cmu/91_25_walk_drag_bad_leg", "slide"),
+    ("cmu/13_17_boxing", "fight"),
+    ("cmu/86_01_jumps_kicks_punches_long", "fight"),
+    ("cmu/49_18_balance_one_leg", "stand"),
+    ("wild/64_05_golf", "stand"),
+    ("cmu/143_18_sit_down_get_up", "floor"),
+    ("cmu/75_20_sit_low", "floor"),
+    ("cmu/139_16_get_up_from_ground", "floor"),
+    ("wild/114_06_sit_and_stand", "floor"),
+    ("wild/111_03_crawl", "floor"),
+    ("cmu/49_06_cartwheel", "acrobatics"),
+    ("wild/89_04_acrobatics", "acrobatics"),
+];
+
+const HOLD_OUT: [(&str, &str); 44] = [
+    ("locomotion/02_02_walk", "walk"),
+    ("locomotion/07_03_walk", "walk"),
+    ("locomotion/07_10_walk", "walk"),
+    ("locomotion/35_08_walk", "walk"),
+    ("locomotion/35_29_walk", "walk"),
+    ("locomotion/39_01_walk", "walk"),
+    ("locomotion/39_11_walk", "walk"),
+    ("locomotion/136_21_walk", "walk"),
+    ("locomotion/136_24_walk", "walk"),
+    ("locomotion/141_25_walk", "walk"),
+    ("locomotion/91_36_walk", "walk"),
+    ("parametric/139_30_walk", "walk"),
+    ("parametric/139_31_sneak", "walk"),
+    ("locomotion/16_13_turn", "walk"),
+    ("retarget/81_18_adjust_hair_walk", "walk"),
+    ("locomotion/02_03_run", "run"),
+    ("locomotion/09_01_run", "run"),
+    ("locomotion/35_18_run", "run"),
+    ("locomotion/127_06_run", "run"),
+    ("locomotion/141_03_run", "run"),
+    ("locomotion/16_37_turn", "run"),
+    ("locomotion/49_04_jump_run_up", "jump"),
+    ("locomotion/75_01_jump_run_up", "jump"),
+    ("locomotion/127_22_jump_run_up", "jump"),
+    ("locomotion/118_06_jump_standing", "jump"),
+    ("locomotion/118_21_jump_standing", "jump"),
+    ("parametric/83_42_jump_long", "jump"),
+    ("parametric/83_45_hop", "jump"),
+    ("parametric/144_05_front_kicks_right", "fight"),
+    ("parametric/144_13_punches_left", "fight"),
+    ("retarget/135_04_front_kick", "fight"),
+    ("retarget/02_05_punch_strike", "fight"),
+    ("retarget/10_01_soccer_kick", "fight"),
+    ("parametric/144_22_reaches_left", "stand"),
+    ("retarget/143_33_peek_a_boo", "stand"),
+    ("retarget/79_68_cold_rubs_hands", "stand"),
+    ("retarget/54_16_superhero_hands_on_hips", "stand"),
+    ("parametric/115_01_pick_up_bend_waist", "stand"),
+    ("parametric/115_06_pick_up_bend_knees", "stand"),
+    ("retarget/143_34_chicken_dance_claps", "dance"),
+    ("parametric/144_01_cartwheels", "acrobatics"),
+    ("retarget/90_04_cartwheel", "acrobatics"),
+    ("other/AnimatedDrawings_fair1_jumping", "other rig"),
+    ("other/AnimatedDrawings_fair1_zombie", "other rig"),
+];
+
+const GENERATED: [(&str, &str); 3] = [
+    ("wild/generated_comp_3d_1", "generated"),
+    ("wild/generated_comp_video_1", "generated"),
+    ("wild/generated_demo_3d_2", "generated"),
+];
+
+/// Subjects whose capture ran at 60 although the header says 120 (MANIFEST, section 1).
+const SLOW_SUBJECTS: [&str; 4] = ["60_", "75_", "141_", "143_"];
+
+/// A clip at its true rate, brought to 60 frames per second where it is faster; the T-pose before a capture dropped.
+pub fn load(folder: &Path, file: &str) -> Take {
+    let name = file.rsplit('/').next().unwrap();
+    let is_capture = name.starts_with(|c: char| c.is_ascii_digit());
+    let slow = SLOW_SUBJECTS.iter().any(|s| name.starts_with(s));
+    let options = if is_capture {
+        let rate = if slow { 60.0 } else { 120.0 };
+        ReadOptions { unit_metres: Some(CMU_UNIT), frame_rate: Some(rate), ..ReadOptions::default() }
+    } else {
+        ReadOptions::default()
+    };
+    let document = read(&folder.join(format!("{file}.bvh")), &options).unwrap();
+    let clip = document.clips.into_iter().next().unwrap();
+    let mut take = Take { skeleton: document.skeleton, clip };
+    if is_capture {
+        take.skeleton = cmu_roles(take.skeleton);
+        take.clip = take.clip.slice(1..take.clip.frame_count()).unwrap();
+    }
+    if take.clip.frame_rate() > 100.0 { thinned(&take, 2, 0) } else { take }
+}
+
+/// The clips of a set with their reference plants: what was written to `frozen` by [`freeze`], else what the present
+/// detector finds on the clean clip.
+pub fn clips(folder: &Path, set: Set, frozen: Option<&Path>) -> Vec<WildClip> {
+    clips_of(folder, set.files(), frozen)
+}
+
+/// As [`clips`], of any files.
+pub fn clips_of(
+    folder: &Path,
+    files: &[(&'static str, &'static str)],
+    frozen: Option<&Path>,
+) -> Vec<WildClip> {
+    let one = |(file, kind): &(&'static str, &'static str)| {
+        let take = load(folder, file);
+        let name = file.rsplit('/').next().unwrap();
+        let reference = match frozen {
+            Some(frozen) => {
+                read_plants(&frozen.join(format!("{name}.json")), take.clip.frame_count()).unwrap()
+            }
+            None => found_in(&take),
+        };
+        WildClip { name, kind, take, reference }
+    };
+    use rayon::prelude::*;
+    files.par_iter().map(one).collect()
+}
+
+/// Writes what the present detector finds on the clean clips, to compare later detectors with.
+pub fn freeze(folder: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for set in [Set::Tune, Set::HoldOut, Set::Generated] {
+        for clip in clips(folder, set, None) {
+            std::fs::write(to.join(format!("{}.json", clip.name)), encode_plants(&clip.reference)).unwrap();
+        }
+    }
+}
+
+pub fn found_in(take: &Take) -> Plants {
+    detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap().plants
+}
