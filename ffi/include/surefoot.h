@@ -402,6 +402,8 @@ typedef struct surefoot_detect_plants_options {
     int64_t hands;
     // Search plants of heels and toe tips, the points of the sole, as well. 0 or 1, default 0.
     int64_t sole;
+    // Plant feet that glide over the floor all the time, as motion made by networks does. 0 or 1, default 1.
+    int64_t hold_gliding;
 } surefoot_detect_plants_options;
 
 // Options of surefoot_remove_footskate; start from surefoot_remove_footskate_default_options.

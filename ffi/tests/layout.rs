@@ -23,7 +23,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_trim_clip_options, count) == 16) };
     const { assert!(size_of::<surefoot_check_clip_options>() == 8) };
     const { assert!(offset_of!(surefoot_check_clip_options, struct_size) == 0) };
-    const { assert!(size_of::<surefoot_detect_plants_options>() == 56) };
+    const { assert!(size_of::<surefoot_detect_plants_options>() == 64) };
     const { assert!(offset_of!(surefoot_detect_plants_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_detect_plants_options, still_speed) == 8) };
     const { assert!(offset_of!(surefoot_detect_plants_options, min_seconds) == 16) };
@@ -31,6 +31,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_detect_plants_options, use_touches) == 32) };
     const { assert!(offset_of!(surefoot_detect_plants_options, hands) == 40) };
     const { assert!(offset_of!(surefoot_detect_plants_options, sole) == 48) };
+    const { assert!(offset_of!(surefoot_detect_plants_options, hold_gliding) == 56) };
     const { assert!(size_of::<surefoot_remove_footskate_options>() == 152) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, method) == 8) };

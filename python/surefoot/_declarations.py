@@ -67,7 +67,7 @@ class surefoot_check_clip_options(Structure):
 class surefoot_detect_plants_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("still_speed", c_double), ("min_seconds", c_double), ("fit_fault", c_int64),
-        ("use_touches", c_int64), ("hands", c_int64), ("sole", c_int64),
+        ("use_touches", c_int64), ("hands", c_int64), ("sole", c_int64), ("hold_gliding", c_int64),
     )
 class surefoot_remove_footskate_options(Structure):
     _fields_ = (

@@ -25,6 +25,9 @@ class DetectPlantsOptions(TypedDict, total=False):
     """Hands: Search plants of wrists and fingertips as well. Default False."""
     sole: bool
     """Heels and Toe Tips: Search plants of heels and toe tips, the points of the sole, as well. Default False."""
+    hold_gliding: bool
+    """Gliding Feet: Plant feet that glide over the floor all the time, as motion made by networks does. Default
+    True."""
 
 
 class RemoveFootskateOptions(TypedDict, total=False):

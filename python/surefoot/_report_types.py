@@ -171,6 +171,18 @@ class PointSlide:
 
 
 @dataclass(frozen=True, slots=True)
+class LowSlide:
+    """Level speed of the toes over the frames in which their foot is low."""
+
+    steps: int
+    """Steps between low frames, both feet together."""
+    mean: float
+    """Mean speed, m/s."""
+    median: float
+    """Half of the steps are slower, m/s."""
+
+
+@dataclass(frozen=True, slots=True)
 class GroundFit:
     """Height of the feet against the ground, metres."""
 
@@ -203,6 +215,8 @@ class FootskateMeasures(Report):
     """95th percentile of drift over all plants, metres."""
     drift_height_p95: float
     """The same for drift in height."""
+    low_slide: LowSlide
+    """Slide over the frames in which a foot is low, planted or not. With a reference, over those that are low there."""
     ground: GroundFit | None
     """Against the ground that was given, else against the heights at which the plants stand; `None` without either."""
     knee_acceleration_p99: float

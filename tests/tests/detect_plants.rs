@@ -1,5 +1,5 @@
 //! `detect_plants`: the bars on real clips with known faults, and what must hold for any clip. Bounds of the
-//! method (docs/methods/plants.md, 11) are in `plant_acceptance.rs`.
+//! method (docs/methods/plants.md, 12) are in `plant_acceptance.rs`.
 #![allow(clippy::unwrap_used, clippy::single_range_in_vec_init, reason = "a failed helper is a failed test")]
 
 use std::ops::Range;

@@ -1,9 +1,11 @@
 //! The Rust fences of `docs/operations`, compiled and run: a page whose fence is not below, word for word, fails.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on fails; pages print")]
 
+use surefoot::kinematics::world_poses;
 use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::FloorPath;
 use surefoot::ops::Progress;
+use surefoot::ops::detect_plants::PlantStream;
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
 use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, GraphClip, Ground, MotionQuery, Plants,
@@ -46,6 +48,20 @@ fn pages_of_cleaning() -> Result<()> {
     let mirrored = mirror_clip(&skeleton, &clip, &MirrorClipOptions::default())?.clip;
     let at_30 = resample_clip(&skeleton, &clip, &ResampleClipOptions::default().frame_rate(30.0))?.clip;
     assert_eq!(mirrored.frame_count(), at_30.frame_count());
+    Ok(())
+}
+
+#[test]
+fn page_of_a_live_feed() -> Result<()> {
+    let (skeleton, clip, _) = scene();
+    let poses = world_poses(&skeleton, &clip)?;
+    let (positions, rotations) =
+        (poses.frame(0).to_vec(), poses.rotations[..skeleton.joint_count()].to_vec());
+    let mut stream = PlantStream::new(&skeleton, 60.0, 0.2, &DetectPlantsOptions::default())?;
+    if let Some(plants) = stream.push(&positions, &rotations)? {
+        println!("frame {}: {:?}", plants.frame, plants.points().collect::<Vec<_>>());
+    }
+    assert!(stream.flush().is_some_and(|plants| plants.frame == 0));
     Ok(())
 }
 

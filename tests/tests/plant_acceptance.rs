@@ -12,7 +12,7 @@ fn detect(take: &Take) -> DetectedPlants {
     detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap()
 }
 
-/// Every bench clip without the jog, whose labels mark a third of each stance (docs/methods/plants.md, 10).
+/// Every bench clip without the jog, whose labels mark a third of each stance (docs/methods/plants.md, 11).
 fn six(folder: &Path) -> Vec<(Take, Labels)> {
     BENCH.iter().filter(|name| **name != "16_35_run_jog").map(|name| bench(folder, name)).collect()
 }

@@ -1,5 +1,5 @@
 //! What the height rule of Glardon 2006 is asked, asked of `detect_plants`, which takes its place: that rule needs gait
-//! cycles (docs/methods/plants.md, 9). Time is measured by `cargo bench --bench detect_plants`.
+//! cycles (docs/methods/plants.md, 10). Time is measured by `cargo bench --bench detect_plants`.
 #![allow(clippy::unwrap_used, reason = "a failed helper is a failed test")]
 
 use std::ops::Range;

@@ -46,13 +46,15 @@ pub struct surefoot_detect_plants_options {
     pub hands: i64,
     /// Search plants of heels and toe tips, the points of the sole, as well. 0 or 1, default 0.
     pub sole: i64,
+    /// Plant feet that glide over the floor all the time, as motion made by networks does. 0 or 1, default 1.
+    pub hold_gliding: i64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_detect_plants_options {
     type Core = surefoot::ops::DetectPlantsOptions;
     const FIELDS: &'static [&'static str] = &[
-        "still_speed", "min_seconds", "fit_fault", "use_touches", "hands", "sole"
+        "still_speed", "min_seconds", "fit_fault", "use_touches", "hands", "sole", "hold_gliding"
     ];
 }
 

@@ -14,6 +14,11 @@ const CUT_STEP: f64 = 0.1;
 /// How many times the steps beside it a cut must be.
 const CUT_RATIO: f64 = 4.0;
 
+/// The longest step that a body makes in a frame, metres; `scale` as in [`segments`].
+pub(crate) fn longest_step(frame_time: f64, scale: f64) -> f64 {
+    (CUT_SPEED * frame_time).max(CUT_STEP) * scale
+}
+
 /// The stretches between cuts, in order, covering all frames. `step` is the longest way that a watched point makes
 /// from frame `t` to `t + 1`, `scale` the leg length over [`reference_leg::REACHED`].
 ///
@@ -25,7 +30,7 @@ pub(crate) fn segments(
     scale: f64,
     step: impl Fn(usize) -> f64,
 ) -> Vec<Range<usize>> {
-    let limit = (CUT_SPEED * frame_time).max(CUT_STEP) * scale;
+    let limit = longest_step(frame_time, scale);
     let mut out = Vec::new();
     let mut first = 0;
     if frame_count > 1 {
@@ -57,7 +62,7 @@ pub(crate) fn pose_segments(skeleton: &Skeleton, poses: &WorldPoses, frame_time:
 /// Single bad frames: the pelvis goes out faster than any body moves and is back in the next frame. No cut, so
 /// [`segments`] leaves them in.
 pub(crate) fn lone_frames(skeleton: &Skeleton, poses: &WorldPoses, frame_time: f64) -> Vec<usize> {
-    let limit = (CUT_SPEED * frame_time).max(CUT_STEP) * Watched::new(skeleton, poses).scale;
+    let limit = longest_step(frame_time, Watched::new(skeleton, poses).scale);
     let pelvis = pelvis(skeleton);
     let step = |a: usize, b: usize| (poses.position(b, pelvis) - poses.position(a, pelvis)).norm();
     (1..poses.frame_count().saturating_sub(1))

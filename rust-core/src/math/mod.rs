@@ -9,6 +9,7 @@ pub(crate) mod path_middle;
 pub mod planar;
 pub mod random;
 pub mod rotation;
+pub(crate) mod running;
 pub(crate) mod runs;
 pub(crate) mod speed_cap;
 

@@ -1,5 +1,6 @@
 //! Prints the figures of `docs/operations/detect_plants.md`:
-//! `cargo run -p surefoot-tests --bin plant_figures -- [tables] [robust] [samples] [rigs]` (`tables` without a word).
+//! `cargo run -p surefoot-tests --bin plant_figures -- [tables] [robust] [samples] [rigs] [times] [stream]`
+//! (`tables` without a word).
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
@@ -18,7 +19,9 @@ fn main() {
             "robust" => robust(),
             "samples" => samples(),
             "rigs" => rigs(),
-            _ => println!("unknown word '{word}': tables, robust, samples or rigs"),
+            "times" => times(),
+            "stream" => stream(),
+            _ => println!("unknown word '{word}': tables, robust, samples, rigs, times or stream"),
         }
     }
 }
@@ -264,6 +267,80 @@ fn rigs() {
                     Err(e) => println!("  {e}"),
                 }
             }
+        }
+    }
+}
+
+/// Microseconds a frame on one thread, the best of some runs: generated walks, whole and streamed.
+fn times() {
+    use surefoot::kinematics::world_poses;
+    use surefoot::ops::detect_plants::PlantStream;
+    use surefoot_sample as sample;
+    let skeleton = sample::biped_skeleton(&sample::BipedOptions::default()).unwrap();
+    let best = |count: usize, work: &mut dyn FnMut()| {
+        let time = |_| {
+            let start = std::time::Instant::now();
+            work();
+            start.elapsed().as_secs_f64()
+        };
+        (0..5).map(time).fold(f64::INFINITY, f64::min) * 1e6 / count as f64
+    };
+    for count in [500, 2_000, 10_000, 36_000] {
+        let options = sample::WalkOptions { seconds: f64::from(count) / 60.0, ..Default::default() };
+        let clip = sample::walk(&skeleton, &options).unwrap().clip;
+        let noisy = sample::faults::root_noise(&skeleton, &clip, 0.005, 1).unwrap();
+        let frames = clip.frame_count();
+        let [clean, noisy] = [&clip, &noisy].map(|clip| {
+            best(frames, &mut || {
+                std::hint::black_box(detect_plants(&skeleton, clip, None, &Default::default()).unwrap());
+            })
+        });
+        let poses = world_poses(&skeleton, &clip).unwrap();
+        let joints = skeleton.joint_count();
+        let streamed = best(frames, &mut || {
+            let mut stream = PlantStream::new(&skeleton, 60.0, 0.35, &Default::default()).unwrap();
+            for frame in 0..frames {
+                let rotations = &poses.rotations[frame * joints..(frame + 1) * joints];
+                std::hint::black_box(stream.push(poses.frame(frame), rotations).unwrap());
+            }
+        });
+        println!(
+            "{frames:6} frames: whole {clean:.2}, with root noise {noisy:.2}, streamed {streamed:.2} us"
+        );
+    }
+}
+
+/// F1 of all points of a live feed against the whole clip, by look-ahead: bench clips, six faults.
+fn stream() {
+    use surefoot::kinematics::world_poses;
+    use surefoot::ops::detect_plants::PlantStream;
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    let aheads = [0.0, 0.1, 0.2, 0.35, 0.7];
+    println!("look-ahead in seconds: {aheads:?}");
+    for name in BENCH {
+        let (take, _) = bench(&folder, name);
+        for fault in SIX {
+            let take = with_fault(&take, fault);
+            let whole = detect_plants(&take.skeleton, &take.clip, None, &Default::default()).unwrap();
+            let poses = world_poses(&take.skeleton, &take.clip).unwrap();
+            let joints = take.skeleton.joint_count();
+            let f1 = aheads.map(|ahead| {
+                let rate = take.clip.frame_rate();
+                let mut stream = PlantStream::new(&take.skeleton, rate, ahead, &Default::default()).unwrap();
+                let mut out = Vec::new();
+                for frame in 0..take.clip.frame_count() {
+                    let rotations = &poses.rotations[frame * joints..(frame + 1) * joints];
+                    out.extend(stream.push(poses.frame(frame), rotations).unwrap());
+                }
+                out.extend(std::iter::from_fn(|| stream.flush()));
+                let mut score = Score::default();
+                for point in label_points() {
+                    let flags: Vec<bool> = out.iter().map(|plants| plants.is_planted(point)).collect();
+                    score.add(&flags, &whole.plants.flags(point));
+                }
+                format!("{:.3}", score.f1())
+            });
+            println!("{name:28} {fault:?} {}", f1.join(" "));
         }
     }
 }

@@ -5,6 +5,7 @@
 use super::fault_model::Fault;
 use super::tracks::{Path, Tracks, runs};
 use super::velocity::Velocities;
+use crate::math::Vec3;
 use std::ops::Range;
 
 /// Seconds; a step takes longer.
@@ -13,6 +14,18 @@ const MAX_GAP: f64 = 0.1;
 const MAX_MOVE: f64 = 0.02;
 /// Times the still speed, as for touches; faster is a jolt that a leg cannot take up.
 const MAX_SPEED: f64 = 4.0;
+/// A longer gap is one stance if the point comes back to where it left: seconds, metres away in it, metres away after
+/// it. A step goes elsewhere.
+const MAX_RETURN_GAP: f64 = 0.2;
+const MAX_RETURN_MOVE: f64 = 0.03;
+const MAX_RETURN_MISS: f64 = 0.01;
+/// Noise above which a path tells less than its smoothed velocity, metres for the reference leg.
+const MAX_NOISE: f64 = 0.001;
+/// Frames before the first interval and after the last that an end of the clip may leave out: seconds, metres, times the
+/// still speed. What stands near an end most likely stood there before the clip began.
+const MAX_END_GAP: f64 = 0.12;
+const MAX_END_MOVE: f64 = 0.03;
+const MAX_END_SPEED: f64 = 2.0;
 /// Times the still speed, for the frames before an interval.
 const NEARLY_STILL: f64 = 1.2;
 /// Seconds by which an interval is extended at most.
@@ -24,16 +37,51 @@ pub(super) fn bridge_gaps(
     still: &mut [bool],
     speeds: &[f64],
     still_speed: f64,
-    move_in: impl Fn(Range<usize>) -> f64,
+    move_in: impl Fn(Range<usize>) -> Moved,
     tracks: &Tracks,
 ) {
-    let max_frames = tracks.frames(MAX_GAP, 0);
+    let scale = tracks.scale;
+    let fits = |gap: &Range<usize>, seconds: f64, speed: f64| {
+        gap.len() <= tracks.frames(seconds, 0) && speeds[gap.clone()].iter().all(|s| *s < speed * still_speed)
+    };
     for segment in &tracks.segments {
         for pair in runs(&still[segment.clone()]).windows(2) {
             let gap = segment.start + pair[0].end..segment.start + pair[1].start;
-            if gap.len() <= max_frames
-                && speeds[gap.clone()].iter().all(|speed| *speed < MAX_SPEED * still_speed)
-                && move_in(gap.clone()) < MAX_MOVE * tracks.scale
+            let stays = || fits(&gap, MAX_GAP, MAX_SPEED) && move_in(gap.clone()).farthest < MAX_MOVE * scale;
+            let returns = || {
+                gap.len() <= tracks.frames(MAX_RETURN_GAP, 0) && {
+                    let moved = move_in(gap.clone());
+                    moved.farthest < MAX_RETURN_MOVE * scale && moved.last < MAX_RETURN_MISS * scale
+                }
+            };
+            if stays() || returns() {
+                still[gap].fill(true);
+            }
+        }
+    }
+}
+
+/// Extends still intervals that begin or end near a cut or an end of the clip up to there, where the point is slow and
+/// near: a plant that begins on the fourth frame would make the foot rush to it.
+pub(super) fn reach_ends(
+    still: &mut [bool],
+    speeds: &[f64],
+    still_speed: f64,
+    move_in: impl Fn(Range<usize>) -> Moved,
+    tracks: &Tracks,
+) {
+    let max_frames = tracks.frames(MAX_END_GAP, 0);
+    for segment in &tracks.segments {
+        let found = runs(&still[segment.clone()]);
+        let (Some(first), Some(last)) = (found.first(), found.last()) else { continue };
+        for gap in [
+            segment.start..segment.start + first.start,
+            segment.start + last.end..segment.start + segment.len(),
+        ] {
+            if !gap.is_empty()
+                && gap.len() <= max_frames
+                && speeds[gap.clone()].iter().all(|speed| *speed < MAX_END_SPEED * still_speed)
+                && move_in(gap.clone()).farthest < MAX_END_MOVE * tracks.scale
             {
                 still[gap].fill(true);
             }
@@ -41,24 +89,57 @@ pub(super) fn bridge_gaps(
     }
 }
 
-/// How far a point gets, over the frames given, from where it was before them; the fault's motion taken away.
-pub(super) fn farthest_move(
+/// How far a point gets from where it was, metres.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Moved {
+    pub(super) farthest: f64,
+    /// Just after the frames; 0 if they end a stretch.
+    pub(super) last: f64,
+}
+
+/// How far a point gets, over the frames given, from where it was before them, or where it is after them if they begin a
+/// stretch; the fault's motion taken away. Read from the path itself, where a smoothed root that jumps would move
+/// standing feet; under noise from the smoothed velocity.
+pub(super) fn move_in(
     frames: Range<usize>,
-    velocity: &Path,
+    (path, velocity): (&Path, &Path),
     velocities: &Velocities,
     faults: &[Fault],
-    dt: f64,
-) -> f64 {
-    let root = &velocities.root;
-    let (mut x, mut y, mut z) = (0.0, 0.0, 0.0);
+    tracks: &Tracks,
+) -> Moved {
+    let noise = velocities.noise.root.hypot(velocities.noise.feet);
+    let segment = tracks.segments.iter().find(|s| s.contains(&frames.start)).unwrap_or(&frames);
+    let is_first = frames.start == segment.start;
+    let is_last = frames.end >= segment.end;
+    let slide = |t: usize| {
+        let (fault, root) = (&faults[t], &velocities.root);
+        Vec3::new(fault.c * root.x[t] + fault.dx, 0.0, fault.c * root.z[t] + fault.dz)
+    };
+    // The step into a frame, or out of it where the way is read backwards.
+    let step = |t: usize| {
+        let other = if is_first { t + 1 } else { t.wrapping_sub(1) };
+        let way = if noise > MAX_NOISE * tracks.scale {
+            velocity.at(t) * tracks.dt * if is_first { -1.0 } else { 1.0 }
+        } else if segment.contains(&other) {
+            path.at(t) - path.at(other)
+        } else {
+            Vec3::zeros()
+        };
+        way - slide(t) * tracks.dt * if is_first { -1.0 } else { 1.0 }
+    };
+    let mut at = Vec3::zeros();
     let mut farthest = 0.0f64;
-    for t in frames {
-        x += dt * (velocity.x[t] - faults[t].c * root.x[t] - faults[t].dx);
-        y += dt * velocity.y[t];
-        z += dt * (velocity.z[t] - faults[t].c * root.z[t] - faults[t].dz);
-        farthest = farthest.max(x * x + y * y + z * z);
+    let mut look = |t: usize| {
+        at += step(t);
+        farthest = farthest.max(at.norm());
+    };
+    if is_first {
+        frames.clone().rev().for_each(&mut look);
+    } else {
+        frames.clone().for_each(&mut look);
     }
-    farthest.sqrt()
+    let last = if is_first || is_last { 0.0 } else { (at + step(frames.end)).norm() };
+    Moved { farthest, last }
 }
 
 /// Extends still intervals by the frame before, where the point is nearly still in it, and by the frame after: the
@@ -104,7 +185,9 @@ mod tests {
     fn bridged(still: &[Range<usize>], speed: f64, distance: f64) -> Vec<Range<usize>> {
         let tracks = tracks(60, vec![0..30, 30..60]);
         let mut flags = flags(60, still);
-        bridge_gaps(&mut flags, &[speed; 60], 0.15, |_| distance, &tracks);
+        // It does not come back, so that only the shorter gaps are in question.
+        let moved = Moved { farthest: distance, last: 2.0 * distance };
+        bridge_gaps(&mut flags, &[speed; 60], 0.15, |_| moved, &tracks);
         runs(&flags)
     }
 
@@ -122,12 +205,40 @@ mod tests {
     fn a_move_there_and_back_counts_by_its_far_end() {
         let tracks = tracks(20, std::iter::once(0..20).collect());
         let velocities = Velocities::new(&tracks);
-        let mut v = Path::zeros(20);
-        v.x[5..8].fill(0.8);
-        v.x[8..11].fill(-0.8);
-        let fault = Fault { c: 0.0, dx: 0.2, dz: 0.0 };
-        let distance = farthest_move(5..11, &v, &velocities, &[fault; 20], tracks.dt);
-        assert!((distance - 0.03).abs() < 1e-12, "{distance}");
+        // Drifts by 0.2 m/s, and between frames 5 and 11 goes 3 cm aside and back.
+        let mut path = Path::zeros(20);
+        for t in 0..20 {
+            path.x[t] = 0.2 / 60.0 * t as f64;
+            path.z[t] = [0.01, 0.02, 0.03, 0.02, 0.01, 0.005].get(t.wrapping_sub(5)).copied().unwrap_or(0.0);
+        }
+        let faults = [Fault { c: 0.0, dx: 0.2, dz: 0.0 }; 20];
+        let moved = move_in(5..11, (&path, &Path::zeros(20)), &velocities, &faults, &tracks);
+        assert!((moved.farthest - 0.03).abs() < 1e-12 && moved.last < 0.004, "{moved:?}");
+        // Before the first still frame the way is read backwards.
+        let moved = move_in(0..8, (&path, &Path::zeros(20)), &velocities, &faults, &tracks);
+        assert!((moved.farthest - 0.02).abs() < 0.004, "{moved:?}");
+    }
+
+    #[test]
+    fn a_stance_is_one_where_the_point_returns_and_reaches_the_ends_of_a_stretch() {
+        let tracks = tracks(60, vec![0..30, 30..60]);
+        let bridge = |farthest, last| {
+            let mut flags = flags(60, &[3..10, 20..26]);
+            bridge_gaps(&mut flags, &[0.9; 60], 0.15, |_| Moved { farthest, last }, &tracks);
+            runs(&flags)
+        };
+        assert_eq!(bridge(0.025, 0.008), std::slice::from_ref(&(3..26)));
+        assert_eq!(bridge(0.04, 0.008), [3..10, 20..26]);
+        assert_eq!(bridge(0.025, 0.015), [3..10, 20..26]);
+        let reach = |speed, farthest| {
+            let mut flags = flags(60, &[3..10, 15..26, 38..50]);
+            reach_ends(&mut flags, &[speed; 60], 0.15, |_| Moved { farthest, last: 0.0 }, &tracks);
+            runs(&flags)
+        };
+        // Four frames to the cut, three from the start; ten to the end are too many, eight from the cut as well.
+        assert_eq!(reach(0.2, 0.02), [0..10, 15..30, 38..50]);
+        assert_eq!(reach(0.4, 0.02), [3..10, 15..26, 38..50]);
+        assert_eq!(reach(0.2, 0.04), [3..10, 15..26, 38..50]);
     }
 
     #[test]

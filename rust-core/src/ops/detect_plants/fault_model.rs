@@ -7,7 +7,7 @@
 
 use super::tracks::{MIN_FRAMES_TO_FIT, Tracks};
 use super::velocity::Velocities;
-use std::collections::VecDeque;
+use crate::math::running::running_minimum;
 use std::ops::Range;
 
 /// How planted points move over the floor because of a fault.
@@ -346,47 +346,15 @@ impl Sums {
 /// The lowest level within ±0.5 s, dips shorter than 0.08 s left out: a capture's glitch is no floor.
 pub(super) fn running_floor(heights: &[f64], tracks: &Tracks) -> Vec<f64> {
     let turned: Vec<f64> = heights.iter().map(|h| -h).collect();
-    let filled: Vec<f64> =
-        running_minimum(&turned, tracks.frames(0.035, 0)).into_iter().map(|h| -h).collect();
-    running_minimum(&filled, tracks.frames(0.5, 1))
-}
-
-/// The lowest value within ±`reach` frames.
-fn running_minimum(values: &[f64], reach: usize) -> Vec<f64> {
-    let mut queue: VecDeque<usize> = VecDeque::new();
-    let mut out = Vec::with_capacity(values.len());
-    let mut next = 0;
-    for t in 0..values.len() {
-        while next < values.len() && next <= t + reach {
-            while queue.back().is_some_and(|&last| values[last] >= values[next]) {
-                queue.pop_back();
-            }
-            queue.push_back(next);
-            next += 1;
-        }
-        while queue.front().is_some_and(|&first| first + reach < t) {
-            queue.pop_front();
-        }
-        out.push(queue.front().map_or(values[t], |&first| values[first]));
-    }
-    out
+    let short = tracks.frames(0.035, 0);
+    let filled: Vec<f64> = running_minimum(&turned, short, short).into_iter().map(|h| -h).collect();
+    let reach = tracks.frames(0.5, 1);
+    running_minimum(&filled, reach, reach)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn running_minimum_equals_a_scan() {
-        let values: Vec<f64> = (0..60).map(|i| f64::from((i * 37 + i * i) % 23)).collect();
-        for reach in [1, 4, 100] {
-            let fast = running_minimum(&values, reach);
-            for t in 0..values.len() {
-                let window = &values[t.saturating_sub(reach)..(t + reach + 1).min(values.len())];
-                assert_eq!(fast[t], window.iter().copied().fold(f64::INFINITY, f64::min));
-            }
-        }
-    }
 
     #[test]
     fn faults_are_interpolated_between_windows() {

@@ -15,12 +15,15 @@ use std::ops::Range;
 
 /// Drift above which a user should look, metres per second for the reference leg.
 const DRIFT_TO_WARN: f64 = 0.1;
+/// Frames of an accepted interval, and why it is believed.
+type JudgedInterval = (Range<usize>, Verdict);
+
 /// What is gathered on the way to the result.
 #[derive(Default)]
 pub(super) struct GatheredPlants {
     pub(super) held: Vec<Held>,
-    /// Limb, point, frames and verdict of every accepted interval.
-    pub(super) verdicts: Vec<(usize, usize, Range<usize>, Verdict)>,
+    /// Frames and verdict of every accepted interval in frame order, per limb and point.
+    verdicts: Vec<[Vec<JudgedInterval>; 2]>,
     pub(super) plants: Vec<(Plant, PlantFigures, Verdict)>,
 }
 
@@ -43,10 +46,18 @@ impl Verdict {
 
 impl GatheredPlants {
     pub(super) fn verdict_of(&self, limb: usize, which: usize, frames: &Range<usize>) -> Verdict {
-        self.verdicts
-            .iter()
-            .find(|(l, w, f, _)| *l == limb && *w == which && f.start < frames.end && frames.start < f.end)
-            .map_or(Verdict::TOUCH, |(.., verdict)| *verdict)
+        let Some(verdicts) = self.verdicts.get(limb).map(|pair| &pair[which]) else { return Verdict::TOUCH };
+        let next = verdicts.partition_point(|(f, _)| f.end <= frames.start);
+        let overlapping = verdicts.get(next).filter(|(f, _)| f.start < frames.end);
+        overlapping.map_or(Verdict::TOUCH, |(_, verdict)| *verdict)
+    }
+
+    /// Notes why an interval is believed; those of one point come in frame order.
+    pub(super) fn add_verdict(&mut self, limb: usize, which: usize, frames: Range<usize>, verdict: Verdict) {
+        if self.verdicts.len() <= limb {
+            self.verdicts.resize_with(limb + 1, Default::default);
+        }
+        self.verdicts[limb][which].push((frames, verdict));
     }
 
     /// A hand that carries the body while no foot does is sure; one that rests beside standing feet is likely.
@@ -64,7 +75,7 @@ impl GatheredPlants {
                 let support = if frames.clone().any(is_alone) { Support::Sure } else { Support::Likely };
                 let speed_limit = if rolls { hands::ROLLING_SPEED } else { 1.0 };
                 let verdict = Verdict { support: Some(support), speed_limit };
-                self.verdicts.push((limb, which, frames, verdict));
+                self.add_verdict(limb, which, frames, verdict);
             }
         }
     }
@@ -73,7 +84,7 @@ impl GatheredPlants {
     pub(super) fn add_sole(&mut self, limb: usize, sole: &[Vec<bool>; 2], tracks: &Tracks) {
         for (which, flags) in sole.iter().enumerate() {
             for frames in runs_in_segments(flags, &tracks.segments) {
-                self.verdicts.push((limb, which, frames, Verdict::of(Support::Likely)));
+                self.add_verdict(limb, which, frames, Verdict::of(Support::Likely));
             }
         }
     }

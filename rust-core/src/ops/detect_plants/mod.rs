@@ -5,6 +5,7 @@ mod confidence;
 mod ends;
 mod fault_model;
 mod gathered;
+mod glide;
 mod hands;
 mod noise;
 mod options;
@@ -15,6 +16,7 @@ mod slides;
 mod smooth;
 mod soles;
 mod still;
+mod stream;
 mod support;
 mod touches;
 mod tracks;
@@ -25,12 +27,14 @@ pub(crate) use options::OPERATION;
 pub use report::{
     DetectPlantsReport, DetectedPlants, FaultEstimate, Held, PlantFigures, Slide, Smoothing, Touch,
 };
+pub use stream::{PlantStream, StreamedPlants};
 
 use crate::declare::Options;
 use crate::error::Result;
 use crate::model::{Clip, Ground, Skeleton};
 use fault_model::{Fault, FaultTrack, fit_fault};
 use gathered::{GatheredPlants, Verdict};
+use glide::Glide;
 use refine::refine_root;
 use std::ops::Range;
 use still::{find_still, residual_squared};
@@ -79,20 +83,35 @@ pub fn detect_plants(
     let tracks = Tracks::new(skeleton, clip, ground, options)?;
     let mut velocities = Velocities::new(&tracks);
     let still_speed = options.still_speed * tracks.scale;
-    let fault =
+    let mut fault =
         if options.fit_fault { fit_fault(&tracks, &velocities, still_speed) } else { FaultTrack::none() };
     // Feet of a walk on the spot are keyed by hand and keep the treadmill's speed only roughly.
-    let still_speed = still_speed.max(CONVEYOR_TOLERANCE * fault.conveyor_speed);
-    let faults = fault.per_frame(tracks.frame_count);
+    let mut still_speed = still_speed.max(CONVEYOR_TOLERANCE * fault.conveyor_speed);
+    let mut faults = fault.per_frame(tracks.frame_count);
     refine_root(&tracks, &mut velocities, &faults, still_speed);
-    let points = still_points(&tracks, &velocities, &faults, still_speed);
+    let mut points = still_points(&tracks, &velocities, &faults, still_speed, None);
+    let mut min_seconds = options.min_seconds;
+    let glide =
+        options.hold_gliding.then(|| Glide::recognise(&tracks, &velocities, &points, still_speed)).flatten();
+    if let Some(glide) = &glide {
+        still_speed = glide.limits.still_speed;
+        velocities = Velocities::new(&tracks);
+        if options.fit_fault {
+            fault = fit_fault(&tracks, &velocities, glide::FIT_SHARE * still_speed);
+        }
+        fault.conveyor_speed = 0.0;
+        faults = fault.per_frame(tracks.frame_count);
+        refine_root(&tracks, &mut velocities, &faults, still_speed);
+        points = still_points(&tracks, &velocities, &faults, still_speed, Some(glide));
+        min_seconds = min_seconds.max(glide::MIN_SECONDS);
+    }
 
     let mut found = GatheredPlants::default();
     let mut planted = support_feet(&tracks, &points, &mut found);
     for (limb, planted) in tracks.limbs.iter().zip(&mut planted) {
         let heights = [limb.heights[0].as_slice(), limb.heights[1].as_slice()];
         posture::trim_by_posture(heights, planted, &tracks);
-        planted.iter_mut().for_each(|flags| posture::drop_short(flags, options.min_seconds, &tracks));
+        planted.iter_mut().for_each(|flags| posture::drop_short(flags, min_seconds, &tracks));
     }
     // Slides are judged by what is still beyond doubt, and then lose the frames that plants have taken in.
     let sure: Vec<[Vec<bool>; 2]> = planted
@@ -114,13 +133,15 @@ pub fn detect_plants(
         }
     }
     slides.retain(|slide| !slide.frames.is_empty());
-    let touches = find_all_touches(&tracks, &points, &planted, &slides, still_speed);
+    // Anything low is slow by a widened limit.
+    let touch_speed = if glide.is_some() { glide::TOUCH_SHARE * still_speed } else { still_speed };
+    let touches = find_all_touches(&tracks, &points, &planted, &slides, touch_speed);
     let feet_planted = planted.len();
-    for hand in hands::hand_plants(&tracks, &points, &planted, options.min_seconds, still_speed) {
+    for hand in hands::hand_plants(&tracks, &points, &planted, min_seconds, still_speed) {
         found.add_hand(planted.len(), &hand, &planted[..feet_planted], &tracks);
         planted.push(hand.planted);
     }
-    let soles = soles::sole_plants(&tracks, &points, &planted[..feet_planted], options.min_seconds);
+    let soles = soles::sole_plants(&tracks, &points, &planted[..feet_planted], min_seconds);
     for sole in soles {
         found.add_sole(planted.len(), &sole, &tracks);
         planted.push(sole);
@@ -133,13 +154,15 @@ pub fn detect_plants(
             }
         }
     }
-    if options.use_touches {
-        for (index, frames) in brief_stances(&tracks, &planted, &touches, options.min_seconds) {
+    if options.use_touches && glide.is_none() {
+        for (index, frames) in brief_stances(&tracks, &planted, &touches, min_seconds) {
             let limb = &tracks.limbs[index];
             found.add_plant(limb.point(1), frames, Verdict::TOUCH, &points[index][1], limb, 1);
         }
     }
-    found.finish(&tracks, &velocities, &fault, &planted, still_speed, touches, slides)
+    let mut out = found.finish(&tracks, &velocities, &fault, &planted, still_speed, touches, slides)?;
+    out.report.notes.extend(glide.map(|glide| glide.note()));
+    Ok(out)
 }
 
 /// Shorter stretches between cuts hold no motion to judge.
@@ -159,19 +182,29 @@ fn still_points(
     velocities: &Velocities,
     faults: &[Fault],
     still_speed: f64,
+    glide: Option<&Glide>,
 ) -> Vec<[PointMotion; 2]> {
     velocities
         .limbs
         .iter()
-        .map(|limb| {
+        .enumerate()
+        .map(|(index, limb)| {
+            let mut standing = glide
+                .filter(|_| index < tracks.foot_count)
+                .map(|glide| glide.find_standing(index, limb, velocities, faults, tracks));
             [0, 1].map(|which| {
                 let squared = residual_squared(&limb[which], velocities, faults);
-                let mut still = find_still(&squared, still_speed, tracks);
+                let mut still = match &mut standing {
+                    Some(standing) => std::mem::take(&mut standing[which]),
+                    None => find_still(&squared, still_speed, tracks),
+                };
                 let speeds: Vec<f64> = squared.into_iter().map(f64::sqrt).collect();
-                let move_in = |gap| ends::farthest_move(gap, &limb[which], velocities, faults, tracks.dt);
+                let ways = (&tracks.limbs[index].paths[which], &limb[which]);
+                let move_in = |gap| ends::move_in(gap, ways, velocities, faults, tracks);
                 let mut strictly_still = still.clone();
                 ends::extend_ends(&mut strictly_still, &speeds, 0.0, tracks);
                 ends::bridge_gaps(&mut still, &speeds, still_speed, move_in, tracks);
+                ends::reach_ends(&mut still, &speeds, still_speed, move_in, tracks);
                 ends::extend_ends(&mut still, &speeds, still_speed, tracks);
                 // A pose put before the motion stands still by itself: too short to tell, and not to be pinned.
                 for segment in tracks.segments.iter().filter(|s| s.len() < MIN_SEGMENT_FRAMES) {
@@ -217,7 +250,7 @@ fn support_feet(
                     Support::Held => found.held.push(Held { point: limb.point(which), frames }),
                     support => {
                         planted[which][frames.clone()].fill(true);
-                        found.verdicts.push((index, which, frames, Verdict::of(support)));
+                        found.add_verdict(index, which, frames, Verdict::of(support));
                     }
                 }
             }
@@ -249,7 +282,7 @@ fn brief_stances(
     min_seconds: f64,
 ) -> Vec<(usize, Range<usize>)> {
     let feet = &tracks.limbs[..tracks.foot_count];
-    let plants = toe_plants(tracks, planted);
+    let plants = touches::FloorPlants::new(toe_plants(tracks, planted));
     let mut toes: Vec<f64> = feet.iter().flat_map(|limb| limb.heights[1].iter().copied()).collect();
     let lowest = quantile(&mut toes, 0.02).unwrap_or(0.0);
     let mut out = Vec::new();

@@ -17,6 +17,8 @@ options! {
         hands: bool = false, label "Hands";
         /// Search plants of heels and toe tips, the points of the sole, as well.
         sole: bool = false, label "Heels and Toe Tips";
+        /// Plant feet that glide over the floor all the time, as motion made by networks does.
+        hold_gliding: bool = true, label "Gliding Feet";
     }
 }
 

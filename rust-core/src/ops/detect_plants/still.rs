@@ -5,7 +5,7 @@ use super::tracks::{Path, Tracks};
 use super::velocity::Velocities;
 
 /// Seconds of doubt that a change between still and moving costs.
-const SWITCH_COST: f64 = 0.010;
+pub(super) const SWITCH_COST: f64 = 0.010;
 
 /// Squared residual speed of a point per frame, with the expected share of the noise taken off.
 pub(super) fn residual_squared(velocity: &Path, velocities: &Velocities, faults: &[Fault]) -> Vec<f64> {
@@ -25,18 +25,39 @@ pub(super) fn residual_squared(velocity: &Path, velocities: &Velocities, faults:
         .collect()
 }
 
+/// Squared residual speed over the floor, noise taken off likewise.
+pub(super) fn level_squared(velocity: &Path, velocities: &Velocities, faults: &[Fault]) -> Vec<f64> {
+    let noise = 2.0 * (velocities.root_level_variance + velocities.feet_variance);
+    let root = &velocities.root;
+    faults
+        .iter()
+        .enumerate()
+        .map(|(t, fault)| {
+            let x = velocity.x[t] - fault.c * root.x[t] - fault.dx;
+            let z = velocity.z[t] - fault.c * root.z[t] - fault.dz;
+            (x * x + z * z - noise).max(0.0)
+        })
+        .collect()
+}
+
 /// Still or moving per frame, by the cheapest path through two states. This stands in for thresholds, hysteresis,
 /// median filter and minimum duration; heights play no part.
 pub(super) fn find_still(residual_squared: &[f64], still_speed: f64, tracks: &Tracks) -> Vec<bool> {
-    let n = residual_squared.len();
     let limit = 1.0 / (still_speed * still_speed);
+    let excess: Vec<f64> = residual_squared.iter().map(|squared| squared * limit - 1.0).collect();
+    find_cheapest(&excess, tracks)
+}
+
+/// As [`find_still`]; `excess` is what speaks against "still" in each frame: −1 nothing, 0 as much as for it.
+pub(super) fn find_cheapest(excess: &[f64], tracks: &Tracks) -> Vec<bool> {
+    let n = excess.len();
     let mut flags = vec![false; n];
     // `came[t]`: bit 0, the best way to "moving" came from "still"; bit 1, "still" came from "moving".
     let mut came = vec![0u8; n];
     for segment in &tracks.segments {
         let (mut moving, mut still) = (0.0f64, 0.0f64);
         for t in segment.clone() {
-            let cost = tracks.dt * (residual_squared[t] * limit - 1.0).clamp(-1.0, 3.0);
+            let cost = tracks.dt * excess[t].clamp(-1.0, 3.0);
             if t > segment.start {
                 let (to_moving, to_still) = (still + SWITCH_COST, moving + SWITCH_COST);
                 if to_moving < moving {

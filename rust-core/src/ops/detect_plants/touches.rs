@@ -39,11 +39,35 @@ const MAX_SHARED: f64 = 0.3;
 /// How far from the height of a neighbouring plant a brief stance may be, metres for the reference leg.
 const SAME_FLOOR: f64 = 0.05;
 
+/// Toe plants of both feet in the order in which they begin, with their heights.
+pub(super) struct FloorPlants {
+    plants: Vec<(Range<usize>, f64)>,
+    /// The latest end of each plant and those before it.
+    latest_ends: Vec<usize>,
+}
+
+impl FloorPlants {
+    pub(super) fn new(plants: Vec<(Range<usize>, f64)>) -> Self {
+        let mut latest = 0;
+        let latest_ends = plants.iter().map(|(plant, _)| {
+            latest = latest.max(plant.end);
+            latest
+        });
+        Self { latest_ends: latest_ends.collect(), plants }
+    }
+
+    /// Heights of the last plant that begins before these frames and of the first that ends after them.
+    fn around(&self, frames: &Range<usize>) -> [Option<f64>; 2] {
+        let before = self.plants.partition_point(|(plant, _)| plant.start < frames.start).checked_sub(1);
+        let after = self.latest_ends.partition_point(|&end| end <= frames.end);
+        [before, Some(after)].map(|index| index.and_then(|i| self.plants.get(i)).map(|(_, height)| *height))
+    }
+}
+
 /// What tells a brief stance, as of a run, from a foot that passes low or shuffles.
 pub(super) struct Stance<'a> {
     pub(super) heights: &'a [f64],
-    /// Toe plants of both feet in frame order, with their heights.
-    pub(super) plants: &'a [(Range<usize>, f64)],
+    pub(super) plants: &'a FloorPlants,
     /// Height of the floor where the clip has no plant.
     pub(super) lowest: f64,
     /// Frames in which the other foot is planted or touches.
@@ -59,11 +83,9 @@ impl Stance<'_> {
         }
         let height = self.heights[frames.clone()].iter().sum::<f64>() / frames.len().max(1) as f64;
         let near = |floor: f64| (height - floor).abs() < SAME_FLOOR * tracks.scale;
-        let before = self.plants.iter().rev().find(|(plant, _)| plant.start < frames.start);
-        let after = self.plants.iter().find(|(plant, _)| plant.end > frames.end);
-        match (before, after) {
-            (None, None) => near(self.lowest),
-            _ => [before, after].into_iter().flatten().any(|(_, floor)| near(*floor)),
+        match self.plants.around(frames) {
+            [None, None] => near(self.lowest),
+            around => around.into_iter().flatten().any(near),
         }
     }
 }
@@ -86,6 +108,21 @@ pub(super) fn slowest_part(touch: &Range<usize>, speeds: &[f64], still_speed: f6
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plants_around_are_those_that_a_scan_finds() {
+        let mut plants: Vec<(Range<usize>, f64)> =
+            (0..40).map(|i| (i * 7..i * 7 + 1 + (i * 13) % 29, i as f64)).collect();
+        plants.sort_by_key(|(plant, _)| plant.start);
+        let indexed = FloorPlants::new(plants.clone());
+        for start in 0..300 {
+            let frames = start..start + 5;
+            let before = plants.iter().rev().find(|(plant, _)| plant.start < frames.start).map(|p| p.1);
+            let after = plants.iter().find(|(plant, _)| plant.end > frames.end).map(|p| p.1);
+            assert_eq!(indexed.around(&frames), [before, after], "{frames:?}");
+        }
+        assert_eq!(FloorPlants::new(Vec::new()).around(&(0..3)), [None, None]);
+    }
 
     #[test]
     fn slowest_part_is_around_the_minimum() {

@@ -4,9 +4,11 @@
 //! there for comparison with papers only: they do not rank cleaners correctly.
 
 mod ground_fit;
+mod low_slide;
 mod published;
 
 pub use ground_fit::GroundFit;
+pub use low_slide::LowSlide;
 pub use published::{PublishedScores, published_scores};
 
 use crate::error::Result;
@@ -58,6 +60,8 @@ pub struct FootskateMeasures {
     pub drift_p95: f64,
     /// The same for drift in height.
     pub drift_height_p95: f64,
+    /// Slide over the frames in which a foot is low, planted or not. With a reference, over those that are low there.
+    pub low_slide: LowSlide,
     /// Against the ground that was given, else against the heights at which the plants stand; `None` without either.
     pub ground: Option<GroundFit>,
     /// 99th percentile of the knees' second difference, degrees per frame².
@@ -80,9 +84,11 @@ impl FootskateMeasures {
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
         format!(
-            "planted points slide by {:.2} cm/s on average and {:.1} cm/s at most; drift p95 {:.2} cm",
+            "planted points slide by {:.2} cm/s on average and {:.1} cm/s at most, low feet by {:.1} cm/s; drift p95 \
+             {:.2} cm",
             self.slide_mean * 100.0,
             self.slide_max * 100.0,
+            self.low_slide.mean * 100.0,
             self.drift_p95 * 100.0
         )
     }
@@ -180,6 +186,7 @@ pub(crate) fn measure_poses(
         slide_max_frame: 0,
         drift_p95: 0.0,
         drift_height_p95: 0.0,
+        low_slide: low_slide::measure(scene, &points, poses, reference.unwrap_or(poses)),
         ground: ground_fit::measure(poses, &points, plants, ground),
         knee_acceleration_p99: 0.0,
         knee_acceleration_max: 0.0,

@@ -110,10 +110,12 @@ impl RemoveFootskateReport {
             .unwrap_or_default();
         let plants = if self.plants == 1 { "1 plant".into() } else { format!("{} plants", self.plants) };
         format!(
-            "slide {:.2} -> {:.2} cm/s over {plants}, drift p95 {:.2} -> {:.2} cm, pose changed by {:.2} cm, \
+            "slide {:.2} -> {:.2} cm/s over {plants}, of low feet {:.1} -> {:.1} cm/s, drift p95 {:.2} -> {:.2} cm, pose changed by {:.2} cm, \
              limbs by at most {:.1} %{noise}{missed}",
             self.before.slide_mean * 100.0,
             self.after.slide_mean * 100.0,
+            self.before.low_slide.mean * 100.0,
+            self.after.low_slide.mean * 100.0,
             self.before.drift_p95 * 100.0,
             self.after.drift_p95 * 100.0,
             self.after.pose_change_mean * 100.0,

@@ -1,0 +1,41 @@
+//! Filters that run over a track.
+
+use std::collections::VecDeque;
+
+/// The lowest value from `back` frames before to `ahead` frames after each frame.
+pub(crate) fn running_minimum(values: &[f64], back: usize, ahead: usize) -> Vec<f64> {
+    let mut queue: VecDeque<usize> = VecDeque::new();
+    let mut out = Vec::with_capacity(values.len());
+    let mut next = 0;
+    for t in 0..values.len() {
+        while next < values.len() && next <= t + ahead {
+            while queue.back().is_some_and(|&last| values[last] >= values[next]) {
+                queue.pop_back();
+            }
+            queue.push_back(next);
+            next += 1;
+        }
+        while queue.front().is_some_and(|&first| first + back < t) {
+            queue.pop_front();
+        }
+        out.push(queue.front().map_or(values[t], |&first| values[first]));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn running_minimum_equals_a_scan() {
+        let values: Vec<f64> = (0..60).map(|i| f64::from((i * 37 + i * i) % 23)).collect();
+        for (back, ahead) in [(1, 1), (4, 4), (100, 100), (0, 7), (7, 0)] {
+            let fast = running_minimum(&values, back, ahead);
+            for t in 0..values.len() {
+                let window = &values[t.saturating_sub(back)..(t + ahead + 1).min(values.len())];
+                assert_eq!(fast[t], window.iter().copied().fold(f64::INFINITY, f64::min));
+            }
+        }
+    }
+}
