@@ -22,7 +22,7 @@ class Report:
     """The report of one operation: its figures as attributes, a line for people, and notes.
 
     >>> report = surefoot.remove_footskate(skeleton, clip, plants).report
-    >>> report.after.slide_mean < 0.1 * report.before.slide_mean, report.method, report.notes
+    >>> report.after.slide_mean < 0.1 * report.before.slide_mean, report.method, report.missed
     (True, 'limbs', [])
     """
 

@@ -1,11 +1,12 @@
 """The added option from Python: typed, described, checked. Usage: in_python.py CLIP"""
 
 import sys
+import typing
 
 import surefoot
 from surefoot import _option_types
 
-assert _option_types.RemoveFootskateOptions.__annotations__["boot_reach"] in (float, "float")
+assert typing.get_type_hints(_option_types.RemoveFootskateOptions)["boot_reach"] is float
 remove = next(operation for operation in surefoot.operations() if operation.name == "remove_footskate")
 option = remove.options[0]
 assert (option.name, option.label, option.unit, option.default) == ("boot_reach", "Boot Reach", "furlongs", 2.5), (
