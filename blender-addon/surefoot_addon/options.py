@@ -79,6 +79,7 @@ def inputs(settings) -> dict[str, str]:
     """What operations are given besides options, as the library's conditions name it."""
     return {
         "ground": "none" if settings.ground_from == "NONE" else "given",
+        "stream": "none",
         "query": settings.graph_query.lower().replace("_", "-"),
     }
 

@@ -8,6 +8,8 @@ const ADVICE: &[(&str, &str)] = &[
     ("unit-estimated", "if that is wrong, set it with --unit"),
     ("up-axis-estimated", "if that is wrong, set it with --up-axis"),
     ("unit-lost", "read the new file with --unit and --up-axis"),
+    ("unusual-size", "if that is wrong, set the unit with --unit"),
+    ("root-path", "if the path is as it should be: --fit-root-path=false"),
     ("roles-missing", "name the joints in a file: --roles FILE"),
     ("not-a-biped", "if it has two legs, name their joints in a file: --roles FILE"),
     ("one-clip", "choose the clip with --clip"),

@@ -454,8 +454,7 @@ typedef struct surefoot_remove_footskate_options {
     double strength;
     // Take a drift or a wrong scale of the root's path out of the root first. 0 or 1, default 1. Needs method limbs.
     int64_t fit_root_path;
-    // How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs method limbs; needs solver
-    // windowed.
+    // How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs stream live.
     double delay;
 } surefoot_remove_footskate_options;
 
@@ -1913,9 +1912,9 @@ const char *surefoot_status_name(int32_t status);
 // NULL, valid for ever.
 const char *surefoot_version(void);
 
-// Makes a stream for frames of this skeleton at `frame_rate`. It reads window, anchor_window (0.25 s where it is 0),
-// damping_angle, max_stretch and swivel of the options, NULL for the defaults. `ground` may be NULL. The stream keeps
-// copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
+// Makes a stream for frames of this skeleton at `frame_rate`. It reads delay, window, damping_angle, max_stretch,
+// swivel, denoise and fit_root_path of the options, NULL for the defaults. With an anchor_window above 0 it does what the
+// windowed solver does, behind by that and three windows. `ground` may be NULL. The stream keeps copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
 surefoot_status surefoot_footskate_stream_create(const surefoot_skeleton *skeleton, double frame_rate,
     const surefoot_ground *ground, const surefoot_remove_footskate_options *options,
     surefoot_footskate_stream **out_stream, surefoot_error *error);

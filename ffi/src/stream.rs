@@ -76,9 +76,9 @@ impl surefoot_footskate_stream {
     }
 }
 
-/// Makes a stream for frames of this skeleton at `frame_rate`. It reads window, anchor_window (0.25 s where it is 0),
-/// damping_angle, max_stretch and swivel of the options, NULL for the defaults. `ground` may be NULL. The stream keeps
-/// copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
+/// Makes a stream for frames of this skeleton at `frame_rate`. It reads delay, window, damping_angle, max_stretch,
+/// swivel, denoise and fit_root_path of the options, NULL for the defaults. With an anchor_window above 0 it does what the
+/// windowed solver does, behind by that and three windows. `ground` may be NULL. The stream keeps copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_footskate_stream_create(
     skeleton: *const surefoot_skeleton, frame_rate: f64, ground: *const surefoot_ground,

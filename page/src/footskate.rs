@@ -44,6 +44,12 @@ pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
             3,
         );
     }
+    add(
+        "low feet slide, planted or not, mean (cm/s)",
+        100.0 * before.low_slide.mean,
+        100.0 * after.low_slide.mean,
+        3,
+    );
     add("drift per plant, p95 (cm)", 100.0 * before.drift_p95, 100.0 * after.drift_p95, 3);
     if let (Some(b), Some(a)) = (&before.ground, &after.ground) {
         // Without a ground every stance is measured against its own height.
@@ -56,6 +62,9 @@ pub fn footskate_rows(report: &RemoveFootskateReport) -> Vec<Vec<String>> {
     add("ankle jerk, p99 (m/s³)", before.ankle_jerk_p99, after.ankle_jerk_p99, 0);
     add("pose change, mean (cm)", 0.0, 100.0 * after.pose_change_mean, 2);
     add("pose change, max (cm)", 0.0, 100.0 * after.pose_change_max, 2);
+    if let Some(fit) = &report.root_path {
+        add("root path moved beside that, max (cm)", 0.0, 100.0 * fit.moved, 2);
+    }
     add("limb stretch, max (%)", 0.0, 100.0 * after.stretch_max, 2);
     rows
 }

@@ -78,8 +78,7 @@ class RemoveFootskateOptions(TypedDict, total=False):
     """Damping Angle: Knee angle from which the windowed solver damps. 45 to 180 deg, default 120. Needs method
     limbs; needs solver windowed."""
     delay: float
-    """Stream Delay: How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs method limbs;
-    needs solver windowed."""
+    """Stream Delay: How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs stream live."""
     lower_body: float
     """Lower Body: How far the foot-rooted method lowers the body, so that legs bend instead of stretch. 0 to 0.1 m,
     default 0.005. Needs method foot-rooted; needs a ground."""

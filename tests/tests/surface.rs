@@ -18,8 +18,11 @@ fn root() -> PathBuf {
 #[test]
 fn declarations_are_whole() {
     /// Inputs of operations that options may depend on.
-    const INPUTS: [(&str, &[&str]); 2] =
-        [("ground", &["given"]), ("query", &["random-walk", "shortest-way", "path", "connect", "custom"])];
+    const INPUTS: [(&str, &[&str]); 3] = [
+        ("ground", &["given"]),
+        ("stream", &["live"]),
+        ("query", &["random-walk", "shortest-way", "path", "connect", "custom"]),
+    ];
     let values_of = |operation: &Operation, subject: &str| -> Vec<String> {
         match operation.option(subject).map(|spec| spec.kind) {
             Some(OptionKind::Choice { values, .. }) => values.iter().map(|v| v.name.to_owned()).collect(),

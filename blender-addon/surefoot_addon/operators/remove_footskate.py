@@ -162,10 +162,13 @@ def _report_lines(report, action, times):
         lines = [(first_line(report), "INFO")]
     else:
         lines = [
-            (f"Slide {before.slide_mean * 100:.2f} to {after.slide_mean * 100:.2f} cm/s", "CHECKMARK"),
+            (f"Slide {before.slide_mean * 100:.2f} to {after.slide_mean * 100:.2f} cm/s", "INFO"),
+            (f"Low feet {before.low_slide.mean * 100:.1f} to {after.low_slide.mean * 100:.1f} cm/s", "BLANK1"),
             (f"Drift {before.drift_p95 * 100:.2f} to {after.drift_p95 * 100:.2f} cm, {report.plants} plants", "BLANK1"),
             (f"Pose {after.pose_change_mean * 100:.2f} cm, limbs {after.stretch_max:.1%}", "BLANK1"),
         ]
+        if report.root_path is not None:
+            lines.append((f"Root path moved by up to {report.root_path.moved * 100:.1f} cm", "BLANK1"))
     lines.append((f"In action '{action.name}'", "ACTION"))
     for missed in report.missed:
         lines.append(

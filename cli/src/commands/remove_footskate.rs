@@ -60,7 +60,7 @@ impl ClipCommand for RemoveFootskate<'_> {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let inputs = [("ground", if self.ground.is_some() { "given" } else { "none" })];
+        let inputs = [("ground", if self.ground.is_some() { "given" } else { "none" }), ("stream", "none")];
         idle_note(&idle_options(&self.args.options.0, &inputs)).into_iter().collect()
     }
 
@@ -69,6 +69,8 @@ impl ClipCommand for RemoveFootskate<'_> {
             Column::Sum("plants", "plants"),
             Column::Mean("slide cm/s", "before.slide_mean", 100.0),
             Column::Mean("→", "after.slide_mean", 100.0),
+            Column::Mean("low feet", "before.low_slide.mean", 100.0),
+            Column::Mean("→", "after.low_slide.mean", 100.0),
             Column::Mean("pose cm", "after.pose_change_mean", 100.0),
             Column::Count("missed", "missed"),
         ]

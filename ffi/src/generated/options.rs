@@ -138,8 +138,7 @@ pub struct surefoot_remove_footskate_options {
     pub strength: f64,
     /// Take a drift or a wrong scale of the root's path out of the root first. 0 or 1, default 1. Needs method limbs.
     pub fit_root_path: i64,
-    /// How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs method limbs; needs solver
-    /// windowed.
+    /// How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs stream live.
     pub delay: f64,
 }
 

@@ -44,8 +44,9 @@ class StreamFrame(NamedTuple):
 class FootskateStream(Handle):
     """A cleanup that takes one frame and gives one frame, `delay` pushes later.
 
-    For live capture and games. It reads `window`, `anchor_window` (0.25 s where it is 0), `damping_angle`,
-    `max_stretch` and `swivel` of the options of `remove_footskate`. With `ground`, feet and hands stay out of it. One
+    For live capture and games. It reads `delay`, `window`, `damping_angle`, `max_stretch`, `swivel`, `denoise` and
+    `fit_root_path` of the options of `remove_footskate`. With an `anchor_window` above 0 it does what the windowed solver
+    does, behind by that and three windows. With `ground`, feet and hands stay out of it. One
     thread at a time: others wait.
 
     >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)

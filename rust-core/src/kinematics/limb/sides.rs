@@ -8,10 +8,11 @@ use super::ik::PosedLimb;
 use crate::math::Vec3;
 use std::ops::Range;
 
-/// Sine of the bend from which a frame tells its side by itself: 15 degrees off straight.
-pub(crate) const CLEAR: f64 = 0.26;
+/// Sine of the bend from which a frame tells its side by itself: 8 degrees off straight. Captured knees bend backwards by up
+/// to 13 degrees, and stay so.
+pub(crate) const CLEAR: f64 = 0.14;
 /// Sine below which it says nothing about the axis.
-const STRAIGHT: f64 = 0.09;
+const STRAIGHT: f64 = 0.05;
 /// Cosine between the carried hinge and the limb's own: above the first the carried one stays, below the second the
 /// limb's own takes its place.
 const ALIGNED: (f64, f64) = (0.7, 0.3);

@@ -56,6 +56,7 @@ pub(crate) fn smooth_root(
     let mut smooth = path.to_vec();
     let mut column = vec![0.0; count];
     let steps = planted_steps(skeleton, clip, poses, plants);
+    let mut is_smoothed = false;
     for axis in 0..3 {
         let cutoff = (CUTOFF[axis] * (0.005 / density).powf(0.6)).max(2.0);
         if cutoff * dt >= 0.3 {
@@ -87,6 +88,11 @@ pub(crate) fn smooth_root(
         for (p, value) in smooth.iter_mut().zip(&column) {
             p[axis] = *value;
         }
+        is_smoothed = true;
+    }
+    // At a low frame rate every cut-off may lie above what the frames can show.
+    if !is_smoothed {
+        return None;
     }
     let moved = smooth.iter().zip(path).map(|(a, b)| (a - b).norm()).sum::<f64>() / count as f64;
     let cutoff = (CUTOFF[0] * (0.005 / density).powf(0.6)).max(2.0);

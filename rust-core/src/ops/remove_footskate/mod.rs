@@ -49,8 +49,9 @@ use std::ops::Range;
 ///
 /// Every planted point stays at one place for as long as its plant lasts: the place given with the plant, else the
 /// middle of where it was. With `ground`, feet and hands are also kept out of it. Frames further than
-/// `options.cutoff` from any plant come back bit for bit, as do the root's rotation and the spine everywhere. Limbs
-/// stretch by at most `options.max_stretch`; the stretch is in the clip's translation tracks.
+/// `options.cutoff` from any plant come back bit for bit, as do the root's rotation and the spine everywhere, unless the clip
+/// shakes (`options.denoise`) or its root's path is at fault (`options.fit_root_path`): then all frames are mended first, and
+/// the report says so. Limbs stretch by at most `options.max_stretch`; the stretch is in the clip's translation tracks.
 ///
 /// Where the clip jumps (a pose before the capture, clips pasted together) each part is cleaned as a clip of its own,
 /// and the report says so.
@@ -89,7 +90,7 @@ pub fn remove_footskate(
     let segments = pose_segments(skeleton, &poses, clip.frame_time());
     let (plants, split) = split_plants(plants, &segments)?;
     let mut notes = cut_notes::notes_on_cuts(&segments, &split);
-    let inputs = [("ground", if ground.is_some() { "given" } else { "none" })];
+    let inputs = [("ground", if ground.is_some() { "given" } else { "none" }), ("stream", "none")];
     notes.extend(idle_note(options, &inputs));
     let scene =
         Scene { skeleton, frame_rate: clip.frame_rate(), plants: &plants, ground, segments: &segments };
@@ -106,7 +107,11 @@ pub fn remove_footskate(
     let moved = findings.root_path.as_ref().map(|(_, shifts)| root_path::shifted(&poses, shifts));
     let after = measure_poses(&scene, &new_poses, Some(moved.as_ref().unwrap_or(&poses)));
     let mut missed = findings.missed;
-    missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
+    // A weaker correction does not reach places, and none of it smooths nothing.
+    if options.strength == 1.0 {
+        missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
+    }
+    let is_off = options.strength == 0.0;
     notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
     let largest = moves::largest_move(&poses, &new_poses);
@@ -121,8 +126,8 @@ pub fn remove_footskate(
         changed_frames: changed_frames(skeleton, clip, &edited),
         root_shift_mean,
         root_shift_max,
-        root_noise,
-        joint_noise: findings.joint_noise,
+        root_noise: root_noise.filter(|_| !is_off),
+        joint_noise: findings.joint_noise.filter(|_| !is_off),
         root_path: findings.root_path.map(|(fit, _)| fit),
         joint_move_max: largest.distance,
         joint_move_joint: skeleton.name(largest.joint).to_owned(),

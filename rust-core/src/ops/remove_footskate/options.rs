@@ -66,7 +66,7 @@ options! {
         damping_angle: f64 = 120.0, in 45.0..=180.0, unit "deg", label "Damping Angle",
             when [method = "limbs", solver = "windowed"];
         /// How far a stream is behind its input; 0 is live.
-        delay: f64 = 0.3, in 0.0..=2.0, unit "s", label "Stream Delay", when [method = "limbs", solver = "windowed"];
+        delay: f64 = 0.3, in 0.0..=2.0, unit "s", label "Stream Delay", when [stream = "live"];
         /// How far the foot-rooted method lowers the body, so that legs bend instead of stretch.
         lower_body: f64 = 0.005, in 0.0..=0.1, unit "m", label "Lower Body",
             when [method = "foot-rooted", ground = "given"];

@@ -108,6 +108,10 @@ impl RemoveFootskateReport {
             .root_noise
             .map(|n| format!("; root noise of {:.1} mm smoothed", n.deviation * 1e3))
             .unwrap_or_default();
+        let joints = self
+            .joint_noise
+            .map(|n| format!("; {} joints with {:.1} mm of noise smoothed", n.joints, n.deviation * 1e3))
+            .unwrap_or_default();
         // The pose change is against the clip on its mended path: what the path moved is told beside it.
         let path = self
             .root_path
@@ -116,7 +120,7 @@ impl RemoveFootskateReport {
         let plants = if self.plants == 1 { "1 plant".into() } else { format!("{} plants", self.plants) };
         format!(
             "slide {:.2} -> {:.2} cm/s over {plants}, of low feet {:.1} -> {:.1} cm/s, drift p95 {:.2} -> {:.2} cm, pose changed by {:.2} cm, \
-             limbs by at most {:.1} %{path}{noise}{missed}",
+             limbs by at most {:.1} %{path}{noise}{joints}{missed}",
             self.before.slide_mean * 100.0,
             self.after.slide_mean * 100.0,
             self.before.low_slide.mean * 100.0,

@@ -180,7 +180,7 @@ pub(crate) fn fit_root_path(
     }
     let shifts = integrate(best, clip, knots);
     let moved = shifts.iter().map(Vec3::norm).fold(0.0, f64::max);
-    let explained = 1.0 - best.cost / still;
+    let explained = 1.0 - best.cost / without;
     Some((shifts, RootPathFit { drift, scale: 1.0 / (1.0 - best.path), explained, moved }))
 }
 
