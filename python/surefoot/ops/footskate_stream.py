@@ -45,8 +45,8 @@ class FootskateStream(Handle):
     """A cleanup that takes one frame and gives one frame, `delay` pushes later.
 
     For live capture and games. It reads `delay`, `window`, `damping_angle`, `max_stretch`, `swivel`, `denoise` and
-    `fit_root_path` of the options of `remove_footskate`. With an `anchor_window` above 0 it does what the windowed solver
-    does, behind by that and three windows. With `ground`, feet and hands stay out of it. One
+    `fit_root_path` of the options of `remove_footskate`. With an `anchor_window` above 0 it does what the windowed
+    solver does, behind by that and three windows. With `ground`, feet and hands stay out of it. One
     thread at a time: others wait.
 
     >>> stream = surefoot.FootskateStream(skeleton, clip.frame_rate, window=0.1)
