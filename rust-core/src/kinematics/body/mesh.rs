@@ -19,8 +19,6 @@ pub(crate) struct BodyMesh {
     pub(crate) triangles: Vec<[u32; 3]>,
     /// The part of the body with the largest share in each point.
     pub(crate) parts: Vec<BodyPart>,
-    /// For each skin the point of each of its vertices.
-    pub(crate) point_of_vertex: Vec<Vec<u32>>,
 }
 
 impl BodyMesh {
@@ -35,7 +33,6 @@ impl BodyMesh {
         let mut surface = Surface::default();
         let mut triangles = Vec::new();
         let mut parts = Vec::new();
-        let mut point_of_vertex = Vec::new();
         for skin in skins {
             skin.check_skeleton(skeleton)?;
             let data = skin.data();
@@ -63,11 +60,10 @@ impl BodyMesh {
                     triangles.push([a, b, c]);
                 }
             }
-            point_of_vertex.push(points);
         }
         let mut rest = Vec::new();
         surface.pose_all(&rest_matrices, &mut rest);
-        Ok(Self { surface, rest, triangles, parts, point_of_vertex })
+        Ok(Self { surface, rest, triangles, parts })
     }
 }
 

@@ -15,8 +15,6 @@ const MIN_SHARE: f64 = 0.02;
 #[derive(Debug, Clone)]
 pub(crate) struct Obstacle {
     surface: Surface,
-    /// The points of the body mesh it is made of, without the middles of the caps.
-    pub(crate) body_points: Vec<u32>,
     /// Rim of each cap; its middle comes after the surface's points, in this order.
     rims: Vec<Vec<u32>>,
     tree: TriangleTree,
@@ -32,7 +30,7 @@ pub(crate) struct PosedObstacle {
 }
 
 impl Obstacle {
-    /// The surface of the triangles whose corners all belong to wanted parts and which `keeps` keeps.
+    /// The surface of the triangles whose corners all belong to wanted parts and which are not hidden.
     pub(crate) fn new(body: &BodyMesh, hidden: &[bool], is_wanted: impl Fn(BodyPart) -> bool) -> Self {
         let kept: Vec<[u32; 3]> = body
             .triangles
@@ -63,17 +61,7 @@ impl Obstacle {
         }
         let tree = TriangleTree::new(&rest, &triangles);
         let adjacency = Adjacency::new(rest.len(), &tree.triangles);
-        Self { surface: body.surface.subset(&body_points), body_points, rims, tree, adjacency }
-    }
-
-    /// Number of triangles, caps included.
-    pub(crate) fn triangle_count(&self) -> usize {
-        self.tree.triangle_count()
-    }
-
-    /// Number of holes that were closed.
-    pub(crate) fn cap_count(&self) -> usize {
-        self.rims.len()
+        Self { surface: body.surface.subset(&body_points), rims, tree, adjacency }
     }
 
     /// Moves the surface to a pose.
@@ -96,12 +84,6 @@ impl Obstacle {
     /// How often the posed surface winds around a point; above a half is inside. Needs [`Self::pose_dipoles`].
     pub(crate) fn winding(&self, posed: &PosedObstacle, point: &Point) -> f32 {
         posed.dipoles.winding(&self.tree, &posed.tree, point)
-    }
-
-    /// The body point nearest to a corner of a triangle of the tree, for telling what was touched; `None` for a cap.
-    pub(crate) fn body_point(&self, triangle: u32) -> Option<u32> {
-        let corners = self.tree.triangles[triangle as usize];
-        corners.iter().find_map(|&c| self.body_points.get(c as usize).copied())
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) mod tree;
 pub(crate) mod winding;
 
 pub(crate) use cavities::find_cavities;
-pub(crate) use nearest::{Nearest, NearestTo};
+pub(crate) use nearest::NearestTo;
 pub(crate) use topology::Adjacency;
 pub(crate) use tree::{PosedTree, TriangleTree};
 

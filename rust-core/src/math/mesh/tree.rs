@@ -67,8 +67,6 @@ pub(crate) struct TriangleTree {
     pub(crate) nodes: Vec<Node>,
     /// Corners, in the order of the leaves. Triangles are counted in this order everywhere below.
     pub(crate) triangles: Vec<[u32; 3]>,
-    /// The number that each triangle came with.
-    pub(crate) original: Vec<u32>,
 }
 
 impl TriangleTree {
@@ -83,12 +81,12 @@ impl TriangleTree {
             })
             .collect();
         let centres: Vec<Point> = bounds.iter().map(|b| (b.min + b.max) * 0.5).collect();
-        let mut original: Vec<u32> = (0..triangles.len() as u32).collect();
+        let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
         let mut nodes = Vec::with_capacity(triangles.len());
         if !triangles.is_empty() {
-            split(&mut nodes, &mut original, 0, 0, &bounds, &centres);
+            split(&mut nodes, &mut order, 0, 0, &bounds, &centres);
         }
-        Self { nodes, triangles: original.iter().map(|&t| triangles[t as usize]).collect(), original }
+        Self { nodes, triangles: order.iter().map(|&t| triangles[t as usize]).collect() }
     }
 
     /// Number of triangles.
@@ -217,9 +215,12 @@ mod tests {
     fn every_triangle_is_in_one_leaf_and_boxes_hold_what_is_below() {
         let (points, triangles) = bumpy_ball(20, 30);
         let tree = TriangleTree::new(&points, &triangles);
-        let mut seen = tree.original.clone();
-        seen.sort_unstable();
-        assert_eq!(seen, (0..triangles.len() as u32).collect::<Vec<_>>());
+        let sorted = |triangles: &[[u32; 3]]| {
+            let mut sorted = triangles.to_vec();
+            sorted.sort_unstable();
+            sorted
+        };
+        assert_eq!(sorted(&tree.triangles), sorted(&triangles));
         let mut posed = PosedTree::default();
         let moved: Vec<Point> = points.iter().map(|p| Point::new(p.z * 2.0, p.x, p.y + 7.0)).collect();
         posed.refit(&tree, &moved);

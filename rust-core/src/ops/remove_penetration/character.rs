@@ -25,8 +25,6 @@ pub(crate) struct PenetrationBody {
     pub(crate) trunk: Obstacle,
     /// Left arm, right arm; those that the skeleton has.
     pub(crate) arms: Vec<BodyLimb>,
-    /// Triangles that nothing reaches from outside.
-    pub(crate) hidden_count: usize,
 }
 
 impl PenetrationBody {
@@ -58,7 +56,7 @@ impl PenetrationBody {
         if arms.is_empty() {
             return Err(Error::MissingRoles { missing: "upper arm, forearm, hand".into() });
         }
-        Ok(Self { hidden_count: hidden.iter().filter(|h| **h).count(), mesh, trunk, arms })
+        Ok(Self { mesh, trunk, arms })
     }
 }
 

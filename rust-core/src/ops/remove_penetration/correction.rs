@@ -56,6 +56,11 @@ impl LimbFrame {
         }
     }
 
+    /// The base's angles for a world rotation vector.
+    pub(crate) fn base_angles(&self, world: &Vec3) -> Vec3 {
+        self.above.inverse() * world
+    }
+
     /// Unit direction of the lower bone.
     pub(crate) fn lower_direction(&self) -> Vec3 {
         (self.end - self.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros)

@@ -2,7 +2,8 @@
 
 use super::character::{BodyLimb, PenetrationBody};
 use super::correction::{Angles, LimbFrame, TurnedLimb};
-use super::measure::LimbDepth;
+use super::measure::{LimbDepth, find_offenders};
+use super::plan::{KEY_TIME, REFINEMENTS, best_states, spread_keys, state_costs, states, states_near};
 use super::solve::{CM, ContactRow, FrameRows, SolveScratch, Weights, solve_step};
 use crate::error::Result;
 use crate::kinematics::body::{Distance, JointMatrix, PosedObstacle, frame_matrices};
@@ -10,7 +11,7 @@ use crate::kinematics::forward::pose_clip;
 use crate::kinematics::limb::LimbKind;
 use crate::math::mesh::Point;
 use crate::math::runs::{runs, within};
-use crate::math::{Affine, Quat, Vec3};
+use crate::math::{Affine, Quat};
 use crate::model::{Clip, Skeleton};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -27,9 +28,22 @@ const SOLVED: f64 = 0.15;
 const ROW_COUNT: usize = 24;
 /// Samples farther than this are no rows, metres.
 const ROW_BAND: f32 = 0.03;
-const LOOP_COUNT: usize = 14;
+const LOOP_COUNT: usize = 20;
 /// Largest change of an angle in one step, and in steps from the eighth on.
 const MAX_STEP: f64 = 0.15;
+/// All vertices are looked at this often at most; each time the worst of stretches with one deeper than this, metres, are added to their
+/// samples, and they get this many more steps with this margin, cm.
+const CERTIFY_ROUNDS: usize = 3;
+const OFFENDING: f32 = 0.0025;
+const OFFENDER_COUNT: usize = 80;
+const CERTIFY_LOOPS: usize = 9;
+const CERTIFY_MARGIN: f64 = 0.4;
+/// Windows deeper than this, metres, are planned when the plain solution fails, or turns the base or moves the end by more than this.
+const PLANNED_DEPTH: f32 = 0.01;
+const LARGE_BASE: f64 = 40.0 / 180.0 * std::f64::consts::PI;
+const LARGE_WAY: f64 = 0.08;
+/// A free stretch goes on as long as each step takes this share off its cost.
+const WORTHWHILE: f64 = 0.01;
 /// Largest correction of the base joint.
 const MAX_BASE: f64 = 100.0 / 180.0 * std::f64::consts::PI;
 
@@ -49,7 +63,9 @@ struct Episode {
     boost: Vec<f64>,
     margin: f64,
     best: Vec<Angles>,
+    /// Of the best angles so far: cost, sum of squared depths and largest depth, cm.
     best_cost: f64,
+    best_sum: f64,
     best_depth: f64,
     is_done: bool,
     loops: usize,
@@ -110,23 +126,182 @@ impl LimbSolver<'_> {
                 episodes.push(Episode::new(limb, frames, self.body.arms[limb].surface.sample_count()));
             }
         }
-        for step in 0..LOOP_COUNT {
-            if !self.step(step, &weights, &mut corrections, &mut episodes)? {
+        self.run(LOOP_COUNT, &weights, &mut corrections, &mut episodes)?;
+        self.try_plans(&weights, depths, &mut corrections, &mut episodes)?;
+        for _ in 0..CERTIFY_ROUNDS {
+            if !self.add_offenders(&corrections, &mut episodes)? {
                 break;
             }
-        }
-        for episode in &episodes {
-            let correction = &mut corrections[episode.limb];
-            correction.angles[episode.frames.clone()].copy_from_slice(&episode.best);
-            correction.loops = correction.loops.max(episode.loops);
+            self.run(CERTIFY_LOOPS, &weights, &mut corrections, &mut episodes)?;
         }
         Ok(corrections)
     }
 
-    /// Evaluates all unfinished stretches and moves each by one step. `false` when all are done.
+    /// Steps until every stretch is solved or the steps are used up; the best angles are put in place.
+    fn run(
+        &self,
+        loops: usize,
+        weights: &Weights,
+        corrections: &mut [LimbCorrection],
+        episodes: &mut [Episode],
+    ) -> Result<()> {
+        for step in 0..loops {
+            if !self.step(step, step + 1 == loops, weights, corrections, episodes)? {
+                break;
+            }
+        }
+        for episode in episodes {
+            let correction = &mut corrections[episode.limb];
+            correction.angles[episode.frames.clone()].copy_from_slice(&episode.best);
+            correction.loops = correction.loops.max(episode.loops);
+            episode.is_done = true;
+        }
+        Ok(())
+    }
+
+    /// Stretches that are not solved, or only by a large change, are solved again from a plan; the better result stays.
+    fn try_plans(
+        &self,
+        weights: &Weights,
+        depths: &[Vec<LimbDepth>],
+        corrections: &mut [LimbCorrection],
+        episodes: &mut [Episode],
+    ) -> Result<()> {
+        let mut before: Vec<Option<(Vec<Angles>, f64, f64)>> = vec![None; episodes.len()];
+        for (index, episode) in episodes.iter_mut().enumerate() {
+            let correction = &corrections[episode.limb];
+            let frames = &correction.frames[episode.frames.clone()];
+            if episode.best_depth <= SOLVED && !is_large(frames, &episode.best) {
+                continue;
+            }
+            let Some(planned) = self.plan(weights, &depths[episode.limb], &corrections, episode)? else {
+                continue;
+            };
+            before[index] = Some((episode.best.clone(), episode.best_depth, weights.cost(frames, &episode.best)));
+            corrections[episode.limb].angles[episode.frames.clone()].copy_from_slice(&planned);
+            episode.boost.fill(0.0);
+            episode.start_again(self.body.arms[episode.limb].surface.sample_count(), MARGIN);
+        }
+        self.run(LOOP_COUNT, weights, corrections, episodes)?;
+        for (episode, before) in episodes.iter_mut().zip(before) {
+            let Some((angles, depth, cost)) = before else { continue };
+            let correction = &mut corrections[episode.limb];
+            let planned_cost = weights.cost(&correction.frames[episode.frames.clone()], &episode.best);
+            let (was_solved, is_solved) = (depth <= SOLVED, episode.best_depth <= SOLVED);
+            let is_better = match (was_solved, is_solved) {
+                (true, true) => planned_cost < cost,
+                (false, false) => episode.best_depth < depth,
+                (_, is_solved) => is_solved,
+            };
+            if !is_better {
+                episode.best = angles;
+                episode.best_depth = depth;
+                correction.angles[episode.frames.clone()].copy_from_slice(&episode.best);
+            }
+        }
+        Ok(())
+    }
+
+    /// A start for a stretch: planned where the limb is deep, 0 elsewhere. `None` where it is nowhere deep.
+    fn plan(
+        &self,
+        weights: &Weights,
+        depths: &[LimbDepth],
+        corrections: &[LimbCorrection],
+        episode: &Episode,
+    ) -> Result<Option<Vec<Angles>>> {
+        let rate = self.clip.frame_rate();
+        let correction = &corrections[episode.limb];
+        let deep: Vec<bool> = depths[episode.frames.clone()].iter().map(|d| d.least < -PLANNED_DEPTH).collect();
+        let step = (KEY_TIME * rate).round().max(1.0) as usize;
+        let width = ((11.0 / 30.0 * rate).round() as usize) | 1;
+        let mut planned = vec![Angles::zeros(); episode.frames.len()];
+        let mut has_any = false;
+        for window in joined(runs(&within(&deep, (REACH * rate).round()))) {
+            has_any = true;
+            let mut keys: Vec<usize> = window.clone().step_by(step).collect();
+            if keys.last() != Some(&(window.end - 1)) {
+                keys.push(window.end - 1);
+            }
+            let states: Vec<Vec<Angles>> =
+                keys.iter().map(|key| states(&correction.frames[episode.frames.start + key])).collect();
+            let costs = self.costs(weights, episode, correction, &keys, &states)?;
+            let first = episode.frames.start + window.start;
+            let last = episode.frames.start + window.end;
+            let ties = [first > 0, last < self.clip.frame_count()];
+            let mut angles = best_states(&states, &costs, ties);
+            for size in REFINEMENTS {
+                let near: Vec<Vec<Angles>> = angles.iter().map(|angles| states_near(angles, size)).collect();
+                let costs = self.costs(weights, episode, correction, &keys, &near)?;
+                angles = best_states(&near, &costs, ties);
+            }
+            let spread = spread_keys(&keys, &angles, episode.frames.len(), width);
+            planned.iter_mut().zip(spread).for_each(|(sum, part)| *sum += part);
+        }
+        Ok(has_any.then_some(planned))
+    }
+
+    /// What each state costs at each key of a stretch.
+    fn costs(
+        &self,
+        weights: &Weights,
+        episode: &Episode,
+        correction: &LimbCorrection,
+        keys: &[usize],
+        states: &[Vec<Angles>],
+    ) -> Result<Vec<Vec<f64>>> {
+        keys.par_iter()
+            .zip(states)
+            .map_init(Scratch::default, |scratch, (key, states)| {
+                let frame = episode.frames.start + key;
+                let pose = self.clip.pose(frame);
+                let origin =
+                    frame_matrices(self.skeleton, &pose, &mut scratch.world, &mut scratch.matrices)?;
+                self.body.trunk.pose(&scratch.matrices, &mut scratch.trunk);
+                Ok(state_costs(
+                    weights,
+                    &self.body.arms[episode.limb],
+                    &correction.frames[frame],
+                    states,
+                    (&scratch.world, &origin),
+                    &mut scratch.matrices,
+                    (&self.body.trunk, &scratch.trunk),
+                ))
+            })
+            .collect()
+    }
+
+    /// Looks at every vertex. Stretches with one too deep get their worst vertices as samples and go on; `false` if there are none.
+    fn add_offenders(&self, corrections: &[LimbCorrection], episodes: &mut [Episode]) -> Result<bool> {
+        let edited = write_corrections(self.skeleton, self.clip, self.body, corrections)?;
+        let offenders = find_offenders(self.skeleton, &edited, self.body, OFFENDING)?;
+        let mut has_any = false;
+        for episode in episodes.iter_mut() {
+            let mut worst: Vec<(f32, u32)> = Vec::new();
+            let samples = self.body.arms[episode.limb].surface.sample_count();
+            for &(depth, point) in offenders[episode.limb][episode.frames.clone()].iter().flatten() {
+                match worst.iter_mut().find(|(_, known)| *known == point) {
+                    Some((deepest, _)) => *deepest = deepest.max(depth),
+                    None => worst.push((depth, point)),
+                }
+            }
+            if worst.is_empty() {
+                continue;
+            }
+            worst.retain(|(_, point)| *point as usize >= samples && !episode.extra.contains(point));
+            worst.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            episode.extra.extend(worst.iter().take(OFFENDER_COUNT).map(|(_, point)| *point));
+            has_any = true;
+            episode.start_again(samples, CERTIFY_MARGIN);
+        }
+        Ok(has_any)
+    }
+
+    /// Evaluates all unfinished stretches and moves each by one step, but for the last, which only judges. `false` when all are done.
     fn step(
         &self,
         step: usize,
+        is_last: bool,
         weights: &Weights,
         corrections: &mut [LimbCorrection],
         episodes: &mut [Episode],
@@ -146,16 +321,22 @@ impl LimbSolver<'_> {
                 let pose = self.clip.pose(frame);
                 let origin =
                     frame_matrices(self.skeleton, &pose, &mut scratch.world, &mut scratch.matrices)?;
+                // Skin at the shoulders follows the arms, so the body is posed with all corrections in place.
+                let turned: Vec<TurnedLimb> = corrections
+                    .iter()
+                    .map(|c| TurnedLimb::new(&c.frames[frame], &c.angles[frame]))
+                    .collect();
+                for (limb, turned) in self.body.arms.iter().zip(&turned) {
+                    turned.put_matrices(limb, &scratch.world, &origin, &mut scratch.matrices);
+                }
                 self.body.trunk.pose(&scratch.matrices, &mut scratch.trunk);
                 Ok(wanted[frame]
                     .iter()
                     .map(|&index| {
                         let episode = &episodes[index];
-                        let correction = &corrections[episode.limb];
                         let distances = episode.distances[frame - episode.frames.start].clone();
                         let limb = &self.body.arms[episode.limb];
-                        let turned = TurnedLimb::new(&correction.frames[frame], &correction.angles[frame]);
-                        self.frame_rows(limb, &turned, &origin, &episode.extra, distances, scratch)
+                        self.frame_rows(limb, &turned[episode.limb], &episode.extra, distances, scratch)
                     })
                     .collect())
             })
@@ -177,16 +358,16 @@ impl LimbSolver<'_> {
             .zip(rows.par_iter())
             .zip(currents.par_iter())
             .map(|((episode, rows), current)| {
-                if episode.is_done || episode.judge(rows, current) {
+                let source = &sources[episode.limb][episode.frames.clone()];
+                if episode.is_done || episode.judge(weights, source, rows, current) || is_last {
                     return None;
                 }
                 let margins = episode.margins(step, rows);
-                let frames = episode.frames.clone();
                 let mut next = solve_step(
                     weights,
-                    frames.clone(),
+                    episode.frames.clone(),
                     frame_count,
-                    &sources[episode.limb][frames],
+                    source,
                     current,
                     rows,
                     &margins,
@@ -217,19 +398,10 @@ impl LimbSolver<'_> {
         &self,
         limb: &BodyLimb,
         turned: &TurnedLimb,
-        origin: &Vec3,
         extra: &[u32],
         mut distances: Vec<Distance>,
         scratch: &mut Scratch,
     ) -> (FrameRows, Vec<Distance>) {
-        let source: Vec<(usize, JointMatrix)> = limb
-            .stage_of_joint
-            .iter()
-            .enumerate()
-            .filter(|(_, stage)| **stage > 0)
-            .map(|(joint, _)| (joint, scratch.matrices[joint]))
-            .collect();
-        turned.put_matrices(limb, &scratch.world, origin, &mut scratch.matrices);
         let surface = &limb.surface;
         let extra = || extra.iter().copied();
         surface.pose(&scratch.matrices, extra(), &mut scratch.places);
@@ -270,9 +442,6 @@ impl LimbSolver<'_> {
                 }
             })
             .collect();
-        for (joint, matrix) in source {
-            scratch.matrices[joint] = matrix;
-        }
         (FrameRows { contacts, least: f64::from(least) * CM }, distances)
     }
 }
@@ -287,6 +456,7 @@ impl Episode {
             margin: MARGIN,
             best: vec![Angles::zeros(); count],
             best_cost: f64::INFINITY,
+            best_sum: f64::INFINITY,
             best_depth: f64::INFINITY,
             is_done: false,
             loops: 0,
@@ -296,16 +466,43 @@ impl Episode {
         }
     }
 
-    /// Keeps the angles if they are the best so far; whether they are good enough.
-    fn judge(&mut self, rows: &[FrameRows], current: &[Angles]) -> bool {
-        let cost: f64 = rows.iter().map(|r| (-r.least).max(0.0).powi(2)).sum();
+    /// Another round, from the angles that are in place, with the samples that were added.
+    fn start_again(&mut self, samples: usize, margin: f64) {
+        self.margin = margin;
+        self.best_cost = f64::INFINITY;
+        self.best_sum = f64::INFINITY;
+        self.best_depth = f64::INFINITY;
+        self.is_done = false;
+        let count = samples + self.extra.len();
+        self.distances.iter_mut().for_each(|d| d.resize(count, Distance::UNKNOWN));
+    }
+
+    /// Keeps the angles if they are the best so far: the least deep, and once they are free the least change. Whether to stop.
+    fn judge(
+        &mut self,
+        weights: &Weights,
+        source: &[LimbFrame],
+        rows: &[FrameRows],
+        current: &[Angles],
+    ) -> bool {
+        let sum: f64 = rows.iter().map(|r| (-r.least).max(0.0).powi(2)).sum();
         let depth = rows.iter().map(|r| -r.least).fold(0.0, f64::max);
-        if cost < self.best_cost {
-            self.best_cost = cost;
-            self.best_depth = depth;
-            self.best.copy_from_slice(current);
+        if depth > SOLVED {
+            if self.best_depth > SOLVED && sum < self.best_sum {
+                (self.best_sum, self.best_depth) = (sum, depth);
+                self.best.copy_from_slice(current);
+            }
+        } else if self.loops > 0 {
+            let cost = weights.cost(source, current);
+            let is_first = self.best_depth > SOLVED;
+            let has_gained = is_first || cost < self.best_cost * (1.0 - WORTHWHILE);
+            if is_first || cost < self.best_cost {
+                (self.best_cost, self.best_sum, self.best_depth) = (cost, sum, depth);
+                self.best.copy_from_slice(current);
+            }
+            // Steps overshoot where many were needed; only then is it worth to go on.
+            self.is_done = !has_gained || !is_large(source, current);
         }
-        self.is_done = depth <= SOLVED && self.loops > 0;
         self.is_done
     }
 
@@ -324,6 +521,14 @@ impl Episode {
         }
         self.boost.iter().map(|boost| self.margin + boost).collect()
     }
+}
+
+/// Whether a correction is so large that another way out may be better.
+fn is_large(frames: &[LimbFrame], angles: &[Angles]) -> bool {
+    frames.iter().zip(angles).any(|(frame, angles)| {
+        angles.fixed_rows::<3>(0).norm() > LARGE_BASE
+            || (TurnedLimb::new(frame, angles).end - frame.end).norm() > LARGE_WAY
+    })
 }
 
 /// Runs with gaps too short to stand alone are one.

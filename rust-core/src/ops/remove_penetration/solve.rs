@@ -49,6 +49,34 @@ impl Weights {
         }
     }
 
+    /// What the angles of one frame cost by themselves: no smoothness, no contact.
+    pub(crate) fn pose_cost(&self, frame: &LimbFrame, angles: &Angles) -> f64 {
+        let turned = TurnedLimb::new(frame, angles);
+        let own: f64 = (0..UNKNOWNS).map(|u| self.of_unknown(u).0 * angles[u].powi(2)).sum();
+        let moved = (turned.end - frame.end).norm_squared() * CM * CM;
+        let lower = (turned.end - turned.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros);
+        let beyond = turned.opening - self.allowed_opening(turned.opening - angles[3], turned.opening);
+        own + self.end_moved * moved
+            + self.lower_turned * (lower - frame.lower_direction()).norm_squared()
+            + self.limit * beyond * beyond
+    }
+
+    /// What a whole stretch costs, without contact. Frames outside it are 0.
+    pub(crate) fn cost(&self, frames: &[LimbFrame], angles: &[Angles]) -> f64 {
+        let own: f64 = frames.iter().zip(angles).map(|(frame, angles)| self.pose_cost(frame, angles)).sum();
+        let smooth = Angles::from_fn(|u, _| self.of_unknown(u).1);
+        let bend: f64 = angles
+            .windows(3)
+            .map(|w| smooth.component_mul(&(w[0] - w[1] * 2.0 + w[2]).map(|x| x * x)).sum())
+            .sum();
+        own + bend
+    }
+
+    /// The nearest angle between the bones that is allowed. A pose that came outside the limits may stay there, but not go further.
+    fn allowed_opening(&self, source: f64, opening: f64) -> f64 {
+        opening.clamp(self.opening[0].min(source), self.opening[1].max(source))
+    }
+
     fn of_unknown(&self, unknown: usize) -> (f64, f64) {
         if unknown < 4 { (self.angle, self.smooth) } else { (self.end_angle, 0.5 * self.smooth) }
     }
@@ -206,14 +234,12 @@ fn add_pose_terms(
         let row = pick(&lower_motion, 1.0);
         add_row(weights.lower_turned, &row, row.dot(current) - lower_moved[axis], at, matrix, right);
     }
-    let opening = turned.opening;
-    // A pose that came outside the limits may stay there, but not go further.
-    let start = opening - current[3];
-    let allowed = weights.opening[0].min(start)..=weights.opening[1].max(start);
-    if !allowed.contains(&opening) {
+    let source = turned.opening - current[3];
+    let allowed = weights.allowed_opening(source, turned.opening);
+    if allowed != turned.opening {
         let mut row = Angles::zeros();
         row[3] = 1.0;
-        add_row(weights.limit, &row, opening.clamp(*allowed.start(), *allowed.end()) - start, at, matrix, right);
+        add_row(weights.limit, &row, allowed - source, at, matrix, right);
     }
 }
 
