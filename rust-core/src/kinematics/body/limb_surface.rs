@@ -44,7 +44,8 @@ impl Distance {
     /// Proved to be clear, not measured.
     pub(crate) const CLEAR: u32 = u32::MAX;
 
-    pub(crate) const UNKNOWN: Self = Self { signed: f32::INFINITY, normal: Point::new(0.0, 0.0, 0.0), triangle: Self::CLEAR };
+    pub(crate) const UNKNOWN: Self =
+        Self { signed: f32::INFINITY, normal: Point::new(0.0, 0.0, 0.0), triangle: Self::CLEAR };
 }
 
 /// The points of one limb.
@@ -58,7 +59,13 @@ pub(crate) struct LimbSurface {
 
 impl LimbSurface {
     /// The points of `limb` beyond the fold at its base. `obstacle` tells how wide it stands off at rest.
-    pub(crate) fn new(skeleton: &Skeleton, body: &BodyMesh, limb: &Limb, obstacle: &Obstacle, rest: &PosedObstacle) -> Self {
+    pub(crate) fn new(
+        skeleton: &Skeleton,
+        body: &BodyMesh,
+        limb: &Limb,
+        obstacle: &Obstacle,
+        rest: &PosedObstacle,
+    ) -> Self {
         let pose = rest_pose(skeleton);
         let (base, mid) = (pose.position(0, limb.base), pose.position(0, limb.mid));
         let bone = mid - base;
@@ -78,7 +85,10 @@ impl LimbSurface {
                 let clearance: Vec<(f64, f32)> = of_upper
                     .map(|p| {
                         let point = &body.rest[p];
-                        (share(point), near.signed(point, COARSE_LIMIT, None).map_or(COARSE_LIMIT, |s| s.distance))
+                        (
+                            share(point),
+                            near.signed(point, COARSE_LIMIT, None).map_or(COARSE_LIMIT, |s| s.distance),
+                        )
                     })
                     .collect();
                 clear_share(&clearance)
@@ -150,7 +160,12 @@ impl LimbSurface {
     }
 
     /// Where the samples and some extra points are.
-    pub(crate) fn pose(&self, matrices: &[JointMatrix], extra: impl Iterator<Item = u32>, out: &mut Vec<Point>) {
+    pub(crate) fn pose(
+        &self,
+        matrices: &[JointMatrix],
+        extra: impl Iterator<Item = u32>,
+        out: &mut Vec<Point>,
+    ) {
         out.clear();
         let samples = 0..self.sample_count() as u32;
         out.extend(samples.chain(extra).map(|point| self.surface.pose(point as usize, matrices)));

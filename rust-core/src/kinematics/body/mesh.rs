@@ -68,10 +68,7 @@ impl BodyMesh {
 }
 
 /// The part with the largest summed weight; of equals the one that comes first in the body.
-fn main_part<'a>(
-    influences: impl Iterator<Item = (usize, f32)> + 'a,
-    joint_part: &[BodyPart],
-) -> BodyPart {
+fn main_part<'a>(influences: impl Iterator<Item = (usize, f32)> + 'a, joint_part: &[BodyPart]) -> BodyPart {
     let mut sums: Vec<(BodyPart, f32)> = Vec::new();
     for (joint, weight) in influences {
         let part = joint_part[joint];

@@ -21,7 +21,8 @@ pub(crate) type Point = nalgebra::Vector3<f32>;
 /// A closed unit cube for the tests of this folder: eight points, twelve triangles, outwards.
 #[cfg(test)]
 pub(crate) fn cube() -> (Vec<Point>, Vec<[u32; 3]>) {
-    let points = (0..8).map(|i| Point::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2 & 1) as f32)).collect();
+    let points =
+        (0..8).map(|i| Point::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2 & 1) as f32)).collect();
     let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     (points, triangles)
@@ -35,10 +36,9 @@ pub(crate) fn bumpy_ball(rings: usize, segments: usize) -> (Vec<Point>, Vec<[u32
     for r in 1..rings {
         for s in 0..segments {
             let (theta, phi) = (PI * r as f32 / rings as f32, 2.0 * PI * s as f32 / segments as f32);
-            let radius = 1.0 + 0.25 * (3.0 * phi).sin() * theta.sin() + 0.15 * (4.0 * theta).cos() * theta.sin();
-            points.push(
-                Point::new(theta.sin() * phi.cos(), theta.cos(), theta.sin() * phi.sin()) * radius,
-            );
+            let radius =
+                1.0 + 0.25 * (3.0 * phi).sin() * theta.sin() + 0.15 * (4.0 * theta).cos() * theta.sin();
+            points.push(Point::new(theta.sin() * phi.cos(), theta.cos(), theta.sin() * phi.sin()) * radius);
         }
     }
     points.push(Point::new(0.0, -1.0, 0.0));

@@ -120,11 +120,8 @@ impl NearestTo<'_> {
         let distance = nearest.distance_squared.sqrt();
         let is_inside = away.dot(&outwards) < 0.0;
         // On the surface itself the offset has no direction.
-        let normal = if distance > 1e-6 {
-            away * (if is_inside { -1.0 } else { 1.0 } / distance)
-        } else {
-            outwards
-        };
+        let normal =
+            if distance > 1e-6 { away * (if is_inside { -1.0 } else { 1.0 } / distance) } else { outwards };
         Signed { distance: if is_inside { -distance } else { distance }, normal, triangle: nearest.triangle }
     }
 
@@ -285,11 +282,8 @@ mod tests {
         for _ in 0..5000 {
             let point = random_point(&mut random, 1.0) + Point::repeat(0.5);
             let outside = Point::from_fn(|axis, _| (-point[axis]).max(point[axis] - 1.0));
-            let expected = if outside.max() <= 0.0 {
-                outside.max()
-            } else {
-                outside.map(|x| x.max(0.0)).norm()
-            };
+            let expected =
+                if outside.max() <= 0.0 { outside.max() } else { outside.map(|x| x.max(0.0)).norm() };
             let found = mesh.signed(&point, 9.0, None).expect("near");
             assert!((found.distance - expected).abs() < 1e-5, "{point}: {} for {expected}", found.distance);
             let ahead = mesh.signed(&(point + found.normal * 1e-3), 9.0, None).expect("near");

@@ -51,7 +51,8 @@ impl Adjacency {
 
     /// The triangles with that corner.
     pub(crate) fn around(&self, point: u32) -> &[u32] {
-        let range = self.around_offsets[point as usize] as usize..self.around_offsets[point as usize + 1] as usize;
+        let range =
+            self.around_offsets[point as usize] as usize..self.around_offsets[point as usize + 1] as usize;
         &self.around[range]
     }
 }

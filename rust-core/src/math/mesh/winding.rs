@@ -47,8 +47,7 @@ impl Dipoles {
                 }
             }
             let bounds = &posed.bounds[index];
-            own.centre =
-                if own.area > 0.0 { weighted / own.area } else { (bounds.min + bounds.max) * 0.5 };
+            own.centre = if own.area > 0.0 { weighted / own.area } else { (bounds.min + bounds.max) * 0.5 };
             own.radius = (bounds.max - own.centre).sup(&(own.centre - bounds.min)).norm();
             self.nodes[index] = own;
         }

@@ -64,6 +64,8 @@ fn stages(skeleton: &Skeleton, limb: &Limb) -> Vec<u8> {
     let is_at_or_below = |joint: JointIndex, top: JointIndex| joint == top || skeleton.is_below(joint, top);
     skeleton
         .joints()
-        .map(|joint| [limb.base, limb.mid, limb.end].iter().filter(|&&top| is_at_or_below(joint, top)).count() as u8)
+        .map(|joint| {
+            [limb.base, limb.mid, limb.end].iter().filter(|&&top| is_at_or_below(joint, top)).count() as u8
+        })
         .collect()
 }

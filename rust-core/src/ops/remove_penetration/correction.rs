@@ -117,7 +117,13 @@ impl TurnedLimb {
     }
 
     /// The matrices of the limb's joints with the correction; the others are left alone. `world` is the source pose.
-    pub(crate) fn put_matrices(&self, limb: &BodyLimb, world: &[Affine], origin: &Vec3, out: &mut [JointMatrix]) {
+    pub(crate) fn put_matrices(
+        &self,
+        limb: &BodyLimb,
+        world: &[Affine],
+        origin: &Vec3,
+        out: &mut [JointMatrix],
+    ) {
         for (joint, &stage) in limb.stage_of_joint.iter().enumerate() {
             if stage == 0 {
                 continue;
@@ -233,7 +239,10 @@ mod tests {
         let stage1 = |x: &Vec3| frame.base + a * (x - frame.base);
         let stage2 = |x: &Vec3| stage1(&(frame.mid + b * (x - frame.mid)));
         let stage3 = |x: &Vec3| stage2(&(frame.end + w * (x - frame.end)));
-        point * weights[0] + stage1(point) * weights[1] + stage2(point) * weights[2] + stage3(point) * weights[3]
+        point * weights[0]
+            + stage1(point) * weights[1]
+            + stage2(point) * weights[2]
+            + stage3(point) * weights[3]
     }
 
     #[test]
@@ -256,7 +265,8 @@ mod tests {
             for unknown in 0..UNKNOWNS {
                 let mut step = Angles::zeros();
                 step[unknown] = 1e-6;
-                let difference = |f: &dyn Fn(&Angles) -> Vec3| (f(&(angles + step)) - f(&(angles - step))) / 2e-6;
+                let difference =
+                    |f: &dyn Fn(&Angles) -> Vec3| (f(&(angles + step)) - f(&(angles - step))) / 2e-6;
                 let moved = difference(&|a| place(&frame, a, &point, &weights));
                 assert!((moved - motion[unknown]).norm() < 1e-7, "{unknown}: {moved} {}", motion[unknown]);
                 let end = difference(&|a| TurnedLimb::new(&frame, a).end);

@@ -177,7 +177,8 @@ impl LimbSolver<'_> {
             let Some(planned) = self.plan(weights, &depths[episode.limb], &corrections, episode)? else {
                 continue;
             };
-            before[index] = Some((episode.best.clone(), episode.best_depth, weights.cost(frames, &episode.best)));
+            before[index] =
+                Some((episode.best.clone(), episode.best_depth, weights.cost(frames, &episode.best)));
             corrections[episode.limb].angles[episode.frames.clone()].copy_from_slice(&planned);
             episode.boost.fill(0.0);
             episode.start_again(self.body.arms[episode.limb].surface.sample_count(), MARGIN);
@@ -212,7 +213,8 @@ impl LimbSolver<'_> {
     ) -> Result<Option<Vec<Angles>>> {
         let rate = self.clip.frame_rate();
         let correction = &corrections[episode.limb];
-        let deep: Vec<bool> = depths[episode.frames.clone()].iter().map(|d| d.least < -PLANNED_DEPTH).collect();
+        let deep: Vec<bool> =
+            depths[episode.frames.clone()].iter().map(|d| d.least < -PLANNED_DEPTH).collect();
         let step = (KEY_TIME * rate).round().max(1.0) as usize;
         let width = ((11.0 / 30.0 * rate).round() as usize) | 1;
         let mut planned = vec![Angles::zeros(); episode.frames.len()];
@@ -255,8 +257,7 @@ impl LimbSolver<'_> {
             .map_init(Scratch::default, |scratch, (key, states)| {
                 let frame = episode.frames.start + key;
                 let pose = self.clip.pose(frame);
-                let origin =
-                    frame_matrices(self.skeleton, &pose, &mut scratch.world, &mut scratch.matrices)?;
+                let origin = frame_matrices(self.skeleton, &pose, &mut scratch.world, &mut scratch.matrices)?;
                 self.body.trunk.pose(&scratch.matrices, &mut scratch.trunk);
                 Ok(state_costs(
                     weights,
@@ -319,13 +320,10 @@ impl LimbSolver<'_> {
             .par_iter()
             .map_init(Scratch::default, |scratch, &frame| {
                 let pose = self.clip.pose(frame);
-                let origin =
-                    frame_matrices(self.skeleton, &pose, &mut scratch.world, &mut scratch.matrices)?;
+                let origin = frame_matrices(self.skeleton, &pose, &mut scratch.world, &mut scratch.matrices)?;
                 // Skin at the shoulders follows the arms, so the body is posed with all corrections in place.
-                let turned: Vec<TurnedLimb> = corrections
-                    .iter()
-                    .map(|c| TurnedLimb::new(&c.frames[frame], &c.angles[frame]))
-                    .collect();
+                let turned: Vec<TurnedLimb> =
+                    corrections.iter().map(|c| TurnedLimb::new(&c.frames[frame], &c.angles[frame])).collect();
                 for (limb, turned) in self.body.arms.iter().zip(&turned) {
                     turned.put_matrices(limb, &scratch.world, &origin, &mut scratch.matrices);
                 }
@@ -429,11 +427,11 @@ impl LimbSolver<'_> {
             .iter()
             .map(|&(_, i)| {
                 let i = i as usize;
-                let point =
-                    if i < samples { i } else { extra().nth(i - samples).unwrap_or(0) as usize };
-                let shares = surface.surface.shares(point, &scratch.matrices).map(|(joint, weight, place)| {
-                    (limb.stage_of_joint[joint], f64::from(weight), place.map(f64::from))
-                });
+                let point = if i < samples { i } else { extra().nth(i - samples).unwrap_or(0) as usize };
+                let shares =
+                    surface.surface.shares(point, &scratch.matrices).map(|(joint, weight, place)| {
+                        (limb.stage_of_joint[joint], f64::from(weight), place.map(f64::from))
+                    });
                 let arms = turned.arms(shares);
                 let normal = distances[i].normal.map(f64::from);
                 ContactRow {

@@ -129,8 +129,7 @@ pub(crate) fn limb_changes(
                 change.elbow_max = change.elbow_max.max((turned.mid - frame.mid).norm());
                 change.forearm_mean += forearm;
                 change.forearm_max = change.forearm_max.max(forearm);
-                change.shoulder_max =
-                    change.shoulder_max.max(angles.fixed_rows::<3>(0).norm().to_degrees());
+                change.shoulder_max = change.shoulder_max.max(angles.fixed_rows::<3>(0).norm().to_degrees());
             }
             let count = correction.frames.len().max(1) as f64;
             change.hand_mean /= count;
