@@ -60,8 +60,8 @@ pub use ops::{
     remove_footskate, resample_clip, retune_motion_graph, search_motion_graph, trim_clip,
 };
 
-/// Parts of the motion graph's solvers that the tests, benches and figures of this workspace look into. Not part of the
-/// API: any version may change them, and they do not check what they are given.
+/// Parts of the motion graph's solvers that the tests, benches and figures of this workspace look into, and operations that are not on
+/// every floor yet. Not part of the API: any version may change them, and they do not check what they are given.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::ops::motion_graph::cloud::Cloud;
@@ -80,6 +80,9 @@ pub mod internals {
     pub use crate::ops::motion_graph::search::user::UserObjective;
     pub use crate::ops::motion_graph::shortest::{frames_to_all, shortest_to_any};
     pub use crate::ops::motion_graph::thresholds::{automatic_thresholds, label_units};
+    pub use crate::ops::remove_penetration::{
+        LimbChange, PenetrationMeasures, RemovePenetrationReport, remove_penetration,
+    };
 }
 
 /// The README's examples, compiled with the documentation tests.

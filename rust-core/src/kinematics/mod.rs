@@ -1,6 +1,7 @@
 //! Forward kinematics, skinning, and the limb and root solvers that operations share.
 
 pub(crate) mod anchors;
+pub(crate) mod body;
 pub mod body_points;
 pub(crate) mod clip_draft;
 pub(crate) mod cuts;

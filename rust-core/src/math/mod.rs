@@ -4,6 +4,7 @@ pub mod affine;
 pub(crate) mod balls;
 pub(crate) mod banded;
 pub(crate) mod fade;
+pub(crate) mod mesh;
 pub mod nearest_rotation;
 pub(crate) mod path_middle;
 pub mod planar;

@@ -1,0 +1,12 @@
+//! The body as a moving mesh: which part each vertex belongs to, and the closed surface that limbs must stay out of.
+
+pub(crate) mod limb_surface;
+pub(crate) mod mesh;
+pub(crate) mod obstacle;
+pub(crate) mod part;
+pub(crate) mod surface;
+
+pub(crate) use limb_surface::{Distance, LimbSurface};
+pub(crate) use mesh::BodyMesh;
+pub(crate) use obstacle::{Obstacle, PosedObstacle};
+pub(crate) use surface::{JointMatrix, frame_matrices, joint_matrix};

@@ -1,0 +1,162 @@
+//! Which triangles share an edge or a corner; connected parts; holes and the fans that close them.
+
+use std::collections::HashMap;
+
+/// No triangle on the other side of an edge.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Neighbours of every triangle and triangles around every point.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Adjacency {
+    /// The triangle across each edge (corner `i` to corner `i + 1`), or [`NONE`].
+    pub(crate) across: Vec<[u32; 3]>,
+    around_offsets: Vec<u32>,
+    around: Vec<u32>,
+}
+
+impl Adjacency {
+    /// Neighbours of triangles whose corners are numbered below `point_count`.
+    pub(crate) fn new(point_count: usize, triangles: &[[u32; 3]]) -> Self {
+        let mut across = vec![[NONE; 3]; triangles.len()];
+        let mut open: HashMap<(u32, u32), (u32, u8)> = HashMap::with_capacity(triangles.len() * 2);
+        for (t, corners) in triangles.iter().enumerate() {
+            for edge in 0..3 {
+                let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
+                // The neighbour runs along the edge the other way round. A third triangle on an edge stays alone.
+                if let Some((other, other_edge)) = open.remove(&(b, a)) {
+                    across[t][edge] = other;
+                    across[other as usize][other_edge as usize] = t as u32;
+                } else {
+                    open.insert((a, b), (t as u32, edge as u8));
+                }
+            }
+        }
+        let mut around_offsets = vec![0u32; point_count + 1];
+        for &c in triangles.iter().flatten() {
+            around_offsets[c as usize + 1] += 1;
+        }
+        for i in 0..point_count {
+            around_offsets[i + 1] += around_offsets[i];
+        }
+        let mut next = around_offsets.clone();
+        let mut around = vec![0; triangles.len() * 3];
+        for (t, corners) in triangles.iter().enumerate() {
+            for &c in corners {
+                around[next[c as usize] as usize] = t as u32;
+                next[c as usize] += 1;
+            }
+        }
+        Self { across, around_offsets, around }
+    }
+
+    /// The triangles with that corner.
+    pub(crate) fn around(&self, point: u32) -> &[u32] {
+        let range =
+            self.around_offsets[point as usize] as usize..self.around_offsets[point as usize + 1] as usize;
+        &self.around[range]
+    }
+}
+
+/// The connected part of each triangle, by shared corners, numbered in order of first appearance.
+pub(crate) fn components(point_count: usize, triangles: &[[u32; 3]]) -> (Vec<usize>, usize) {
+    let mut parent: Vec<u32> = (0..point_count as u32).collect();
+    fn root(parent: &mut [u32], mut point: u32) -> u32 {
+        while parent[point as usize] != point {
+            parent[point as usize] = parent[parent[point as usize] as usize];
+            point = parent[point as usize];
+        }
+        point
+    }
+    for &[a, b, c] in triangles {
+        for other in [b, c] {
+            let (low, high) = (root(&mut parent, a), root(&mut parent, other));
+            parent[low.max(high) as usize] = low.min(high);
+        }
+    }
+    let mut number = HashMap::new();
+    let of_triangle = triangles
+        .iter()
+        .map(|corners| {
+            let next = number.len();
+            *number.entry(root(&mut parent, corners[0])).or_insert(next)
+        })
+        .collect();
+    (of_triangle, number.len())
+}
+
+/// The loops of edges that have a triangle on one side only, each as its points in the direction of its triangles.
+pub(crate) fn boundary_loops(triangles: &[[u32; 3]], adjacency: &Adjacency) -> Vec<Vec<u32>> {
+    let mut outgoing: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut starts = Vec::new();
+    for (t, corners) in triangles.iter().enumerate() {
+        for edge in 0..3 {
+            if adjacency.across[t][edge] == NONE {
+                let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
+                outgoing.entry(a).or_default().push(b);
+                starts.push(a);
+            }
+        }
+    }
+    let mut loops = Vec::new();
+    for start in starts {
+        let mut walked = Vec::new();
+        let mut at = start;
+        while let Some(next) = outgoing.get_mut(&at).and_then(Vec::pop) {
+            walked.push(at);
+            at = next;
+            if at == start {
+                break;
+            }
+        }
+        // An edge alone, or two, bounds no area.
+        if walked.len() >= 3 {
+            loops.push(walked);
+        }
+    }
+    loops
+}
+
+/// Triangles from a loop to the new point `centre`, facing as the mesh around the hole does.
+pub(crate) fn fan(rim: &[u32], centre: u32) -> impl Iterator<Item = [u32; 3]> + '_ {
+    (0..rim.len()).map(move |i| [rim[(i + 1) % rim.len()], rim[i], centre])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cube;
+    use super::*;
+
+    #[test]
+    fn a_cube_is_closed_and_one_part() {
+        let (points, triangles) = cube();
+        let adjacency = Adjacency::new(points.len(), &triangles);
+        assert!(adjacency.across.iter().flatten().all(|&t| t != NONE));
+        assert!(boundary_loops(&triangles, &adjacency).is_empty());
+        assert_eq!(components(points.len(), &triangles).1, 1);
+        assert_eq!((0..8).map(|p| adjacency.around(p).len()).sum::<usize>(), 36);
+    }
+
+    #[test]
+    fn a_hole_is_closed_by_a_fan_that_faces_outwards() {
+        let (mut points, mut triangles) = cube();
+        triangles.drain(2..4);
+        let adjacency = Adjacency::new(points.len(), &triangles);
+        let loops = boundary_loops(&triangles, &adjacency);
+        assert_eq!(loops.len(), 1);
+        assert_eq!(loops[0].len(), 4);
+        points.push(super::super::Point::new(0.5, 0.5, 1.0));
+        triangles.extend(fan(&loops[0], 8));
+        let adjacency = Adjacency::new(points.len(), &triangles);
+        assert!(boundary_loops(&triangles, &adjacency).is_empty());
+        for &[a, b, c] in &triangles[10..] {
+            let [a, b, c] = [a, b, c].map(|i| points[i as usize]);
+            assert!((b - a).cross(&(c - a)).z > 0.0);
+        }
+    }
+
+    #[test]
+    fn parts_are_counted_by_shared_corners() {
+        let (part, count) = components(9, &[[0, 1, 2], [3, 4, 5], [2, 6, 7]]);
+        assert_eq!((part, count), (vec![0, 1, 0], 2));
+    }
+}

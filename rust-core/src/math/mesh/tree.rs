@@ -1,0 +1,253 @@
+//! [`TriangleTree`]: boxes over the triangles of a mesh, built once and refitted to every pose.
+//!
+//! A binary tree with at most four triangles in a leaf, split where the surface-area heuristic (MacDonald and Booth 1990) is
+//! smallest over a few bins. A body keeps its neighbourhoods when it moves, so refitted boxes are nearly as good as new ones.
+
+use super::Point;
+use nalgebra::Vector3;
+
+const LEAF_SIZE: usize = 4;
+const BIN_COUNT: usize = 12;
+/// From this depth on nodes are halved by count: with fewer than 2³² triangles no path is longer than [`MAX_DEPTH`].
+const HALVING_DEPTH: usize = 32;
+/// Longest path from the root, so that a walk through the tree needs no memory of its own.
+pub(crate) const MAX_DEPTH: usize = 64;
+
+/// Axis-aligned box.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) min: Point,
+    pub(crate) max: Point,
+}
+
+impl Bounds {
+    const EMPTY: Self = Self {
+        min: Point::new(f32::INFINITY, f32::INFINITY, f32::INFINITY),
+        max: Point::new(f32::NEG_INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY),
+    };
+
+    #[inline]
+    fn add_point(&mut self, point: &Point) {
+        self.min = self.min.inf(point);
+        self.max = self.max.sup(point);
+    }
+
+    #[inline]
+    fn union(&self, other: &Self) -> Self {
+        Self { min: self.min.inf(&other.min), max: self.max.sup(&other.max) }
+    }
+
+    fn half_area(&self) -> f32 {
+        let size = (self.max - self.min).sup(&Vector3::zeros());
+        size.x * size.y + size.y * size.z + size.z * size.x
+    }
+
+    /// Squared distance of a point to the box, 0 inside.
+    #[inline]
+    pub(crate) fn distance_squared(&self, point: &Point) -> f32 {
+        let mut sum = 0.0;
+        for axis in 0..3 {
+            let outside = (self.min[axis] - point[axis]).max(point[axis] - self.max[axis]).max(0.0);
+            sum += outside * outside;
+        }
+        sum
+    }
+}
+
+/// A leaf holds `count` triangles from `link` on; an inner node has its left child next to it and its right child at `link`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) link: u32,
+    pub(crate) count: u32,
+}
+
+/// How the triangles are grouped; the same for every pose.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TriangleTree {
+    pub(crate) nodes: Vec<Node>,
+    /// Corners, in the order of the leaves. Triangles are counted in this order everywhere below.
+    pub(crate) triangles: Vec<[u32; 3]>,
+}
+
+impl TriangleTree {
+    /// Groups the triangles by where they are in `points`.
+    pub(crate) fn new(points: &[Point], triangles: &[[u32; 3]]) -> Self {
+        let bounds: Vec<Bounds> = triangles
+            .iter()
+            .map(|corners| {
+                let mut bounds = Bounds::EMPTY;
+                corners.iter().for_each(|&c| bounds.add_point(&points[c as usize]));
+                bounds
+            })
+            .collect();
+        let centres: Vec<Point> = bounds.iter().map(|b| (b.min + b.max) * 0.5).collect();
+        let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
+        let mut nodes = Vec::with_capacity(triangles.len());
+        if !triangles.is_empty() {
+            split(&mut nodes, &mut order, 0, 0, &bounds, &centres);
+        }
+        Self { nodes, triangles: order.iter().map(|&t| triangles[t as usize]).collect() }
+    }
+
+    /// Number of triangles.
+    pub(crate) fn triangle_count(&self) -> usize {
+        self.triangles.len()
+    }
+}
+
+fn split(
+    nodes: &mut Vec<Node>,
+    order: &mut [u32],
+    first: usize,
+    depth: usize,
+    bounds: &[Bounds],
+    centres: &[Point],
+) {
+    let own = nodes.len();
+    nodes.push(Node { link: first as u32, count: order.len() as u32 });
+    if order.len() <= LEAF_SIZE {
+        return;
+    }
+    // Any half will do for triangles on one spot.
+    let half = order.len() / 2;
+    let best = if depth < HALVING_DEPTH { best_split(order, bounds, centres) } else { None };
+    let middle = match best {
+        Some((axis, limit)) => {
+            // Stable, so that the tree does not depend on the sorting method.
+            let (low, high): (Vec<u32>, Vec<u32>) =
+                order.iter().partition(|&&t| centres[t as usize][axis] < limit);
+            let middle = low.len();
+            order[..middle].copy_from_slice(&low);
+            order[middle..].copy_from_slice(&high);
+            middle
+        }
+        None => half,
+    };
+    let (low, high) = order.split_at_mut(middle);
+    split(nodes, low, first, depth + 1, bounds, centres);
+    nodes[own] = Node { link: nodes.len() as u32, count: 0 };
+    split(nodes, high, first + middle, depth + 1, bounds, centres);
+}
+
+/// Axis and coordinate of the cheapest split with triangles on both sides; `None` where all centres agree.
+fn best_split(order: &[u32], bounds: &[Bounds], centres: &[Point]) -> Option<(usize, f32)> {
+    let mut spread = Bounds::EMPTY;
+    order.iter().for_each(|&t| spread.add_point(&centres[t as usize]));
+    let mut best: Option<(f32, usize, f32)> = None;
+    for axis in 0..3 {
+        let (low, size) = (spread.min[axis], spread.max[axis] - spread.min[axis]);
+        // Also refuses NaN and a spread that rounding swallows.
+        if !(size > 0.0 && low + size / BIN_COUNT as f32 > low) {
+            continue;
+        }
+        let limit = |bin: usize| low + size * bin as f32 / BIN_COUNT as f32;
+        let mut bins = [(Bounds::EMPTY, 0usize); BIN_COUNT];
+        for &t in order {
+            let centre = centres[t as usize][axis];
+            let mut bin = (((centre - low) / size * BIN_COUNT as f32) as usize).min(BIN_COUNT - 1);
+            // The partition compares with the limits, so a bin must agree with them to the last bit.
+            while bin > 0 && centre < limit(bin) {
+                bin -= 1;
+            }
+            while bin + 1 < BIN_COUNT && centre >= limit(bin + 1) {
+                bin += 1;
+            }
+            bins[bin].0 = bins[bin].0.union(&bounds[t as usize]);
+            bins[bin].1 += 1;
+        }
+        let mut above = [(0.0f32, 0usize); BIN_COUNT];
+        let mut side = (Bounds::EMPTY, 0);
+        for bin in (1..BIN_COUNT).rev() {
+            side = (side.0.union(&bins[bin].0), side.1 + bins[bin].1);
+            above[bin] = (side.0.half_area(), side.1);
+        }
+        side = (Bounds::EMPTY, 0);
+        for bin in 1..BIN_COUNT {
+            side = (side.0.union(&bins[bin - 1].0), side.1 + bins[bin - 1].1);
+            let (area, count) = above[bin];
+            if side.1 == 0 || count == 0 {
+                continue;
+            }
+            let cost = side.0.half_area() * side.1 as f32 + area * count as f32;
+            if best.is_none_or(|(least, ..)| cost < least) {
+                best = Some((cost, axis, limit(bin)));
+            }
+        }
+    }
+    best.map(|(_, axis, limit)| (axis, limit))
+}
+
+/// The boxes and corners of one pose. Refitting keeps the memory.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PosedTree {
+    pub(crate) bounds: Vec<Bounds>,
+    /// Corner positions, in the order of the tree's triangles.
+    pub(crate) corners: Vec<[Point; 3]>,
+}
+
+impl PosedTree {
+    /// Fits the boxes to new positions.
+    pub(crate) fn refit(&mut self, tree: &TriangleTree, points: &[Point]) {
+        self.corners.clear();
+        self.corners.extend(tree.triangles.iter().map(|corners| corners.map(|c| points[c as usize])));
+        self.bounds.resize(tree.nodes.len(), Bounds::EMPTY);
+        for index in (0..tree.nodes.len()).rev() {
+            let Node { link, count } = tree.nodes[index];
+            self.bounds[index] = if count == 0 {
+                self.bounds[index + 1].union(&self.bounds[link as usize])
+            } else {
+                let mut bounds = Bounds::EMPTY;
+                for corners in &self.corners[link as usize..(link + count) as usize] {
+                    corners.iter().for_each(|corner| bounds.add_point(corner));
+                }
+                bounds
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bumpy_ball;
+    use super::*;
+
+    #[test]
+    fn every_triangle_is_in_one_leaf_and_boxes_hold_what_is_below() {
+        let (points, triangles) = bumpy_ball(20, 30);
+        let tree = TriangleTree::new(&points, &triangles);
+        let sorted = |triangles: &[[u32; 3]]| {
+            let mut sorted = triangles.to_vec();
+            sorted.sort_unstable();
+            sorted
+        };
+        assert_eq!(sorted(&tree.triangles), sorted(&triangles));
+        let mut posed = PosedTree::default();
+        let moved: Vec<Point> = points.iter().map(|p| Point::new(p.z * 2.0, p.x, p.y + 7.0)).collect();
+        posed.refit(&tree, &moved);
+        let mut leaf_triangles = 0;
+        for (index, node) in tree.nodes.iter().enumerate() {
+            if node.count > 0 {
+                assert!(node.count as usize <= LEAF_SIZE);
+                leaf_triangles += node.count as usize;
+                for t in node.link..node.link + node.count {
+                    for &c in &tree.triangles[t as usize] {
+                        assert_eq!(posed.bounds[index].distance_squared(&moved[c as usize]), 0.0);
+                    }
+                }
+            } else {
+                for child in [index + 1, node.link as usize] {
+                    let (own, inner) = (&posed.bounds[index], &posed.bounds[child]);
+                    assert!((0..3).all(|a| own.min[a] <= inner.min[a] && own.max[a] >= inner.max[a]));
+                }
+            }
+        }
+        assert_eq!(leaf_triangles, triangles.len());
+    }
+
+    #[test]
+    fn triangles_on_one_spot_are_still_split() {
+        let points = vec![Point::zeros(); 3];
+        let tree = TriangleTree::new(&points, &vec![[0, 1, 2]; 1000]);
+        assert!(tree.nodes.iter().all(|node| node.count as usize <= LEAF_SIZE));
+    }
+}

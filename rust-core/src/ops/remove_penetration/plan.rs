@@ -1,0 +1,224 @@
+//! On which side to leave the body: the best of a few ways to hold the limb, every fifth of a second, by dynamic programming.
+//!
+//! Nearest-surface normals flip where a limb lies near the middle of the body, and small steps then get stuck or throw the limb far
+//! aside. A plan needs no normals: it tries ways to hold the limb and keeps those that fit together over time.
+
+use super::character::BodyLimb;
+use super::correction::{Angles, LimbFrame, TurnedLimb};
+use super::solve::{CM, Weights};
+use crate::kinematics::body::{JointMatrix, Obstacle, PosedObstacle};
+use crate::math::rotation::rotation_from_vector;
+use crate::math::{Affine, Vec3, rotation_vector};
+
+/// Turns about the line from base to end, degrees.
+const SWIVELS: [f64; 7] = [-70.0, -45.0, -22.0, 0.0, 22.0, 45.0, 70.0];
+/// Swings of the whole limb, degrees, in eight directions.
+const SWING: f64 = 15.0;
+const SWING_DIRECTIONS: usize = 8;
+/// Changes of the middle joint, degrees.
+const BENDS: [f64; 3] = [-20.0, 0.0, 20.0];
+/// Points that stand for the limb. With 24 a plan left too much to the solver: it moved a hand by 23 cm where 18 were enough.
+const POINT_COUNT: usize = 100;
+/// Distance at which a way to hold the limb is free, cm.
+const FREE: f64 = 0.3;
+/// Distances are searched this far, metres.
+const SEARCH_LIMIT: f32 = 0.15;
+/// Cost of changing the angles from one key to the next.
+const CHANGE: f64 = 10.0;
+/// Steps by which a plan is refined, radians: twice half the distance between its first states.
+pub(crate) const REFINEMENTS: [f64; 3] = [0.15, 0.08, 0.04];
+/// Seconds between keys.
+pub(crate) const KEY_TIME: f64 = 0.2;
+
+/// Number of ways to hold a limb.
+pub(crate) const STATE_COUNT: usize = SWIVELS.len() * (SWING_DIRECTIONS + 1) * BENDS.len();
+
+/// The angles of every way to hold the limb in one frame; the source pose is one of them.
+pub(crate) fn states(frame: &LimbFrame) -> Vec<Angles> {
+    let axis = (frame.end - frame.base).try_normalize(1e-9).unwrap_or_else(Vec3::y);
+    let side = axis.cross(&if axis.x.abs() < 0.7 { Vec3::x() } else { Vec3::y() }).normalize();
+    let other = axis.cross(&side);
+    let mut out = Vec::with_capacity(STATE_COUNT);
+    for swivel in SWIVELS {
+        let swivel = rotation_from_vector(&(axis * swivel.to_radians()));
+        for direction in 0..=SWING_DIRECTIONS {
+            let swing = if direction == SWING_DIRECTIONS {
+                Vec3::zeros()
+            } else {
+                let angle = direction as f64 / SWING_DIRECTIONS as f64 * 2.0 * std::f64::consts::PI;
+                (side * angle.cos() + other * angle.sin()) * SWING.to_radians()
+            };
+            let turn = rotation_from_vector(&swing) * swivel;
+            let base = frame.base_angles(&rotation_vector(&turn));
+            for bend in BENDS {
+                out.push(Angles::from([base.x, base.y, base.z, bend.to_radians(), 0.0, 0.0, 0.0]));
+            }
+        }
+    }
+    out
+}
+
+/// States around angles that were found, to find better ones: each of base and middle more, less or as it is.
+pub(crate) fn states_near(angles: &Angles, size: f64) -> Vec<Angles> {
+    (0..81)
+        .map(|code: usize| {
+            let mut near = *angles;
+            for unknown in 0..4 {
+                near[unknown] += (code / 3usize.pow(unknown as u32) % 3) as f64 * size - size;
+            }
+            near
+        })
+        .collect()
+}
+
+/// What each state of a frame costs. `matrices` is the source pose; it is changed and left so.
+pub(crate) fn state_costs(
+    weights: &Weights,
+    limb: &BodyLimb,
+    frame: &LimbFrame,
+    states: &[Angles],
+    (world, origin): (&[Affine], &Vec3),
+    matrices: &mut [JointMatrix],
+    (obstacle, posed): (&Obstacle, &PosedObstacle),
+) -> Vec<f64> {
+    let near = obstacle.nearest_to(posed);
+    let count = POINT_COUNT.min(limb.surface.sample_count());
+    let mut hints = vec![u32::MAX; count];
+    states
+        .iter()
+        .map(|angles| {
+            let turned = TurnedLimb::new(frame, angles);
+            turned.put_matrices(limb, world, origin, matrices);
+            let (mut deepest, mut sum) = (0.0f64, 0.0);
+            for i in 0..count {
+                let place = limb.surface.surface.pose(i, matrices);
+                let distance = match near.signed(&place, SEARCH_LIMIT, Some(hints[i])) {
+                    Some(found) => {
+                        hints[i] = found.triangle;
+                        f64::from(found.distance) * CM
+                    }
+                    None => f64::INFINITY,
+                };
+                let missing = (FREE - distance).max(0.0);
+                deepest = deepest.max(missing * missing);
+                sum += missing * missing;
+            }
+            2.0 * (deepest + 0.2 * sum) + weights.pose_cost(frame, angles)
+        })
+        .collect()
+}
+
+/// The cheapest sequence of states, by dynamic programming (Viterbi 1967). Tied ends start or finish without a correction.
+pub(crate) fn best_states(states: &[Vec<Angles>], costs: &[Vec<f64>], ties: [bool; 2]) -> Vec<Angles> {
+    let tie = |angles: &Angles| CHANGE * angles.norm_squared();
+    let Some(first) = states.first() else { return Vec::new() };
+    let mut total: Vec<f64> = first
+        .iter()
+        .zip(&costs[0])
+        .map(|(angles, cost)| cost + if ties[0] { tie(angles) } else { 0.0 })
+        .collect();
+    let mut from: Vec<Vec<usize>> = Vec::with_capacity(states.len());
+    for key in 1..states.len() {
+        let mut next = Vec::with_capacity(states[key].len());
+        let mut came = Vec::with_capacity(states[key].len());
+        for (angles, cost) in states[key].iter().zip(&costs[key]) {
+            let mut best = (f64::INFINITY, 0);
+            for (i, before) in states[key - 1].iter().enumerate() {
+                let sum = total[i] + CHANGE * (angles - before).norm_squared();
+                if sum < best.0 {
+                    best = (sum, i);
+                }
+            }
+            next.push(best.0 + cost);
+            came.push(best.1);
+        }
+        total = next;
+        from.push(came);
+    }
+    if ties[1] {
+        if let Some(last) = states.last() {
+            total.iter_mut().zip(last).for_each(|(sum, angles)| *sum += tie(angles));
+        }
+    }
+    let mut at = (0..total.len()).min_by(|&a, &b| total[a].total_cmp(&total[b])).unwrap_or(0);
+    let mut path = vec![at];
+    for came in from.iter().rev() {
+        at = came[at];
+        path.push(at);
+    }
+    path.reverse();
+    path.iter().zip(states).map(|(&i, states)| states[i]).collect()
+}
+
+/// Angles at `keys` (frames, rising) spread over `count` frames: linear between them, 0 outside, then smoothed over `width` frames.
+pub(crate) fn spread_keys(keys: &[usize], angles: &[Angles], count: usize, width: usize) -> Vec<Angles> {
+    let mut linear = vec![Angles::zeros(); count];
+    for pair in keys.windows(2).zip(angles.windows(2)) {
+        let (&[a, b], [from, to]) = pair else { continue };
+        for frame in a..=b.min(count - 1) {
+            let share = (frame - a) as f64 / (b - a).max(1) as f64;
+            linear[frame] = from * (1.0 - share) + to * share;
+        }
+    }
+    if let ([key], [only]) = (keys, angles) {
+        linear[*key] = *only;
+    }
+    let half = width as f64 / 2.0 + 0.5;
+    let reach = width / 2;
+    (0..count)
+        .map(|frame| {
+            let mut sum = Angles::zeros();
+            let mut total = 0.0;
+            for other in frame.saturating_sub(reach)..(frame + reach + 1).min(count) {
+                let away = (other as f64 - frame as f64) / half;
+                let weight = 0.5 + 0.5 * (std::f64::consts::PI * away).cos();
+                sum += linear[other] * weight;
+                total += weight;
+            }
+            sum / total
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Random;
+
+    #[test]
+    fn the_plan_is_the_cheapest_of_all_sequences() {
+        let mut random = Random::new(23);
+        for ties in [[true, true], [false, true], [false, false]] {
+            let states: Vec<Vec<Angles>> = (0..4)
+                .map(|_| (0..3).map(|_| Angles::from_fn(|_, _| random.normal() * 0.3)).collect())
+                .collect();
+            let costs: Vec<Vec<f64>> =
+                (0..4).map(|_| (0..3).map(|_| random.uniform() * 3.0).collect()).collect();
+            let cost_of = |path: &[Angles]| {
+                let own: f64 = path
+                    .iter()
+                    .enumerate()
+                    .map(|(k, a)| costs[k][states[k].iter().position(|s| s == a).expect("a state")])
+                    .sum();
+                let change: f64 = path.windows(2).map(|w| CHANGE * (w[1] - w[0]).norm_squared()).sum();
+                let tie = |on: bool, a: &Angles| if on { CHANGE * a.norm_squared() } else { 0.0 };
+                own + change + tie(ties[0], &path[0]) + tie(ties[1], &path[3])
+            };
+            let found = cost_of(&best_states(&states, &costs, ties));
+            for code in 0..81 {
+                let path: Vec<Angles> = (0..4).map(|k| states[k][code / 3usize.pow(k as u32) % 3]).collect();
+                assert!(found <= cost_of(&path) + 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_joined_and_smoothed() {
+        let one = Angles::repeat(1.0);
+        let spread = spread_keys(&[10, 16], &[one, one], 40, 11);
+        assert_eq!(spread.len(), 40);
+        assert!(spread[13][0] > 0.7 && spread[0][0] == 0.0 && spread[39][0] == 0.0);
+        assert!(spread.windows(2).all(|w| (w[1] - w[0]).amax() < 0.25));
+        assert_eq!(spread_keys(&[0], &[one], 1, 11), vec![one]);
+    }
+}

@@ -1,0 +1,257 @@
+//! One limb over one stretch of frames: the smoothest small correction that leaves the body.
+//!
+//! Unknown are the angles of every frame. The cost is, in centimetres and radians,
+//! `Σ |c|² + hand·|hand moved|² + lower·|lower bone turned|² + smooth·|c″|² + push·Σ max(0, margin − distance)²`
+//! (docs/methods/penetration.md). Gauss–Newton steps on a block-banded matrix; which contact rows count is chosen again within a step.
+
+use super::correction::{Angles, LimbFrame, TurnedLimb, UNKNOWNS};
+use crate::math::Vec3;
+use crate::math::banded::Banded;
+use std::ops::Range;
+
+/// Second differences couple three frames.
+const WIDTH: usize = 3 * UNKNOWNS;
+/// Centimetres in a metre: the weights below are for centimetres.
+pub(crate) const CM: f64 = 100.0;
+
+/// Weights of the cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Weights {
+    /// On the angles themselves: base and middle, and end.
+    pub(crate) angle: f64,
+    pub(crate) end_angle: f64,
+    /// On the way of the hand or foot, per cm².
+    pub(crate) end_moved: f64,
+    /// On the turn of the lower bone.
+    pub(crate) lower_turned: f64,
+    /// On second differences at this clip's frame rate.
+    pub(crate) smooth: f64,
+    /// On what is missing to the margin, per cm².
+    pub(crate) push: f64,
+    /// On angles between the bones outside `opening`.
+    pub(crate) limit: f64,
+    pub(crate) opening: [f64; 2],
+}
+
+impl Weights {
+    /// For an arm, at that frame rate. Chosen on a captured salsa (docs/methods/penetration.md).
+    pub(crate) fn arm(frame_rate: f64) -> Self {
+        Self {
+            angle: 1.0,
+            end_angle: 6.0,
+            end_moved: 0.02,
+            lower_turned: 20.0,
+            // Differences shrink with the square of the frame time, the cost with its fourth power.
+            smooth: 2000.0 * (frame_rate / 30.0).powi(4),
+            push: 3.0,
+            limit: 300.0,
+            opening: [30f64.to_radians(), 177f64.to_radians()],
+        }
+    }
+
+    /// What the angles of one frame cost by themselves: no smoothness, no contact.
+    pub(crate) fn pose_cost(&self, frame: &LimbFrame, angles: &Angles) -> f64 {
+        let turned = TurnedLimb::new(frame, angles);
+        let own: f64 = (0..UNKNOWNS).map(|u| self.of_unknown(u).0 * angles[u].powi(2)).sum();
+        let moved = (turned.end - frame.end).norm_squared() * CM * CM;
+        let lower = (turned.end - turned.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros);
+        let beyond = turned.opening - self.allowed_opening(turned.opening - angles[3], turned.opening);
+        own + self.end_moved * moved
+            + self.lower_turned * (lower - frame.lower_direction()).norm_squared()
+            + self.limit * beyond * beyond
+    }
+
+    /// What a whole stretch costs, without contact. Frames outside it are 0.
+    pub(crate) fn cost(&self, frames: &[LimbFrame], angles: &[Angles]) -> f64 {
+        let own: f64 = frames.iter().zip(angles).map(|(frame, angles)| self.pose_cost(frame, angles)).sum();
+        let smooth = Angles::from_fn(|u, _| self.of_unknown(u).1);
+        let bend: f64 = angles
+            .windows(3)
+            .map(|w| smooth.component_mul(&(w[0] - w[1] * 2.0 + w[2]).map(|x| x * x)).sum())
+            .sum();
+        own + bend
+    }
+
+    /// The nearest angle between the bones that is allowed. A pose that came outside the limits may stay there, but not go further.
+    fn allowed_opening(&self, source: f64, opening: f64) -> f64 {
+        opening.clamp(self.opening[0].min(source), self.opening[1].max(source))
+    }
+
+    fn of_unknown(&self, unknown: usize) -> (f64, f64) {
+        if unknown < 4 { (self.angle, self.smooth) } else { (self.end_angle, 0.5 * self.smooth) }
+    }
+}
+
+/// A vertex near the body: its distance and how that changes with the angles.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ContactRow {
+    /// Signed distance, cm.
+    pub(crate) distance: f64,
+    /// Change per radian, cm.
+    pub(crate) row: Angles,
+}
+
+/// What one frame asks for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FrameRows {
+    /// The vertices nearest to the body, or deepest in it.
+    pub(crate) contacts: Vec<ContactRow>,
+    /// Smallest distance of all samples, cm.
+    pub(crate) least: f64,
+}
+
+/// Memory of one solve, kept between steps.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SolveScratch {
+    base: Banded<WIDTH>,
+    matrix: Banded<WIDTH>,
+    base_right: Vec<f64>,
+    right: Vec<f64>,
+    active: Vec<bool>,
+}
+
+/// The angles that minimise the linearised cost over `frames` of the clip; all others are 0. `margins` in cm.
+pub(crate) fn solve_step(
+    weights: &Weights,
+    frames: Range<usize>,
+    clip_frames: usize,
+    limb: &[LimbFrame],
+    current: &[Angles],
+    rows: &[FrameRows],
+    margins: &[f64],
+    scratch: &mut SolveScratch,
+) -> Vec<Angles> {
+    let count = frames.len();
+    scratch.base.reset(count * UNKNOWNS);
+    scratch.base_right.clear();
+    scratch.base_right.resize(count * UNKNOWNS, 0.0);
+    add_smoothness(weights, &frames, clip_frames, &mut scratch.base);
+    for i in 0..count {
+        add_pose_terms(
+            weights,
+            &limb[i],
+            &current[i],
+            i * UNKNOWNS,
+            &mut scratch.base,
+            &mut scratch.base_right,
+        );
+    }
+    scratch.active.clear();
+    for i in 0..count {
+        scratch.active.extend(rows[i].contacts.iter().map(|contact| contact.distance < margins[i]));
+    }
+    let mut solution: Vec<Angles> = current.to_vec();
+    for _ in 0..5 {
+        scratch.matrix.clone_from(&scratch.base);
+        scratch.right.clone_from(&scratch.base_right);
+        let mut index = 0;
+        for i in 0..count {
+            for contact in &rows[i].contacts {
+                if scratch.active[index] {
+                    let wanted = contact.row.dot(&current[i]) + margins[i] - contact.distance;
+                    add_row(
+                        weights.push,
+                        &contact.row,
+                        wanted,
+                        i * UNKNOWNS,
+                        &mut scratch.matrix,
+                        &mut scratch.right,
+                    );
+                }
+                index += 1;
+            }
+        }
+        if !scratch.matrix.factor() {
+            return current.to_vec();
+        }
+        scratch.matrix.solve(&mut scratch.right);
+        for (i, angles) in solution.iter_mut().enumerate() {
+            *angles = Angles::from_column_slice(&scratch.right[i * UNKNOWNS..(i + 1) * UNKNOWNS]);
+        }
+        let mut has_changed = false;
+        index = 0;
+        for i in 0..count {
+            for contact in &rows[i].contacts {
+                let distance = contact.distance + contact.row.dot(&(solution[i] - current[i]));
+                let is_active = distance < margins[i];
+                has_changed |= is_active != scratch.active[index];
+                scratch.active[index] = is_active;
+                index += 1;
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    solution
+}
+
+/// Angles and their second differences; frames outside the stretch are 0.
+fn add_smoothness(weights: &Weights, frames: &Range<usize>, clip_frames: usize, matrix: &mut Banded<WIDTH>) {
+    for unknown in 0..UNKNOWNS {
+        let (angle, smooth) = weights.of_unknown(unknown);
+        for i in 0..frames.len() {
+            matrix.add(i * UNKNOWNS + unknown, i * UNKNOWNS + unknown, angle);
+        }
+        let first = frames.start.saturating_sub(1).max(1);
+        for middle in first..(frames.end + 1).min(clip_frames.saturating_sub(1)) {
+            let stencil = [(middle - 1, 1.0), (middle, -2.0), (middle + 1, 1.0)];
+            for (a, factor_a) in stencil {
+                for (b, factor_b) in stencil {
+                    if b <= a && frames.contains(&a) && frames.contains(&b) {
+                        matrix.add(
+                            (a - frames.start) * UNKNOWNS + unknown,
+                            (b - frames.start) * UNKNOWNS + unknown,
+                            smooth * factor_a * factor_b,
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Hand, lower bone and the limits of the middle joint.
+fn add_pose_terms(
+    weights: &Weights,
+    frame: &LimbFrame,
+    current: &Angles,
+    at: usize,
+    matrix: &mut Banded<WIDTH>,
+    right: &mut [f64],
+) {
+    let turned = TurnedLimb::new(frame, current);
+    let end_motion = turned.motion(&turned.end_arms());
+    let end_moved = (turned.end - frame.end) * CM;
+    let source = frame.lower_direction();
+    let lower = (turned.end - turned.mid).try_normalize(1e-9).unwrap_or(source);
+    let lower_motion = turned.lower_motion(&lower);
+    let lower_moved = lower - source;
+    for axis in 0..3 {
+        let pick = |motion: &[Vec3; UNKNOWNS], scale: f64| Angles::from_fn(|u, _| motion[u][axis] * scale);
+        let row = pick(&end_motion, CM);
+        add_row(weights.end_moved, &row, row.dot(current) - end_moved[axis], at, matrix, right);
+        let row = pick(&lower_motion, 1.0);
+        add_row(weights.lower_turned, &row, row.dot(current) - lower_moved[axis], at, matrix, right);
+    }
+    let source = turned.opening - current[3];
+    let allowed = weights.allowed_opening(source, turned.opening);
+    if allowed != turned.opening {
+        let mut row = Angles::zeros();
+        row[3] = 1.0;
+        add_row(weights.limit, &row, allowed - source, at, matrix, right);
+    }
+}
+
+/// Adds `weight · (row · c − wanted)²` for the unknowns from `at` on.
+#[inline]
+fn add_row(weight: f64, row: &Angles, wanted: f64, at: usize, matrix: &mut Banded<WIDTH>, right: &mut [f64]) {
+    for a in 0..UNKNOWNS {
+        let scaled = weight * row[a];
+        let column = matrix.column_mut(at + a);
+        for b in a..UNKNOWNS {
+            column[b - a] += scaled * row[b];
+        }
+        right[at + a] += scaled * wanted;
+    }
+}

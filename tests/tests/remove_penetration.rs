@@ -1,0 +1,160 @@
+//! Arms come out of the body, on real characters: properties of the result, measured also with a reader of its own.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use surefoot::internals::{RemovePenetrationReport, remove_penetration};
+use surefoot::io::{Document, ReadOptions, read};
+use surefoot::kinematics::{SkinnedFrame, Skinner};
+use surefoot::model::{Clip, JointIndex};
+use surefoot::ops::Edited;
+use surefoot::{Error, TrimClipOptions, trim_clip};
+use surefoot_tests::data_folder;
+
+fn character(name: &str) -> Option<Document> {
+    let path = data_folder()?.join("animated").join(name);
+    Some(read(&path, &ReadOptions::default()).unwrap())
+}
+
+fn part(document: &Document, first: usize, count: usize) -> Clip {
+    let options = TrimClipOptions::default().first(first).count(count);
+    trim_clip(&document.skeleton, &document.clips[0], &options).unwrap().clip
+}
+
+fn solve(document: &Document, clip: &Clip) -> Edited<RemovePenetrationReport> {
+    remove_penetration(&document.skeleton, clip, &document.skins).unwrap()
+}
+
+#[test]
+fn arms_leave_the_body_without_shaking() {
+    for (name, first, count) in [
+        ("makehuman_male_walk_30fps.glb", 0, 86),
+        ("makehuman_heavy_sit_30fps.glb", 100, 60),
+        ("makehuman_heavy_salsa_30fps.glb", 80, 60),
+    ] {
+        let Some(document) = character(name) else { return };
+        let clip = part(&document, first, count);
+        let report = solve(&document, &clip).report;
+        assert!(report.before.depth_max > 0.02, "{name}: {}", report.summary());
+        assert!(report.after.depth_max <= 0.003, "{name}: {}", report.summary());
+        assert_eq!(report.after.frames_inside, 0, "{name}");
+        assert!(report.notes.is_empty(), "{name}: {:?}", report.notes);
+        for limb in &report.limbs {
+            assert!(limb.acceleration.iter().all(|ratio| *ratio <= 1.10), "{name}: {limb:?}");
+            assert!(limb.hand_max <= 0.13 && limb.shoulder_max <= 50.0, "{name}: {limb:?}");
+        }
+    }
+}
+
+/// Signed solid angles of every triangle of the trunk, in f64: shares neither tree nor sign with the operation.
+fn winding(points: &[[f64; 3]], triangles: &[[usize; 3]], at: [f64; 3]) -> f64 {
+    let sub = |a: [f64; 3], b: [f64; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let cross = |a: [f64; 3], b: [f64; 3]| {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
+    let mut sum = 0.0;
+    for t in triangles {
+        let [a, b, c] = t.map(|corner| sub(points[corner], at));
+        let [la, lb, lc] = [a, b, c].map(|v| dot(v, v).sqrt());
+        let scale = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;
+        sum += dot(a, cross(b, c)).atan2(scale);
+    }
+    sum / (2.0 * std::f64::consts::PI)
+}
+
+/// How many forearm and hand vertices lie inside the body, by skinning and winding numbers of this file.
+fn vertices_inside(document: &Document, clip: &Clip, frame: usize) -> usize {
+    let (skeleton, skin) = (&document.skeleton, &document.skins[0]);
+    let data = skin.data();
+    let mut mesh = SkinnedFrame::default();
+    Skinner::new(skeleton, skin).unwrap().deform(&clip.pose(frame), &mut mesh).unwrap();
+    let main_joint = |v: usize| {
+        let (slots, weights) = skin.influences(v);
+        let best = (0..slots.len()).max_by(|&a, &b| weights[a].total_cmp(&weights[b])).unwrap();
+        data.slot_joints[slots[best] as usize]
+    };
+    let below = |joint: JointIndex, names: &[&str]| {
+        names.iter().any(|name| {
+            let top = skeleton.find(name).unwrap();
+            joint == top || skeleton.is_below(joint, top)
+        })
+    };
+    let is_arm: Vec<bool> =
+        (0..skin.vertex_count()).map(|v| below(main_joint(v), &["LeftShoulder", "RightShoulder"])).collect();
+    let is_asked: Vec<bool> =
+        (0..skin.vertex_count()).map(|v| below(main_joint(v), &["LeftForeArm", "RightForeArm"])).collect();
+    let points: Vec<[f64; 3]> = mesh.positions.iter().map(|p| [p.x, p.y, p.z].map(f64::from)).collect();
+    let trunk: Vec<[usize; 3]> = data
+        .triangles
+        .iter()
+        .map(|t| t.map(|c| c as usize))
+        .filter(|t| t.iter().all(|&c| !is_arm[c]))
+        .collect();
+    // Every fourth vertex is enough to see a forearm inside.
+    (0..points.len())
+        .filter(|&v| is_asked[v] && v % 4 == 0 && winding(&points, &trunk, points[v]) > 0.5)
+        .count()
+}
+
+#[test]
+fn another_reader_finds_no_forearm_inside() {
+    let Some(document) = character("makehuman_heavy_sit_30fps.glb") else { return };
+    let clip = part(&document, 110, 40);
+    let edited = solve(&document, &clip);
+    let worst = edited.report.before.worst_frame;
+    assert!(vertices_inside(&document, &clip, worst) > 20);
+    assert_eq!(vertices_inside(&document, &edited.clip, worst), 0);
+}
+
+#[test]
+fn frames_far_from_contact_keep_their_bits() {
+    let Some(document) = character("makehuman_male_boxing_30fps.glb") else { return };
+    let clip = part(&document, 0, 300);
+    let edited = solve(&document, &clip);
+    assert!(edited.report.before.frames_inside > 0);
+    let joints = document.skeleton.joint_count();
+    let changed = |frame: usize| {
+        let range = frame * joints..(frame + 1) * joints;
+        clip.rotations()[range.clone()] != edited.clip.rotations()[range]
+    };
+    let untouched = (0..clip.frame_count()).filter(|&frame| !changed(frame)).count();
+    assert!(untouched > 50, "{untouched}");
+    assert_eq!(clip.root_positions(), edited.clip.root_positions());
+    let widest = edited.report.limbs.iter().map(|limb| limb.frames).max().unwrap();
+    assert!(widest < 300, "{widest}");
+}
+
+#[test]
+fn one_thread_and_two_give_the_same_bits() {
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let clip = part(&document, 20, 30);
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solve(&document, &clip))
+    };
+    assert_eq!(run(1), run(2));
+}
+
+#[test]
+fn short_clips_are_solved() {
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    for count in [1, 2, 5] {
+        let clip = part(&document, 60, count);
+        let report = solve(&document, &clip).report;
+        assert!(
+            report.before.depth_max > 0.003 && report.after.depth_max <= 0.003,
+            "{count}: {}",
+            report.summary()
+        );
+    }
+}
+
+#[test]
+fn what_has_no_answer_is_refused() {
+    let biped = surefoot_sample::biped(&Default::default()).unwrap();
+    let walk = surefoot_sample::walk(&biped.skeleton, &Default::default()).unwrap().clip;
+    let error = remove_penetration(&biped.skeleton, &walk, &[]).unwrap_err();
+    assert!(error.to_string().contains("no mesh"), "{error}");
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let error = remove_penetration(&document.skeleton, &walk, &document.skins).unwrap_err();
+    assert!(matches!(error, Error::Length { .. }), "{error}");
+}
