@@ -1257,6 +1257,14 @@ typedef struct surefoot_operation {
     const surefoot_option *const *options;
 } surefoot_operation;
 
+// What an operation is given besides its clip and options, as conditions name it: "ground" is "given" or "none".
+typedef struct surefoot_input_state {
+    // The input: a subject of conditions that is no option.
+    const char *name;
+    // Its value.
+    const char *value;
+} surefoot_input_state;
+
 // One frame as it goes into and comes out of a stream.
 typedef struct surefoot_stream_frame {
     // Number of joints of the skeleton.
@@ -1904,6 +1912,12 @@ void surefoot_report_free(surefoot_report *report);
 // Gives every operation with its options, so that a host can build its user interface from it. Valid for ever.
 surefoot_status surefoot_operations_get(const surefoot_operation *const **out_operations, size_t *out_count,
     surefoot_error *error);
+
+// Tells which options of an operation matter beside the values of the others. `values` has one number for each option,
+// in the order of the table, as `default_value` has it; NULL means the defaults. A condition on an input that is not
+// among `inputs` counts as met. Writes 1 or 0 for each option. Cheap enough for each redraw of a panel.
+surefoot_status surefoot_used_options(const char *operation, const double *values, size_t value_count,
+    const surefoot_input_state *inputs, size_t input_count, int32_t *out_is_used, size_t count, surefoot_error *error);
 
 // One word for a status, such as "unknown-joint"; "unknown" for a number that is none. Never NULL, valid for ever.
 const char *surefoot_status_name(int32_t status);

@@ -403,6 +403,9 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_operation, is_edit) == 24) };
     const { assert!(offset_of!(surefoot_operation, option_count) == 32) };
     const { assert!(offset_of!(surefoot_operation, options) == 40) };
+    const { assert!(size_of::<surefoot_input_state>() == 16) };
+    const { assert!(offset_of!(surefoot_input_state, name) == 0) };
+    const { assert!(offset_of!(surefoot_input_state, value) == 8) };
     const { assert!(size_of::<surefoot_stream_frame>() == 48) };
     const { assert!(offset_of!(surefoot_stream_frame, joint_count) == 0) };
     const { assert!(offset_of!(surefoot_stream_frame, root_position) == 8) };

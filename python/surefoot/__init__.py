@@ -21,7 +21,7 @@ Objects never change once made, so any thread may use them. The interpreter's lo
 from . import _declarations, _edits, _report_types
 from ._edits import *  # noqa: F403
 from ._native import lib as _lib
-from ._options import Choice, Condition, Operation, Option, is_used, operations
+from ._options import Choice, Condition, Operation, Option, is_used, operations, used_options
 from ._report_types import *  # noqa: F403
 from .errors import (
     ArgumentError,
@@ -85,8 +85,8 @@ __all__ = [
     "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores", "random_walk", "read",
     "read_bytes", "read_labels", "remove_footskate", "resample_plants", "retune_motion_graph", "search_crowd",
     "search_motion_graph", "shortest_connection", "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress",
-    "trim_plants", "version", "walk_to_clip", "world_matrices", "world_positions", "write_edited", "write_labels",
-    "write_new",
+    "trim_plants", "used_options", "version", "walk_to_clip", "world_matrices", "world_positions", "write_edited",
+    "write_labels", "write_new",
 ]
 # fmt: on
 __all__ += _edits.__all__

@@ -282,6 +282,8 @@ class surefoot_operation(Structure):
         ("name", c_char_p), ("label", c_char_p), ("help", c_char_p), ("is_edit", c_int32), ("option_count", c_size_t),
         ("options", POINTER(POINTER(surefoot_option))),
     )
+class surefoot_input_state(Structure):
+    _fields_ = (("name", c_char_p), ("value", c_char_p))
 class surefoot_stream_frame(Structure):
     _fields_ = (
         ("joint_count", c_size_t), ("root_position", c_double * 3), ("rotations", POINTER(c_double)),
@@ -450,6 +452,9 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_report_count": (c_void_p, c_char_p, POINTER(c_size_t)),
     "surefoot_report_notes": (c_void_p, POINTER(POINTER(surefoot_note)), POINTER(c_size_t)),
     "surefoot_operations_get": (POINTER(POINTER(POINTER(surefoot_operation))), POINTER(c_size_t)),
+    "surefoot_used_options": (
+        c_char_p, POINTER(c_double), c_size_t, POINTER(surefoot_input_state), c_size_t, POINTER(c_int32), c_size_t,
+    ),
     "surefoot_footskate_stream_create": (
         c_void_p, c_double, c_void_p, POINTER(surefoot_remove_footskate_options), POINTER(c_void_p),
     ),
