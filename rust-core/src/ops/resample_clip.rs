@@ -49,9 +49,11 @@ impl ResampleClipReport {
 
 operation_report!(ResampleClipReport);
 
-pub(crate) const OPERATION: Operation =
-    Operation::new::<ResampleClipOptions>("Resample Clip", "Sample a clip at another frame rate")
-        .with_edit(|skeleton, clip, values| edit_with(resample_clip, skeleton, clip, values));
+pub(crate) const OPERATION: Operation = Operation::new::<ResampleClipOptions, ResampleClipReport>(
+    "Resample Clip",
+    "Sample a clip at another frame rate",
+)
+.with_edit(|skeleton, clip, values| edit_with(resample_clip, skeleton, clip, values));
 
 /// Samples the clip at another frame rate.
 ///
