@@ -87,7 +87,7 @@ pub extern "C" fn surefoot_footskate_stream_create(
 ) -> surefoot_status {
     make(error, out_stream, "out_stream", || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        let ground = optional(ground).map(surefoot_ground::get);
+        let ground = optional(ground, "ground")?.map(surefoot_ground::get);
         let options = read_options(options)?;
         let stream = FootskateStream::new(skeleton, frame_rate, ground, &options)?;
         let output = StreamFrame { root_position: Vec3::zeros(), rotations: Vec::new(), translations: Vec::new() };

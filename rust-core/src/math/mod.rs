@@ -3,6 +3,7 @@
 pub mod affine;
 pub(crate) mod balls;
 pub(crate) mod banded;
+pub(crate) mod chain;
 pub(crate) mod fade;
 pub mod nearest_rotation;
 pub(crate) mod path_middle;
@@ -12,6 +13,7 @@ pub mod rotation;
 pub(crate) mod running;
 pub(crate) mod runs;
 pub(crate) mod speed_cap;
+pub(crate) mod white_noise;
 
 pub use affine::Affine;
 pub use nearest_rotation::nearest_rotation;

@@ -20,6 +20,8 @@ const RIDE: f64 = 0.4;
 const DRIFT: (f64, f64) = (0.035, 0.06);
 /// Share of the planted points' motion that may remain, none and all of the drift.
 const LEFT: (f64, f64) = (0.8, 0.5);
+/// Speed from which a point leaps, metres per second for the reference leg.
+const LEAP: f64 = 1.5;
 /// Seconds of planted feet before anything is said.
 const PATIENCE: f64 = 0.4;
 
@@ -38,6 +40,8 @@ pub(super) struct LivePath {
     ride: Vec3,
     drifted: Vec3,
     sums: DriftSums,
+    /// Whether a plant came with its place.
+    has_places: bool,
 }
 
 impl LivePath {
@@ -92,8 +96,15 @@ fn ramp(value: f64, (none, all): (f64, f64)) -> f64 {
 
 impl FootskateStream {
     /// How far the root of the frame that comes in is to be moved. `planted` tells the points by limb and slot that are
-    /// planted on it, with their places as they came; `hips` are the limbs' upper ends.
-    pub(super) fn live_shift(&mut self, root: Vec3, points: &[[Option<Vec3>; 4]], hips: &[Vec3]) -> Vec3 {
+    /// planted on it, with their places as they came; `hips` are the limbs' upper ends; `has_places` tells whether a
+    /// plant came with the place where it is to stay.
+    pub(super) fn live_shift(
+        &mut self,
+        root: Vec3,
+        points: &[[Option<Vec3>; 4]],
+        hips: &[Vec3],
+        has_places: bool,
+    ) -> Vec3 {
         let dt = self.frame_time;
         let live = &mut self.live;
         let frames = live.points.len();
@@ -103,9 +114,8 @@ impl FootskateStream {
         let last = (slot + frames - 1) % frames;
         live.last.rotate_right(1);
         live.last[0] = root;
-        let reach = |l: usize| self.reach[l];
         let legs = || (0..self.limbs.len()).filter(|&l| self.limbs[l].kind == LimbKind::Leg);
-        let scale = legs().map(reach).fold(0.0, f64::max) / reference_leg::REACHED;
+        let scale = self.leg_length / reference_leg::REACHED;
         if live.count < 5 || scale <= 0.0 {
             live.points[slot].copy_from_slice(points);
             live.hips[slot].copy_from_slice(hips);
@@ -129,14 +139,16 @@ impl FootskateStream {
         for l in legs() {
             for (index, now) in points[l].iter().enumerate() {
                 let (Some(now), Some(then)) = (now, live.points[last][l][index]) else { continue };
-                step += now - then;
-                count += 1.0;
+                // What leaps is not planted, here and below.
+                if (now - then).norm() < LEAP * scale * dt {
+                    step += now - then;
+                    count += 1.0;
+                }
                 let is_held = live.points.iter().all(|of_frame| of_frame[l][index].is_some());
                 let Some(first) = live.points[slot][l][index].filter(|_| is_held) else { continue };
                 let time = frames as f64 * dt;
                 let (v, h) = ((now - first) / time, (hips[l] - live.hips[slot][l]) / time);
-                // What leaps is not planted.
-                if v.norm() < 1.5 * scale {
+                if v.norm() < LEAP * scale {
                     s.weight += dt;
                     s.point += v * dt;
                     s.hip += h * dt;
@@ -148,10 +160,17 @@ impl FootskateStream {
         }
         live.points[slot].copy_from_slice(points);
         live.hips[slot].copy_from_slice(hips);
-        let fit = live.sums.fit(scale).filter(|_| self.repairs_path && live.sums.weight > PATIENCE);
+        // Places in the world are given for the path as it is: from the first one on no drift is taken out.
+        live.has_places |= has_places;
+        let has_places = live.has_places;
+        let is_wanted = self.repairs_path && !has_places && live.sums.weight > PATIENCE;
+        let fit = live.sums.fit(scale).filter(|_| is_wanted);
         let drift = fit.map_or_else(Vec3::zeros, |(d, left)| {
             d * (ramp(d.norm() / scale, DRIFT) * (1.0 - ramp(left, (LEFT.1, LEFT.0))))
         });
+        if has_places {
+            live.drifted *= (-dt / RIDE).exp();
+        }
         live.drifted -= drift * dt;
         live.ride *= (-dt / RIDE).exp();
         if count > 0.0 {
