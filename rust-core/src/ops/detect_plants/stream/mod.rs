@@ -45,6 +45,11 @@ const FLAT_SPEED: f64 = 0.06;
 const RUN_FACTOR: f64 = 2.0;
 const RUN_LOW: f64 = 0.03;
 const RUN_OTHER: f64 = 0.06;
+/// A body that travels faster than this, metres per second for the reference leg, has feet that are never quite still:
+/// how many times faster they may be, and those that roll.
+const FAST_TRAVEL: f64 = 1.5;
+const FAST_FACTOR: f64 = 1.4;
+const FAST_RUN_FACTOR: f64 = 1.8;
 
 /// The best way to "moving" came from "still"; to "still" from "moving"; a new stretch begins; the one before ended still.
 const CAME_TO_MOVING: u8 = 1;
@@ -432,7 +437,14 @@ impl PlantStream {
                 && low(RUN_LOW, i)
                 && !low(RUN_OTHER, other)
                 && !low(RUN_OTHER, other + 1);
-            let limit = self.still_speed * if rolls { RUN_FACTOR } else { 1.0 };
+            let is_fast = root.xz().norm() > FAST_TRAVEL * self.scale;
+            let factor = match (rolls, is_fast) {
+                (true, false) => RUN_FACTOR,
+                (true, true) => FAST_RUN_FACTOR,
+                (false, true) => FAST_FACTOR,
+                (false, false) => 1.0,
+            };
+            let limit = self.still_speed * factor;
             let excess = match self.glide.limits() {
                 Some(limits) => {
                     let turn = if i % 2 == 0 { velocities[i + 1] - velocities[i + 2] } else { Vec3::zeros() };

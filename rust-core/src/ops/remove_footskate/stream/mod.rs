@@ -462,11 +462,11 @@ impl FootskateStream {
     }
 }
 
-/// A third of the delay tells where a plant stays, a third fades corrections in; the rest is the root's.
+/// A fifth of the delay tells where a plant stays, half of it fades corrections in; the rest is the root's.
 fn live_lengths(delay: usize) -> [usize; 4] {
-    let third = delay / 3;
-    let rest = delay - 2 * third;
-    [third, rest / 2, rest - rest / 2, third]
+    let (places, fade) = (delay / 5, delay / 2);
+    let rest = delay - places - fade;
+    [places, rest / 2, rest - rest / 2, fade]
 }
 
 /// The hinge of one frame: the limb's own axis where it is bent, and the carried one, on the side it has, where it is
