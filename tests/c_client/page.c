@@ -78,8 +78,7 @@ static void test_used_options(const surefoot_operation *remove) {
     OK(surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
     CHECK(used[method] == 1 && used[cutoff] == 0);
     values[method] = 99;
-    EXPECT(SUREFOOT_ERROR_OPTION,
-           surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
     EXPECT(SUREFOOT_ERROR_LENGTH,
            surefoot_used_options(remove->name, values, count - 1, NULL, 0, used, count, &error));
     EXPECT(SUREFOOT_ERROR_LENGTH, surefoot_used_options(remove->name, NULL, 0, NULL, 0, used, 1, &error));

@@ -330,12 +330,16 @@ impl FootskateStream {
         for (l, limb) in self.limbs.iter().enumerate() {
             hips[l] = chain.world(limb.base.0).0;
             for (slot, tip) in incoming[l].iter_mut().zip(&self.tips[l]) {
-                let planted = tip.filter(|(kind, _)| {
-                    plants.iter().any(|p| p.point.kind == *kind && p.point.side == limb.side)
+                let state = tip.and_then(|(kind, point)| {
+                    let is_it = |p: &&PlantState| p.point.kind == kind && p.point.side == limb.side;
+                    Some((point, plants.iter().find(is_it)?))
                 });
-                *slot = planted.map(|(_, point)| {
+                *slot = state.and_then(|(point, state)| {
                     let (p, q) = chain.world(point.joint.0);
-                    p + q * point.offset
+                    let place = p + q * point.offset;
+                    // A place out of reach is let go later on.
+                    let is_far = |given: &Vec3| (given - place).norm() > self.leg_length;
+                    (!state.position.as_ref().is_some_and(is_far)).then_some(place)
                 });
             }
         }

@@ -23,6 +23,8 @@ const FIRST: f64 = 0.3;
 /// given.
 const RIDE: f64 = 0.07;
 const LET_GO: f64 = 0.4;
+/// Shift below which all of it is let go, metres for the reference leg.
+const SETTLED: f64 = 1e-6;
 /// Slowest drift that is taken out, none and all, metres per second for the reference leg.
 const DRIFT: (f64, f64) = (0.035, 0.06);
 /// Share of the planted points' motion that may remain, none and all of the drift.
@@ -193,6 +195,10 @@ impl FootskateStream {
         let pull = dt / RIDE;
         live.ride_velocity = (live.ride_velocity - live.ride * (pull / RIDE)) / (1.0 + pull).powi(2);
         live.ride += live.ride_velocity * dt;
+        // Frames far from any plant come out as they went in.
+        if live.ride.norm().max(live.ride_velocity.norm() * RIDE) < SETTLED * scale {
+            (live.ride, live.ride_velocity) = (Vec3::zeros(), Vec3::zeros());
+        }
         if count > 0.0 && self.repairs_noise {
             live.ride -= (step / count - drift * dt) * trust;
         }
