@@ -182,7 +182,8 @@ def is_used(
 
 @functools.lru_cache(maxsize=256)
 def _used_options(name: str, numbers: tuple[float, ...], inputs: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    states = (c.surefoot_input_state * len(inputs))(*((k.encode("utf-8"), v.encode("utf-8")) for k, v in inputs))
+    pairs = [c.surefoot_input_state(name=key.encode("utf-8"), value=word.encode("utf-8")) for key, word in inputs]
+    states = (c.surefoot_input_state * len(pairs))(*pairs)
     count = len(numbers)
     values, used = (ctypes.c_double * count)(*numbers), (ctypes.c_int32 * count)()
     call(lib.surefoot_used_options, name.encode("utf-8"), values, count, states, len(inputs), used, count)
