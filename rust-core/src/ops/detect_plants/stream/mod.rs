@@ -47,7 +47,7 @@ const RUN_LOW: f64 = 0.03;
 const RUN_OTHER: f64 = 0.06;
 /// A body that travels faster than this, metres per second for the reference leg, has feet that are never quite still:
 /// how many times faster they may be, and those that roll.
-const FAST_TRAVEL: f64 = 1.5;
+const FAST_TRAVEL: f64 = 2.0;
 const FAST_FACTOR: f64 = 1.4;
 const FAST_RUN_FACTOR: f64 = 1.8;
 
