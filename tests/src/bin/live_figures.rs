@@ -1,6 +1,6 @@
 //! Prints how the two streams do on the clips that constants are chosen on, under each fault:
 //! `cargo run --release -p surefoot-tests --bin live_figures -- [--given] [--ahead SECONDS] [--delay SECONDS]
-//! [--fault WORD] [--clip WORD] [--each] [--windowed]`.
+//! [--fault WORD] [--clip WORD] [--each]`.
 //!
 //! `--given` takes the plants of the clean clip instead of those of `PlantStream`.
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
@@ -44,8 +44,8 @@ fn main() {
         .collect();
     println!("look-ahead {ahead} s, delay {} s, {} clips", options.delay, clips.len());
     println!(
-        "{:16}    F1 F1 run  toe in    toe  ankle p.clean knee x  worst jerk x  worst  add {}",
-        "", "worst knee"
+        "{:16}    F1 F1 run  toe in    toe  ankle p.clean knee x  worst jerk x  worst  add worst knee",
+        ""
     );
     for fault in &faults {
         let of: Vec<&Figures> = figures.iter().filter(|f| f.fault == *fault).collect();
