@@ -108,8 +108,7 @@ def draw_fold(layout, settings, operation: str, label: str, without=()) -> bpy.t
 
 
 def _used(chosen: dict, settings, operation: str) -> list[str]:
-    declared, given = operations()[operation], inputs(settings)
-    return [option.name for option in declared.options if surefoot.is_used(declared, option, chosen, given)]
+    return list(surefoot.used_options(operations()[operation], chosen, inputs(settings)))
 
 
 def _property(option: surefoot.Option, keywords: dict):

@@ -51,6 +51,12 @@ pub(crate) fn note_line(path: Option<&Path>, note: &Note) -> String {
     format!("{word}: {path}{note}{advice} [{}]", note.code)
 }
 
+/// Whether two texts differ by their numbers at most.
+fn says_the_same(one: &str, other: &str) -> bool {
+    let words = |text: &str| text.replace(|c: char| c.is_ascii_digit() || c == '.' || c == '-', "");
+    one == other || words(one) == words(other)
+}
+
 /// How to talk to the user.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Output {
@@ -92,14 +98,16 @@ impl Output {
         notes.iter().for_each(|note| self.note(&note_line(Some(path), note)));
     }
 
-    /// Prints notes about one of many files: the first of each code, and how many more there are.
+    /// Prints notes about one of many files: the first of those that say the same, and how many more there are. Notes of
+    /// one code may say different things, as `limb` does of each limb.
     pub(crate) fn notes_briefly(&self, path: &Path, notes: &[Note]) {
         for (index, note) in notes.iter().enumerate() {
-            if notes[..index].iter().any(|earlier| earlier.code == note.code) {
+            let is_alike = |other: &&Note| other.code == note.code && says_the_same(&other.text, &note.text);
+            if notes[..index].iter().any(|earlier| is_alike(&earlier)) {
                 continue;
             }
             let line = note_line(Some(path), note);
-            match notes[index + 1..].iter().filter(|later| later.code == note.code).count() {
+            match notes[index + 1..].iter().filter(is_alike).count() {
                 0 => self.note(&line),
                 more => self.note(&format!("{line} and {more} more")),
             }
@@ -141,5 +149,16 @@ impl Output {
         let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len} {eta}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::new(count).with_style(style).with_message(what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_the_same;
+
+    #[test]
+    fn notes_that_differ_by_numbers_say_the_same() {
+        assert!(says_the_same("drifted by 3.2 cm/s", "drifted by -14 cm/s"));
+        assert!(!says_the_same("left arm has no hinge", "right arm has no hinge"));
     }
 }

@@ -320,6 +320,10 @@ typedef struct surefoot_notes surefoot_notes;
 // A way over the floor and the styles along it, as a path file holds them. Never changed.
 typedef struct surefoot_path surefoot_path;
 
+// A search for plants that takes one frame and gives one, a fixed number of frames later. It changes with every push:
+// one thread at a time.
+typedef struct surefoot_plant_stream surefoot_plant_stream;
+
 // Plants of one clip: sorted by first frame, those of one point disjoint, all inside the clip. Never changed.
 typedef struct surefoot_plants surefoot_plants;
 
@@ -1193,6 +1197,38 @@ typedef struct surefoot_before_after {
     const surefoot_report *report;
 } surefoot_before_after;
 
+// One frame as it goes into and comes out of a stream.
+typedef struct surefoot_stream_frame {
+    // Number of joints of the skeleton.
+    size_t joint_count;
+    // The root's place in the world, metres.
+    double root_position[3];
+    // Local rotations, x y z w: 4 numbers a joint.
+    const double *rotations;
+    // Local translations, metres: 3 numbers a joint; the root's is not read. NULL on the way in: the rest offsets.
+    const double *translations;
+} surefoot_stream_frame;
+
+// A point that is planted on the frame being pushed.
+typedef struct surefoot_plant_state {
+    // A SUREFOOT_POINT_ number. The point stays planted for as long as every push names it.
+    int32_t point;
+    // 1 if position is set, 0 to leave the place to the stream.
+    int32_t has_position;
+    // Where it is to stay, world, metres; read on the plant's first frame.
+    double position[3];
+} surefoot_plant_state;
+
+// The points that stand on one frame.
+typedef struct surefoot_streamed_plants {
+    // Number of the frame, from 0 for the first that was pushed.
+    size_t frame;
+    // Number of points.
+    size_t plant_count;
+    // The points, without places, as surefoot_footskate_stream_push takes them.
+    const surefoot_plant_state *plants;
+} surefoot_streamed_plants;
+
 // One value of a choice.
 typedef struct surefoot_choice {
     // The word in files and reports: "foot-rooted".
@@ -1257,27 +1293,13 @@ typedef struct surefoot_operation {
     const surefoot_option *const *options;
 } surefoot_operation;
 
-// One frame as it goes into and comes out of a stream.
-typedef struct surefoot_stream_frame {
-    // Number of joints of the skeleton.
-    size_t joint_count;
-    // The root's place in the world, metres.
-    double root_position[3];
-    // Local rotations, x y z w: 4 numbers a joint.
-    const double *rotations;
-    // Local translations, metres: 3 numbers a joint; the root's is not read. NULL on the way in: the rest offsets.
-    const double *translations;
-} surefoot_stream_frame;
-
-// A point that is planted on the frame being pushed.
-typedef struct surefoot_plant_state {
-    // A SUREFOOT_POINT_ number. The point stays planted for as long as every push names it.
-    int32_t point;
-    // 1 if position is set, 0 to leave the place to the stream.
-    int32_t has_position;
-    // Where it is to stay, world, metres; read on the plant's first frame.
-    double position[3];
-} surefoot_plant_state;
+// What an operation is given besides its clip and options, as conditions name it: "ground" is "given" or "none".
+typedef struct surefoot_input_state {
+    // The input: a subject of conditions that is no option.
+    const char *name;
+    // Its value.
+    const char *value;
+} surefoot_input_state;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1873,6 +1895,36 @@ surefoot_status surefoot_footskate_page(const char *name, const surefoot_skeleto
     const surefoot_ground *ground, const char *const *notes, size_t note_count, surefoot_text **out_text,
     surefoot_error *error);
 
+// Makes a stream that finds plants of ankles and toes in frames of this skeleton at `frame_rate`. `look_ahead` is how
+// many seconds a frame may wait to be judged, 0 to 2: 0.2 comes near to what the whole clip shows, 0 judges every frame
+// at once. It reads still_speed, fit_fault, use_touches and hold_gliding of the options, NULL for the defaults; hands
+// and sole need the whole clip and are refused. The stream keeps a copy of the skeleton. Free it with
+// surefoot_plant_stream_free.
+surefoot_status surefoot_plant_stream_create(const surefoot_skeleton *skeleton, double frame_rate, double look_ahead,
+    const surefoot_detect_plants_options *options, surefoot_plant_stream **out_stream, surefoot_error *error);
+
+// Tells how many pushes a frame is behind, and whether feet glide all the time, as networks make them (1 or 0): limits
+// are widened then. Either output may be NULL.
+surefoot_status surefoot_plant_stream_get(const surefoot_plant_stream *stream, size_t *out_delay,
+    int32_t *out_is_gliding, surefoot_error *error);
+
+// Takes the next frame and gives the plants of the one pushed delay frames before: `*out_plants` becomes NULL while
+// there is none yet, else plants that are valid until the next call with this stream.
+//
+// Fails with SUREFOOT_ERROR_LENGTH for another number of joints, with SUREFOOT_ERROR_INVALID for a number that is not
+// finite or after surefoot_plant_stream_flush, and with SUREFOOT_ERROR_ARGUMENT while another thread uses the stream;
+// the stream is then as it was.
+surefoot_status surefoot_plant_stream_push(surefoot_plant_stream *stream, const surefoot_stream_frame *frame,
+    const surefoot_streamed_plants **out_plants, surefoot_error *error);
+
+// Ends the stream: each call gives the plants of one of the remaining frames, then NULL in `*out_plants`. They are valid
+// until the next call with this stream.
+surefoot_status surefoot_plant_stream_flush(surefoot_plant_stream *stream,
+    const surefoot_streamed_plants **out_plants, surefoot_error *error);
+
+// Frees a stream. NULL is fine.
+void surefoot_plant_stream_free(surefoot_plant_stream *stream);
+
 // Gives the summary: one line with what a person wants to know first. Valid until the report is freed.
 surefoot_status surefoot_report_summary(const surefoot_report *report, const char **out_text, surefoot_error *error);
 
@@ -1905,6 +1957,12 @@ void surefoot_report_free(surefoot_report *report);
 surefoot_status surefoot_operations_get(const surefoot_operation *const **out_operations, size_t *out_count,
     surefoot_error *error);
 
+// Tells which options of an operation matter beside the values of the others. `values` has one number for each option,
+// in the order of the table, as `default_value` has it; NULL means the defaults. A condition on an input that is not
+// among `inputs` counts as met. Writes 1 or 0 for each option. Cheap enough for each redraw of a panel.
+surefoot_status surefoot_used_options(const char *operation, const double *values, size_t value_count,
+    const surefoot_input_state *inputs, size_t input_count, int32_t *out_is_used, size_t count, surefoot_error *error);
+
 // One word for a status, such as "unknown-joint"; "unknown" for a number that is none. Never NULL, valid for ever.
 const char *surefoot_status_name(int32_t status);
 
@@ -1914,7 +1972,8 @@ const char *surefoot_version(void);
 
 // Makes a stream for frames of this skeleton at `frame_rate`. It reads delay, window, damping_angle, max_stretch,
 // swivel, denoise and fit_root_path of the options, NULL for the defaults. With an anchor_window above 0 it does what the
-// windowed solver does, behind by that and three windows. `ground` may be NULL. The stream keeps copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
+// windowed solver does, behind by that and three windows. `ground` may be NULL. The stream keeps copies: skeleton and
+// ground may be freed before it. Free it with surefoot_footskate_stream_free.
 surefoot_status surefoot_footskate_stream_create(const surefoot_skeleton *skeleton, double frame_rate,
     const surefoot_ground *ground, const surefoot_remove_footskate_options *options,
     surefoot_footskate_stream **out_stream, surefoot_error *error);

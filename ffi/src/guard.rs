@@ -93,7 +93,7 @@ pub(crate) fn guard(error: *mut surefoot_error, body: impl FnOnce() -> Answer) -
     let code = failure.code;
     if !error.is_null() {
         // SAFETY: the caller passes NULL or a surefoot_error of its own that nothing else uses meanwhile.
-        unsafe { error.write(surefoot_error::new(&failure)) };
+        unsafe { error.write_unaligned(surefoot_error::new(&failure)) };
     }
     code
 }
@@ -104,10 +104,7 @@ fn null(name: &str) -> Failure {
 
 /// A handle or struct that must be there.
 pub(crate) fn input<'a, T>(pointer: *const T, name: &str) -> Answer<&'a T> {
-    if !pointer.is_aligned() {
-        return Err(Failure::argument(format!("{name}: pointer {pointer:p} is misaligned")));
-    }
-    optional(pointer).ok_or_else(|| null(name))
+    optional(pointer, name)?.ok_or_else(|| null(name))
 }
 
 /// Handles that must be there, as what they hold: `let skeleton = input(skeleton, "skeleton")?.get();` for each.
@@ -117,9 +114,12 @@ macro_rules! inputs {
 pub(crate) use inputs;
 
 /// A handle or struct that may be NULL.
-pub(crate) fn optional<'a, T>(pointer: *const T) -> Option<&'a T> {
-    // SAFETY: the caller passes NULL or a live object of this type, which nothing changes or frees during the call.
-    unsafe { pointer.as_ref() }
+pub(crate) fn optional<'a, T>(pointer: *const T, name: &str) -> Answer<Option<&'a T>> {
+    if !pointer.is_aligned() {
+        return Err(Failure::argument(format!("{name}: pointer {pointer:p} is misaligned")));
+    }
+    // SAFETY: NULL, or an aligned live object of this type, which nothing changes or frees during the call.
+    Ok(unsafe { pointer.as_ref() })
 }
 
 /// Whether `count` values can lie there; nothing is read.
@@ -187,7 +187,7 @@ impl<T: Copy> Buffer<T> {
 /// An array of handles, none of them NULL.
 pub(crate) fn handles<'a, T>(pointers: *const *const T, count: usize, name: &str) -> Answer<Vec<&'a T>> {
     let pointers = array(pointers, count, name)?;
-    pointers.iter().enumerate().map(|(i, &p)| optional(p).ok_or_else(|| null(&format!("{name}[{i}]")))).collect()
+    pointers.iter().enumerate().map(|(i, &p)| input(p, &format!("{name}[{i}]"))).collect()
 }
 
 /// A text that must be there.
@@ -329,6 +329,20 @@ mod tests {
         let long = "ä".repeat(2000);
         let (_, message) = told(|| Err(Failure::argument(long.as_str())));
         assert_eq!(message, "ä".repeat(511));
+    }
+
+    #[test]
+    fn misaligned_pointers_are_refused() {
+        let values = [1.0_f64, 2.0];
+        let odd = values.as_ptr().cast::<u8>().wrapping_add(1).cast::<f64>();
+        for refused in [optional(odd, "a").unwrap_err(), input(odd, "a").unwrap_err()] {
+            assert_eq!(refused.code, surefoot_status::SUREFOOT_ERROR_ARGUMENT);
+        }
+        let one_odd = [values.as_ptr(), odd];
+        let refused = handles(one_odd.as_ptr(), 2, "a").unwrap_err();
+        assert!(refused.message.starts_with("a[1]"), "{}", refused.message);
+        assert_eq!(optional(values.as_ptr(), "a").unwrap(), Some(&1.0));
+        assert_eq!(optional::<f64>(std::ptr::null(), "a").unwrap(), None);
     }
 
     #[test]

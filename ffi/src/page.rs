@@ -51,7 +51,7 @@ pub extern "C" fn surefoot_footskate_page(
             .iter()
             .map(|&note| Ok(Note::info("note", text(note, "notes[]")?)))
             .collect::<Answer<Vec<_>>>()?;
-        let ground = optional(ground).map(surefoot_ground::get);
+        let ground = optional(ground, "ground")?.map(surefoot_ground::get);
         let page = surefoot_page::footskate_page(name, &notes, skeleton, &skins, &clips, ground)?;
         Ok(surefoot_text::new(&page))
     })

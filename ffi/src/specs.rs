@@ -2,7 +2,7 @@
 
 use crate::*;
 use std::sync::OnceLock;
-use surefoot::declare::{Condition, Operation, OptionKind, OptionSpec};
+use surefoot::declare::{Condition, Operation, OptionKind, OptionSpec, OptionValue};
 use surefoot::ops::OPERATIONS;
 
 /// What kind of value an option takes.
@@ -171,5 +171,69 @@ pub extern "C" fn surefoot_operations_get(
         operations.put(table.as_ptr());
         count.put(table.len());
         Ok(())
+    })
+}
+
+/// What an operation is given besides its clip and options, as conditions name it: "ground" is "given" or "none".
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_input_state {
+    /// The input: a subject of conditions that is no option.
+    pub name: *const c_char,
+    /// Its value.
+    pub value: *const c_char,
+}
+
+/// Tells which options of an operation matter beside the values of the others. `values` has one number for each option,
+/// in the order of the table, as `default_value` has it; NULL means the defaults. A condition on an input that is not
+/// among `inputs` counts as met. Writes 1 or 0 for each option. Cheap enough for each redraw of a panel.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_used_options(
+    operation: *const c_char, values: *const f64, value_count: usize, inputs: *const surefoot_input_state,
+    input_count: usize, out_is_used: *mut i32, count: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let name = crate::guard::text(operation, "operation")?;
+        let operation = OPERATIONS
+            .iter()
+            .find(|operation| operation.name == name)
+            .ok_or_else(|| Failure::argument(format!("there is no operation '{name}'")))?;
+        let needed = operation.options.len();
+        let out = Buffer::new(out_is_used, count, needed, "out_is_used")?;
+        let numbers = optional_array(values, value_count, "values")?;
+        if numbers.is_some_and(|numbers| numbers.len() != needed) {
+            let text = format!("values has {value_count} numbers; {name} has {needed} options");
+            return Err(Failure::new(surefoot_status::SUREFOOT_ERROR_LENGTH, text));
+        }
+        let numbers = operation.options.iter().zip(numbers.unwrap_or_default());
+        let values =
+            numbers.map(|(spec, &number)| Ok((spec.name, value(spec, number)?))).collect::<Answer<Vec<_>>>()?;
+        let inputs = array(inputs, input_count, "inputs")?.iter().map(|input| {
+            Ok((crate::guard::text(input.name, "inputs.name")?, crate::guard::text(input.value, "inputs.value")?))
+        });
+        let used = operation.used_options(&values, &inputs.collect::<Answer<Vec<_>>>()?);
+        let is_used = |spec: &OptionSpec| used.iter().any(|used| used.name == spec.name).into();
+        out.put(&operation.options.iter().map(is_used).collect::<Vec<i32>>());
+        Ok(())
+    })
+}
+
+/// An option's value from its number in the table.
+fn value(spec: &OptionSpec, number: f64) -> Answer<OptionValue> {
+    let value = match spec.kind {
+        OptionKind::Number { .. } => Some(OptionValue::Number(number)),
+        OptionKind::Integer { .. } => Some(OptionValue::Integer(number as i64)),
+        OptionKind::Flag { .. } => Some(OptionValue::Flag(number != 0.0)),
+        OptionKind::Choice { values, .. } => {
+            let place = values.iter().enumerate().find(|(place, _)| *place as f64 == number);
+            place.map(|(_, choice)| OptionValue::Choice(choice.name))
+        }
+        _ => None,
+    };
+    value.ok_or_else(|| {
+        Failure::new(
+            surefoot_status::SUREFOOT_ERROR_OPTION,
+            format!("option '{}' is {number}; it takes {}", spec.name, spec.kind.allowed()),
+        )
     })
 }

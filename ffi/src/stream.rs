@@ -1,4 +1,4 @@
-//! `surefoot_footskate_stream`: cleanup frame by frame.
+//! `surefoot_footskate_stream`: cleanup frame by frame, and what both streams share.
 
 use crate::*;
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -34,7 +34,26 @@ pub struct surefoot_plant_state {
 /// A cleanup that takes one frame and gives one frame, a fixed number of frames later. It changes with every push: one
 /// thread at a time.
 pub struct surefoot_footskate_stream {
-    state: Mutex<State>,
+    state: OneAtATime<State>,
+}
+
+/// State that changes with every call; a second thread is refused.
+pub(crate) struct OneAtATime<T>(Mutex<T>);
+
+impl<T> OneAtATime<T> {
+    pub(crate) fn new(state: T) -> Self {
+        Self(Mutex::new(state))
+    }
+
+    pub(crate) fn lock(&self) -> Answer<MutexGuard<'_, T>> {
+        self.0.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => Failure::argument("the stream is in use by another thread"),
+            TryLockError::Poisoned(_) => Failure::new(
+                surefoot_status::SUREFOOT_ERROR_PANIC,
+                "an internal error of the library ended this stream; make a new one",
+            ),
+        })
+    }
 }
 
 struct State {
@@ -64,21 +83,10 @@ impl State {
     }
 }
 
-impl surefoot_footskate_stream {
-    fn lock(&self) -> Answer<MutexGuard<'_, State>> {
-        self.state.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => Failure::argument("the stream is in use by another thread"),
-            TryLockError::Poisoned(_) => Failure::new(
-                surefoot_status::SUREFOOT_ERROR_PANIC,
-                "an internal error of the library ended this stream; make a new one",
-            ),
-        })
-    }
-}
-
 /// Makes a stream for frames of this skeleton at `frame_rate`. It reads delay, window, damping_angle, max_stretch,
 /// swivel, denoise and fit_root_path of the options, NULL for the defaults. With an anchor_window above 0 it does what the
-/// windowed solver does, behind by that and three windows. `ground` may be NULL. The stream keeps copies: skeleton and ground may be freed before it. Free it with surefoot_footskate_stream_free.
+/// windowed solver does, behind by that and three windows. `ground` may be NULL. The stream keeps copies: skeleton and
+/// ground may be freed before it. Free it with surefoot_footskate_stream_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_footskate_stream_create(
     skeleton: *const surefoot_skeleton, frame_rate: f64, ground: *const surefoot_ground,
@@ -87,12 +95,12 @@ pub extern "C" fn surefoot_footskate_stream_create(
 ) -> surefoot_status {
     make(error, out_stream, "out_stream", || {
         let skeleton = input(skeleton, "skeleton")?.get();
-        let ground = optional(ground).map(surefoot_ground::get);
+        let ground = optional(ground, "ground")?.map(surefoot_ground::get);
         let options = read_options(options)?;
         let stream = FootskateStream::new(skeleton, frame_rate, ground, &options)?;
         let output = StreamFrame { root_position: Vec3::zeros(), rotations: Vec::new(), translations: Vec::new() };
         let state = State { stream, rest_offsets: skeleton.rest_offsets().to_vec(), output, view: zero() };
-        Ok(surefoot_footskate_stream { state: Mutex::new(state) })
+        Ok(surefoot_footskate_stream { state: OneAtATime::new(state) })
     })
 }
 
@@ -104,7 +112,7 @@ pub extern "C" fn surefoot_footskate_stream_get(
     error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let state = input(stream, "stream")?.lock()?;
+        let state = input(stream, "stream")?.state.lock()?;
         Out::optional(out_delay).put(state.stream.delay());
         Out::optional(out_missed_frames).put(state.stream.missed_frames());
         Ok(())
@@ -124,7 +132,7 @@ pub extern "C" fn surefoot_footskate_stream_push(
     plant_count: usize, out_frame: *mut *const surefoot_stream_frame, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let state = &mut *input(stream.cast_const(), "stream")?.lock()?;
+        let state = &mut *input(stream.cast_const(), "stream")?.state.lock()?;
         let out = Out::required(out_frame, "out_frame")?;
         let frame = frame_of(input(frame, "frame")?, &state.rest_offsets)?;
         let plant = |p: &surefoot_plant_state| {
@@ -145,7 +153,7 @@ pub extern "C" fn surefoot_footskate_stream_flush(
     stream: *mut surefoot_footskate_stream, out_frame: *mut *const surefoot_stream_frame, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || {
-        let state = &mut *input(stream.cast_const(), "stream")?.lock()?;
+        let state = &mut *input(stream.cast_const(), "stream")?.state.lock()?;
         let out = Out::required(out_frame, "out_frame")?;
         let given = state.stream.flush().map(|given| state.output.clone_from(given));
         out.put(state.show(given.is_some()));
@@ -153,7 +161,7 @@ pub extern "C" fn surefoot_footskate_stream_flush(
     })
 }
 
-fn frame_of(frame: &surefoot_stream_frame, rest_offsets: &[Vec3]) -> Answer<StreamFrame> {
+pub(crate) fn frame_of(frame: &surefoot_stream_frame, rest_offsets: &[Vec3]) -> Answer<StreamFrame> {
     let joints = rest_offsets.len();
     if frame.joint_count != joints {
         return Err(surefoot::Error::Length {

@@ -375,6 +375,19 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_before_after, after) == 8) };
     const { assert!(offset_of!(surefoot_before_after, plants) == 16) };
     const { assert!(offset_of!(surefoot_before_after, report) == 24) };
+    const { assert!(size_of::<surefoot_stream_frame>() == 48) };
+    const { assert!(offset_of!(surefoot_stream_frame, joint_count) == 0) };
+    const { assert!(offset_of!(surefoot_stream_frame, root_position) == 8) };
+    const { assert!(offset_of!(surefoot_stream_frame, rotations) == 32) };
+    const { assert!(offset_of!(surefoot_stream_frame, translations) == 40) };
+    const { assert!(size_of::<surefoot_plant_state>() == 32) };
+    const { assert!(offset_of!(surefoot_plant_state, point) == 0) };
+    const { assert!(offset_of!(surefoot_plant_state, has_position) == 4) };
+    const { assert!(offset_of!(surefoot_plant_state, position) == 8) };
+    const { assert!(size_of::<surefoot_streamed_plants>() == 24) };
+    const { assert!(offset_of!(surefoot_streamed_plants, frame) == 0) };
+    const { assert!(offset_of!(surefoot_streamed_plants, plant_count) == 8) };
+    const { assert!(offset_of!(surefoot_streamed_plants, plants) == 16) };
     const { assert!(size_of::<surefoot_choice>() == 24) };
     const { assert!(offset_of!(surefoot_choice, name) == 0) };
     const { assert!(offset_of!(surefoot_choice, label) == 8) };
@@ -403,13 +416,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_operation, is_edit) == 24) };
     const { assert!(offset_of!(surefoot_operation, option_count) == 32) };
     const { assert!(offset_of!(surefoot_operation, options) == 40) };
-    const { assert!(size_of::<surefoot_stream_frame>() == 48) };
-    const { assert!(offset_of!(surefoot_stream_frame, joint_count) == 0) };
-    const { assert!(offset_of!(surefoot_stream_frame, root_position) == 8) };
-    const { assert!(offset_of!(surefoot_stream_frame, rotations) == 32) };
-    const { assert!(offset_of!(surefoot_stream_frame, translations) == 40) };
-    const { assert!(size_of::<surefoot_plant_state>() == 32) };
-    const { assert!(offset_of!(surefoot_plant_state, point) == 0) };
-    const { assert!(offset_of!(surefoot_plant_state, has_position) == 4) };
-    const { assert!(offset_of!(surefoot_plant_state, position) == 8) };
+    const { assert!(size_of::<surefoot_input_state>() == 16) };
+    const { assert!(offset_of!(surefoot_input_state, name) == 0) };
+    const { assert!(offset_of!(surefoot_input_state, value) == 8) };
 }

@@ -5,11 +5,13 @@
 
 mod c_edits;
 mod c_options;
+mod contents;
 mod option_tables;
 mod prose;
 mod python;
 mod reports;
 mod schema;
+mod section;
 
 use std::path::Path;
 
@@ -29,6 +31,7 @@ type Producer = fn(&str) -> Result<String, String>;
 const PRODUCERS: &[(&str, Producer)] = &[
     ("ffi/src/generated/options.rs", c_options::options),
     ("ffi/src/generated/edits.rs", |_| Ok(c_edits::edits())),
+    ("docs/README.md", contents::page),
     ("docs/reports.md", |_| Ok(reports::page())),
     ("python/surefoot/_option_types.py", |_| Ok(python::options())),
     ("python/surefoot/_report_types.py", |_| Ok(python::reports())),

@@ -1,21 +1,14 @@
 //! The option tables of `docs/operations`, between `<!-- options -->` and `<!-- /options -->`.
 
+use crate::section::with_section;
 use surefoot::declare::{OptionKind, OptionSpec};
-
-const START: &str = "<!-- options -->\n";
-const END: &str = "<!-- /options -->";
 
 /// The page with its table made anew.
 ///
 /// # Errors
 /// If the page has no place for the table.
 pub(crate) fn page(committed: &str, options: &[OptionSpec]) -> Result<String, String> {
-    let missing = || {
-        "has no table of options: write <!-- options --> and <!-- /options --> where it belongs".to_owned()
-    };
-    let (before, rest) = committed.split_once(START).ok_or_else(missing)?;
-    let (_, after) = rest.split_once(END).ok_or_else(missing)?;
-    Ok(format!("{before}{START}{}{END}{after}", table(options)))
+    with_section(committed, "options", &table(options))
 }
 
 fn table(options: &[OptionSpec]) -> String {

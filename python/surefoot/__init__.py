@@ -21,7 +21,7 @@ Objects never change once made, so any thread may use them. The interpreter's lo
 from . import _declarations, _edits, _report_types
 from ._edits import *  # noqa: F403
 from ._native import lib as _lib
-from ._options import Choice, Condition, Operation, Option, is_used, operations
+from ._options import Choice, Condition, Operation, Option, is_used, operations, used_options
 from ._report_types import *  # noqa: F403
 from .errors import (
     ArgumentError,
@@ -61,6 +61,7 @@ from .ops.find_soles import FoundSoles, SoleVertices, find_soles, sole_vertices
 from .ops.footskate_stream import FootskateStream, StreamFrame
 from .ops.graph_picture import graph_grid_picture, graph_picture
 from .ops.measure_footskate import measure_footskate, published_scores
+from .ops.plant_stream import PlantStream, StreamedPlants
 from .ops.plants_of_edits import merge_plants, mirror_plants, resample_plants, trim_plants
 from .ops.remove_footskate import remove_footskate
 from .ops.search_motion_graph import FoundMotion, MotionQuery, WalkState, search_crowd, search_motion_graph
@@ -77,16 +78,16 @@ __all__ = [
     "Document", "Edited", "Encoded", "FileError", "FloorPath", "Footing", "FootskateStream", "FormatError",
     "FoundMotion", "FoundRoles", "FoundSoles", "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError",
     "LabelSpan", "LengthError", "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation",
-    "Option", "OptionError", "Plant", "Plants", "Report", "Skeleton", "SkeletonError", "Skin", "Sole", "SoleVertices",
-    "StreamFrame", "SurefootError", "UnknownJointError", "UnsupportedError", "WalkSegment", "WalkState", "WalkedClip",
-    "__version__", "automatic_labels", "build_control_table", "build_motion_graph", "check_clip", "deform_skin",
-    "detect_plants", "encode_edited", "encode_new", "extend_motion_graph", "find_soles", "footskate_page",
-    "graph_grid_picture", "graph_picture", "is_used", "labels_text", "measure_asymmetry", "measure_footskate",
-    "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores", "random_walk", "read",
-    "read_bytes", "read_labels", "remove_footskate", "resample_plants", "retune_motion_graph", "search_crowd",
-    "search_motion_graph", "shortest_connection", "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress",
-    "trim_plants", "version", "walk_to_clip", "world_matrices", "world_positions", "write_edited", "write_labels",
-    "write_new",
+    "Option", "OptionError", "Plant", "PlantStream", "Plants", "Report", "Skeleton", "SkeletonError", "Skin", "Sole",
+    "SoleVertices", "StreamFrame", "StreamedPlants", "SurefootError", "UnknownJointError", "UnsupportedError",
+    "WalkSegment", "WalkState", "WalkedClip", "__version__", "automatic_labels", "build_control_table",
+    "build_motion_graph", "check_clip", "deform_skin", "detect_plants", "encode_edited", "encode_new",
+    "extend_motion_graph", "find_soles", "footskate_page", "graph_grid_picture", "graph_picture", "is_used",
+    "labels_text", "measure_asymmetry", "measure_footskate", "merge_plants", "mirror_plants", "operations",
+    "parse_labels", "published_scores", "random_walk", "read", "read_bytes", "read_labels", "remove_footskate",
+    "resample_plants", "retune_motion_graph", "search_crowd", "search_motion_graph", "shortest_connection",
+    "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress", "trim_plants", "used_options", "version",
+    "walk_to_clip", "world_matrices", "world_positions", "write_edited", "write_labels", "write_new",
 ]
 # fmt: on
 __all__ += _edits.__all__

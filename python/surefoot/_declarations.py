@@ -266,6 +266,15 @@ class surefoot_walk_view(Structure):
     )
 class surefoot_before_after(Structure):
     _fields_ = (("before", c_void_p), ("after", c_void_p), ("plants", c_void_p), ("report", c_void_p))
+class surefoot_stream_frame(Structure):
+    _fields_ = (
+        ("joint_count", c_size_t), ("root_position", c_double * 3), ("rotations", POINTER(c_double)),
+        ("translations", POINTER(c_double)),
+    )
+class surefoot_plant_state(Structure):
+    _fields_ = (("point", c_int32), ("has_position", c_int32), ("position", c_double * 3))
+class surefoot_streamed_plants(Structure):
+    _fields_ = (("frame", c_size_t), ("plant_count", c_size_t), ("plants", POINTER(surefoot_plant_state)))
 class surefoot_choice(Structure):
     _fields_ = (("name", c_char_p), ("label", c_char_p), ("help", c_char_p))
 class surefoot_condition(Structure):
@@ -282,13 +291,8 @@ class surefoot_operation(Structure):
         ("name", c_char_p), ("label", c_char_p), ("help", c_char_p), ("is_edit", c_int32), ("option_count", c_size_t),
         ("options", POINTER(POINTER(surefoot_option))),
     )
-class surefoot_stream_frame(Structure):
-    _fields_ = (
-        ("joint_count", c_size_t), ("root_position", c_double * 3), ("rotations", POINTER(c_double)),
-        ("translations", POINTER(c_double)),
-    )
-class surefoot_plant_state(Structure):
-    _fields_ = (("point", c_int32), ("has_position", c_int32), ("position", c_double * 3))
+class surefoot_input_state(Structure):
+    _fields_ = (("name", c_char_p), ("value", c_char_p))
 
 # Functions that return a status and take a surefoot_error last: the arguments before it.
 CALLS: dict[str, tuple[Any, ...]] = {
@@ -443,6 +447,14 @@ CALLS: dict[str, tuple[Any, ...]] = {
         c_char_p, c_void_p, POINTER(surefoot_before_after), c_size_t, POINTER(c_void_p), c_size_t, c_void_p,
         POINTER(c_char_p), c_size_t, POINTER(c_void_p),
     ),
+    "surefoot_plant_stream_create": (
+        c_void_p, c_double, c_double, POINTER(surefoot_detect_plants_options), POINTER(c_void_p),
+    ),
+    "surefoot_plant_stream_get": (c_void_p, POINTER(c_size_t), POINTER(c_int32)),
+    "surefoot_plant_stream_push": (
+        c_void_p, POINTER(surefoot_stream_frame), POINTER(POINTER(surefoot_streamed_plants)),
+    ),
+    "surefoot_plant_stream_flush": (c_void_p, POINTER(POINTER(surefoot_streamed_plants))),
     "surefoot_report_summary": (c_void_p, POINTER(c_char_p)),
     "surefoot_report_json": (c_void_p, POINTER(c_char_p)),
     "surefoot_report_number": (c_void_p, c_char_p, POINTER(c_double)),
@@ -450,6 +462,9 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_report_count": (c_void_p, c_char_p, POINTER(c_size_t)),
     "surefoot_report_notes": (c_void_p, POINTER(POINTER(surefoot_note)), POINTER(c_size_t)),
     "surefoot_operations_get": (POINTER(POINTER(POINTER(surefoot_operation))), POINTER(c_size_t)),
+    "surefoot_used_options": (
+        c_char_p, POINTER(c_double), c_size_t, POINTER(surefoot_input_state), c_size_t, POINTER(c_int32), c_size_t,
+    ),
     "surefoot_footskate_stream_create": (
         c_void_p, c_double, c_void_p, POINTER(surefoot_remove_footskate_options), POINTER(c_void_p),
     ),
@@ -478,6 +493,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "surefoot_found_motion_free": (None, (c_void_p,)),
     "surefoot_motion_graph_free": (None, (c_void_p,)),
     "surefoot_walk_free": (None, (c_void_p,)),
+    "surefoot_plant_stream_free": (None, (c_void_p,)),
     "surefoot_report_free": (None, (c_void_p,)),
     "surefoot_status_name": (c_char_p, (c_int32,)),
     "surefoot_version": (c_char_p, ()),

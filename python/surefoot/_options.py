@@ -150,38 +150,44 @@ def operations() -> tuple[Operation, ...]:
     return tuple(_operation(entry.contents) for entry in items[: count.value])
 
 
+def used_options(
+    operation: Operation, values: Mapping[str, Any] = _NOTHING, inputs: Mapping[str, str] = _NOTHING
+) -> tuple[str, ...]:
+    """Gives the names of the options that matter beside the `values` of the others; those left out have their defaults.
+
+    `inputs` tells what else the operation is given: `{"ground": "given"}` or `{"ground": "none"}`. A condition on an
+    input that is not named counts as met. The library answers; the answer to the same question is remembered.
+
+    >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
+    >>> "cutoff" in surefoot.used_options(remove), "cutoff" in surefoot.used_options(remove, {"method": "root"})
+    (True, False)
+    """
+    chosen = {option.name: option.default for option in operation.options} | dict(values)
+    numbers = (float(_c_value(option, chosen[option.name])) for option in operation.options)
+    return _used_options(operation.name, tuple(numbers), tuple(sorted(inputs.items())))
+
+
 def is_used(
     operation: Operation, option: Option, values: Mapping[str, Any], inputs: Mapping[str, str] = _NOTHING
 ) -> bool:
-    """Tells whether an option matters beside the `values` of the others; those left out have their defaults.
-
-    `inputs` tells what else the operation is given: `{"ground": "given"}` or `{"ground": "none"}`. A condition on an
-    input that is not named counts as met.
+    """Tells whether an option is among `used_options`.
 
     >>> remove = next(o for o in surefoot.operations() if o.name == "remove_footskate")
     >>> cutoff = remove.option("cutoff")
     >>> surefoot.is_used(remove, cutoff, {}), surefoot.is_used(remove, cutoff, {"method": "root"})
     (True, False)
     """
-    defaults = {other.name: other.default for other in operation.options}
-    for condition in option.used_when:
-        subject = condition.subject
-        if subject in defaults:
-            value = _word(values.get(subject, defaults[subject]))
-        elif subject in inputs:
-            value = inputs[subject]
-        else:
-            continue
-        if value not in condition.values:
-            return False
-    return True
+    return option.name in used_options(operation, values, inputs)
 
 
-def _word(value: Any) -> str:
-    """A value as conditions write it."""
-    if isinstance(value, str):
-        return value
-    return str(bool(value)).lower() if isinstance(value, (bool, np.bool_)) else f"{value:g}"
+@functools.lru_cache(maxsize=256)
+def _used_options(name: str, numbers: tuple[float, ...], inputs: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    pairs = [c.surefoot_input_state(name=key.encode("utf-8"), value=word.encode("utf-8")) for key, word in inputs]
+    states = (c.surefoot_input_state * len(pairs))(*pairs)
+    count = len(numbers)
+    values, used = (ctypes.c_double * count)(*numbers), (ctypes.c_int32 * count)()
+    call(lib.surefoot_used_options, name.encode("utf-8"), values, count, states, len(inputs), used, count)
+    return tuple(option.name for option, flag in zip(operation_named(name).options, used, strict=True) if flag)
 
 
 def operation_named(name: str) -> Operation:

@@ -335,36 +335,6 @@ class RemoveFootskateReport(Report):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PublishedScores(Report):
-    """The report of `published_scores`. Scores in the units of their papers. Lower is better in all of them."""
-
-    nemf: float
-    """NeMF foot skating, cm per frame."""
-    mann: float
-    """MANN foot skate, cm/s."""
-    gmd_ratio: float
-    """GMD foot skating ratio, share of frames at 20 fps."""
-    kimodo_ratio: float
-    """kimodo foot skate ratio, share of contact frames."""
-    kimodo_contacts: float
-    """kimodo foot skate from labelled contacts, mean, cm/s."""
-    kimodo_contacts_max: float
-    """Largest of it, cm/s."""
-    kimodo_height: float
-    """kimodo foot skate from height, cm/s."""
-    physdiff_skate: float
-    """PhysDiff skate, mm per frame."""
-    physdiff_penetrate: float
-    """PhysDiff penetrate, mm."""
-    physdiff_float: float
-    """PhysDiff float, mm."""
-    pfc: float
-    """Physical foot contact score (EDGE), times 10⁴, at 30 fps."""
-    notes: list[Note]
-    """What a user should know besides the figures."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
 class MirrorClipReport(Report):
     """The report of `mirror_clip`. What `mirror_clip` found."""
 
@@ -611,3 +581,33 @@ class SearchMotionGraphReport(Report):
     """What the cleanup did."""
     notes: list[Note]
     """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PublishedScores(Report):
+    """The report of `published_scores`. Scores in the units of their papers. Lower is better in all of them."""
+
+    nemf: float
+    """NeMF foot skating, cm per frame."""
+    mann: float
+    """MANN foot skate, cm/s."""
+    gmd_ratio: float
+    """GMD foot skating ratio, share of frames at 20 fps."""
+    kimodo_ratio: float
+    """kimodo foot skate ratio, share of contact frames."""
+    kimodo_contacts: float
+    """kimodo foot skate from labelled contacts, mean, cm/s."""
+    kimodo_contacts_max: float
+    """Largest of it, cm/s."""
+    kimodo_height: float
+    """kimodo foot skate from height, cm/s."""
+    physdiff_skate: float
+    """PhysDiff skate, mm per frame."""
+    physdiff_penetrate: float
+    """PhysDiff penetrate, mm."""
+    physdiff_float: float
+    """PhysDiff float, mm."""
+    pfc: float
+    """Physical foot contact score (EDGE), times 10⁴, at 30 fps."""
+    notes: list[Note]
+    """What a user should know besides the figures."""

@@ -302,3 +302,50 @@ def test_threads_take_turns_on_a_stream(skeleton, clip):
         thread.join()
     assert not failures
     assert len(list(stream.flush())) == stream.delay
+
+
+def test_a_feed_is_cleaned_by_two_streams(skeleton, clip, plants):
+    """Plants come from one stream, feet are held by the other; nothing else is needed."""
+    finder = surefoot.PlantStream(skeleton, clip.frame_rate)
+    cleaner = surefoot.FootskateStream(skeleton, clip.frame_rate)
+    assert finder.delay == round(0.2 * clip.frame_rate)
+    assert not finder.is_gliding
+    found = []
+    for i in range(clip.frame_count):
+        planted = finder.push(clip.root_positions[i], clip.rotations[i])
+        assert (planted is None) == (i < finder.delay)
+        found += [] if planted is None else [planted]
+    found += finder.flush()
+    assert [planted.frame for planted in found] == list(range(clip.frame_count))
+    frames = []
+    for planted in found:
+        frame = cleaner.push(clip.root_positions[planted.frame], clip.rotations[planted.frame], planted.points)
+        frames += [] if frame is None else [frame]
+    frames += cleaner.flush()
+    assert len(frames) == clip.frame_count
+    whole = surefoot.detect_plants(skeleton, clip).plants
+    for point in ("left_toe", "right_toe"):
+        mine = np.array([point in planted.points for planted in found])
+        theirs = np.zeros(clip.frame_count, bool)
+        for plant in whole:
+            if plant.point == point:
+                theirs[plant.first : plant.end] = True
+        assert theirs.any()
+        assert (mine == theirs).mean() > 0.9, point
+    with pytest.raises(surefoot.InvalidError, match="flush"):
+        finder.push(clip.root_positions[0], clip.rotations[0])
+    assert repr(finder).startswith("<PlantStream: ")
+
+
+def test_a_plant_stream_says_no_and_goes_on(skeleton, clip):
+    stream = surefoot.PlantStream(skeleton, 60, 0.0, still_speed=0.2)
+    with pytest.raises(surefoot.InvalidError, match="finite"):
+        stream.push((0, np.inf, 0), clip.rotations[0])
+    assert stream.push((0, 1, 0), clip.rotations[0]).frame == 0
+    with pytest.raises(surefoot.InvalidError, match="look-ahead"):
+        surefoot.PlantStream(skeleton, 60, 2.5)
+    with pytest.raises(surefoot.InvalidError, match="hands"):
+        surefoot.PlantStream(skeleton, 60, hands=True)
+    stream.close()
+    with pytest.raises(surefoot.ClosedError):
+        stream.push((0, 1, 0), clip.rotations[0])

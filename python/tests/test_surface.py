@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import dataclasses
+import functools
 import inspect
+import itertools
 import re
 import sys
 
 import make
-import numpy as np
 import pytest
 from conftest import REPOSITORY
 
@@ -93,12 +94,24 @@ def test_options_matter_under_their_conditions():
     assert surefoot.is_used(remove, remove.option("method"), {"solver": "windowed"})
 
 
-def test_conditions_compare_values_as_the_library_writes_them():
-    from surefoot._options import _word
-
-    assert [_word(value) for value in (True, False, np.True_, "limbs", 3, 0.5, 2.0)] == [
-        "true", "false", "true", "limbs", "3", "0.5", "2",
-    ]  # fmt: skip
+def test_the_library_answers_which_options_matter():
+    """In every combination of words and inputs, against conditions read here."""
+    for operation in surefoot.operations():
+        choices = [option for option in operation.options if option.kind == "choice"]
+        words = [[choice.name for choice in option.choices] for option in choices]
+        subjects = {condition.subject for option in operation.options for condition in option.used_when}
+        inputs = sorted(subjects - {option.name for option in operation.options})
+        for *chosen, word in itertools.product(*words, ("given", "none")):
+            values = {option.name: value for option, value in zip(choices, chosen, strict=True)}
+            given = dict.fromkeys(inputs, word)
+            expected = tuple(
+                option.name
+                for option in operation.options
+                if all((values | given)[when.subject] in when.values for when in option.used_when)
+            )
+            assert surefoot.used_options(operation, values, given) == expected, (operation.name, values, given)
+    with pytest.raises(surefoot.OptionError, match="'legs'"):
+        surefoot.used_options(make.operation("remove_footskate"), {"method": "legs"})
 
 
 def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
@@ -113,9 +126,11 @@ def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
         surefoot.remove_footskate(skeleton, clip, plants, surefoot.Ground.level()).report,
         surefoot.measure_footskate(skeleton, clip, plants),
         surefoot.published_scores(skeleton, clip, plants),
-        surefoot.mirror_clip(skeleton, clip).report,
-        surefoot.resample_clip(skeleton, clip).report,
-        surefoot.trim_clip(skeleton, clip).report,
+        *(
+            getattr(surefoot, operation.name)(skeleton, clip).report
+            for operation in surefoot.operations()
+            if operation.is_edit
+        ),
         graph.report,
         found.report,
     ]
@@ -164,15 +179,15 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
     graph = surefoot.build_motion_graph(clips, labelling="none").graph
     query = surefoot.MotionQuery.random_walk(2.0)
     calls = {
-        "mirror_clip": lambda **options: surefoot.mirror_clip(skeleton, clip, **options),
-        "resample_clip": lambda **options: surefoot.resample_clip(skeleton, clip, **options),
-        "trim_clip": lambda **options: surefoot.trim_clip(skeleton, clip, **options),
         "check_clip": None,
         "detect_plants": lambda **options: surefoot.detect_plants(skeleton, clip, **options),
         "remove_footskate": lambda **options: surefoot.remove_footskate(skeleton, clip, plants, **options),
         "build_motion_graph": lambda **options: surefoot.build_motion_graph(clips, **options),
         "search_motion_graph": lambda **options: surefoot.search_motion_graph(graph, query, **options),
     }
+    for operation in surefoot.operations():
+        if operation.is_edit:
+            calls[operation.name] = functools.partial(getattr(surefoot, operation.name), skeleton, clip)
     assert calls.keys() == {operation.name for operation in surefoot.operations()}
     for name, run in calls.items():
         for spec in make.operation(name).options:

@@ -49,6 +49,47 @@ typedef struct {
     double later;
 } newer_options;
 
+/* The place of an option in the table. */
+static size_t place_of(const surefoot_operation *operation, const char *name) {
+    size_t place = 0;
+    while (place < operation->option_count && strcmp(operation->options[place]->name, name) != 0) {
+        place++;
+    }
+    CHECK(place < operation->option_count);
+    return place;
+}
+
+static void test_used_options(const surefoot_operation *remove) {
+    double values[64];
+    int32_t used[64];
+    const size_t count = remove->option_count;
+    const size_t method = place_of(remove, "method"), cutoff = place_of(remove, "cutoff");
+    const size_t snap = place_of(remove, "snap_to_ground");
+    surefoot_input_state ground = {"ground", "none"};
+    CHECK(count <= 64);
+    OK(surefoot_used_options(remove->name, NULL, 0, NULL, 0, used, count, &error));
+    CHECK(used[method] == 1 && used[cutoff] == 1 && used[snap] == 1);
+    OK(surefoot_used_options(remove->name, NULL, 0, &ground, 1, used, count, &error));
+    CHECK(used[cutoff] == 1 && used[snap] == 0);
+    for (size_t i = 0; i < count; i++) {
+        values[i] = remove->options[i]->default_value;
+    }
+    values[method] = SUREFOOT_FOOTSKATE_METHOD_ROOT;
+    OK(surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
+    CHECK(used[method] == 1 && used[cutoff] == 0);
+    values[method] = 99;
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
+    EXPECT(SUREFOOT_ERROR_LENGTH,
+           surefoot_used_options(remove->name, values, count - 1, NULL, 0, used, count, &error));
+    EXPECT(SUREFOOT_ERROR_LENGTH, surefoot_used_options(remove->name, NULL, 0, NULL, 0, used, 1, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_used_options("fly", NULL, 0, NULL, 0, used, count, &error));
+    REFUSES_NULL(surefoot_used_options(NULL, NULL, 0, NULL, 0, used, count, &error));
+    REFUSES_NULL(surefoot_used_options(remove->name, NULL, 0, NULL, 1, used, count, &error));
+    REFUSES_NULL(surefoot_used_options(remove->name, NULL, 0, &ground, 1, NULL, count, &error));
+    ground.value = NULL;
+    REFUSES_NULL(surefoot_used_options(remove->name, NULL, 0, &ground, 1, used, count, &error));
+}
+
 void test_options(void) {
     const surefoot_operation *const *operations = NULL;
     size_t count = 0;
@@ -75,6 +116,8 @@ void test_options(void) {
             }
         }
     }
+
+    test_used_options(operations[2]);
 
     surefoot_skeleton *skeleton = make_skeleton();
     surefoot_clip *clip = make_clip(skeleton, 40, 0);

@@ -4,6 +4,7 @@
 
 pub mod faults;
 pub mod figures;
+pub mod live;
 
 use crate::plant_clips::{CMU_UNIT, Take, cmu_roles, thinned};
 use std::path::Path;

@@ -1,8 +1,9 @@
 //! The stream of `remove_footskate` against its whole-clip result.
 #![allow(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
+use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot::math::Vec3;
-use surefoot::model::Track;
+use surefoot::model::{Plant, Track};
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
 use surefoot::{
     Clip, FootskateSolver, Ground, JointIndex, Plants, RemoveFootskateOptions, Skeleton, measure_footskate,
@@ -145,4 +146,41 @@ fn a_live_drift_is_taken_out_of_the_root() {
     let (fitted, left) =
         (off(RemoveFootskateOptions::default()), off(RemoveFootskateOptions::default().fit_root_path(false)));
     assert!(left > 0.6 && fitted < 0.25 * left, "{fitted} {left}");
+}
+
+/// Places are given for the path as it is: nothing is taken out of it then.
+#[test]
+fn a_live_path_with_given_places_stays() {
+    let skeleton = biped();
+    let walk = sample::walk(&skeleton, &WalkOptions { seconds: 8.0, ..Default::default() }).unwrap();
+    let drifting = faults::root_drift(&skeleton, &walk.clip, Vec3::new(0.2, 0.0, 0.05), 0.0).unwrap();
+    let poses = world_poses(&skeleton, &drifting).unwrap();
+    let points = BodyPoints::new(&skeleton);
+    let plants = two_points(&placeless(&walk.plants));
+    let given = plants.iter().map(|plant| {
+        let at = points.get(plant.point).unwrap();
+        let middle = (plant.frames.start + plant.frames.end) / 2;
+        Plant { position: Some(poses.point(middle, at.joint, &at.offset)), ..plant.clone() }
+    });
+    let given = Plants::new(drifting.frame_count(), given.collect()).unwrap();
+    let cleaned = play(&skeleton, &drifting, &given, &RemoveFootskateOptions::default());
+    let off = cleaned.root_positions().iter().zip(drifting.root_positions()).map(|(a, b)| (a - b).norm());
+    let most = off.fold(0.0, f64::max);
+    assert!(most < 0.1, "{most}");
+}
+
+/// A point that is called planted while the body leaps does not hold the root back.
+#[test]
+fn a_live_root_does_not_follow_a_leap() {
+    let skeleton = biped();
+    let walk = sample::walk(&skeleton, &WalkOptions { seconds: 6.0, ..Default::default() }).unwrap();
+    let plants = two_points(&placeless(&walk.plants));
+    let mut data = faults::root_noise(&skeleton, &walk.clip, 0.005, 3).unwrap().into_data();
+    // The body is put half a metre aside, and feet are called planted all the time.
+    data.root_positions[200..].iter_mut().for_each(|p| p.x += 0.5);
+    let leaping = Clip::new(&skeleton, data).unwrap();
+    let cleaned = play(&skeleton, &leaping, &plants, &RemoveFootskateOptions::default());
+    let off = |frame: usize| (cleaned.root_positions()[frame] - leaping.root_positions()[frame]).norm();
+    let most = (200..210).map(off).fold(0.0, f64::max);
+    assert!(most < 0.2, "{most}");
 }

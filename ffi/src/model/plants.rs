@@ -54,7 +54,7 @@ pub struct surefoot_plants {
 impl surefoot_plants {
     pub(crate) fn new(plants: Plants) -> Self {
         let item = |plant: &Plant| surefoot_plant {
-            point: number_of(plant.point),
+            point: point_number(plant.point),
             has_position: plant.position.is_some().into(),
             first: plant.frames.start,
             end: plant.frames.end,
@@ -70,7 +70,7 @@ impl surefoot_plants {
     }
 }
 
-pub(crate) fn number_of(point: BodyPoint) -> i32 {
+pub(crate) fn point_number(point: BodyPoint) -> i32 {
     BodyPoint::all().position(|p| p == point).map_or(-1, |i| i as i32)
 }
 

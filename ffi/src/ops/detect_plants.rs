@@ -19,7 +19,7 @@ pub extern "C" fn surefoot_detect_plants(
 ) -> surefoot_status {
     make(error, out_plants, "out_plants", || {
         inputs!(skeleton, clip);
-        let ground = optional(ground).map(surefoot_ground::get);
+        let ground = optional(ground, "ground")?.map(surefoot_ground::get);
         let options = read_options(options)?;
         let found = detect_plants(skeleton, clip, ground, &options)?;
         Out::optional(out_report).put_handle(|| surefoot_report::new(&found.report));

@@ -16,8 +16,8 @@ pub extern "C" fn surefoot_measure_footskate(
 ) -> surefoot_status {
     make(error, out_report, "out_report", || {
         inputs!(skeleton, clip, plants);
-        let ground = optional(ground).map(surefoot_ground::get);
-        let reference = optional(reference).map(surefoot_clip::get);
+        let ground = optional(ground, "ground")?.map(surefoot_ground::get);
+        let reference = optional(reference, "reference")?.map(surefoot_clip::get);
         Ok(surefoot_report::new(&measure_footskate(skeleton, clip, plants, ground, reference)?))
     })
 }
@@ -35,7 +35,7 @@ pub extern "C" fn surefoot_published_scores(
 ) -> surefoot_status {
     make(error, out_report, "out_report", || {
         inputs!(skeleton, clip, plants);
-        let ground = optional(ground).map(surefoot_ground::get);
+        let ground = optional(ground, "ground")?.map(surefoot_ground::get);
         clip.check_skeleton(skeleton)?;
         same_frames(clip, plants)?;
         let scores = published_scores(skeleton, clip, plants, ground)?.ok_or_else(|| {

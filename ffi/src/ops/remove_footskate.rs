@@ -18,7 +18,7 @@ pub extern "C" fn surefoot_remove_footskate(
 ) -> surefoot_status {
     make(error, out_clip, "out_clip", || {
         inputs!(skeleton, clip, plants);
-        let ground = optional(ground).map(surefoot_ground::get);
+        let ground = optional(ground, "ground")?.map(surefoot_ground::get);
         let options = read_options(options)?;
         let edited = remove_footskate(skeleton, clip, plants, ground, &options)?;
         Out::optional(out_report).put_handle(|| surefoot_report::of_cleanup(edited.report));

@@ -188,6 +188,11 @@ class Plants(Handle):
         return Plants, (self.frame_count, list(self))
 
 
+def point_name(number: int) -> str:
+    """The name of a point of the C API."""
+    return _NAMES[number]
+
+
 def point_number(point: str) -> int:
     """The number of a point in C; `ArgumentError` for a name that is none."""
     if point not in POINTS:

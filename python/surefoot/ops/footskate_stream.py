@@ -114,14 +114,7 @@ class FootskateStream(Handle):
         >>> stream.push(clip.root_positions[0], clip.rotations[0], ["left_toe"]) is None
         True
         """
-        turns = floats(rotations, (self._joint_count, 4), "rotations")
-        moves = None if translations is None else floats(translations, (self._joint_count, 3), "translations")
-        frame = c.surefoot_stream_frame(
-            joint_count=self._joint_count,
-            root_position=tuple(floats(root_position, (3,), "root_position")),
-            rotations=pointer(turns, ctypes.c_double),
-            translations=pointer(moves, ctypes.c_double),
-        )
+        frame = frame_struct(self._joint_count, root_position, rotations, translations)
         states = [_state(point, plants) for point in plants]
         array = (c.surefoot_plant_state * max(len(states), 1))(*states)
         return self._next(lib.surefoot_footskate_stream_push, ctypes.byref(frame), array, len(states))
@@ -153,6 +146,22 @@ class FootskateStream(Handle):
 
     def __repr__(self) -> str:
         return "<FootskateStream: closed>" if self._owner is None else f"<FootskateStream: {self.delay} frames behind>"
+
+
+def frame_struct(
+    joint_count: int, root_position: npt.ArrayLike, rotations: npt.ArrayLike, translations: npt.ArrayLike | None
+) -> c.surefoot_stream_frame:
+    """A frame for C; it keeps its arrays alive."""
+    turns = floats(rotations, (joint_count, 4), "rotations")
+    moves = None if translations is None else floats(translations, (joint_count, 3), "translations")
+    frame = c.surefoot_stream_frame(
+        joint_count=joint_count,
+        root_position=tuple(floats(root_position, (3,), "root_position")),
+        rotations=pointer(turns, ctypes.c_double),
+        translations=pointer(moves, ctypes.c_double),
+    )
+    frame.arrays = (turns, moves)
+    return frame
 
 
 def _state(point: str, plants: Any) -> c.surefoot_plant_state:

@@ -1,4 +1,5 @@
-//! Options that were set but have no effect with the values of the others.
+//! Which options matter beside the values of the others, and which were set without effect. The one place that reads
+//! `used_when`: hosts ask here.
 
 use super::operation::Operation;
 use super::options::Options;
@@ -39,10 +40,51 @@ impl Operation {
         values: &[(&str, OptionValue)],
         inputs: &[(&str, &str)],
     ) -> Vec<&'static OptionSpec> {
-        let given = |name: &str| values.iter().find(|(given, _)| *given == name).map(|(_, value)| *value);
-        let get = |name: &str| given(name).or_else(|| Some(self.option(name)?.kind.default_value()));
-        idle_among(self.options, get, inputs)
+        idle_among(self.options, self.value_among(values), inputs)
     }
+
+    /// The options that matter beside the others, set or not: what a host shows. Options that are not among `values`
+    /// have their defaults; `inputs` are those of [`idle_options`].
+    ///
+    /// ```
+    /// use surefoot::declare::OptionValue;
+    /// use surefoot::ops::OPERATIONS;
+    ///
+    /// let operation = OPERATIONS.iter().find(|o| o.name == "remove_footskate").expect("it is in the list");
+    /// let is_used = |method| {
+    ///     let used = operation.used_options(&[("method", OptionValue::Choice(method))], &[]);
+    ///     used.iter().any(|spec| spec.name == "cutoff")
+    /// };
+    /// assert_eq!((is_used("limbs"), is_used("root")), (true, false));
+    /// ```
+    pub fn used_options(
+        &self,
+        values: &[(&str, OptionValue)],
+        inputs: &[(&str, &str)],
+    ) -> Vec<&'static OptionSpec> {
+        let get = self.value_among(values);
+        self.options.iter().filter(|spec| is_used(spec, &get, inputs)).collect()
+    }
+
+    /// What an option is with `values`: one of them, or its default.
+    fn value_among<'a>(
+        &'a self,
+        values: &'a [(&'a str, OptionValue)],
+    ) -> impl Fn(&str) -> Option<OptionValue> + 'a {
+        move |name| match values.iter().find(|(given, _)| *given == name) {
+            Some((_, value)) => Some(*value),
+            None => Some(self.option(name)?.kind.default_value()),
+        }
+    }
+}
+
+/// Whether all conditions of an option hold.
+fn is_used(spec: &OptionSpec, get: &impl Fn(&str) -> Option<OptionValue>, inputs: &[(&str, &str)]) -> bool {
+    let is_met = |subject: &str, values: &[&str]| match get(subject) {
+        Some(value) => values.contains(&value.to_string().as_str()),
+        None => inputs.iter().find(|(name, _)| *name == subject).is_none_or(|(_, v)| values.contains(v)),
+    };
+    spec.used_when.iter().all(|c| is_met(c.subject, c.values))
 }
 
 fn idle_among(
@@ -50,13 +92,8 @@ fn idle_among(
     get: impl Fn(&str) -> Option<OptionValue>,
     inputs: &[(&str, &str)],
 ) -> Vec<&'static OptionSpec> {
-    let is_met = |subject: &str, values: &[&str]| match get(subject) {
-        Some(value) => values.contains(&value.to_string().as_str()),
-        None => inputs.iter().find(|(name, _)| *name == subject).is_none_or(|(_, v)| values.contains(v)),
-    };
     let is_set = |spec: &&OptionSpec| get(spec.name) != Some(spec.kind.default_value());
-    let is_idle = |spec: &&OptionSpec| spec.used_when.iter().any(|c| !is_met(c.subject, c.values));
-    specs.iter().filter(is_set).filter(is_idle).collect()
+    specs.iter().filter(is_set).filter(|spec| !is_used(spec, &get, inputs)).collect()
 }
 
 /// A note that names the idle options and what each of them needs; `None` if there are none.

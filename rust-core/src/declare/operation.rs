@@ -36,14 +36,25 @@ pub struct Operation {
     /// The operation itself, where a skeleton, a clip and options are all it takes. Hosts offer such operations without a line of
     /// their own.
     pub edit: Option<Edit>,
+    /// What its report holds, as a JSON schema with the doc comments of its fields.
+    #[cfg(feature = "schema")]
+    pub report_schema: fn() -> schemars::Schema,
 }
 
 /// An operation that takes a skeleton, a clip and options by name, and gives a new clip with its report.
 pub type Edit = fn(&Skeleton, &Clip, &[(&str, OptionValue)]) -> Result<Edited<Report>>;
 
 impl Operation {
-    pub(crate) const fn new<O: Options>(label: &'static str, help: &'static str) -> Self {
-        Self { name: O::OPERATION, label, help, options: O::SPECS, edit: None }
+    pub(crate) const fn new<O: Options, R: OperationReport>(label: &'static str, help: &'static str) -> Self {
+        Self {
+            name: O::OPERATION,
+            label,
+            help,
+            options: O::SPECS,
+            edit: None,
+            #[cfg(feature = "schema")]
+            report_schema: R::schema,
+        }
     }
 
     pub(crate) const fn with_edit(self, edit: Edit) -> Self {
@@ -63,6 +74,12 @@ pub trait OperationReport: Serialize {
 
     /// What a user should know besides the figures.
     fn notes(&self) -> &[Note];
+
+    /// What the report holds, as a JSON schema with the doc comments of its fields.
+    #[cfg(feature = "schema")]
+    fn schema() -> schemars::Schema
+    where
+        Self: Sized;
 }
 
 /// Makes a struct with `summary()` and a list of `notes` the report of an operation.
@@ -82,6 +99,11 @@ macro_rules! operation_report {
             fn notes(&self) -> &[$crate::model::Note] {
                 let $report = self;
                 $notes
+            }
+
+            #[cfg(feature = "schema")]
+            fn schema() -> schemars::Schema {
+                schemars::schema_for!($Report)
             }
         }
     };

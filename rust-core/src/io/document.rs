@@ -4,6 +4,7 @@ use super::extras::Extras;
 use crate::error::{Error, Result};
 use crate::math::{Quat, Vec3};
 pub use crate::model::Note;
+pub(super) use crate::model::clip::is_frame_rate;
 pub use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
 use crate::model::standing::{find_standing_soles, rest_stands};
 use crate::model::{Clip, Roles, Skeleton, Skin};
@@ -233,11 +234,6 @@ impl ReadOptions {
         }
         Ok(())
     }
-}
-
-/// Whether a frame rate is in range.
-pub(super) fn is_frame_rate(rate: f64) -> bool {
-    (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&rate)
 }
 
 /// A file's content in the crate's convention.

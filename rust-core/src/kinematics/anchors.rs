@@ -32,8 +32,15 @@ pub(crate) struct Anchor {
     pub(crate) is_fixed: bool,
     /// Height over the ground at which the point stands on a flat foot, metres.
     pub(crate) standing: f64,
-    /// Frames inside on which the point is not held.
-    pub(crate) skipped: Vec<usize>,
+    /// Frames inside on which the point is not held, rising.
+    skipped: Vec<usize>,
+}
+
+impl Anchor {
+    /// Whether the point is not held on this frame of the plant.
+    pub(crate) fn is_skipped(&self, frame: usize) -> bool {
+        self.skipped.binary_search(&frame).is_ok()
+    }
 }
 
 /// A point of the end joint's rigid part, or of the toe joint.
@@ -114,7 +121,8 @@ pub(crate) fn find_anchors(
         let Some(tip) = tips.iter().find(|t| t.kind == plant.point.kind) else { continue };
         let path: Vec<Vec3> = plant.frames.clone().map(|f| tip.world(poses, f)).collect();
         let bad = if plant.position.is_some() { Vec::new() } else { path_outliers(&path, OUTLIER * reach) };
-        let counts = || path.iter().enumerate().filter(|(i, _)| !bad.contains(i)).map(|(_, p)| *p);
+        let counts =
+            || path.iter().enumerate().filter(|(i, _)| bad.binary_search(i).is_err()).map(|(_, p)| *p);
         let place = plant.position.unwrap_or_else(|| path_middle(counts()));
         let distance = counts().map(|p| (p - place).norm()).fold(0.0, f64::max);
         // A given place must be within the limb's own reach; a drift inside the plant may also move the body.
@@ -165,11 +173,14 @@ pub(crate) fn find_anchors(
 fn join_abutting(anchors: &mut [Anchor], frame_count: usize) {
     for i in 0..anchors.len() {
         let end = anchors[i].frames.end;
-        let touches = anchors.iter().any(|o| o.kind != anchors[i].kind && o.frames.start == end);
-        let is_shared =
-            anchors.iter().any(|o| o.kind != anchors[i].kind && o.frames.start < end && o.frames.end > end);
-        let is_free = !anchors.iter().any(|o| o.kind == anchors[i].kind && o.frames.start == end);
-        if touches && !is_shared && is_free && end < frame_count {
+        let kind = anchors[i].kind;
+        // Sorted by first frame: those that start here follow each other.
+        let from = anchors.partition_point(|o| o.frames.start < end);
+        let mut next = anchors[from..].iter().take_while(|o| o.frames.start == end);
+        let touches = next.clone().any(|o| o.kind != kind);
+        let is_free = next.all(|o| o.kind != kind);
+        let is_shared = || anchors[..from].iter().any(|o| o.kind != kind && o.frames.end > end);
+        if touches && is_free && end < frame_count && !is_shared() {
             anchors[i].frames.end += 1;
         }
     }
@@ -294,12 +305,13 @@ struct Gap {
 fn short_gaps(anchors: &[Anchor], tips: &[Tip], poses: &WorldPoses, fastest: f64) -> Vec<Gap> {
     let mut gaps = Vec::new();
     let tip_of = |anchor: &Anchor| tips.iter().find(|t| t.kind == anchor.kind);
+    let mut held = vec![false; poses.frame_count() + 1];
+    anchors.iter().for_each(|anchor| held[anchor.frames.clone()].fill(true));
     for (first, a) in anchors.iter().enumerate() {
         // Whatever point the foot stands on next: it is one foot that has to move.
         let next = anchors.iter().enumerate().skip(first + 1).find(|(_, b)| b.frames.start >= a.frames.end);
         let Some((second, b)) = next else { continue };
-        let is_held = |frame: usize| anchors.iter().any(|o| o.frames.contains(&frame));
-        if is_held(a.frames.end) && b.frames.start > a.frames.end {
+        if held[a.frames.end] && b.frames.start > a.frames.end {
             continue;
         }
         let (Some(tip), Some(next_tip)) = (tip_of(a), tip_of(b)) else { continue };

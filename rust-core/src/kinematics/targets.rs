@@ -154,7 +154,7 @@ fn find_planted_tips(tips: &[Tip], anchors: &[Anchor], count: usize) -> Vec<Plan
         let is_rigid = tips.iter().any(|t| t.kind == kind && t.is_rigid);
         let of_kind = |a: &Anchor| a.kind == kind && a.is_fixed == is_given;
         for (index, anchor) in anchors.iter().enumerate().filter(|(_, a)| of_kind(a)) {
-            for frame in anchor.frames.clone().filter(|f| !anchor.skipped.contains(f)) {
+            for frame in anchor.frames.clone().filter(|f| !anchor.is_skipped(*f)) {
                 let here = &mut planted_tips[frame];
                 if !is_rigid && here.count > 0 {
                     here.toe_tip = Some(index as u32);
@@ -368,7 +368,7 @@ fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut E
     let count = targets.soften.len();
     let fade = (SOFTEN_FADE / settings.frame_time).max(1.0);
     for anchor in anchors {
-        let held = anchor.frames.clone().filter(|f| !anchor.skipped.contains(f));
+        let held = anchor.frames.clone().filter(|f| !anchor.is_skipped(*f));
         let correction = held.map(|f| targets.offset[f].norm()).fold(0.0, f64::max);
         let need = ((correction / settings.size - SOFTEN.0) / (SOFTEN.1 - SOFTEN.0)).clamp(0.0, 1.0);
         let reach = fade as usize;

@@ -3,6 +3,7 @@
 pub mod affine;
 pub(crate) mod balls;
 pub(crate) mod banded;
+pub(crate) mod chain;
 pub(crate) mod fade;
 pub(crate) mod mesh;
 pub mod nearest_rotation;
@@ -13,6 +14,7 @@ pub mod rotation;
 pub(crate) mod running;
 pub(crate) mod runs;
 pub(crate) mod speed_cap;
+pub(crate) mod white_noise;
 
 pub use affine::Affine;
 pub use nearest_rotation::nearest_rotation;

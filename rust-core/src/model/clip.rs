@@ -69,6 +69,22 @@ pub struct ClipData {
     pub scales: Vec<Track>,
 }
 
+/// Whether a clip can have this frame rate.
+pub(crate) fn is_frame_rate(frame_rate: f64) -> bool {
+    (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&frame_rate)
+}
+
+/// Refuses a frame rate that no clip can have; `what` has it.
+pub(crate) fn check_frame_rate(what: impl Into<String>, frame_rate: f64) -> Result<()> {
+    if is_frame_rate(frame_rate) {
+        return Ok(());
+    }
+    let text = format!(
+        "frame rate {frame_rate} is not between {MIN_FRAME_RATE} and {MAX_FRAME_RATE} frames per second"
+    );
+    Err(Error::invalid(what, text))
+}
+
 impl Clip {
     /// Checks and stores the arrays. Rotations are normalised (by up to 1 %) and turned to the hemisphere of the
     /// frame before, so that neighbouring frames interpolate by the short arc.
@@ -79,14 +95,7 @@ impl Clip {
     pub fn new(skeleton: &Skeleton, data: ClipData) -> Result<Self> {
         let joint_count = skeleton.joint_count();
         let ClipData { name, frame_rate, mut rotations, root_positions, translations, scales } = data;
-        if !(MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&frame_rate) {
-            return Err(Error::invalid(
-                format!("clip '{name}'"),
-                format!(
-                    "frame rate {frame_rate} is not between {MIN_FRAME_RATE} and {MAX_FRAME_RATE} frames per second"
-                ),
-            ));
-        }
+        check_frame_rate(format!("clip '{name}'"), frame_rate)?;
         let frame_count = root_positions.len();
         if rotations.len() != frame_count * joint_count {
             return Err(Error::Length {

@@ -3,7 +3,7 @@
 //! The graph is flat arrays linked by index. Frames are kept once per clip. An edge is a stretch between two nodes of one clip,
 //! or a transition of `window_frames` frames that is blended when it is played.
 
-use super::clip::MAX_FRAME_RATE;
+use super::clip::is_frame_rate;
 use super::labels::LabelSet;
 use super::{Clip, JointIndex, Plants, Skeleton};
 use crate::error::{Error, Result};
@@ -396,7 +396,7 @@ impl MotionGraph {
         if set.window_frames > 600_000 {
             return fail("window".into(), format!("{} frames is too long", set.window_frames));
         }
-        if !(set.frame_rate > 0.0 && set.frame_rate <= MAX_FRAME_RATE) {
+        if !is_frame_rate(set.frame_rate) {
             return fail("frame rate".into(), format!("is {}", set.frame_rate));
         }
         if data.thresholds.label_count != set.label_names.len() {

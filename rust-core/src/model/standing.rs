@@ -7,6 +7,7 @@
 use super::foot_shape::{FootShape, StandingPose};
 use super::rest::rest_maps;
 use super::{Clip, JointIndex, Role, Side, Skeleton, Sole};
+use crate::math::chain::compose_frame;
 use crate::math::{Quat, Vec3};
 
 /// Least height of the hip over the ankle of a leg that stands, in leg lengths.
@@ -168,15 +169,9 @@ fn pose(skeleton: &Skeleton, clip: &Clip, frame: usize) -> (Vec<Vec3>, Vec<Quat>
     for track in clip.translations() {
         offsets[track.joint.0] = track.values[frame];
     }
-    let mut positions: Vec<Vec3> = Vec::with_capacity(offsets.len());
-    let mut rotations: Vec<Quat> = Vec::with_capacity(offsets.len());
-    for ((joint, local), offset) in skeleton.joints().zip(clip.pose(frame).rotations()).zip(offsets) {
-        let (rotation, position) = match skeleton.parent(joint) {
-            Some(parent) => (rotations[parent.0] * local, positions[parent.0] + rotations[parent.0] * offset),
-            None => (*local, offset),
-        };
-        rotations.push(rotation);
-        positions.push(position);
-    }
+    let parents: Vec<usize> = skeleton.parents().iter().map(|p| p.map_or(0, |p| p.0)).collect();
+    let (mut positions, mut rotations) = (offsets.clone(), vec![Quat::identity(); offsets.len()]);
+    let locals = clip.pose(frame);
+    compose_frame(&parents, locals.rotations(), &offsets, offsets[0], &mut rotations, &mut positions);
     (positions, rotations)
 }

@@ -47,9 +47,11 @@ impl MirrorClipReport {
 
 operation_report!(MirrorClipReport);
 
-pub(crate) const OPERATION: Operation =
-    Operation::new::<MirrorClipOptions>("Mirror Clip", "Mirror a clip: swap left and right")
-        .with_edit(|skeleton, clip, values| edit_with(mirror_clip, skeleton, clip, values));
+pub(crate) const OPERATION: Operation = Operation::new::<MirrorClipOptions, MirrorClipReport>(
+    "Mirror Clip",
+    "Mirror a clip: swap left and right",
+)
+.with_edit(|skeleton, clip, values| edit_with(mirror_clip, skeleton, clip, values));
 
 /// Mirrors a motion: what the left side did, the right side does, and the path is reflected at x = 0.
 ///

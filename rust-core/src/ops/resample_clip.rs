@@ -4,7 +4,7 @@ use crate::declare::{Operation, Options, edit_with};
 use crate::error::{Error, Result};
 use crate::math::{Vec3, slerp};
 use crate::model::clip::ClipData;
-use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE};
+use crate::model::clip::{MAX_FRAME_RATE, MIN_FRAME_RATE, is_frame_rate};
 use crate::model::{Clip, Note, Plant, Plants, Skeleton, Track};
 use crate::ops::Edited;
 use serde::Serialize;
@@ -16,7 +16,7 @@ options! {
     /// Options of [`resample_clip`].
     pub struct ResampleClipOptions of "resample_clip" {
         /// Frames per second of the result.
-        frame_rate: f64 = 30.0, in 0.1..=10_000.0, unit "fps", label "Frame Rate";
+        frame_rate: f64 = 30.0, in MIN_FRAME_RATE..=MAX_FRAME_RATE, unit "fps", label "Frame Rate";
     }
 }
 
@@ -49,9 +49,11 @@ impl ResampleClipReport {
 
 operation_report!(ResampleClipReport);
 
-pub(crate) const OPERATION: Operation =
-    Operation::new::<ResampleClipOptions>("Resample Clip", "Sample a clip at another frame rate")
-        .with_edit(|skeleton, clip, values| edit_with(resample_clip, skeleton, clip, values));
+pub(crate) const OPERATION: Operation = Operation::new::<ResampleClipOptions, ResampleClipReport>(
+    "Resample Clip",
+    "Sample a clip at another frame rate",
+)
+.with_edit(|skeleton, clip, values| edit_with(resample_clip, skeleton, clip, values));
 
 /// Samples the clip at another frame rate.
 ///
@@ -210,7 +212,7 @@ fn empty_tracks(tracks: &[Track], frame_count: usize) -> Vec<Track> {
 }
 
 fn check_rate(frame_rate: f64) -> Result<()> {
-    if (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&frame_rate) {
+    if is_frame_rate(frame_rate) {
         return Ok(());
     }
     Err(Error::OptionOutOfRange {

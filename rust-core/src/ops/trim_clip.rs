@@ -42,7 +42,7 @@ impl TrimClipReport {
 operation_report!(TrimClipReport);
 
 pub(crate) const OPERATION: Operation =
-    Operation::new::<TrimClipOptions>("Trim Clip", "Keep a part of a clip")
+    Operation::new::<TrimClipOptions, TrimClipReport>("Trim Clip", "Keep a part of a clip")
         .with_edit(|skeleton, clip, values| edit_with(trim_clip, skeleton, clip, values));
 
 /// Keeps `options.count` frames of the clip from `options.first` on; what is kept is bit for bit what it was.

@@ -69,12 +69,23 @@ impl Cleaner {
 pub fn measure(clip: &WildClip, fault: WildFault, faulty: &Take, cleaner: &Cleaner) -> Figures {
     let found = cleaner.find(faulty);
     let cleaned = cleaner.clean(faulty, &found);
+    measure_cleaned(clip, fault, faulty, &found, &cleaned)
+}
+
+/// As [`measure`], of a clip that was cleaned with these plants.
+pub fn measure_cleaned(
+    clip: &WildClip,
+    fault: WildFault,
+    faulty: &Take,
+    found: &Plants,
+    cleaned: &Clip,
+) -> Figures {
     let skeleton = &faulty.skeleton;
     let over = |clip_of: &Clip| {
         measure_footskate(skeleton, clip_of, &clip.reference, None, Some(&faulty.clip)).unwrap()
     };
-    let (before, after) = (over(&faulty.clip), over(&cleaned));
-    let [input, output] = [&faulty.clip, &cleaned].map(|c| world_poses(skeleton, c).unwrap());
+    let (before, after) = (over(&faulty.clip), over(cleaned));
+    let [input, output] = [&faulty.clip, cleaned].map(|c| world_poses(skeleton, c).unwrap());
     let slide = |point: &str| {
         [&before, &after].map(|m: &FootskateMeasures| m.slide(point).map_or(0.0, |s| 100.0 * s.mean))
     };
@@ -88,7 +99,7 @@ pub fn measure(clip: &WildClip, fault: WildFault, faulty: &Take, cleaner: &Clean
         .keeps_bones()
         .then(|| distances(&world_poses(&clip.take.skeleton, &clip.take.clip).unwrap(), &output, pelvis));
     let ratio = |a: f64, b: f64| if b > 1e-9 { a / b } else { 1.0 };
-    let added = added_toe_speed(skeleton, &input, &output, &found, faulty.clip.frame_rate());
+    let added = added_toe_speed(skeleton, &input, &output, found, faulty.clip.frame_rate());
     let low = low_frames(skeleton, &input, faulty.clip.frame_rate());
     Figures {
         clip: clip.name,

@@ -40,6 +40,11 @@ pub(crate) struct Limb {
 }
 
 impl Limb {
+    /// Length of both bones, with the joints where `at` has them.
+    pub(crate) fn length(&self, at: impl Fn(JointIndex) -> Vec3) -> f64 {
+        (at(self.base) - at(self.mid)).norm() + (at(self.mid) - at(self.end)).norm()
+    }
+
     /// `left leg`.
     pub(crate) fn name(&self) -> String {
         let kind = match self.kind {
@@ -77,6 +82,12 @@ impl Limb {
             self.hinge = sum.normalize();
         }
     }
+}
+
+/// Length of the longest leg, with the joints where `at` has them; 0 without a leg.
+pub(crate) fn longest_leg(limbs: &[Limb], at: impl Fn(JointIndex) -> Vec3) -> f64 {
+    let legs = limbs.iter().filter(|limb| limb.kind == LimbKind::Leg);
+    legs.map(|leg| leg.length(&at)).fold(0.0, f64::max)
 }
 
 /// The limbs whose roles are all set and chained, legs first, left first; and why others are missing.

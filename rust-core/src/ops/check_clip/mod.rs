@@ -35,7 +35,7 @@ impl CheckClipReport {
 
 operation_report!(CheckClipReport);
 
-pub(crate) const OPERATION: Operation = Operation::new::<CheckClipOptions>(
+pub(crate) const OPERATION: Operation = Operation::new::<CheckClipOptions, CheckClipReport>(
     "Check Clip",
     "Look for wrong frame rates, wrong units and inserted poses",
 );

@@ -66,19 +66,19 @@ const LOCAL_WIDTHS: [f64; 5] = [2.2, 1.6, 1.2, 0.9, 0.7];
 const WINDOW: f64 = 2.0;
 const HOP: f64 = 1.0;
 /// What is plausible without evidence: one standard deviation of `c`, and of `d` in m/s.
-const PRIOR_C: f64 = 0.15;
-const PRIOR_D: f64 = 0.25;
-const MAX_C: f64 = 0.4;
+pub(super) const PRIOR_C: f64 = 0.15;
+pub(super) const PRIOR_D: f64 = 0.25;
+pub(super) const MAX_C: f64 = 0.4;
 /// Feet roll forward in stance, which looks like this much `c` at walking speed.
-const ROLL_ALLOWANCE: f64 = 0.04;
+pub(super) const ROLL_ALLOWANCE: f64 = 0.04;
 /// Root speed in m/s above which rolling stays the same in m/s.
-const ROLL_SPEED: f64 = 0.8;
+pub(super) const ROLL_SPEED: f64 = 0.8;
 /// Share of the low feet's motion above which no other start is tried.
 const WELL_EXPLAINED: f64 = 0.5;
 /// How many times more another start must explain.
 const CONVEYOR_GAIN: f64 = 1.6;
 /// Slowest floor that is told from a drift, metres per second for the reference leg.
-const MIN_CONVEYOR_SPEED: f64 = 0.25;
+pub(super) const MIN_CONVEYOR_SPEED: f64 = 0.25;
 /// Least share of each foot's low motion that a moving floor explains: one foot alone slides.
 const MIN_FOOT_SHARE: f64 = 0.1;
 /// Fastest drift of a body that travels along with it, metres per second for the reference leg: beyond, it leaps.

@@ -16,7 +16,7 @@ use crate::math::running::running_minimum;
 use crate::model::Note;
 
 /// Height over the floor below which both points of a low foot are, metres for the reference leg.
-const LOW: f64 = 0.03;
+pub(super) const LOW: f64 = 0.03;
 /// Share of low frames in which a gliding foot still rests; of the foot that rests less.
 const MAX_STILL_SHARE: f64 = 0.32;
 const MAX_LESSER_SHARE: f64 = 0.22;

@@ -1,6 +1,7 @@
 //! How much white noise sits on the root and on the feet (docs/methods/plants.md, 2.1).
 
 use super::tracks::{Path, Tracks, quantile};
+use crate::math::white_noise::variance_of_noise;
 
 /// Noise of one clip, metres per axis, one standard deviation.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -18,11 +19,9 @@ pub(super) fn measure_noise(tracks: &Tracks, relative: &[[Path; 2]]) -> Noise {
         scratch.clear();
         for segment in &tracks.segments {
             let x = &axis[segment.clone()];
-            // The fourth difference of smooth motion nearly vanishes; that of white noise has variance 70 sd².
             scratch.extend(x.windows(5).map(|w| ((w[0] + w[4]) - 4.0 * (w[1] + w[3]) + 6.0 * w[2]).abs()));
         }
-        let e = quantile(&mut scratch, 0.5).unwrap_or(0.0) / 0.6745;
-        e * e / 70.0
+        variance_of_noise(quantile(&mut scratch, 0.5).unwrap_or(0.0))
     };
     let mut mean = |paths: &[&Path]| {
         let total: f64 = paths.iter().flat_map(|p| p.axes()).map(|axis| variance(axis)).sum();

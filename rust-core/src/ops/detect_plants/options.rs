@@ -1,5 +1,6 @@
 //! The options of [`detect_plants`](super::detect_plants).
 
+use super::report::DetectPlantsReport;
 use crate::declare::Operation;
 
 options! {
@@ -22,7 +23,7 @@ options! {
     }
 }
 
-pub(crate) const OPERATION: Operation = Operation::new::<DetectPlantsOptions>(
+pub(crate) const OPERATION: Operation = Operation::new::<DetectPlantsOptions, DetectPlantsReport>(
     "Detect Plants",
     "Find when and at which point each foot stays put",
 );

@@ -4,9 +4,9 @@
 use super::tracks::{Tracks, quantile, runs};
 
 /// How far the ankle may rise over the toe, from the flat foot, metres for the reference leg.
-const HEEL_RISE: f64 = 0.05;
+pub(super) const HEEL_RISE: f64 = 0.05;
 /// How far the toe may rise likewise.
-const TOE_RISE: f64 = 0.08;
+pub(super) const TOE_RISE: f64 = 0.08;
 
 /// Trims the plants of one foot by its posture. `ankle` and `toe` are heights; `planted` the flags of both points.
 pub(super) fn trim_by_posture(heights: [&[f64]; 2], planted: &mut [Vec<bool>; 2], tracks: &Tracks) {

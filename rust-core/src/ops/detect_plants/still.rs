@@ -17,8 +17,7 @@ pub(super) fn residual_squared(velocity: &Path, velocities: &Velocities, faults:
         .iter()
         .enumerate()
         .map(|(t, fault)| {
-            let x = velocity.x[t] - fault.c * root.x[t] - fault.dx;
-            let z = velocity.z[t] - fault.c * root.z[t] - fault.dz;
+            let [x, z] = over_floor(velocity, root, fault, t);
             let y = velocity.y[t];
             (x * x + y * y + z * z - noise).max(0.0)
         })
@@ -33,11 +32,17 @@ pub(super) fn level_squared(velocity: &Path, velocities: &Velocities, faults: &[
         .iter()
         .enumerate()
         .map(|(t, fault)| {
-            let x = velocity.x[t] - fault.c * root.x[t] - fault.dx;
-            let z = velocity.z[t] - fault.c * root.z[t] - fault.dz;
+            let [x, z] = over_floor(velocity, root, fault, t);
             (x * x + z * z - noise).max(0.0)
         })
         .collect()
+}
+
+/// What the fault leaves of a point's velocity over the floor.
+fn over_floor(velocity: &Path, root: &Path, fault: &Fault, t: usize) -> [f64; 2] {
+    let x = velocity.x[t] - fault.c * root.x[t] - fault.dx;
+    let z = velocity.z[t] - fault.c * root.z[t] - fault.dz;
+    [x, z]
 }
 
 /// Still or moving per frame, by the cheapest path through two states. This stands in for thresholds, hysteresis,

@@ -1,5 +1,6 @@
 //! [`BuildMotionGraphOptions`].
 
+use super::report::BuildMotionGraphReport;
 use crate::declare::Operation;
 use crate::model::{Kernel, MotionGraph, Tuning};
 
@@ -99,7 +100,7 @@ impl BuildMotionGraphOptions {
     }
 }
 
-pub(crate) const OPERATION: Operation = Operation::new::<BuildMotionGraphOptions>(
+pub(crate) const OPERATION: Operation = Operation::new::<BuildMotionGraphOptions, BuildMotionGraphReport>(
     "Build Motion Graph",
     "Join clips where they resemble each other",
 );

@@ -29,7 +29,7 @@ pub(crate) fn carry_root(
         leg = plan.frames.iter().map(|(_, bend)| bend.max_length()).fold(leg, f64::max);
         for anchor in &plan.anchors {
             let Some(tip) = plan.tips.iter().find(|t| t.kind == anchor.kind) else { continue };
-            for frame in anchor.frames.clone().filter(|f| !anchor.skipped.contains(f)) {
+            for frame in anchor.frames.clone().filter(|f| !anchor.is_skipped(*f)) {
                 sums[frame].0 += anchor.position - tip.world(poses, frame);
                 sums[frame].1 += 1.0;
             }

@@ -9,7 +9,9 @@ use super::denoise_joints::smoothing_terms;
 use super::report::RootNoise;
 use crate::kinematics::{BodyPoints, WorldPoses, reference_leg};
 use crate::math::Vec3;
+use crate::math::white_noise::{fourth_differences, variance_of_noise};
 use crate::model::{Clip, Plants, Skeleton};
+use crate::ops::measure_footskate::percentile;
 
 /// Noise density at 60 fps above which the root counts as shaking, metres, for a leg of 0.83 m. Clean captures read
 /// up to 0.0009.
@@ -39,14 +41,8 @@ pub(crate) fn smooth_root(
     let dt = clip.frame_time();
     let mut variance = 0.0;
     for axis in 0..3 {
-        let mut differences: Vec<f64> = (4..count)
-            .map(|i| {
-                let x = |back: usize| path[i - back][axis];
-                (x(0) - 4.0 * x(1) + 6.0 * x(2) - 4.0 * x(3) + x(4)).abs()
-            })
-            .collect();
-        let e = crate::ops::measure_footskate::percentile(&mut differences, 0.5) / 0.6745;
-        variance += e * e / 70.0 / 3.0;
+        let mut differences: Vec<f64> = fourth_differences(count, |i| path[i][axis]).collect();
+        variance += variance_of_noise(percentile(&mut differences, 0.5)) / 3.0;
     }
     let deviation = variance.sqrt();
     let density = deviation / scale * (60.0 * dt).sqrt();

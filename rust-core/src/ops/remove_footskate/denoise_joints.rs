@@ -4,7 +4,9 @@
 use crate::kinematics::WorldPoses;
 use crate::math::Quat;
 use crate::math::banded::Banded;
+use crate::math::white_noise::{fourth_differences, variance_of_noise};
 use crate::model::{Clip, JointIndex, Skeleton};
+use crate::ops::measure_footskate::percentile;
 use serde::Serialize;
 
 /// Smoothing of joints that shake.
@@ -51,7 +53,7 @@ pub(crate) fn smooth_joints(
         .filter(|(_, lever)| *lever > LEAST_BONE * scale)
         .map(|(turn, lever)| turn * lever)
         .collect();
-    let middle = crate::ops::measure_footskate::percentile(&mut of_bones, 0.5);
+    let middle = percentile(&mut of_bones, 0.5);
     if middle / scale * rate < SHAKING {
         return None;
     }
@@ -108,12 +110,9 @@ fn noise_of(skeleton: &Skeleton, clip: &Clip, poses: &WorldPoses, joint: usize) 
     let mut variance = 0.0;
     for axis in 0..4 {
         differences.clear();
-        differences.extend((4..count).map(|i| {
-            let x = |back: usize| clip.rotations()[(i - back) * joints + joint].coords[axis];
-            (x(0) - 4.0 * x(1) + 6.0 * x(2) - 4.0 * x(3) + x(4)).abs()
-        }));
-        let e = crate::ops::measure_footskate::percentile(&mut differences, 0.5) / 0.6745;
-        variance += e * e / 70.0;
+        let at = |frame: usize| clip.rotations()[frame * joints + joint].coords[axis];
+        differences.extend(fourth_differences(count, at));
+        variance += variance_of_noise(percentile(&mut differences, 0.5));
     }
     let place = poses.position(0, JointIndex(joint));
     let children = skeleton.children(JointIndex(joint));

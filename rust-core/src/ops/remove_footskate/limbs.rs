@@ -3,9 +3,9 @@
 
 use super::carry::carry_root;
 use super::findings::Findings;
-use super::options::RemoveFootskateOptions;
 use super::place_limbs::LimbPlacer;
 use super::report::MissedPlant;
+use super::{Cleanup, ClipSegment};
 use crate::error::{Error, Result};
 use crate::kinematics::anchors::{self, Anchor, AnchorProblem, StandingGround, Tip};
 use crate::kinematics::clip_draft::ClipDraft;
@@ -19,7 +19,8 @@ use crate::kinematics::{BodyPoints, WorldPoses};
 use crate::math::Vec3;
 use crate::math::balls::{Ball, project_onto_balls};
 use crate::math::banded::FillScratch;
-use crate::model::{Clip, Ground, Note, Plants, Skeleton};
+use crate::math::runs::runs;
+use crate::model::{Clip, Note, Plants, Skeleton};
 use std::ops::Range;
 
 /// Time over which lengths may bend after noise was removed, seconds.
@@ -46,14 +47,11 @@ impl LimbPlan {
 /// # Errors
 /// [`Error::MissingRoles`] if a plant's limb has no joints.
 pub(crate) fn plan_limbs(
-    skeleton: &Skeleton,
-    poses: &WorldPoses,
-    plants: &Plants,
-    ground: Option<&Ground>,
-    snap: bool,
-    frame_time: f64,
+    cleanup: &Cleanup<'_>,
+    segment: &ClipSegment<'_>,
     findings: &mut Findings,
 ) -> Result<Vec<LimbPlan>> {
+    let (Cleanup { skeleton, ground, options }, ClipSegment { poses, plants, .. }) = (*cleanup, *segment);
     let (found, problems) = find_limbs(skeleton);
     check_roles(&found, plants, &problems)?;
     problems.into_iter().for_each(|problem| findings.note("limb", problem));
@@ -93,8 +91,8 @@ pub(crate) fn plan_limbs(
         }
         let tips = anchors::tips_of(&limb, &points);
         let reach = frames.iter().map(|(_, bend)| bend.max_length()).fold(0.0, f64::max);
-        let floor = StandingGround { ground, snap };
-        let fastest = ADDED_SPEED * size_of(reach) * frame_time;
+        let floor = StandingGround { ground, snap: options.snap_to_ground };
+        let fastest = ADDED_SPEED * size_of(reach) * segment.clip.frame_time();
         let limits = anchors::Limits { reach, fastest };
         let (anchors, problems) = anchors::find_anchors(&limb, &tips, plants, poses, &floor, limits);
         problems.into_iter().for_each(|problem| tell_problem(&limb, reach, problem, findings));
@@ -196,25 +194,11 @@ fn pose_limb(
 ///
 /// # Errors
 /// [`Error::MissingRoles`] if a plant's limb has no joints.
-pub(crate) fn clean_limbs(
-    skeleton: &Skeleton,
-    clip: &Clip,
-    poses: &WorldPoses,
-    plants: &Plants,
-    ground: Option<&Ground>,
-    options: &RemoveFootskateOptions,
-    was_noisy: bool,
-) -> Result<(Clip, Findings)> {
+pub(crate) fn clean_limbs(cleanup: &Cleanup<'_>, segment: &ClipSegment<'_>) -> Result<(Clip, Findings)> {
+    let Cleanup { skeleton, ground, options } = *cleanup;
+    let ClipSegment { clip, poses, was_noisy, .. } = *segment;
     let mut findings = Findings::default();
-    let mut plans = plan_limbs(
-        skeleton,
-        poses,
-        plants,
-        ground,
-        options.snap_to_ground,
-        clip.frame_time(),
-        &mut findings,
-    )?;
+    let mut plans = plan_limbs(cleanup, segment, &mut findings)?;
     let count = clip.frame_count();
     let frame_time = clip.frame_time();
     let carried = carry_root(&plans, poses, frame_time, options.cutoff);
@@ -287,12 +271,7 @@ fn size_of(leg: f64) -> f64 {
 
 /// The body moved as a whole, frame by frame.
 fn shift_body(plans: &mut [LimbPlan], poses: &WorldPoses, shifts: &[Vec3]) -> WorldPoses {
-    let mut moved = poses.clone();
-    let joints = moved.positions.len() / shifts.len().max(1);
     for (frame, shift) in shifts.iter().enumerate() {
-        for p in &mut moved.positions[frame * joints..(frame + 1) * joints] {
-            *p += shift;
-        }
         for plan in &mut *plans {
             let posed = &mut plan.frames[frame].0;
             for p in [&mut posed.base, &mut posed.mid, &mut posed.end] {
@@ -300,21 +279,12 @@ fn shift_body(plans: &mut [LimbPlan], poses: &WorldPoses, shifts: &[Vec3]) -> Wo
             }
         }
     }
-    moved
+    poses.shifted(shifts)
 }
 
 /// Runs of frames that are near a plant of any limb.
 fn windows(targets: &[EndTargets], count: usize) -> Vec<std::ops::Range<usize>> {
-    let mut windows: Vec<std::ops::Range<usize>> = Vec::new();
-    for frame in 0..count {
-        if targets.iter().any(|t| t.near[frame]) {
-            match windows.last_mut() {
-                Some(last) if last.end == frame => last.end += 1,
-                _ => windows.push(frame..frame + 1),
-            }
-        }
-    }
-    windows
+    runs(&(0..count).map(|frame| targets.iter().any(|t| t.near[frame])).collect::<Vec<_>>())
 }
 
 /// The last word: where a planted limb is still a little too short, the root gives way.

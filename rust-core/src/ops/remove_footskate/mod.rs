@@ -104,7 +104,7 @@ pub fn remove_footskate(
     let findings = findings::join_findings(findings);
     notes.extend(findings.notes);
     let new_poses = pose_clip(skeleton, &edited);
-    let moved = findings.root_path.as_ref().map(|(_, shifts)| root_path::shifted(&poses, shifts));
+    let moved = findings.root_path.as_ref().map(|(_, shifts)| poses.shifted(shifts));
     let after = measure_poses(&scene, &new_poses, Some(moved.as_ref().unwrap_or(&poses)));
     let mut missed = findings.missed;
     // A weaker correction does not reach places, and none of it smooths nothing.
@@ -112,6 +112,8 @@ pub fn remove_footskate(
         missed.extend(report::missed_places(skeleton, &new_poses, &plants, &missed, options.method));
     }
     let is_off = options.strength == 0.0;
+    // A weaker correction moves the root by so much less.
+    let root_noise = root_noise.map(|n| RootNoise { moved: n.moved * options.strength, ..n });
     notes.extend(report::notes_on(&after, ground.is_some(), options));
     let (root_shift_mean, root_shift_max) = root_shifts(clip, &edited);
     let largest = moves::largest_move(&poses, &new_poses);
@@ -174,10 +176,21 @@ fn weaken(skeleton: &Skeleton, source: &Clip, edited: Clip, strength: f64) -> Re
 type Cleaned = (Clip, Vec<(Range<usize>, Findings)>, Option<RootNoise>);
 
 /// What all segments share.
+#[derive(Clone, Copy)]
 struct Cleanup<'a> {
     skeleton: &'a Skeleton,
     ground: Option<&'a Ground>,
     options: &'a RemoveFootskateOptions,
+}
+
+/// A stretch of the clip between cuts.
+#[derive(Clone, Copy)]
+struct ClipSegment<'a> {
+    clip: &'a Clip,
+    poses: &'a WorldPoses,
+    plants: &'a Plants,
+    /// Whether its root or joints were smoothed.
+    was_noisy: bool,
 }
 
 impl Cleanup<'_> {
@@ -206,12 +219,14 @@ impl Cleanup<'_> {
         let (clip, findings, noise) = match denoised(self.skeleton, clip, poses, plants, self.options)? {
             Some(smooth) => {
                 let poses = pose_clip(self.skeleton, &smooth.clip);
-                let (clip, mut findings) = self.clean_path(&smooth.clip, &poses, plants, true)?;
+                let segment = ClipSegment { clip: &smooth.clip, poses: &poses, plants, was_noisy: true };
+                let (clip, mut findings) = self.clean_path(&segment)?;
                 findings.joint_noise = smooth.joints;
                 (clip, findings, smooth.root)
             }
             None => {
-                let (clip, findings) = self.clean_path(clip, poses, plants, false)?;
+                let (clip, findings) =
+                    self.clean_path(&ClipSegment { clip, poses, plants, was_noisy: false })?;
                 (clip, findings, None)
             }
         };
@@ -220,24 +235,19 @@ impl Cleanup<'_> {
 
     /// Takes a fault of the root's path out of it, then cleans. The findings say how far that moves frames at the
     /// strength that is asked for.
-    fn clean_path(
-        &self,
-        clip: &Clip,
-        poses: &WorldPoses,
-        plants: &Plants,
-        was_noisy: bool,
-    ) -> Result<(Clip, Findings)> {
+    fn clean_path(&self, segment: &ClipSegment<'_>) -> Result<(Clip, Findings)> {
+        let ClipSegment { clip, poses, plants, was_noisy } = *segment;
         let RemoveFootskateOptions { fit_root_path, method, strength, .. } = *self.options;
         let is_wanted = fit_root_path && method == FootskateMethod::Limbs && strength > 0.0;
         let fit = is_wanted
             .then(|| root_path::fit_root_path(self.skeleton, clip, poses, plants, was_noisy))
             .flatten();
-        let Some((mut shifts, mut fit)) = fit else { return self.clean(clip, poses, plants, was_noisy) };
+        let Some((mut shifts, mut fit)) = fit else { return self.clean(segment) };
         let mut data = clip.clone().into_data();
         data.root_positions.iter_mut().zip(&shifts).for_each(|(p, shift)| *p += shift);
         let moved = Clip::new(self.skeleton, data)?;
-        let poses = root_path::shifted(poses, &shifts);
-        let (clip, mut findings) = self.clean(&moved, &poses, plants, was_noisy)?;
+        let poses = poses.shifted(&shifts);
+        let (clip, mut findings) = self.clean(&ClipSegment { clip: &moved, poses: &poses, ..*segment })?;
         // The caller weakens the whole correction, this part of it too.
         shifts.iter_mut().for_each(|shift| *shift *= strength);
         fit.moved *= strength;
@@ -246,25 +256,16 @@ impl Cleanup<'_> {
         Ok((clip, findings))
     }
 
-    fn clean(
-        &self,
-        clip: &Clip,
-        poses: &WorldPoses,
-        plants: &Plants,
-        was_noisy: bool,
-    ) -> Result<(Clip, Findings)> {
+    fn clean(&self, segment: &ClipSegment<'_>) -> Result<(Clip, Findings)> {
         let Cleanup { skeleton, ground, options } = *self;
+        let ClipSegment { clip, poses, plants, .. } = *segment;
         match (options.method, options.solver) {
             (FootskateMethod::Root, _) => root_method::move_root(skeleton, clip, poses, plants, ground),
             (FootskateMethod::FootRooted, _) => {
                 foot_rooted::root_at_foot(skeleton, clip, poses, plants, ground, options)
             }
-            (FootskateMethod::Limbs, FootskateSolver::Windowed) => {
-                windowed::clean_windowed(skeleton, clip, poses, plants, ground, options)
-            }
-            (FootskateMethod::Limbs, FootskateSolver::LeastSquares) => {
-                limbs::clean_limbs(skeleton, clip, poses, plants, ground, options, was_noisy)
-            }
+            (FootskateMethod::Limbs, FootskateSolver::Windowed) => windowed::clean_windowed(self, segment),
+            (FootskateMethod::Limbs, FootskateSolver::LeastSquares) => limbs::clean_limbs(self, segment),
         }
     }
 }
@@ -292,11 +293,7 @@ fn denoised(
         return Ok(None);
     }
     let (limbs, _) = limb::find_limbs(skeleton);
-    let length = |l: &limb::Limb| {
-        let at = |joint| poses.position(0, joint);
-        (at(l.base) - at(l.mid)).norm() + (at(l.mid) - at(l.end)).norm()
-    };
-    let leg = limbs.iter().filter(|l| l.kind == limb::LimbKind::Leg).map(length).fold(0.0, f64::max);
+    let leg = limb::longest_leg(&limbs, |joint| poses.position(0, joint));
     let joints = denoise_joints::smooth_joints(skeleton, clip, poses, leg / reference_leg::REACHED);
     let calm = match &joints {
         Some((rotations, _)) => {

@@ -1,5 +1,6 @@
 //! The options of [`remove_footskate`](crate::remove_footskate()).
 
+use super::report::RemoveFootskateReport;
 use crate::declare::Operation;
 
 choices! {
@@ -73,7 +74,7 @@ options! {
     }
 }
 
-pub(crate) const OPERATION: Operation = Operation::new::<RemoveFootskateOptions>(
+pub(crate) const OPERATION: Operation = Operation::new::<RemoveFootskateOptions, RemoveFootskateReport>(
     "Remove Footskate",
     "Stop planted feet from sliding, without popping the knees",
 );

@@ -12,7 +12,7 @@
 //! the pelvis. Wrong legs are no fault of the path; they are fitted so that nothing of them is taken for one, and left to
 //! the limbs. The same idea finds plants in a drifting clip (`detect_plants/fault_model.rs`); here the plants are known.
 
-use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
+use crate::kinematics::limb::{Limb, LimbKind, find_limbs, longest_leg};
 use crate::kinematics::{BodyPoints, WorldPoses, reference_leg};
 use crate::math::Vec3;
 use crate::model::{Clip, Note, Plants, Skeleton};
@@ -50,16 +50,6 @@ impl RootPathFit {
         );
         Note::warning("root-path", text)
     }
-}
-
-/// The body moved as a whole, frame by frame.
-pub(crate) fn shifted(poses: &WorldPoses, shifts: &[Vec3]) -> WorldPoses {
-    let mut moved = poses.clone();
-    let joints = moved.positions.len() / shifts.len().max(1);
-    for (frame, shift) in moved.positions.chunks_mut(joints.max(1)).zip(shifts) {
-        frame.iter_mut().for_each(|p| *p += shift);
-    }
-    moved
 }
 
 /// Time between two values of the drift, seconds.
@@ -119,8 +109,9 @@ struct Fit {
     cost: f64,
 }
 
+/// What scales the motion of planted points beside a drift.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Share {
+enum Cause {
     Legs,
     Path,
 }
@@ -142,11 +133,7 @@ pub(crate) fn fit_root_path(
     let dt = clip.frame_time();
     let (limbs, _) = find_limbs(skeleton);
     let legs: Vec<&Limb> = limbs.iter().filter(|l| l.kind == LimbKind::Leg).collect();
-    let length = |l: &&Limb| {
-        let at = |joint| poses.position(0, joint);
-        (at(l.base) - at(l.mid)).norm() + (at(l.mid) - at(l.end)).norm()
-    };
-    let scale = legs.iter().map(length).fold(0.0, f64::max) / reference_leg::REACHED;
+    let scale = longest_leg(&limbs, |joint| poses.position(0, joint)) / reference_leg::REACHED;
     if scale <= 0.0 {
         return None;
     }
@@ -160,9 +147,9 @@ pub(crate) fn fit_root_path(
     if samples.len() < 4 || still.sqrt() < LEAST_DRIFT * scale {
         return None;
     }
-    let fit = |share: Share, has_drift: bool| fit(&samples, knots, scale, share, has_drift);
-    let (legs_only, legs_drift) = (fit(Share::Legs, false), fit(Share::Legs, true));
-    let (path_only, path_drift) = (fit(Share::Path, false), fit(Share::Path, true));
+    let fit = |cause: Cause, has_drift: bool| fit(&samples, knots, scale, cause, has_drift);
+    let (legs_only, legs_drift) = (fit(Cause::Legs, false), fit(Cause::Legs, true));
+    let (path_only, path_drift) = (fit(Cause::Path, false), fit(Cause::Path, true));
     let left = if was_noisy { LEFT_IF_NOISY } else { LEFT_BY_DRIFT };
     let best_legs = if legs_drift.cost < left * legs_only.cost { &legs_drift } else { &legs_only };
     let best_path = if path_drift.cost < left * path_only.cost { &path_drift } else { &path_only };
@@ -289,7 +276,7 @@ fn cost_of(samples: &[Sample], scale: f64, explained: impl Fn(&Sample) -> Vec3) 
 }
 
 /// Robust least squares with the shares and the drift that are asked for.
-fn fit(samples: &[Sample], knots: usize, scale: f64, share: Share, has_drift: bool) -> Fit {
+fn fit(samples: &[Sample], knots: usize, scale: f64, cause: Cause, has_drift: bool) -> Fit {
     let mut fit = Fit {
         legs: 0.0,
         path: 0.0,
@@ -311,7 +298,7 @@ fn fit(samples: &[Sample], knots: usize, scale: f64, share: Share, has_drift: bo
         let mut matrix = Tridiagonal::new(if has_drift { knots } else { 0 });
         // Right-hand sides on the knots: the points' velocity and the share's, x and z.
         let mut right = vec![[0.0; 4]; if has_drift { knots } else { 0 }];
-        let (mut own, mut with) = (prior / (SHARE * SHARE), 0.0);
+        let (mut cause_squared, mut cause_by_point) = (prior / (SHARE * SHARE), 0.0);
         for s in samples {
             let weight = if round == 0 {
                 1.0
@@ -319,12 +306,12 @@ fn fit(samples: &[Sample], knots: usize, scale: f64, share: Share, has_drift: bo
                 let u = (s.point - predicted(&fit, s)).norm_squared() / (width * width);
                 1.0 / ((1.0 + u) * (1.0 + u))
             };
-            let by = match share {
-                Share::Legs => s.hip,
-                Share::Path => s.root,
+            let by = match cause {
+                Cause::Legs => s.hip,
+                Cause::Path => s.root,
             };
-            own += weight * by.norm_squared();
-            with += weight * by.dot(&s.point);
+            cause_squared += weight * by.norm_squared();
+            cause_by_point += weight * by.dot(&s.point);
             if has_drift {
                 let (a, b) = (1.0 - s.share, s.share);
                 matrix.diagonal[s.knot] += weight * a * a;
@@ -337,10 +324,10 @@ fn fit(samples: &[Sample], knots: usize, scale: f64, share: Share, has_drift: bo
             }
         }
         if !has_drift {
-            let value = (with / own).clamp(-MAX_SHARE, MAX_SHARE);
-            match share {
-                Share::Legs => fit.legs = value,
-                Share::Path => fit.path = value,
+            let value = (cause_by_point / cause_squared).clamp(-MAX_SHARE, MAX_SHARE);
+            match cause {
+                Cause::Legs => fit.legs = value,
+                Cause::Path => fit.path = value,
             }
             continue;
         }
@@ -356,11 +343,12 @@ fn fit(samples: &[Sample], knots: usize, scale: f64, share: Share, has_drift: bo
         let solved = matrix.solve(&right);
         // The drift is eliminated: what it cannot follow decides the share.
         let dot = |i: usize, j: usize| right.iter().zip(&solved).map(|(r, s)| r[i] * s[j]).sum::<f64>();
-        let remaining = own - dot(2, 2) - dot(3, 3);
-        let value = ((with - dot(0, 2) - dot(1, 3)) / remaining.max(1e-12)).clamp(-MAX_SHARE, MAX_SHARE);
-        match share {
-            Share::Legs => fit.legs = value,
-            Share::Path => fit.path = value,
+        let remaining = cause_squared - dot(2, 2) - dot(3, 3);
+        let value =
+            ((cause_by_point - dot(0, 2) - dot(1, 3)) / remaining.max(1e-12)).clamp(-MAX_SHARE, MAX_SHARE);
+        match cause {
+            Cause::Legs => fit.legs = value,
+            Cause::Path => fit.path = value,
         }
         for (slot, s) in fit.drift.iter_mut().zip(&solved) {
             *slot = [s[0] - value * s[2], s[1] - value * s[3]];

@@ -2,15 +2,15 @@
 
 use super::findings::Findings;
 use super::limbs::{LimbPlan, plan_limbs};
-use super::options::RemoveFootskateOptions;
 use super::report::MissedPlant;
 use super::stream::{FootskateStream, PlantState, StreamFrame};
+use super::{Cleanup, ClipSegment};
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::anchors::{Anchor, body_point};
 use crate::kinematics::forward::pose_clip;
 use crate::math::Vec3;
-use crate::model::{BodyPoint, Clip, Ground, Plants, Skeleton, Track};
+use crate::model::{BodyPoint, Clip, Plants, Skeleton, Track};
 
 /// Points nearer than this to their place are on it, metres.
 const MISSED: f64 = 1e-4;
@@ -19,24 +19,11 @@ const MISSED: f64 = 1e-4;
 ///
 /// # Errors
 /// As [`FootskateStream::new`], and [`crate::Error::MissingRoles`] if a plant's limb has no joints.
-pub(crate) fn clean_windowed(
-    skeleton: &Skeleton,
-    clip: &Clip,
-    poses: &WorldPoses,
-    plants: &Plants,
-    ground: Option<&Ground>,
-    options: &RemoveFootskateOptions,
-) -> Result<(Clip, Findings)> {
+pub(crate) fn clean_windowed(cleanup: &Cleanup<'_>, segment: &ClipSegment<'_>) -> Result<(Clip, Findings)> {
+    let Cleanup { skeleton, ground, options } = *cleanup;
+    let ClipSegment { clip, plants, .. } = *segment;
     let mut findings = Findings::default();
-    let plans = plan_limbs(
-        skeleton,
-        poses,
-        plants,
-        ground,
-        options.snap_to_ground,
-        clip.frame_time(),
-        &mut findings,
-    )?;
+    let plans = plan_limbs(cleanup, segment, &mut findings)?;
     let count = clip.frame_count();
     let mut stream = FootskateStream::build(skeleton, clip.frame_rate(), ground, options, false)?;
     // With the whole clip at hand a plant's place comes from all of its frames.
@@ -46,7 +33,7 @@ pub(crate) fn clean_windowed(
         for anchor in &plan.anchors {
             let point = body_point(&plan.limb, anchor);
             let position = (whole || anchor.is_fixed).then_some(anchor.position);
-            for frame in plant_frames(plants, point, anchor).filter(|f| !anchor.skipped.contains(f)) {
+            for frame in plant_frames(plants, point, anchor).filter(|f| !anchor.is_skipped(*f)) {
                 states[frame].push(PlantState { point, position });
             }
         }

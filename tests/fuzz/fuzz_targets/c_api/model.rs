@@ -416,5 +416,11 @@ fn names(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
     h.texts.keep(text);
     let status = surefoot_operations_get(&raw mut operations, &raw mut count, error);
     touch(operations, count);
+    let operation = *u.choose(&[c"remove_footskate", c"search_motion_graph", c"fly"])?;
+    let (values, mut used) = (numbers(u, 32)?, [0; 32]);
+    let (value_count, used_count) = (u.int_in_range(0..=32)?, u.int_in_range(0..=32)?);
+    let input = surefoot_input_state { name: c"ground".as_ptr(), value: operation.as_ptr() };
+    let (values, out) = (values.as_ptr(), used.as_mut_ptr());
+    surefoot_used_options(operation.as_ptr(), values, value_count, &raw const input, 1, out, used_count, error);
     Ok(status)
 }

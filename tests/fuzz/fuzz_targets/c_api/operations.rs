@@ -184,6 +184,9 @@ fn stream(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
     let status =
         surefoot_footskate_stream_create(skeleton, rate, ground, &raw const options, &raw mut out, error);
     h.streams.keep(out);
+    let (ahead, mut finder) = (*u.choose(&[0.0, 0.2, 2.0, f64::NAN])?, null_mut());
+    surefoot_plant_stream_create(skeleton, rate, ahead, null(), &raw mut finder, error);
+    h.plant_streams.keep(finder);
     Ok(status)
 }
 
@@ -203,6 +206,13 @@ fn push(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
         rotations: rotations.as_ptr(),
         translations: null(),
     };
+    let mut found = null();
+    let status = surefoot_plant_stream_push(h.plant_streams.pick(u)?, &raw const frame, &raw mut found, error);
+    if status == surefoot_status::SUREFOOT_OK && !found.is_null() {
+        // SAFETY: given by the library.
+        let found = unsafe { &*found };
+        touch(found.plants, found.plant_count);
+    }
     let state = surefoot_plant_state {
         point: u.int_in_range(-1..=12)?,
         has_position: u.int_in_range(0..=1)?,
@@ -229,6 +239,9 @@ fn push(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
 fn flush(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let (stream, mut out, mut delay, mut missed) = (h.streams.pick(u)?, null(), 0, 0);
     surefoot_footskate_stream_get(stream, &raw mut delay, &raw mut missed, error);
+    let (finder, mut found, mut is_gliding) = (h.plant_streams.pick(u)?, null(), 0);
+    surefoot_plant_stream_get(finder, &raw mut delay, &raw mut is_gliding, error);
+    surefoot_plant_stream_flush(finder, &raw mut found, error);
     Ok(surefoot_footskate_stream_flush(stream, &raw mut out, error))
 }
 

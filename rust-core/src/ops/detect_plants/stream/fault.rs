@@ -1,5 +1,6 @@
 //! How planted points slide because of a fault, fitted as frames come: the model of `fault_model.rs` over sums that fade.
 
+use super::super::fault_model::{MAX_C, MIN_CONVEYOR_SPEED, PRIOR_C, PRIOR_D, ROLL_ALLOWANCE, ROLL_SPEED};
 use crate::math::Vec3;
 
 /// Seconds in which evidence fades to a third.
@@ -10,14 +11,6 @@ const WIDE: f64 = 3.0;
 const NARROW: f64 = 0.9;
 /// Share of the low feet's motion below which the fit is begun anew with a wide kernel.
 const LOST: f64 = 0.25;
-/// As in `fault_model.rs`.
-const PRIOR_C: f64 = 0.15;
-const PRIOR_D: f64 = 0.25;
-const MAX_C: f64 = 0.4;
-const ROLL_ALLOWANCE: f64 = 0.04;
-const ROLL_SPEED: f64 = 0.8;
-const MIN_CONVEYOR_SPEED: f64 = 0.25;
-
 /// Sums over low points, and the fault that they give: `v = c·r + d`.
 #[derive(Debug, Clone)]
 pub(super) struct RunningFault {

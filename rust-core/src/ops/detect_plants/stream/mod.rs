@@ -11,12 +11,15 @@ mod floor;
 mod glide;
 
 use super::options::DetectPlantsOptions;
+use super::posture::{HEEL_RISE, TOE_RISE};
 use super::still::SWITCH_COST;
+use super::support::BAND;
 use crate::declare::Options;
 use crate::error::{Error, Result};
 use crate::kinematics::{AttachedPoint, BodyPoints, cuts, reference_leg};
+use crate::math::white_noise::FOURTH_DIFFERENCE;
 use crate::math::{Quat, Vec3};
-use crate::model::clip::MAX_FRAME_RATE;
+use crate::model::clip::check_frame_rate;
 use crate::model::{BodyPoint, PointKind, Side, Skeleton};
 use fault::RunningFault;
 use floor::RunningFloor;
@@ -34,17 +37,19 @@ const NEARLY_STILL: f64 = 1.2;
 /// A gap is bridged if the point is still again within so many seconds and metres of the reference leg.
 const MAX_GAP: f64 = 0.1;
 const MAX_MOVE: f64 = 0.02;
-/// How far above the other, standing foot a still foot is lifted, metres for the reference leg.
-const BAND: f64 = 0.10;
 /// Least share of the leg by which the root is above a foot that carries it alone.
 const MIN_HANG: f64 = 0.3;
-/// Posture, as in `posture.rs`: metres for the reference leg.
-const HEEL_RISE: f64 = 0.05;
-const TOE_RISE: f64 = 0.08;
+/// How fast the height of a flat foot's ankle over its toe is followed, metres a second for the reference leg.
+const FLAT_SPEED: f64 = 0.06;
 /// Toes of a run roll: while the other foot is in the air, a low toe may be so many times faster.
 const RUN_FACTOR: f64 = 2.0;
 const RUN_LOW: f64 = 0.03;
 const RUN_OTHER: f64 = 0.06;
+/// A body that travels faster than this, metres per second for the reference leg, has feet that are never quite still:
+/// how many times faster they may be, and those that roll.
+const FAST_TRAVEL: f64 = 2.0;
+const FAST_FACTOR: f64 = 1.4;
+const FAST_RUN_FACTOR: f64 = 1.8;
 
 /// The best way to "moving" came from "still"; to "still" from "moving"; a new stretch begins; the one before ended still.
 const CAME_TO_MOVING: u8 = 1;
@@ -164,21 +169,26 @@ struct Noise {
     seen: usize,
 }
 
+/// Steps of the running median: this time over the time of the evidence, within a least and a largest growth a second.
+const MEDIAN_TIME: f64 = 1.0 / 30.0;
+const MEDIAN_GROWTH: (f64, f64) = (1.2, 30.0);
+
 impl Noise {
-    fn add(&mut self, size: f64) {
+    fn add(&mut self, size: f64, dt: f64) {
         self.seen += 1;
         if self.seen == 1 {
             self.median = size.max(1e-7);
         }
         // Steps shrink as evidence grows: half a second to find the level, some seconds to follow it.
-        let step = (2.0 / self.seen as f64).clamp(0.02, 0.5);
+        let (least, most) = ((MEDIAN_GROWTH.0 * dt).min(0.5), (MEDIAN_GROWTH.1 * dt).min(1.0));
+        let step = (MEDIAN_TIME / (self.seen as f64 * dt)).clamp(least, most);
         self.median =
             (self.median * if size > self.median { 1.0 + step } else { 1.0 / (1.0 + step) }).max(1e-7);
     }
 
     fn deviation(&self) -> f64 {
         // Of the mean of |d| over three axes the median is near its mean, 0.8 standard deviations.
-        if self.seen < 6 { 0.0 } else { self.median / 0.79 / 70f64.sqrt() }
+        if self.seen < 6 { 0.0 } else { self.median / 0.79 / FOURTH_DIFFERENCE.sqrt() }
     }
 }
 
@@ -188,8 +198,8 @@ impl PlantStream {
     /// `use_touches` and `hold_gliding` of the options.
     ///
     /// # Errors
-    /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] for a frame rate that is not above 0 and at most
-    /// [`MAX_FRAME_RATE`], a look-ahead outside 0 to 2 s, or for `hands` and `sole`, which need the whole clip; [`Error::MissingRoles`] if no foot is known.
+    /// [`Error::OptionOutOfRange`]; [`Error::Invalid`] for a frame rate that no clip can have, a look-ahead outside 0 to
+    /// 2 s, or for `hands` and `sole`, which need the whole clip; [`Error::MissingRoles`] if no foot is known.
     pub fn new(
         skeleton: &Skeleton,
         frame_rate: f64,
@@ -198,14 +208,7 @@ impl PlantStream {
     ) -> Result<Self> {
         options.validate()?;
         // A rate that no clip has would ask for memory that no machine has.
-        if !(frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE) {
-            return Err(Error::invalid(
-                "stream",
-                format!(
-                    "frame rate {frame_rate} is not above 0 and at most {MAX_FRAME_RATE} frames per second"
-                ),
-            ));
-        }
+        check_frame_rate("stream", frame_rate)?;
         if !(0.0..=2.0).contains(&look_ahead) {
             return Err(Error::invalid("stream", format!("look-ahead {look_ahead} s is not within 0 to 2")));
         }
@@ -357,8 +360,8 @@ impl PlantStream {
         let (sum, count) = known.fold((0.0, 0), |(sum, count), i| {
             (sum + fourth(&|e: &Entry| e.places[i + 1] - e.places[0]), count + 1)
         });
-        self.noise[0].add(root);
-        self.noise[1].add(sum / f64::from(count.max(1)));
+        self.noise[0].add(root, self.dt);
+        self.noise[1].add(sum / f64::from(count.max(1)), self.dt);
     }
 
     /// Velocity of every place around a frame, and the variance of its noise per axis: root, feet.
@@ -434,7 +437,14 @@ impl PlantStream {
                 && low(RUN_LOW, i)
                 && !low(RUN_OTHER, other)
                 && !low(RUN_OTHER, other + 1);
-            let limit = self.still_speed * if rolls { RUN_FACTOR } else { 1.0 };
+            let is_fast = root.xz().norm() > FAST_TRAVEL * self.scale;
+            let factor = match (rolls, is_fast) {
+                (true, false) => RUN_FACTOR,
+                (true, true) => FAST_RUN_FACTOR,
+                (false, true) => FAST_FACTOR,
+                (false, false) => 1.0,
+            };
+            let limit = self.still_speed * factor;
             let excess = match self.glide.limits() {
                 Some(limits) => {
                     let turn = if i % 2 == 0 { velocities[i + 1] - velocities[i + 2] } else { Vec3::zeros() };
@@ -542,9 +552,9 @@ impl PlantStream {
                 continue;
             }
             let rise = entry.places[ankle + 1].y - entry.places[toe + 1].y;
-            // A running 20th percentile, by steps of a millimetre.
+            // A running 20th percentile.
             let flat = self.flat[side].get_or_insert(rise);
-            let step = 0.001 * self.scale;
+            let step = FLAT_SPEED * self.dt * self.scale;
             *flat += if rise < *flat { -0.8 * step } else { 0.2 * step };
             planted[ankle] &= rise < *flat + HEEL_RISE * self.scale;
             planted[toe] &= rise > *flat - TOE_RISE * self.scale;

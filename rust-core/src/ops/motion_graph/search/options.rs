@@ -1,5 +1,6 @@
 //! The options of [`search_motion_graph`](super::search_motion_graph).
 
+use super::report::SearchMotionGraphReport;
 use crate::declare::Operation;
 
 choices! {
@@ -60,7 +61,7 @@ options! {
     }
 }
 
-pub(crate) const OPERATION: Operation = Operation::new::<SearchMotionGraphOptions>(
+pub(crate) const OPERATION: Operation = Operation::new::<SearchMotionGraphOptions, SearchMotionGraphReport>(
     "Search Motion Graph",
     "Make new motion from a motion graph: along a path, between places, at random",
 );

@@ -1,6 +1,7 @@
 //! What goes into a stream and comes out of it.
 
 use crate::error::{Error, Result, check_length};
+use crate::kinematics::forward::compose_links;
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Clip, Skeleton};
 
@@ -58,6 +59,47 @@ impl StreamFrame {
         self.rotations.copy_from_slice(pose.rotations());
         pose.local_translations(skeleton, &mut self.translations)?;
         self.translations[0] = Vec3::zeros();
+        Ok(())
+    }
+
+    /// World positions and rotations of all joints, into memory that is at hand: what
+    /// [`PlantStream`](crate::ops::detect_plants::PlantStream) takes.
+    ///
+    /// ```
+    /// use surefoot::kinematics::world_poses;
+    /// use surefoot::ops::remove_footskate::StreamFrame;
+    /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+    /// # let clip = surefoot_sample::walk(&skeleton, &Default::default())?.clip;
+    ///
+    /// let (mut positions, mut rotations) = (Vec::new(), Vec::new());
+    /// StreamFrame::from_clip(&skeleton, &clip, 7)?.world_pose(&skeleton, &mut positions, &mut rotations)?;
+    /// assert_eq!(positions, world_poses(&skeleton, &clip)?.frame(7));
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] for a frame of another number of joints, [`Error::Invalid`] for a skeleton with scaled joints.
+    pub fn world_pose(
+        &self,
+        skeleton: &Skeleton,
+        positions: &mut Vec<Vec3>,
+        rotations: &mut Vec<Quat>,
+    ) -> Result<()> {
+        let joints = skeleton.joint_count();
+        self.check_joints(joints)?;
+        if skeleton.has_scale() {
+            return Err(Error::invalid("skeleton", "has scaled joints, which streams do not know"));
+        }
+        positions.resize(joints, Vec3::zeros());
+        rotations.resize(joints, Quat::identity());
+        compose_links(
+            skeleton.parents().iter().enumerate().filter_map(|(joint, parent)| Some((joint, (*parent)?.0))),
+            &self.rotations,
+            &self.translations,
+            self.root_position,
+            rotations,
+            positions,
+        );
         Ok(())
     }
 

@@ -19,10 +19,10 @@ use crate::kinematics::forward::{compose_frame, compose_joint};
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::ik::PosedLimb;
 use crate::kinematics::limb::sides::{own_axis, side_of};
-use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
+use crate::kinematics::limb::{Limb, LimbKind, find_limbs, longest_leg};
 use crate::kinematics::{AttachedPoint, BodyPoints};
 use crate::math::{Quat, Vec3};
-use crate::model::clip::MAX_FRAME_RATE;
+use crate::model::clip::check_frame_rate;
 use crate::model::{BodyPoint, Ground, PointKind, Side, Skeleton};
 
 /// Tips per foot or hand: rear (ankle, heel, wrist) and front (toe, toe tip, fingertips).
@@ -103,8 +103,8 @@ pub struct FootskateStream {
     /// How far back each stage's fades reach, frames.
     reach_back: usize,
     frame_time: f64,
-    /// Length of each limb.
-    reach: Vec<f64>,
+    /// Length of the longest leg, 0 without one.
+    leg_length: f64,
     /// Whether the root is repaired on the way in.
     is_live: bool,
     repairs_noise: bool,
@@ -138,7 +138,7 @@ impl FootskateStream {
     ///
     /// # Errors
     /// [`Error::OptionOutOfRange`]; [`Error::MissingRoles`] if there is neither a leg nor an arm; [`Error::Invalid`]
-    /// for a frame rate that is not above 0 and at most [`MAX_FRAME_RATE`], or a skeleton with scaled joints.
+    /// for a frame rate that no clip can have, or a skeleton with scaled joints.
     pub fn new(
         skeleton: &Skeleton,
         frame_rate: f64,
@@ -158,14 +158,7 @@ impl FootskateStream {
     ) -> Result<Self> {
         options.validate()?;
         // Windows are seconds: a rate that no clip has would ask for memory that no machine has.
-        if !(frame_rate > 0.0 && frame_rate <= MAX_FRAME_RATE) {
-            return Err(Error::invalid(
-                "stream",
-                format!(
-                    "frame rate {frame_rate} is not above 0 and at most {MAX_FRAME_RATE} frames per second"
-                ),
-            ));
-        }
+        check_frame_rate("stream", frame_rate)?;
         if skeleton.has_scale() {
             return Err(Error::invalid(
                 "skeleton",
@@ -195,11 +188,7 @@ impl FootskateStream {
             [frames(anchor), window, window, window]
         };
         let rest = crate::kinematics::rest_pose(skeleton);
-        let reach = limbs.iter().map(|limb| {
-            let at = |joint| rest.position(0, joint);
-            (at(limb.base) - at(limb.mid)).norm() + (at(limb.mid) - at(limb.end)).norm()
-        });
-        let reach = reach.collect();
+        let leg_length = longest_leg(&limbs, |joint| rest.position(0, joint));
         let joints = skeleton.joint_count();
         let frame = StreamFrame {
             root_position: Vec3::zeros(),
@@ -259,7 +248,7 @@ impl FootskateStream {
             lengths,
             reach_back: window,
             frame_time: 1.0 / frame_rate,
-            reach,
+            leg_length,
             is_live,
             repairs_noise: options.denoise,
             repairs_path: options.fit_root_path,
@@ -341,16 +330,21 @@ impl FootskateStream {
         for (l, limb) in self.limbs.iter().enumerate() {
             hips[l] = chain.world(limb.base.0).0;
             for (slot, tip) in incoming[l].iter_mut().zip(&self.tips[l]) {
-                let planted = tip.filter(|(kind, _)| {
-                    plants.iter().any(|p| p.point.kind == *kind && p.point.side == limb.side)
+                let state = tip.and_then(|(kind, point)| {
+                    let is_it = |p: &&PlantState| p.point.kind == kind && p.point.side == limb.side;
+                    Some((point, plants.iter().find(is_it)?))
                 });
-                *slot = planted.map(|(_, point)| {
+                *slot = state.and_then(|(point, state)| {
                     let (p, q) = chain.world(point.joint.0);
-                    p + q * point.offset
+                    let place = p + q * point.offset;
+                    // A place out of reach is let go later on.
+                    let is_far = |given: &Vec3| (given - place).norm() > self.leg_length;
+                    (!state.position.as_ref().is_some_and(is_far)).then_some(place)
                 });
             }
         }
-        let shift = self.live_shift(self.ring[slot].input.root_position, &incoming, &hips);
+        let has_places = plants.iter().any(|p| p.position.is_some());
+        let shift = self.live_shift(self.ring[slot].input.root_position, &incoming, &hips, has_places);
         self.incoming = incoming;
         self.hips = hips;
         shift
@@ -472,11 +466,11 @@ impl FootskateStream {
     }
 }
 
-/// A third of the delay tells where a plant stays, a third fades corrections in; the rest is the root's.
+/// A fifth of the delay tells where a plant stays, half of it fades corrections in; the rest is the root's.
 fn live_lengths(delay: usize) -> [usize; 4] {
-    let third = delay / 3;
-    let rest = delay - 2 * third;
-    [third, rest / 2, rest - rest / 2, third]
+    let (places, fade) = (delay / 5, delay / 2);
+    let rest = delay - places - fade;
+    [places, rest / 2, rest - rest / 2, fade]
 }
 
 /// The hinge of one frame: the limb's own axis where it is bent, and the carried one, on the side it has, where it is
