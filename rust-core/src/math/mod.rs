@@ -12,6 +12,7 @@ pub mod rotation;
 pub(crate) mod running;
 pub(crate) mod runs;
 pub(crate) mod speed_cap;
+pub mod volumes;
 
 pub use affine::Affine;
 pub use nearest_rotation::nearest_rotation;
