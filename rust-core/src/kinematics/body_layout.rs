@@ -2,6 +2,7 @@
 
 use super::forward::{WorldPoses, rest_pose};
 use crate::math::Vec3;
+use crate::math::volumes::perpendicular;
 use crate::model::{JointIndex, Role, Side, Skeleton, standing_height};
 
 /// Joints closer than this share of the height to the next one of the trunk have no segment of their own.
@@ -20,6 +21,8 @@ pub(crate) struct LayoutSegment {
     pub start: Vec3,
     /// Unit.
     pub axis: Vec3,
+    /// Unit, at right angles to the axis: from right to left where the hips tell it.
+    pub sideways: Vec3,
     /// To the next joint; for the last of a chain to its end site or its farthest descendant, 0 without any.
     pub length: f64,
     /// Whether flesh, and not a joint, tells where the volume starts and ends.
@@ -188,6 +191,7 @@ impl<'a> Builder<'a> {
             let upright = self.rest.rotation(0, joint).inverse() * Vec3::y();
             axis = along.filter(|_| role != Some(Role::Pelvis)).or(Some(upright));
         }
+        let axis = axis.unwrap_or_else(Vec3::y);
         let name = role.map_or_else(|| self.skeleton.name(joint).to_owned(), Role::name);
         let index = self.segments.len();
         self.segment_at[joint.0] = Some(index);
@@ -197,12 +201,23 @@ impl<'a> Builder<'a> {
             joint,
             parent,
             start,
-            axis: axis.unwrap_or_else(Vec3::y),
+            axis,
+            sideways: self.sideways(joint, &axis),
             length: if is_axis_guessed { 0.0 } else { length },
             open,
             is_axis_guessed,
         });
         Some(index)
+    }
+
+    /// From the right to the left hip, across the axis.
+    fn sideways(&self, joint: JointIndex, axis: &Vec3) -> Vec3 {
+        let [left, right] = Side::BOTH.map(|side| self.skeleton.roles().joint(Role::Thigh(side)));
+        let way = left.zip(right).map(|(left, right)| {
+            let way = self.rest.rotation(0, joint).inverse() * (self.at(left) - self.at(right));
+            way - axis * way.dot(axis)
+        });
+        way.and_then(|way| way.try_normalize(1e-3 * self.height)).unwrap_or_else(|| perpendicular(axis))
     }
 
     /// Where the last segment of a chain ends: its end site, else the middle of all that hangs below it.

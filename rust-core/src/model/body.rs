@@ -26,7 +26,7 @@ choices! {
         Mesh = "mesh", "Mesh";
         /// The volume of the segment above: too few vertices belong to this one.
         Parent = "parent", "Parent";
-        /// Average proportions of adults: there is no mesh.
+        /// Average proportions of adults: no mesh tells more.
         Proportions = "proportions", "Proportions";
     }
 }

@@ -7,6 +7,9 @@ use crate::model::{Skeleton, Skin};
 
 /// Vertices are rounded to f32: one at a joint lies beside both bones, metres.
 const SLACK: f64 = 1e-6;
+/// An open end takes flesh of its neighbours up to this share of the height beyond the bone: the pelvis that of the crotch, not
+/// that of the knees.
+const OPEN_REACH: f64 = 0.1;
 
 /// The vertices of one segment in its joint's frame, and the area that each stands for.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -82,23 +85,24 @@ fn settle(
     master: usize,
     inside: impl Fn(usize) -> Option<Vec3>,
 ) -> usize {
-    let distance = |segment: usize| {
+    let distance = |segment: usize, reach: f64| {
         let point = inside(segment)?;
-        distance_beside(&layout.segments[segment], &point)
+        distance_beside(&layout.segments[segment], &point, reach)
     };
-    if distance(master).is_some() {
+    if distance(master, f64::INFINITY).is_some() {
         return master;
     }
-    let beside = neighbours.iter().filter_map(|&segment| Some((segment, distance(segment)?)));
+    let reach = OPEN_REACH * layout.height;
+    let beside = neighbours.iter().filter_map(|&segment| Some((segment, distance(segment, reach)?)));
     beside.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map_or(master, |nearest| nearest.0)
 }
 
-/// Distance from the bone, for a point whose projection falls on it. Open ends reach as far as the flesh.
-fn distance_beside(segment: &LayoutSegment, point: &Vec3) -> Option<f64> {
+/// Distance from the bone, for a point whose projection falls on it. Open ends reach beyond it.
+fn distance_beside(segment: &LayoutSegment, point: &Vec3, reach: f64) -> Option<f64> {
     let way = point - segment.start;
     let along = way.dot(&segment.axis);
-    let is_beside =
-        (segment.open[0] || along >= -SLACK) && (segment.open[1] || along <= segment.length + SLACK);
+    let beyond = segment.open.map(|is_open| if is_open { reach } else { SLACK });
+    let is_beside = along >= -beyond[0] && along <= segment.length + beyond[1];
     is_beside.then(|| (way - segment.axis * along).norm())
 }
 

@@ -7,17 +7,17 @@ use crate::model::{LimbGroup, Role, VolumeKind};
 pub(super) fn average_semi_axes(role: Option<Role>, height: f64, length: f64) -> [f64; 2] {
     let Some(role) = role else { return [length / 6.0; 2] };
     let shares = match role {
-        Role::Pelvis => [0.095, 0.065],
-        Role::Spine => [0.085, 0.062],
-        Role::Neck => [0.036, 0.032],
-        Role::Head => [0.048, 0.040],
-        Role::Clavicle(_) => [0.042, 0.030],
-        Role::UpperArm(_) => [0.028, 0.025],
-        Role::Forearm(_) => [0.023, 0.020],
-        Role::Hand(_) => [0.024, 0.011],
-        Role::Thigh(_) => [0.045, 0.040],
+        Role::Pelvis => [0.090, 0.067],
+        Role::Spine => [0.083, 0.063],
+        Role::Neck => [0.036, 0.029],
+        Role::Head => [0.060, 0.034],
+        Role::Clavicle(_) => [0.041, 0.034],
+        Role::UpperArm(_) => [0.032, 0.027],
+        Role::Forearm(_) => [0.021, 0.020],
+        Role::Hand(_) => [0.032, 0.011],
+        Role::Thigh(_) => [0.048, 0.042],
         Role::Shin(_) => [0.031, 0.028],
-        Role::Foot(_) => [0.024, 0.020],
+        Role::Foot(_) => [0.022, 0.019],
         Role::Toe(_) => [0.026, 0.010],
     };
     shares.map(|share| share * height)

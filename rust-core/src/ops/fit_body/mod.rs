@@ -61,7 +61,9 @@ pub fn fit_body(skeleton: &Skeleton, skins: &[Skin], options: &FitBodyOptions) -
     for (segment, flesh) in layout.segments.iter().zip(&allocation.flesh) {
         let parent = segment.parent.and_then(|parent| volumes.get(parent));
         let fit = fit_flesh(segment, flesh).filter(|_| allocation.has_mesh);
-        let fit = fit.unwrap_or_else(|| match parent.filter(|_| allocation.has_mesh) {
+        // Guesses from guesses would get thinner and thinner.
+        let measured = parent.filter(|parent| parent.source == VolumeSource::Mesh);
+        let fit = fit.unwrap_or_else(|| match measured {
             Some(parent) => Fit::below(segment, parent, layout.height),
             None => Fit::average(segment, layout.height),
         });
@@ -89,7 +91,7 @@ fn guessed_note(volumes: &[Volume]) -> Option<Note> {
     let listed = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
     let more = if names.len() > 8 { format!(" and {} more", names.len() - 8) } else { String::new() };
     (!names.is_empty()).then(|| {
-        let text = format!("too few vertices belong to {listed}{more}: sizes follow from the segment above");
+        let text = format!("too few vertices belong to {listed}{more}: their sizes are guessed");
         Note::warning("segment-without-mesh", text)
     })
 }

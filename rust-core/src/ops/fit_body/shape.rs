@@ -41,7 +41,11 @@ pub(super) fn fit_flesh(segment: &LayoutSegment, flesh: &Flesh) -> Option<Fit> {
     }
     let mean = weights().map(|(point, area)| point * *area).sum::<Vec3>() / total;
     let axis = match segment.is_axis_guessed && segment.open[1] {
-        true => (mean - segment.start).try_normalize(1e-3).unwrap_or(segment.axis),
+        true => {
+            // Flesh that lies sideways, such as toes beside their joint, tells no direction.
+            let towards = (mean - segment.start).try_normalize(1e-3);
+            towards.filter(|way| way.dot(&segment.axis) > 0.5).unwrap_or(segment.axis)
+        }
         false => segment.axis,
     };
     let scatter = weights().fold(Matrix3::zeros(), |sum: Matrix3<f64>, (point, area)| {
@@ -136,7 +140,7 @@ impl Fit {
             axis: segment.axis,
             extent: [-below, length.max(MIN_RADIUS)],
             semi_axes,
-            direction: perpendicular(&segment.axis),
+            direction: segment.sideways,
             offset: Vec3::zeros(),
             source: VolumeSource::Proportions,
         }

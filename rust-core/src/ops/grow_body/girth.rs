@@ -84,7 +84,7 @@ fn weights_of(layout: &BodyLayout, skins: &[Skin], graph: &MeshGraph, segment: u
         .collect()
 }
 
-/// The skin with its vertices moved in the world, and normals turned with the surface around them.
+/// The skin with its vertices moved in the world.
 fn moved(skeleton: &Skeleton, skin: &Skin, bind: &BindPose, moves: &[Vec3]) -> Result<Skin> {
     if moves.iter().all(|step| *step == Vec3::zeros()) {
         return Ok(skin.clone());
@@ -96,13 +96,20 @@ fn moved(skeleton: &Skeleton, skin: &Skin, bind: &BindPose, moves: &[Vec3]) -> R
     for (position, step) in data.positions.iter_mut().zip(moves).filter(|(_, step)| **step != Vec3::zeros()) {
         *position = (position.cast::<f64>() + back.linear * step).cast();
     }
-    if !data.normals.is_empty() {
-        let before = surface_normals(&skin.data().positions, &data.triangles);
-        let after = surface_normals(&data.positions, &data.triangles);
-        for (normal, (before, after)) in data.normals.iter_mut().zip(before.iter().zip(&after)) {
-            if let Some(turn) = Quat::rotation_between(before, after).filter(|_| before != after) {
-                *normal = (turn * normal.cast::<f64>()).cast();
-            }
+    Skin::new(skeleton, data)
+}
+
+/// The skin with its normals turned as the surface around each vertex turned from `before`.
+pub(super) fn turn_normals(skeleton: &Skeleton, before: &Skin, after: Skin) -> Result<Skin> {
+    if after.data().normals.is_empty() || after.data().positions == before.data().positions {
+        return Ok(after);
+    }
+    let mut data = after.into_data();
+    let old = surface_normals(&before.data().positions, &data.triangles);
+    let new = surface_normals(&data.positions, &data.triangles);
+    for (normal, (old, new)) in data.normals.iter_mut().zip(old.iter().zip(&new)) {
+        if let Some(turn) = Quat::rotation_between(old, new).filter(|_| old != new) {
+            *normal = (turn * normal.cast::<f64>()).cast();
         }
     }
     Skin::new(skeleton, data)

@@ -13,10 +13,10 @@ use crate::error::{Error, Result};
 use crate::kinematics::body_layout::BodyLayout;
 use crate::kinematics::reshape::{Rebind, rebind, reshape_skeleton};
 use crate::model::bind_pose::BindPose;
-use crate::model::{JointIndex, LimbGroup, Note, Role, Side, Skeleton, Skin};
+use crate::model::{Clip, JointIndex, LimbGroup, Note, Role, Side, Skeleton, Skin};
 use crate::ops::find_soles;
 use crate::ops::fit_body::{FitBodyOptions, fit_body};
-use girth::{Growth, grow_skins};
+use girth::{Growth, grow_skins, turn_normals};
 use nalgebra::Matrix3;
 
 options! {
@@ -56,8 +56,38 @@ pub struct GrownBody {
     pub skeleton: Skeleton,
     /// The skins, in the order that they came in.
     pub skins: Vec<Skin>,
+    /// By what each joint's offset from its parent was multiplied.
+    pub offset_factors: Vec<f64>,
     /// What changed.
     pub report: GrowBodyReport,
+}
+
+impl GrownBody {
+    /// A clip of the old skeleton for the new one: animated translations of moved joints move with them.
+    ///
+    /// ```
+    /// use surefoot::{GrowBodyOptions, grow_body};
+    /// # let biped = surefoot_sample::biped(&Default::default())?;
+    /// # let (skeleton, skins) = (biped.skeleton, [biped.skin]);
+    /// # let clip = surefoot_sample::walk(&skeleton, &Default::default())?.clip;
+    ///
+    /// let grown = grow_body(&skeleton, &skins, &[], &GrowBodyOptions::default().trunk(1.3))?;
+    /// // This clip animates no translation but the root's.
+    /// assert_eq!(grown.fit_clip(&clip)?, clip);
+    /// # Ok::<(), surefoot::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the clip is for another skeleton.
+    pub fn fit_clip(&self, clip: &Clip) -> Result<Clip> {
+        clip.check_skeleton(&self.skeleton)?;
+        let mut data = clip.clone().into_data();
+        for track in &mut data.translations {
+            let factor = self.offset_factors[track.joint.0];
+            track.values.iter_mut().filter(|_| factor != 1.0).for_each(|value| *value *= factor);
+        }
+        Clip::new(&self.skeleton, data)
+    }
 }
 
 /// Makes parts of the body thicker or thinner; lengths stay.
@@ -95,7 +125,8 @@ pub fn grow_body(
     }
     if factors.iter().all(|factor| *factor == 1.0) {
         let report = GrowBodyReport::new(&before, &before, &factors, notes);
-        return Ok(GrownBody { skeleton: skeleton.clone(), skins: skins.to_vec(), report });
+        let offset_factors = vec![1.0; skeleton.joint_count()];
+        return Ok(GrownBody { skeleton: skeleton.clone(), skins: skins.to_vec(), offset_factors, report });
     }
     let moved = if options.move_joints && options.trunk != 1.0 { joints_at_trunk(skeleton) } else { vec![] };
     let growths: Vec<Growth> = layout
@@ -108,8 +139,9 @@ pub fn grow_body(
             Growth { across, along: if is_stretched { options.trunk } else { 1.0 } }
         })
         .collect();
-    let mut changes = vec![Matrix3::identity(); skeleton.joint_count()];
-    moved.iter().for_each(|joint| changes[joint.0] *= options.trunk);
+    let mut offset_factors = vec![1.0; skeleton.joint_count()];
+    moved.iter().for_each(|joint| offset_factors[joint.0] = options.trunk);
+    let changes: Vec<Matrix3<f64>> = offset_factors.iter().map(|&f| Matrix3::identity() * f).collect();
     let binds = skins.iter().map(|skin| {
         let text = "cannot be placed: a bind matrix cannot be inverted";
         BindPose::new(skeleton, skin)
@@ -126,12 +158,14 @@ pub fn grow_body(
             .map(|(skin, bind)| rebind(skeleton, skin, bind, &changes, Rebind::Carried))
             .collect::<Result<_>>()?;
     }
+    let turned = skins.iter().zip(grown).map(|(before, after)| turn_normals(skeleton, before, after));
+    let grown = turned.collect::<Result<Vec<Skin>>>()?;
     new_skeleton = with_new_soles(skeleton, new_skeleton, &grown, &mut notes)?;
     let after = fit_body(&new_skeleton, &grown, &FitBodyOptions::default())?;
     let mut report = GrowBodyReport::new(&before, &after, &factors, notes);
     report.moved_joints = moved.iter().map(|&joint| skeleton.name(joint).to_owned()).collect();
     report.measure_moves(skins, &grown, &binds);
-    Ok(GrownBody { skeleton: new_skeleton, skins: grown, report })
+    Ok(GrownBody { skeleton: new_skeleton, skins: grown, offset_factors, report })
 }
 
 /// The segments of `fit_body`.
