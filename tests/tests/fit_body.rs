@@ -229,7 +229,8 @@ fn the_order_of_influences_and_runs_do_not_matter() {
         data.influence_weights[range].reverse();
     }
     let reversed = Skin::new(&biped.skeleton, data).unwrap();
-    let (first, second) = (fit(&biped.skeleton, &[biped.skin.clone()]), fit(&biped.skeleton, &[reversed]));
+    let (first, second) =
+        (fit(&biped.skeleton, std::slice::from_ref(&biped.skin)), fit(&biped.skeleton, &[reversed]));
     assert_eq!(first.volume_of_vertex, second.volume_of_vertex);
     assert_eq!(first, fit(&biped.skeleton, &[biped.skin]));
 }
@@ -300,6 +301,8 @@ fn real_bodies_are_plausible() {
             if let Some(range) = litres.clone().filter(|_| *kind == VolumeKind::Cylinder) {
                 assert!(range.contains(&fitted.report.litres), "{name}: {} litres", fitted.report.litres);
                 assert!(fitted.report.near_share >= 0.99, "{name}: {}", fitted.report.near_share);
+                let pelvis = &fitted.report.segments[0];
+                assert!(pelvis.length < 0.2 * fitted.report.height, "{name}: the pelvis reaches the knees");
             }
         }
     }
