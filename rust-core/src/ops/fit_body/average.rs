@@ -7,7 +7,7 @@ use crate::model::{LimbGroup, Role, VolumeKind};
 pub(super) fn average_semi_axes(role: Option<Role>, height: f64, length: f64) -> [f64; 2] {
     let Some(role) = role else { return [length / 6.0; 2] };
     let shares = match role {
-        Role::Pelvis => [0.090, 0.067],
+        Role::Pelvis => [0.072, 0.072],
         Role::Spine => [0.083, 0.063],
         Role::Neck => [0.036, 0.029],
         Role::Head => [0.060, 0.034],
