@@ -1,4 +1,4 @@
-//! How deep two cylinders or two capsules lie in each other (Lyard 2008, section 4.1; docs/methods/body.md, 4).
+//! How deep two cylinders or two capsules lie in each other (Lyard 2008, section 4.2.3; docs/methods/body.md, 4).
 //!
 //! Capsules are exact. Cylinders follow the thesis: where an axis ends before the nearest points of the lines, its flat end
 //! is a disc. The nearest point of a disc to an axis is found by a convex search along the axis instead of the thesis's

@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn contents_are_those_of_the_shapes() {
         let content = |kind| volume(kind).cubic_metres();
-        // A forearm of 5 cm by 40 cm weighs 3304.9 g at 1.052 g/ml (Lyard 2008, section 4.4).
+        // A forearm of 5 cm by 40 cm weighs 3304.9 g at 1.052 g/ml (Lyard 2008, section 4.7.1).
         assert!((content(VolumeKind::Cylinder) * 1.052e6 - 3304.9).abs() < 0.1);
         let ball = 4.0 / 3.0 * PI * 0.05_f64.powi(3);
         assert!((content(VolumeKind::Capsule) - content(VolumeKind::Cylinder) - ball).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! [`scale_character`]: another build from seven measures of a tailor (Lyard 2008, section 5.1.5; `docs/methods/body.md`).
+//! [`scale_character`]: another build from seven measures of a tailor (Lyard 2008, section 5.4; `docs/methods/body.md`).
 
 use crate::declare::Options;
 use crate::error::{Error, Result};

@@ -1,4 +1,4 @@
-//! Which vertex belongs to which segment (Lyard 2008, section 4.1; docs/methods/body.md, 2).
+//! Which vertex belongs to which segment (Lyard 2008, section 4.2.2; docs/methods/body.md, 2).
 
 use crate::kinematics::body_layout::{BodyLayout, LayoutSegment};
 use crate::math::Vec3;

@@ -1,4 +1,4 @@
-//! [`fit_body`]: one simple volume per segment, from the mesh or from average proportions (Lyard 2008, section 4.1;
+//! [`fit_body`]: one simple volume per segment, from the mesh or from average proportions (Lyard 2008, section 4.2;
 //! `docs/methods/body.md`).
 
 mod allocate;

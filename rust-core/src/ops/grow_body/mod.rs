@@ -1,4 +1,4 @@
-//! [`grow_body`]: a body with thicker or thinner parts (Lyard 2008, section 4.6; `docs/methods/body.md`).
+//! [`grow_body`]: a body with thicker or thinner parts (Lyard 2008, section 4.9; `docs/methods/body.md`).
 //!
 //! A tool to try other shapes with, not one for beauty: flesh is scaled across its bone, with weights smoothed over the mesh.
 
