@@ -12,6 +12,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("root-path", "if the path is as it should be: --fit-root-path=false"),
     ("roles-missing", "name the joints in a file: --roles FILE"),
     ("not-a-biped", "if it has two legs, name their joints in a file: --roles FILE"),
+    ("volume-per-joint", "if it has two legs, name their joints in a file: --roles FILE"),
     ("one-clip", "choose the clip with --clip"),
     ("gravity", "set the frame rate with --fps, or the unit with --unit"),
     ("first-frame-pose", "cut it off with 'surefoot trim-clip IN OUT --first 1'"),

@@ -47,8 +47,13 @@ pub mod sample;
 pub use declare::{OperationReport, Options, Report};
 pub use error::{Error, Place, Result};
 pub use model::{
-    Clip, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity, Skeleton,
-    Skin,
+    Body, Clip, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity,
+    Skeleton, Skin,
+};
+pub use ops::fit_body::{FitBodyOptions, FitBodyReport, FittedBody, fit_body};
+pub use ops::grow_body::{GrowBodyOptions, GrowBodyReport, GrownBody, grow_body};
+pub use ops::scale_character::{
+    ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, scale_character,
 };
 pub use ops::{
     BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions, CheckClipReport,

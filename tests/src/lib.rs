@@ -7,6 +7,7 @@ pub mod footskate_clips;
 pub mod other_rest;
 pub mod plant_clips;
 pub mod process;
+pub mod tubes;
 pub mod walks;
 pub mod wild;
 

@@ -14,6 +14,9 @@ use surefoot::{
     search_motion_graph,
 };
 use surefoot::{CheckClipOptions, MirrorClipOptions, ResampleClipOptions, TrimClipOptions, trim_clip};
+use surefoot::{
+    FitBodyOptions, GrowBodyOptions, ScaleCharacterOptions, fit_body, grow_body, scale_character,
+};
 use surefoot_sample::{self as sample, SampleClip, WalkOptions};
 
 fn scene() -> (Skeleton, Clip, Plants) {
@@ -48,6 +51,20 @@ fn pages_of_cleaning() -> Result<()> {
     let mirrored = mirror_clip(&skeleton, &clip, &MirrorClipOptions::default())?.clip;
     let at_30 = resample_clip(&skeleton, &clip, &ResampleClipOptions::default().frame_rate(30.0))?.clip;
     assert_eq!(mirrored.frame_count(), at_30.frame_count());
+    Ok(())
+}
+
+#[test]
+fn pages_of_bodies() -> Result<()> {
+    let (skeleton, clip, _) = scene();
+    let (skins, clips) = ([sample::biped(&Default::default())?.skin], [clip]);
+    let fitted = fit_body(&skeleton, &skins, &FitBodyOptions::default())?;
+    println!("{}", fitted.report.summary());
+    let grown = grow_body(&skeleton, &skins, &[], &GrowBodyOptions::default().trunk(1.2).left_leg(1.1))?;
+    println!("{}", grown.report.summary());
+    let tall = ScaleCharacterOptions::default().inside_leg(1.05).waist_height(1.05).waist_to_knee(1.05);
+    let scaled = scale_character(&skeleton, &skins, &clips, &tall)?;
+    println!("{}", scaled.report.summary());
     Ok(())
 }
 

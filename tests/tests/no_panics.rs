@@ -17,8 +17,9 @@ use surefoot::model::clip::ClipData;
 use surefoot::model::skin::SkinData;
 use surefoot::model::{
     BodyPoint, EndSite, FloorPath, Joint, JointIndex, LabelSpan, Labels, MotionGraph, Plant, Role, Roles,
-    Side, Sole, Thresholds, Track, override_roles,
+    Side, Sole, Thresholds, Track, VolumeKind, override_roles,
 };
+use surefoot::ops::grow_body::SegmentGirth;
 use surefoot::ops::measure_footskate::published_scores;
 use surefoot::ops::motion_graph::search::draw_paths;
 use surefoot::ops::motion_graph::{
@@ -27,6 +28,7 @@ use surefoot::ops::motion_graph::{
     steer, walk_to_clip,
 };
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
+use surefoot::ops::scale_character::SkinScaling;
 use surefoot::ops::{
     Progress, find_soles, measure_asymmetry, mirror_plants, resample_plants, sole_vertices,
     symmetric_skeleton,
@@ -37,6 +39,9 @@ use surefoot::{
     build_motion_graph, check_clip, detect_plants, extend_motion_graph, find_roles, measure_footskate,
     merge_plants, mirror_clip, remove_footskate, resample_clip, retune_motion_graph, search_motion_graph,
     trim_clip,
+};
+use surefoot::{
+    FitBodyOptions, GrowBodyOptions, ScaleCharacterOptions, fit_body, grow_body, scale_character,
 };
 use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 
@@ -250,6 +255,8 @@ fn refusals(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Vec<(&'static 
         let file = NewFile { skeleton, clips, skins: &[], convention: Default::default() };
         note("encode_new", io::encode_new(format, &file).is_err());
     }
+    let taller = ScaleCharacterOptions::uniform(1.1).waist_height(1.11);
+    note("scale_character", scale_character(skeleton, &[], clips, &taller).is_err());
     let given = graph_clip(skeleton, clip, plants);
     let options = BuildMotionGraphOptions::default();
     note("build_motion_graph", build_motion_graph(&[given], &options, &Progress::none()).is_err());
@@ -301,6 +308,19 @@ proptest! {
         let skin = skin_of(&skeleton);
         let _ = find_soles(&skeleton, [&skin]).unwrap();
         let _ = sole_vertices(&skeleton, &skin, Side::Left).unwrap();
+        for skins in [vec![], vec![skin.clone(), skin.clone()]] {
+            for &kind in VolumeKind::ALL {
+                let options = FitBodyOptions::default().kind(kind).measured_shares(true);
+                let fitted = fit_body(&skeleton, &skins, &options).unwrap();
+                prop_assert!(fitted.report.litres.is_finite());
+            }
+            let options = GrowBodyOptions::default().smoothing(2);
+            let _ = grow_body(&skeleton, &skins, &[], &options.trunk(1.5).left_leg(0.7));
+            let name = fit_body(&skeleton, &skins, &Default::default()).unwrap().report.segments[0].name.clone();
+            let _ = grow_body(&skeleton, &skins, &[SegmentGirth { segment: name, factor: 1.2 }], &options);
+            let options = ScaleCharacterOptions::uniform(0.8).back(1.2).skin(SkinScaling::Reattach);
+            let _ = scale_character(&skeleton, &skins, std::slice::from_ref(&clip), &options);
+        }
         let _ = mirror_plants(&plants).unwrap();
         let _ = resample_plants(&plants, &clip, 7.0);
         let _ = merge_plants(&plants, &Plants::none(clip.frame_count())).unwrap();

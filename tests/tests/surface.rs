@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use surefoot::declare::{Operation, OptionKind, OptionValue};
 use surefoot::ops::OPERATIONS;
 use surefoot::{
-    BuildMotionGraphOptions, DetectPlantsOptions, Options, RemoveFootskateOptions, ResampleClipOptions,
-    SearchMotionGraphOptions, TrimClipOptions,
+    BuildMotionGraphOptions, DetectPlantsOptions, FitBodyOptions, GrowBodyOptions, Options,
+    RemoveFootskateOptions, ResampleClipOptions, ScaleCharacterOptions, SearchMotionGraphOptions,
+    TrimClipOptions,
 };
 
 fn root() -> PathBuf {
@@ -97,6 +98,9 @@ fn options_are_set_by_name() {
     check_options::<SearchMotionGraphOptions>();
     check_options::<ResampleClipOptions>();
     check_options::<TrimClipOptions>();
+    check_options::<FitBodyOptions>();
+    check_options::<GrowBodyOptions>();
+    check_options::<ScaleCharacterOptions>();
 }
 
 fn links_of(page: &Path) -> Vec<String> {

@@ -2,12 +2,14 @@
 
 pub(crate) mod anchors;
 pub(crate) mod body;
+pub(crate) mod body_layout;
 pub mod body_points;
 pub(crate) mod clip_draft;
 pub(crate) mod cuts;
 pub mod forward;
 pub(crate) mod limb;
 pub(crate) mod reference_leg;
+pub(crate) mod reshape;
 pub(crate) mod root_solver;
 pub(crate) mod segments;
 pub mod skinning;

@@ -14,6 +14,7 @@ pub mod rotation;
 pub(crate) mod running;
 pub(crate) mod runs;
 pub(crate) mod speed_cap;
+pub mod volumes;
 pub(crate) mod white_noise;
 
 pub use affine::Affine;

@@ -1,5 +1,7 @@
 //! The nouns: plain data, validated once at construction.
 
+pub(crate) mod bind_pose;
+pub mod body;
 pub mod clip;
 pub mod floor_path;
 pub(crate) mod foot_shape;
@@ -18,6 +20,7 @@ pub mod skin;
 pub mod sole;
 pub mod standing;
 
+pub use body::{Body, LimbGroup, Volume, VolumeKind, VolumeSource};
 pub use clip::{Clip, Pose, Track};
 pub use floor_path::FloorPath;
 pub use frame_range::FrameRange;

@@ -405,6 +405,25 @@ impl Skeleton {
         })
     }
 
+    /// A copy with other rest offsets and end sites of the same joints; its soles are gone.
+    ///
+    /// # Errors
+    /// [`Error::Skeleton`] for a number that is not finite.
+    pub(crate) fn with_offsets(&self, rest_offsets: Vec<Vec3>, end_sites: Vec<EndSite>) -> Result<Self> {
+        let is_finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
+        let sites = end_sites.iter().map(|site| (site.joint.0, &site.offset));
+        if let Some((joint, _)) = rest_offsets.iter().enumerate().chain(sites).find(|(_, v)| !is_finite(v)) {
+            return Err(Error::Skeleton {
+                joint: self.names[joint].clone(),
+                text: "its offset is not finite".into(),
+            });
+        }
+        let mut out = self.clone();
+        out.tree = Tree::new(&self.parents, &end_sites);
+        (out.rest_offsets, out.end_sites, out.soles) = (rest_offsets, end_sites, [None; 2]);
+        Ok(out)
+    }
+
     /// A copy whose rest offsets, end sites and soles are multiplied by `factor`.
     ///
     /// ```

@@ -4,6 +4,8 @@ pub mod check_clip;
 pub mod detect_plants;
 pub mod find_roles;
 pub mod find_soles;
+pub mod fit_body;
+pub mod grow_body;
 pub mod measure_footskate;
 pub mod merge_plants;
 pub mod mirror_clip;
@@ -12,6 +14,7 @@ pub mod progress;
 pub mod remove_footskate;
 pub(crate) mod remove_penetration;
 pub mod resample_clip;
+pub mod scale_character;
 pub mod trim_clip;
 
 use crate::declare::Operation;

@@ -1,0 +1,92 @@
+//! `surefoot grow-body`: a character with thicker or thinner parts.
+
+use crate::files::{explained, refuse_collisions};
+use crate::flags::{OperationFlags, ReadFlags};
+use crate::output::{Output, notes_json, path_json, save};
+use crate::table;
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use surefoot::io::{Convention, Format, NewFile, encode_new};
+use surefoot::ops::grow_body::SegmentGirth;
+use surefoot::{Error, GrowBodyOptions, GrowBodyReport, Report, Result, grow_body};
+
+/// Make parts of a character thicker or thinner
+///
+/// A new file is written: joints, clips and skins, without materials and textures.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  surefoot grow-body hero.glb heavy.glb --trunk 1.3 --left-leg 1.2 --right-leg 1.2\n  surefoot grow-body hero.fbx popeye.glb --segment left_forearm=2 --segment right_forearm=2"
+)]
+pub(crate) struct GrowBodyArgs {
+    /// An FBX, GLB or glTF file with a mesh
+    input: PathBuf,
+    /// The new file; its extension gives the format: .glb, .gltf or .fbx
+    output: PathBuf,
+    /// Girth of one segment, as fit-body names it; may be given several times
+    #[arg(long, value_name = "NAME=FACTOR", value_parser = parse_segment)]
+    segment: Vec<SegmentGirth>,
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE.json")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    options: OperationFlags<GrowBodyOptions>,
+    #[command(flatten)]
+    read: ReadFlags,
+}
+
+fn parse_segment(text: &str) -> std::result::Result<SegmentGirth, String> {
+    let parsed = text.split_once('=').and_then(|(name, factor)| Some((name, factor.parse().ok()?)));
+    let (name, factor) = parsed.ok_or("use a segment and its factor, such as left_forearm=1.2")?;
+    Ok(SegmentGirth { segment: name.to_owned(), factor })
+}
+
+pub(crate) fn run(args: &GrowBodyArgs, output: &Output) -> Result<()> {
+    let format = output.checked(Format::from_path(&args.output).and_then(|format| match format {
+        Format::Bvh => {
+            let text = "BVH holds no mesh; use .glb, .gltf or .fbx".to_owned();
+            Err(Error::Unsupported { path: args.output.clone(), text })
+        }
+        format => Ok(format),
+    }));
+    let written: Vec<_> = std::iter::once(&args.output).chain(&args.report).map(PathBuf::as_path).collect();
+    output.checked(refuse_collisions(&[&args.input], &written));
+    let document = args.read.read(&args.input)?;
+    output.notes(&args.input, &document.notes);
+    let grown = grow_body(&document.skeleton, &document.skins, &args.segment, &args.options.0)
+        .map_err(|error| explained(error, &document))?;
+    output.notes(&args.input, &grown.report.notes);
+    let clips = document.clips.iter().map(|clip| grown.fit_clip(clip)).collect::<Result<Vec<_>>>()?;
+    let convention = if format == document.format { document.convention } else { Convention::default() };
+    let file = NewFile { skeleton: &grown.skeleton, clips: &clips, skins: &grown.skins, convention };
+    let mut encoded = encode_new(format, &file)?;
+    encoded.notes.extend(document.losses());
+    output.notes(&args.output, &encoded.notes);
+    save(&args.output, &encoded.bytes)?;
+    let figures = Report::of(&grown.report).figures;
+    if let Some(path) = &args.report {
+        save(path, format!("{figures:#}\n").as_bytes())?;
+    }
+    let head = format!("{} → {}", args.input.display(), args.output.display());
+    let text = format!("{head}\n{}\n\n{}", grown.report.summary(), table_of(&grown.report));
+    let notes = [document.notes.as_slice(), &grown.report.notes, &encoded.notes].concat();
+    output.result(
+        &text,
+        &json!({
+            "input": path_json(&args.input),
+            "output": path_json(&args.output),
+            "report": figures,
+            "notes": notes_json(&notes),
+        }),
+    );
+    Ok(())
+}
+
+fn table_of(report: &GrowBodyReport) -> String {
+    let head = ["segment", "factor", "radius (cm)", "new radius (cm)"].map(String::from).to_vec();
+    let rows = report.segments.iter().map(|s| {
+        let cm = |metres: f64| format!("{:.1}", 100.0 * metres);
+        vec![s.name.clone(), format!("{:.2}", s.factor), cm(s.radius_before), cm(s.radius_after)]
+    });
+    table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
+}

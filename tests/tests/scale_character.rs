@@ -1,0 +1,204 @@
+//! `scale_character`: seven measures come out as asked, and the root's path follows.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use surefoot::kinematics::{SkinnedFrame, Skinner, rest_pose, world_poses};
+use surefoot::math::Vec3;
+use surefoot::model::clip::ClipData;
+use surefoot::model::{Role, Side};
+use surefoot::ops::scale_character::SkinScaling;
+use surefoot::{
+    Clip, Error, FootskateMethod, Plants, RemoveFootskateOptions, ScaleCharacterOptions, ScaledCharacter,
+    Skeleton, Skin, remove_footskate, scale_character,
+};
+use surefoot_sample::{self as sample, SampleClip};
+
+fn character() -> (Skeleton, Skin, SampleClip) {
+    let biped = sample::biped(&Default::default()).unwrap();
+    let walk = sample::walk(&biped.skeleton, &Default::default()).unwrap();
+    (biped.skeleton, biped.skin, walk)
+}
+
+fn scale(options: &ScaleCharacterOptions) -> ScaledCharacter {
+    let (skeleton, skin, walk) = character();
+    scale_character(&skeleton, &[skin], &[walk.clip], options).unwrap()
+}
+
+fn length(skeleton: &Skeleton, from: Role, to: Role) -> f64 {
+    let rest = rest_pose(skeleton);
+    let at = |role| rest.position(0, skeleton.roles().joint(role).unwrap());
+    (at(from) - at(to)).norm()
+}
+
+/// One frame of the rest pose.
+fn rest_clip(skeleton: &Skeleton) -> Clip {
+    let data = ClipData {
+        name: "rest".into(),
+        frame_rate: 30.0,
+        rotations: skeleton.rest_rotations().to_vec(),
+        root_positions: vec![skeleton.rest_offsets()[0]],
+        translations: vec![],
+        scales: vec![],
+    };
+    Clip::new(skeleton, data).unwrap()
+}
+
+fn mesh_at_rest(skeleton: &Skeleton, skin: &Skin) -> Vec<Vec3> {
+    let clip = rest_clip(skeleton);
+    let mut frame = SkinnedFrame::default();
+    Skinner::new(skeleton, skin).unwrap().deform(&clip.pose(0), &mut frame).unwrap();
+    frame.positions.iter().map(|p| p.cast()).collect()
+}
+
+#[test]
+fn factors_of_one_change_no_bit() {
+    let (skeleton, skin, walk) = character();
+    let scaled = scale(&ScaleCharacterOptions::default());
+    assert_eq!((scaled.skeleton, &scaled.skins[0], &scaled.clips[0]), (skeleton, &skin, &walk.clip));
+    assert_eq!(scaled.report.root, 1.0);
+}
+
+#[test]
+fn equal_factors_scale_all_of_the_skeleton_and_the_path() {
+    let (skeleton, _, walk) = character();
+    for factor in [0.7, 1.3] {
+        let scaled = scale(&ScaleCharacterOptions::uniform(factor));
+        let expected = skeleton.scaled(factor);
+        for joint in skeleton.joints() {
+            let (found, wanted) = (scaled.skeleton.rest_offset(joint), expected.rest_offset(joint));
+            assert!((found - wanted).norm() < 1e-12, "{}", skeleton.name(joint));
+        }
+        for (found, wanted) in scaled.skeleton.end_sites().iter().zip(expected.end_sites()) {
+            assert!((found.offset - wanted.offset).norm() < 1e-12);
+        }
+        for (found, old) in scaled.clips[0].root_positions().iter().zip(walk.clip.root_positions()) {
+            assert!((found - old * factor).norm() < 1e-12);
+        }
+    }
+}
+
+/// Every joint is where it was, times the factor: planted feet stand as still. The root method, which keeps planted feet by the
+/// root's path alone, then finds the same path within 3 %.
+#[test]
+fn a_scaled_walk_does_not_skate() {
+    let (skeleton, _, walk) = character();
+    let options = RemoveFootskateOptions::default().method(FootskateMethod::Root);
+    let before = world_poses(&skeleton, &walk.clip).unwrap();
+    for factor in [0.7, 1.3] {
+        let all = ScaleCharacterOptions::uniform(factor);
+        let scaled = scale_character(&skeleton, &[], std::slice::from_ref(&walk.clip), &all).unwrap();
+        let clip = &scaled.clips[0];
+        let after = world_poses(&scaled.skeleton, clip).unwrap();
+        for (old, new) in before.positions.iter().zip(&after.positions) {
+            assert!((new - old * factor).norm() < 1e-9, "{old} {new}");
+        }
+        let plants = Plants::none(clip.frame_count());
+        let kept = remove_footskate(&scaled.skeleton, clip, &plants, None, &options).unwrap().clip;
+        let level = |clip: &Clip| {
+            let roots = clip.root_positions();
+            let way = roots[roots.len() - 1] - roots[0];
+            Vec3::new(way.x, 0.0, way.z)
+        };
+        assert!((level(&kept) - level(clip)).norm() <= 0.03 * level(clip).norm(), "{factor}");
+    }
+}
+
+#[test]
+fn half_a_forearm_changes_nothing_else() {
+    let (skeleton, _, _) = character();
+    let scaled = scale(&ScaleCharacterOptions::default().forearm(0.5));
+    for joint in skeleton.joints() {
+        let factor = if matches!(skeleton.roles().role(joint), Some(Role::Hand(_))) { 0.5 } else { 1.0 };
+        let (found, old) = (scaled.skeleton.rest_offset(joint), skeleton.rest_offset(joint));
+        assert!((found - old * factor).norm() < 1e-9, "{}", skeleton.name(joint));
+    }
+    assert_eq!(scaled.report.root, 1.0);
+}
+
+#[test]
+fn arms_and_back_have_their_own_factors() {
+    let (skeleton, _, _) = character();
+    let options = ScaleCharacterOptions::default().shoulder(1.2).upper_arm(0.9).back(1.1);
+    let scaled = scale(&options).skeleton;
+    let side = Side::Right;
+    let ratio = |from, to| length(&scaled, from, to) / length(&skeleton, from, to);
+    assert!((ratio(Role::Clavicle(side), Role::UpperArm(side)) - 1.2).abs() < 1e-9);
+    assert!((ratio(Role::UpperArm(side), Role::Forearm(side)) - 0.9).abs() < 1e-9);
+    assert!((ratio(Role::Spine, Role::Neck) - 1.1).abs() < 1e-9);
+    assert!((ratio(Role::Neck, Role::Head) - 1.0).abs() < 1e-9);
+    assert!((ratio(Role::Thigh(side), Role::Shin(side)) - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn measures_of_the_leg_come_out_as_asked() {
+    let (skeleton, _, walk) = character();
+    let options = ScaleCharacterOptions::default().waist_to_knee(1.1).inside_leg(1.0).waist_height(1.05);
+    let scaled = scale_character(&skeleton, &[], &[walk.clip], &options).unwrap();
+    let report = &scaled.report;
+    let side = Side::Left;
+    let measured = |skeleton: &Skeleton, ankle_height: f64| {
+        let rest = rest_pose(skeleton);
+        let at = |role| rest.position(0, skeleton.roles().joint(role).unwrap());
+        let hips = (at(Role::Thigh(Side::Left)) + at(Role::Thigh(Side::Right))) / 2.0;
+        let pelvis = (at(Role::Spine) - hips).norm();
+        let thigh = length(skeleton, Role::Thigh(side), Role::Shin(side));
+        let shin = length(skeleton, Role::Shin(side), Role::Foot(side)) + ankle_height;
+        [pelvis + thigh, thigh + shin, pelvis + thigh + shin]
+    };
+    let leg = length(&skeleton, Role::Thigh(side), Role::Shin(side))
+        + length(&skeleton, Role::Shin(side), Role::Foot(side));
+    let ankle = skeleton.sole(side).map_or(0.1 * leg, |sole| sole.ankle_height);
+    let (before, after) = (measured(&skeleton, ankle), measured(&scaled.skeleton, ankle * report.shin));
+    for ((old, new), factor) in before.iter().zip(&after).zip([1.1, 1.0, 1.05]) {
+        assert!((new - old * factor).abs() < 1e-9, "{old} {new} {factor}");
+    }
+    assert!((report.after.waist_height - after[2]).abs() < 1e-9);
+    assert!((report.before.inside_leg - before[1]).abs() < 1e-9);
+}
+
+/// The feet stay on the floor: the root rises by as much as what is below it.
+#[test]
+fn longer_legs_stand_on_the_same_floor() {
+    let (skeleton, _, walk) = character();
+    let options = ScaleCharacterOptions::default().waist_to_knee(1.1).inside_leg(1.15).waist_height(1.12);
+    let scaled = scale_character(&skeleton, &[], &[walk.clip], &options).unwrap();
+    let foot = skeleton.roles().joint(Role::Foot(Side::Left)).unwrap();
+    let lowest = |skeleton: &Skeleton, clip: &Clip| {
+        let poses = world_poses(skeleton, clip).unwrap();
+        (0..poses.frame_count()).map(|frame| poses.position(frame, foot).y).fold(f64::INFINITY, f64::min)
+    };
+    let (_, _, walk) = character();
+    let before = lowest(&skeleton, &walk.clip);
+    let after = lowest(&scaled.skeleton, &scaled.clips[0]);
+    assert!((after - before).abs() < 0.02, "{before} {after}");
+}
+
+#[test]
+fn measures_that_contradict_each_other_are_refused() {
+    let (skeleton, _, _) = character();
+    let refused =
+        |options: ScaleCharacterOptions| scale_character(&skeleton, &[], &[], &options).unwrap_err();
+    let long = refused(ScaleCharacterOptions::default().waist_to_knee(2.5)).to_string();
+    assert!(long.contains("contradict") && long.contains("shin"), "{long}");
+    let low = refused(ScaleCharacterOptions::default().waist_height(0.8)).to_string();
+    assert!(low.contains("pelvis"), "{low}");
+    let nan = refused(ScaleCharacterOptions::default().back(f64::NAN));
+    assert!(matches!(&nan, Error::OptionOutOfRange { option, .. } if option == "back"), "{nan}");
+    let joints = skeleton.joint_count();
+    let plain = skeleton.clone().with_roles(surefoot::Roles::empty(joints)).unwrap();
+    let missing = scale_character(&plain, &[], &[], &ScaleCharacterOptions::default()).unwrap_err();
+    assert!(matches!(missing, Error::MissingRoles { .. }), "{missing}");
+}
+
+#[test]
+fn the_mesh_follows_or_stays() {
+    let (skeleton, skin, _) = character();
+    let options = ScaleCharacterOptions::default().forearm(0.8).back(1.1).inside_leg(0.95).waist_height(0.96);
+    let follow = scale(&options);
+    assert_eq!(follow.skins[0], skin);
+    let stays = scale(&options.skin(SkinScaling::Reattach));
+    let (before, after) = (mesh_at_rest(&skeleton, &skin), mesh_at_rest(&stays.skeleton, &stays.skins[0]));
+    let farthest = before.iter().zip(&after).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+    assert!(farthest < 1e-6, "{farthest}");
+    let followed = mesh_at_rest(&follow.skeleton, &follow.skins[0]);
+    assert!(before.iter().zip(&followed).any(|(a, b)| (a - b).norm() > 0.02));
+}
