@@ -100,24 +100,14 @@ const SLOW_DRIFT: f64 = 0.05;
 /// Part of the roll allowance that legs need: most of the roll is the ankle's, which is read with the leg.
 const LEGS_ROLL: f64 = 0.3;
 /// Root speed from which a body runs, m/s for the reference leg. Toes of runs sink in and lift off with the hip, which looks like
-/// other legs whatever the fault is: heights then stay as they are.
+/// other legs whatever the fault is, so that legs are not told there.
 const RUNNING: f64 = 2.2;
-
 /// Frames on which legs are fitted, about: one number needs no more, and the whole clip would take as long as all the rest.
 const LEG_SAMPLES: usize = 2000;
 
-/// How the legs must change for the feet to stand.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct LegGrowth {
-    /// Share of their length by which they must grow; below 0 they are too long.
-    pub(super) share: f64,
-    /// Whether heights change with them.
-    pub(super) in_height: bool,
-}
-
 /// By which share of their length the legs must grow for the feet to stand, if that explains their sliding better than a
 /// fault of the root's path does (docs/methods/plants.md, 3.6).
-pub(super) fn fit_legs(tracks: &Tracks, velocities: &Velocities, still_speed: f64) -> Option<LegGrowth> {
+pub(super) fn fit_legs(tracks: &Tracks, velocities: &Velocities, still_speed: f64) -> Option<f64> {
     let frame_count = tracks.frame_count;
     if frame_count < MIN_FRAMES_TO_FIT || tracks.leg_length <= 1e-9 {
         return None;
@@ -141,8 +131,8 @@ pub(super) fn fit_legs(tracks: &Tracks, velocities: &Velocities, still_speed: f6
     // A leg's velocity points from the hip, which passes over the foot that stands, to the foot.
     let growth = -own.0.c - LEGS_ROLL * evidence.roll_allowance(own.0);
     let is_running = evidence.root_speed(own.0) > RUNNING * tracks.scale;
-    let is_taken = (LEAST_GROWTH..MOST_GROWTH).contains(&growth.abs()) && own.1 > path.1;
-    is_taken.then_some(LegGrowth { share: growth, in_height: !is_running })
+    let is_plausible = !is_running && (LEAST_GROWTH..MOST_GROWTH).contains(&growth.abs());
+    (is_plausible && own.1 > path.1).then_some(growth)
 }
 
 /// Fits the fault of a whole clip and refines it in windows.

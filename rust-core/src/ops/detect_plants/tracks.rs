@@ -1,6 +1,5 @@
 //! The world paths of the root and of every foot and hand point, as structure of arrays, and the body's scale.
 
-use super::fault_model::LegGrowth;
 use super::options::DetectPlantsOptions;
 use crate::error::{Error, Result};
 use crate::kinematics::cuts;
@@ -199,8 +198,8 @@ impl Tracks {
         })
     }
 
-    /// Lengthens the legs: every foot is moved along its leg, as it would be with legs that long, and keeps its direction.
-    pub(super) fn lengthen_legs(&mut self, growth: LegGrowth) {
+    /// Lengthens the legs by the share `growth` of their length: every foot is moved along its leg, as it would be with legs that long, and keeps its direction.
+    pub(super) fn lengthen_legs(&mut self, growth: f64) {
         let legs: Vec<(Side, Path)> = self.limbs[..self.foot_count]
             .iter_mut()
             .map(|limb| (limb.side, std::mem::replace(&mut limb.leg, Path::zeros(0))))
@@ -208,23 +207,18 @@ impl Tracks {
         for limb in self.limbs.iter_mut().filter(|limb| limb.kind != PairKind::Hand) {
             let Some((_, leg)) = legs.iter().find(|(side, _)| *side == limb.side) else { continue };
             for path in &mut limb.paths {
-                let grow = |axis: &mut [f64], leg: &[f64]| {
-                    axis.iter_mut().zip(leg).for_each(|(x, leg)| *x += growth.share * leg);
-                };
-                grow(&mut path.x, &leg.x);
-                grow(&mut path.z, &leg.z);
-                if growth.in_height {
-                    grow(&mut path.y, &leg.y);
+                for (axis, leg) in path.axes_mut().into_iter().zip(leg.axes()) {
+                    axis.iter_mut().zip(leg).for_each(|(x, leg)| *x += growth * leg);
                 }
             }
             // Over a ground that is given, points are where they are.
-            if growth.in_height && !self.has_ground {
+            if !self.has_ground {
                 let heights = [0, 1].map(|which| limb.paths[which].y.clone());
                 limb.as_given = Some(std::mem::replace(&mut limb.heights, heights));
             }
         }
-        self.scale *= 1.0 + growth.share;
-        self.leg_growth = growth.share;
+        self.scale *= 1.0 + growth;
+        self.leg_growth = growth;
     }
 
     /// `seconds` in frames, rounded, at least `min`.
@@ -333,18 +327,15 @@ mod tests {
             leg_growth: 0.0,
         };
         let mut grown = tracks(false);
-        grown.lengthen_legs(LegGrowth { share: 1.0 / 7.0, in_height: true });
+        grown.lengthen_legs(1.0 / 7.0);
         let foot = &grown.limbs[0];
         for t in 0..20 {
             assert!(foot.paths[0].at(t).norm() < 1e-12, "{t}: {}", foot.paths[0].at(t));
             assert!((foot.heights[1][t] + 0.05).abs() < 1e-12);
         }
         assert_eq!(foot.own_heights(0), heights[0]);
-        let mut level = tracks(false);
-        level.lengthen_legs(LegGrowth { share: 1.0 / 7.0, in_height: false });
-        assert!(level.limbs[0].paths[0].x[19].abs() < 1e-12 && level.limbs[0].heights == heights);
         let mut on_ground = tracks(true);
-        on_ground.lengthen_legs(LegGrowth { share: 1.0 / 7.0, in_height: true });
+        on_ground.lengthen_legs(1.0 / 7.0);
         assert_eq!(on_ground.limbs[0].heights, heights);
     }
 
