@@ -5,7 +5,7 @@ use super::WorldPoses;
 use super::anchors::{Anchor, Tip};
 use super::limb::clearance::{bend_toe, tilt_out_of_ground};
 use super::limb::{Limb, LimbKind};
-use crate::math::banded::{FillScratch, fill_smoothly};
+use crate::math::banded::{Banded, FillScratch, fill_smoothly};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::runs::within;
 use crate::math::speed_cap::hold_speed;
@@ -24,6 +24,10 @@ const SOFTEN_FADE: f64 = 0.25;
 /// Corrections up to the first need no softening, those from the second on need all of it, metres: a clip that is
 /// clean but for the rounding of a text file stays as it is.
 const SOFTEN: (f64, f64) = (2e-5, 1.2e-4);
+
+/// Time over which the ankle of a foot that stands on its toe is smoothed, seconds, and the weight of what must stay.
+const LEVER_TIME: f64 = 0.02;
+const PINNED: f64 = 1e6;
 
 /// A plant whose point never leaves its place by more than this stays as it is, metres: what is left is the rounding
 /// of a text file, and a second run shall change nothing.
@@ -101,6 +105,9 @@ pub(crate) fn plan_targets(
         let foot = Foot { limb, tips, anchors, poses };
         turn_feet(&foot, &planted_tips, settings, &mut targets, scratch);
         place_planted(limb, tips, anchors, poses, ground, &planted_tips, &mut targets);
+        if ground.is_none() {
+            calm_levers(&foot, &planted_tips, settings.frame_time, &mut targets);
+        }
         fade_offsets(settings, &mut targets, scratch);
         soften_weights(anchors, settings, &mut targets);
     }
@@ -187,7 +194,7 @@ fn mark_off(
 
 /// Vector from the end joint to the tip in the input.
 fn arm_to(limb: &Limb, tip: &Tip, poses: &WorldPoses, frame: usize) -> Vec3 {
-    if tip.kind == PointKind::Ankle || tip.kind == PointKind::Wrist {
+    if is_end(tip.kind) {
         return Vec3::zeros();
     }
     tip.world(poses, frame) - poses.position(frame, limb.end)
@@ -327,6 +334,72 @@ fn place_planted(
         }
         targets.offset[frame] = anchor.position - turn * arm - poses.position(frame, limb.end);
     }
+}
+
+/// Where a foot stands on its toe alone, a toe that shakes in the input would shake the ankle once it is held: its foot is the
+/// lever. So the ankle's shift is smoothed over such frames, and the foot turns about the toe by what that changes. What
+/// lies along the foot cannot be turned away and stays.
+fn calm_levers(foot: &Foot<'_>, planted_tips: &[PlantedTips], frame_time: f64, targets: &mut EndTargets) {
+    const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
+    let Foot { limb, tips, anchors, poses } = *foot;
+    let alone = |frame: usize| {
+        let here = &planted_tips[frame];
+        (here.count == 1 && here.is_off).then_some(here.anchors[0]).filter(|&a| {
+            tip_of(tips, anchors[a as usize].kind).is_some_and(|tip| tip.is_rigid && !is_end(tip.kind))
+        })
+    };
+    let weight = (LEVER_TIME / frame_time).powi(6);
+    let mut start = 0;
+    while start < planted_tips.len() {
+        let Some(anchor) = alone(start) else {
+            start += 1;
+            continue;
+        };
+        let end =
+            (start..planted_tips.len()).find(|&f| alone(f) != Some(anchor)).unwrap_or(planted_tips.len());
+        let frames = start..end;
+        start = end;
+        let Some(tip) = tip_of(tips, anchors[anchor as usize].kind) else { continue };
+        if frames.len() < 4 {
+            continue;
+        }
+        let mut matrix = Banded::<4>::zeros(frames.len());
+        let mut shifts: Vec<Vec3> = targets.offset[frames.clone()].to_vec();
+        for i in 0..frames.len() {
+            // The ends stay: the foot goes on from there.
+            let keep = if i == 0 || i + 1 == frames.len() { PINNED } else { 1.0 };
+            matrix.add(i, i, keep);
+            shifts[i] *= keep;
+        }
+        for first in 0..frames.len() - 3 {
+            for a in 0..4 {
+                for b in 0..=a {
+                    matrix.add(first + a, first + b, weight * THIRD[a] * THIRD[b]);
+                }
+            }
+        }
+        if !matrix.factor() {
+            continue;
+        }
+        matrix.solve_vectors(&mut shifts);
+        let place = anchors[anchor as usize].position;
+        for (frame, shift) in frames.zip(shifts) {
+            let turn = rotation_from_vector(&targets.turn[frame]);
+            let arm = turn * arm_to(limb, tip, poses, frame);
+            let end = poses.position(frame, limb.end);
+            let Some(way) = (place - end - shift).try_normalize(1e-9) else { continue };
+            let arm_new = way * arm.norm();
+            let lateral = poses.rotation(frame, limb.end) * Vec3::x();
+            let turn = rotation_between(&arm, &arm_new, &lateral) * turn;
+            targets.turn[frame] = rotation_vector(&turn);
+            targets.offset[frame] = place - arm_new - end;
+        }
+    }
+}
+
+/// Whether a point is the end joint itself.
+fn is_end(kind: PointKind) -> bool {
+    matches!(kind, PointKind::Ankle | PointKind::Wrist)
 }
 
 /// The points that must not enter the ground: of a foot the heel and the ball (and the toe tip where it cannot

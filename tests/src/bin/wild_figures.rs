@@ -1,11 +1,11 @@
 //! Prints how detection and cleanup do on clips outside the bench under ten faults:
-//! `cargo run --release -p surefoot-tests --bin wild_figures -- [--hold-out] [--reference FOLDER] [--fault WORD]
-//! [--clip WORD] [--each] [--generated] [--file PATH,PATH] [--plants]
-//! [--freeze FOLDER]`.
+//! `cargo run --release -p surefoot-tests --bin wild_figures -- [--more] [--hold-out] [--fault WORD]
+//! [--clip WORD] [--each] [--generated] [--file PATH,PATH] [--plants] [--slides] [--freeze FOLDER]`.
 //!
-//! `--file` measures other files below the data folder (without their ending) against the present detector.
-//! `--freeze` writes the plants of the clean clips; `--reference` takes them from there instead of from the present
-//! detector. `SUREFOOT_SET` and `SUREFOOT_DETECT` set options (`name=value`).
+//! `--more` takes the second set of clips for tuning. `--file` measures other files below the data folder (without their
+//! ending) against the present detector. `--slides` tells which frames of the reference's plants still slide, and why.
+//! `--freeze` writes the plants of the clean clips, the reference of all figures; the repository keeps them in
+//! `tests/wild_plants`. `SUREFOOT_SET` and `SUREFOOT_DETECT` set options (`name=value`).
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
@@ -13,10 +13,11 @@ use rayon::prelude::*;
 use std::path::PathBuf;
 use surefoot::{Options, Plants};
 
+use surefoot::kinematics::{BodyPoints, world_poses};
 use surefoot_tests::plant_clips::{Score, label_points};
 use surefoot_tests::wild::faults::{WildFault, inject};
 use surefoot_tests::wild::figures::{Cleaner, Figures, measure};
-use surefoot_tests::wild::{Set, clips, clips_of, freeze};
+use surefoot_tests::wild::{Set, WildClip, clips, clips_of, freeze};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -28,9 +29,10 @@ fn main() {
         return;
     }
     let cleaner = Cleaner { detect: with_settings("SUREFOOT_DETECT"), remove: with_settings("SUREFOOT_SET") };
-    let frozen = after("--reference").map(PathBuf::from);
     let set = if has("--hold-out") {
         Set::HoldOut
+    } else if has("--more") {
+        Set::TuneMore
     } else if has("--generated") {
         Set::Generated
     } else {
@@ -44,7 +46,7 @@ fn main() {
                 files.split(',').map(|f| (&*Box::leak(f.to_string().into_boxed_str()), "file")).collect();
             clips_of(&folder, &files, None)
         }
-        None => clips(&folder, set, frozen.as_deref()),
+        None => clips(&folder, set),
     };
     let clips: Vec<_> =
         all.into_iter().filter(|c| c.name.contains(&only_clip) || c.kind == only_clip).collect();
@@ -72,6 +74,11 @@ fn main() {
             }
         }
     }
+    if has("--slides") {
+        for (clip, fault) in &jobs {
+            slides(clip, *fault, &cleaner);
+        }
+    }
     if has("--each") {
         figures.iter().for_each(one_line);
     }
@@ -96,6 +103,52 @@ fn with_settings<O: Options + Default>(variable: &str) -> O {
         options.set(name, spec.parse(value).unwrap()).unwrap();
     }
     options
+}
+
+/// Which frames of the reference's plants slide after the cleanup: for each stretch its share of the point's mean slide over
+/// the clip, and whether it is before, after or inside the plants that were found, or has none.
+fn slides(clip: &WildClip, fault: WildFault, cleaner: &Cleaner) {
+    let faulty = inject(clip, fault, 1);
+    let found = cleaner.find(&faulty);
+    let cleaned = cleaner.clean(&faulty, &found);
+    let poses = world_poses(&faulty.skeleton, &cleaned).unwrap();
+    let points = BodyPoints::new(&faulty.skeleton);
+    let rate = faulty.clip.frame_rate();
+    for point in label_points() {
+        let Some(at) = points.get(point) else { continue };
+        let flags = found.flags(point);
+        let place = |f: usize| poses.point(f, at.joint, &at.offset);
+        let count: usize =
+            clip.reference.iter().filter(|p| p.point.kind == point.kind).map(|p| p.frames.len() - 1).sum();
+        for plant in clip.reference.of(point) {
+            let frames = plant.frames.clone();
+            let step = |f: usize| 100.0 * rate * (place(f) - place(f - 1)).xz().norm();
+            let total: f64 = (frames.start + 1..frames.end).map(step).sum::<f64>() / count.max(1) as f64;
+            if total < 0.02 {
+                continue;
+            }
+            let inside: Vec<usize> = frames.clone().filter(|&f| flags[f]).collect();
+            let (first, last) = match (inside.first(), inside.last()) {
+                (Some(first), Some(last)) => (*first, *last),
+                _ => (frames.end, frames.end),
+            };
+            let over =
+                |range: std::ops::Range<usize>| range.clone().map(step).sum::<f64>() / count.max(1) as f64;
+            let before = over(frames.start + 1..(first + 1).min(frames.end));
+            let after = over((last + 1).min(frames.end)..frames.end);
+            println!(
+                "slide {:16} {:24} {point:12} plant {:5}-{:<5} found {:5}-{:<5} {total:6.3} before {before:6.3} after {after:6.3} inside {:6.3}{}",
+                fault.name(),
+                short(clip.name),
+                frames.start,
+                frames.end,
+                first,
+                last + 1,
+                total - before - after,
+                if inside.is_empty() { " MISSED" } else { "" }
+            );
+        }
+    }
 }
 
 /// A column: title, decimals, value, and whether more is worse.

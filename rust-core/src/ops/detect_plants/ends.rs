@@ -14,11 +14,22 @@ const MAX_GAP: f64 = 0.1;
 const MAX_MOVE: f64 = 0.02;
 /// Times the still speed, as for touches; faster is a jolt that a leg cannot take up.
 const MAX_SPEED: f64 = 4.0;
-/// A longer gap is one stance if the point comes back to where it left: seconds, metres away in it, metres away after
-/// it. A step goes elsewhere.
-const MAX_RETURN_GAP: f64 = 0.2;
-const MAX_RETURN_MOVE: f64 = 0.03;
-const MAX_RETURN_MISS: f64 = 0.01;
+/// A gap is one stance if the point comes back to where it left, by one of these limits. A step goes elsewhere; a hop of the
+/// foot goes farther than a slip, but is short.
+const RETURNS: [Return; 2] = [
+    Return { seconds: 0.2, away: 0.03, miss: 0.01, rise: 0.0 },
+    Return { seconds: 0.134, away: 0.04, miss: 0.015, rise: 0.5 },
+];
+
+/// Longest time away; how far a point may be in it and after it, metres for the reference leg; the least part of the way that
+/// must be upward.
+struct Return {
+    seconds: f64,
+    away: f64,
+    miss: f64,
+    rise: f64,
+}
+
 /// Noise above which a path tells less than its smoothed velocity, metres for the reference leg.
 const MAX_NOISE: f64 = 0.001;
 /// Frames before the first interval and after the last that an end of the clip may leave out: seconds, metres, times the
@@ -49,10 +60,14 @@ pub(super) fn bridge_gaps(
             let gap = segment.start + pair[0].end..segment.start + pair[1].start;
             let stays = || fits(&gap, MAX_GAP, MAX_SPEED) && move_in(gap.clone()).farthest < MAX_MOVE * scale;
             let returns = || {
-                gap.len() <= tracks.frames(MAX_RETURN_GAP, 0) && {
-                    let moved = move_in(gap.clone());
-                    moved.farthest < MAX_RETURN_MOVE * scale && moved.last < MAX_RETURN_MISS * scale
-                }
+                RETURNS.iter().any(|limit| {
+                    gap.len() <= tracks.frames(limit.seconds, 0) && {
+                        let moved = move_in(gap.clone());
+                        moved.farthest < limit.away * scale
+                            && moved.last < limit.miss * scale
+                            && moved.highest >= limit.rise * moved.farthest
+                    }
+                })
             };
             if stays() || returns() {
                 still[gap].fill(true);
@@ -93,6 +108,8 @@ pub(super) fn reach_ends(
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Moved {
     pub(super) farthest: f64,
+    /// Above where it was, at most.
+    pub(super) highest: f64,
     /// Just after the frames; 0 if they end a stretch.
     pub(super) last: f64,
 }
@@ -128,10 +145,11 @@ pub(super) fn move_in(
         way - slide(t) * tracks.dt * if is_first { -1.0 } else { 1.0 }
     };
     let mut at = Vec3::zeros();
-    let mut farthest = 0.0f64;
+    let (mut farthest, mut highest) = (0.0f64, 0.0f64);
     let mut look = |t: usize| {
         at += step(t);
         farthest = farthest.max(at.norm());
+        highest = highest.max(at.y);
     };
     if is_first {
         frames.clone().rev().for_each(&mut look);
@@ -139,7 +157,7 @@ pub(super) fn move_in(
         frames.clone().for_each(&mut look);
     }
     let last = if is_first || is_last { 0.0 } else { (at + step(frames.end)).norm() };
-    Moved { farthest, last }
+    Moved { farthest, highest, last }
 }
 
 /// Extends still intervals by the frame before, where the point is nearly still in it, and by the frame after: the
@@ -175,6 +193,7 @@ mod tests {
             scale: 1.0,
             segments,
             has_ground: false,
+            leg_growth: 0.0,
         }
     }
 
@@ -186,7 +205,7 @@ mod tests {
         let tracks = tracks(60, vec![0..30, 30..60]);
         let mut flags = flags(60, still);
         // It does not come back, so that only the shorter gaps are in question.
-        let moved = Moved { farthest: distance, last: 2.0 * distance };
+        let moved = Moved { farthest: distance, highest: 0.0, last: 2.0 * distance };
         bridge_gaps(&mut flags, &[speed; 60], 0.15, |_| moved, &tracks);
         runs(&flags)
     }
@@ -222,17 +241,27 @@ mod tests {
     #[test]
     fn a_stance_is_one_where_the_point_returns_and_reaches_the_ends_of_a_stretch() {
         let tracks = tracks(60, vec![0..30, 30..60]);
-        let bridge = |farthest, last| {
-            let mut flags = flags(60, &[3..10, 20..26]);
-            bridge_gaps(&mut flags, &[0.9; 60], 0.15, |_| Moved { farthest, last }, &tracks);
+        let bridge = |second, farthest, highest, last| {
+            let mut flags = flags(60, &[3..10, second..26]);
+            bridge_gaps(&mut flags, &[0.9; 60], 0.15, |_| Moved { farthest, highest, last }, &tracks);
             runs(&flags)
         };
-        assert_eq!(bridge(0.025, 0.008), std::slice::from_ref(&(3..26)));
-        assert_eq!(bridge(0.04, 0.008), [3..10, 20..26]);
-        assert_eq!(bridge(0.025, 0.015), [3..10, 20..26]);
+        assert_eq!(bridge(20, 0.025, 0.0, 0.008), std::slice::from_ref(&(3..26)));
+        assert_eq!(bridge(20, 0.04, 0.0, 0.008), [3..10, 20..26]);
+        assert_eq!(bridge(20, 0.025, 0.0, 0.014), [3..10, 20..26]);
+        // A short hop goes farther, but must go up.
+        assert_eq!(bridge(18, 0.035, 0.02, 0.012), std::slice::from_ref(&(3..26)));
+        assert_eq!(bridge(18, 0.035, 0.01, 0.008), [3..10, 18..26]);
+        assert_eq!(bridge(20, 0.035, 0.02, 0.008), [3..10, 20..26]);
         let reach = |speed, farthest| {
             let mut flags = flags(60, &[3..10, 15..26, 38..50]);
-            reach_ends(&mut flags, &[speed; 60], 0.15, |_| Moved { farthest, last: 0.0 }, &tracks);
+            reach_ends(
+                &mut flags,
+                &[speed; 60],
+                0.15,
+                |_| Moved { farthest, highest: 0.0, last: 0.0 },
+                &tracks,
+            );
             runs(&flags)
         };
         // Four frames to the cut, three from the start; ten to the end are too many, eight from the cut as well.

@@ -5,8 +5,8 @@
 //! The measured form of Lyard 2008, 3.1.1 (the foot that moves with the root is not planted), for all points at once
 //! and with magnitude. `c` and `d` cannot be told apart on a straight walk at even speed; only their sum is used.
 
-use super::tracks::{MIN_FRAMES_TO_FIT, Tracks};
-use super::velocity::Velocities;
+use super::tracks::{MIN_FRAMES_TO_FIT, Path, Tracks};
+use super::velocity::{Velocities, derivative};
 use crate::math::running::running_minimum;
 use std::ops::Range;
 
@@ -61,6 +61,8 @@ impl FaultTrack {
 /// Widths of the robust kernel, times the still speed: the widest gives the basin, the narrowest finds the mode, so
 /// that a minority of truly sliding frames does not pull it.
 const WIDTHS: [f64; 13] = [3.0, 3.0, 2.2, 2.2, 1.6, 1.6, 1.2, 1.2, 0.9, 0.9, 0.7, 0.7, 0.7];
+/// The narrowest of them.
+const MODE_WIDTH: f64 = 0.7;
 const LOCAL_WIDTHS: [f64; 5] = [2.2, 1.6, 1.2, 0.9, 0.7];
 /// Seconds.
 const WINDOW: f64 = 2.0;
@@ -88,6 +90,50 @@ const SEEDS: usize = 60;
 const SAMPLES: usize = 200;
 /// Weights below this are not worth an exponential.
 const NEGLIGIBLE: f64 = 1e-4;
+
+/// By how much of their length legs must differ from those that the motion was made for, and may: less is a capture's own error,
+/// more is found where nearly nothing moves.
+const LEAST_GROWTH: f64 = 0.06;
+const MOST_GROWTH: f64 = 0.3;
+/// Plausible drift beside other legs, m/s: on a straight way at even speed the two look alike.
+const SLOW_DRIFT: f64 = 0.05;
+/// Part of the roll allowance that legs need: most of the roll is the ankle's, which is read with the leg.
+const LEGS_ROLL: f64 = 0.3;
+/// Root speed from which a body runs, m/s for the reference leg. Toes of runs sink in and lift off with the hip, which looks like
+/// other legs whatever the fault is, so that legs are not told there.
+const RUNNING: f64 = 2.2;
+/// Frames on which legs are fitted, about: one number needs no more, and the whole clip would take as long as all the rest.
+const LEG_SAMPLES: usize = 2000;
+
+/// By which share of their length the legs must grow for the feet to stand, if that explains their sliding better than a
+/// fault of the root's path does (docs/methods/plants.md, 3.6).
+pub(super) fn fit_legs(tracks: &Tracks, velocities: &Velocities, still_speed: f64) -> Option<f64> {
+    let frame_count = tracks.frame_count;
+    if frame_count < MIN_FRAMES_TO_FIT || tracks.leg_length <= 1e-9 {
+        return None;
+    }
+    let feet = &tracks.limbs[..tracks.foot_count];
+    let legs: Vec<Path> = feet.iter().map(|limb| derivative(&limb.leg, tracks)).collect();
+    let mut evidence = Evidence::new(tracks, velocities, still_speed);
+    evidence.thin_out(LEG_SAMPLES);
+    let fit = |evidence: &Evidence<'_>, start: Fault, widths: &[f64]| {
+        let fault = evidence.fit(0..frame_count, start, Fault::default(), 1.0, widths);
+        (fault, evidence.explained_in_space(fault))
+    };
+    let better = |a: (Fault, f64), b: (Fault, f64)| if b.1 > a.1 { b } else { a };
+    let drifting = fit(&evidence, Fault::default(), &WIDTHS);
+    evidence.prior_drift = SLOW_DRIFT;
+    let path = better(drifting, fit(&evidence, Fault::default(), &WIDTHS));
+    evidence.legs = Some(&legs);
+    // The path's share points to the legs where both look alike.
+    let alike = Fault { c: -path.0.c, dx: 0.0, dz: 0.0 };
+    let own = better(fit(&evidence, Fault::default(), &WIDTHS), fit(&evidence, alike, &WIDTHS[6..]));
+    // A leg's velocity points from the hip, which passes over the foot that stands, to the foot.
+    let growth = -own.0.c - LEGS_ROLL * evidence.roll_allowance(own.0);
+    let is_running = evidence.root_speed(own.0) > RUNNING * tracks.scale;
+    let is_plausible = !is_running && (LEAST_GROWTH..MOST_GROWTH).contains(&growth.abs());
+    (is_plausible && own.1 > path.1).then_some(growth)
+}
 
 /// Fits the fault of a whole clip and refines it in windows.
 pub(super) fn fit_fault(tracks: &Tracks, velocities: &Velocities, still_speed: f64) -> FaultTrack {
@@ -129,6 +175,10 @@ struct Evidence<'a> {
     still_speed: f64,
     scale: f64,
     dt: f64,
+    /// Velocities from hip to ankle that take the root's place where legs are fitted, in space.
+    legs: Option<&'a [Path]>,
+    /// How fast a drift is plausible without evidence, metres per second.
+    prior_drift: f64,
 }
 
 impl<'a> Evidence<'a> {
@@ -156,7 +206,42 @@ impl<'a> Evidence<'a> {
             still_speed,
             scale: tracks.scale,
             dt: tracks.dt,
+            legs: None,
+            prior_drift: PRIOR_D,
         }
+    }
+
+    /// Leaves about `count` frames, evenly spaced.
+    fn thin_out(&mut self, count: usize) {
+        let step = self.velocities.root.x.len() / count;
+        if step > 1 {
+            for weights in &mut self.weights {
+                weights.iter_mut().enumerate().filter(|(t, _)| t % step != 0).for_each(|(_, w)| *w = 0.0);
+            }
+        }
+    }
+
+    /// Share of the weight that moves like `fault`, heights included.
+    fn explained_in_space(&self, fault: Fault) -> f64 {
+        // Longer legs make everything that a foot does faster.
+        let grown = if self.legs.is_some() { 1.0 - fault.c } else { 1.0 };
+        let inverse = -0.5
+            / ((MODE_WIDTH * self.still_speed).powi(2) + self.velocities.root_level_variance)
+            / (grown * grown);
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (point, weights) in self.weights.iter().enumerate() {
+            let v = &self.velocities.limbs[point / 2][point % 2];
+            let by = self.legs.map_or(&self.velocities.root, |legs| &legs[point / 2]);
+            let rises = if self.legs.is_some() { fault.c } else { 0.0 };
+            for t in (0..weights.len()).filter(|&t| weights[t] >= NEGLIGIBLE) {
+                let x = v.x[t] - fault.c * by.x[t] - fault.dx;
+                let y = v.y[t] - rises * by.y[t];
+                let z = v.z[t] - fault.c * by.z[t] - fault.dz;
+                sum += weights[t] * ((x * x + y * y + z * z) * inverse).exp();
+                total += weights[t];
+            }
+        }
+        if total > 0.0 { sum / total } else { 0.0 }
     }
 
     fn fit(
@@ -177,7 +262,8 @@ impl<'a> Evidence<'a> {
             let feigned = (2.0 * noise * s.w).min(0.5 * s.rr);
             let ridge = ridge_factor * 0.1 / self.dt * 0.25 * spread;
             let ridge_c = ridge / (PRIOR_C * PRIOR_C);
-            let ridge_d = ridge / (PRIOR_D * self.scale).powi(2);
+            let prior_d = self.prior_drift;
+            let ridge_d = ridge / (prior_d * self.scale).powi(2);
             let a = s.rr - feigned + ridge_c;
             let w = s.w + ridge_d;
             let right_c = s.rv - feigned + ridge_c * centre.c;
@@ -287,6 +373,9 @@ impl<'a> Evidence<'a> {
     }
 
     fn accumulate_point(&self, point: usize, frames: &Range<usize>, fault: Fault, spread: f64, s: &mut Sums) {
+        if let Some(legs) = self.legs {
+            return self.accumulate_leg(point, &legs[point / 2], frames, fault, spread, s);
+        }
         let range = frames.clone();
         let rx = &self.velocities.root.x[range.clone()];
         let rz = &self.velocities.root.z[range.clone()];
@@ -308,13 +397,44 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    fn roll_allowance(&self, fault: Fault) -> f64 {
+    fn accumulate_leg(
+        &self,
+        point: usize,
+        leg: &Path,
+        frames: &Range<usize>,
+        fault: Fault,
+        spread: f64,
+        s: &mut Sums,
+    ) {
+        let inverse = -0.5 / spread;
+        let v = &self.velocities.limbs[point / 2][point % 2];
+        let weights = &self.weights[point];
+        for t in frames.clone().filter(|&t| weights[t] >= NEGLIGIBLE) {
+            let ex = v.x[t] - fault.c * leg.x[t] - fault.dx;
+            let ey = v.y[t] - fault.c * leg.y[t];
+            let ez = v.z[t] - fault.c * leg.z[t] - fault.dz;
+            let exponent = (ex * ex + ey * ey + ez * ez) * inverse;
+            if exponent < -12.0 {
+                continue;
+            }
+            let w = weights[t] * exponent.exp();
+            s.add(w, leg.x[t], leg.z[t], v.x[t], v.z[t]);
+            s.rr += w * leg.y[t] * leg.y[t];
+            s.rv += w * leg.y[t] * v.y[t];
+        }
+    }
+
+    /// Root mean square speed of the root (of the legs where these are fitted) while feet move like `fault`, m/s.
+    fn root_speed(&self, fault: Fault) -> f64 {
         let mut s = Sums::default();
         let frames = 0..self.velocities.root.x.len();
         let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
         self.accumulate(&frames, fault, spread, &mut s);
-        let root_speed = if s.w > 0.0 { (s.rr / s.w).sqrt() } else { 0.0 };
-        let relative = root_speed / (ROLL_SPEED * self.scale);
+        if s.w > 0.0 { (s.rr / s.w).sqrt() } else { 0.0 }
+    }
+
+    fn roll_allowance(&self, fault: Fault) -> f64 {
+        let relative = self.root_speed(fault) / (ROLL_SPEED * self.scale);
         ROLL_ALLOWANCE * relative.recip().min(4.0 * relative).min(1.0)
     }
 }

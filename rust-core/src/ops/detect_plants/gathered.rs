@@ -100,7 +100,7 @@ impl GatheredPlants {
     ) {
         let median = |values: &[f64]| quantile(&mut values[frames.clone()].to_vec(), 0.5).unwrap_or(0.0);
         let figures =
-            PlantFigures { residual_speed: median(&motion.speeds), height: median(&limb.heights[which]) };
+            PlantFigures { residual_speed: median(&motion.speeds), height: median(limb.own_heights(which)) };
         self.plants.push((Plant { point, frames, confidence: 0.0, position: None }, figures, verdict));
     }
 
@@ -131,10 +131,12 @@ impl GatheredPlants {
         let feet = &planted[..tracks.foot_count];
         let standing =
             (0..tracks.frame_count).filter(|&t| feet.iter().flatten().any(|flags| flags[t])).count();
+        // As the clip shows it, with the legs that it has.
+        let shrunk = 1.0 / (1.0 + tracks.leg_growth);
         let estimate = |frame: f64, fault: &Fault| FaultEstimate {
             time: frame * tracks.dt,
-            root_share: fault.c,
-            drift: [fault.dx, fault.dz],
+            root_share: 1.0 - shrunk + shrunk * fault.c,
+            drift: [shrunk * fault.dx, shrunk * fault.dz],
         };
         let (plants, plant_figures): (Vec<Plant>, Vec<PlantFigures>) =
             self.plants.into_iter().map(|(p, figures, _)| (p, figures)).unzip();

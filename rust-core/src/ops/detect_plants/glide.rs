@@ -281,6 +281,7 @@ mod tests {
             scale: 1.0,
             segments: std::iter::once(0..heights.len()).collect(),
             has_ground: false,
+            leg_growth: 0.0,
         };
         let clearance = clearance(&heights, &tracks);
         assert!(clearance[..28].iter().chain(&clearance[44..]).all(|c| *c < 1e-12), "{clearance:.2?}");

@@ -32,7 +32,7 @@ pub use stream::{PlantStream, StreamedPlants};
 use crate::declare::Options;
 use crate::error::Result;
 use crate::model::{Clip, Ground, Skeleton};
-use fault_model::{Fault, FaultTrack, fit_fault};
+use fault_model::{Fault, FaultTrack, fit_fault, fit_legs};
 use gathered::{GatheredPlants, Verdict};
 use glide::Glide;
 use refine::refine_root;
@@ -80,9 +80,16 @@ pub fn detect_plants(
     options: &DetectPlantsOptions,
 ) -> Result<DetectedPlants> {
     options.validate()?;
-    let tracks = Tracks::new(skeleton, clip, ground, options)?;
+    let mut tracks = Tracks::new(skeleton, clip, ground, options)?;
     let mut velocities = Velocities::new(&tracks);
-    let still_speed = options.still_speed * tracks.scale;
+    let mut still_speed = options.still_speed * tracks.scale;
+    // Motion copied to other legs is judged on the legs that it was made for.
+    let growth = if options.fit_fault { fit_legs(&tracks, &velocities, still_speed) } else { None };
+    if let Some(growth) = growth {
+        tracks.lengthen_legs(growth);
+        velocities = Velocities::new(&tracks);
+        still_speed = options.still_speed * tracks.scale;
+    }
     let mut fault =
         if options.fit_fault { fit_fault(&tracks, &velocities, still_speed) } else { FaultTrack::none() };
     // Feet of a walk on the spot are keyed by hand and keep the treadmill's speed only roughly.

@@ -14,8 +14,9 @@ use super::velocity::{Velocities, derivative};
 /// Trust in one still point's step at 5 mm of root noise and 60 frames per second, in samples of the path: a planted
 /// toe moves by about 0.06 m/s.
 const STEP_TRUST: f64 = 8.0;
-/// How fast trust falls with residual speed, times the still speed.
-const TRUST_WIDTH: f64 = 0.7;
+/// How fast trust falls with residual speed, times the still speed, in each round: a run's short stances look fast while the
+/// root's bounce is still smoothed away, so the first rounds trust more.
+const TRUST_WIDTHS: [f64; 3] = [2.0, 1.2, 0.7];
 /// Share of the root's velocity noise that remains.
 const REMAINING: f64 = 0.7;
 const NEGLIGIBLE: f64 = 1e-3;
@@ -24,10 +25,18 @@ const NEGLIGIBLE: f64 = 1e-3;
 pub(super) fn refine_root(tracks: &Tracks, velocities: &mut Velocities, faults: &[Fault], still_speed: f64) {
     // The vertical cut-off serves all axes: with the feet's help the level one need not be lower.
     let [Some(_), Some(cut_off), _] = velocities.cut_offs else { return };
+    for width in TRUST_WIDTHS {
+        refine_once(tracks, velocities, faults, width * still_speed, cut_off);
+    }
+    velocities.root_level_variance *= REMAINING;
+    velocities.root_height_variance *= REMAINING;
+}
+
+fn refine_once(tracks: &Tracks, velocities: &mut Velocities, faults: &[Fault], width: f64, cut_off: f64) {
     let dt = tracks.dt;
     let noise = velocities.noise.root / (0.005 * tracks.scale);
     let trust_unit = STEP_TRUST * noise * noise / (60.0 * dt);
-    let width = -0.5 / (TRUST_WIDTH * still_speed).powi(2);
+    let inverse = -0.5 / (width * width);
     let old = &velocities.root;
     let mut weights = vec![0.0; tracks.frame_count];
     let mut steps = [0, 1, 2].map(|_| vec![0.0; tracks.frame_count]);
@@ -35,7 +44,7 @@ pub(super) fn refine_root(tracks: &Tracks, velocities: &mut Velocities, faults: 
         for v in limb {
             let trust: Vec<f64> = residual_squared(v, velocities, faults)
                 .into_iter()
-                .map(|squared| (squared * width).exp())
+                .map(|squared| (squared * inverse).exp())
                 .collect();
             // Step t leads from frame t to t + 1; its velocity is the mean of both.
             for t in 0..tracks.frame_count.saturating_sub(1) {
@@ -76,6 +85,4 @@ pub(super) fn refine_root(tracks: &Tracks, velocities: &mut Velocities, faults: 
         }
     }
     velocities.root = new;
-    velocities.root_level_variance *= REMAINING;
-    velocities.root_height_variance *= REMAINING;
 }

@@ -101,6 +101,7 @@ mod tests {
             scale: 1.0,
             segments: std::iter::once(0..frame_count).collect(),
             has_ground: false,
+            leg_growth: 0.0,
         }
     }
 

@@ -84,9 +84,18 @@ pub(super) struct PointPair {
     pub(super) paths: [Path; 2],
     /// Height over the given ground, or world height without one.
     pub(super) heights: [Vec<f64>; 2],
+    /// From hip to ankle of the same side (of the same leg for points of the sole); empty for hands.
+    pub(super) leg: Path,
+    /// Heights before the legs were lengthened, if they were.
+    as_given: Option<[Vec<f64>; 2]>,
 }
 
 impl PointPair {
+    /// Heights of a point in the clip as it is.
+    pub(super) fn own_heights(&self, which: usize) -> &[f64] {
+        &self.as_given.as_ref().unwrap_or(&self.heights)[which]
+    }
+
     pub(super) fn point(&self, which: usize) -> BodyPoint {
         BodyPoint { side: self.side, kind: self.kind.points()[which] }
     }
@@ -110,6 +119,8 @@ pub(super) struct Tracks {
     /// Stretches without a jump cut between frames: a T-pose put before a capture, clips glued together.
     pub(super) segments: Vec<Range<usize>>,
     pub(super) has_ground: bool,
+    /// By which share of their length the legs were lengthened ([`lengthen_legs`](Self::lengthen_legs)).
+    pub(super) leg_growth: f64,
 }
 
 impl Tracks {
@@ -153,12 +164,16 @@ impl Tracks {
         let limbs: Vec<PointPair> = limbs
             .into_iter()
             .map(|(side, kind)| {
-                let [rear, front, hip] = [next(), next(), next()];
+                let [rear, front, mut hip] = [next(), next(), next()];
                 if kind == PairKind::Foot {
-                    legs.extend((0..frame_count).map(|t| (rear.at(t) - hip.at(t)).norm()));
+                    hip.axes_mut().into_iter().zip(rear.axes()).for_each(|(hip, ankle)| {
+                        hip.iter_mut().zip(ankle).for_each(|(hip, ankle)| *hip = ankle - *hip);
+                    });
+                    legs.extend((0..frame_count).map(|t| hip.at(t).norm()));
                 }
                 let heights = [&rear, &front].map(|path| heights_over(path, ground));
-                PointPair { side, kind, paths: [rear, front], heights }
+                let leg = if kind == PairKind::Foot { hip } else { Path::zeros(0) };
+                PointPair { side, kind, paths: [rear, front], heights, leg, as_given: None }
             })
             .collect();
         let leg_length = cuts::leg_length(&mut legs);
@@ -178,8 +193,32 @@ impl Tracks {
             scale,
             segments,
             has_ground: ground.is_some(),
+            leg_growth: 0.0,
             root,
         })
+    }
+
+    /// Lengthens the legs by the share `growth` of their length: every foot is moved along its leg, as it would be with legs that long, and keeps its direction.
+    pub(super) fn lengthen_legs(&mut self, growth: f64) {
+        let legs: Vec<(Side, Path)> = self.limbs[..self.foot_count]
+            .iter_mut()
+            .map(|limb| (limb.side, std::mem::replace(&mut limb.leg, Path::zeros(0))))
+            .collect();
+        for limb in self.limbs.iter_mut().filter(|limb| limb.kind != PairKind::Hand) {
+            let Some((_, leg)) = legs.iter().find(|(side, _)| *side == limb.side) else { continue };
+            for path in &mut limb.paths {
+                for (axis, leg) in path.axes_mut().into_iter().zip(leg.axes()) {
+                    axis.iter_mut().zip(leg).for_each(|(x, leg)| *x += growth * leg);
+                }
+            }
+            // Over a ground that is given, points are where they are.
+            if !self.has_ground {
+                let heights = [0, 1].map(|which| limb.paths[which].y.clone());
+                limb.as_given = Some(std::mem::replace(&mut limb.heights, heights));
+            }
+        }
+        self.scale *= 1.0 + growth;
+        self.leg_growth = growth;
     }
 
     /// `seconds` in frames, rounded, at least `min`.
@@ -254,6 +293,51 @@ pub(super) fn quantile(values: &mut [f64], q: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn legs_that_are_lengthened_put_the_feet_where_they_stood() {
+        // A hip that passes over a foot at the origin and bobs, on legs that are an eighth too short: the foot slides.
+        let hip = |t: usize| Vec3::new(0.02 * t as f64, 0.8 + 0.02 * (t as f64).sin(), 0.1);
+        let mut given = [Path::zeros(0), Path::zeros(0)];
+        let mut leg = Path::zeros(0);
+        for t in 0..20 {
+            let ankle = hip(t) * 0.125;
+            leg.push(ankle - hip(t));
+            given[0].push(ankle);
+            given[1].push(ankle + Vec3::new(0.0, -0.05, 0.12));
+        }
+        let heights = [0, 1].map(|which| given[which].y.clone());
+        let tracks = |has_ground| Tracks {
+            frame_count: 20,
+            dt: 1.0 / 60.0,
+            root: Path::zeros(20),
+            limbs: vec![PointPair {
+                side: Side::Left,
+                kind: PairKind::Foot,
+                paths: given.clone(),
+                heights: heights.clone(),
+                leg: leg.clone(),
+                as_given: None,
+            }],
+            foot_count: 1,
+            leg_length: 0.7,
+            scale: 1.0,
+            segments: std::iter::once(0..20).collect(),
+            has_ground,
+            leg_growth: 0.0,
+        };
+        let mut grown = tracks(false);
+        grown.lengthen_legs(1.0 / 7.0);
+        let foot = &grown.limbs[0];
+        for t in 0..20 {
+            assert!(foot.paths[0].at(t).norm() < 1e-12, "{t}: {}", foot.paths[0].at(t));
+            assert!((foot.heights[1][t] + 0.05).abs() < 1e-12);
+        }
+        assert_eq!(foot.own_heights(0), heights[0]);
+        let mut on_ground = tracks(true);
+        on_ground.lengthen_legs(1.0 / 7.0);
+        assert_eq!(on_ground.limbs[0].heights, heights);
+    }
 
     #[test]
     fn quantile_picks_an_element() {
