@@ -24,7 +24,7 @@ fn main() {
     let mut options = RemoveFootskateOptions::default();
     options.delay = number("--delay", options.delay);
     let (only_fault, only_clip) = (after("--fault").unwrap_or_default(), after("--clip").unwrap_or_default());
-    let clips: Vec<_> = clips(&folder, Set::Tune, None)
+    let clips: Vec<_> = clips(&folder, Set::Tune)
         .into_iter()
         .filter(|c| c.name.contains(&only_clip) || c.kind == only_clip)
         .collect();

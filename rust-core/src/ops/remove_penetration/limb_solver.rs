@@ -4,7 +4,7 @@ use super::character::{BodyLimb, PenetrationBody};
 use super::correction::{Angles, LimbFrame, TurnedLimb};
 use super::measure::{LimbDepth, find_offenders};
 use super::plan::{KEY_TIME, REFINEMENTS, best_states, spread_keys, state_costs, states, states_near};
-use super::solve::{CM, ContactRow, FrameRows, SolveScratch, Weights, solve_step};
+use super::solve::{CM, ContactRow, FrameRows, SolveScratch, Stretch, Weights, solve_step};
 use crate::error::Result;
 use crate::kinematics::body::{Distance, JointMatrix, PosedObstacle, frame_matrices};
 use crate::kinematics::forward::pose_clip;
@@ -174,7 +174,7 @@ impl LimbSolver<'_> {
             if episode.best_depth <= SOLVED && !is_large(frames, &episode.best) {
                 continue;
             }
-            let Some(planned) = self.plan(weights, &depths[episode.limb], &corrections, episode)? else {
+            let Some(planned) = self.plan(weights, &depths[episode.limb], corrections, episode)? else {
                 continue;
             };
             before[index] =
@@ -361,16 +361,15 @@ impl LimbSolver<'_> {
                     return None;
                 }
                 let margins = episode.margins(step, rows);
-                let mut next = solve_step(
-                    weights,
-                    episode.frames.clone(),
-                    frame_count,
-                    source,
+                let stretch = Stretch {
+                    frames: episode.frames.clone(),
+                    clip_frames: frame_count,
+                    limb: source,
                     current,
                     rows,
-                    &margins,
-                    &mut episode.scratch,
-                );
+                    margins: &margins,
+                };
+                let mut next = solve_step(weights, &stretch, &mut episode.scratch);
                 let limit = if step < 8 { MAX_STEP } else { MAX_STEP / 2.0 };
                 for (next, current) in next.iter_mut().zip(current) {
                     *next = current + (*next - current).map(|x| x.clamp(-limit, limit));

@@ -68,13 +68,16 @@ fn each_frame<T: Send>(
     Ok(of_arm)
 }
 
-/// The points of each arm that are deeper than `limit` metres in each frame, `[arm][frame]`: depth and number in the limb's surface.
+/// Depth and number in the limb's surface of points of one frame.
+pub(crate) type Offenders = Vec<(f32, u32)>;
+
+/// The points of each arm that are deeper than `limit` metres in each frame, `[arm][frame]`.
 pub(crate) fn find_offenders(
     skeleton: &Skeleton,
     clip: &Clip,
     body: &PenetrationBody,
     limit: f32,
-) -> Result<Vec<Vec<Vec<(f32, u32)>>>> {
+) -> Result<Vec<Vec<Offenders>>> {
     each_frame(skeleton, clip, body, |arm, scratch| {
         measure_limb(body, arm, scratch);
         let depths = scratch.distances.iter().enumerate();

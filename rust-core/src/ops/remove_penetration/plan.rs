@@ -135,10 +135,10 @@ pub(crate) fn best_states(states: &[Vec<Angles>], costs: &[Vec<f64>], ties: [boo
         total = next;
         from.push(came);
     }
-    if ties[1] {
-        if let Some(last) = states.last() {
-            total.iter_mut().zip(last).for_each(|(sum, angles)| *sum += tie(angles));
-        }
+    if ties[1]
+        && let Some(last) = states.last()
+    {
+        total.iter_mut().zip(last).for_each(|(sum, angles)| *sum += tie(angles));
     }
     let mut at = (0..total.len()).min_by(|&a, &b| total[a].total_cmp(&total[b])).unwrap_or(0);
     let mut path = vec![at];

@@ -110,22 +110,32 @@ pub(crate) struct SolveScratch {
     active: Vec<bool>,
 }
 
-/// The angles that minimise the linearised cost over `frames` of the clip; all others are 0. `margins` in cm.
+/// One stretch of frames at its current angles.
+#[derive(Debug, Clone)]
+pub(crate) struct Stretch<'a> {
+    /// Its frames in the clip, which has `clip_frames`.
+    pub(crate) frames: Range<usize>,
+    pub(crate) clip_frames: usize,
+    /// The source pose, the angles and the contacts of each of its frames.
+    pub(crate) limb: &'a [LimbFrame],
+    pub(crate) current: &'a [Angles],
+    pub(crate) rows: &'a [FrameRows],
+    /// Distance that each frame aims for, cm.
+    pub(crate) margins: &'a [f64],
+}
+
+/// The angles that minimise the linearised cost over the stretch; all other frames are 0.
 pub(crate) fn solve_step(
     weights: &Weights,
-    frames: Range<usize>,
-    clip_frames: usize,
-    limb: &[LimbFrame],
-    current: &[Angles],
-    rows: &[FrameRows],
-    margins: &[f64],
+    stretch: &Stretch<'_>,
     scratch: &mut SolveScratch,
 ) -> Vec<Angles> {
+    let Stretch { frames, clip_frames, limb, current, rows, margins } = stretch;
     let count = frames.len();
     scratch.base.reset(count * UNKNOWNS);
     scratch.base_right.clear();
     scratch.base_right.resize(count * UNKNOWNS, 0.0);
-    add_smoothness(weights, &frames, clip_frames, &mut scratch.base);
+    add_smoothness(weights, frames, *clip_frames, &mut scratch.base);
     for i in 0..count {
         add_pose_terms(
             weights,
