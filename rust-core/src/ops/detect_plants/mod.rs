@@ -81,25 +81,22 @@ pub fn detect_plants(
 ) -> Result<DetectedPlants> {
     options.validate()?;
     let mut tracks = Tracks::new(skeleton, clip, ground, options)?;
-    let mut velocities = Velocities::new(&tracks);
-    let mut still_speed = options.still_speed * tracks.scale;
-    // Motion copied to other legs is judged on the legs that it was made for.
-    let growth = if options.fit_fault { fit_legs(&tracks, &velocities, still_speed) } else { None };
-    if let Some(growth) = growth {
+    let still_speed = |tracks: &Tracks| options.still_speed * tracks.scale;
+    let mut motion = FootMotion::new(&tracks, still_speed(&tracks), options.fit_fault);
+    let glide = options
+        .hold_gliding
+        .then(|| Glide::recognise(&tracks, &motion.velocities, &motion.points, motion.still_speed))
+        .flatten();
+    // Motion copied to other legs is judged on the legs that it was made for. Feet that glide stand on no legs.
+    if glide.is_none()
+        && options.fit_fault
+        && let Some(growth) = fit_legs(&tracks, &Velocities::new(&tracks), still_speed(&tracks))
+    {
         tracks.lengthen_legs(growth);
-        velocities = Velocities::new(&tracks);
-        still_speed = options.still_speed * tracks.scale;
+        motion = FootMotion::new(&tracks, still_speed(&tracks), true);
     }
-    let mut fault =
-        if options.fit_fault { fit_fault(&tracks, &velocities, still_speed) } else { FaultTrack::none() };
-    // Feet of a walk on the spot are keyed by hand and keep the treadmill's speed only roughly.
-    let mut still_speed = still_speed.max(CONVEYOR_TOLERANCE * fault.conveyor_speed);
-    let mut faults = fault.per_frame(tracks.frame_count);
-    refine_root(&tracks, &mut velocities, &faults, still_speed);
-    let mut points = still_points(&tracks, &velocities, &faults, still_speed, None);
+    let FootMotion { mut velocities, mut fault, mut faults, mut still_speed, mut points } = motion;
     let mut min_seconds = options.min_seconds;
-    let glide =
-        options.hold_gliding.then(|| Glide::recognise(&tracks, &velocities, &points, still_speed)).flatten();
     if let Some(glide) = &glide {
         still_speed = glide.limits.still_speed;
         velocities = Velocities::new(&tracks);
@@ -170,6 +167,30 @@ pub fn detect_plants(
     let mut out = found.finish(&tracks, &velocities, &fault, &planted, still_speed, touches, slides)?;
     out.report.notes.extend(glide.map(|glide| glide.note()));
     Ok(out)
+}
+
+/// How the feet move once the fault is taken away.
+struct FootMotion {
+    velocities: Velocities,
+    fault: FaultTrack,
+    /// The fault of each frame.
+    faults: Vec<Fault>,
+    /// Metres per second below which a point is still.
+    still_speed: f64,
+    points: Vec<[PointMotion; 2]>,
+}
+
+impl FootMotion {
+    fn new(tracks: &Tracks, still_speed: f64, fits_fault: bool) -> Self {
+        let mut velocities = Velocities::new(tracks);
+        let fault = if fits_fault { fit_fault(tracks, &velocities, still_speed) } else { FaultTrack::none() };
+        // Feet of a walk on the spot are keyed by hand and keep the treadmill's speed only roughly.
+        let still_speed = still_speed.max(CONVEYOR_TOLERANCE * fault.conveyor_speed);
+        let faults = fault.per_frame(tracks.frame_count);
+        refine_root(tracks, &mut velocities, &faults, still_speed);
+        let points = still_points(tracks, &velocities, &faults, still_speed, None);
+        Self { velocities, fault, faults, still_speed, points }
+    }
 }
 
 /// Shorter stretches between cuts hold no motion to judge.
