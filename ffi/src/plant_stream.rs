@@ -70,6 +70,10 @@ pub extern "C" fn surefoot_plant_stream_create(
 ) -> surefoot_status {
     make(error, out_stream, "out_stream", || {
         let skeleton = input(skeleton, "skeleton")?.get();
+        if skeleton.has_scale() {
+            let text = "the skeleton scales joints; a stream needs one that does not";
+            return Err(surefoot::Error::invalid("skeleton", text).into());
+        }
         let stream = PlantStream::new(skeleton, frame_rate, look_ahead, &read_options(options)?)?;
         let state = State {
             stream,

@@ -222,7 +222,10 @@ pub extern "C" fn surefoot_used_options(
 fn value(spec: &OptionSpec, number: f64) -> Answer<OptionValue> {
     let value = match spec.kind {
         OptionKind::Number { .. } => Some(OptionValue::Number(number)),
-        OptionKind::Integer { .. } => Some(OptionValue::Integer(number as i64)),
+        // Whole numbers of this size are exact; NaN has no fraction, and is refused with the others.
+        OptionKind::Integer { .. } if number.fract() == 0.0 && number.abs() < 1e15 => {
+            Some(OptionValue::Integer(number as i64))
+        }
         OptionKind::Flag { .. } => Some(OptionValue::Flag(number != 0.0)),
         OptionKind::Choice { values, .. } => {
             let place = values.iter().enumerate().find(|(place, _)| *place as f64 == number);

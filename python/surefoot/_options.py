@@ -162,7 +162,11 @@ def used_options(
     >>> "cutoff" in surefoot.used_options(remove), "cutoff" in surefoot.used_options(remove, {"method": "root"})
     (True, False)
     """
-    chosen = {option.name: option.default for option in operation.options} | dict(values)
+    chosen = {option.name: option.default for option in operation.options}
+    unknown = [name for name in values if name not in chosen]
+    if unknown:
+        raise TypeError(f"{operation.name} has no option '{unknown[0]}'; it has {', '.join(chosen)}")
+    chosen.update(values)
     numbers = (float(_c_value(option, chosen[option.name])) for option in operation.options)
     return _used_options(operation.name, tuple(numbers), tuple(sorted(inputs.items())))
 

@@ -112,6 +112,8 @@ def test_the_library_answers_which_options_matter():
             assert surefoot.used_options(operation, values, given) == expected, (operation.name, values, given)
     with pytest.raises(surefoot.OptionError, match="'legs'"):
         surefoot.used_options(make.operation("remove_footskate"), {"method": "legs"})
+    with pytest.raises(TypeError, match="no option 'metod'"):
+        surefoot.used_options(make.operation("remove_footskate"), {"metod": "root"})
 
 
 def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):

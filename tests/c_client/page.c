@@ -77,6 +77,10 @@ static void test_used_options(const surefoot_operation *remove) {
     values[method] = SUREFOOT_FOOTSKATE_METHOD_ROOT;
     OK(surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
     CHECK(used[method] == 1 && used[cutoff] == 0);
+    values[place_of(remove, "rounds")] = 2.5;
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
+    values[place_of(remove, "rounds")] = 2.0;
+    OK(surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
     values[method] = 99;
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_used_options(remove->name, values, count, NULL, 0, used, count, &error));
     EXPECT(SUREFOOT_ERROR_LENGTH,

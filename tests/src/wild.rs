@@ -27,7 +27,7 @@ pub enum Set {
     Tune,
     /// More of them, for what the first lack.
     TuneMore,
-    /// Other people and other motion: looked at only when nothing is changed any more.
+    /// Other motion, 12 of 44 clips of people who are in no other set: looked at only when nothing is changed any more.
     HoldOut,
     /// Made by networks; they have no clean self.
     Generated,

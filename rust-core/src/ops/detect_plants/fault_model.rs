@@ -128,7 +128,7 @@ pub(super) fn fit_legs(tracks: &Tracks, velocities: &Velocities, still_speed: f6
     // The path's share points to the legs where both look alike.
     let alike = Fault { c: -path.0.c, dx: 0.0, dz: 0.0 };
     let own = better(fit(&evidence, Fault::default(), &WIDTHS), fit(&evidence, alike, &WIDTHS[6..]));
-    // A leg's velocity points from the hip, which passes over the foot that stands, to the foot.
+    // A foot slides with −g times the leg's velocity, hence the minus.
     let growth = -own.0.c - LEGS_ROLL * evidence.roll_allowance(own.0);
     let is_running = evidence.root_speed(own.0) > RUNNING * tracks.scale;
     let is_plausible = !is_running && (LEAST_GROWTH..MOST_GROWTH).contains(&growth.abs());
@@ -262,8 +262,7 @@ impl<'a> Evidence<'a> {
             let feigned = (2.0 * noise * s.w).min(0.5 * s.rr);
             let ridge = ridge_factor * 0.1 / self.dt * 0.25 * spread;
             let ridge_c = ridge / (PRIOR_C * PRIOR_C);
-            let prior_d = self.prior_drift;
-            let ridge_d = ridge / (prior_d * self.scale).powi(2);
+            let ridge_d = ridge / (self.prior_drift * self.scale).powi(2);
             let a = s.rr - feigned + ridge_c;
             let w = s.w + ridge_d;
             let right_c = s.rv - feigned + ridge_c * centre.c;

@@ -142,10 +142,11 @@ impl GatheredPlants {
             self.plants.into_iter().map(|(p, figures, _)| (p, figures)).unzip();
         let middle = tracks.frame_count.saturating_sub(1) as f64 / 2.0;
         let [root_level, root_height, feet] = velocities.cut_offs;
+        let global = estimate(middle, &fault.global);
         let mut report = DetectPlantsReport {
-            fault: estimate(middle, &fault.global),
+            conveyor: (fault.conveyor_speed > 0.0).then_some(global.drift),
+            fault: global,
             fault_per_second: fault.windows.iter().map(|(t, fault)| estimate(*t, fault)).collect(),
-            conveyor: (fault.conveyor_speed > 0.0).then_some([fault.global.dx, fault.global.dz]),
             root_noise: velocities.noise.root,
             feet_noise: velocities.noise.feet,
             smoothing: Smoothing { root_level, root_height, feet },

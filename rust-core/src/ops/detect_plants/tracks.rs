@@ -198,7 +198,8 @@ impl Tracks {
         })
     }
 
-    /// Lengthens the legs by the share `growth` of their length: every foot is moved along its leg, as it would be with legs that long, and keeps its direction.
+    /// Lengthens the legs by the share `growth` of their length: every foot is moved along its leg, as it would be with legs that
+    /// long, and keeps its direction.
     pub(super) fn lengthen_legs(&mut self, growth: f64) {
         let legs: Vec<(Side, Path)> = self.limbs[..self.foot_count]
             .iter_mut()

@@ -44,8 +44,7 @@ impl RootPathFit {
             faults.push(format!("drifted by {:.1} cm/s", self.drift * 100.0));
         }
         let text = format!(
-            "the root's path {}; this was taken out of it and moved the body by up to {:.2} m \
-             (to keep the path and let the legs do it: fit_root_path off)",
+            "the root's path {}; this was taken out of it and moved the body by up to {:.2} m",
             faults.join(" and "),
             self.moved
         );
