@@ -536,7 +536,7 @@ proptest! {
         let skeleton = &biped().skeleton;
         let options = RemoveFootskateOptions::default();
         let made = FootskateStream::new(skeleton, frame_rate, None, &options);
-        prop_assert_eq!(made.is_ok(), frame_rate > 0.0 && frame_rate <= io::MAX_FRAME_RATE);
+        prop_assert_eq!(made.is_ok(), (io::MIN_FRAME_RATE..=io::MAX_FRAME_RATE).contains(&frame_rate));
         let mut streams = [0, 1].map(|_| FootskateStream::new(skeleton, 60.0, None, &options).unwrap());
         let point = BodyPoint::from_name("left_toe").unwrap();
         let given = [PlantState { point, position: None }];
