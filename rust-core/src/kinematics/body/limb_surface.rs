@@ -117,40 +117,45 @@ impl LimbSurface {
     }
 
     /// Distances of the first points, as many as there are samples, then of `extra` ones; `places` holds them in this order. Points
-    /// proved to be at least `clear` away are not measured. `out` holds last time's answer, whose triangles are a good start.
+    /// proved to be at least `clear` away are not measured. `hints` holds last time's triangles, which are a good start.
     pub(crate) fn distances(
         &self,
-        obstacle: &Obstacle,
-        posed: &PosedObstacle,
+        (obstacle, posed): (&Obstacle, &PosedObstacle),
         places: &[Point],
         extra: impl Iterator<Item = u32>,
         clear: f32,
-        out: &mut [Distance],
+        hints: &mut [u32],
+        out: &mut Vec<Distance>,
     ) {
         let near = obstacle.nearest_to(posed);
+        out.clear();
         let samples = 0..self.sample_count() as u32;
         for (i, point) in samples.chain(extra).enumerate() {
-            let hint = Some(out[i].triangle);
             let mut limit = if i < COARSE_COUNT { COARSE_LIMIT } else { OPEN_LIMIT };
+            let mut hint = hints[i];
             if i >= COARSE_COUNT {
                 let parent_index = self.parents[point as usize] as usize;
                 let parent = out[parent_index];
                 let way = (places[i] - places[parent_index]).norm();
                 let bound = parent.signed - way;
                 if bound > clear {
-                    out[i] = Distance { signed: bound, normal: Point::zeros(), triangle: Distance::CLEAR };
+                    out.push(Distance { signed: bound, ..Distance::UNKNOWN });
                     continue;
                 }
                 if parent.triangle != Distance::CLEAR {
+                    if hint == Distance::CLEAR {
+                        hint = parent.triangle;
+                    }
                     limit = (parent.signed.abs() + way) * 1.001 + 1e-5;
                 }
             }
-            out[i] = match near.signed(&places[i], limit, hint) {
+            out.push(match near.signed(&places[i], limit, Some(hint)) {
                 Some(found) => {
+                    hints[i] = found.triangle;
                     Distance { signed: found.distance, normal: found.normal, triangle: found.triangle }
                 }
-                None => Distance { signed: limit, normal: Point::zeros(), triangle: Distance::CLEAR },
-            };
+                None => Distance { signed: limit, ..Distance::UNKNOWN },
+            });
         }
     }
 

@@ -9,4 +9,5 @@ pub(crate) mod surface;
 pub(crate) use limb_surface::{Distance, LimbSurface};
 pub(crate) use mesh::BodyMesh;
 pub(crate) use obstacle::{Obstacle, PosedObstacle};
+pub(crate) use part::BodyPart;
 pub(crate) use surface::{JointMatrix, frame_matrices, joint_matrix};

@@ -5,7 +5,7 @@ use super::part::BodyPart;
 use super::surface::{JointMatrix, Surface};
 use crate::math::mesh::topology::{boundary_loops, components, fan};
 use crate::math::mesh::winding::Dipoles;
-use crate::math::mesh::{Adjacency, NearestTo, Point, PosedTree, TriangleTree};
+use crate::math::mesh::{Adjacency, Bounds, NearestTo, Point, PosedTree, TriangleTree};
 
 /// Parts with fewer triangles than this, and less than [`MIN_SHARE`] of all, are crumbs that cutting left behind.
 const MIN_TRIANGLES: usize = 200;
@@ -14,11 +14,12 @@ const MIN_SHARE: f64 = 0.02;
 /// A closed surface that follows the joints. Holes are closed by fans around the middle of their rims.
 #[derive(Debug, Clone)]
 pub(crate) struct Obstacle {
+    /// The body's points, then the middle of each cap.
     surface: Surface,
-    /// Rim of each cap; its middle comes after the surface's points, in this order.
-    rims: Vec<Vec<u32>>,
     tree: TriangleTree,
     adjacency: Adjacency,
+    /// The part of the body that each point belongs to; a cap's middle to that of its rim.
+    parts: Vec<BodyPart>,
 }
 
 /// One pose of an obstacle. Posing again keeps the memory.
@@ -52,23 +53,62 @@ impl Obstacle {
         }
         let mut triangles: Vec<[u32; 3]> = kept.iter().map(|t| t.map(|c| number[c as usize])).collect();
         let mut rest: Vec<Point> = body_points.iter().map(|&p| body.rest[p as usize]).collect();
+        let mut surface = body.surface.subset(&body_points);
+        let mut parts: Vec<BodyPart> = body_points.iter().map(|&p| body.parts[p as usize]).collect();
         let adjacency = Adjacency::new(rest.len(), &triangles);
-        let rims = boundary_loops(&triangles, &adjacency);
-        let count = rest.len();
-        add_middles(&mut rest, &rims);
-        for (i, rim) in rims.iter().enumerate() {
-            triangles.extend(fan(rim, (count + i) as u32));
+        for rim in boundary_loops(&triangles, &adjacency) {
+            let middle: Point = rim.iter().map(|&c| rest[c as usize]).sum();
+            triangles.extend(fan(&rim, rest.len() as u32));
+            rest.push(middle / rim.len() as f32);
+            surface.add_mean(&rim);
+            parts.push(rim.first().map_or(BodyPart::Trunk, |&c| parts[c as usize]));
         }
         let tree = TriangleTree::new(&rest, &triangles);
         let adjacency = Adjacency::new(rest.len(), &tree.triangles);
-        Self { surface: body.surface.subset(&body_points), rims, tree, adjacency }
+        Self { surface, tree, adjacency, parts }
     }
 
     /// Moves the surface to a pose.
     pub(crate) fn pose(&self, matrices: &[JointMatrix], out: &mut PosedObstacle) {
         self.surface.pose_all(matrices, &mut out.points);
-        add_middles(&mut out.points, &self.rims);
         out.tree.refit(&self.tree, &out.points);
+    }
+
+    /// As [`Self::pose`], but stops at the points where all of it is farther than `distance` from a box; `false` then.
+    pub(crate) fn pose_near(
+        &self,
+        matrices: &[JointMatrix],
+        near: &Bounds,
+        distance: f32,
+        out: &mut PosedObstacle,
+    ) -> bool {
+        self.surface.pose_all(matrices, &mut out.points);
+        if Bounds::around(&out.points).is_apart(near, distance) {
+            return false;
+        }
+        out.tree.refit(&self.tree, &out.points);
+        true
+    }
+
+    /// What each joint adds to a point on a triangle of the posed surface: joint, weight and the weighted place.
+    pub(crate) fn shares<'a>(
+        &'a self,
+        posed: &PosedObstacle,
+        triangle: u32,
+        point: &Point,
+        matrices: &'a [JointMatrix],
+    ) -> impl Iterator<Item = (usize, f32, Point)> + 'a {
+        let corners = self.tree.triangles[triangle as usize];
+        let parts = barycentric(point, &corners.map(|c| posed.points[c as usize]));
+        corners.into_iter().zip(parts).flat_map(move |(corner, part)| {
+            let shares = self.surface.shares(corner as usize, matrices);
+            shares.map(move |(joint, weight, place)| (joint, weight * part, place * part))
+        })
+    }
+
+    /// The part of the body that a triangle belongs to.
+    pub(crate) fn part(&self, triangle: u32) -> BodyPart {
+        self.parts[self.tree.triangles[triangle as usize][0] as usize]
     }
 
     /// Prepares winding numbers for the pose.
@@ -87,11 +127,17 @@ impl Obstacle {
     }
 }
 
-fn add_middles(points: &mut Vec<Point>, rims: &[Vec<u32>]) {
-    for rim in rims {
-        let sum: Point = rim.iter().map(|&c| points[c as usize]).sum();
-        points.push(sum / rim.len() as f32);
+/// What each corner adds to a point on a triangle. A triangle without area is its first corner.
+fn barycentric(point: &Point, [a, b, c]: &[Point; 3]) -> [f32; 3] {
+    let (ab, ac, ap) = (b - a, c - a, point - a);
+    let (bb, bc, cc) = (ab.norm_squared(), ab.dot(&ac), ac.norm_squared());
+    let (pb, pc) = (ap.dot(&ab), ap.dot(&ac));
+    let area = bb * cc - bc * bc;
+    if area <= f32::EPSILON * bb * cc {
+        return [1.0, 0.0, 0.0];
     }
+    let (v, w) = ((cc * pb - bc * pc) / area, (bb * pc - bc * pb) / area);
+    [1.0 - v - w, v, w]
 }
 
 fn without_crumbs(point_count: usize, triangles: Vec<[u32; 3]>) -> Vec<[u32; 3]> {

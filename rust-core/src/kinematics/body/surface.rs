@@ -8,6 +8,7 @@ use crate::math::mesh::Point;
 use crate::math::{Affine, Vec3};
 use crate::model::rest::rest_maps;
 use crate::model::{Pose, Skeleton, Skin};
+use std::collections::BTreeMap;
 
 /// A joint's matrix in f32: three columns and the translation.
 pub(crate) type JointMatrix = [Point; 4];
@@ -70,6 +71,23 @@ impl Surface {
             self.joints.push(data.slot_joints[slot as usize].0 as u32);
             self.weights.push(weight);
             self.weighted.push((local * f64::from(weight)).map(|x| x as f32));
+        }
+        self.offsets.push(self.joints.len() as u32);
+    }
+
+    /// Adds the mean of some points, which follows the joints as they do.
+    pub(crate) fn add_mean(&mut self, points: &[u32]) {
+        let share = 1.0 / points.len().max(1) as f32;
+        let mut of_joint: BTreeMap<u32, (f32, Point)> = BTreeMap::new();
+        for i in points.iter().flat_map(|&point| self.range(point as usize)) {
+            let (weight, weighted) = of_joint.entry(self.joints[i]).or_insert((0.0, Point::zeros()));
+            *weight += self.weights[i] * share;
+            *weighted += self.weighted[i] * share;
+        }
+        for (joint, (weight, weighted)) in of_joint {
+            self.joints.push(joint);
+            self.weights.push(weight);
+            self.weighted.push(weighted);
         }
         self.offsets.push(self.joints.len() as u32);
     }

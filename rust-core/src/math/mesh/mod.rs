@@ -13,7 +13,7 @@ pub(crate) mod winding;
 pub(crate) use cavities::find_cavities;
 pub(crate) use nearest::NearestTo;
 pub(crate) use topology::Adjacency;
-pub(crate) use tree::{PosedTree, TriangleTree};
+pub(crate) use tree::{Bounds, PosedTree, TriangleTree};
 
 /// A mesh point. f32, as skinning makes them.
 pub(crate) type Point = nalgebra::Vector3<f32>;

@@ -27,14 +27,35 @@ impl Bounds {
     };
 
     #[inline]
-    fn add_point(&mut self, point: &Point) {
-        self.min = self.min.inf(point);
-        self.max = self.max.sup(point);
+    pub(crate) fn add_point(&mut self, point: &Point) {
+        *self = self.union(&Self { min: *point, max: *point });
     }
 
     #[inline]
     fn union(&self, other: &Self) -> Self {
-        Self { min: self.min.inf(&other.min), max: self.max.sup(&other.max) }
+        // Plain comparisons become one machine instruction; those of nalgebra order NaN as well and do not.
+        let low = |a: f32, b: f32| if a < b { a } else { b };
+        let high = |a: f32, b: f32| if a > b { a } else { b };
+        let (a, b) = (&self.min, &other.min);
+        let (c, d) = (&self.max, &other.max);
+        Self {
+            min: Point::new(low(a.x, b.x), low(a.y, b.y), low(a.z, b.z)),
+            max: Point::new(high(c.x, d.x), high(c.y, d.y), high(c.z, d.z)),
+        }
+    }
+
+    /// The smallest box around some points.
+    pub(crate) fn around(points: &[Point]) -> Self {
+        let mut bounds = Self::EMPTY;
+        points.iter().for_each(|point| bounds.add_point(point));
+        bounds
+    }
+
+    /// Whether two boxes are farther apart than `distance`.
+    pub(crate) fn is_apart(&self, other: &Self, distance: f32) -> bool {
+        (0..3).any(|axis| {
+            self.min[axis] - other.max[axis] > distance || other.min[axis] - self.max[axis] > distance
+        })
     }
 
     fn half_area(&self) -> f32 {
@@ -189,7 +210,11 @@ impl PosedTree {
     /// Fits the boxes to new positions.
     pub(crate) fn refit(&mut self, tree: &TriangleTree, points: &[Point]) {
         self.corners.clear();
-        self.corners.extend(tree.triangles.iter().map(|corners| corners.map(|c| points[c as usize])));
+        self.corners.extend(
+            tree.triangles
+                .iter()
+                .map(|&[a, b, c]| [points[a as usize], points[b as usize], points[c as usize]]),
+        );
         self.bounds.resize(tree.nodes.len(), Bounds::EMPTY);
         for index in (0..tree.nodes.len()).rev() {
             let Node { link, count } = tree.nodes[index];

@@ -6,25 +6,43 @@ use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::Vec3;
 use crate::math::mesh::find_cavities;
 use crate::model::rest::rest_maps;
-use crate::model::{JointIndex, Skeleton, Skin};
+use crate::model::{JointIndex, Role, Skeleton, Skin};
 
 /// An arm or a leg with its points.
 #[derive(Debug, Clone)]
 pub(crate) struct BodyLimb {
     pub(crate) limb: Limb,
+    /// The clavicle that an arm hangs from.
+    pub(crate) collar: Option<JointIndex>,
     pub(crate) surface: LimbSurface,
-    /// How many of base, mid and end each joint hangs from: 0 for the rest of the body, 3 below the hand or foot.
+    /// How many of collar, base, mid and end each joint hangs from: 0 for the rest of the body, 4 below the hand or foot.
     pub(crate) stage_of_joint: Vec<u8>,
+    /// The joints with a stage, and the stage.
+    pub(crate) moving_joints: Vec<(usize, u8)>,
+    /// What it can run into.
+    pub(crate) against: Vec<Against>,
 }
+
+/// Something that a limb can run into.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Against {
+    /// Which of the body's obstacles.
+    pub(crate) obstacle: usize,
+    /// The share of the way out that this limb takes: all of it, or half where the other side moves as well.
+    pub(crate) share: f64,
+}
+
+/// The obstacle that all arms can run into.
+pub(crate) const TRUNK: usize = 0;
 
 /// Everything about a character that does not change from frame to frame.
 #[derive(Debug, Clone)]
 pub(crate) struct PenetrationBody {
     pub(crate) mesh: BodyMesh,
-    /// The body without arms and shoulders.
-    pub(crate) trunk: Obstacle,
-    /// Left arm, right arm; those that the skeleton has.
-    pub(crate) arms: Vec<BodyLimb>,
+    /// The body without arms and shoulders, then each limb that another can run into.
+    pub(crate) obstacles: Vec<Obstacle>,
+    /// Arms, then legs; left, then right; those that the skeleton has.
+    pub(crate) limbs: Vec<BodyLimb>,
 }
 
 impl PenetrationBody {
@@ -43,29 +61,61 @@ impl PenetrationBody {
             rest_maps(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
         let mut rest = PosedObstacle::default();
         trunk.pose(&matrices, &mut rest);
-        let (limbs, _) = find_limbs(skeleton);
-        let arms: Vec<BodyLimb> = limbs
-            .into_iter()
-            .filter(|limb| limb.kind == LimbKind::Arm)
-            .map(|limb| BodyLimb {
-                surface: LimbSurface::new(skeleton, &mesh, &limb, &trunk, &rest),
-                stage_of_joint: stages(skeleton, &limb),
-                limb,
-            })
-            .collect();
-        if arms.is_empty() {
+        let (mut limbs, _) = find_limbs(skeleton);
+        limbs.sort_by_key(|limb| limb.kind == LimbKind::Leg);
+        if limbs.is_empty() {
             return Err(Error::MissingRoles { missing: "upper arm, forearm, hand".into() });
         }
-        Ok(Self { mesh, trunk, arms })
+        let mut body_limbs: Vec<BodyLimb> = limbs
+            .into_iter()
+            .map(|limb| {
+                let collar = skeleton
+                    .roles()
+                    .joint(Role::Clavicle(limb.side))
+                    .filter(|&collar| limb.kind == LimbKind::Arm && skeleton.is_below(limb.base, collar));
+                let stage_of_joint = stages(skeleton, &limb, collar);
+                let moving = stage_of_joint.iter().enumerate().filter(|(_, stage)| **stage > 0);
+                BodyLimb {
+                    surface: LimbSurface::new(skeleton, &mesh, &limb, &trunk, &rest),
+                    moving_joints: moving.map(|(joint, stage)| (joint, *stage)).collect(),
+                    stage_of_joint,
+                    against: Vec::new(),
+                    collar,
+                    limb,
+                }
+            })
+            .collect();
+        let mut obstacles = vec![trunk];
+        let whole = Against { obstacle: TRUNK, share: 1.0 };
+        let arms = body_limbs.iter_mut().filter(|limb| limb.limb.kind == LimbKind::Arm);
+        arms.for_each(|arm| arm.against.push(whole));
+        for i in 0..body_limbs.len() {
+            let (kind, side) = (body_limbs[i].limb.kind, body_limbs[i].limb.side);
+            let Some(other) =
+                body_limbs.iter_mut().find(|other| other.limb.kind == kind && other.limb.side != side)
+            else {
+                continue;
+            };
+            other.against.push(Against { obstacle: obstacles.len(), share: 0.5 });
+            obstacles.push(Obstacle::new(&mesh, &hidden, |part| match kind {
+                LimbKind::Arm => part.is_arm_of(side),
+                LimbKind::Leg => part.is_leg_of(side),
+            }));
+        }
+        Ok(Self { mesh, obstacles, limbs: body_limbs })
     }
 }
 
-fn stages(skeleton: &Skeleton, limb: &Limb) -> Vec<u8> {
+fn stages(skeleton: &Skeleton, limb: &Limb, collar: Option<JointIndex>) -> Vec<u8> {
     let is_at_or_below = |joint: JointIndex, top: JointIndex| joint == top || skeleton.is_below(joint, top);
     skeleton
         .joints()
-        .map(|joint| {
-            [limb.base, limb.mid, limb.end].iter().filter(|&&top| is_at_or_below(joint, top)).count() as u8
+        .map(|joint| match collar {
+            _ if is_at_or_below(joint, limb.end) => 4,
+            _ if is_at_or_below(joint, limb.mid) => 3,
+            _ if is_at_or_below(joint, limb.base) => 2,
+            Some(collar) if is_at_or_below(joint, collar) => 1,
+            _ => 0,
         })
         .collect()
 }

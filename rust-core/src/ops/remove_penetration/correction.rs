@@ -1,23 +1,42 @@
-//! What a correction does to a limb: seven angles a frame, the joint matrices they give, and how points move with them.
+//! What a correction does to a limb: ten angles a frame, the joint matrices they give, and how points move with them.
 //!
-//! The base (shoulder or hip) turns by a rotation vector in its parent's frame, the middle (elbow or knee) about its hinge, the end
-//! (wrist) by a rotation vector in the frame of the lower bone. Everything is relative to the source pose.
+//! The collar (clavicle) and the base (shoulder) each turn by a rotation vector in their parent's frame, the middle (elbow) about its
+//! hinge, the end (wrist) by a rotation vector in the frame of the lower bone. Everything is relative to the source pose. A pinned limb,
+//! such as a leg whose foot must stay, has one angle: it turns about the line from base to end, which moves neither of the two.
 
 use super::character::BodyLimb;
 use crate::kinematics::body::{JointMatrix, joint_matrix};
+use crate::kinematics::limb::LimbKind;
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Affine, Quat, Vec3};
 use crate::model::{JointIndex, Skeleton};
 use nalgebra::{Matrix3, SVector};
+use std::ops::Range;
 
-/// Unknowns of one frame: base 3, middle 1, end 3.
-pub(crate) const UNKNOWNS: usize = 7;
+/// Unknowns of one frame: collar 3, base 3, middle 1, end 3.
+pub(crate) const UNKNOWNS: usize = 10;
+/// Where the collar's, the base's and the end's angles are, and the middle's.
+pub(crate) const COLLAR: Range<usize> = 0..3;
+pub(crate) const BASE: Range<usize> = 3..6;
+pub(crate) const MID: usize = 6;
+pub(crate) const END: Range<usize> = 7..10;
+/// The angle of a pinned limb.
+pub(crate) const SWIVEL: usize = BASE.start;
 /// The angles of one frame, radians.
 pub(crate) type Angles = SVector<f64, UNKNOWNS>;
+/// Joints that turn: collar, base, middle, end.
+pub(crate) const STAGES: usize = 4;
+
+/// Three of the angles as a rotation vector.
+pub(crate) fn vector(angles: &Angles, range: Range<usize>) -> Vec3 {
+    Vec3::new(angles[range.start], angles[range.start + 1], angles[range.start + 2])
+}
 
 /// The source pose of a limb in one frame, about the body's origin.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LimbFrame {
+    /// Where the collar turns, and the rotation of the joint above it; `None` where there is no collar.
+    collar: Option<(Vec3, Quat)>,
     pub(crate) base: Vec3,
     pub(crate) mid: Vec3,
     pub(crate) end: Vec3,
@@ -29,6 +48,7 @@ pub(crate) struct LimbFrame {
     hinge: Vec3,
     /// Angle between the bones, π when straight.
     opening: f64,
+    is_pinned: bool,
 }
 
 impl LimbFrame {
@@ -40,19 +60,25 @@ impl LimbFrame {
         rotations: &[Quat],
         origin: &Vec3,
     ) -> Self {
-        let limb = &limb.limb;
         let at = |joint: JointIndex| positions[joint.0] - origin;
+        let above =
+            |joint: JointIndex| skeleton.parent(joint).map_or_else(Quat::identity, |p| rotations[p.0]);
+        let collar = limb.collar.map(|joint| (at(joint), above(joint)));
+        let is_pinned = limb.limb.kind == LimbKind::Leg;
+        let limb = &limb.limb;
         let (base, mid, end) = (at(limb.base), at(limb.mid), at(limb.end));
         let hinge = limb.hinge_world(skeleton, rotations);
         let (u, v) = (base - mid, end - mid);
         Self {
+            collar,
             base,
             mid,
             end,
-            above: skeleton.parent(limb.base).map_or_else(Quat::identity, |parent| rotations[parent.0]),
+            above: above(limb.base),
             lower: rotations[limb.mid.0],
             hinge,
             opening: hinge.dot(&u.cross(&v)).atan2(u.dot(&v)).rem_euclid(2.0 * std::f64::consts::PI),
+            is_pinned,
         }
     }
 
@@ -65,6 +91,26 @@ impl LimbFrame {
     pub(crate) fn lower_direction(&self) -> Vec3 {
         (self.end - self.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros)
     }
+
+    /// Unit direction from base to end.
+    pub(crate) fn swivel_axis(&self) -> Vec3 {
+        (self.end - self.base).try_normalize(1e-9).unwrap_or_else(Vec3::y)
+    }
+
+    /// The turns to write back: of collar, base, middle and end, world, each without those above it.
+    pub(crate) fn turns(&self, angles: &Angles) -> [Quat; STAGES] {
+        if self.is_pinned {
+            let swivel = rotation_from_vector(&(self.swivel_axis() * angles[SWIVEL]));
+            return [Quat::identity(), swivel, Quat::identity(), swivel.inverse()];
+        }
+        let turn = |frame: &Quat, vector: &Vec3| frame * rotation_from_vector(vector) * frame.inverse();
+        [
+            self.collar.map_or_else(Quat::identity, |(_, above)| turn(&above, &vector(angles, COLLAR))),
+            turn(&self.above, &vector(angles, BASE)),
+            rotation_from_vector(&(self.hinge * angles[MID])),
+            turn(&self.lower, &vector(angles, END)),
+        ]
+    }
 }
 
 /// A limb turned by some angles.
@@ -74,45 +120,49 @@ pub(crate) struct TurnedLimb {
     pub(crate) end: Vec3,
     /// Angle between the bones.
     pub(crate) opening: f64,
-    /// Maps of the three stages: rotation and where it takes the body's origin.
-    maps: [(Quat, Vec3); 3],
-    /// World axes of the seven unknowns.
+    /// Maps of the stages: rotation and where it takes the body's origin.
+    maps: [(Quat, Vec3); STAGES],
+    /// World axes of the unknowns; zero where one has no effect.
     axes: [Vec3; UNKNOWNS],
-    /// The fixed points of base, middle and end.
-    pivots: [Vec3; 3],
+    /// The fixed points of the stages.
+    pivots: [Vec3; STAGES],
 }
 
 impl TurnedLimb {
     pub(crate) fn new(frame: &LimbFrame, angles: &Angles) -> Self {
-        let base_vector = Vec3::new(angles[0], angles[1], angles[2]);
-        let end_vector = Vec3::new(angles[4], angles[5], angles[6]);
-        let base_turn = frame.above * rotation_from_vector(&base_vector) * frame.above.inverse();
-        let mid_turn = rotation_from_vector(&(frame.hinge * angles[3]));
-        let end_turn = frame.lower * rotation_from_vector(&end_vector) * frame.lower.inverse();
-        let about = |turn: &Quat, pivot: &Vec3| pivot - turn * pivot;
-        let first = (base_turn, about(&base_turn, &frame.base));
-        let second = compose(&first, &(mid_turn, about(&mid_turn, &frame.mid)));
-        let third = compose(&second, &(end_turn, about(&end_turn, &frame.end)));
-        let mid = first.0 * frame.mid + first.1;
-        let end = second.0 * frame.end + second.1;
-        let base_axes = frame.above.to_rotation_matrix() * left_jacobian(&base_vector);
-        let end_axes = (second.0 * frame.lower).to_rotation_matrix() * left_jacobian(&end_vector);
-        let column = |m: &Matrix3<f64>, c: usize| m.column(c).into_owned();
+        let sources = [frame.collar.map_or(frame.base, |(at, _)| at), frame.base, frame.mid, frame.end];
+        let turns = frame.turns(angles);
+        let mut maps = [(Quat::identity(), Vec3::zeros()); STAGES];
+        let mut pivots = sources;
+        let mut above = (Quat::identity(), Vec3::zeros());
+        for stage in 0..STAGES {
+            let (turn, at) = (turns[stage], sources[stage]);
+            pivots[stage] = above.0 * at + above.1;
+            above = compose(&above, &(turn, at - turn * at));
+            maps[stage] = above;
+        }
+        let mut axes = [Vec3::zeros(); UNKNOWNS];
+        if frame.is_pinned {
+            axes[SWIVEL] = frame.swivel_axis();
+        } else {
+            let mut put = |range: Range<usize>, rotation: Quat| {
+                let columns = rotation.to_rotation_matrix() * left_jacobian(&vector(angles, range.clone()));
+                range.enumerate().for_each(|(c, unknown)| axes[unknown] = columns.column(c).into_owned());
+            };
+            if let Some((_, above)) = frame.collar {
+                put(COLLAR, above);
+            }
+            put(BASE, maps[0].0 * frame.above);
+            put(END, maps[2].0 * frame.lower);
+            axes[MID] = maps[1].0 * frame.hinge;
+        }
         Self {
-            mid,
-            end,
-            opening: frame.opening + angles[3],
-            maps: [first, second, third],
-            axes: [
-                column(&base_axes, 0),
-                column(&base_axes, 1),
-                column(&base_axes, 2),
-                base_turn * frame.hinge,
-                column(&end_axes, 0),
-                column(&end_axes, 1),
-                column(&end_axes, 2),
-            ],
-            pivots: [frame.base, mid, end],
+            mid: pivots[2],
+            end: pivots[3],
+            opening: frame.opening + if frame.is_pinned { 0.0 } else { angles[MID] },
+            maps,
+            axes,
+            pivots,
         }
     }
 
@@ -124,10 +174,7 @@ impl TurnedLimb {
         origin: &Vec3,
         out: &mut [JointMatrix],
     ) {
-        for (joint, &stage) in limb.stage_of_joint.iter().enumerate() {
-            if stage == 0 {
-                continue;
-            }
+        for &(joint, stage) in &limb.moving_joints {
             let (turn, shift) = &self.maps[stage as usize - 1];
             let turned = Affine {
                 linear: turn.to_rotation_matrix() * world[joint].linear,
@@ -139,62 +186,51 @@ impl TurnedLimb {
 
     /// How a point moves per unknown, along `direction`. `arms[k]` is the sum over its shares from stage `k + 1` on of
     /// `place − weight · pivot`.
-    pub(crate) fn row(&self, direction: &Vec3, arms: &[Vec3; 3]) -> Angles {
-        let mut row = Angles::zeros();
-        for unknown in 0..UNKNOWNS {
-            let stage = stage_of_unknown(unknown);
-            row[unknown] = direction.dot(&self.axes[unknown].cross(&arms[stage]));
-        }
-        row
+    pub(crate) fn row(&self, direction: &Vec3, arms: &[Vec3; STAGES]) -> Angles {
+        Angles::from_fn(|unknown, _| {
+            direction.dot(&self.axes[unknown].cross(&arms[stage_of_unknown(unknown)]))
+        })
     }
 
     /// How a point moves per unknown.
-    pub(crate) fn motion(&self, arms: &[Vec3; 3]) -> [Vec3; UNKNOWNS] {
+    pub(crate) fn motion(&self, arms: &[Vec3; STAGES]) -> [Vec3; UNKNOWNS] {
         std::array::from_fn(|unknown| self.axes[unknown].cross(&arms[stage_of_unknown(unknown)]))
     }
 
     /// How the lower bone's direction turns per unknown.
     pub(crate) fn lower_motion(&self, direction: &Vec3) -> [Vec3; UNKNOWNS] {
         std::array::from_fn(|unknown| {
-            if stage_of_unknown(unknown) < 2 { self.axes[unknown].cross(direction) } else { Vec3::zeros() }
+            let turns_it = stage_of_unknown(unknown) < 3;
+            if turns_it { self.axes[unknown].cross(direction) } else { Vec3::zeros() }
         })
     }
 
     /// The lever arms of the limb's end.
-    pub(crate) fn end_arms(&self) -> [Vec3; 3] {
-        [self.end - self.pivots[0], self.end - self.pivots[1], Vec3::zeros()]
+    pub(crate) fn end_arms(&self) -> [Vec3; STAGES] {
+        std::array::from_fn(|stage| self.end - self.pivots[stage])
     }
 
     /// The lever arms of a point whose shares (stage, weight, place) are given.
-    pub(crate) fn arms(&self, shares: impl Iterator<Item = (u8, f64, Vec3)>) -> [Vec3; 3] {
-        let mut arms = [Vec3::zeros(); 3];
+    pub(crate) fn arms(&self, shares: impl Iterator<Item = (u8, f64, Vec3)>) -> [Vec3; STAGES] {
+        let mut arms = [Vec3::zeros(); STAGES];
         for (stage, weight, place) in shares {
+            // A pinned limb's foot stays where it is, on the axis.
+            let is_held = stage as usize == STAGES && self.axes[END.start] == Vec3::zeros();
+            let place = if is_held { self.end * weight } else { place };
             for k in 0..stage as usize {
                 arms[k] += place - self.pivots[k] * weight;
             }
         }
         arms
     }
-
-    /// The turns to write back: of the base, the middle and the end, world, each without those above it.
-    pub(crate) fn turns(frame: &LimbFrame, angles: &Angles) -> [Quat; 3] {
-        [
-            frame.above
-                * rotation_from_vector(&Vec3::new(angles[0], angles[1], angles[2]))
-                * frame.above.inverse(),
-            rotation_from_vector(&(frame.hinge * angles[3])),
-            frame.lower
-                * rotation_from_vector(&Vec3::new(angles[4], angles[5], angles[6]))
-                * frame.lower.inverse(),
-        ]
-    }
 }
 
 fn stage_of_unknown(unknown: usize) -> usize {
     match unknown {
-        0..=2 => 0,
-        3 => 1,
-        _ => 2,
+        0..3 => 0,
+        3..6 => 1,
+        MID => 2,
+        _ => 3,
     }
 }
 
@@ -220,9 +256,10 @@ mod tests {
     use super::*;
     use crate::math::Random;
 
-    fn frame(random: &mut Random) -> LimbFrame {
+    fn frame(random: &mut Random, is_pinned: bool) -> LimbFrame {
         let mut vector = || Vec3::new(random.normal(), random.normal(), random.normal());
         LimbFrame {
+            collar: (!is_pinned).then(|| (vector() * 0.1, rotation_from_vector(&vector()))),
             base: vector() * 0.2,
             mid: vector() * 0.3,
             end: vector() * 0.4,
@@ -230,34 +267,37 @@ mod tests {
             lower: rotation_from_vector(&vector()),
             hinge: vector().normalize(),
             opening: 2.0,
+            is_pinned,
         }
     }
 
-    /// A point carried by every stage, by composing rotations about pivots one after another.
-    fn place(frame: &LimbFrame, angles: &Angles, point: &Vec3, weights: &[f64; 4]) -> Vec3 {
-        let [a, b, w] = TurnedLimb::turns(frame, angles);
-        let stage1 = |x: &Vec3| frame.base + a * (x - frame.base);
-        let stage2 = |x: &Vec3| stage1(&(frame.mid + b * (x - frame.mid)));
-        let stage3 = |x: &Vec3| stage2(&(frame.end + w * (x - frame.end)));
-        point * weights[0]
-            + stage1(point) * weights[1]
-            + stage2(point) * weights[2]
-            + stage3(point) * weights[3]
+    /// A point carried by every stage, by turning it about one pivot after another, the last first.
+    fn place(frame: &LimbFrame, angles: &Angles, point: &Vec3, weights: &[f64; STAGES + 1]) -> Vec3 {
+        let turns = frame.turns(angles);
+        let pivots = [frame.collar.map_or(frame.base, |(at, _)| at), frame.base, frame.mid, frame.end];
+        let carried = |stage: usize| {
+            let mut at = *point;
+            for k in (0..stage).rev() {
+                at = pivots[k] + turns[k] * (at - pivots[k]);
+            }
+            at
+        };
+        (0..=STAGES).map(|stage| carried(stage) * weights[stage]).sum()
     }
 
     #[test]
     fn rows_are_the_derivatives_of_places() {
         let mut random = Random::new(17);
-        for _ in 0..50 {
-            let frame = frame(&mut random);
+        for round in 0..50 {
+            let frame = frame(&mut random, round % 3 == 0);
             let angles = Angles::from_fn(|_, _| random.normal() * 0.6);
             let point = Vec3::new(random.normal(), random.normal(), random.normal());
-            let weights = [0.1, 0.2, 0.3, 0.4];
+            let weights = [0.1, 0.2, 0.15, 0.15, 0.4];
             let turned = TurnedLimb::new(&frame, &angles);
-            let shares = (0..4u8).map(|stage| {
-                let mut only = [0.0; 4];
-                only[stage as usize] = weights[stage as usize];
-                (stage, weights[stage as usize], place(&frame, &angles, &point, &only))
+            let shares = (0..=STAGES).map(|stage| {
+                let mut only = [0.0; STAGES + 1];
+                only[stage] = weights[stage];
+                (stage as u8, weights[stage], place(&frame, &angles, &point, &only))
             });
             let arms = turned.arms(shares);
             let motion = turned.motion(&arms);
@@ -273,5 +313,15 @@ mod tests {
                 assert!((end - end_motion[unknown]).norm() < 1e-7);
             }
         }
+    }
+
+    #[test]
+    fn a_pinned_limb_keeps_its_end() {
+        let mut random = Random::new(5);
+        let frame = frame(&mut random, true);
+        let turned = TurnedLimb::new(&frame, &Angles::repeat(0.7));
+        assert!((turned.end - frame.end).norm() < 1e-12);
+        assert!((turned.mid - frame.mid).norm() > 1e-3);
+        assert!((turned.maps[3].0.angle()) < 1e-9, "the foot keeps its direction");
     }
 }

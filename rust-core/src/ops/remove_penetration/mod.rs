@@ -5,7 +5,9 @@
 
 pub(crate) mod character;
 pub(crate) mod correction;
+pub(crate) mod episode;
 pub(crate) mod limb_solver;
+pub(crate) mod look;
 pub(crate) mod measure;
 pub(crate) mod plan;
 pub(crate) mod report;
@@ -15,7 +17,7 @@ use crate::error::Result;
 use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
 use character::PenetrationBody;
-use limb_solver::{LimbSolver, write_corrections};
+use limb_solver::LimbSolver;
 use measure::measure_depths;
 pub use report::{LimbChange, PenetrationMeasures, RemovePenetrationReport};
 
@@ -34,13 +36,12 @@ pub fn remove_penetration(
 ) -> Result<Edited<RemovePenetrationReport>> {
     clip.check_skeleton(skeleton)?;
     let body = PenetrationBody::new(skeleton, skins)?;
-    let depths = measure_depths(skeleton, clip, &body)?;
+    let depths = measure_depths(skeleton, clip, &body, f32::INFINITY, None)?;
     let solver = LimbSolver { skeleton, clip, body: &body };
-    let corrections = solver.solve(&depths)?;
-    let edited = write_corrections(skeleton, clip, &body, &corrections)?;
-    let after = measure_depths(skeleton, &edited, &body)?;
+    let solution = solver.solve(&depths)?;
+    let (edited, after) = (solution.clip, solution.depths);
     let mut notes = Vec::new();
-    for (limb, depths) in body.arms.iter().zip(&after) {
+    for (limb, depths) in body.limbs.iter().zip(&after) {
         let left: Vec<bool> = depths.iter().map(|depth| depth.least < -report::INSIDE).collect();
         let runs = crate::math::runs::runs(&left);
         if !runs.is_empty() {
@@ -57,7 +58,7 @@ pub fn remove_penetration(
     let report = RemovePenetrationReport {
         before: PenetrationMeasures::new(&depths),
         after: PenetrationMeasures::new(&after),
-        limbs: report::limb_changes(&body, &corrections, clip, &edited),
+        limbs: report::limb_changes(&body, &solution.limbs, clip, &edited),
         notes,
     };
     Ok(Edited { clip: edited, report })

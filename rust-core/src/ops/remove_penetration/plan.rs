@@ -3,12 +3,17 @@
 //! Nearest-surface normals flip where a limb lies near the middle of the body, and small steps then get stuck or throw the limb far
 //! aside. A plan needs no normals: it tries ways to hold the limb and keeps those that fit together over time.
 
-use super::character::BodyLimb;
-use super::correction::{Angles, LimbFrame, TurnedLimb};
+use super::character::TRUNK;
+use super::correction::{Angles, BASE, LimbFrame, MID, TurnedLimb};
+use super::limb_solver::{LimbSolver, LimbState};
+use super::look::FrameLook;
 use super::solve::{CM, Weights};
-use crate::kinematics::body::{JointMatrix, Obstacle, PosedObstacle};
+use crate::error::Result;
+use crate::math::mesh::Point;
 use crate::math::rotation::rotation_from_vector;
-use crate::math::{Affine, Vec3, rotation_vector};
+use crate::math::{Vec3, rotation_vector};
+use rayon::prelude::*;
+use std::ops::Range;
 
 /// Turns about the line from base to end, degrees.
 const SWIVELS: [f64; 7] = [-70.0, -45.0, -22.0, 0.0, 22.0, 45.0, 70.0];
@@ -17,8 +22,8 @@ const SWING: f64 = 15.0;
 const SWING_DIRECTIONS: usize = 8;
 /// Changes of the middle joint, degrees.
 const BENDS: [f64; 3] = [-20.0, 0.0, 20.0];
-/// Points that stand for the limb. With 24 a plan left too much to the solver: it moved a hand by 23 cm where 18 were enough.
-const POINT_COUNT: usize = 100;
+/// Points that stand for the limb. More of them cost time and hardly change the plan.
+const POINT_COUNT: usize = 48;
 /// Distance at which a way to hold the limb is free, cm.
 const FREE: f64 = 0.3;
 /// Distances are searched this far, metres.
@@ -26,16 +31,18 @@ const SEARCH_LIMIT: f32 = 0.15;
 /// Cost of changing the angles from one key to the next.
 const CHANGE: f64 = 10.0;
 /// Steps by which a plan is refined, radians: twice half the distance between its first states.
-pub(crate) const REFINEMENTS: [f64; 3] = [0.15, 0.08, 0.04];
+const REFINEMENTS: [f64; 3] = [0.15, 0.08, 0.04];
 /// Seconds between keys.
-pub(crate) const KEY_TIME: f64 = 0.2;
+const KEY_TIME: f64 = 0.2;
+/// Seconds over which a plan is smoothed.
+const SMOOTH_TIME: f64 = 11.0 / 30.0;
 
 /// Number of ways to hold a limb.
-pub(crate) const STATE_COUNT: usize = SWIVELS.len() * (SWING_DIRECTIONS + 1) * BENDS.len();
+const STATE_COUNT: usize = SWIVELS.len() * (SWING_DIRECTIONS + 1) * BENDS.len();
 
 /// The angles of every way to hold the limb in one frame; the source pose is one of them.
-pub(crate) fn states(frame: &LimbFrame) -> Vec<Angles> {
-    let axis = (frame.end - frame.base).try_normalize(1e-9).unwrap_or_else(Vec3::y);
+fn states(frame: &LimbFrame) -> Vec<Angles> {
+    let axis = frame.swivel_axis();
     let side = axis.cross(&if axis.x.abs() < 0.7 { Vec3::x() } else { Vec3::y() }).normalize();
     let other = axis.cross(&side);
     let mut out = Vec::with_capacity(STATE_COUNT);
@@ -51,7 +58,10 @@ pub(crate) fn states(frame: &LimbFrame) -> Vec<Angles> {
             let turn = rotation_from_vector(&swing) * swivel;
             let base = frame.base_angles(&rotation_vector(&turn));
             for bend in BENDS {
-                out.push(Angles::from([base.x, base.y, base.z, bend.to_radians(), 0.0, 0.0, 0.0]));
+                let mut angles = Angles::zeros();
+                angles.fixed_rows_mut::<3>(BASE.start).copy_from(&base);
+                angles[MID] = bend.to_radians();
+                out.push(angles);
             }
         }
     }
@@ -59,47 +69,100 @@ pub(crate) fn states(frame: &LimbFrame) -> Vec<Angles> {
 }
 
 /// States around angles that were found, to find better ones: each of base and middle more, less or as it is.
-pub(crate) fn states_near(angles: &Angles, size: f64) -> Vec<Angles> {
+fn states_near(angles: &Angles, size: f64) -> Vec<Angles> {
     (0..81)
         .map(|code: usize| {
             let mut near = *angles;
-            for unknown in 0..4 {
-                near[unknown] += (code / 3usize.pow(unknown as u32) % 3) as f64 * size - size;
+            for (digit, unknown) in BASE.chain([MID]).enumerate() {
+                near[unknown] += (code / 3usize.pow(digit as u32) % 3) as f64 * size - size;
             }
             near
         })
         .collect()
 }
 
-/// What each state of a frame costs. `matrices` is the source pose; it is changed and left so.
-pub(crate) fn state_costs(
+/// Angles for the frames of a window, from which small steps find a good way out.
+pub(crate) fn plan_window(
+    solver: &LimbSolver<'_>,
+    limb: usize,
+    state: &LimbState,
+    window: &Range<usize>,
+) -> Result<Vec<Angles>> {
+    let rate = solver.clip.frame_rate();
+    let step = (KEY_TIME * rate).round().max(1.0) as usize;
+    let width = ((SMOOTH_TIME * rate).round() as usize) | 1;
+    let mut keys: Vec<usize> = window.clone().step_by(step).collect();
+    if keys.last() != Some(&(window.end - 1)) {
+        keys.push(window.end - 1);
+    }
+    let ties = [window.start > 0, window.end < solver.clip.frame_count()];
+    let first: Vec<Vec<Angles>> = keys.iter().map(|&key| states(&state.frames[key])).collect();
+    let costs = plan_costs(solver, limb, state, &keys, &first)?;
+    let mut angles = best_states(&first, &costs, ties);
+    for size in REFINEMENTS {
+        let near: Vec<Vec<Angles>> = angles.iter().map(|angles| states_near(angles, size)).collect();
+        let costs = plan_costs(solver, limb, state, &keys, &near)?;
+        angles = best_states(&near, &costs, ties);
+    }
+    keys.iter_mut().for_each(|key| *key -= window.start);
+    Ok(spread_keys(&keys, &angles, window.len(), width))
+}
+
+/// What each state costs at each key.
+fn plan_costs(
+    solver: &LimbSolver<'_>,
+    limb: usize,
+    state: &LimbState,
+    keys: &[usize],
+    states: &[Vec<Angles>],
+) -> Result<Vec<Vec<f64>>> {
+    keys.par_iter()
+        .zip(states)
+        .map_init(FrameLook::default, |look, (&key, states)| {
+            look.pose(solver.skeleton, solver.clip, key, solver.body, &[])?;
+            Ok(state_costs(solver, limb, &state.weights, &state.frames[key], states, look))
+        })
+        .collect()
+}
+
+/// What each state of a frame costs. The trunk stays as it is in the clip.
+fn state_costs(
+    solver: &LimbSolver<'_>,
+    limb: usize,
     weights: &Weights,
-    limb: &BodyLimb,
     frame: &LimbFrame,
     states: &[Angles],
-    (world, origin): (&[Affine], &Vec3),
-    matrices: &mut [JointMatrix],
-    (obstacle, posed): (&Obstacle, &PosedObstacle),
+    look: &mut FrameLook,
 ) -> Vec<f64> {
-    let near = obstacle.nearest_to(posed);
-    let count = POINT_COUNT.min(limb.surface.sample_count());
+    let limb = &solver.body.limbs[limb];
+    let surface = &limb.surface;
+    look.obstacle(solver.body, TRUNK);
+    let mut matrices = look.matrices.clone();
+    let near = solver.body.obstacles[TRUNK].nearest_to(look.posed(TRUNK));
+    let count = POINT_COUNT.min(surface.sample_count());
     let mut hints = vec![u32::MAX; count];
+    // A distance changes by no more than the way: most points are proved to be free by one that was asked before.
+    let mut asked: Vec<Option<(Point, f32)>> = vec![None; count];
     states
         .iter()
         .map(|angles| {
             let turned = TurnedLimb::new(frame, angles);
-            turned.put_matrices(limb, world, origin, matrices);
+            turned.put_matrices(limb, &look.world, &look.origin, &mut matrices);
             let (mut deepest, mut sum) = (0.0f64, 0.0);
             for i in 0..count {
-                let place = limb.surface.surface.pose(i, matrices);
-                let distance = match near.signed(&place, SEARCH_LIMIT, Some(hints[i])) {
-                    Some(found) => {
-                        hints[i] = found.triangle;
-                        f64::from(found.distance) * CM
-                    }
-                    None => f64::INFINITY,
-                };
-                let missing = (FREE - distance).max(0.0);
+                let place = surface.surface.pose(i, &matrices);
+                if let Some((at, distance)) = asked[i]
+                    && distance - (place - at).norm() > FREE as f32 / CM as f32
+                {
+                    continue;
+                }
+                let found = near.signed(&place, SEARCH_LIMIT, Some(hints[i]));
+                let distance = found.map_or(SEARCH_LIMIT, |found| {
+                    hints[i] = found.triangle;
+                    found.distance
+                });
+                asked[i] = Some((place, distance));
+                let missing = (FREE - f64::from(distance) * CM).max(0.0);
                 deepest = deepest.max(missing * missing);
                 sum += missing * missing;
             }
@@ -109,7 +172,7 @@ pub(crate) fn state_costs(
 }
 
 /// The cheapest sequence of states, by dynamic programming (Viterbi 1967). Tied ends start or finish without a correction.
-pub(crate) fn best_states(states: &[Vec<Angles>], costs: &[Vec<f64>], ties: [bool; 2]) -> Vec<Angles> {
+fn best_states(states: &[Vec<Angles>], costs: &[Vec<f64>], ties: [bool; 2]) -> Vec<Angles> {
     let tie = |angles: &Angles| CHANGE * angles.norm_squared();
     let Some(first) = states.first() else { return Vec::new() };
     let mut total: Vec<f64> = first
@@ -151,7 +214,7 @@ pub(crate) fn best_states(states: &[Vec<Angles>], costs: &[Vec<f64>], ties: [boo
 }
 
 /// Angles at `keys` (frames, rising) spread over `count` frames: linear between them, 0 outside, then smoothed over `width` frames.
-pub(crate) fn spread_keys(keys: &[usize], angles: &[Angles], count: usize, width: usize) -> Vec<Angles> {
+fn spread_keys(keys: &[usize], angles: &[Angles], count: usize, width: usize) -> Vec<Angles> {
     let mut linear = vec![Angles::zeros(); count];
     for pair in keys.windows(2).zip(angles.windows(2)) {
         let (&[a, b], [from, to]) = pair else { continue };

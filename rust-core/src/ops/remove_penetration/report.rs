@@ -1,8 +1,8 @@
 //! What [`remove_penetration`](super::remove_penetration) measured.
 
 use super::character::PenetrationBody;
-use super::correction::TurnedLimb;
-use super::limb_solver::LimbCorrection;
+use super::correction::{BASE, TurnedLimb, vector};
+use super::limb_solver::LimbState;
 use super::measure::LimbDepth;
 use crate::math::rotation_vector;
 use crate::model::{Clip, JointIndex, Note};
@@ -105,13 +105,13 @@ impl PenetrationMeasures {
 /// The changes of every limb.
 pub(crate) fn limb_changes(
     body: &PenetrationBody,
-    corrections: &[LimbCorrection],
+    states: &[LimbState],
     before: &Clip,
     after: &Clip,
 ) -> Vec<LimbChange> {
-    body.arms
+    body.limbs
         .iter()
-        .zip(corrections)
+        .zip(states)
         .map(|(limb, correction)| {
             let mut change =
                 LimbChange { limb: limb.limb.name(), loops: correction.loops, ..Default::default() };
@@ -129,7 +129,7 @@ pub(crate) fn limb_changes(
                 change.elbow_max = change.elbow_max.max((turned.mid - frame.mid).norm());
                 change.forearm_mean += forearm;
                 change.forearm_max = change.forearm_max.max(forearm);
-                change.shoulder_max = change.shoulder_max.max(angles.fixed_rows::<3>(0).norm().to_degrees());
+                change.shoulder_max = change.shoulder_max.max(vector(angles, BASE).norm().to_degrees());
             }
             let count = correction.frames.len().max(1) as f64;
             change.hand_mean /= count;

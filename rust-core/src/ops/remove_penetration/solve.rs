@@ -4,7 +4,7 @@
 //! `Σ |c|² + hand·|hand moved|² + lower·|lower bone turned|² + smooth·|c″|² + push·Σ max(0, margin − distance)²`
 //! (docs/methods/penetration.md). Gauss–Newton steps on a block-banded matrix; which contact rows count is chosen again within a step.
 
-use super::correction::{Angles, LimbFrame, TurnedLimb, UNKNOWNS};
+use super::correction::{Angles, BASE, COLLAR, END, LimbFrame, MID, TurnedLimb, UNKNOWNS};
 use crate::math::Vec3;
 use crate::math::banded::Banded;
 use std::ops::Range;
@@ -17,7 +17,8 @@ pub(crate) const CM: f64 = 100.0;
 /// Weights of the cost.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weights {
-    /// On the angles themselves: base and middle, and end.
+    /// On the angles themselves: collar, base and middle, and end.
+    pub(crate) collar_angle: f64,
     pub(crate) angle: f64,
     pub(crate) end_angle: f64,
     /// On the way of the hand or foot, per cm².
@@ -37,9 +38,10 @@ impl Weights {
     /// For an arm, at that frame rate. Chosen on a captured salsa (docs/methods/penetration.md).
     pub(crate) fn arm(frame_rate: f64) -> Self {
         Self {
+            collar_angle: 6.0,
             angle: 1.0,
             end_angle: 6.0,
-            end_moved: 0.02,
+            end_moved: 0.03,
             lower_turned: 20.0,
             // Differences shrink with the square of the frame time, the cost with its fourth power.
             smooth: 2000.0 * (frame_rate / 30.0).powi(4),
@@ -49,23 +51,29 @@ impl Weights {
         }
     }
 
+    /// For a leg whose foot stays where it is: there is one angle.
+    pub(crate) fn pinned(frame_rate: f64) -> Self {
+        Self { end_moved: 0.0, lower_turned: 0.0, ..Self::arm(frame_rate) }
+    }
+
     /// What the angles of one frame cost by themselves: no smoothness, no contact.
     pub(crate) fn pose_cost(&self, frame: &LimbFrame, angles: &Angles) -> f64 {
         let turned = TurnedLimb::new(frame, angles);
         let own: f64 = (0..UNKNOWNS).map(|u| self.of_unknown(u).0 * angles[u].powi(2)).sum();
         let moved = (turned.end - frame.end).norm_squared() * CM * CM;
         let lower = (turned.end - turned.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros);
-        let beyond = turned.opening - self.allowed_opening(turned.opening - angles[3], turned.opening);
+        let beyond = turned.opening - self.allowed_opening(turned.opening - angles[MID], turned.opening);
         own + self.end_moved * moved
             + self.lower_turned * (lower - frame.lower_direction()).norm_squared()
             + self.limit * beyond * beyond
     }
 
-    /// What a whole stretch costs, without contact. Frames outside it are 0.
-    pub(crate) fn cost(&self, frames: &[LimbFrame], angles: &[Angles]) -> f64 {
-        let own: f64 = frames.iter().zip(angles).map(|(frame, angles)| self.pose_cost(frame, angles)).sum();
+    /// What a stretch costs, without contact, with the bends at its ends. `frames` and `angles` are those of the whole clip.
+    pub(crate) fn cost(&self, frames: &[LimbFrame], angles: &[Angles], stretch: &Range<usize>) -> f64 {
+        let own: f64 = stretch.clone().map(|t| self.pose_cost(&frames[t], &angles[t])).sum();
         let smooth = Angles::from_fn(|u, _| self.of_unknown(u).1);
-        let bend: f64 = angles
+        let context = stretch.start.saturating_sub(2)..(stretch.end + 2).min(angles.len());
+        let bend: f64 = angles[context]
             .windows(3)
             .map(|w| smooth.component_mul(&(w[0] - w[1] * 2.0 + w[2]).map(|x| x * x)).sum())
             .sum();
@@ -77,8 +85,16 @@ impl Weights {
         opening.clamp(self.opening[0].min(source), self.opening[1].max(source))
     }
 
+    /// Weights of an angle and of its second differences.
     fn of_unknown(&self, unknown: usize) -> (f64, f64) {
-        if unknown < 4 { (self.angle, self.smooth) } else { (self.end_angle, 0.5 * self.smooth) }
+        if COLLAR.contains(&unknown) {
+            (self.collar_angle, self.smooth)
+        } else if END.contains(&unknown) {
+            (self.end_angle, 0.5 * self.smooth)
+        } else {
+            debug_assert!(BASE.contains(&unknown) || unknown == MID);
+            (self.angle, self.smooth)
+        }
     }
 }
 
@@ -89,6 +105,15 @@ pub(crate) struct ContactRow {
     pub(crate) distance: f64,
     /// Change per radian, cm.
     pub(crate) row: Angles,
+    /// The share of the way to the margin that this limb goes; the other side goes the rest.
+    pub(crate) share: f64,
+}
+
+impl ContactRow {
+    /// The distance that this limb has to reckon with: half of what is missing, and half of the room, is the other side's.
+    fn own_distance(&self, margin: f64) -> f64 {
+        margin + (self.distance - margin) * self.share
+    }
 }
 
 /// What one frame asks for.
@@ -113,29 +138,30 @@ pub(crate) struct SolveScratch {
 /// One stretch of frames at its current angles.
 #[derive(Debug, Clone)]
 pub(crate) struct Stretch<'a> {
-    /// Its frames in the clip, which has `clip_frames`.
+    /// Its frames in the clip.
     pub(crate) frames: Range<usize>,
-    pub(crate) clip_frames: usize,
-    /// The source pose, the angles and the contacts of each of its frames.
+    /// The angles of the whole clip.
+    pub(crate) angles: &'a [Angles],
+    /// The source pose and the contacts of each of the stretch's frames.
     pub(crate) limb: &'a [LimbFrame],
-    pub(crate) current: &'a [Angles],
     pub(crate) rows: &'a [FrameRows],
     /// Distance that each frame aims for, cm.
     pub(crate) margins: &'a [f64],
 }
 
-/// The angles that minimise the linearised cost over the stretch; all other frames are 0.
+/// The angles that minimise the linearised cost over the stretch; all other frames keep theirs.
 pub(crate) fn solve_step(
     weights: &Weights,
     stretch: &Stretch<'_>,
     scratch: &mut SolveScratch,
 ) -> Vec<Angles> {
-    let Stretch { frames, clip_frames, limb, current, rows, margins } = stretch;
+    let Stretch { frames, angles, limb, rows, margins } = stretch;
+    let current = &angles[frames.clone()];
     let count = frames.len();
     scratch.base.reset(count * UNKNOWNS);
     scratch.base_right.clear();
     scratch.base_right.resize(count * UNKNOWNS, 0.0);
-    add_smoothness(weights, frames, *clip_frames, &mut scratch.base);
+    add_smoothness(weights, frames, angles, &mut scratch.base, &mut scratch.base_right);
     for i in 0..count {
         add_pose_terms(
             weights,
@@ -148,7 +174,7 @@ pub(crate) fn solve_step(
     }
     scratch.active.clear();
     for i in 0..count {
-        scratch.active.extend(rows[i].contacts.iter().map(|contact| contact.distance < margins[i]));
+        scratch.active.extend(rows[i].contacts.iter().map(|c| c.distance < margins[i]));
     }
     let mut solution: Vec<Angles> = current.to_vec();
     for _ in 0..5 {
@@ -158,7 +184,7 @@ pub(crate) fn solve_step(
         for i in 0..count {
             for contact in &rows[i].contacts {
                 if scratch.active[index] {
-                    let wanted = contact.row.dot(&current[i]) + margins[i] - contact.distance;
+                    let wanted = contact.row.dot(&current[i]) + margins[i] - contact.own_distance(margins[i]);
                     add_row(
                         weights.push,
                         &contact.row,
@@ -182,7 +208,8 @@ pub(crate) fn solve_step(
         index = 0;
         for i in 0..count {
             for contact in &rows[i].contacts {
-                let distance = contact.distance + contact.row.dot(&(solution[i] - current[i]));
+                let distance =
+                    contact.own_distance(margins[i]) + contact.row.dot(&(solution[i] - current[i]));
                 let is_active = distance < margins[i];
                 has_changed |= is_active != scratch.active[index];
                 scratch.active[index] = is_active;
@@ -196,24 +223,30 @@ pub(crate) fn solve_step(
     solution
 }
 
-/// Angles and their second differences; frames outside the stretch are 0.
-fn add_smoothness(weights: &Weights, frames: &Range<usize>, clip_frames: usize, matrix: &mut Banded<WIDTH>) {
-    for unknown in 0..UNKNOWNS {
-        let (angle, smooth) = weights.of_unknown(unknown);
-        for i in 0..frames.len() {
-            matrix.add(i * UNKNOWNS + unknown, i * UNKNOWNS + unknown, angle);
-        }
-        let first = frames.start.saturating_sub(1).max(1);
-        for middle in first..(frames.end + 1).min(clip_frames.saturating_sub(1)) {
-            let stencil = [(middle - 1, 1.0), (middle, -2.0), (middle + 1, 1.0)];
-            for (a, factor_a) in stencil {
-                for (b, factor_b) in stencil {
-                    if b <= a && frames.contains(&a) && frames.contains(&b) {
-                        matrix.add(
-                            (a - frames.start) * UNKNOWNS + unknown,
-                            (b - frames.start) * UNKNOWNS + unknown,
-                            smooth * factor_a * factor_b,
-                        );
+/// Angles and their second differences; frames outside the stretch are fixed.
+fn add_smoothness(
+    weights: &Weights,
+    frames: &Range<usize>,
+    angles: &[Angles],
+    matrix: &mut Banded<WIDTH>,
+    right: &mut [f64],
+) {
+    for i in 0..frames.len() * UNKNOWNS {
+        matrix.add(i, i, weights.of_unknown(i % UNKNOWNS).0);
+    }
+    let first = frames.start.saturating_sub(1).max(1);
+    for middle in first..(frames.end + 1).min(angles.len().saturating_sub(1)) {
+        let stencil = [(middle - 1, 1.0), (middle, -2.0), (middle + 1, 1.0)];
+        for (a, factor_a) in stencil.into_iter().filter(|(a, _)| frames.contains(a)) {
+            for (b, factor_b) in stencil {
+                let is_fixed = !frames.contains(&b);
+                for unknown in 0..UNKNOWNS {
+                    let factor = weights.of_unknown(unknown).1 * factor_a * factor_b;
+                    let at = (a - frames.start) * UNKNOWNS + unknown;
+                    if is_fixed {
+                        right[at] -= factor * angles[b][unknown];
+                    } else if b <= a {
+                        matrix.add(at, (b - frames.start) * UNKNOWNS + unknown, factor);
                     }
                 }
             }
@@ -244,11 +277,11 @@ fn add_pose_terms(
         let row = pick(&lower_motion, 1.0);
         add_row(weights.lower_turned, &row, row.dot(current) - lower_moved[axis], at, matrix, right);
     }
-    let source = turned.opening - current[3];
+    let source = turned.opening - current[MID];
     let allowed = weights.allowed_opening(source, turned.opening);
     if allowed != turned.opening {
         let mut row = Angles::zeros();
-        row[3] = 1.0;
+        row[MID] = 1.0;
         add_row(weights.limit, &row, allowed - source, at, matrix, right);
     }
 }

@@ -1,0 +1,159 @@
+//! Looks at one frame: poses the body with the corrections in place, and finds how far each limb is from what it can run into.
+
+use super::character::{PenetrationBody, TRUNK};
+use super::correction::TurnedLimb;
+use crate::error::Result;
+use crate::kinematics::body::{Distance, JointMatrix, PosedObstacle, frame_matrices};
+use crate::math::mesh::{Bounds, Point};
+use crate::math::{Affine, Vec3};
+use crate::model::{Clip, Skeleton};
+
+/// Normals are wrong about the side up to this far, metres: where the nearest face lies buried in another part of the body.
+const MAX_MISSED: f32 = 0.08;
+
+/// A point's distance to the nearest of the things that its limb can run into.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    pub(crate) distance: Distance,
+    /// Which of the limb's `against`.
+    pub(crate) against: usize,
+}
+
+/// One frame of the body. Posing again keeps the memory; one thread keeps one.
+#[derive(Default)]
+pub(crate) struct FrameLook {
+    pub(crate) world: Vec<Affine>,
+    pub(crate) matrices: Vec<JointMatrix>,
+    /// Where the matrices have their origin.
+    pub(crate) origin: Vec3,
+    posed: Vec<PosedObstacle>,
+    is_posed: Vec<bool>,
+    has_dipoles: Vec<bool>,
+    /// The limb that was looked at last: where its points are, and how far.
+    pub(crate) places: Vec<Point>,
+    pub(crate) found: Vec<Found>,
+    distances: Vec<Distance>,
+    last_hints: Vec<Vec<u32>>,
+}
+
+impl FrameLook {
+    /// Poses one frame of a clip. Skin at the shoulders follows the arms, so all corrections must be in place: `turned` holds them, or
+    /// nothing for the clip as it is.
+    pub(crate) fn pose(
+        &mut self,
+        skeleton: &Skeleton,
+        clip: &Clip,
+        frame: usize,
+        body: &PenetrationBody,
+        turned: &[TurnedLimb],
+    ) -> Result<()> {
+        self.origin = frame_matrices(skeleton, &clip.pose(frame), &mut self.world, &mut self.matrices)?;
+        for (limb, turned) in body.limbs.iter().zip(turned) {
+            turned.put_matrices(limb, &self.world, &self.origin, &mut self.matrices);
+        }
+        let count = body.obstacles.len();
+        self.posed.resize_with(count, PosedObstacle::default);
+        for flags in [&mut self.is_posed, &mut self.has_dipoles] {
+            flags.clear();
+            flags.resize(count, false);
+        }
+        Ok(())
+    }
+
+    /// An obstacle in this frame.
+    pub(crate) fn obstacle(&mut self, body: &PenetrationBody, obstacle: usize) -> &PosedObstacle {
+        let posed = &mut self.posed[obstacle];
+        if !self.is_posed[obstacle] {
+            body.obstacles[obstacle].pose(&self.matrices, posed);
+            self.is_posed[obstacle] = true;
+        }
+        posed
+    }
+
+    /// Looks at the samples of a limb and at `extra` points of it. Points proved to be `clear` metres away are not measured. `hints`
+    /// remembers triangles between calls for the same points.
+    pub(crate) fn limb(
+        &mut self,
+        body: &PenetrationBody,
+        limb: usize,
+        extra: impl Iterator<Item = u32> + Clone,
+        clear: f32,
+        hints: &mut Vec<u32>,
+    ) {
+        let limb = &body.limbs[limb];
+        limb.surface.pose(&self.matrices, extra.clone(), &mut self.places);
+        let count = self.places.len();
+        hints.resize(count * limb.against.len(), u32::MAX);
+        self.found.clear();
+        self.found.resize(count, Found { distance: Distance::UNKNOWN, against: 0 });
+        for (index, against) in limb.against.iter().enumerate() {
+            if against.obstacle == TRUNK {
+                self.obstacle(body, TRUNK);
+            } else if !self.is_posed[against.obstacle] {
+                // Limbs are mostly far from each other.
+                let near = Bounds::around(&self.places);
+                let posed = &mut self.posed[against.obstacle];
+                if !body.obstacles[against.obstacle].pose_near(&self.matrices, &near, clear, posed) {
+                    continue;
+                }
+                self.is_posed[against.obstacle] = true;
+            }
+            limb.surface.distances(
+                (&body.obstacles[against.obstacle], &self.posed[against.obstacle]),
+                &self.places,
+                extra.clone(),
+                clear,
+                &mut hints[index * count..(index + 1) * count],
+                &mut self.distances,
+            );
+            for i in 0..count {
+                let mut distance = self.distances[i];
+                // A limb is cut off where skin folds, and its cap may cross it: there normals lie about the side.
+                if against.obstacle != TRUNK
+                    && distance.signed < 0.0
+                    && self.winding(body, against.obstacle, i) <= 0.5
+                {
+                    (distance.signed, distance.normal) = (-distance.signed, -distance.normal);
+                }
+                if distance.signed < self.found[i].distance.signed {
+                    self.found[i] = Found { distance, against: index };
+                }
+            }
+        }
+    }
+
+    /// How often an obstacle winds around a point that was looked at.
+    fn winding(&mut self, body: &PenetrationBody, obstacle: usize, point: usize) -> f32 {
+        let posed = &mut self.posed[obstacle];
+        if !self.has_dipoles[obstacle] {
+            body.obstacles[obstacle].pose_dipoles(posed);
+            self.has_dipoles[obstacle] = true;
+        }
+        body.obstacles[obstacle].winding(posed, &self.places[point])
+    }
+
+    /// As [`Self::limb`] for every point of it, with sides by winding numbers, which are right also where the body crosses itself.
+    pub(crate) fn whole_limb(&mut self, body: &PenetrationBody, limb: usize, clear: f32) {
+        let surface = &body.limbs[limb].surface;
+        // The frame that this thread saw before is mostly the one before: its triangles are a good start.
+        self.last_hints.resize(body.limbs.len(), Vec::new());
+        let mut hints = std::mem::take(&mut self.last_hints[limb]);
+        self.limb(body, limb, surface.others(), clear, &mut hints);
+        self.last_hints[limb] = hints;
+        for i in 0..self.found.len() {
+            let Found { distance, against } = self.found[i];
+            if distance.triangle == Distance::CLEAR || !(0.0..MAX_MISSED).contains(&distance.signed) {
+                continue;
+            }
+            let obstacle = body.limbs[limb].against[against].obstacle;
+            if self.winding(body, obstacle, i) > 0.5 {
+                self.found[i].distance.signed = -distance.signed;
+            }
+        }
+    }
+
+    /// The posed obstacle that a found distance is to.
+    pub(crate) fn posed(&self, obstacle: usize) -> &PosedObstacle {
+        &self.posed[obstacle]
+    }
+}
