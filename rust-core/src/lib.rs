@@ -85,9 +85,6 @@ pub mod internals {
     pub use crate::ops::motion_graph::search::user::UserObjective;
     pub use crate::ops::motion_graph::shortest::{frames_to_all, shortest_to_any};
     pub use crate::ops::motion_graph::thresholds::{automatic_thresholds, label_units};
-    pub use crate::ops::remove_penetration::{
-        LimbChange, PenetrationMeasures, RemovePenetrationReport, remove_penetration,
-    };
 }
 
 /// The README's examples, compiled with the documentation tests.

@@ -1,11 +1,13 @@
 //! Arms come out of the body, on real characters: properties of the result, measured also with a reader of its own.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use surefoot::internals::{RemovePenetrationReport, remove_penetration};
 use surefoot::io::{Document, ReadOptions, read};
-use surefoot::kinematics::{SkinnedFrame, Skinner};
+use surefoot::kinematics::{SkinnedFrame, Skinner, world_poses};
 use surefoot::model::{Clip, JointIndex};
-use surefoot::ops::Edited;
+use surefoot::ops::remove_penetration::{
+    AllowedOverlap, RemovePenetrationOptions, RemovePenetrationReport, remove_penetration,
+};
+use surefoot::ops::{Edited, Progress};
 use surefoot::{Error, TrimClipOptions, trim_clip};
 use surefoot_tests::data_folder;
 
@@ -20,7 +22,8 @@ fn part(document: &Document, first: usize, count: usize) -> Clip {
 }
 
 fn solve(document: &Document, clip: &Clip) -> Edited<RemovePenetrationReport> {
-    remove_penetration(&document.skeleton, clip, &document.skins).unwrap()
+    let options = RemovePenetrationOptions::default();
+    remove_penetration(&document.skeleton, clip, &document.skins, &options, &Progress::none()).unwrap()
 }
 
 #[test]
@@ -38,8 +41,9 @@ fn arms_leave_the_body_without_shaking() {
         assert_eq!(report.after.frames_inside, 0, "{name}");
         assert!(report.notes.is_empty(), "{name}: {:?}", report.notes);
         for limb in &report.limbs {
-            assert!(limb.acceleration.iter().all(|ratio| *ratio <= 1.10), "{name}: {limb:?}");
-            assert!(limb.hand_max <= 0.13 && limb.shoulder_max <= 50.0, "{name}: {limb:?}");
+            let accelerations = [limb.base_acceleration, limb.middle_acceleration, limb.end_acceleration];
+            assert!(accelerations.iter().all(|ratio| *ratio <= 1.10), "{name}: {limb:?}");
+            assert!(limb.end_max <= 0.13 && limb.base_max <= 50.0, "{name}: {limb:?}");
         }
     }
 }
@@ -149,12 +153,97 @@ fn short_clips_are_solved() {
 }
 
 #[test]
+fn feet_stay_while_legs_give_way() {
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let clip = part(&document, 0, 86);
+    let edited = solve(&document, &clip);
+    let thighs = |pairs: &[surefoot::ops::remove_penetration::PartPair]| {
+        pairs
+            .iter()
+            .filter(|pair| pair.part.ends_with("thigh"))
+            .map(|pair| (pair.depth_before, pair.depth_after))
+            .fold((0.0, 0.0), |(a, b): (f64, f64), (c, d)| (a.max(c), b.max(d)))
+    };
+    let (before, after) = thighs(&edited.report.pairs);
+    assert!(before > 0.01 && after <= 0.003, "{before} {after}");
+    let poses = [&clip, &edited.clip].map(|clip| world_poses(&document.skeleton, clip).unwrap());
+    for name in ["LeftFoot", "RightFoot", "LeftToeBase", "RightToeBase"] {
+        let joint = document.skeleton.find(name).unwrap();
+        for frame in 0..clip.frame_count() {
+            let moved = (poses[0].position(frame, joint) - poses[1].position(frame, joint)).norm();
+            assert!(moved < 1e-6, "{name}, frame {frame}: {moved}");
+            let turned = poses[0].rotation(frame, joint).angle_to(&poses[1].rotation(frame, joint));
+            assert!(turned < 1e-6, "{name}, frame {frame}: {turned}");
+        }
+    }
+    let only_arms = RemovePenetrationOptions::default().legs(false);
+    let edited =
+        remove_penetration(&document.skeleton, &clip, &document.skins, &only_arms, &Progress::none())
+            .unwrap();
+    let thigh = document.skeleton.find("LeftUpLeg").unwrap();
+    assert!(
+        (0..clip.frame_count())
+            .all(|f| clip.pose(f).rotations()[thigh.0] == edited.clip.pose(f).rotations()[thigh.0])
+    );
+}
+
+#[test]
+fn hands_that_rest_on_the_body_touch_it() {
+    let Some(document) = character("makehuman_heavy_sit_30fps.glb") else { return };
+    let clip = part(&document, 0, 188);
+    let right = |touch: bool| {
+        let options = RemovePenetrationOptions::default().touch(touch);
+        let edited =
+            remove_penetration(&document.skeleton, &clip, &document.skins, &options, &Progress::none())
+                .unwrap();
+        assert!(edited.report.after.depth_max <= 0.003, "{}", edited.report.summary());
+        edited.report.limbs.iter().find(|limb| limb.limb == "right arm").cloned().unwrap()
+    };
+    let with = right(true);
+    assert!(with.touch_frames > 20 && with.touching >= 0.95, "{with:?}");
+    assert_eq!(right(false).touch_frames, 0);
+}
+
+#[test]
+fn overlap_of_the_chosen_frame_is_left_alone() {
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let clip = part(&document, 0, 1);
+    let options = RemovePenetrationOptions::default().allowed_overlap(AllowedOverlap::Frame).legs(false);
+    let run = |options: &RemovePenetrationOptions| {
+        remove_penetration(&document.skeleton, &clip, &document.skins, options, &Progress::none())
+    };
+    let edited = run(&options).unwrap();
+    assert_eq!(edited.clip.rotations(), clip.rotations());
+    let error = run(&options.overlap_frame(1)).unwrap_err();
+    assert!(matches!(error, Error::OptionOutOfRange { .. }), "{error}");
+}
+
+#[test]
+fn it_can_be_cancelled() {
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let clip = part(&document, 0, 30);
+    for stop_at in [0.0, 0.2, 0.75] {
+        let go_on = |share: f64| share < stop_at;
+        let options = RemovePenetrationOptions::default();
+        let result =
+            remove_penetration(&document.skeleton, &clip, &document.skins, &options, &Progress::new(&go_on));
+        assert_eq!(result.unwrap_err(), Error::Cancelled);
+    }
+}
+
+#[test]
 fn what_has_no_answer_is_refused() {
     let biped = surefoot_sample::biped(&Default::default()).unwrap();
     let walk = surefoot_sample::walk(&biped.skeleton, &Default::default()).unwrap().clip;
-    let error = remove_penetration(&biped.skeleton, &walk, &[]).unwrap_err();
+    let options = RemovePenetrationOptions::default();
+    let error = remove_penetration(&biped.skeleton, &walk, &[], &options, &Progress::none()).unwrap_err();
     assert!(error.to_string().contains("no mesh"), "{error}");
+    let skins = [biped.skin];
+    let neither = options.arms(false).legs(false);
+    let error = remove_penetration(&biped.skeleton, &walk, &skins, &neither, &Progress::none()).unwrap_err();
+    assert!(error.to_string().contains("both off"), "{error}");
     let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
-    let error = remove_penetration(&document.skeleton, &walk, &document.skins).unwrap_err();
+    let error = remove_penetration(&document.skeleton, &walk, &document.skins, &options, &Progress::none())
+        .unwrap_err();
     assert!(matches!(error, Error::Length { .. }), "{error}");
 }

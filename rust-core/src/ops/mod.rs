@@ -12,7 +12,7 @@ pub mod mirror_clip;
 pub mod motion_graph;
 pub mod progress;
 pub mod remove_footskate;
-pub(crate) mod remove_penetration;
+pub mod remove_penetration;
 pub mod resample_clip;
 pub mod scale_character;
 pub mod trim_clip;

@@ -106,6 +106,13 @@ impl Obstacle {
         })
     }
 
+    /// The middle of a triangle, with the joints as in `matrices`.
+    pub(crate) fn middle(&self, triangle: u32, matrices: &[JointMatrix]) -> Point {
+        let corners = self.tree.triangles[triangle as usize];
+        let sum: Point = corners.iter().map(|&corner| self.surface.pose(corner as usize, matrices)).sum();
+        sum / 3.0
+    }
+
     /// The part of the body that a triangle belongs to.
     pub(crate) fn part(&self, triangle: u32) -> BodyPart {
         self.parts[self.tree.triangles[triangle as usize][0] as usize]

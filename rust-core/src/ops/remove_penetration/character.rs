@@ -1,12 +1,14 @@
 //! [`PenetrationBody`]: a character's mesh, taken apart into limbs and what they can run into.
 
+use super::look::FrameLook;
+use super::options::{AllowedOverlap, RemovePenetrationOptions};
 use crate::error::{Error, Result};
 use crate::kinematics::body::{BodyMesh, JointMatrix, LimbSurface, Obstacle, PosedObstacle, joint_matrix};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::Vec3;
 use crate::math::mesh::find_cavities;
 use crate::model::rest::rest_maps;
-use crate::model::{JointIndex, Role, Skeleton, Skin};
+use crate::model::{Clip, JointIndex, Role, Skeleton, Skin};
 
 /// An arm or a leg with its points.
 #[derive(Debug, Clone)]
@@ -21,6 +23,8 @@ pub(crate) struct BodyLimb {
     pub(crate) moving_joints: Vec<(usize, u8)>,
     /// What it can run into.
     pub(crate) against: Vec<Against>,
+    /// How deep each of its points may be because the character was made so, metres; empty where none may.
+    pub(crate) allowed: Vec<f32>,
 }
 
 /// Something that a limb can run into.
@@ -50,7 +54,12 @@ impl PenetrationBody {
     ///
     /// # Errors
     /// [`Error::Invalid`] without a mesh or where no part of it belongs to the body; [`Error::MissingRoles`] without arms.
-    pub(crate) fn new(skeleton: &Skeleton, skins: &[Skin]) -> Result<Self> {
+    pub(crate) fn new(
+        skeleton: &Skeleton,
+        clip: &Clip,
+        skins: &[Skin],
+        options: &RemovePenetrationOptions,
+    ) -> Result<Self> {
         let mesh = BodyMesh::new(skeleton, skins)?;
         if mesh.triangles.is_empty() {
             return Err(Error::invalid("skin", "there is no mesh; a skinned character is needed"));
@@ -62,9 +71,15 @@ impl PenetrationBody {
         let mut rest = PosedObstacle::default();
         trunk.pose(&matrices, &mut rest);
         let (mut limbs, _) = find_limbs(skeleton);
+        limbs.retain(|limb| match limb.kind {
+            LimbKind::Arm => options.arms,
+            // The place of a loose foot does not follow its shin.
+            LimbKind::Leg => options.legs && !limb.is_loose,
+        });
         limbs.sort_by_key(|limb| limb.kind == LimbKind::Leg);
         if limbs.is_empty() {
-            return Err(Error::MissingRoles { missing: "upper arm, forearm, hand".into() });
+            let missing = if options.arms { "upper arm, forearm, hand" } else { "thigh, shin, foot" };
+            return Err(Error::MissingRoles { missing: missing.into() });
         }
         let mut body_limbs: Vec<BodyLimb> = limbs
             .into_iter()
@@ -80,6 +95,7 @@ impl PenetrationBody {
                     moving_joints: moving.map(|(joint, stage)| (joint, *stage)).collect(),
                     stage_of_joint,
                     against: Vec::new(),
+                    allowed: Vec::new(),
                     collar,
                     limb,
                 }
@@ -102,7 +118,54 @@ impl PenetrationBody {
                 LimbKind::Leg => part.is_leg_of(side),
             }));
         }
-        Ok(Self { mesh, obstacles, limbs: body_limbs })
+        // A leg without another has nothing to run into.
+        body_limbs.retain(|limb| !limb.against.is_empty());
+        let mut body = Self { mesh, obstacles, limbs: body_limbs };
+        body.allow_overlap(skeleton, clip, options, matrices)?;
+        Ok(body)
+    }
+
+    /// Notes how deep points may be.
+    fn allow_overlap(
+        &mut self,
+        skeleton: &Skeleton,
+        clip: &Clip,
+        options: &RemovePenetrationOptions,
+        rest: Vec<JointMatrix>,
+    ) -> Result<()> {
+        if options.allowed_overlap == AllowedOverlap::None {
+            return Ok(());
+        }
+        let mut look = FrameLook::default();
+        look.pose_rest(self, rest);
+        let mut allowed: Vec<Vec<f32>> = (0..self.limbs.len()).map(|l| self.depths(l, &mut look)).collect();
+        if options.allowed_overlap == AllowedOverlap::Frame {
+            if options.overlap_frame >= clip.frame_count() {
+                return Err(Error::OptionOutOfRange {
+                    option: "overlap_frame".into(),
+                    value: options.overlap_frame.to_string(),
+                    allowed: format!("0 to {}", clip.frame_count().saturating_sub(1)),
+                });
+            }
+            look.pose(skeleton, clip, options.overlap_frame, self, &[])?;
+            for (limb, allowed) in allowed.iter_mut().enumerate() {
+                let depths = self.depths(limb, &mut look);
+                allowed.iter_mut().zip(depths).for_each(|(all, depth)| *all = all.max(depth));
+            }
+        }
+        for (limb, allowed) in self.limbs.iter_mut().zip(allowed) {
+            // Thighs that touch at rest are thick, not made so.
+            if limb.limb.kind == LimbKind::Arm && allowed.iter().any(|depth| *depth > 0.0) {
+                limb.allowed = allowed;
+            }
+        }
+        Ok(())
+    }
+
+    /// How deep each point of a limb is in the pose of `look`, metres.
+    fn depths(&self, limb: usize, look: &mut FrameLook) -> Vec<f32> {
+        look.whole_limb(self, limb, 0.0);
+        look.found.iter().map(|found| (-found.distance.signed).max(0.0)).collect()
     }
 }
 

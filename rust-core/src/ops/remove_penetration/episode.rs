@@ -2,12 +2,14 @@
 
 use super::correction::{Angles, BASE, LimbFrame, TurnedLimb, vector};
 use super::limb_solver::LimbState;
-use super::solve::Weights;
+use super::solve::{FrameRows, Weights};
 use crate::math::runs::{runs, within};
 use std::ops::Range;
 
 /// A stretch is solved when no sample is deeper, cm.
 pub(crate) const SOLVED: f64 = 0.15;
+/// A hand touches when it is within this of the surface, cm.
+const TOUCH_GAP: f64 = 0.2;
 /// A stretch falls apart when what is not solved, with its surroundings, is a smaller share of it.
 const SPLIT_SHARE: f64 = 0.8;
 /// A solved stretch goes on as long as each step takes this share off its cost.
@@ -66,11 +68,14 @@ impl Episode {
             }
             return self.split(state, reach);
         }
-        if self.steps == 0 {
+        if self.steps == 0 && rows.iter().all(|rows| gap_beyond(rows).is_none()) {
             self.keep(state, f64::INFINITY, sum, depth);
             return Verdict::Done;
         }
-        let cost = weights.cost(&state.frames, &state.angles, &self.frames);
+        // Hands that should touch may cost some more steps.
+        let rows = &state.rows[self.frames.clone()];
+        let apart: f64 = rows.iter().filter_map(gap_beyond).map(|gap| gap * gap).sum();
+        let cost = weights.cost(&state.frames, &state.angles, &self.frames) + weights.push * apart;
         let is_first = self.best_depth > SOLVED;
         let has_gained = is_first || cost < self.best_cost * (1.0 - WORTHWHILE);
         if is_first || cost < self.best_cost {
@@ -78,7 +83,7 @@ impl Episode {
         }
         // Steps overshoot where many were needed; only then is it worth to go on.
         let is_large = self.frames.clone().any(|frame| is_large(&state.frames[frame], &state.angles[frame]));
-        if has_gained && is_large { Verdict::GoOn } else { Verdict::Done }
+        if has_gained && (is_large || apart > 0.0) { Verdict::GoOn } else { Verdict::Done }
     }
 
     fn keep(&mut self, state: &LimbState, cost: f64, sum: f64, depth: f64) {
@@ -90,7 +95,7 @@ impl Episode {
     /// Goes on with the parts around what is not solved, where these are clearly less than the whole.
     fn split(&self, state: &LimbState, reach: f64) -> Verdict {
         let rows = &state.rows[self.frames.clone()];
-        let deep: Vec<bool> = rows.iter().map(|r| -r.least > SOLVED).collect();
+        let deep: Vec<bool> = rows.iter().map(|r| -r.least > SOLVED || gap_beyond(r).is_some()).collect();
         let parts = joined(runs(&within(&deep, reach)));
         let left: usize = parts.iter().map(ExactSizeIterator::len).sum();
         if left as f64 >= SPLIT_SHARE * self.frames.len() as f64 {
@@ -116,6 +121,11 @@ impl Episode {
             state.rows[frame].least = least;
         }
     }
+}
+
+/// How much farther than allowed a hand is from where it should touch, cm.
+fn gap_beyond(rows: &FrameRows) -> Option<f64> {
+    rows.gap.map(|gap| gap.abs() - TOUCH_GAP).filter(|beyond| *beyond > 0.0)
 }
 
 /// Whether a correction is so large that another way out may be better.

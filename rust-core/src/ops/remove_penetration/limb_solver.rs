@@ -1,44 +1,50 @@
 //! All limbs of a clip: finds where they touch the body, corrects those stretches, and makes sure on every vertex.
 
-use super::character::PenetrationBody;
+use super::character::{BodyLimb, PenetrationBody};
 use super::correction::{Angles, BASE, COLLAR, LimbFrame, STAGES, TurnedLimb, vector};
 use super::episode::{Episode, SOLVED, Verdict, is_large, joined};
 use super::look::FrameLook;
 use super::measure::{LimbDepth, measure_depths};
+use super::options::RemovePenetrationOptions;
 use super::plan::plan_window;
 use super::solve::{CM, ContactRow, FrameRows, SolveScratch, Stretch, Weights, solve_step};
+use super::touch::touch_frames;
 use crate::error::Result;
-use crate::kinematics::body::Distance;
+use crate::kinematics::body::{BodyPart, Distance};
 use crate::kinematics::forward::pose_clip;
 use crate::kinematics::limb::LimbKind;
+use crate::math::mesh::Point;
 use crate::math::runs::{runs, within};
 use crate::math::{Quat, Vec3};
 use crate::model::{Clip, Skeleton};
+use crate::ops::progress::Progress;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// Contact: closer than this, metres.
 const CONTACT: f32 = 0.0005;
-/// A correction may begin this long before a contact and end this long after it, seconds.
-const REACH: f64 = 0.5;
-/// Distance that is aimed for, cm: it also pays for the vertices between samples.
-const MARGIN: f64 = 0.35;
-/// Largest addition to the margin of a frame, cm.
+/// Largest addition to the margin of a frame, cm; where a hand touches it may also go below.
 const MAX_BOOST: f64 = 3.0;
-/// Rows of one frame.
+const MIN_TOUCH_BOOST: f64 = -0.5;
+/// Distance from which the margin of a frame need not grow, cm, where a hand touches.
+const TOUCHING: f64 = -0.05;
+/// Rows of one frame, and of one in which a hand touches.
 const ROW_COUNT: usize = 24;
+const TOUCH_ROW_COUNT: usize = 40;
+/// Points of a hand that are looked at beside the samples where it touches.
+const TOUCH_POINT_COUNT: usize = 80;
 /// Samples farther than this are no rows, metres.
 const ROW_BAND: f32 = 0.03;
 const LOOP_COUNT: usize = 20;
 /// Largest change of an angle in one step; half of it from the eighth step on.
 const MAX_STEP: f64 = 0.15;
 /// All vertices are looked at this often at most; each time the worst of stretches with one deeper than this, metres, are added to the
-/// samples, and they get this many more steps with this margin, cm.
+/// samples, and they get this many more steps with this much more margin, cm.
 const CERTIFY_ROUNDS: usize = 3;
 pub(crate) const OFFENDING: f32 = 0.0025;
 const OFFENDER_COUNT: usize = 80;
 const CERTIFY_LOOPS: usize = 9;
-const CERTIFY_MARGIN: f64 = 0.4;
+const CERTIFY_MARGIN: f64 = 0.05;
 /// Windows deeper than this, metres, are planned where the plain solution fails or is large.
 const PLANNED_DEPTH: f32 = 0.01;
 /// Largest correction of the base joint, and of the collar.
@@ -58,8 +64,9 @@ pub(crate) struct LimbState {
     boost: Vec<f64>,
     /// Points that are looked at beside the samples.
     extra: Vec<u32>,
-    /// Frames that may change.
+    /// Frames that may change, and those in which the hand is meant to touch.
     is_active: Vec<bool>,
+    pub(crate) touches: Vec<bool>,
     pub(crate) weights: Weights,
     /// Steps taken by the stretch that took most.
     pub(crate) loops: usize,
@@ -69,6 +76,8 @@ pub(crate) struct LimbSolver<'a> {
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) clip: &'a Clip,
     pub(crate) body: &'a PenetrationBody,
+    pub(crate) options: &'a RemovePenetrationOptions,
+    pub(crate) progress: &'a Progress<'a>,
 }
 
 /// One frame to look at, and the limbs in question.
@@ -87,15 +96,15 @@ pub(crate) struct Solution {
 }
 
 impl LimbSolver<'_> {
-    /// Corrects every limb. `depths` are those of the clip as it came, `[limb][frame]`.
-    pub(crate) fn solve(&self, depths: &[Vec<LimbDepth>]) -> Result<Solution> {
-        let mut states = self.states(depths);
+    /// Corrects every limb but those that are to be left alone. `depths` are those of the clip as it came, `[limb][frame]`.
+    pub(crate) fn solve(&self, depths: &[Vec<LimbDepth>], is_left_alone: &[bool]) -> Result<Solution> {
+        let mut states = self.states(depths, is_left_alone)?;
         let mut episodes = Vec::new();
         for (limb, state) in states.iter().enumerate() {
             let stretches = joined(runs(&state.is_active)).into_iter();
-            episodes.extend(stretches.map(|frames| Episode::new(limb, frames, MARGIN)));
+            episodes.extend(stretches.map(|frames| Episode::new(limb, frames, self.margin())));
         }
-        self.run(LOOP_COUNT, &mut states, episodes)?;
+        self.run(LOOP_COUNT, &mut states, episodes, 0.15..0.4)?;
         self.try_plans(depths, &mut states)?;
         let mut round = 0;
         let mut after = depths.to_vec();
@@ -106,32 +115,50 @@ impl LimbSolver<'_> {
             let is_changed: Vec<bool> = (0..self.clip.frame_count())
                 .map(|frame| states.iter().zip(&measured).any(|(s, known)| s.angles[frame] != known[frame]))
                 .collect();
-            after = measure_depths(self.skeleton, &edited, self.body, OFFENDING, Some((after, &is_changed)))?;
+            after = measure_depths(
+                self.skeleton,
+                &edited,
+                self.body,
+                OFFENDING,
+                Some((after, &is_changed)),
+                self.progress,
+                0.7..0.8,
+            )?;
             measured = states.iter().map(|state| state.angles.clone()).collect();
             let episodes = self.offending_episodes(&after, &mut states);
             if round == CERTIFY_ROUNDS || episodes.is_empty() {
                 return Ok(Solution { limbs: states, clip: edited, depths: after });
             }
-            self.run(CERTIFY_LOOPS, &mut states, episodes)?;
+            self.run(CERTIFY_LOOPS, &mut states, episodes, 0.8..1.0)?;
             round += 1;
         }
     }
 
     fn reach(&self) -> f64 {
-        (REACH * self.clip.frame_rate()).round()
+        (self.options.reach * self.clip.frame_rate()).round()
     }
 
-    fn states(&self, depths: &[Vec<LimbDepth>]) -> Vec<LimbState> {
+    /// Distance that is aimed for, cm: it also pays for the vertices between samples.
+    fn margin(&self) -> f64 {
+        self.options.margin * CM
+    }
+
+    fn states(&self, depths: &[Vec<LimbDepth>], is_left_alone: &[bool]) -> Result<Vec<LimbState>> {
         let frame_count = self.clip.frame_count();
         let joint_count = self.skeleton.joint_count();
         let rate = self.clip.frame_rate();
         let poses = pose_clip(self.skeleton, self.clip);
-        let limbs = self.body.limbs.iter().zip(depths);
+        let limbs = self.body.limbs.iter().enumerate().zip(depths).zip(is_left_alone);
         limbs
-            .map(|(limb, depths)| {
+            .map(|(((index, limb), depths), is_left_alone)| {
                 let mut limb = limb.clone();
                 limb.limb.learn_hinge(self.skeleton, &poses);
-                let contact: Vec<bool> = depths.iter().map(|d| d.least < CONTACT).collect();
+                let contact: Vec<bool> = depths.iter().map(|d| !is_left_alone && d.least < CONTACT).collect();
+                let touches = if self.options.touch && !is_left_alone && limb.limb.kind == LimbKind::Arm {
+                    touch_frames(self.skeleton, self.clip, self.body, index, depths)?
+                } else {
+                    vec![false; frame_count]
+                };
                 let frames = (0..frame_count).map(|frame| {
                     let range = frame * joint_count..(frame + 1) * joint_count;
                     LimbFrame::new(
@@ -142,27 +169,35 @@ impl LimbSolver<'_> {
                         &self.clip.root_positions()[frame],
                     )
                 });
-                LimbState {
+                Ok(LimbState {
                     frames: frames.collect(),
                     angles: vec![Angles::zeros(); frame_count],
                     rows: vec![FrameRows::default(); frame_count],
                     hints: vec![Vec::new(); frame_count],
                     boost: vec![0.0; frame_count],
-                    extra: Vec::new(),
+                    extra: touching_points(&limb, depths, &touches),
+                    touches,
                     is_active: within(&contact, self.reach()),
                     weights: match limb.limb.kind {
                         LimbKind::Arm => Weights::arm(rate),
                         LimbKind::Leg => Weights::pinned(rate),
                     },
                     loops: 0,
-                }
+                })
             })
             .collect()
     }
 
     /// Steps until every stretch is solved or the steps are used up; the best angles are put in place.
-    fn run(&self, loops: usize, states: &mut [LimbState], mut episodes: Vec<Episode>) -> Result<()> {
+    fn run(
+        &self,
+        loops: usize,
+        states: &mut [LimbState],
+        mut episodes: Vec<Episode>,
+        done: Range<f64>,
+    ) -> Result<()> {
         for step in 0..loops {
+            self.progress.report(done.start + (done.end - done.start) * step as f64 / loops as f64)?;
             if episodes.is_empty() {
                 return Ok(());
             }
@@ -214,7 +249,7 @@ impl LimbSolver<'_> {
             for (&limb, hints) in job.limbs.iter().zip(&mut job.hints) {
                 let extra = &shared[limb].extra;
                 look.limb(self.body, limb, extra.iter().copied(), ROW_BAND, hints);
-                job.rows.push(frame_rows(self.body, limb, &turned[limb], extra, look));
+                job.rows.push(self.frame_rows(limb, &turned[limb], &shared[limb], frame, look));
             }
             Ok(())
         })?;
@@ -246,6 +281,7 @@ impl LimbSolver<'_> {
                 .filter(|window| window.clone().any(is_bad))
                 .collect();
             for window in windows {
+                self.progress.report(0.4)?;
                 let planned = plan_window(self, index, &states[index], &window)?;
                 let state = &mut states[index];
                 let range = window.start.saturating_sub(reach as usize)
@@ -255,10 +291,10 @@ impl LimbSolver<'_> {
                 before.push((index, range.clone(), state.angles[range].to_vec(), depth, cost));
                 state.angles[window.clone()].copy_from_slice(&planned);
                 state.boost[window.clone()].fill(0.0);
-                episodes.push(Episode::new(index, window, MARGIN));
+                episodes.push(Episode::new(index, window, self.margin()));
             }
         }
-        self.run(LOOP_COUNT, states, episodes)?;
+        self.run(LOOP_COUNT, states, episodes, 0.5..0.7)?;
         for (limb, range, angles, depth, cost) in before {
             let state = &mut states[limb];
             let planned_depth = state.rows[range.clone()].iter().map(|r| -r.least).fold(0.0, f64::max);
@@ -296,9 +332,68 @@ impl LimbSolver<'_> {
             // Hints are kept for the same points only.
             state.hints.iter_mut().for_each(Vec::clear);
             let stretches = joined(runs(&near)).into_iter();
-            episodes.extend(stretches.map(|frames| Episode::new(limb, frames, CERTIFY_MARGIN)));
+            episodes
+                .extend(stretches.map(|frames| Episode::new(limb, frames, self.margin() + CERTIFY_MARGIN)));
         }
         episodes
+    }
+
+    /// The rows of the samples that are nearest to something, of the limb that was looked at last.
+    fn frame_rows(
+        &self,
+        limb: usize,
+        turned: &TurnedLimb,
+        state: &LimbState,
+        frame: usize,
+        look: &FrameLook,
+    ) -> FrameRows {
+        let body = self.body;
+        let limb = &body.limbs[limb];
+        let surface = &limb.surface;
+        let samples = surface.sample_count();
+        let point_of = |i: usize| if i < samples { i } else { state.extra[i - samples] as usize };
+        let touches = state.touches[frame];
+        let is_hand = |i: usize| {
+            let part = body.mesh.parts[surface.points[point_of(i)] as usize];
+            touches && matches!(part, BodyPart::Hand(_))
+        };
+        let mut least = f32::INFINITY;
+        let mut order: Vec<(f32, usize)> = Vec::new();
+        for (i, found) in look.found.iter().enumerate() {
+            least = least.min(found.distance.signed);
+            if found.distance.triangle != Distance::CLEAR && found.distance.signed < ROW_BAND {
+                order.push((found.distance.signed, i));
+            }
+        }
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let held = order.iter().find(|(_, i)| is_hand(*i)).copied();
+        order.truncate(if touches { TOUCH_ROW_COUNT } else { ROW_COUNT });
+        if let Some(held) = held.filter(|held| !order.contains(held)) {
+            order.push(held);
+        }
+        let stage = |(joint, weight, place): (usize, f32, Point)| {
+            (limb.stage_of_joint[joint], f64::from(weight), place.map(f64::from))
+        };
+        let contacts = order.iter().map(|&(_, i)| {
+            let Distance { signed, normal, triangle } = look.found[i].distance;
+            let against = limb.against[look.found[i].against];
+            let own = turned.arms(surface.surface.shares(point_of(i), &look.matrices).map(stage));
+            // Skin near the limb's base follows the limb; what counts is how the two move against each other.
+            let nearest = look.places[i] - normal * signed;
+            let obstacle = &body.obstacles[against.obstacle];
+            let posed = look.posed(against.obstacle);
+            let other = turned.arms(obstacle.shares(posed, triangle, &nearest, &look.matrices).map(stage));
+            let arms: [Vec3; STAGES] = std::array::from_fn(|k| own[k] - other[k]);
+            ContactRow {
+                distance: f64::from(signed) * CM,
+                row: turned.row(&normal.map(f64::from), &arms) * CM,
+                share: against.share,
+                lowered: if is_hand(i) { self.margin() } else { 0.0 },
+                is_held: held.is_some_and(|(_, held)| held == i),
+            }
+        });
+        let gap = held.map(|(distance, _)| f64::from(distance) * CM);
+        FrameRows { contacts: contacts.collect(), least: f64::from(least) * CM, gap }
     }
 }
 
@@ -308,7 +403,8 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
         let state = &mut states[episode.limb];
         if episode.steps >= 2 {
             for frame in episode.frames.clone() {
-                raise_margin(episode.margin, &mut state.boost[frame], state.rows[frame].least);
+                let touches = state.touches[frame];
+                raise_margin(episode.margin, &mut state.boost[frame], state.rows[frame].least, touches);
             }
         }
     }
@@ -349,57 +445,25 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
 }
 
 /// The margin of a frame grows where a step did not suffice, and shrinks again where there is room.
-fn raise_margin(margin: f64, boost: &mut f64, least: f64) {
-    if least < SOLVED {
-        *boost += 0.7 * (SOLVED - least);
+fn raise_margin(margin: f64, boost: &mut f64, least: f64, touches: bool) {
+    let (enough, lowest) = if touches { (TOUCHING, MIN_TOUCH_BOOST) } else { (SOLVED, 0.0) };
+    if least < enough {
+        *boost += 0.7 * (enough - least);
     } else if least > margin + *boost {
         *boost -= 0.5 * (least - margin - *boost);
     }
-    *boost = boost.clamp(0.0, MAX_BOOST);
+    *boost = boost.clamp(lowest, MAX_BOOST);
 }
 
-/// The rows of the samples that are nearest to something, of the limb that was looked at last.
-fn frame_rows(
-    body: &PenetrationBody,
-    limb: usize,
-    turned: &TurnedLimb,
-    extra: &[u32],
-    look: &FrameLook,
-) -> FrameRows {
-    let limb = &body.limbs[limb];
-    let surface = &limb.surface;
-    let mut least = f32::INFINITY;
-    let mut order: Vec<(f32, usize)> = Vec::new();
-    for (i, found) in look.found.iter().enumerate() {
-        least = least.min(found.distance.signed);
-        if found.distance.triangle != Distance::CLEAR && found.distance.signed < ROW_BAND {
-            order.push((found.distance.signed, i));
-        }
-    }
-    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    order.truncate(ROW_COUNT);
-    let samples = surface.sample_count();
-    let stage = |(joint, weight, place): (usize, f32, crate::math::mesh::Point)| {
-        (limb.stage_of_joint[joint], f64::from(weight), place.map(f64::from))
-    };
-    let contacts = order.iter().map(|&(_, i)| {
-        let point = if i < samples { i } else { extra[i - samples] as usize };
-        let Distance { signed, normal, triangle } = look.found[i].distance;
-        let against = limb.against[look.found[i].against];
-        let own = turned.arms(surface.surface.shares(point, &look.matrices).map(stage));
-        // Skin near the limb's base follows the limb; what counts is how the two move against each other.
-        let nearest = look.places[i] - normal * signed;
-        let obstacle = &body.obstacles[against.obstacle];
-        let posed = look.posed(against.obstacle);
-        let other = turned.arms(obstacle.shares(posed, triangle, &nearest, &look.matrices).map(stage));
-        let arms: [Vec3; STAGES] = std::array::from_fn(|k| own[k] - other[k]);
-        ContactRow {
-            distance: f64::from(signed) * CM,
-            row: turned.row(&normal.map(f64::from), &arms) * CM,
-            share: against.share,
-        }
-    });
-    FrameRows { contacts: contacts.collect(), least: f64::from(least) * CM }
+/// The points of a hand that are nearest where it touches, most frequent first; samples are looked at anyway.
+fn touching_points(limb: &BodyLimb, depths: &[LimbDepth], touches: &[bool]) -> Vec<u32> {
+    let mut counts = vec![0usize; limb.surface.len()];
+    let touching = depths.iter().zip(touches).filter(|(_, touch)| **touch);
+    touching.for_each(|(depth, _)| counts[depth.hand_point as usize] += 1);
+    let mut points: Vec<u32> = limb.surface.others().filter(|&point| counts[point as usize] > 0).collect();
+    points.sort_by_key(|&point| std::cmp::Reverse(counts[point as usize]));
+    points.truncate(TOUCH_POINT_COUNT);
+    points
 }
 
 /// Writes the corrections into a copy of the clip; frames without one keep their bits.

@@ -1,6 +1,6 @@
 //! Looks at one frame: poses the body with the corrections in place, and finds how far each limb is from what it can run into.
 
-use super::character::{PenetrationBody, TRUNK};
+use super::character::{BodyLimb, PenetrationBody, TRUNK};
 use super::correction::TurnedLimb;
 use crate::error::Result;
 use crate::kinematics::body::{Distance, JointMatrix, PosedObstacle, frame_matrices};
@@ -51,13 +51,22 @@ impl FrameLook {
         for (limb, turned) in body.limbs.iter().zip(turned) {
             turned.put_matrices(limb, &self.world, &self.origin, &mut self.matrices);
         }
-        let count = body.obstacles.len();
-        self.posed.resize_with(count, PosedObstacle::default);
+        self.start(body.obstacles.len());
+        Ok(())
+    }
+
+    /// Poses the body in the rest pose.
+    pub(crate) fn pose_rest(&mut self, body: &PenetrationBody, matrices: Vec<JointMatrix>) {
+        self.matrices = matrices;
+        self.start(body.obstacles.len());
+    }
+
+    fn start(&mut self, obstacle_count: usize) {
+        self.posed.resize_with(obstacle_count, PosedObstacle::default);
         for flags in [&mut self.is_posed, &mut self.has_dipoles] {
             flags.clear();
-            flags.resize(count, false);
+            flags.resize(obstacle_count, false);
         }
-        Ok(())
     }
 
     /// An obstacle in this frame.
@@ -73,6 +82,29 @@ impl FrameLook {
     /// Looks at the samples of a limb and at `extra` points of it. Points proved to be `clear` metres away are not measured. `hints`
     /// remembers triangles between calls for the same points.
     pub(crate) fn limb(
+        &mut self,
+        body: &PenetrationBody,
+        limb: usize,
+        extra: impl Iterator<Item = u32> + Clone,
+        clear: f32,
+        hints: &mut Vec<u32>,
+    ) {
+        self.raw(body, limb, extra.clone(), clear, hints);
+        self.allow(&body.limbs[limb], extra);
+    }
+
+    /// Overlap by design does not count.
+    fn allow(&mut self, limb: &BodyLimb, extra: impl Iterator<Item = u32>) {
+        if limb.allowed.is_empty() {
+            return;
+        }
+        let points = (0..limb.surface.sample_count() as u32).chain(extra);
+        for (found, point) in self.found.iter_mut().zip(points) {
+            found.distance.signed += limb.allowed[point as usize];
+        }
+    }
+
+    fn raw(
         &mut self,
         body: &PenetrationBody,
         limb: usize,
@@ -138,7 +170,7 @@ impl FrameLook {
         // The frame that this thread saw before is mostly the one before: its triangles are a good start.
         self.last_hints.resize(body.limbs.len(), Vec::new());
         let mut hints = std::mem::take(&mut self.last_hints[limb]);
-        self.limb(body, limb, surface.others(), clear, &mut hints);
+        self.raw(body, limb, surface.others(), clear, &mut hints);
         self.last_hints[limb] = hints;
         for i in 0..self.found.len() {
             let Found { distance, against } = self.found[i];
@@ -150,6 +182,7 @@ impl FrameLook {
                 self.found[i].distance.signed = -distance.signed;
             }
         }
+        self.allow(&body.limbs[limb], surface.others());
     }
 
     /// The posed obstacle that a found distance is to.

@@ -3,14 +3,17 @@
 use super::character::PenetrationBody;
 use super::look::FrameLook;
 use crate::error::Result;
-use crate::kinematics::body::BodyPart;
+use crate::kinematics::body::{BodyPart, Distance};
 use crate::model::{Clip, Skeleton};
+use crate::ops::progress::Progress;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Vertices closer than this are measured, metres.
 const BAND: f32 = 0.005;
 /// Vertices deeper than this are counted, metres.
 const DEEP: f32 = 0.002;
+const VERY_DEEP: f32 = 0.03;
 
 /// One limb in one frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,8 +22,15 @@ pub(crate) struct LimbDepth {
     pub(crate) least: f32,
     /// The body mesh's point with that distance.
     pub(crate) point: u32,
-    /// Points deeper than 2 mm.
+    /// Points deeper than 2 mm, and points so deep that the character must have been made so.
     pub(crate) deep_count: usize,
+    pub(crate) very_deep_count: usize,
+    /// Smallest signed distance of the hand, metres, and the limb surface's point that has it.
+    pub(crate) hand: f32,
+    pub(crate) hand_point: u32,
+    /// What the hand is nearest to: which of the limb's `against`, and the triangle of it.
+    pub(crate) hand_against: usize,
+    pub(crate) hand_triangle: u32,
     /// Points deeper than was asked, with their numbers in the limb's surface.
     pub(crate) offenders: Vec<(f32, u32)>,
     /// Largest depth of each pair of parts, where one is inside the other.
@@ -28,18 +38,30 @@ pub(crate) struct LimbDepth {
 }
 
 impl LimbDepth {
-    const UNKNOWN: Self =
-        Self { least: f32::INFINITY, point: 0, deep_count: 0, offenders: Vec::new(), pairs: Vec::new() };
+    pub(crate) const UNKNOWN: Self = Self {
+        least: f32::INFINITY,
+        point: 0,
+        deep_count: 0,
+        very_deep_count: 0,
+        hand: f32::INFINITY,
+        hand_point: 0,
+        hand_against: 0,
+        hand_triangle: 0,
+        offenders: Vec::new(),
+        pairs: Vec::new(),
+    };
 }
 
 /// Depth of every limb in every frame, `[limb][frame]`. Of what is known already, only the frames with a flag are measured again. Points
-/// deeper than `limit` metres are listed.
+/// deeper than `limit` metres are listed. `done` is the share of the whole operation before and after.
 pub(crate) fn measure_depths(
     skeleton: &Skeleton,
     clip: &Clip,
     body: &PenetrationBody,
     limit: f32,
     known: Option<(Vec<Vec<LimbDepth>>, &[bool])>,
+    progress: &Progress<'_>,
+    done: Range<f64>,
 ) -> Result<Vec<Vec<LimbDepth>>> {
     let (mut depths, is_wanted) = match known {
         Some((depths, flags)) => (depths, flags.to_vec()),
@@ -52,6 +74,8 @@ pub(crate) fn measure_depths(
     let measured: Vec<Vec<LimbDepth>> = wanted
         .par_iter()
         .map_init(FrameLook::default, |look, &frame| {
+            progress
+                .report(done.start + (done.end - done.start) * frame as f64 / clip.frame_count() as f64)?;
             look.pose(skeleton, clip, frame, body, &[])?;
             Ok((0..body.limbs.len()).map(|limb| measure_limb(body, limb, limit, look)).collect())
         })
@@ -74,14 +98,21 @@ fn measure_limb(body: &PenetrationBody, limb: usize, limit: f32, look: &mut Fram
             depth.least = signed;
             depth.point = point;
         }
+        let own = body.mesh.parts[point as usize];
+        let is_measured = found.distance.triangle != Distance::CLEAR;
+        if is_measured && signed < depth.hand && matches!(own, BodyPart::Hand(_)) {
+            depth.hand = signed;
+            depth.hand_point = i as u32;
+            (depth.hand_against, depth.hand_triangle) = (found.against, found.distance.triangle);
+        }
         if signed >= 0.0 {
             continue;
         }
         depth.deep_count += usize::from(signed < -DEEP);
+        depth.very_deep_count += usize::from(signed < -VERY_DEEP);
         if signed < -limit {
             depth.offenders.push((-signed, i as u32));
         }
-        let own = body.mesh.parts[point as usize];
         let obstacle = limb.against[found.against].obstacle;
         let other = body.obstacles[obstacle].part(found.distance.triangle);
         match depth.pairs.iter_mut().find(|pair| (pair.0, pair.1) == (own, other)) {

@@ -1,7 +1,6 @@
 //! [`remove_penetration`]: move limbs out of the body's own shape.
 //!
-//! The method is described in docs/methods/penetration.md. Arms against the trunk, head and legs; arms against arms and legs against
-//! legs are still to come, and so are the options. Until then no host calls it, and the crate lists it under `internals`.
+//! The method is described in docs/methods/penetration.md.
 
 pub(crate) mod character;
 pub(crate) mod correction;
@@ -9,57 +8,112 @@ pub(crate) mod episode;
 pub(crate) mod limb_solver;
 pub(crate) mod look;
 pub(crate) mod measure;
+mod options;
 pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod solve;
+mod touch;
 
-use crate::error::Result;
+use crate::declare::{Operation, Options};
+use crate::error::{Error, Result};
 use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
+use crate::ops::progress::Progress;
 use character::PenetrationBody;
 use limb_solver::LimbSolver;
-use measure::measure_depths;
-pub use report::{LimbChange, PenetrationMeasures, RemovePenetrationReport};
+use measure::{LimbDepth, measure_depths};
+pub use options::{AllowedOverlap, RemovePenetrationOptions};
+pub use report::{LimbChange, PartPair, PenetrationMeasures, RemovePenetrationReport};
 
-/// Moves arms out of the body, on the mesh that the character wears.
+pub(crate) const OPERATION: Operation = Operation::new::<RemovePenetrationOptions, RemovePenetrationReport>(
+    "Remove Penetration",
+    "Move arms and legs out of the character's own body, on the mesh that it wears",
+);
+
+/// A limb is left alone when a larger share of its points is very deep in a larger share of the frames: then it was made so.
+const DESIGN_POINTS: f64 = 0.2;
+const DESIGN_FRAMES: f64 = 0.5;
+
+/// Moves arms out of the body and out of each other, and legs out of each other, on the mesh that the character wears.
 ///
-/// Frames far from any contact keep their bits. What cannot be solved is done as well as possible and named in the report, whose figures
-/// are measured on the result.
+/// Arms give way with collar, shoulder, elbow and wrist; hands, forearms and the motion stay as near to the clip as they can. Legs turn about
+/// the line from hip to ankle, so feet stay where they are. Frames far from any contact keep their bits. What cannot be solved is done as
+/// well as possible and named in the report, whose figures are measured on the result.
+///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::remove_penetration::{RemovePenetrationOptions, remove_penetration};
+/// # let biped = surefoot_sample::biped(&Default::default())?;
+/// # let (skeleton, skins) = (biped.skeleton, [biped.skin]);
+/// # let clip = surefoot_sample::walk(&skeleton, &Default::default())?.clip;
+///
+/// let options = RemovePenetrationOptions::default();
+/// let edited = remove_penetration(&skeleton, &clip, &skins, &options, &Progress::none())?;
+/// println!("{}", edited.report.summary());
+/// assert!(edited.report.after.depth_max <= edited.report.before.depth_max);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
 ///
 /// # Errors
-/// [`Error::Length`](crate::Error::Length) if the clip is for another skeleton; [`Error::Invalid`](crate::Error::Invalid) without a mesh;
-/// [`Error::MissingRoles`](crate::Error::MissingRoles) without arms.
+/// [`Error::Length`] if the clip is for another skeleton; [`Error::Invalid`] without a mesh or with neither arms nor legs asked for;
+/// [`Error::MissingRoles`] without limbs; [`Error::OptionOutOfRange`]; [`Error::Cancelled`].
 pub fn remove_penetration(
     skeleton: &Skeleton,
     clip: &Clip,
     skins: &[Skin],
+    options: &RemovePenetrationOptions,
+    progress: &Progress<'_>,
 ) -> Result<Edited<RemovePenetrationReport>> {
+    options.validate()?;
     clip.check_skeleton(skeleton)?;
-    let body = PenetrationBody::new(skeleton, skins)?;
-    let depths = measure_depths(skeleton, clip, &body, f32::INFINITY, None)?;
-    let solver = LimbSolver { skeleton, clip, body: &body };
-    let solution = solver.solve(&depths)?;
-    let (edited, after) = (solution.clip, solution.depths);
+    if !options.arms && !options.legs {
+        return Err(Error::invalid("options", "arms and legs are both off; turn on at least one"));
+    }
+    let body = PenetrationBody::new(skeleton, clip, skins, options)?;
+    let depths = measure_depths(skeleton, clip, &body, f32::INFINITY, None, progress, 0.0..0.15)?;
+    let is_left_alone: Vec<bool> = body
+        .limbs
+        .iter()
+        .zip(&depths)
+        .map(|(limb, depths)| is_by_design(depths, limb.surface.len()))
+        .collect();
+    let solver = LimbSolver { skeleton, clip, body: &body, options, progress };
+    let solution = solver.solve(&depths, &is_left_alone)?;
     let mut notes = Vec::new();
-    for (limb, depths) in body.limbs.iter().zip(&after) {
-        let left: Vec<bool> = depths.iter().map(|depth| depth.least < -report::INSIDE).collect();
-        let runs = crate::math::runs::runs(&left);
-        if !runs.is_empty() {
-            let deepest = depths.iter().map(|depth| -depth.least).fold(0.0, f32::max);
-            let part = depths
-                .iter()
-                .min_by(|a, b| a.least.total_cmp(&b.least))
-                .map_or_else(String::new, |depth| body.mesh.parts[depth.point as usize].name());
-            let text = format!("{part} is still {:.1} cm inside the body", deepest * 100.0);
-            let note = Note::warning("penetration-left", text).about(limb.limb.name());
-            notes.push(runs.into_iter().fold(note, Note::on));
+    for ((limb, after), is_left_alone) in body.limbs.iter().zip(&solution.depths).zip(&is_left_alone) {
+        if *is_left_alone {
+            let text = "the limb is deep in the body in most frames, as if the character was made so; it is left alone";
+            notes.push(Note::warning("overlap-by-design", text).about(limb.limb.name()));
+        } else {
+            notes.extend(note_of_rest(&body, &limb.limb.name(), after));
         }
     }
     let report = RemovePenetrationReport {
         before: PenetrationMeasures::new(&depths),
-        after: PenetrationMeasures::new(&after),
-        limbs: report::limb_changes(&body, &solution.limbs, clip, &edited),
+        after: PenetrationMeasures::new(&solution.depths),
+        pairs: report::pairs(&depths, &solution.depths),
+        limbs: report::limb_changes(&body, &solution, &depths, clip),
         notes,
     };
-    Ok(Edited { clip: edited, report })
+    progress.report(1.0)?;
+    Ok(Edited { clip: solution.clip, report })
+}
+
+/// Whether a limb is so deep so often that it must be meant.
+fn is_by_design(depths: &[LimbDepth], point_count: usize) -> bool {
+    let is_deep = |depth: &&LimbDepth| depth.very_deep_count as f64 > DESIGN_POINTS * point_count as f64;
+    depths.iter().filter(is_deep).count() as f64 > DESIGN_FRAMES * depths.len() as f64
+}
+
+/// What is still inside.
+fn note_of_rest(body: &PenetrationBody, limb: &str, after: &[LimbDepth]) -> Option<Note> {
+    let left: Vec<bool> = after.iter().map(|depth| depth.least < -report::INSIDE).collect();
+    let deepest = after.iter().min_by(|a, b| a.least.total_cmp(&b.least))?;
+    let runs = crate::math::runs::runs(&left);
+    if runs.is_empty() {
+        return None;
+    }
+    let part = body.mesh.parts[deepest.point as usize].name();
+    let text = format!("{part} is still {:.1} cm inside the body", f64::from(-deepest.least) * 100.0);
+    Some(runs.into_iter().fold(Note::warning("penetration-left", text).about(limb), Note::on))
 }

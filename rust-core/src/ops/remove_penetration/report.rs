@@ -1,18 +1,23 @@
-//! What [`remove_penetration`](super::remove_penetration) measured.
+//! What [`remove_penetration`](super::remove_penetration()) measured.
 
 use super::character::PenetrationBody;
-use super::correction::{BASE, TurnedLimb, vector};
-use super::limb_solver::LimbState;
+use super::correction::{BASE, COLLAR, TurnedLimb, vector};
+use super::limb_solver::Solution;
 use super::measure::LimbDepth;
-use crate::math::rotation_vector;
+use crate::kinematics::body::BodyPart;
+use crate::math::{Vec3, rotation_vector};
 use crate::model::{Clip, JointIndex, Note};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Depth from which a vertex counts as inside, metres.
 pub(crate) const INSIDE: f32 = 0.003;
+/// A hand touches when it is within this of the surface, metres.
+const TOUCH_GAP: f32 = 0.003;
 
 /// How deep limbs are in the body, over all vertices and frames.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PenetrationMeasures {
     /// Deepest vertex of any frame, metres; 0 where nothing penetrates.
@@ -27,57 +32,90 @@ pub struct PenetrationMeasures {
     pub vertices_inside: usize,
 }
 
+/// Two parts of the body that ran into each other.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PartPair {
+    /// The part that gives way: `left_forearm`.
+    pub part: String,
+    /// The part that it is in: `trunk`.
+    pub other: String,
+    /// Deepest vertex of any frame in the clip that came, metres.
+    pub depth_before: f64,
+    /// The same in the result, metres.
+    pub depth_after: f64,
+}
+
 /// What one limb had to give.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LimbChange {
     /// `left arm`.
     pub limb: String,
     /// Frames that changed.
     pub frames: usize,
-    /// Way of the hand, metres: mean over all frames, and largest.
-    pub hand_mean: f64,
-    /// Largest way of the hand, metres.
-    pub hand_max: f64,
-    /// Largest way of the elbow, metres.
-    pub elbow_max: f64,
-    /// Turn of the forearm, degrees, mean over all frames.
-    pub forearm_mean: f64,
-    /// Largest turn of the forearm, degrees.
-    pub forearm_max: f64,
-    /// Largest turn of the shoulder, degrees.
-    pub shoulder_max: f64,
-    /// Angular acceleration of shoulder, elbow and wrist, 99th percentile, as a ratio of the result to the clip that came.
-    pub acceleration: [f64; 3],
+    /// Way of the hand or foot, metres, mean over all frames.
+    pub end_mean: f64,
+    /// Largest way of the hand or foot, metres.
+    pub end_max: f64,
+    /// Largest way of the elbow or knee, metres.
+    pub middle_max: f64,
+    /// Turn of the forearm or shin, degrees, mean over all frames.
+    pub lower_mean: f64,
+    /// Largest turn of the forearm or shin, degrees.
+    pub lower_max: f64,
+    /// Largest turn of the shoulder or hip, degrees.
+    pub base_max: f64,
+    /// Largest turn of the collar, degrees.
+    pub collar_max: f64,
+    /// Angular acceleration of the shoulder or hip, 99th percentile, as a ratio of the result to the clip that came.
+    pub base_acceleration: f64,
+    /// The same of the elbow or knee.
+    pub middle_acceleration: f64,
+    /// The same of the wrist or ankle.
+    pub end_acceleration: f64,
+    /// Jerk of the hand or foot, 99th percentile, as a ratio of the result to the clip that came.
+    pub end_jerk: f64,
+    /// Frames in which the hand was meant to touch.
+    pub touch_frames: usize,
+    /// Share of these in which it is within 3 mm of the surface.
+    pub touching: f64,
     /// Steps of the solver.
     pub loops: usize,
 }
 
-/// What [`remove_penetration`](super::remove_penetration) did.
+/// What [`remove_penetration`](super::remove_penetration()) did.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RemovePenetrationReport {
     /// The clip that came.
     pub before: PenetrationMeasures,
     /// The result, measured anew on every vertex.
     pub after: PenetrationMeasures,
+    /// Parts that ran into each other, deepest first.
+    pub pairs: Vec<PartPair>,
     /// Each limb.
     pub limbs: Vec<LimbChange>,
     /// What a user should know.
     pub notes: Vec<Note>,
 }
 
+operation_report!(RemovePenetrationReport);
+
 impl RemovePenetrationReport {
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
-        let hand = self.limbs.iter().map(|limb| limb.hand_max).fold(0.0, f64::max);
+        let moved = self.limbs.iter().map(|limb| limb.end_max).fold(0.0, f64::max);
         format!(
             "depth {:.2} -> {:.2} cm, frames inside {} -> {}; hands moved by up to {:.1} cm",
             self.before.depth_max * 100.0,
             self.after.depth_max * 100.0,
             self.before.frames_inside,
             self.after.frames_inside,
-            hand * 100.0,
+            moved * 100.0,
         )
     }
 }
@@ -102,43 +140,91 @@ impl PenetrationMeasures {
     }
 }
 
+/// The pairs of parts that ran into each other, before or after, deepest first.
+pub(crate) fn pairs(before: &[Vec<LimbDepth>], after: &[Vec<LimbDepth>]) -> Vec<PartPair> {
+    let deepest = |depths: &[Vec<LimbDepth>]| {
+        let mut of_pair: BTreeMap<(BodyPart, BodyPart), f64> = BTreeMap::new();
+        for &(part, other, depth) in depths.iter().flatten().flat_map(|limb| &limb.pairs) {
+            let all = of_pair.entry((part, other)).or_insert(0.0);
+            *all = all.max(f64::from(depth));
+        }
+        of_pair
+    };
+    let (before, after) = (deepest(before), deepest(after));
+    let mut keys: Vec<(BodyPart, BodyPart)> = before.keys().chain(after.keys()).copied().collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let depth = |of: &BTreeMap<_, f64>, key| of.get(&key).copied().unwrap_or(0.0);
+    let mut out: Vec<PartPair> = keys
+        .into_iter()
+        .map(|key| PartPair {
+            part: key.0.name(),
+            other: key.1.name(),
+            depth_before: depth(&before, key),
+            depth_after: depth(&after, key),
+        })
+        .collect();
+    out.sort_by(|a, b| b.depth_before.total_cmp(&a.depth_before));
+    out
+}
+
 /// The changes of every limb.
 pub(crate) fn limb_changes(
     body: &PenetrationBody,
-    states: &[LimbState],
+    solution: &Solution,
+    depths: &[Vec<LimbDepth>],
     before: &Clip,
-    after: &Clip,
 ) -> Vec<LimbChange> {
-    body.limbs
-        .iter()
-        .zip(states)
-        .map(|(limb, correction)| {
-            let mut change =
-                LimbChange { limb: limb.limb.name(), loops: correction.loops, ..Default::default() };
-            for (frame, angles) in correction.frames.iter().zip(&correction.angles) {
-                if angles.amax() == 0.0 {
-                    continue;
-                }
-                let turned = TurnedLimb::new(frame, angles);
-                let hand = (turned.end - frame.end).norm();
-                let lower = (turned.end - turned.mid).normalize();
-                let forearm = lower.angle(&frame.lower_direction()).to_degrees();
-                change.frames += 1;
-                change.hand_mean += hand;
-                change.hand_max = change.hand_max.max(hand);
-                change.elbow_max = change.elbow_max.max((turned.mid - frame.mid).norm());
-                change.forearm_mean += forearm;
-                change.forearm_max = change.forearm_max.max(forearm);
-                change.shoulder_max = change.shoulder_max.max(vector(angles, BASE).norm().to_degrees());
+    let mut out = Vec::with_capacity(body.limbs.len());
+    for (index, (limb, state)) in body.limbs.iter().zip(&solution.limbs).enumerate() {
+        let mut change = LimbChange { limb: limb.limb.name(), loops: state.loops, ..Default::default() };
+        let mut ends = [Vec::new(), Vec::new()];
+        for ((frame, angles), root) in state.frames.iter().zip(&state.angles).zip(before.root_positions()) {
+            let turned = TurnedLimb::new(frame, angles);
+            ends[0].push(frame.end + root);
+            ends[1].push(turned.end + root);
+            if angles.amax() == 0.0 {
+                continue;
             }
-            let count = correction.frames.len().max(1) as f64;
-            change.hand_mean /= count;
-            change.forearm_mean /= count;
-            change.acceleration = [limb.limb.base, limb.limb.mid, limb.limb.end]
-                .map(|joint| ratio(acceleration_p99(after, joint), acceleration_p99(before, joint)));
-            change
-        })
-        .collect()
+            let moved = (turned.end - frame.end).norm();
+            let lower = (turned.end - turned.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros);
+            let turn = lower.angle(&frame.lower_direction()).to_degrees();
+            change.frames += 1;
+            change.end_mean += moved;
+            change.end_max = change.end_max.max(moved);
+            change.middle_max = change.middle_max.max((turned.mid - frame.mid).norm());
+            change.lower_mean += turn;
+            change.lower_max = change.lower_max.max(turn);
+            change.base_max = change.base_max.max(vector(angles, BASE).norm().to_degrees());
+            change.collar_max = change.collar_max.max(vector(angles, COLLAR).norm().to_degrees());
+        }
+        let count = state.frames.len().max(1) as f64;
+        change.end_mean /= count;
+        change.lower_mean /= count;
+        let of = |joint: JointIndex| {
+            ratio(acceleration_p99(&solution.clip, joint), acceleration_p99(before, joint))
+        };
+        change.base_acceleration = of(limb.limb.base);
+        change.middle_acceleration = of(limb.limb.mid);
+        change.end_acceleration = of(limb.limb.end);
+        change.end_jerk = ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]));
+        let touching = (0..depths[index].len()).filter(|&frame| state.touches[frame]);
+        for frame in touching {
+            change.touch_frames += 1;
+            let gap = solution.depths[index][frame].hand.abs();
+            change.touching += f64::from(u8::from(gap <= TOUCH_GAP));
+        }
+        change.touching /= change.touch_frames.max(1) as f64;
+        out.push(change);
+    }
+    out
+}
+
+/// 99th percentile of the third differences of a path.
+fn jerk_p99(path: &[Vec3]) -> f64 {
+    let mut all: Vec<f64> = path.windows(4).map(|w| (w[3] - w[2] * 3.0 + w[1] * 3.0 - w[0]).norm()).collect();
+    all.sort_unstable_by(f64::total_cmp);
+    percentile(&all, 0.99).unwrap_or(0.0)
 }
 
 /// 99th percentile of the joint's angular acceleration, radians per frame².

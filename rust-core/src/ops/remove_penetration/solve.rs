@@ -44,7 +44,7 @@ impl Weights {
             end_moved: 0.03,
             lower_turned: 20.0,
             // Differences shrink with the square of the frame time, the cost with its fourth power.
-            smooth: 2000.0 * (frame_rate / 30.0).powi(4),
+            smooth: 3000.0 * (frame_rate / 30.0).powi(4),
             push: 3.0,
             limit: 300.0,
             opening: [30f64.to_radians(), 177f64.to_radians()],
@@ -90,7 +90,7 @@ impl Weights {
         if COLLAR.contains(&unknown) {
             (self.collar_angle, self.smooth)
         } else if END.contains(&unknown) {
-            (self.end_angle, 0.5 * self.smooth)
+            (self.end_angle, 2.0 * self.smooth)
         } else {
             debug_assert!(BASE.contains(&unknown) || unknown == MID);
             (self.angle, self.smooth)
@@ -107,12 +107,16 @@ pub(crate) struct ContactRow {
     pub(crate) row: Angles,
     /// The share of the way to the margin that this limb goes; the other side goes the rest.
     pub(crate) share: f64,
+    /// By how much less than the frame's margin is aimed for, cm.
+    pub(crate) lowered: f64,
+    /// Whether the point is held at its distance instead of only pushed to it.
+    pub(crate) is_held: bool,
 }
 
 impl ContactRow {
-    /// The distance that this limb has to reckon with: half of what is missing, and half of the room, is the other side's.
-    fn own_distance(&self, margin: f64) -> f64 {
-        margin + (self.distance - margin) * self.share
+    /// What is missing to the margin, or negative what there is to spare. Half of both is the other side's where that moves, too.
+    fn missing(&self, margin: f64) -> f64 {
+        (margin - self.lowered - self.distance) * self.share
     }
 }
 
@@ -123,6 +127,8 @@ pub(crate) struct FrameRows {
     pub(crate) contacts: Vec<ContactRow>,
     /// Smallest distance of all samples, cm.
     pub(crate) least: f64,
+    /// Distance of the hand where it is meant to touch and is near enough to be held, cm.
+    pub(crate) gap: Option<f64>,
 }
 
 /// Memory of one solve, kept between steps.
@@ -174,7 +180,7 @@ pub(crate) fn solve_step(
     }
     scratch.active.clear();
     for i in 0..count {
-        scratch.active.extend(rows[i].contacts.iter().map(|c| c.distance < margins[i]));
+        scratch.active.extend(rows[i].contacts.iter().map(|c| c.is_held || c.missing(margins[i]) > 0.0));
     }
     let mut solution: Vec<Angles> = current.to_vec();
     for _ in 0..5 {
@@ -184,7 +190,7 @@ pub(crate) fn solve_step(
         for i in 0..count {
             for contact in &rows[i].contacts {
                 if scratch.active[index] {
-                    let wanted = contact.row.dot(&current[i]) + margins[i] - contact.own_distance(margins[i]);
+                    let wanted = contact.row.dot(&current[i]) + contact.missing(margins[i]);
                     add_row(
                         weights.push,
                         &contact.row,
@@ -208,9 +214,8 @@ pub(crate) fn solve_step(
         index = 0;
         for i in 0..count {
             for contact in &rows[i].contacts {
-                let distance =
-                    contact.own_distance(margins[i]) + contact.row.dot(&(solution[i] - current[i]));
-                let is_active = distance < margins[i];
+                let gained = contact.row.dot(&(solution[i] - current[i]));
+                let is_active = contact.is_held || gained < contact.missing(margins[i]);
                 has_changed |= is_active != scratch.active[index];
                 scratch.active[index] = is_active;
                 index += 1;
