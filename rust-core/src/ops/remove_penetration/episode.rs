@@ -2,7 +2,7 @@
 
 use super::correction::{Angles, BASE, LimbFrame, TurnedLimb, vector};
 use super::limb_solver::LimbState;
-use super::solve::{FrameRows, Weights};
+use super::solve::{FrameRows, HOLD};
 use crate::math::runs::{runs, within};
 use std::ops::Range;
 
@@ -10,6 +10,8 @@ use std::ops::Range;
 pub(crate) const SOLVED: f64 = 0.15;
 /// A hand touches when it is within this of the surface, cm.
 const TOUCH_GAP: f64 = 0.2;
+/// A free stretch whose hand does not touch goes on up to this step.
+const TOUCH_STEPS: usize = 14;
 /// A stretch falls apart when what is not solved, with its surroundings, is a smaller share of it.
 const SPLIT_SHARE: f64 = 0.8;
 /// A solved stretch goes on as long as each step takes this share off its cost.
@@ -58,7 +60,7 @@ impl Episode {
     }
 
     /// Keeps the angles if they are the best so far: the least deep, and once they are free the least change.
-    pub(crate) fn judge(&mut self, weights: &Weights, state: &LimbState, reach: f64) -> Verdict {
+    pub(crate) fn judge(&mut self, state: &LimbState, reach: f64) -> Verdict {
         let rows = &state.rows[self.frames.clone()];
         let sum: f64 = rows.iter().map(|r| (-r.least).max(0.0).powi(2)).sum();
         let depth = rows.iter().map(|r| -r.least).fold(0.0, f64::max);
@@ -72,10 +74,7 @@ impl Episode {
             self.keep(state, f64::INFINITY, sum, depth);
             return Verdict::Done;
         }
-        // Hands that should touch may cost some more steps.
-        let rows = &state.rows[self.frames.clone()];
-        let apart: f64 = rows.iter().filter_map(gap_beyond).map(|gap| gap * gap).sum();
-        let cost = weights.cost(&state.frames, &state.angles, &self.frames) + weights.push * apart;
+        let cost = stretch_cost(state, &self.frames);
         let is_first = self.best_depth > SOLVED;
         let has_gained = is_first || cost < self.best_cost * (1.0 - WORTHWHILE);
         if is_first || cost < self.best_cost {
@@ -83,7 +82,12 @@ impl Episode {
         }
         // Steps overshoot where many were needed; only then is it worth to go on.
         let is_large = self.frames.clone().any(|frame| is_large(&state.frames[frame], &state.angles[frame]));
-        if has_gained && (is_large || apart > 0.0) { Verdict::GoOn } else { Verdict::Done }
+        // Hands that should touch may cost some more steps.
+        let is_apart = state.rows[self.frames.clone()].iter().any(|rows| gap_beyond(rows).is_some());
+        if is_apart && self.steps < TOUCH_STEPS {
+            return self.split(state, reach);
+        }
+        if has_gained && is_large { Verdict::GoOn } else { Verdict::Done }
     }
 
     fn keep(&mut self, state: &LimbState, cost: f64, sum: f64, depth: f64) {
@@ -121,6 +125,12 @@ impl Episode {
             state.rows[frame].least = least;
         }
     }
+}
+
+/// What a free stretch costs: its change, and hands that do not touch.
+pub(crate) fn stretch_cost(state: &LimbState, stretch: &Range<usize>) -> f64 {
+    let apart: f64 = state.rows[stretch.clone()].iter().filter_map(gap_beyond).map(|gap| gap * gap).sum();
+    state.weights.cost(&state.frames, &state.angles, stretch) + HOLD * state.weights.push * apart
 }
 
 /// How much farther than allowed a hand is from where it should touch, cm.

@@ -2,7 +2,7 @@
 
 use super::character::{BodyLimb, PenetrationBody};
 use super::correction::{Angles, BASE, COLLAR, LimbFrame, STAGES, TurnedLimb, vector};
-use super::episode::{Episode, SOLVED, Verdict, is_large, joined};
+use super::episode::{Episode, SOLVED, Verdict, is_large, joined, stretch_cost};
 use super::look::FrameLook;
 use super::measure::{LimbDepth, measure_depths};
 use super::options::RemovePenetrationOptions;
@@ -49,7 +49,7 @@ const CERTIFY_MARGIN: f64 = 0.05;
 const PLANNED_DEPTH: f32 = 0.01;
 /// Largest correction of the base joint, and of the collar.
 const MAX_BASE: f64 = 100.0 / 180.0 * std::f64::consts::PI;
-const MAX_COLLAR: f64 = 20.0 / 180.0 * std::f64::consts::PI;
+const MAX_COLLAR: f64 = 30.0 / 180.0 * std::f64::consts::PI;
 
 /// One limb over the whole clip.
 #[derive(Debug, Clone)]
@@ -205,7 +205,7 @@ impl LimbSolver<'_> {
             let mut open = Vec::new();
             for mut episode in episodes {
                 let state = &mut states[episode.limb];
-                match episode.judge(&state.weights, state, self.reach()) {
+                match episode.judge(state, self.reach()) {
                     Verdict::GoOn => open.push(episode),
                     Verdict::Split(parts) => open.extend(parts),
                     Verdict::Done => episode.put_best(state),
@@ -287,7 +287,7 @@ impl LimbSolver<'_> {
                 let range = window.start.saturating_sub(reach as usize)
                     ..(window.end + reach as usize).min(self.clip.frame_count());
                 let depth = state.rows[range.clone()].iter().map(|r| -r.least).fold(0.0, f64::max);
-                let cost = state.weights.cost(&state.frames, &state.angles, &range);
+                let cost = stretch_cost(state, &range);
                 before.push((index, range.clone(), state.angles[range].to_vec(), depth, cost));
                 state.angles[window.clone()].copy_from_slice(&planned);
                 state.boost[window.clone()].fill(0.0);
@@ -298,7 +298,7 @@ impl LimbSolver<'_> {
         for (limb, range, angles, depth, cost) in before {
             let state = &mut states[limb];
             let planned_depth = state.rows[range.clone()].iter().map(|r| -r.least).fold(0.0, f64::max);
-            let planned_cost = state.weights.cost(&state.frames, &state.angles, &range);
+            let planned_cost = stretch_cost(state, &range);
             let is_better = match (depth <= SOLVED, planned_depth <= SOLVED) {
                 (true, true) => planned_cost < cost,
                 (false, false) => planned_depth < depth,
@@ -311,7 +311,7 @@ impl LimbSolver<'_> {
         Ok(())
     }
 
-    /// The stretches around vertices that are too deep; the worst of these become samples.
+    /// The stretches around vertices that are too deep, and hands that do not touch; the worst of these become samples.
     fn offending_episodes(&self, depths: &[Vec<LimbDepth>], states: &mut [LimbState]) -> Vec<Episode> {
         let mut episodes = Vec::new();
         for (limb, (depths, state)) in depths.iter().zip(states).enumerate() {
@@ -325,8 +325,16 @@ impl LimbSolver<'_> {
                 .collect();
             worst.sort_by(|&a, &b| deepest[b as usize].total_cmp(&deepest[a as usize]));
             state.extra.extend(worst.into_iter().take(OFFENDER_COUNT));
-            let is_near = |d: &LimbDepth| !d.offenders.is_empty();
-            let flags: Vec<bool> = depths.iter().map(is_near).collect();
+            // A hand that should touch and does not is an offence as well; the vertex that is nearest becomes a sample.
+            let is_off = |frame: usize| state.touches[frame] && !(depths[frame].hand.abs() <= OFFENDING);
+            let flags: Vec<bool> =
+                (0..depths.len()).map(|frame| !depths[frame].offenders.is_empty() || is_off(frame)).collect();
+            for frame in (0..depths.len()).filter(|&frame| is_off(frame) && depths[frame].hand.is_finite()) {
+                let point = depths[frame].hand_point;
+                if point as usize >= samples && !state.extra.contains(&point) {
+                    state.extra.push(point);
+                }
+            }
             let mut near = within(&flags, self.reach());
             near.iter_mut().zip(&state.is_active).for_each(|(near, is_active)| *near &= is_active);
             // Hints are kept for the same points only.

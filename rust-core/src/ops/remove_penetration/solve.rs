@@ -14,6 +14,9 @@ const WIDTH: usize = 3 * UNKNOWNS;
 /// Centimetres in a metre: the weights below are for centimetres.
 pub(crate) const CM: f64 = 100.0;
 
+/// A hand that touches is held by one point, against the many that push it away: that point counts this much more.
+pub(crate) const HOLD: f64 = 4.0;
+
 /// Weights of the cost.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weights {
@@ -38,13 +41,13 @@ impl Weights {
     /// For an arm, at that frame rate. Chosen on a captured salsa (docs/methods/penetration.md).
     pub(crate) fn arm(frame_rate: f64) -> Self {
         Self {
-            collar_angle: 6.0,
+            collar_angle: 12.0,
             angle: 1.0,
             end_angle: 6.0,
             end_moved: 0.03,
             lower_turned: 20.0,
             // Differences shrink with the square of the frame time, the cost with its fourth power.
-            smooth: 3000.0 * (frame_rate / 30.0).powi(4),
+            smooth: 2000.0 * (frame_rate / 30.0).powi(4),
             push: 3.0,
             limit: 300.0,
             opening: [30f64.to_radians(), 177f64.to_radians()],
@@ -191,8 +194,9 @@ pub(crate) fn solve_step(
             for contact in &rows[i].contacts {
                 if scratch.active[index] {
                     let wanted = contact.row.dot(&current[i]) + contact.missing(margins[i]);
+                    let weight = weights.push * if contact.is_held { HOLD } else { 1.0 };
                     add_row(
-                        weights.push,
+                        weight,
                         &contact.row,
                         wanted,
                         i * UNKNOWNS,
