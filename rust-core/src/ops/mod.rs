@@ -1,6 +1,7 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
 pub mod check_clip;
+pub mod deform_out_of_body;
 pub mod detect_plants;
 pub mod find_roles;
 pub mod find_soles;
