@@ -3,8 +3,8 @@
 
 use std::path::Path;
 use std::time::Instant;
-use surefoot::declare::options_with;
 use surefoot::declare::OptionValue;
+use surefoot::declare::options_with;
 use surefoot::io::{self, ReadOptions};
 use surefoot::ops::deform_out_of_body::{DeformOutOfBodyOptions, deform_out_of_body};
 use surefoot::{TrimClipOptions, trim_clip};
@@ -28,13 +28,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     options.set("part", OptionValue::Choice(word))?;
     for value in values {
         let (name, number) = value.split_once('=').ok_or("OPTION=NUMBER")?;
-        options.set(name, OptionValue::Number(number.parse()?)).or_else(|_| {
-            options.set(name, OptionValue::Integer(number.parse().unwrap_or(0)))
-        })?;
+        options
+            .set(name, OptionValue::Number(number.parse()?))
+            .or_else(|_| options.set(name, OptionValue::Integer(number.parse().unwrap_or(0))))?;
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
     let mut shortest = f64::INFINITY;
-    let mut run = || pool.install(|| deform_out_of_body(&document.skeleton, &clip, &document.skins, &[], &options));
+    let run =
+        || pool.install(|| deform_out_of_body(&document.skeleton, &clip, &document.skins, &[], &options));
     let deformed = run()?;
     for _ in 0..2 {
         let start = Instant::now();

@@ -40,14 +40,16 @@ impl Rings {
         for i in 0..rest.len() {
             first[i + 1] += first[i];
         }
-        let mut rings = Self { offsets: vec![0], neighbours: Vec::with_capacity(edges.len()), ..Self::default() };
+        let mut rings =
+            Self { offsets: vec![0], neighbours: Vec::with_capacity(edges.len()), ..Self::default() };
         for &own in &first_on_spot {
             let range = first[own as usize] as usize..first[own as usize + 1] as usize;
             rings.neighbours.extend(edges[range].iter().map(|edge| edge.1));
             rings.offsets.push(rings.neighbours.len() as u32);
         }
         rings.walk = rings.walk_from(&first_on_spot);
-        rings.twin_count = first_on_spot.iter().enumerate().filter(|(i, first)| *i != **first as usize).count();
+        rings.twin_count =
+            first_on_spot.iter().enumerate().filter(|(i, first)| *i != **first as usize).count();
         rings
     }
 

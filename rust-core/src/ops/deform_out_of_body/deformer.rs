@@ -425,14 +425,14 @@ impl BodyDeformer {
             }
             let (was_inside, hint) = (near.distance < 0.0, near.triangle);
             let way = scratch.push[v as usize].norm();
-            let least = if near.triangle == FAR.triangle { scratch.bounds[v as usize].0 } else { near.distance };
+            let least =
+                if near.triangle == FAR.triangle { scratch.bounds[v as usize].0 } else { near.distance };
             if least > way {
                 continue;
             }
             let limit = least.abs() + way + SLACK;
             let point = &out[v as usize];
-            near.distance =
-                nearest_to.signed(point, limit, Some(hint)).map_or(limit, |found| found.distance);
+            near.distance = nearest_to.signed(point, limit, Some(hint)).map_or(limit, |found| found.distance);
             if was_inside && near.distance > 0.0 && self.shell.encloses(&scratch.shell, point) {
                 near.distance = -near.distance;
             }
@@ -459,10 +459,7 @@ fn check_shape(what: &'static str, shape: MeshShape<'_>) -> Result<()> {
     check_finite(what, shape.points)?;
     for (t, triangle) in shape.triangles.iter().enumerate() {
         if let Some(corner) = triangle.iter().find(|&&c| c as usize >= shape.points.len()) {
-            let text = format!(
-                "triangle {t} refers to point {corner}, but there are {}",
-                shape.points.len()
-            );
+            let text = format!("triangle {t} refers to point {corner}, but there are {}", shape.points.len());
             return Err(Error::invalid(what, text));
         }
     }

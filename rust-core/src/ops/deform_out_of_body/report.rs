@@ -104,15 +104,15 @@ impl DeformMeasures {
 
 fn notes(frames: &[DeformedFrame]) -> Vec<Note> {
     let mut notes = Vec::new();
-    let mut add = |code, text: String, is: &dyn Fn(&DeformedFrame) -> bool| {
+    let mut warn = |code, text: &str, is: &dyn Fn(&DeformedFrame) -> bool| {
         let runs = runs(&frames.iter().map(is).collect::<Vec<_>>());
         if !runs.is_empty() {
             notes.push(runs.into_iter().fold(Note::warning(code, text), Note::on));
         }
     };
-    let text = "a push was cut off at the largest allowed: the rest stays inside the body".to_owned();
-    add("push-cut-off", text, &|frame| frame.vertices_at_max_push > 0);
-    let text = "vertices are pushed by more than 2 cm, and the shape changes visibly: move the limb first".to_owned();
-    add("push-visible", text, &|frame| frame.push_max > INVISIBLE);
+    let text = "a push was cut off at the largest allowed: the rest stays inside the body";
+    warn("push-cut-off", text, &|frame| frame.vertices_at_max_push > 0);
+    let text = "vertices are pushed by more than 2 cm, which can be seen";
+    warn("push-visible", text, &|frame| frame.push_max > INVISIBLE);
     notes
 }
