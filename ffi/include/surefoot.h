@@ -1653,6 +1653,16 @@ surefoot_status surefoot_write_edited(const char *file, const surefoot_document 
 surefoot_status surefoot_encode_edited(const surefoot_document *document, const surefoot_clip *const *clips,
     size_t clip_count, int32_t format, surefoot_bytes **out_bytes, surefoot_notes **out_notes, surefoot_error *error);
 
+// Encodes a character with another shape, as surefoot_grow_body and surefoot_scale_character make it, in place of the one
+// that a document holds, in a format by its SUREFOOT_FORMAT_ number. From glTF to glTF or GLB, materials and textures
+// stay; else it is a new file, and what is lost is in the notes. There are as many clips as the document has.
+//
+// `out_notes` may be NULL; else free them with surefoot_notes_free. Free the bytes with surefoot_bytes_free.
+surefoot_status surefoot_encode_reshaped(const surefoot_document *document, int32_t format,
+    const surefoot_skeleton *skeleton, const surefoot_skin *const *skins, size_t skin_count,
+    const surefoot_clip *const *clips, size_t clip_count, surefoot_bytes **out_bytes, surefoot_notes **out_notes,
+    surefoot_error *error);
+
 // Writes a new BVH, FBX, glTF or GLB file; its ending decides. BVH takes one clip and no skin. `options` NULL means
 // the defaults. What the format cannot hold is named in the notes. The file is complete or not there.
 //

@@ -383,6 +383,10 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_write_default_options": (POINTER(surefoot_write_options), c_size_t),
     "surefoot_write_edited": (c_char_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p)),
     "surefoot_encode_edited": (c_void_p, POINTER(c_void_p), c_size_t, c_int32, POINTER(c_void_p), POINTER(c_void_p)),
+    "surefoot_encode_reshaped": (
+        c_void_p, c_int32, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(c_void_p),
+        POINTER(c_void_p),
+    ),
     "surefoot_write_new": (
         c_char_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(surefoot_write_options),
         POINTER(c_void_p),
