@@ -346,7 +346,8 @@ fn another_reader_finds_no_forearm_inside() {
     let clip = part(&document, 80, 60);
     let deformed = deform(&document, &clip, &DeformOutOfBodyOptions::default().part(YieldingPart::RightArm));
     let reader = Reader::new(&document, "RightForeArm");
-    for frame in [0, 20, deformed.report.before.worst_frame] {
+    let clear = deformed.frames.iter().position(|frame| frame.depth_before == 0.0);
+    for frame in [0, 7, 20, 33, deformed.report.before.worst_frame].into_iter().chain(clear) {
         let before = reader.skinned(&clip, frame);
         let mut after = before.clone();
         deformed.apply(0, frame, &mut after).unwrap();

@@ -5,9 +5,62 @@ use std::path::Path;
 use std::time::Instant;
 use surefoot::declare::OptionValue;
 use surefoot::declare::options_with;
-use surefoot::io::{self, ReadOptions};
-use surefoot::ops::deform_out_of_body::{DeformOutOfBodyOptions, deform_out_of_body};
-use surefoot::{TrimClipOptions, trim_clip};
+use surefoot::io::{self, Document, ReadOptions};
+use surefoot::kinematics::{SkinnedFrame, Skinner};
+use surefoot::model::{Clip, JointIndex, Role, Side};
+use surefoot::ops::deform_out_of_body::{
+    BodyDeformer, DeformOutOfBodyOptions, DeformScratch, MeshShape, deform_out_of_body,
+};
+use surefoot::{Options, TrimClipOptions, trim_clip};
+
+/// What a frame costs on one core: the prepared deformer alone, with posed meshes at hand.
+#[allow(clippy::print_stdout, reason = "its output")]
+fn time_deformer(document: &Document, clip: &Clip) -> Result<(), Box<dyn std::error::Error>> {
+    let (skeleton, skin) = (&document.skeleton, document.skins.first().ok_or("there is no mesh")?);
+    let tops: Vec<JointIndex> =
+        Side::BOTH.iter().filter_map(|&side| skeleton.roles().joint(Role::Clavicle(side))).collect();
+    let is_arm = |v: usize| {
+        let (slots, weights) = skin.influences(v);
+        let best = (0..slots.len()).max_by(|&a, &b| weights[a].total_cmp(&weights[b])).unwrap_or(0);
+        let joint = skin.data().slot_joints[slots[best] as usize];
+        tops.iter().any(|&top| joint == top || skeleton.is_below(joint, top))
+    };
+    let arm: Vec<bool> = (0..skin.vertex_count()).map(is_arm).collect();
+    let all = &skin.data().triangles;
+    let body: Vec<[u32; 3]> = all.iter().filter(|t| t.iter().all(|&c| !arm[c as usize])).copied().collect();
+    let sleeves: Vec<[u32; 3]> = all.iter().filter(|t| t.iter().all(|&c| arm[c as usize])).copied().collect();
+    let mut mesh = SkinnedFrame::default();
+    let mut skinner = Skinner::new(skeleton, skin)?;
+    let mut frames = Vec::new();
+    for frame in 0..clip.frame_count() {
+        skinner.deform(&clip.pose(frame), &mut mesh)?;
+        frames.push(mesh.positions.clone());
+    }
+    // Painted by hand, the first centimetres of the arms would be left out too.
+    let weights: Vec<f32> = arm.iter().map(|&is| f32::from(u8::from(is))).collect();
+    let rest: Vec<_> = skin.data().positions.clone();
+    let shapes =
+        (MeshShape { points: &rest, triangles: &body }, MeshShape { points: &rest, triangles: &sleeves });
+    let deformer = BodyDeformer::new(shapes.0, shapes.1, &weights, &DeformOutOfBodyOptions::default())?;
+    let (mut scratch, mut out) = (DeformScratch::default(), rest.clone());
+    let mut best = vec![f64::INFINITY; frames.len()];
+    for _ in 0..5 {
+        for (frame, best) in frames.iter().zip(&mut best) {
+            let start = Instant::now();
+            std::hint::black_box(deformer.deform(frame, frame, &mut scratch, &mut out)?);
+            *best = best.min(start.elapsed().as_secs_f64());
+        }
+    }
+    best.sort_by(f64::total_cmp);
+    println!(
+        "deformer alone, {} vertices against {} triangles: {:.2} ms per frame on average, {:.2} ms at most",
+        rest.len(),
+        body.len(),
+        1e3 * best.iter().sum::<f64>() / best.len() as f64,
+        1e3 * best.last().unwrap_or(&0.0),
+    );
+    Ok(())
+}
 
 /// Lower ends of the rows, metres.
 const ROWS: [f64; 7] = [0.0005, 0.005, 0.01, 0.02, 0.03, 0.05, f64::INFINITY];
@@ -23,7 +76,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let trim = TrimClipOptions::default().first(first.parse()?).count(count.parse()?);
     let clip = trim_clip(&document.skeleton, clip, &trim)?.clip;
     let mut options: DeformOutOfBodyOptions = options_with(&[])?;
-    use surefoot::Options;
     let word = ["arms", "left-arm", "right-arm"].into_iter().find(|w| w == part).ok_or("unknown part")?;
     options.set("part", OptionValue::Choice(word))?;
     for value in values {
@@ -32,6 +84,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .set(name, OptionValue::Number(number.parse()?))
             .or_else(|_| options.set(name, OptionValue::Integer(number.parse().unwrap_or(0))))?;
     }
+    time_deformer(&document, &clip)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
     let mut shortest = f64::INFINITY;
     let run =

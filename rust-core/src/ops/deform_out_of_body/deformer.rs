@@ -24,6 +24,9 @@ const OPEN_LIMIT: f32 = 0.6;
 const SLACK: f32 = 1e-5;
 /// How often vertices that ended up inside are pushed once more: the surface is not as flat as the push supposed.
 const REPAIR_ROUNDS: usize = 2;
+/// … unless the nearest surface now looks in another direction, by the cosine between both: then the vertex went into another
+/// part of the body, and would be pushed to and fro.
+const SAME_SURFACE: f32 = 0.5;
 
 /// Points and triangles of a mesh.
 #[derive(Debug, Clone, Copy)]
@@ -204,14 +207,11 @@ impl BodyDeformer {
             return Ok(frame);
         }
         self.smooth(scratch);
-        self.apply(points, scratch, &mut frame, out);
-        for _ in 0..REPAIR_ROUNDS {
-            if !self.repair(scratch, out) {
-                break;
-            }
-            self.apply(points, scratch, &mut frame, out);
+        for &v in &scratch.active {
+            out[v as usize] = self.moved(v as usize, points, &scratch.push);
         }
-        frame.depth_after = f64::from(self.measure(scratch, out));
+        frame.depth_after = f64::from(self.settle(points, scratch, out));
+        self.count_pushes(scratch, &mut frame);
         frame.flipped_triangles = self.count_flipped(points, scratch, out);
         Ok(frame)
     }
@@ -225,6 +225,9 @@ impl BodyDeformer {
     /// changes by no more than the way between two points.
     fn find_near(&self, body: &[Point], points: &[Point], scratch: &mut DeformScratch) {
         self.shell.pose(body, &mut scratch.shell);
+        if scratch.push.len() != points.len() {
+            self.allocate(scratch);
+        }
         scratch.near.clear();
         scratch.near.resize(points.len(), FAR);
         scratch.bounds.clear();
@@ -234,17 +237,17 @@ impl BodyDeformer {
         let mut has_near = false;
         for &(vertex, from) in &self.rings.walk {
             let (at, from) = (vertex as usize, from as usize);
-            let mut limit = OPEN_LIMIT;
+            let mut bounds = (f32::NEG_INFINITY, f32::INFINITY);
             if at != from {
                 let way = (points[at] - points[from]).norm();
                 let (least, size) = scratch.bounds[from];
-                let bounds = (least - way - SLACK, size + way + SLACK);
-                if bounds.0 > clear {
-                    scratch.bounds[at] = bounds;
-                    continue;
-                }
-                limit = bounds.1.min(OPEN_LIMIT);
+                bounds = (least - way - SLACK, size + way + SLACK);
             }
+            if bounds.0 > clear || !self.is_asking[at] {
+                scratch.bounds[at] = bounds;
+                continue;
+            }
+            let limit = bounds.1.min(OPEN_LIMIT);
             match nearest_to.signed(&points[at], limit, Some(scratch.near[from].triangle)) {
                 Some(found) => {
                     scratch.bounds[at] = (found.distance, found.distance.abs());
@@ -260,13 +263,31 @@ impl BodyDeformer {
         }
         // A normal never invents an inside, but misses it where the nearest face is buried in another part of the body.
         self.shell.pose_dipoles(&mut scratch.shell);
-        for (near, point) in scratch.near.iter_mut().zip(points) {
-            if near.distance > 0.0 && near.distance < clear && self.shell.encloses(&scratch.shell, point) {
-                near.distance = -near.distance;
+        for &(vertex, from) in &self.rings.walk {
+            let (at, from) = (vertex as usize, from as usize);
+            let near = scratch.near[at];
+            if !(near.distance > 0.0 && near.distance < clear) {
+                continue;
+            }
+            // No surface lies between two points that are closer to each other than one of them to the surface.
+            let way = (points[at] - points[from]).norm();
+            let is_told = at != from && scratch.near[from].distance > way;
+            if !is_told && self.shell.encloses(&scratch.shell, &points[at]) {
                 // The way out is not known; the ring knows better.
-                near.normal = Point::zeros();
+                scratch.near[at] = Near { distance: -near.distance, normal: Point::zeros(), ..near };
             }
         }
+    }
+
+    /// All memory that any frame may need, so that only the first one asks for it.
+    fn allocate(&self, scratch: &mut DeformScratch) {
+        let count = self.vertex_count();
+        self.shell.pose_dipoles(&mut scratch.shell);
+        scratch.push.resize(count, Point::zeros());
+        scratch.next.resize(count, Point::zeros());
+        scratch.is_active.resize(count, false);
+        scratch.active.clear();
+        scratch.active.reserve(count);
     }
 
     /// How deep the deepest vertex is, beyond what it is at rest.
@@ -296,8 +317,6 @@ impl BodyDeformer {
         scratch.is_active.clear();
         scratch.is_active.resize(count, false);
         scratch.active.clear();
-        // The most there can be, so that later frames do not grow it.
-        scratch.active.reserve(count);
         let (softness, reach) = (self.options.softness as f32, self.reach());
         let floor = softplus(-reach, softness);
         for v in 0..count {
@@ -365,79 +384,67 @@ impl BodyDeformer {
         }
     }
 
-    /// Moves the vertices by their pushes.
-    fn apply(&self, points: &[Point], scratch: &DeformScratch, frame: &mut DeformedFrame, out: &mut [Point]) {
-        let (envelope, max_push) = (self.options.envelope as f32, self.options.max_push as f32);
-        frame.push_max = 0.0;
-        frame.vertices_pushed = 0;
-        frame.vertices_at_max_push = 0;
-        for &v in &scratch.active {
-            let v = v as usize;
-            let mut push = scratch.push[v] * (envelope * self.weights[v]);
-            let mut length = push.norm();
-            if length == 0.0 {
-                continue;
-            }
-            if length > max_push {
-                push *= max_push / length;
-                length = max_push;
-                frame.vertices_at_max_push += 1;
-            }
-            frame.vertices_pushed += 1;
-            frame.push_max = frame.push_max.max(f64::from(length));
-            out[v] = points[v] + push;
-        }
+    /// The push of a vertex as it is applied.
+    fn applied(&self, vertex: usize, pushes: &[Point]) -> Point {
+        let push = pushes[vertex] * (self.options.envelope as f32 * self.weights[vertex]);
+        let (length, max_push) = (push.norm(), self.options.max_push as f32);
+        if length > max_push { push * (max_push / length) } else { push }
     }
 
-    /// Pushes vertices that are still inside once more; whether there were any. Only full pushes can be repaired: a lighter weight
-    /// is meant to leave something.
-    fn repair(&self, scratch: &mut DeformScratch, out: &[Point]) -> bool {
-        if self.options.envelope < 1.0 {
-            return false;
-        }
+    fn moved(&self, vertex: usize, points: &[Point], pushes: &[Point]) -> Point {
+        let push = self.applied(vertex, pushes);
+        // Adding zero would turn a negative zero.
+        if push == Point::zeros() { points[vertex] } else { points[vertex] + push }
+    }
+
+    /// Measures the depth after, on every vertex that may have changed. Those that are still inside are pushed once more.
+    fn settle(&self, points: &[Point], scratch: &mut DeformScratch, out: &mut [Point]) -> f32 {
         let nearest_to = self.shell.nearest_to(&scratch.shell);
         let max_push = self.options.max_push as f32;
-        let mut has_changed = false;
         for &v in &scratch.active {
             let v = v as usize;
             let near = scratch.near[v];
-            if self.lack(v, &near) <= 0.0 || self.weights[v] < 1.0 || scratch.push[v].norm() >= max_push {
+            let least = if near.triangle == FAR.triangle { scratch.bounds[v].0 } else { near.distance };
+            if !self.is_asking[v] || least > (out[v] - points[v]).norm() {
                 continue;
             }
-            let limit = near.distance.abs() + scratch.push[v].norm() + SLACK;
-            let Some(now) = nearest_to.signed(&out[v], limit, Some(near.triangle)) else { continue };
-            let lack = self.margins[v].min(0.0) - now.distance;
-            if lack > 0.0 {
+            // A lighter weight is meant to leave something inside.
+            let is_full = self.options.envelope >= 1.0 && self.weights[v] >= 1.0;
+            let mut rounds = if is_full { REPAIR_ROUNDS } else { 0 };
+            loop {
+                let limit = least.abs() + (out[v] - points[v]).norm() + SLACK;
+                let Some(now) = nearest_to.signed(&out[v], limit, Some(near.triangle)) else {
+                    scratch.near[v].distance = limit;
+                    break;
+                };
+                scratch.near[v].distance = now.distance;
+                let is_same_surface = now.normal.dot(&near.normal) > SAME_SURFACE;
+                let is_missed = now.distance > 0.0 && near.distance < 0.0 && !is_same_surface;
+                if is_missed && self.shell.encloses(&scratch.shell, &out[v]) {
+                    scratch.near[v].distance = -now.distance;
+                }
+                let is_inside = now.distance < self.margins[v].min(0.0);
+                if rounds == 0 || !is_inside || !is_same_surface || scratch.push[v].norm() >= max_push {
+                    break;
+                }
+                rounds -= 1;
                 scratch.push[v] += now.normal * (self.margins[v] - now.distance);
-                has_changed = true;
-            }
-        }
-        has_changed
-    }
-
-    /// The depth after, on every vertex that may have changed.
-    fn measure(&self, scratch: &mut DeformScratch, out: &[Point]) -> f32 {
-        let nearest_to = self.shell.nearest_to(&scratch.shell);
-        for &v in &scratch.active {
-            let near = &mut scratch.near[v as usize];
-            if !self.is_asking[v as usize] {
-                continue;
-            }
-            let (was_inside, hint) = (near.distance < 0.0, near.triangle);
-            let way = scratch.push[v as usize].norm();
-            let least =
-                if near.triangle == FAR.triangle { scratch.bounds[v as usize].0 } else { near.distance };
-            if least > way {
-                continue;
-            }
-            let limit = least.abs() + way + SLACK;
-            let point = &out[v as usize];
-            near.distance = nearest_to.signed(point, limit, Some(hint)).map_or(limit, |found| found.distance);
-            if was_inside && near.distance > 0.0 && self.shell.encloses(&scratch.shell, point) {
-                near.distance = -near.distance;
+                out[v] = self.moved(v, points, &scratch.push);
             }
         }
         self.depth(&scratch.near)
+    }
+
+    fn count_pushes(&self, scratch: &DeformScratch, frame: &mut DeformedFrame) {
+        let max_push = self.options.max_push as f32;
+        for &v in &scratch.active {
+            let length = self.applied(v as usize, &scratch.push).norm();
+            let wanted =
+                scratch.push[v as usize].norm() * self.options.envelope as f32 * self.weights[v as usize];
+            frame.vertices_pushed += usize::from(length > 0.0);
+            frame.vertices_at_max_push += usize::from(wanted > max_push);
+            frame.push_max = frame.push_max.max(f64::from(length));
+        }
     }
 
     fn count_flipped(&self, before: &[Point], scratch: &DeformScratch, after: &[Point]) -> usize {
