@@ -121,7 +121,7 @@ fn scale_character_scales_the_path_too() {
         ["shoulder", "upper-arm", "forearm", "waist-to-knee", "inside-leg", "waist-height", "back"];
     let flags: Vec<String> = measures.iter().flat_map(|name| [format!("--{name}"), "0.5".into()]).collect();
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-    for output in ["child.bvh", "child.glb"] {
+    for output in ["child.fbx", "child.glb"] {
         let arguments = [&["scale-character", "walk.glb", output, "--json"], &flags[..]].concat();
         let result = json(&surefoot(&arguments, folder.path()));
         assert_eq!(result["report"]["root"], 0.5);

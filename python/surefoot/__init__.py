@@ -41,7 +41,17 @@ from .errors import (
     UnknownJointError,
     UnsupportedError,
 )
-from .files import Document, Encoded, encode_edited, encode_new, encode_reshaped, read, read_bytes, write_edited, write_new
+from .files import (
+    Document,
+    Encoded,
+    encode_edited,
+    encode_new,
+    encode_reshaped,
+    read,
+    read_bytes,
+    write_edited,
+    write_new,
+)
 from .kinematics import deform_skin, world_matrices, world_positions
 from .model.clip import Clip
 from .model.floor_path import FloorPath
@@ -86,13 +96,13 @@ __all__ = [
     "SoleVertices", "StreamFrame", "StreamedPlants", "SurefootError", "UnknownJointError", "UnsupportedError", "Volume",
     "WalkSegment", "WalkState", "WalkedClip", "__version__", "automatic_labels", "build_control_table",
     "build_motion_graph", "check_clip", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited",
-    "encode_new", "extend_motion_graph", "find_soles", "fit_body", "footskate_page", "graph_grid_picture",
-    "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry", "measure_footskate", "merge_plants",
-    "mirror_plants", "operations", "parse_labels", "published_scores", "random_walk", "read", "read_bytes",
-    "read_labels", "remove_footskate", "resample_plants", "retune_motion_graph", "scale_character", "search_crowd",
-    "search_motion_graph", "shortest_connection", "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress",
-    "trim_plants", "used_options", "version", "walk_to_clip", "world_matrices", "world_positions", "write_edited",
-    "write_labels", "write_new",
+    "encode_new", "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page",
+    "graph_grid_picture", "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry",
+    "measure_footskate", "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores",
+    "random_walk", "read", "read_bytes", "read_labels", "remove_footskate", "resample_plants", "retune_motion_graph",
+    "scale_character", "search_crowd", "search_motion_graph", "shortest_connection", "sole_vertices", "steer",
+    "symmetric_skeleton", "tqdm_progress", "trim_plants", "used_options", "version", "walk_to_clip", "world_matrices",
+    "world_positions", "write_edited", "write_labels", "write_new",
 ]
 # fmt: on
 __all__ += _edits.__all__

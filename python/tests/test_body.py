@@ -66,7 +66,7 @@ def test_an_arm_leaves_the_chest(skeleton, skin):
     assert moves.offsets.shape == (folded.frame_count, len(moves.vertices), 3)
     assert len(moves.vertices) > 0
     # The left arm's boxes come after the chest's.
-    assert 8 <= moves.vertices.min()
+    assert moves.vertices.min() >= 8
     assert moves.vertices.max() < 32
     # Every frame is the same pose, so every frame moves alike.
     assert np.array_equal(moves.offsets[0], moves.offsets[-1])

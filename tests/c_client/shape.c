@@ -294,8 +294,7 @@ static void test_deformer(void) {
     surefoot_deformer_free(NULL);
     deformer = NULL;
     float weights[CORNERS] = {0, 0, 0, 0, 0, 0, 0, 2};
-    EXPECT(SUREFOOT_ERROR_INVALID,
-           surefoot_deformer_create(shapes, shapes + 1, weights, NULL, &deformer, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_deformer_create(shapes, shapes + 1, weights, NULL, &deformer, &error));
     REFUSES_NULL(surefoot_deformer_create(NULL, shapes + 1, NULL, NULL, &deformer, &error));
     REFUSES_NULL(surefoot_deformer_create(shapes, NULL, NULL, NULL, &deformer, &error));
     REFUSES_NULL(surefoot_deformer_create(shapes, shapes + 1, NULL, NULL, NULL, &error));

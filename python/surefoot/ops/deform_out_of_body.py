@@ -137,9 +137,7 @@ def deform_out_of_body(
     def skin_of(moves: Any) -> DeformedSkin:
         count = moves.vertex_count
         vertices = view(address_of(moves.vertices), (count,), np.uint32, memory)
-        return DeformedSkin(
-            vertices, view(address_of(moves.offsets), (seen.frame_count, count, 3), np.float32, memory)
-        )
+        return DeformedSkin(vertices, view(address_of(moves.offsets), (seen.frame_count, count, 3), np.float32, memory))
 
     return DeformedClip(
         [skin_of(seen.skins[i]) for i in range(seen.skin_count)],
@@ -175,8 +173,9 @@ class Deformer:
         weights: npt.ArrayLike | None = None,
         **options: Unpack[DeformOutOfBodyOptions],
     ) -> None:
-        body, part = single_floats(body_points, (None, 3), "body_points"), single_floats(
-            part_points, (None, 3), "part_points"
+        body, part = (
+            single_floats(body_points, (None, 3), "body_points"),
+            single_floats(part_points, (None, 3), "part_points"),
         )
         faces = indices(body_triangles, (None, 3), "body_triangles", np.uint32)
         corners = indices(part_triangles, (None, 3), "part_triangles", np.uint32)
@@ -199,9 +198,7 @@ class Deformer:
         )
         self._counts = len(body), len(part)
 
-    def deform(
-        self, body: npt.ArrayLike, points: npt.ArrayLike
-    ) -> tuple[npt.NDArray[np.float32], DeformedFrame]:
+    def deform(self, body: npt.ArrayLike, points: npt.ArrayLike) -> tuple[npt.NDArray[np.float32], DeformedFrame]:
         """Pushes the part out of the body in one frame, given the posed points of both; what nothing pushes stays.
 
         Gives the points of the part after, and what was done. Raises `InvalidError` for points that are not finite.

@@ -74,7 +74,10 @@ def grow_body(
     >>> grown.report.moved_joints[:2]
     ['LeftArm', 'RightArm']
     """
-    girths = [(utf8(name, "segments"), float(factor)) for name, factor in (segments or {}).items()]
+    girths = [
+        c.surefoot_segment_girth(segment=utf8(name, "segments"), factor=float(factor))
+        for name, factor in (segments or {}).items()
+    ]
     array = (c.surefoot_segment_girth * max(len(girths), 1))(*girths)
     character, report = outputs(
         2,
@@ -91,10 +94,7 @@ def grow_body(
 
 @operation("scale_character")
 def scale_character(
-    skeleton: Skeleton,
-    skins: Iterable[Skin] = (),
-    clips: Iterable[Clip] = (),
-    **options: Unpack[ScaleCharacterOptions],
+    skeleton: Skeleton, skins: Iterable[Skin] = (), clips: Iterable[Clip] = (), **options: Unpack[ScaleCharacterOptions]
 ) -> ReshapedCharacter[ScaleCharacterReport]:
     """Gives a character other proportions by seven measures, and scales the root paths of its clips to match.
 
