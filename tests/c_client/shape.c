@@ -99,7 +99,9 @@ static void test_fit_body(const surefoot_skeleton *skeleton, const surefoot_skin
     CHECK(view->vertex_count == CORNERS * BOXES && view->volume_count == count_at(report, "segments"));
     const surefoot_volume_view *forearm = view->volumes + view->volume_of_vertex[2 * CORNERS];
     CHECK(forearm->joint == LEFT_FOREARM && strcmp(forearm->name, "left_forearm") == 0);
-    CHECK(forearm->kind == SUREFOOT_VOLUME_KIND_CAPSULE && forearm->source == SUREFOOT_VOLUME_SOURCE_MESH);
+    CHECK(forearm->kind == SUREFOOT_VOLUME_KIND_CAPSULE);
+    CHECK(forearm->source == SUREFOOT_VOLUME_SOURCE_PARENT);
+    CHECK(view->volumes[forearm->parent].source == SUREFOOT_VOLUME_SOURCE_MESH);
     CHECK(fabs(fabs(forearm->axis[0]) - 1) < 1e-6 && forearm->radius > 0.03 && forearm->radius < 0.08);
     CHECK(view->volumes[0].parent == -1 && view->volumes[forearm->parent].joint == LEFT_ARM);
     surefoot_report_free(report);
