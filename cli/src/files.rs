@@ -29,6 +29,17 @@ pub(crate) fn refuse_collisions(inputs: &[&Path], outputs: &[&Path]) -> Result<(
     Ok(())
 }
 
+/// The format of a file that is to hold a mesh, by its name.
+pub(crate) fn mesh_format(path: &Path) -> Result<Format> {
+    match Format::from_path(path)? {
+        Format::Bvh => {
+            let text = "BVH holds no mesh; use .glb, .gltf or .fbx".to_owned();
+            Err(Error::Unsupported { path: path.to_owned(), text })
+        }
+        format => Ok(format),
+    }
+}
+
 /// The number of the clip of that name, or of that number counted from 1.
 pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
     if document.clips.is_empty() {

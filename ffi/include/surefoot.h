@@ -232,6 +232,16 @@ typedef enum surefoot_path_kind {
     SUREFOOT_PATH_BEZIER = 1,
 } surefoot_path_kind;
 
+// What told the size of a volume.
+typedef enum surefoot_volume_source {
+    // The vertices of the mesh.
+    SUREFOOT_VOLUME_SOURCE_MESH = 0,
+    // The volume of the segment above: too few vertices belong to this one.
+    SUREFOOT_VOLUME_SOURCE_PARENT = 1,
+    // Average proportions of adults: no mesh tells more.
+    SUREFOOT_VOLUME_SOURCE_PROPORTIONS = 2,
+} surefoot_volume_source;
+
 // Values of method in surefoot_remove_footskate_options.
 typedef enum surefoot_footskate_method {
     // Bend legs and arms to the plants; the body stays as it is.
@@ -249,6 +259,34 @@ typedef enum surefoot_footskate_solver {
     // Look a fixed time ahead, as a live stream does.
     SUREFOOT_FOOTSKATE_SOLVER_WINDOWED = 1,
 } surefoot_footskate_solver;
+
+// Values of part in surefoot_deform_out_of_body_options.
+typedef enum surefoot_yielding_part {
+    // Both arms.
+    SUREFOOT_YIELDING_PART_ARMS = 0,
+    // The left arm alone.
+    SUREFOOT_YIELDING_PART_LEFT_ARM = 1,
+    // The right arm alone.
+    SUREFOOT_YIELDING_PART_RIGHT_ARM = 2,
+} surefoot_yielding_part;
+
+// Values of kind in surefoot_fit_body_options.
+typedef enum surefoot_volume_kind {
+    // A cylinder with flat ends.
+    SUREFOOT_VOLUME_KIND_CYLINDER = 0,
+    // A cylinder with round ends.
+    SUREFOOT_VOLUME_KIND_CAPSULE = 1,
+    // An ellipsoid with three different axes.
+    SUREFOOT_VOLUME_KIND_ELLIPSOID = 2,
+} surefoot_volume_kind;
+
+// Values of skin in surefoot_scale_character_options.
+typedef enum surefoot_skin_scaling {
+    // The mesh follows the bones.
+    SUREFOOT_SKIN_SCALING_FOLLOW = 0,
+    // The mesh stays as it is and is attached again: it has the new build already.
+    SUREFOOT_SKIN_SCALING_REATTACH = 1,
+} surefoot_skin_scaling;
 
 // Values of kernel in surefoot_build_motion_graph_options.
 typedef enum surefoot_graph_kernel {
@@ -286,14 +324,27 @@ typedef enum surefoot_search_method {
     SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2,
 } surefoot_search_method;
 
+// The shape of a character: one volume per segment. Never changed.
+typedef struct surefoot_body surefoot_body;
+
 // Bytes made by the library: the content of a file.
 typedef struct surefoot_bytes surefoot_bytes;
+
+// A skeleton with its skins and clips. Never changed.
+typedef struct surefoot_character surefoot_character;
 
 // A sampled motion on one skeleton. Made once, never changed.
 typedef struct surefoot_clip surefoot_clip;
 
 // Where to go on from every node of a graph, for 16 directions. Never changed.
 typedef struct surefoot_control_table surefoot_control_table;
+
+// By how much vertices move, frame by frame. Never changed.
+typedef struct surefoot_deformed_clip surefoot_deformed_clip;
+
+// A mesh that gives way and the body that it must stay out of, prepared for frame after frame. A frame depends on its
+// own points alone, so any number of threads may use one deformer at the same time.
+typedef struct surefoot_deformer surefoot_deformer;
 
 // A file that was read, and what is needed to write edited clips back into a copy of it. Never changed.
 typedef struct surefoot_document surefoot_document;
@@ -461,6 +512,79 @@ typedef struct surefoot_remove_footskate_options {
     // How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs stream live.
     double delay;
 } surefoot_remove_footskate_options;
+
+// Options of surefoot_deform_out_of_body; start from surefoot_deform_out_of_body_default_options.
+typedef struct surefoot_deform_out_of_body_options {
+    // sizeof(surefoot_deform_out_of_body_options).
+    size_t struct_size;
+    // The part that gives way. A SUREFOOT_YIELDING_PART_ number, default arms.
+    int64_t part;
+    // Distance from the body that pushed vertices keep. 0 to 0.05 m, default 0.002.
+    double margin;
+    // How early vertices start to give way before they touch; larger is smoother and moves more of them. 0.0005 to
+    // 0.05 m, default 0.004.
+    double softness;
+    // How often the push is averaged over neighbouring vertices. 0 to 50, default 10.
+    int64_t smoothing;
+    // Share of the push that is applied; 0 changes nothing. 0 to 1, default 1.
+    double envelope;
+    // No vertex is pushed farther than this. A safety: what is deeper stays inside. 0.001 to 1 m, default 0.1.
+    double max_push;
+} surefoot_deform_out_of_body_options;
+
+// Options of surefoot_fit_body; start from surefoot_fit_body_default_options.
+typedef struct surefoot_fit_body_options {
+    // sizeof(surefoot_fit_body_options).
+    size_t struct_size;
+    // Kind of the volumes. A SUREFOOT_VOLUME_KIND_ number, default cylinder.
+    int64_t kind;
+    // Correct the radii so that the shares of the parts in the whole body are those measured on people. 0 or 1,
+    // default 0.
+    int64_t measured_shares;
+} surefoot_fit_body_options;
+
+// Options of surefoot_grow_body; start from surefoot_grow_body_default_options.
+typedef struct surefoot_grow_body_options {
+    // sizeof(surefoot_grow_body_options).
+    size_t struct_size;
+    // Girth of pelvis, spine and clavicles. 0.2 to 5, default 1.
+    double trunk;
+    // Girth of the left upper arm and forearm. 0.2 to 5, default 1.
+    double left_arm;
+    // Girth of the right upper arm and forearm. 0.2 to 5, default 1.
+    double right_arm;
+    // Girth of the left thigh and shin. 0.2 to 5, default 1.
+    double left_leg;
+    // Girth of the right thigh and shin. 0.2 to 5, default 1.
+    double right_leg;
+    // Move clavicles, shoulders and hips outwards with the trunk. 0 or 1, default 1.
+    int64_t move_joints;
+    // How often the growth is averaged over neighbouring vertices; 0 leaves steps where parts meet. 0 to 50, default
+    // 1.
+    int64_t smoothing;
+} surefoot_grow_body_options;
+
+// Options of surefoot_scale_character; start from surefoot_scale_character_default_options.
+typedef struct surefoot_scale_character_options {
+    // sizeof(surefoot_scale_character_options).
+    size_t struct_size;
+    // From the spine to the shoulder joint. 0.1 to 10, default 1.
+    double shoulder;
+    // From the shoulder to the elbow. 0.1 to 10, default 1.
+    double upper_arm;
+    // From the elbow to the wrist. 0.1 to 10, default 1.
+    double forearm;
+    // From the waist down to the knee. 0.1 to 10, default 1.
+    double waist_to_knee;
+    // From the hip joints down to the floor. 0.1 to 10, default 1.
+    double inside_leg;
+    // From the waist down to the floor. 0.1 to 10, default 1.
+    double waist_height;
+    // From the waist to the nape. 0.1 to 10, default 1.
+    double back;
+    // What happens to the mesh. A SUREFOOT_SKIN_SCALING_ number, default follow.
+    int64_t skin;
+} surefoot_scale_character_options;
 
 // Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
 typedef struct surefoot_build_motion_graph_options {
@@ -889,6 +1013,95 @@ typedef struct surefoot_skin_view {
     size_t renormalised_count;
 } surefoot_skin_view;
 
+// What was done to one frame.
+typedef struct surefoot_deformed_frame {
+    // The deepest vertex before, metres; 0 where nothing penetrates.
+    double depth_before;
+    // The deepest vertex after, measured anew, metres.
+    double depth_after;
+    // The farthest push, metres.
+    double push_max;
+    // Vertices that moved.
+    size_t vertices_pushed;
+    // Vertices that would have been pushed farther than max_push.
+    size_t vertices_at_max_push;
+    // Triangles that face the other way after.
+    size_t flipped_triangles;
+} surefoot_deformed_frame;
+
+// How the vertices of one skin move.
+typedef struct surefoot_deformed_skin_view {
+    // Number of vertices that move in any frame.
+    size_t vertex_count;
+    // These vertices, ascending.
+    const uint32_t *vertices;
+    // The way of each of them in every frame, in the world, metres: 3 numbers a vertex, frame after frame.
+    const float *offsets;
+} surefoot_deformed_skin_view;
+
+// How vertices move in a clip.
+typedef struct surefoot_deformed_clip_view {
+    // Number of frames.
+    size_t frame_count;
+    // What was done to every frame.
+    const surefoot_deformed_frame *frames;
+    // Number of skins.
+    size_t skin_count;
+    // The skins, in the order that they came in.
+    const surefoot_deformed_skin_view *skins;
+} surefoot_deformed_clip_view;
+
+// Points and triangles of a mesh.
+typedef struct surefoot_mesh_shape {
+    // Number of points.
+    size_t point_count;
+    // Points, metres: 3 numbers each.
+    const float *points;
+    // Number of triangles.
+    size_t triangle_count;
+    // Corners, counter-clockwise from outside: 3 points a triangle.
+    const uint32_t *triangles;
+} surefoot_mesh_shape;
+
+// The volume of one segment. Places are in the joint's frame, turned but not scaled with it: in the world a point is at
+// position(joint) + rotation(joint) * point.
+typedef struct surefoot_volume_view {
+    // The segment's name, such as left_forearm.
+    const char *name;
+    // The joint that carries it.
+    int32_t joint;
+    // The volume above it; -1 for the first.
+    int32_t parent;
+    // A SUREFOOT_VOLUME_KIND_ number.
+    int32_t kind;
+    // A SUREFOOT_VOLUME_SOURCE_ number.
+    int32_t source;
+    // Unit, along the bone.
+    double axis[3];
+    // Middle of the volume, metres.
+    double centre[3];
+    // Along the axis, metres: of the flat cylinder, of the capsule without its round ends, of the whole ellipsoid.
+    double length;
+    // Mean of both semi-axes, metres.
+    double radius;
+    // Semi-axes of the cross-section, the larger first, metres.
+    double semi_axes[2];
+    // Unit directions of the semi-axes: 3 numbers each.
+    double semi_directions[6];
+} surefoot_volume_view;
+
+// What a body holds.
+typedef struct surefoot_body_view {
+    // Number of volumes.
+    size_t volume_count;
+    // The volumes, parents before children.
+    const surefoot_volume_view *volumes;
+    // Number of vertices of all skins.
+    size_t vertex_count;
+    // The volume of every vertex, skin after skin; UINT32_MAX in a skin that could not be placed.
+    const uint32_t *volume_of_vertex;
+} surefoot_body_view;
+
 // One clip handed to surefoot_build_motion_graph.
 typedef struct surefoot_graph_clip {
     // Its skeleton.
@@ -1185,6 +1398,28 @@ typedef struct surefoot_walk_view {
     double end[3];
 } surefoot_walk_view;
 
+// Girth of one segment, besides that of its group.
+typedef struct surefoot_segment_girth {
+    // Name of the segment as surefoot_fit_body has it, such as left_forearm; UTF-8.
+    const char *segment;
+    // 1 leaves it as it is; 0.2 to 5.
+    double factor;
+} surefoot_segment_girth;
+
+// A character with another shape. Skeleton, skins and clips belong to it.
+typedef struct surefoot_character_view {
+    // The skeleton.
+    const surefoot_skeleton *skeleton;
+    // Number of skins.
+    size_t skin_count;
+    // The skins, in the order that they came in.
+    const surefoot_skin *const *skins;
+    // Number of clips.
+    size_t clip_count;
+    // The clips, in the order that they came in.
+    const surefoot_clip *const *clips;
+} surefoot_character_view;
+
 // One cleaned clip on a page.
 typedef struct surefoot_before_after {
     // The clip as it came.
@@ -1357,6 +1592,22 @@ surefoot_status surefoot_resample_clip_default_options(surefoot_resample_clip_op
 surefoot_status surefoot_trim_clip_default_options(surefoot_trim_clip_options *out_options, size_t struct_size,
     surefoot_error *error);
 
+// Writes the default options; pass sizeof(surefoot_deform_out_of_body_options) as struct_size.
+surefoot_status surefoot_deform_out_of_body_default_options(surefoot_deform_out_of_body_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_fit_body_options) as struct_size.
+surefoot_status surefoot_fit_body_default_options(surefoot_fit_body_options *out_options, size_t struct_size,
+    surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_grow_body_options) as struct_size.
+surefoot_status surefoot_grow_body_default_options(surefoot_grow_body_options *out_options, size_t struct_size,
+    surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_scale_character_options) as struct_size.
+surefoot_status surefoot_scale_character_default_options(surefoot_scale_character_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
 // Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
 surefoot_status surefoot_build_motion_graph_default_options(surefoot_build_motion_graph_options *out_options,
     size_t struct_size, surefoot_error *error);
@@ -1401,6 +1652,16 @@ surefoot_status surefoot_write_edited(const char *file, const surefoot_document 
 // and GLB. Free the bytes with surefoot_bytes_free.
 surefoot_status surefoot_encode_edited(const surefoot_document *document, const surefoot_clip *const *clips,
     size_t clip_count, int32_t format, surefoot_bytes **out_bytes, surefoot_notes **out_notes, surefoot_error *error);
+
+// Encodes a character with another shape, as surefoot_grow_body and surefoot_scale_character make it, in place of the one
+// that a document holds, in a format by its SUREFOOT_FORMAT_ number. From glTF to glTF or GLB, materials and textures
+// stay; else it is a new file, and what is lost is in the notes. There are as many clips as the document has.
+//
+// `out_notes` may be NULL; else free them with surefoot_notes_free. Free the bytes with surefoot_bytes_free.
+surefoot_status surefoot_encode_reshaped(const surefoot_document *document, int32_t format,
+    const surefoot_skeleton *skeleton, const surefoot_skin *const *skins, size_t skin_count,
+    const surefoot_clip *const *clips, size_t clip_count, surefoot_bytes **out_bytes, surefoot_notes **out_notes,
+    surefoot_error *error);
 
 // Writes a new BVH, FBX, glTF or GLB file; its ending decides. BVH takes one clip and no skin. `options` NULL means
 // the defaults. What the format cannot hold is named in the notes. The file is complete or not there.
@@ -1660,6 +1921,44 @@ surefoot_status surefoot_notes_get(const surefoot_notes *notes, const surefoot_n
 // Frees a list of notes. NULL is fine.
 void surefoot_notes_free(surefoot_notes *notes);
 
+// Pushes the skin of the arms out of the body, every frame by itself, for the last centimetres of penetration. The clip
+// stays as it is; what comes out is by how much vertices move.
+//
+// `weights` are painted shares of the push, 0 to 1: an array for each skin, one number a vertex, or NULL for 1
+// everywhere; NULL for all skins. `options` NULL means the defaults; `out_report` may be NULL. Fails with
+// SUREFOOT_ERROR_INVALID without a mesh, with SUREFOOT_ERROR_MISSING_ROLES without arms. Free the result with
+// surefoot_deformed_clip_free and the report with surefoot_report_free.
+surefoot_status surefoot_deform_out_of_body(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_skin *const *skins, size_t skin_count, const float *const *weights,
+    const surefoot_deform_out_of_body_options *options, surefoot_deformed_clip **out_deformed,
+    surefoot_report **out_report, surefoot_error *error);
+
+// Gives how vertices move, valid until it is freed.
+surefoot_status surefoot_deformed_clip_get(const surefoot_deformed_clip *deformed,
+    const surefoot_deformed_clip_view **out_view, surefoot_error *error);
+
+// Frees a deformed clip. NULL is fine.
+void surefoot_deformed_clip_free(surefoot_deformed_clip *deformed);
+
+// Prepares a body and the part that gives way, both in one pose in which they do not touch, such as the rest pose.
+// Vertices that lie inside even then are left as deep as they are. Hidden faces of the body are left out, and holes are
+// closed. `weights` are painted shares of the push, 0 to 1, one for each point of the part; NULL means 1 everywhere.
+// `options` NULL means the defaults; its part has no meaning here.
+//
+// Fails with SUREFOOT_ERROR_INVALID for points that are not finite, corners out of range, a body without a surface or
+// a weight outside 0 to 1. Free it with surefoot_deformer_free.
+surefoot_status surefoot_deformer_create(const surefoot_mesh_shape *body, const surefoot_mesh_shape *part,
+    const float *weights, const surefoot_deform_out_of_body_options *options, surefoot_deformer **out_deformer,
+    surefoot_error *error);
+
+// Pushes the part out of the body in one frame. `body` and `points` are the posed points of both meshes, metres, 3
+// numbers each, as many as the meshes have; `out_points` gets the points of the part after. `out_frame` may be NULL. Points that nothing pushes keep their bits. After the first calls nothing is allocated.
+surefoot_status surefoot_deformer_deform(const surefoot_deformer *deformer, const float *body, const float *points,
+    float *out_points, surefoot_deformed_frame *out_frame, surefoot_error *error);
+
+// Frees a deformer. NULL is fine.
+void surefoot_deformer_free(surefoot_deformer *deformer);
+
 // Finds the plants of both feet: the intervals in which ankle and toe stay put and carry the body, although the clip
 // may drift, skate or be noisy.
 //
@@ -1704,6 +2003,23 @@ surefoot_status surefoot_resample_plants(const surefoot_plants *plants, const su
 // its first frame. `options` NULL means the defaults. Free them with surefoot_plants_free.
 surefoot_status surefoot_trim_plants(const surefoot_plants *plants, const surefoot_trim_clip_options *options,
     surefoot_plants **out_plants, surefoot_error *error);
+
+// Fits one volume to each segment of the body: a segment goes from a joint to the next joint of its chain.
+//
+// The mesh is taken as it was bound, all skins together; without skins the volumes have average proportions, and a note
+// says so. `options` NULL means the defaults; `out_report` may be NULL. Fails with SUREFOOT_ERROR_INVALID if a skin
+// names joints that the skeleton has not. Free the body with surefoot_body_free and the report with
+// surefoot_report_free.
+surefoot_status surefoot_fit_body(const surefoot_skeleton *skeleton, const surefoot_skin *const *skins,
+    size_t skin_count, const surefoot_fit_body_options *options, surefoot_body **out_body, surefoot_report **out_report,
+    surefoot_error *error);
+
+// Gives what a body holds, valid until it is freed.
+surefoot_status surefoot_body_get(const surefoot_body *body, const surefoot_body_view **out_view,
+    surefoot_error *error);
+
+// Frees a body. NULL is fine.
+void surefoot_body_free(surefoot_body *body);
 
 // Measures how much planted points slide, how feet fit the ground, and the change against a reference, usually the
 // clip before an edit. `ground` and `reference` may be NULL. Free the report with surefoot_report_free.
@@ -1886,6 +2202,34 @@ void surefoot_walk_free(surefoot_walk *walk);
 surefoot_status surefoot_remove_footskate(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
     const surefoot_plants *plants, const surefoot_ground *ground, const surefoot_remove_footskate_options *options,
     surefoot_clip **out_clip, surefoot_report **out_report, surefoot_error *error);
+
+// Makes parts of the body thicker or thinner; lengths stay.
+//
+// Clips keep their rotations; animated translations of joints that move with the trunk are fitted. `segments` gives
+// single segments a factor of their own. `options` NULL means the defaults; `out_report` may be NULL. Fails with
+// SUREFOOT_ERROR_MISSING_ROLES for a group whose joints are unknown, with SUREFOOT_ERROR_INVALID for a segment that
+// the body has not. Free the character with surefoot_character_free and the report with surefoot_report_free.
+surefoot_status surefoot_grow_body(const surefoot_skeleton *skeleton, const surefoot_skin *const *skins,
+    size_t skin_count, const surefoot_clip *const *clips, size_t clip_count, const surefoot_segment_girth *segments,
+    size_t segment_count, const surefoot_grow_body_options *options, surefoot_character **out_character,
+    surefoot_report **out_report, surefoot_error *error);
+
+// Gives a character other proportions by seven measures, and scales the root paths of its clips to match.
+//
+// `options` NULL means the defaults, which change nothing; `out_report` may be NULL. Fails with
+// SUREFOOT_ERROR_MISSING_ROLES without a pelvis, a spine and two legs, with SUREFOOT_ERROR_INVALID for measures that
+// contradict each other. Free the character with surefoot_character_free and the report with surefoot_report_free.
+surefoot_status surefoot_scale_character(const surefoot_skeleton *skeleton, const surefoot_skin *const *skins,
+    size_t skin_count, const surefoot_clip *const *clips, size_t clip_count,
+    const surefoot_scale_character_options *options, surefoot_character **out_character, surefoot_report **out_report,
+    surefoot_error *error);
+
+// Gives what a character holds, valid until it is freed.
+surefoot_status surefoot_character_get(const surefoot_character *character, const surefoot_character_view **out_view,
+    surefoot_error *error);
+
+// Frees a character with all that belongs to it. NULL is fine.
+void surefoot_character_free(surefoot_character *character);
 
 // Makes an HTML file that plays before and after over each other, with foot curves and figures; it needs no network.
 // `name` is its heading; `notes` are sentences for the reader, such as warnings of the file. `skins`, `notes` and

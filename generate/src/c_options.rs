@@ -21,6 +21,9 @@ use crate::status::{surefoot_error, surefoot_status};
 const SHORT_NAMES: &[(&str, &str, &str)] = &[
     ("remove_footskate", "method", "footskate_method"),
     ("remove_footskate", "solver", "footskate_solver"),
+    ("deform_out_of_body", "part", "yielding_part"),
+    ("fit_body", "kind", "volume_kind"),
+    ("scale_character", "skin", "skin_scaling"),
     ("build_motion_graph", "kernel", "graph_kernel"),
     ("build_motion_graph", "markers", "graph_markers"),
     ("build_motion_graph", "labelling", "graph_labelling"),

@@ -41,7 +41,17 @@ from .errors import (
     UnknownJointError,
     UnsupportedError,
 )
-from .files import Document, Encoded, encode_edited, encode_new, read, read_bytes, write_edited, write_new
+from .files import (
+    Document,
+    Encoded,
+    encode_edited,
+    encode_new,
+    encode_reshaped,
+    read,
+    read_bytes,
+    write_edited,
+    write_new,
+)
 from .kinematics import deform_skin, world_matrices, world_positions
 from .model.clip import Clip
 from .model.floor_path import FloorPath
@@ -55,15 +65,18 @@ from .model.skin import Skin
 from .ops.build_motion_graph import BuiltGraph, GraphClip, build_motion_graph, extend_motion_graph, retune_motion_graph
 from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
+from .ops.deform_out_of_body import DeformedClip, DeformedFrame, DeformedSkin, Deformer, deform_out_of_body
 from .ops.detect_plants import DetectedPlants, detect_plants
 from .ops.edit import Edited
 from .ops.find_soles import FoundSoles, SoleVertices, find_soles, sole_vertices
+from .ops.fit_body import FittedBody, Volume, fit_body
 from .ops.footskate_stream import FootskateStream, StreamFrame
 from .ops.graph_picture import graph_grid_picture, graph_picture
 from .ops.measure_footskate import measure_footskate, published_scores
 from .ops.plant_stream import PlantStream, StreamedPlants
 from .ops.plants_of_edits import merge_plants, mirror_plants, resample_plants, trim_plants
 from .ops.remove_footskate import remove_footskate
+from .ops.reshape import ReshapedCharacter, grow_body, scale_character
 from .ops.search_motion_graph import FoundMotion, MotionQuery, WalkState, search_crowd, search_motion_graph
 from .ops.symmetry import Asymmetry, measure_asymmetry, symmetric_skeleton
 from .ops.walk import WalkedClip, WalkSegment, random_walk, shortest_connection, walk_to_clip
@@ -74,20 +87,22 @@ from .reports import Report
 # fmt: off
 __all__ = [
     "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BuiltGraph", "Cancelled", "Choice", "Clip", "ClipError",
-    "ClipLabels", "ClipSource", "ClosedError", "Condition", "ControlState", "ControlTable", "DetectedPlants",
-    "Document", "Edited", "Encoded", "FileError", "FloorPath", "Footing", "FootskateStream", "FormatError",
-    "FoundMotion", "FoundRoles", "FoundSoles", "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError",
-    "LabelSpan", "LengthError", "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation",
-    "Option", "OptionError", "Plant", "PlantStream", "Plants", "Report", "Skeleton", "SkeletonError", "Skin", "Sole",
-    "SoleVertices", "StreamFrame", "StreamedPlants", "SurefootError", "UnknownJointError", "UnsupportedError",
+    "ClipLabels", "ClipSource", "ClosedError", "Condition", "ControlState", "ControlTable", "DeformedClip",
+    "DeformedFrame", "DeformedSkin", "Deformer", "DetectedPlants", "Document", "Edited", "Encoded", "FileError",
+    "FittedBody", "FloorPath", "Footing", "FootskateStream", "FormatError", "FoundMotion", "FoundRoles", "FoundSoles",
+    "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError", "LabelSpan", "LengthError",
+    "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation", "Option", "OptionError",
+    "Plant", "PlantStream", "Plants", "Report", "ReshapedCharacter", "Skeleton", "SkeletonError", "Skin", "Sole",
+    "SoleVertices", "StreamFrame", "StreamedPlants", "SurefootError", "UnknownJointError", "UnsupportedError", "Volume",
     "WalkSegment", "WalkState", "WalkedClip", "__version__", "automatic_labels", "build_control_table",
-    "build_motion_graph", "check_clip", "deform_skin", "detect_plants", "encode_edited", "encode_new",
-    "extend_motion_graph", "find_soles", "footskate_page", "graph_grid_picture", "graph_picture", "is_used",
-    "labels_text", "measure_asymmetry", "measure_footskate", "merge_plants", "mirror_plants", "operations",
-    "parse_labels", "published_scores", "random_walk", "read", "read_bytes", "read_labels", "remove_footskate",
-    "resample_plants", "retune_motion_graph", "search_crowd", "search_motion_graph", "shortest_connection",
-    "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress", "trim_plants", "used_options", "version",
-    "walk_to_clip", "world_matrices", "world_positions", "write_edited", "write_labels", "write_new",
+    "build_motion_graph", "check_clip", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited",
+    "encode_new", "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page",
+    "graph_grid_picture", "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry",
+    "measure_footskate", "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores",
+    "random_walk", "read", "read_bytes", "read_labels", "remove_footskate", "resample_plants", "retune_motion_graph",
+    "scale_character", "search_crowd", "search_motion_graph", "shortest_connection", "sole_vertices", "steer",
+    "symmetric_skeleton", "tqdm_progress", "trim_plants", "used_options", "version", "walk_to_clip", "world_matrices",
+    "world_positions", "write_edited", "write_labels", "write_new",
 ]
 # fmt: on
 __all__ += _edits.__all__

@@ -48,8 +48,12 @@ SUREFOOT_JOINT_SIZE = 256
     SUREFOOT_QUERY_CUSTOM,
 ) = (0, 1, 2, 3, 4)
 (SUREFOOT_PATH_POLYLINE, SUREFOOT_PATH_BEZIER) = (0, 1)
+(SUREFOOT_VOLUME_SOURCE_MESH, SUREFOOT_VOLUME_SOURCE_PARENT, SUREFOOT_VOLUME_SOURCE_PROPORTIONS) = (0, 1, 2)
 (SUREFOOT_FOOTSKATE_METHOD_LIMBS, SUREFOOT_FOOTSKATE_METHOD_ROOT, SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED) = (0, 1, 2)
 (SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES, SUREFOOT_FOOTSKATE_SOLVER_WINDOWED) = (0, 1)
+(SUREFOOT_YIELDING_PART_ARMS, SUREFOOT_YIELDING_PART_LEFT_ARM, SUREFOOT_YIELDING_PART_RIGHT_ARM) = (0, 1, 2)
+(SUREFOOT_VOLUME_KIND_CYLINDER, SUREFOOT_VOLUME_KIND_CAPSULE, SUREFOOT_VOLUME_KIND_ELLIPSOID) = (0, 1, 2)
+(SUREFOOT_SKIN_SCALING_FOLLOW, SUREFOOT_SKIN_SCALING_REATTACH) = (0, 1)
 (SUREFOOT_GRAPH_KERNEL_TRIANGLE, SUREFOOT_GRAPH_KERNEL_BOX, SUREFOOT_GRAPH_KERNEL_GAUSSIAN) = (0, 1, 2)
 (SUREFOOT_GRAPH_MARKERS_LEGS, SUREFOOT_GRAPH_MARKERS_UNIFORM) = (0, 1)
 (SUREFOOT_GRAPH_LABELLING_AUTOMATIC, SUREFOOT_GRAPH_LABELLING_NONE) = (0, 1)
@@ -76,6 +80,24 @@ class surefoot_remove_footskate_options(Structure):
         ("soften_knees", c_int64), ("denoise", c_int64), ("snap_to_ground", c_int64), ("rounds", c_int64),
         ("window", c_double), ("anchor_window", c_double), ("damping_angle", c_double), ("lower_body", c_double),
         ("strength", c_double), ("fit_root_path", c_int64), ("delay", c_double),
+    )
+class surefoot_deform_out_of_body_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("part", c_int64), ("margin", c_double), ("softness", c_double),
+        ("smoothing", c_int64), ("envelope", c_double), ("max_push", c_double),
+    )
+class surefoot_fit_body_options(Structure):
+    _fields_ = (("struct_size", c_size_t), ("kind", c_int64), ("measured_shares", c_int64))
+class surefoot_grow_body_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("trunk", c_double), ("left_arm", c_double), ("right_arm", c_double),
+        ("left_leg", c_double), ("right_leg", c_double), ("move_joints", c_int64), ("smoothing", c_int64),
+    )
+class surefoot_scale_character_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("shoulder", c_double), ("upper_arm", c_double), ("forearm", c_double),
+        ("waist_to_knee", c_double), ("inside_leg", c_double), ("waist_height", c_double), ("back", c_double),
+        ("skin", c_int64),
     )
 class surefoot_build_motion_graph_options(Structure):
     _fields_ = (
@@ -188,6 +210,34 @@ class surefoot_skin_view(Structure):
         ("influence_offsets", POINTER(c_uint32)), ("influence_count", c_size_t), ("influence_slots", POINTER(c_uint32)),
         ("influence_weights", POINTER(c_float)), ("renormalised_count", c_size_t),
     )
+class surefoot_deformed_frame(Structure):
+    _fields_ = (
+        ("depth_before", c_double), ("depth_after", c_double), ("push_max", c_double), ("vertices_pushed", c_size_t),
+        ("vertices_at_max_push", c_size_t), ("flipped_triangles", c_size_t),
+    )
+class surefoot_deformed_skin_view(Structure):
+    _fields_ = (("vertex_count", c_size_t), ("vertices", POINTER(c_uint32)), ("offsets", POINTER(c_float)))
+class surefoot_deformed_clip_view(Structure):
+    _fields_ = (
+        ("frame_count", c_size_t), ("frames", POINTER(surefoot_deformed_frame)), ("skin_count", c_size_t),
+        ("skins", POINTER(surefoot_deformed_skin_view)),
+    )
+class surefoot_mesh_shape(Structure):
+    _fields_ = (
+        ("point_count", c_size_t), ("points", POINTER(c_float)), ("triangle_count", c_size_t),
+        ("triangles", POINTER(c_uint32)),
+    )
+class surefoot_volume_view(Structure):
+    _fields_ = (
+        ("name", c_char_p), ("joint", c_int32), ("parent", c_int32), ("kind", c_int32), ("source", c_int32),
+        ("axis", c_double * 3), ("centre", c_double * 3), ("length", c_double), ("radius", c_double),
+        ("semi_axes", c_double * 2), ("semi_directions", c_double * 6),
+    )
+class surefoot_body_view(Structure):
+    _fields_ = (
+        ("volume_count", c_size_t), ("volumes", POINTER(surefoot_volume_view)), ("vertex_count", c_size_t),
+        ("volume_of_vertex", POINTER(c_uint32)),
+    )
 class surefoot_graph_clip(Structure):
     _fields_ = (
         ("skeleton", c_void_p), ("clip", c_void_p), ("plants", c_void_p), ("labels", POINTER(surefoot_label_span)),
@@ -264,6 +314,13 @@ class surefoot_walk_view(Structure):
         ("segments", POINTER(surefoot_walk_segment)), ("label_count", c_size_t), ("labels", POINTER(c_uint64)),
         ("end", c_double * 3),
     )
+class surefoot_segment_girth(Structure):
+    _fields_ = (("segment", c_char_p), ("factor", c_double))
+class surefoot_character_view(Structure):
+    _fields_ = (
+        ("skeleton", c_void_p), ("skin_count", c_size_t), ("skins", POINTER(c_void_p)), ("clip_count", c_size_t),
+        ("clips", POINTER(c_void_p)),
+    )
 class surefoot_before_after(Structure):
     _fields_ = (("before", c_void_p), ("after", c_void_p), ("plants", c_void_p), ("report", c_void_p))
 class surefoot_stream_frame(Structure):
@@ -313,6 +370,10 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_mirror_clip_default_options": (POINTER(surefoot_mirror_clip_options), c_size_t),
     "surefoot_resample_clip_default_options": (POINTER(surefoot_resample_clip_options), c_size_t),
     "surefoot_trim_clip_default_options": (POINTER(surefoot_trim_clip_options), c_size_t),
+    "surefoot_deform_out_of_body_default_options": (POINTER(surefoot_deform_out_of_body_options), c_size_t),
+    "surefoot_fit_body_default_options": (POINTER(surefoot_fit_body_options), c_size_t),
+    "surefoot_grow_body_default_options": (POINTER(surefoot_grow_body_options), c_size_t),
+    "surefoot_scale_character_default_options": (POINTER(surefoot_scale_character_options), c_size_t),
     "surefoot_build_motion_graph_default_options": (POINTER(surefoot_build_motion_graph_options), c_size_t),
     "surefoot_search_motion_graph_default_options": (POINTER(surefoot_search_motion_graph_options), c_size_t),
     "surefoot_read_default_options": (POINTER(surefoot_read_options), c_size_t),
@@ -322,6 +383,10 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_write_default_options": (POINTER(surefoot_write_options), c_size_t),
     "surefoot_write_edited": (c_char_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p)),
     "surefoot_encode_edited": (c_void_p, POINTER(c_void_p), c_size_t, c_int32, POINTER(c_void_p), POINTER(c_void_p)),
+    "surefoot_encode_reshaped": (
+        c_void_p, c_int32, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(c_void_p),
+        POINTER(c_void_p),
+    ),
     "surefoot_write_new": (
         c_char_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(surefoot_write_options),
         POINTER(c_void_p),
@@ -381,6 +446,18 @@ CALLS: dict[str, tuple[Any, ...]] = {
         c_void_p, c_void_p, c_int32, POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(c_int32),
     ),
     "surefoot_notes_get": (c_void_p, POINTER(POINTER(surefoot_note)), POINTER(c_size_t)),
+    "surefoot_deform_out_of_body": (
+        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(POINTER(c_float)),
+        POINTER(surefoot_deform_out_of_body_options), POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_deformed_clip_get": (c_void_p, POINTER(POINTER(surefoot_deformed_clip_view))),
+    "surefoot_deformer_create": (
+        POINTER(surefoot_mesh_shape), POINTER(surefoot_mesh_shape), POINTER(c_float),
+        POINTER(surefoot_deform_out_of_body_options), POINTER(c_void_p),
+    ),
+    "surefoot_deformer_deform": (
+        c_void_p, POINTER(c_float), POINTER(c_float), POINTER(c_float), POINTER(surefoot_deformed_frame),
+    ),
     "surefoot_detect_plants": (
         c_void_p, c_void_p, c_void_p, POINTER(surefoot_detect_plants_options), POINTER(c_void_p), POINTER(c_void_p),
         POINTER(c_void_p),
@@ -392,6 +469,10 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_symmetric_skeleton": (c_void_p, POINTER(c_void_p)),
     "surefoot_resample_plants": (c_void_p, c_void_p, c_double, POINTER(c_void_p)),
     "surefoot_trim_plants": (c_void_p, POINTER(surefoot_trim_clip_options), POINTER(c_void_p)),
+    "surefoot_fit_body": (
+        c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_fit_body_options), POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_body_get": (c_void_p, POINTER(POINTER(surefoot_body_view))),
     "surefoot_measure_footskate": (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p)),
     "surefoot_published_scores": (c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p)),
     "surefoot_build_motion_graph": (
@@ -443,6 +524,15 @@ CALLS: dict[str, tuple[Any, ...]] = {
         c_void_p, c_void_p, c_void_p, c_void_p, POINTER(surefoot_remove_footskate_options), POINTER(c_void_p),
         POINTER(c_void_p),
     ),
+    "surefoot_grow_body": (
+        c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(surefoot_segment_girth), c_size_t,
+        POINTER(surefoot_grow_body_options), POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_scale_character": (
+        c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(surefoot_scale_character_options),
+        POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_character_get": (c_void_p, POINTER(POINTER(surefoot_character_view))),
     "surefoot_footskate_page": (
         c_char_p, c_void_p, POINTER(surefoot_before_after), c_size_t, POINTER(c_void_p), c_size_t, c_void_p,
         POINTER(c_char_p), c_size_t, POINTER(c_void_p),
@@ -489,10 +579,14 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "surefoot_skeleton_free": (None, (c_void_p,)),
     "surefoot_skin_free": (None, (c_void_p,)),
     "surefoot_notes_free": (None, (c_void_p,)),
+    "surefoot_deformed_clip_free": (None, (c_void_p,)),
+    "surefoot_deformer_free": (None, (c_void_p,)),
+    "surefoot_body_free": (None, (c_void_p,)),
     "surefoot_control_table_free": (None, (c_void_p,)),
     "surefoot_found_motion_free": (None, (c_void_p,)),
     "surefoot_motion_graph_free": (None, (c_void_p,)),
     "surefoot_walk_free": (None, (c_void_p,)),
+    "surefoot_character_free": (None, (c_void_p,)),
     "surefoot_plant_stream_free": (None, (c_void_p,)),
     "surefoot_report_free": (None, (c_void_p,)),
     "surefoot_status_name": (c_char_p, (c_int32,)),

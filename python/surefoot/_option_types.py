@@ -104,6 +104,76 @@ class TrimClipOptions(TypedDict, total=False):
     """Frames: Number of frames that are kept; 0 keeps all to the end. 0 to 1000000000 frames, default 0."""
 
 
+class DeformOutOfBodyOptions(TypedDict, total=False):
+    """Options of `deform_out_of_body`: Deform Out of Body."""
+
+    part: Literal["arms", "left-arm", "right-arm"]
+    """Part: The part that gives way. Default `arms`."""
+    margin: float
+    """Margin: Distance from the body that pushed vertices keep. 0 to 0.05 m, default 0.002."""
+    softness: float
+    """Softness: How early vertices start to give way before they touch; larger is smoother and moves more of them.
+    0.0005 to 0.05 m, default 0.004."""
+    smoothing: int
+    """Smoothing: How often the push is averaged over neighbouring vertices. 0 to 50, default 10."""
+    envelope: float
+    """Envelope: Share of the push that is applied; 0 changes nothing. 0 to 1, default 1."""
+    max_push: float
+    """Max Push: No vertex is pushed farther than this. A safety: what is deeper stays inside. 0.001 to 1 m, default
+    0.1."""
+
+
+class FitBodyOptions(TypedDict, total=False):
+    """Options of `fit_body`: Fit Body."""
+
+    kind: Literal["cylinder", "capsule", "ellipsoid"]
+    """Volumes: Kind of the volumes. Default `cylinder`."""
+    measured_shares: bool
+    """Measured Shares: Correct the radii so that the shares of the parts in the whole body are those measured on
+    people. Default False."""
+
+
+class GrowBodyOptions(TypedDict, total=False):
+    """Options of `grow_body`: Grow Body."""
+
+    trunk: float
+    """Trunk: Girth of pelvis, spine and clavicles. 0.2 to 5, default 1."""
+    left_arm: float
+    """Left Arm: Girth of the left upper arm and forearm. 0.2 to 5, default 1."""
+    right_arm: float
+    """Right Arm: Girth of the right upper arm and forearm. 0.2 to 5, default 1."""
+    left_leg: float
+    """Left Leg: Girth of the left thigh and shin. 0.2 to 5, default 1."""
+    right_leg: float
+    """Right Leg: Girth of the right thigh and shin. 0.2 to 5, default 1."""
+    move_joints: bool
+    """Move Joints: Move clavicles, shoulders and hips outwards with the trunk. Default True."""
+    smoothing: int
+    """Smoothing: How often the growth is averaged over neighbouring vertices; 0 leaves steps where parts meet. 0 to
+    50, default 1."""
+
+
+class ScaleCharacterOptions(TypedDict, total=False):
+    """Options of `scale_character`: Scale Character."""
+
+    shoulder: float
+    """Shoulder: From the spine to the shoulder joint. 0.1 to 10, default 1."""
+    upper_arm: float
+    """Upper Arm: From the shoulder to the elbow. 0.1 to 10, default 1."""
+    forearm: float
+    """Forearm: From the elbow to the wrist. 0.1 to 10, default 1."""
+    waist_to_knee: float
+    """Waist to Knee: From the waist down to the knee. 0.1 to 10, default 1."""
+    inside_leg: float
+    """Inside Leg: From the hip joints down to the floor. 0.1 to 10, default 1."""
+    waist_height: float
+    """Waist Height: From the waist down to the floor. 0.1 to 10, default 1."""
+    back: float
+    """Back: From the waist to the nape. 0.1 to 10, default 1."""
+    skin: Literal["follow", "reattach"]
+    """Mesh: What happens to the mesh. Default `follow`."""
+
+
 class BuildMotionGraphOptions(TypedDict, total=False):
     """Options of `build_motion_graph`: Build Motion Graph."""
 

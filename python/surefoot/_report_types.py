@@ -11,12 +11,16 @@ from .reports import Report
 __all__ = [
     "BuildMotionGraphReport",
     "CheckClipReport",
+    "DeformOutOfBodyReport",
     "DetectPlantsReport",
+    "FitBodyReport",
     "FootskateMeasures",
+    "GrowBodyReport",
     "MirrorClipReport",
     "PublishedScores",
     "RemoveFootskateReport",
     "ResampleClipReport",
+    "ScaleCharacterReport",
     "SearchMotionGraphReport",
     "TrimClipReport",
 ]
@@ -370,6 +374,176 @@ class TrimClipReport(Report):
     """Frames of the result."""
     seconds: float
     """Length of the result, seconds."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeformMeasures:
+    """How deep the part is in the body, over all vertices and frames."""
+
+    depth_max: float
+    """Deepest vertex of any frame, metres; 0 where nothing penetrates."""
+    worst_frame: int
+    """The frame of that depth."""
+    frames_inside: int
+    """Frames with a vertex deeper than 3 mm."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DeformOutOfBodyReport(Report):
+    """The report of `deform_out_of_body`. What `deform_out_of_body`) did."""
+
+    before: DeformMeasures
+    """The skinned mesh as it came."""
+    after: DeformMeasures
+    """The result, measured anew."""
+    point_count: int
+    """Points of the part that gives way; vertices on both sides of a seam are one point."""
+    points_pushed: int
+    """Points that moved, in the frame that has most."""
+    push_max: float
+    """The farthest push, metres."""
+    frames_over_2_cm: int
+    """Frames with a push of more than 2 cm, which can be seen."""
+    frames_at_max_push: int
+    """Frames in which a push was cut off at `max_push`."""
+    flipped_max: int
+    """Triangles that face the other way after, in the frame that has most."""
+    flipped_max_shallow: int
+    """The same over frames that were at most 3 cm deep."""
+    acceleration: float
+    """Acceleration of the pushed points, 99th percentile, as a ratio of the result to the mesh that came."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentFit:
+    """One volume and how well it fits."""
+
+    name: str
+    """Name of the segment."""
+    joint: str
+    """The joint that carries it."""
+    kind: Literal["cylinder", "capsule", "ellipsoid"]
+    """Kind of the volume."""
+    source: Literal["mesh", "parent", "proportions"]
+    """What told its size."""
+    length: float
+    """Along the axis, metres."""
+    radius: float
+    """Mean radius, metres."""
+    wide: float
+    """The larger semi-axis, metres."""
+    narrow: float
+    """The smaller semi-axis, metres."""
+    offset: float
+    """From the bone to the middle of the flesh, metres."""
+    litres: float
+    """Content, litres."""
+    vertex_count: int
+    """Vertices that belong to it."""
+    rms: float
+    """Distance of these vertices from the surface, root mean square, metres."""
+    rms_elliptic: float
+    """The same with both semi-axes instead of one radius, metres."""
+    max: float
+    """The farthest vertex from the surface, metres."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FitBodyReport(Report):
+    """The report of `fit_body`. Sizes of all volumes and how well they fit."""
+
+    height: float
+    """Standing height, metres."""
+    litres: float
+    """Content of all volumes, litres; what overlaps counts twice."""
+    mesh_litres: float | None
+    """Litres that the mesh itself encloses, which means something only if it is closed; none without a mesh."""
+    vertex_count: int
+    """Vertices of all skins."""
+    near_share: float
+    """Share of the vertices within three radii of the axis of their volume, 0 to 1."""
+    rms: float
+    """Distance of the vertices from the surface of their volume, root mean square, metres."""
+    rms_elliptic: float
+    """The same for volumes with both semi-axes instead of one radius, metres."""
+    from_mesh: int
+    """Volumes that follow from the mesh."""
+    segments: list[SegmentFit]
+    """Every volume, in the order of the body."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentGrowth:
+    """One segment that grew."""
+
+    name: str
+    """Name of the segment."""
+    factor: float
+    """The factor of its girth."""
+    radius_before: float
+    """Radius of its cylinder before, metres."""
+    radius_after: float
+    """The same after."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GrowBodyReport(Report):
+    """The report of `grow_body`. Sizes before and after."""
+
+    litres_before: float
+    """Content of the body's cylinders before, litres."""
+    litres_after: float
+    """The same after."""
+    vertex_count: int
+    """Vertices of all skins."""
+    moved_count: int
+    """Vertices that moved."""
+    move_max: float
+    """The farthest that a vertex moved, metres."""
+    moved_joints: list[str]
+    """Joints that moved with the trunk."""
+    segments: list[SegmentGrowth]
+    """Segments with a factor other than 1."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegMeasures:
+    """The lengths that a tailor measures on the lower body, metres."""
+
+    waist_to_knee: float
+    """From the waist down to the knee."""
+    inside_leg: float
+    """From the hip joints down to the floor."""
+    waist_height: float
+    """From the waist down to the floor."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ScaleCharacterReport(Report):
+    """The report of `scale_character`. What `scale_character` did."""
+
+    height_before: float
+    """Standing height before, metres."""
+    height_after: float
+    """The same after."""
+    before: LegMeasures
+    """Measures before."""
+    after: LegMeasures
+    """Measures after."""
+    thigh: float
+    """Factor of the thighs."""
+    shin: float
+    """Factor of the shins and feet."""
+    root: float
+    """Factor of the root's path, sideways and up."""
     notes: list[Note]
     """What a user should know."""
 

@@ -237,6 +237,32 @@ def write_new(
     return take_notes(*notes)
 
 
+def encode_reshaped(
+    document: Document, format: str, skeleton: Skeleton, skins: Sequence[Skin], clips: Sequence[Clip]
+) -> Encoded:
+    """Encodes a character with another shape, as `grow_body` and `scale_character` make it, for the document's own.
+
+    From glTF to `gltf` or `glb`, materials and textures stay; else it is a new file, and what is lost is in the notes.
+    There are as many clips as the document has.
+
+    >>> document = surefoot.read("walk.glb")
+    >>> child = surefoot.scale_character(document.skeleton, [], document.clips, back=0.9)
+    >>> content = surefoot.encode_reshaped(document, "glb", child.skeleton, child.skins, child.clips).content
+    >>> surefoot.read_bytes("child.glb", content).clips[0].frame_count
+    180
+    """
+    content, notes = outputs(
+        2,
+        lib.surefoot_encode_reshaped,
+        handle(document, Document, "document"),
+        _format(format),
+        handle(skeleton, Skeleton, "skeleton"),
+        *handles(skins, Skin, "skins"),
+        *handles(clips, Clip, "clips"),
+    )
+    return Encoded(take_bytes(content), take_notes(notes))
+
+
 def encode_new(
     format: str,
     skeleton: Skeleton,

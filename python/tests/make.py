@@ -78,6 +78,47 @@ def walk(skeleton: surefoot.Skeleton, frame_count: int = 180, slide: float = 0.1
     return surefoot.Clip(skeleton, rotations, root, 60.0, name="walk")
 
 
+def box(joint: int, low: tuple[float, ...], high: tuple[float, ...], start: int):
+    """Corners and triangles of a box that one joint moves; places in the joint's frame."""
+    corners = [[(low, high)[i >> axis & 1][axis] for axis in range(3)] for i in range(8)]
+    quads = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
+    triangles = [(start + a, start + b, start + c) for a, b, c, d in quads for a, b, c in ((a, b, c), (a, c, d))]
+    return corners, triangles, [joint] * 8
+
+
+def skin(skeleton: surefoot.Skeleton) -> surefoot.Skin:
+    """A box for the chest and one for each upper arm, forearm and hand."""
+    parts = [(2, (-0.15, -0.3, -0.1), (0.15, 0.2, 0.1))]
+    for upper, side in ((5, 1.0), (8, -1.0)):
+        for joint, length in ((upper, 0.28), (upper + 1, 0.25), (upper + 2, 0.15)):
+            ends = sorted((0.0, side * length))
+            parts.append((joint, (ends[0], -0.04, -0.04), (ends[1], 0.04, 0.04)))
+    rest = np.zeros((len(JOINTS), 3))
+    for i, (_, parent, offset) in enumerate(JOINTS):
+        rest[i] = np.array(offset) + (rest[parent] if parent >= 0 else 0)
+    points, triangles, joints = [], [], []
+    for joint, low, high in parts:
+        corners, faces, owners = box(joint, low, high, len(points))
+        points += [rest[joint] + corner for corner in corners]
+        triangles += faces
+        joints += owners
+    binds = np.tile(np.eye(4), (len(JOINTS), 1, 1))
+    binds[:, :3, 3] = -rest
+    count = len(points)
+    return surefoot.Skin(
+        skeleton, points, triangles, range(len(JOINTS)), binds, range(count + 1), joints, np.ones(count), name="boxes"
+    )
+
+
+def folded(skeleton: surefoot.Skeleton, frame_count: int = 4) -> surefoot.Clip:
+    """The left forearm folded back into the chest."""
+    rotations = np.zeros((frame_count, len(JOINTS), 4))
+    rotations[:, :, 3] = 1.0
+    # About the vertical axis: the forearm points to the right, through the chest.
+    rotations[:, 6] = (0.0, np.sin(1.45), 0.0, np.cos(1.45))
+    return surefoot.Clip(skeleton, rotations, np.tile((0.0, 0.86, 0.0), (frame_count, 1)), 30.0, name="folded")
+
+
 def operation(name: str) -> surefoot.Operation:
     """What the library declares of an operation."""
     return next(operation for operation in surefoot.operations() if operation.name == name)

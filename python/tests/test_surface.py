@@ -133,6 +133,10 @@ def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
             for operation in surefoot.operations()
             if operation.is_edit
         ),
+        surefoot.deform_out_of_body(skeleton, clip, [make.skin(skeleton)]).report,
+        surefoot.fit_body(skeleton, [make.skin(skeleton)]).report,
+        surefoot.grow_body(skeleton, [make.skin(skeleton)], trunk=1.1).report,
+        surefoot.scale_character(skeleton).report,
         graph.report,
         found.report,
     ]
@@ -180,10 +184,15 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
     clips = [(skeleton, clip, plants)]
     graph = surefoot.build_motion_graph(clips, labelling="none").graph
     query = surefoot.MotionQuery.random_walk(2.0)
+    skins, short = [make.skin(skeleton)], make.folded(skeleton)
     calls = {
         "check_clip": None,
         "detect_plants": lambda **options: surefoot.detect_plants(skeleton, clip, **options),
         "remove_footskate": lambda **options: surefoot.remove_footskate(skeleton, clip, plants, **options),
+        "deform_out_of_body": lambda **options: surefoot.deform_out_of_body(skeleton, short, skins, **options),
+        "fit_body": lambda **options: surefoot.fit_body(skeleton, skins, **options),
+        "grow_body": lambda **options: surefoot.grow_body(skeleton, skins, **options),
+        "scale_character": lambda **options: surefoot.scale_character(skeleton, skins, **options),
         "build_motion_graph": lambda **options: surefoot.build_motion_graph(clips, **options),
         "search_motion_graph": lambda **options: surefoot.search_motion_graph(graph, query, **options),
     }

@@ -50,19 +50,17 @@ pub use model::{
     Body, Clip, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity,
     Skeleton, Skin,
 };
-pub use ops::fit_body::{FitBodyOptions, FitBodyReport, FittedBody, fit_body};
-pub use ops::grow_body::{GrowBodyOptions, GrowBodyReport, GrownBody, grow_body};
-pub use ops::scale_character::{
-    ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, scale_character,
-};
 pub use ops::{
     BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions, CheckClipReport,
-    DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FootskateMeasures, FootskateMethod,
-    FootskateSolver, FoundMotion, FoundRoles, GraphClip, MirrorClipOptions, MirrorClipReport, MotionQuery,
-    RemoveFootskateOptions, RemoveFootskateReport, ResampleClipOptions, ResampleClipReport, SearchMethod,
-    SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport, build_motion_graph,
-    check_clip, detect_plants, extend_motion_graph, find_roles, measure_footskate, merge_plants, mirror_clip,
-    remove_footskate, resample_clip, retune_motion_graph, search_motion_graph, trim_clip,
+    DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip, DetectPlantsOptions, DetectPlantsReport,
+    DetectedPlants, Edited, FitBodyOptions, FitBodyReport, FittedBody, FootskateMeasures, FootskateMethod,
+    FootskateSolver, FoundMotion, FoundRoles, GraphClip, GrowBodyOptions, GrowBodyReport, GrownBody,
+    MirrorClipOptions, MirrorClipReport, MotionQuery, RemoveFootskateOptions, RemoveFootskateReport,
+    ResampleClipOptions, ResampleClipReport, ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter,
+    SearchMethod, SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport,
+    build_motion_graph, check_clip, deform_out_of_body, detect_plants, extend_motion_graph, find_roles,
+    fit_body, grow_body, measure_footskate, merge_plants, mirror_clip, remove_footskate, resample_clip,
+    retune_motion_graph, scale_character, search_motion_graph, trim_clip,
 };
 
 /// Parts of the motion graph's solvers that the tests, benches and figures of this workspace look into, and operations that are not on

@@ -64,6 +64,7 @@ void test_ground(void);
 void test_skin(void);
 void test_roles(void);
 void test_soles(void);
+void test_shape(void);
 void test_files(void);
 void test_labels(void);
 void test_paths(void);

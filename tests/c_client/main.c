@@ -58,6 +58,7 @@ int main(int count, char **arguments) {
         test_skin();
         test_roles();
         test_soles();
+        test_shape();
         test_files();
         test_labels();
         test_paths();

@@ -1,10 +1,11 @@
 //! The Rust fences of `docs/operations`, compiled and run: a page whose fence is not below, word for word, fails.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on fails; pages print")]
 
-use surefoot::kinematics::world_poses;
+use surefoot::kinematics::{SkinnedFrame, Skinner, world_poses};
 use surefoot::math::{PlanarTransform, Vec3};
 use surefoot::model::FloorPath;
 use surefoot::ops::Progress;
+use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformScratch, MeshShape};
 use surefoot::ops::detect_plants::PlantStream;
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
 use surefoot::{
@@ -15,7 +16,8 @@ use surefoot::{
 };
 use surefoot::{CheckClipOptions, MirrorClipOptions, ResampleClipOptions, TrimClipOptions, trim_clip};
 use surefoot::{
-    FitBodyOptions, GrowBodyOptions, ScaleCharacterOptions, fit_body, grow_body, scale_character,
+    DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, ScaleCharacterOptions, deform_out_of_body,
+    fit_body, grow_body, scale_character,
 };
 use surefoot_sample::{self as sample, SampleClip, WalkOptions};
 
@@ -65,6 +67,26 @@ fn pages_of_bodies() -> Result<()> {
     let tall = ScaleCharacterOptions::default().inside_leg(1.05).waist_height(1.05).waist_to_knee(1.05);
     let scaled = scale_character(&skeleton, &skins, &clips, &tall)?;
     println!("{}", scaled.report.summary());
+    Ok(())
+}
+
+#[test]
+fn page_of_deforming() -> Result<()> {
+    let (skeleton, clip, _) = scene();
+    let skins = [sample::biped(&Default::default())?.skin];
+    let deformed = deform_out_of_body(&skeleton, &clip, &skins, &[], &DeformOutOfBodyOptions::default())?;
+    println!("{}", deformed.report.summary());
+    let mut mesh = SkinnedFrame::default();
+    Skinner::new(&skeleton, &skins[0])?.deform(&clip.pose(12), &mut mesh)?;
+    deformed.apply(0, 12, &mut mesh.positions)?;
+    let posed_body = mesh.positions;
+    let (posed_sleeve, mut out) = (posed_body.clone(), posed_body.clone());
+    let body = MeshShape { points: &posed_body, triangles: &skins[0].data().triangles };
+    let sleeve = body;
+    let deformer = BodyDeformer::new(body, sleeve, &[], &DeformOutOfBodyOptions::default())?;
+    let mut scratch = DeformScratch::default();
+    let frame = deformer.deform(&posed_body, &posed_sleeve, &mut scratch, &mut out)?;
+    println!("{:.1} cm deep, {:.1} cm after", 100.0 * frame.depth_before, 100.0 * frame.depth_after);
     Ok(())
 }
 

@@ -41,7 +41,8 @@ use surefoot::{
     trim_clip,
 };
 use surefoot::{
-    FitBodyOptions, GrowBodyOptions, ScaleCharacterOptions, fit_body, grow_body, scale_character,
+    DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, ScaleCharacterOptions, deform_out_of_body,
+    fit_body, grow_body, scale_character,
 };
 use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 
@@ -255,6 +256,9 @@ fn refusals(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Vec<(&'static 
         let file = NewFile { skeleton, clips, skins: &[], convention: Default::default() };
         note("encode_new", io::encode_new(format, &file).is_err());
     }
+    let options = DeformOutOfBodyOptions::default();
+    let skins = [biped().skin.clone()];
+    note("deform_out_of_body", deform_out_of_body(skeleton, clip, &skins, &[], &options).is_err());
     let taller = ScaleCharacterOptions::uniform(1.1).waist_height(1.11);
     note("scale_character", scale_character(skeleton, &[], clips, &taller).is_err());
     let given = graph_clip(skeleton, clip, plants);
@@ -318,6 +322,9 @@ proptest! {
             let _ = grow_body(&skeleton, &skins, &[], &options.trunk(1.5).left_leg(0.7));
             let name = fit_body(&skeleton, &skins, &Default::default()).unwrap().report.segments[0].name.clone();
             let _ = grow_body(&skeleton, &skins, &[SegmentGirth { segment: name, factor: 1.2 }], &options);
+            let options = DeformOutOfBodyOptions::default();
+            let _ = deform_out_of_body(&skeleton, &clip, &skins, &[], &options);
+            let _ = deform_out_of_body(&skeleton, &clip, &skins, &[vec![0.5; 2]], &options.smoothing(0));
             let options = ScaleCharacterOptions::uniform(0.8).back(1.2).skin(SkinScaling::Reattach);
             let _ = scale_character(&skeleton, &skins, std::slice::from_ref(&clip), &options);
         }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use surefoot::declare::{Operation, OptionKind, OptionValue};
 use surefoot::ops::OPERATIONS;
 use surefoot::{
-    BuildMotionGraphOptions, DetectPlantsOptions, FitBodyOptions, GrowBodyOptions, Options,
-    RemoveFootskateOptions, ResampleClipOptions, ScaleCharacterOptions, SearchMotionGraphOptions,
+    BuildMotionGraphOptions, DeformOutOfBodyOptions, DetectPlantsOptions, FitBodyOptions, GrowBodyOptions,
+    Options, RemoveFootskateOptions, ResampleClipOptions, ScaleCharacterOptions, SearchMotionGraphOptions,
     TrimClipOptions,
 };
 
@@ -101,6 +101,7 @@ fn options_are_set_by_name() {
     check_options::<FitBodyOptions>();
     check_options::<GrowBodyOptions>();
     check_options::<ScaleCharacterOptions>();
+    check_options::<DeformOutOfBodyOptions>();
 }
 
 fn links_of(page: &Path) -> Vec<String> {

@@ -97,11 +97,13 @@ fn check_borrowed(operation: &str, report: *const surefoot_report) {
 
 /// A walk as C reads it.
 fn document() -> *mut surefoot_document {
-    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let biped = sample::biped(&Default::default()).unwrap();
+    let skeleton = biped.skeleton;
     let options = sample::WalkOptions { frame_rate: 30.0, seconds: 8.0, ..Default::default() };
     let clips = [sample::walk(&skeleton, &options).unwrap().clip];
     let convention = Convention { unit_metres: 1.0, unit_origin: UnitOrigin::Given, up_axis: UpAxis::Y };
-    let new = NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention };
+    let skins = [biped.skin];
+    let new = NewFile { skeleton: &skeleton, clips: &clips, skins: &skins, convention };
     let bytes = encode_new(Format::Glb, &new).unwrap().bytes;
     let mut out = null_mut();
     let status = surefoot_read_bytes(
@@ -175,6 +177,30 @@ fn every_path_can_be_read() {
     edit!(surefoot_mirror_clip, "mirror_clip");
     edit!(surefoot_resample_clip, "resample_clip");
     edit!(surefoot_trim_clip, "trim_clip");
+
+    assert_eq!(view.skin_count, 1);
+    let (mut body, mut character, mut deformed) = (null_mut(), null_mut(), null_mut());
+    let (skins, place) = (view.skins, &raw mut report);
+    let status = surefoot_fit_body(skeleton, skins, 1, null(), &raw mut body, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("fit_body", report);
+    surefoot_body_free(body);
+    let girth = surefoot_segment_girth { segment: c"left_forearm".as_ptr(), factor: 1.2 };
+    let girth = &raw const girth;
+    let out = &raw mut character;
+    let status = surefoot_grow_body(skeleton, skins, 1, view.clips, 1, girth, 1, null(), out, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("grow_body", report);
+    surefoot_character_free(character);
+    let status = surefoot_scale_character(skeleton, skins, 1, view.clips, 1, null(), out, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("scale_character", report);
+    surefoot_character_free(character);
+    let out = &raw mut deformed;
+    let status = surefoot_deform_out_of_body(skeleton, clip, skins, 1, null(), null(), out, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("deform_out_of_body", report);
+    surefoot_deformed_clip_free(deformed);
 
     let entry = surefoot_graph_clip { skeleton, clip, plants, labels: null(), label_count: 0, group: 0 };
     let (mut graph, mut found) = (null_mut(), null_mut());

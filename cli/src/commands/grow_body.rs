@@ -1,19 +1,19 @@
 //! `surefoot grow-body`: a character with thicker or thinner parts.
 
-use crate::files::{explained, refuse_collisions};
+use crate::files::{explained, mesh_format, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, notes_json, path_json, save};
 use crate::table;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-use surefoot::io::{Convention, Format, NewFile, encode_new};
+use surefoot::io::encode_reshaped;
 use surefoot::ops::grow_body::SegmentGirth;
-use surefoot::{Error, GrowBodyOptions, GrowBodyReport, Report, Result, grow_body};
+use surefoot::{GrowBodyOptions, GrowBodyReport, Report, Result, grow_body};
 
 /// Make parts of a character thicker or thinner
 ///
-/// A new file is written: joints, clips and skins, without materials and textures.
+/// A copy of a GLB or glTF file keeps its materials and textures; any other format becomes a new file without them.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  surefoot grow-body hero.glb heavy.glb --trunk 1.3 --left-leg 1.2 --right-leg 1.2\n  surefoot grow-body hero.fbx popeye.glb --segment left_forearm=2 --segment right_forearm=2"
@@ -42,13 +42,7 @@ fn parse_segment(text: &str) -> std::result::Result<SegmentGirth, String> {
 }
 
 pub(crate) fn run(args: &GrowBodyArgs, output: &Output) -> Result<()> {
-    let format = output.checked(Format::from_path(&args.output).and_then(|format| match format {
-        Format::Bvh => {
-            let text = "BVH holds no mesh; use .glb, .gltf or .fbx".to_owned();
-            Err(Error::Unsupported { path: args.output.clone(), text })
-        }
-        format => Ok(format),
-    }));
+    let format = output.checked(mesh_format(&args.output));
     let written: Vec<_> = std::iter::once(&args.output).chain(&args.report).map(PathBuf::as_path).collect();
     output.checked(refuse_collisions(&[&args.input], &written));
     let document = args.read.read(&args.input)?;
@@ -57,10 +51,7 @@ pub(crate) fn run(args: &GrowBodyArgs, output: &Output) -> Result<()> {
         .map_err(|error| explained(error, &document))?;
     output.notes(&args.input, &grown.report.notes);
     let clips = document.clips.iter().map(|clip| grown.fit_clip(clip)).collect::<Result<Vec<_>>>()?;
-    let convention = if format == document.format { document.convention } else { Convention::default() };
-    let file = NewFile { skeleton: &grown.skeleton, clips: &clips, skins: &grown.skins, convention };
-    let mut encoded = encode_new(format, &file)?;
-    encoded.notes.extend(document.losses());
+    let encoded = encode_reshaped(&document, format, &grown.skeleton, &grown.skins, &clips)?;
     output.notes(&args.output, &encoded.notes);
     save(&args.output, &encoded.bytes)?;
     let figures = Report::of(&grown.report).figures;

@@ -3,6 +3,7 @@
 pub(crate) mod build_motion_graph;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod deform_out_of_body;
 pub(crate) mod demo;
 pub(crate) mod detect_plants;
 pub(crate) mod fit_body;
@@ -10,5 +11,6 @@ pub(crate) mod graph_info;
 pub(crate) mod grow_body;
 pub(crate) mod info;
 pub(crate) mod remove_footskate;
+pub(crate) mod scale_character;
 pub(crate) mod search_motion_graph;
 pub(crate) mod view;

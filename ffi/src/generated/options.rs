@@ -232,6 +232,181 @@ pub extern "C" fn surefoot_trim_clip_default_options(
     guard(error, || write_defaults(out_options, struct_size))
 }
 
+/// Values of part in surefoot_deform_out_of_body_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_yielding_part {
+    /// Both arms.
+    SUREFOOT_YIELDING_PART_ARMS = 0,
+    /// The left arm alone.
+    SUREFOOT_YIELDING_PART_LEFT_ARM = 1,
+    /// The right arm alone.
+    SUREFOOT_YIELDING_PART_RIGHT_ARM = 2,
+}
+
+/// Options of surefoot_deform_out_of_body; start from surefoot_deform_out_of_body_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_deform_out_of_body_options {
+    /// sizeof(surefoot_deform_out_of_body_options).
+    pub struct_size: usize,
+    /// The part that gives way. A SUREFOOT_YIELDING_PART_ number, default arms.
+    pub part: i64,
+    /// Distance from the body that pushed vertices keep. 0 to 0.05 m, default 0.002.
+    pub margin: f64,
+    /// How early vertices start to give way before they touch; larger is smoother and moves more of them. 0.0005 to
+    /// 0.05 m, default 0.004.
+    pub softness: f64,
+    /// How often the push is averaged over neighbouring vertices. 0 to 50, default 10.
+    pub smoothing: i64,
+    /// Share of the push that is applied; 0 changes nothing. 0 to 1, default 1.
+    pub envelope: f64,
+    /// No vertex is pushed farther than this. A safety: what is deeper stays inside. 0.001 to 1 m, default 0.1.
+    pub max_push: f64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_deform_out_of_body_options {
+    type Core = surefoot::ops::DeformOutOfBodyOptions;
+    const FIELDS: &'static [&'static str] = &["part", "margin", "softness", "smoothing", "envelope", "max_push"];
+}
+
+/// Writes the default options; pass sizeof(surefoot_deform_out_of_body_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_deform_out_of_body_default_options(
+    out_options: *mut surefoot_deform_out_of_body_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Values of kind in surefoot_fit_body_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_volume_kind {
+    /// A cylinder with flat ends.
+    SUREFOOT_VOLUME_KIND_CYLINDER = 0,
+    /// A cylinder with round ends.
+    SUREFOOT_VOLUME_KIND_CAPSULE = 1,
+    /// An ellipsoid with three different axes.
+    SUREFOOT_VOLUME_KIND_ELLIPSOID = 2,
+}
+
+/// Options of surefoot_fit_body; start from surefoot_fit_body_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_fit_body_options {
+    /// sizeof(surefoot_fit_body_options).
+    pub struct_size: usize,
+    /// Kind of the volumes. A SUREFOOT_VOLUME_KIND_ number, default cylinder.
+    pub kind: i64,
+    /// Correct the radii so that the shares of the parts in the whole body are those measured on people. 0 or 1,
+    /// default 0.
+    pub measured_shares: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_fit_body_options {
+    type Core = surefoot::ops::FitBodyOptions;
+    const FIELDS: &'static [&'static str] = &["kind", "measured_shares"];
+}
+
+/// Writes the default options; pass sizeof(surefoot_fit_body_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_fit_body_default_options(
+    out_options: *mut surefoot_fit_body_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Options of surefoot_grow_body; start from surefoot_grow_body_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_grow_body_options {
+    /// sizeof(surefoot_grow_body_options).
+    pub struct_size: usize,
+    /// Girth of pelvis, spine and clavicles. 0.2 to 5, default 1.
+    pub trunk: f64,
+    /// Girth of the left upper arm and forearm. 0.2 to 5, default 1.
+    pub left_arm: f64,
+    /// Girth of the right upper arm and forearm. 0.2 to 5, default 1.
+    pub right_arm: f64,
+    /// Girth of the left thigh and shin. 0.2 to 5, default 1.
+    pub left_leg: f64,
+    /// Girth of the right thigh and shin. 0.2 to 5, default 1.
+    pub right_leg: f64,
+    /// Move clavicles, shoulders and hips outwards with the trunk. 0 or 1, default 1.
+    pub move_joints: i64,
+    /// How often the growth is averaged over neighbouring vertices; 0 leaves steps where parts meet. 0 to 50, default
+    /// 1.
+    pub smoothing: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_grow_body_options {
+    type Core = surefoot::ops::GrowBodyOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "trunk", "left_arm", "right_arm", "left_leg", "right_leg", "move_joints", "smoothing"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_grow_body_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_grow_body_default_options(
+    out_options: *mut surefoot_grow_body_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Values of skin in surefoot_scale_character_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_skin_scaling {
+    /// The mesh follows the bones.
+    SUREFOOT_SKIN_SCALING_FOLLOW = 0,
+    /// The mesh stays as it is and is attached again: it has the new build already.
+    SUREFOOT_SKIN_SCALING_REATTACH = 1,
+}
+
+/// Options of surefoot_scale_character; start from surefoot_scale_character_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_scale_character_options {
+    /// sizeof(surefoot_scale_character_options).
+    pub struct_size: usize,
+    /// From the spine to the shoulder joint. 0.1 to 10, default 1.
+    pub shoulder: f64,
+    /// From the shoulder to the elbow. 0.1 to 10, default 1.
+    pub upper_arm: f64,
+    /// From the elbow to the wrist. 0.1 to 10, default 1.
+    pub forearm: f64,
+    /// From the waist down to the knee. 0.1 to 10, default 1.
+    pub waist_to_knee: f64,
+    /// From the hip joints down to the floor. 0.1 to 10, default 1.
+    pub inside_leg: f64,
+    /// From the waist down to the floor. 0.1 to 10, default 1.
+    pub waist_height: f64,
+    /// From the waist to the nape. 0.1 to 10, default 1.
+    pub back: f64,
+    /// What happens to the mesh. A SUREFOOT_SKIN_SCALING_ number, default follow.
+    pub skin: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_scale_character_options {
+    type Core = surefoot::ops::ScaleCharacterOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "shoulder", "upper_arm", "forearm", "waist_to_knee", "inside_leg", "waist_height", "back", "skin"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_scale_character_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_scale_character_default_options(
+    out_options: *mut surefoot_scale_character_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
 /// Values of kernel in surefoot_build_motion_graph_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

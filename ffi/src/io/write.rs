@@ -2,7 +2,9 @@
 
 use crate::*;
 use surefoot::Skin;
-use surefoot::io::{Convention, Encoded, Format, NewFile, UnitOrigin, encode_edited_as, encode_new, write_bytes};
+use surefoot::io::{
+    Convention, Encoded, Format, NewFile, UnitOrigin, encode_edited_as, encode_new, encode_reshaped, write_bytes,
+};
 use surefoot::model::Clip;
 
 /// How a new file is written; start from surefoot_write_default_options.
@@ -112,6 +114,26 @@ pub extern "C" fn surefoot_encode_edited(
 ) -> surefoot_status {
     make(error, out_bytes, "out_bytes", || {
         let encoded = edited(document, clips, clip_count, || format_of(format))?;
+        bytes_of(encoded, out_notes)
+    })
+}
+
+/// Encodes a character with another shape, as surefoot_grow_body and surefoot_scale_character make it, in place of the one
+/// that a document holds, in a format by its SUREFOOT_FORMAT_ number. From glTF to glTF or GLB, materials and textures
+/// stay; else it is a new file, and what is lost is in the notes. There are as many clips as the document has.
+///
+/// `out_notes` may be NULL; else free them with surefoot_notes_free. Free the bytes with surefoot_bytes_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_encode_reshaped(
+    document: *const surefoot_document, format: i32, skeleton: *const surefoot_skeleton,
+    skins: *const *const surefoot_skin, skin_count: usize, clips: *const *const surefoot_clip, clip_count: usize,
+    out_bytes: *mut *mut surefoot_bytes, out_notes: *mut *mut surefoot_notes, error: *mut surefoot_error,
+) -> surefoot_status {
+    make(error, out_bytes, "out_bytes", || {
+        inputs!(document, skeleton);
+        let skins = skins_of(skins, skin_count)?;
+        let clips: Vec<Clip> = handles(clips, clip_count, "clips")?.into_iter().map(|c| c.get().clone()).collect();
+        let encoded = encode_reshaped(document, format_of(format)?, skeleton, &skins, &clips)?;
         bytes_of(encoded, out_notes)
     })
 }

@@ -92,6 +92,10 @@ impl surefoot_skin {
         Self::of(Source::Document(document.clone(), index))
     }
 
+    pub(crate) fn new(skin: Skin) -> Self {
+        Self::of(Source::Own(Box::new(skin)))
+    }
+
     fn of(source: Source) -> Self {
         let skin = source.get();
         let data = skin.data();
@@ -118,6 +122,11 @@ impl surefoot_skin {
     pub(crate) fn get(&self) -> &Skin {
         self.source.get()
     }
+}
+
+/// The skins of a character, none of them NULL.
+pub(crate) fn skins_of(skins: *const *const surefoot_skin, skin_count: usize) -> Answer<Vec<Skin>> {
+    Ok(handles(skins, skin_count, "skins")?.into_iter().map(|skin| skin.get().clone()).collect())
 }
 
 /// The map as a 4 × 4 matrix, row after row.
@@ -169,7 +178,7 @@ pub extern "C" fn surefoot_skin_create(
                 influence_weights: array(data.influence_weights, data.influence_count, "influence_weights")?.to_vec(),
             },
         )?;
-        Ok(surefoot_skin::of(Source::Own(Box::new(skin))))
+        Ok(surefoot_skin::new(skin))
     })
 }
 

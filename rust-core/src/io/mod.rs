@@ -34,8 +34,8 @@ pub use plants_file::{
 };
 pub use roles_file::{encode_roles, parse_roles, read_roles};
 
-use crate::error::{Error, Result};
-use crate::model::{Clip, standing_height};
+use crate::error::{Error, Result, check_length};
+use crate::model::{Clip, Skeleton, Skin, standing_height};
 use crate::ops::{FoundRoles, find_roles};
 use document::Source;
 use std::path::Path;
@@ -225,6 +225,53 @@ pub fn encode_edited_as(document: &Document, clips: &[Clip], format: Format) -> 
             text: format!("{} cannot hold all of {}; use encode_new", format.name(), document.format.name()),
         }),
     }
+}
+
+/// Encodes a character that was given another shape, as [`grow_body`](crate::grow_body) and
+/// [`scale_character`](crate::scale_character) do, in place of the one that `document` holds. Into a copy of its file where
+/// that is glTF or GLB and can take the new shape: materials and textures stay. Else as a new file; what is lost then is in
+/// the notes.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{Format, ReadOptions, encode_reshaped, read_bytes};
+/// use surefoot::{GrowBodyOptions, grow_body};
+/// # use surefoot::io::{Convention, NewFile, encode_new};
+/// # let biped = surefoot_sample::biped(&Default::default())?;
+/// # let file = NewFile { skeleton: &biped.skeleton, clips: &[], skins: &[biped.skin], convention: Convention::default() };
+/// # let bytes = encode_new(Format::Glb, &file)?.bytes;
+///
+/// let document = read_bytes(Path::new("hero.glb"), &bytes, &ReadOptions::default())?;
+/// let options = GrowBodyOptions::default().trunk(1.3);
+/// let grown = grow_body(&document.skeleton, &document.skins, &[], &options)?;
+/// let encoded = encode_reshaped(&document, Format::Glb, &grown.skeleton, &grown.skins, &document.clips)?;
+/// let again = read_bytes(Path::new("heavy.glb"), &encoded.bytes, &ReadOptions::default())?;
+/// assert_eq!(again.skins[0].data().positions, grown.skins[0].data().positions);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`encode_new`]; [`Error::Length`] if the number of clips differs from the document's.
+pub fn encode_reshaped(
+    document: &Document,
+    format: Format,
+    skeleton: &Skeleton,
+    skins: &[Skin],
+    clips: &[Clip],
+) -> Result<Encoded> {
+    check_length("clips", document.clips.len(), clips.len())?;
+    clips.iter().try_for_each(|clip| clip.check_skeleton(skeleton))?;
+    skins.iter().try_for_each(|skin| skin.check_skeleton(skeleton))?;
+    if let (Source::Gltf(source), Format::Gltf | Format::Glb) = (&document.source, format)
+        && skeleton.joint_count() == document.skeleton.joint_count()
+        && let Some(encoded) = gltf::encode_reshaped(source, document, skeleton, skins, clips)?
+    {
+        return if format == document.format { Ok(encoded) } else { gltf::change_container(source, encoded) };
+    }
+    let convention = if format == document.format { document.convention } else { Convention::default() };
+    let mut encoded = encode_new(format, &NewFile { skeleton, clips, skins, convention })?;
+    encoded.notes.extend(document.losses());
+    Ok(encoded)
 }
 
 /// Encodes a new file of that format. What a document's file holds beyond the model is not in it: see

@@ -15,6 +15,15 @@ pub(crate) struct BindPose {
     frames: Vec<Option<Affine>>,
 }
 
+/// The slot of the joint that a skin's bind pose is placed by: all skins of a body that have the pelvis go by it, a skin of
+/// shoes by its feet.
+pub(crate) fn anchor_slot(skeleton: &Skeleton, skin: &Skin) -> usize {
+    let roles =
+        [Role::Pelvis].into_iter().chain(Side::BOTH.map(Role::Thigh)).chain(Side::BOTH.map(Role::Foot));
+    let slot_of = |joint: JointIndex| skin.data().slot_joints.iter().position(|&other| other == joint);
+    roles.filter_map(|role| skeleton.roles().joint(role)).find_map(slot_of).unwrap_or(0)
+}
+
 impl BindPose {
     /// `None` if the skin has no joint or a bind matrix that cannot be inverted.
     pub(crate) fn new(skeleton: &Skeleton, skin: &Skin) -> Option<Self> {
@@ -24,12 +33,7 @@ impl BindPose {
         for (slot, joint) in data.slot_joints.iter().enumerate().rev() {
             slots[joint.0] = Some(slot);
         }
-        // All skins of a body that have the pelvis are placed by it.
-        let roles =
-            [Role::Pelvis].into_iter().chain(Side::BOTH.map(Role::Thigh)).chain(Side::BOTH.map(Role::Foot));
-        let anchors =
-            roles.filter_map(|role| skeleton.roles().joint(role)).filter_map(|joint| slots[joint.0]);
-        let anchor = anchors.chain([0]).next()?;
+        let anchor = anchor_slot(skeleton, skin);
         let place = rest[data.slot_joints.get(anchor)?.0] * *data.inverse_binds.get(anchor)?;
         let mut joints: Vec<Affine> = Vec::with_capacity(skeleton.joint_count());
         for joint in skeleton.joints() {

@@ -4,6 +4,7 @@
 
 use crate::error::Result;
 use crate::math::{Affine, Quat, Vec3, rotation_between};
+use crate::model::bind_pose::anchor_slot;
 use crate::model::rest::{rest_maps, rest_rotations};
 use crate::model::{JointIndex, Note, Role, Side, Skeleton, Skin, Sole};
 use nalgebra::Vector3;
@@ -123,15 +124,7 @@ impl<'a> Bind<'a> {
     fn new(skeleton: &'a Skeleton, skin: &'a Skin) -> Option<Self> {
         let rest = rest_maps(skeleton);
         let data = skin.data();
-        let roles = skeleton.roles();
-        // A skin of shoes has no pelvis.
-        let anchors = [Role::Pelvis]
-            .into_iter()
-            .chain(Side::BOTH.map(Role::Thigh))
-            .chain(Side::BOTH.map(Role::Foot))
-            .filter_map(|role| roles.joint(role));
-        let slot_of = |joint| data.slot_joints.iter().position(|&j| j == joint);
-        let slot = anchors.filter_map(slot_of).next().unwrap_or(0);
+        let slot = anchor_slot(skeleton, skin);
         let anchor = *rest.get(data.slot_joints.get(slot)?.0)?;
         let rough = anchor * *data.inverse_binds.get(slot)?;
         let mut bind = Self {

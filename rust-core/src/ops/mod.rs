@@ -1,6 +1,7 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
 pub mod check_clip;
+pub mod deform_out_of_body;
 pub mod detect_plants;
 pub mod find_roles;
 pub mod find_soles;
@@ -20,9 +21,14 @@ pub mod trim_clip;
 use crate::declare::Operation;
 
 pub use check_clip::{CheckClipOptions, CheckClipReport, check_clip};
+pub use deform_out_of_body::{
+    DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip, YieldingPart, deform_out_of_body,
+};
 pub use detect_plants::{DetectPlantsOptions, DetectPlantsReport, DetectedPlants, detect_plants};
 pub use find_roles::{FoundRoles, find_roles};
 pub use find_soles::{SoleVertices, find_soles, sole_vertices};
+pub use fit_body::{FitBodyOptions, FitBodyReport, FittedBody, fit_body};
+pub use grow_body::{GrowBodyOptions, GrowBodyReport, GrownBody, grow_body};
 pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use merge_plants::merge_plants;
 pub use mirror_clip::{
@@ -38,6 +44,7 @@ pub use remove_footskate::{
     FootskateMethod, FootskateSolver, RemoveFootskateOptions, RemoveFootskateReport, remove_footskate,
 };
 pub use resample_clip::{ResampleClipOptions, ResampleClipReport, resample_clip, resample_plants};
+pub use scale_character::{ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, scale_character};
 pub use trim_clip::{TrimClipOptions, TrimClipReport, trim_clip, trim_plants};
 
 /// What an operation that changes a clip returns.
@@ -59,6 +66,10 @@ pub const OPERATIONS: &[Operation] = &[
     mirror_clip::OPERATION,
     resample_clip::OPERATION,
     trim_clip::OPERATION,
+    deform_out_of_body::OPERATION,
+    fit_body::OPERATION,
+    grow_body::OPERATION,
+    scale_character::OPERATION,
     motion_graph::BUILD_OPERATION,
     motion_graph::SEARCH_OPERATION,
 ];

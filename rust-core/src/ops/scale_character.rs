@@ -1,6 +1,6 @@
 //! [`scale_character`]: another build from seven measures of a tailor (Lyard 2008, section 5.4; `docs/methods/body.md`).
 
-use crate::declare::Options;
+use crate::declare::{Operation, Options};
 use crate::error::{Error, Result};
 use crate::kinematics::reshape::{Rebind, rebind, reshape_skeleton};
 use crate::kinematics::rest_pose;
@@ -43,6 +43,11 @@ options! {
         skin: SkinScaling = SkinScaling::Follow, label "Mesh";
     }
 }
+
+pub(crate) const OPERATION: Operation = Operation::new::<ScaleCharacterOptions, ScaleCharacterReport>(
+    "Scale Character",
+    "Give a character other proportions, and scale the root paths of its clips to match",
+);
 
 impl ScaleCharacterOptions {
     /// All seven measures by the same factor.

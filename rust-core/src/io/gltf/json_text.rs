@@ -126,6 +126,11 @@ fn container_end(json: &[u8], start: usize) -> Option<usize> {
 pub(super) struct Edits(Vec<(Range<usize>, String)>);
 
 impl Edits {
+    /// Whether nothing is replaced.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Puts `text` in place of `range`.
     pub(super) fn replace(&mut self, range: Range<usize>, text: impl Into<String>) {
         self.0.push((range, text.into()));

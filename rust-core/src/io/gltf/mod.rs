@@ -8,6 +8,7 @@ mod edits;
 mod file;
 mod json_text;
 mod patch;
+mod reshape;
 mod rig;
 mod sample;
 mod schema;
@@ -16,6 +17,7 @@ mod skin;
 pub(super) use change_container::change_container;
 pub(super) use create::encode_new;
 pub(super) use patch::encode_edited;
+pub(super) use reshape::encode_reshaped;
 
 use super::document::{Convention, Document, Format, ReadOptions, Source as AnySource, UnitOrigin, UpAxis};
 use super::extras::Extras;
@@ -29,6 +31,8 @@ pub(super) struct Source {
     rig: rig::Rig,
     /// One per clip.
     timings: Vec<clips::Timing>,
+    /// The mesh node of each skin.
+    skin_nodes: Vec<usize>,
 }
 
 pub(super) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Document> {
@@ -43,7 +47,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<D
     let (rig, skeleton) = rig::Rig::new(&file, outer, &mut notes)?;
     let mut budget = clips::Budget::new(&file);
     let (clips, timings) = clips::read_clips(&file, &rig, &skeleton, options.frame_rate, &mut budget)?;
-    let skins = skin::read_skins(&file, &rig, &skeleton, &mut budget, &mut notes)?;
+    let (skins, skin_nodes) = skin::read_skins(&file, &rig, &skeleton, &mut budget, &mut notes)?;
     Ok(Document {
         path: path.to_owned(),
         format: if file.container.is_binary { Format::Glb } else { Format::Gltf },
@@ -53,7 +57,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<D
         convention,
         notes,
         extras: extras(&file, &rig),
-        source: AnySource::Gltf(Box::new(Source { file, rig, timings })),
+        source: AnySource::Gltf(Box::new(Source { file, rig, timings, skin_nodes })),
     })
 }
 

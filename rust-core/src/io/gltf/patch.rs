@@ -22,51 +22,22 @@ const FLOAT: u32 = 5126;
 
 pub(in crate::io) fn encode_edited(source: &Source, document: &Document, clips: &[Clip]) -> Result<Encoded> {
     let mut patch = Patch::new(source);
-    let mut notes = Vec::new();
-    for ((clip, original), timing) in clips.iter().zip(&document.clips).zip(&source.timings) {
-        if clip.joint_count() != document.skeleton.joint_count() {
-            return Err(Error::Length {
-                what: format!("clip '{}': joints", clip.name()),
-                expected: document.skeleton.joint_count(),
-                actual: clip.joint_count(),
-            });
-        }
-        if clip.frame_count() == 0 && original.frame_count() > 0 {
-            return Err(Error::invalid(
-                format!("clip '{}'", clip.name()),
-                "has no frames; glTF cannot hold an animation without keys",
-            ));
-        }
-        let mut timing = *timing;
-        if !same_frames(clip, original) {
-            timing.frame_rate = clip.frame_rate();
-            let end = timing.start + (clip.frame_count() - 1) as f64 / clip.frame_rate();
-            if end < timing.end - timing.snap() {
-                notes.push(Note::warning(
-                    "other-channels-longer",
-                    format!(
-                        "clip '{}' became shorter; channels that are not of joints keep their length",
-                        clip.name()
-                    ),
-                ));
-            }
-            timing.end = end;
-        }
-        patch.write_clip(document, &timing, clip, original)?;
-    }
+    let notes = patch.write_clips(document, clips, &source.timings)?;
     let bytes = patch.finish()?;
     Ok(Encoded { bytes, notes })
 }
 
-struct Patch<'a> {
-    file: &'a File,
+pub(super) struct Patch<'a> {
+    pub(super) file: &'a File,
     rig: &'a Rig,
-    edits: Edits,
+    pub(super) edits: Edits,
     /// Buffers with overwritten values, whole.
     overwritten: BTreeMap<usize, Vec<u8>>,
     overwritable: Vec<bool>,
     /// What goes behind the existing data.
     appended: Vec<u8>,
+    /// Parts of it with a view of their own.
+    new_views: Vec<Range<usize>>,
     new_accessors: Vec<String>,
     /// By animation: samplers and channels to add.
     new_samplers: BTreeMap<usize, Vec<String>>,
@@ -90,7 +61,7 @@ struct AnimationSpans {
 }
 
 impl<'a> Patch<'a> {
-    fn new(source: &'a Source) -> Self {
+    pub(super) fn new(source: &'a Source) -> Self {
         let file = &source.file;
         let json = file.json();
         let root = value_at(json, 0).unwrap_or(0..0);
@@ -102,12 +73,55 @@ impl<'a> Patch<'a> {
             overwritten: BTreeMap::new(),
             overwritable: overwritable(file),
             appended: Vec::new(),
+            new_views: Vec::new(),
             new_accessors: Vec::new(),
             new_samplers: BTreeMap::new(),
             new_channels: BTreeMap::new(),
             split_nodes: BTreeSet::new(),
             top: Spans { animations: array("animations"), accessors: array("accessors"), root: root.clone() },
         }
+    }
+
+    /// Writes what is new in the clips; what a user should know of it.
+    pub(super) fn write_clips(
+        &mut self,
+        document: &Document,
+        clips: &[Clip],
+        timings: &[Timing],
+    ) -> Result<Vec<Note>> {
+        let mut notes = Vec::new();
+        for ((clip, original), timing) in clips.iter().zip(&document.clips).zip(timings) {
+            if clip.joint_count() != document.skeleton.joint_count() {
+                return Err(Error::Length {
+                    what: format!("clip '{}': joints", clip.name()),
+                    expected: document.skeleton.joint_count(),
+                    actual: clip.joint_count(),
+                });
+            }
+            if clip.frame_count() == 0 && original.frame_count() > 0 {
+                return Err(Error::invalid(
+                    format!("clip '{}'", clip.name()),
+                    "has no frames; glTF cannot hold an animation without keys",
+                ));
+            }
+            let mut timing = *timing;
+            if !same_frames(clip, original) {
+                timing.frame_rate = clip.frame_rate();
+                let end = timing.start + (clip.frame_count() - 1) as f64 / clip.frame_rate();
+                if end < timing.end - timing.snap() {
+                    notes.push(Note::warning(
+                        "other-channels-longer",
+                        format!(
+                            "clip '{}' became shorter; channels that are not of joints keep their length",
+                            clip.name()
+                        ),
+                    ));
+                }
+                timing.end = end;
+            }
+            self.write_clip(document, &timing, clip, original)?;
+        }
+        Ok(notes)
     }
 
     fn write_clip(
@@ -227,6 +241,50 @@ impl<'a> Patch<'a> {
         self.file.root.buffer_views.len()
     }
 
+    /// Appends rows of numbers in a buffer view of their own, as attributes of vertices and bind matrices need it. `kind` is
+    /// `VEC3` or `MAT4`; `has_bounds` adds their least and greatest values.
+    pub(super) fn append_rows<const WIDTH: usize>(
+        &mut self,
+        kind: &str,
+        rows: &[[f32; WIDTH]],
+        has_bounds: bool,
+    ) -> usize {
+        let start = self.appended.len();
+        self.appended.extend(rows.iter().flatten().flat_map(|x| x.to_le_bytes()));
+        self.new_views.push(start..self.appended.len());
+        let mut object = json!({
+            "bufferView": self.new_view() + self.new_views.len(),
+            "componentType": FLOAT,
+            "count": rows.len(),
+            "type": kind,
+        });
+        if has_bounds {
+            let bound = |pick: fn(f32, f32) -> f32| -> Vec<f32> {
+                (0..WIDTH).map(|c| rows.iter().map(|row| row[c]).reduce(pick).unwrap_or(0.0)).collect()
+            };
+            object["min"] = json_numbers(&bound(f32::min));
+            object["max"] = json_numbers(&bound(f32::max));
+        }
+        self.append_accessor(object)
+    }
+
+    /// Where an entry of a list at the top of the JSON text is.
+    pub(super) fn entry(&self, list: &str, index: usize) -> Result<Range<usize>> {
+        let json = self.file.json();
+        let entries = member(json, &self.top.root, list).map(|a| elements(json, &a)).unwrap_or_default();
+        let broken = || self.file.fail(&format!("{list}[{index}]"), "its text cannot be edited");
+        entries.get(index).cloned().ok_or_else(broken)
+    }
+
+    /// Sets a member of an object of the JSON text.
+    pub(super) fn set_member(&mut self, object: &Range<usize>, name: &str, value: &str) {
+        let json = self.file.json();
+        match member(json, object, name) {
+            Some(range) => self.edits.replace(range, value),
+            None => self.edits.push_member(json, object, name, value),
+        }
+    }
+
     fn append_times(&mut self, timing: &Timing, frame_count: usize) -> usize {
         let offset = self.appended.len();
         let times: Vec<f32> = (0..frame_count).map(|frame| timing.time(frame) as f32).collect();
@@ -303,9 +361,9 @@ impl<'a> Patch<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Vec<u8>> {
+    pub(super) fn finish(mut self) -> Result<Vec<u8>> {
         let file = self.file;
-        if self.overwritten.is_empty() && self.new_accessors.is_empty() {
+        if self.overwritten.is_empty() && self.new_accessors.is_empty() && self.edits.is_empty() {
             return Ok(file.bytes.clone());
         }
         let json = file.json();
@@ -330,11 +388,17 @@ impl<'a> Patch<'a> {
             None => None,
         };
         if !self.appended.is_empty() {
-            let view = match (&mut chunk, file.buffers.first()) {
-                (Some(chunk), Some(Bytes::Chunk(_))) => self.extend_chunk(chunk)?,
-                _ => self.add_inline_buffer(),
+            let (buffer, offset) = match (&mut chunk, file.buffers.first()) {
+                (Some(chunk), Some(Bytes::Chunk(_))) => (0, self.extend_chunk(chunk)?),
+                _ => (self.add_inline_buffer(), 0),
             };
-            self.push_to_array("bufferViews", vec![view]);
+            let whole = 0..self.appended.len();
+            let views = std::iter::once(&whole).chain(&self.new_views).map(|range| {
+                json!({ "buffer": buffer, "byteOffset": offset + range.start, "byteLength": range.len() })
+                    .to_string()
+            });
+            let views = views.collect();
+            self.push_to_array("bufferViews", views);
             let accessors = std::mem::take(&mut self.new_accessors);
             self.push_to_array("accessors", accessors);
         }
@@ -366,8 +430,8 @@ impl<'a> Patch<'a> {
         }
     }
 
-    /// Appends to the binary chunk and returns the buffer view.
-    fn extend_chunk(&mut self, chunk: &mut Vec<u8>) -> Result<String> {
+    /// Appends to the binary chunk and returns where.
+    fn extend_chunk(&mut self, chunk: &mut Vec<u8>) -> Result<usize> {
         let json = self.file.json();
         chunk.resize(chunk.len().next_multiple_of(4), 0);
         let offset = chunk.len();
@@ -377,15 +441,15 @@ impl<'a> Patch<'a> {
             .and_then(|buffer| member(json, &buffer, "byteLength"))
             .ok_or_else(|| self.file.fail("buffers[0]", "its text cannot be edited"))?;
         self.edits.replace(length, chunk.len().to_string());
-        Ok(json!({ "buffer": 0, "byteOffset": offset, "byteLength": self.appended.len() }).to_string())
+        Ok(offset)
     }
 
-    /// Adds a buffer inside the JSON text, so that files beside it stay as they are, and returns its view.
-    fn add_inline_buffer(&mut self) -> String {
+    /// Adds a buffer inside the JSON text, so that files beside it stay as they are, and returns its number.
+    fn add_inline_buffer(&mut self) -> usize {
         let buffer = self.file.root.buffers.len();
         let object = json!({ "byteLength": self.appended.len(), "uri": data_uri(&self.appended) });
         self.push_to_array("buffers", vec![object.to_string()]);
-        json!({ "buffer": buffer, "byteOffset": 0, "byteLength": self.appended.len() }).to_string()
+        buffer
     }
 
     fn rewrite_inline_buffer(&mut self, buffer: usize, bytes: &[u8]) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use super::clips::Budget;
 use super::file::File;
+use super::reshape::vertex_key;
 use super::rig::{Rig, name_of};
 use super::schema::{DRACO, Primitive};
 use crate::error::{Error, Result};
@@ -12,15 +13,15 @@ use crate::model::{JointIndex, Skeleton, Skin};
 use nalgebra::Vector3;
 use std::collections::HashMap;
 
-/// Reads all skinned meshes; those that cannot be read without a decoder are named in a warning.
+/// Reads all skinned meshes, with their nodes; those that cannot be read without a decoder are named in a warning.
 pub(super) fn read_skins(
     file: &File,
     rig: &Rig,
     skeleton: &Skeleton,
     budget: &mut Budget,
     notes: &mut Vec<Note>,
-) -> Result<Vec<Skin>> {
-    let mut out = Vec::new();
+) -> Result<(Vec<Skin>, Vec<usize>)> {
+    let (mut out, mut nodes) = (Vec::new(), Vec::new());
     for node in 0..file.root.nodes.len() {
         let (Some(mesh), Some(skin)) = (file.root.nodes[node].mesh, file.root.nodes[node].skin) else {
             continue;
@@ -29,6 +30,7 @@ pub(super) fn read_skins(
             Ok(Some((skin, unweighted))) => {
                 report_weights(&skin, unweighted, notes);
                 out.push(skin);
+                nodes.push(node);
             }
             Ok(None) => {}
             Err(Error::Unsupported { text, .. }) => notes.push(Note::warning(
@@ -38,7 +40,7 @@ pub(super) fn read_skins(
             Err(error) => return Err(error),
         }
     }
-    Ok(out)
+    Ok((out, nodes))
 }
 
 fn report_weights(skin: &Skin, unweighted: usize, notes: &mut Vec<Note>) {
@@ -96,9 +98,6 @@ fn read_skin(
     data.inverse_binds = inverse_binds(file, rig, skin)?;
     let mut unweighted = 0;
     let mut bases: HashMap<Vec<(&str, usize)>, u32> = HashMap::new();
-    let wanted = |name: &str| {
-        name == "POSITION" || name == "NORMAL" || name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_")
-    };
     let has_normals = mesh_object.primitives.iter().all(|p| p.attributes.contains_key("NORMAL"));
     for (p, primitive) in mesh_object.primitives.iter().enumerate() {
         if primitive.extensions.contains_key(DRACO) {
@@ -108,8 +107,7 @@ fn read_skin(
             continue;
         }
         let place = format!("meshes[{mesh}].primitives[{p}]");
-        let key: Vec<(&str, usize)> =
-            primitive.attributes.iter().filter(|(n, _)| wanted(n)).map(|(n, &a)| (n.as_str(), a)).collect();
+        let key = vertex_key(primitive);
         // Primitives often share their vertices and differ in triangles only.
         let base = match bases.get(&key) {
             Some(&base) => base,

@@ -19,6 +19,8 @@ pub(crate) struct BodyMesh {
     pub(crate) triangles: Vec<[u32; 3]>,
     /// The part of the body with the largest share in each point.
     pub(crate) parts: Vec<BodyPart>,
+    /// The point of every vertex, skin after skin.
+    pub(crate) point_of_vertex: Vec<Vec<u32>>,
 }
 
 impl BodyMesh {
@@ -33,6 +35,7 @@ impl BodyMesh {
         let mut surface = Surface::default();
         let mut triangles = Vec::new();
         let mut parts = Vec::new();
+        let mut point_of_vertex = Vec::with_capacity(skins.len());
         for skin in skins {
             skin.check_skeleton(skeleton)?;
             let data = skin.data();
@@ -60,10 +63,11 @@ impl BodyMesh {
                     triangles.push([a, b, c]);
                 }
             }
+            point_of_vertex.push(points);
         }
         let mut rest = Vec::new();
         surface.pose_all(&rest_matrices, &mut rest);
-        Ok(Self { surface, rest, triangles, parts })
+        Ok(Self { surface, rest, triangles, parts, point_of_vertex })
     }
 }
 

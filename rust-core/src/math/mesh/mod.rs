@@ -6,12 +6,16 @@
 
 pub(crate) mod cavities;
 pub(crate) mod nearest;
+pub(crate) mod rings;
+pub(crate) mod shell;
 pub(crate) mod topology;
 pub(crate) mod tree;
 pub(crate) mod winding;
 
 pub(crate) use cavities::find_cavities;
 pub(crate) use nearest::NearestTo;
+pub(crate) use rings::Rings;
+pub(crate) use shell::{PosedShell, Shell};
 pub(crate) use topology::Adjacency;
 pub(crate) use tree::{Bounds, PosedTree, TriangleTree};
 

@@ -10,12 +10,17 @@ mod shape;
 pub use options::FitBodyOptions;
 pub use report::{FitBodyReport, SegmentFit};
 
-use crate::declare::Options;
+use crate::declare::{Operation, Options};
 use crate::error::Result;
 use crate::kinematics::body_layout::BodyLayout;
 use crate::model::{Body, Note, Skeleton, Skin, Volume, VolumeSource};
 use allocate::{Flesh, allocate};
 use shape::{Fit, fit_flesh};
+
+pub(crate) const OPERATION: Operation = Operation::new::<FitBodyOptions, FitBodyReport>(
+    "Fit Body",
+    "Describe the shape of a character by one simple volume per segment",
+);
 
 /// What [`fit_body`] returns.
 #[derive(Debug, Clone, PartialEq)]

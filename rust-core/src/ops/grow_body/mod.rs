@@ -8,7 +8,7 @@ mod report;
 
 pub use report::{GrowBodyReport, SegmentGrowth};
 
-use crate::declare::Options;
+use crate::declare::{Operation, Options};
 use crate::error::{Error, Result};
 use crate::kinematics::body_layout::BodyLayout;
 use crate::kinematics::reshape::{Rebind, rebind, reshape_skeleton};
@@ -38,6 +38,11 @@ options! {
         smoothing: usize = 1, in 0..=50, label "Smoothing";
     }
 }
+
+pub(crate) const OPERATION: Operation = Operation::new::<GrowBodyOptions, GrowBodyReport>(
+    "Grow Body",
+    "Make parts of a character thicker or thinner",
+);
 
 /// Girth of one segment, besides that of its group.
 #[derive(Debug, Clone, PartialEq)]

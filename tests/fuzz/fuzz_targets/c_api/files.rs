@@ -157,6 +157,24 @@ fn encode(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
     );
     h.notes.keep(notes);
     h.bytes.keep(out);
+    if status == surefoot_status::SUREFOOT_ERROR_PANIC {
+        return Ok(status);
+    }
+    (out, notes) = (null_mut(), null_mut());
+    let status = surefoot_encode_reshaped(
+        h.documents.pick(u)?,
+        u.int_in_range(-1..=4)?,
+        skeleton,
+        skins.as_ptr(),
+        skin_count,
+        clips.as_ptr(),
+        u.int_in_range(0..=1)?,
+        &raw mut out,
+        &raw mut notes,
+        error,
+    );
+    h.notes.keep(notes);
+    h.bytes.keep(out);
     Ok(status)
 }
 

@@ -60,6 +60,10 @@ pub struct Handles {
     pub walks: Pool<surefoot_walk>,
     pub found: Pool<surefoot_found_motion>,
     pub tables: Pool<surefoot_control_table>,
+    pub bodies: Pool<surefoot_body>,
+    pub characters: Pool<surefoot_character>,
+    pub deformed: Pool<surefoot_deformed_clip>,
+    pub deformers: Pool<surefoot_deformer>,
 }
 
 impl Handles {
@@ -84,6 +88,10 @@ impl Handles {
             walks: Pool::new(surefoot_walk_free),
             found: Pool::new(surefoot_found_motion_free),
             tables: Pool::new(surefoot_control_table_free),
+            bodies: Pool::new(surefoot_body_free),
+            characters: Pool::new(surefoot_character_free),
+            deformed: Pool::new(surefoot_deformed_clip_free),
+            deformers: Pool::new(surefoot_deformer_free),
         };
         handles.add_sound();
         handles

@@ -12,6 +12,7 @@ mod input;
 mod model;
 mod operations;
 mod searches;
+mod shapes;
 
 use input::{Handles, checked};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
@@ -26,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut handles = Handles::new();
     // SAFETY: numbers and texts, for which zero is a value.
     let mut error: surefoot_error = unsafe { std::mem::zeroed() };
-    let calls = [model::CALLS, files::CALLS, operations::CALLS, graphs::CALLS, searches::CALLS].concat();
+    let calls = [model::CALLS, files::CALLS, operations::CALLS, graphs::CALLS, searches::CALLS, shapes::CALLS].concat();
     for _ in 0..32 {
         if u.is_empty() {
             break;

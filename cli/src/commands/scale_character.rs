@@ -1,0 +1,59 @@
+//! `surefoot scale-character`: a character with other proportions.
+
+use crate::files::{explained, refuse_collisions};
+use crate::flags::{OperationFlags, ReadFlags};
+use crate::output::{Output, notes_json, path_json, save};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use surefoot::io::{Format, encode_reshaped};
+use surefoot::{Report, Result, ScaleCharacterOptions, scale_character};
+
+/// Give a character other proportions, and scale the root paths of its clips to match
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  surefoot scale-character hero.glb long_arms.glb --upper-arm 1.2 --forearm 1.2\n  surefoot scale-character hero.fbx hero.bvh --back 0.9"
+)]
+pub(crate) struct ScaleCharacterArgs {
+    /// A BVH, FBX, GLB or glTF file
+    input: PathBuf,
+    /// The new file; its extension gives the format
+    output: PathBuf,
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE.json")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    options: OperationFlags<ScaleCharacterOptions>,
+    #[command(flatten)]
+    read: ReadFlags,
+}
+
+pub(crate) fn run(args: &ScaleCharacterArgs, output: &Output) -> Result<()> {
+    let format = output.checked(Format::from_path(&args.output));
+    let written: Vec<_> = std::iter::once(&args.output).chain(&args.report).map(PathBuf::as_path).collect();
+    output.checked(refuse_collisions(&[&args.input], &written));
+    let document = args.read.read(&args.input)?;
+    output.notes(&args.input, &document.notes);
+    let scaled = scale_character(&document.skeleton, &document.skins, &document.clips, &args.options.0)
+        .map_err(|error| explained(error, &document))?;
+    output.notes(&args.input, &scaled.report.notes);
+    let encoded = encode_reshaped(&document, format, &scaled.skeleton, &scaled.skins, &scaled.clips)?;
+    output.notes(&args.output, &encoded.notes);
+    save(&args.output, &encoded.bytes)?;
+    let figures = Report::of(&scaled.report).figures;
+    if let Some(path) = &args.report {
+        save(path, format!("{figures:#}\n").as_bytes())?;
+    }
+    let text = format!("{} → {}\n{}\n", args.input.display(), args.output.display(), scaled.report.summary());
+    let notes = [document.notes.as_slice(), &scaled.report.notes, &encoded.notes].concat();
+    output.result(
+        &text,
+        &json!({
+            "input": path_json(&args.input),
+            "output": path_json(&args.output),
+            "report": figures,
+            "notes": notes_json(&notes),
+        }),
+    );
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Commands about the shape of a character: fit-body, grow-body, scale-character, deform-out-of-body.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{json, sliding_walk, surefoot, text};
+use serde_json::{Value, json};
+use std::path::Path;
+use surefoot::io::{self, Document, ReadOptions};
+
+fn read(path: &Path) -> Document {
+    io::read(path, &ReadOptions::default()).unwrap()
+}
+
+#[test]
+fn fit_body_shows_every_segment() {
+    let folder = sliding_walk();
+    let result = surefoot(&["fit-body", "walk.glb", "--report", "body.json"], folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    let table = text(&result.stdout);
+    assert!(table.contains("left_forearm") && table.contains("litres"), "{table}");
+    let saved: Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("body.json")).unwrap()).unwrap();
+    let same = json(&surefoot(&["fit-body", "walk.glb", "--json"], folder.path()));
+    assert_eq!(same["report"], saved);
+    assert!(saved["segments"].as_array().unwrap().iter().any(|s| s["source"] == "mesh"), "{saved}");
+    let capsules = json(&surefoot(&["fit-body", "walk.glb", "--kind", "capsule", "--json"], folder.path()));
+    assert_eq!(capsules["report"]["segments"][0]["kind"], "capsule");
+    // No mesh: said in a note.
+    let result = json(&surefoot(&["fit-body", "walk.bvh", "--json"], folder.path()));
+    assert!(result["notes"].as_array().unwrap().iter().any(|note| note["code"] == "average-body"));
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["fit-body", "walk.glb", "--kind", "cube"]), Some(2));
+    assert_eq!(code(&["fit-body", "walk.glb", "--report", "walk.glb"]), Some(2));
+    assert_eq!(code(&["fit-body", "none.glb"]), Some(1));
+}
+
+#[test]
+fn grow_body_writes_a_thicker_character() {
+    let folder = sliding_walk();
+    let at = |name: &str| folder.path().join(name);
+    let before = read(&at("walk.glb"));
+    for output in ["heavy.glb", "heavy.gltf", "heavy.fbx"] {
+        let arguments =
+            ["grow-body", "walk.glb", output, "--trunk", "1.3", "--segment", "left_forearm=1.5", "--json"];
+        let result = json(&surefoot(&arguments, folder.path()));
+        let report = &result["report"];
+        assert!(report["litres_after"].as_f64() > report["litres_before"].as_f64(), "{report}");
+        let after = read(&at(output));
+        assert_eq!(after.clips[0].frame_count(), before.clips[0].frame_count(), "{output}");
+        let arm = |document: &Document| {
+            let joint = document.skeleton.find("left_upper_arm").unwrap();
+            document.skeleton.rest_offset(joint).norm()
+        };
+        assert!(
+            (arm(&after) / arm(&before) - 1.3).abs() < 1e-3,
+            "{output}: {} {}",
+            arm(&before),
+            arm(&after)
+        );
+    }
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["grow-body", "walk.glb", "heavy.bvh"]), Some(2));
+    assert_eq!(code(&["grow-body", "walk.glb", "walk.glb"]), Some(2));
+    assert_eq!(code(&["grow-body", "walk.glb", "heavy.glb", "--segment", "left_forearm"]), Some(2));
+    assert_eq!(code(&["grow-body", "walk.glb", "heavy.glb", "--segment", "tail=2"]), Some(1));
+    assert_eq!(code(&["grow-body", "walk.glb", "heavy.glb", "--trunk", "9"]), Some(2));
+}
+
+/// The GLB with a material on its mesh, and something else that no reader of ours knows.
+fn painted(bytes: &[u8]) -> Vec<u8> {
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let mut root: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+    root["materials"] =
+        json!([{ "name": "skin", "pbrMetallicRoughness": { "baseColorFactor": [0.8, 0.6, 0.5, 1.0] } }]);
+    root["meshes"][0]["primitives"][0]["material"] = 0.into();
+    root["extras"] = json!({ "studio": "ours" });
+    let mut text = root.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let rest = &bytes[20 + length..];
+    let mut out = bytes[..8].to_vec();
+    out.extend(((20 + text.len() + rest.len()) as u32).to_le_bytes());
+    out.extend((text.len() as u32).to_le_bytes());
+    out.extend(&bytes[16..20]);
+    out.extend(text);
+    out.extend(rest);
+    out
+}
+
+#[test]
+fn materials_stay_in_a_grown_file() {
+    let folder = sliding_walk();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("hero.glb"), painted(&std::fs::read(at("walk.glb")).unwrap())).unwrap();
+    for (command, flags) in [("grow-body", ["--trunk", "1.3"]), ("scale-character", ["--upper-arm", "1.2"])] {
+        let arguments = [&[command, "hero.glb", "new.glb"], &flags[..], &["--json"]].concat();
+        let result = json(&surefoot(&arguments, folder.path()));
+        let codes: Vec<&str> =
+            result["notes"].as_array().unwrap().iter().filter_map(|n| n["code"].as_str()).collect();
+        assert!(!codes.contains(&"materials-lost"), "{command}: {codes:?}");
+        let bytes = std::fs::read(at("new.glb")).unwrap();
+        let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        let root: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+        assert_eq!(root["materials"][0]["name"], "skin", "{command}");
+        assert_eq!(root["meshes"][0]["primitives"][0]["material"], 0, "{command}");
+        assert_eq!(root["extras"]["studio"], "ours", "{command}");
+        // Where a new file would hold the same shape.
+        let (old, new) = (read(&at("hero.glb")), read(&at("new.glb")));
+        assert_ne!(old.skeleton.rest_offsets(), new.skeleton.rest_offsets(), "{command}");
+        std::fs::remove_file(at("new.glb")).unwrap();
+    }
+    // Another format is a new file.
+    let result = json(&surefoot(&["grow-body", "hero.glb", "new.fbx", "--json"], folder.path()));
+    assert!(result["notes"].as_array().unwrap().iter().any(|note| note["code"] == "materials-lost"));
+}
+
+#[test]
+fn scale_character_scales_the_path_too() {
+    let folder = sliding_walk();
+    let measures =
+        ["shoulder", "upper-arm", "forearm", "waist-to-knee", "inside-leg", "waist-height", "back"];
+    let flags: Vec<String> = measures.iter().flat_map(|name| [format!("--{name}"), "0.5".into()]).collect();
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+    for output in ["child.fbx", "child.glb"] {
+        let arguments = [&["scale-character", "walk.glb", output, "--json"], &flags[..]].concat();
+        let result = json(&surefoot(&arguments, folder.path()));
+        assert_eq!(result["report"]["root"], 0.5);
+        let (before, after) = (read(&folder.path().join("walk.glb")), read(&folder.path().join(output)));
+        let (old, new) = (&before.clips[0].root_positions()[60], &after.clips[0].root_positions()[60]);
+        assert!((old * 0.5 - new).norm() < 1e-4, "{output}: {old} {new}");
+        assert!(
+            (after.skeleton.rest_offsets()[5].norm() - before.skeleton.rest_offsets()[5].norm() * 0.5).abs()
+                < 1e-4
+        );
+    }
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["scale-character", "walk.glb", "x.glb", "--waist-height", "0.2"]), Some(1));
+    assert_eq!(code(&["scale-character", "walk.glb", "x.glb", "--back", "0"]), Some(2));
+}
+
+#[test]
+fn deform_out_of_body_writes_a_point_cache() {
+    let folder = sliding_walk();
+    let arguments = ["deform-out-of-body", "walk.glb", "walk.pc2", "--report", "r.json", "--json"];
+    let result = json(&surefoot(&arguments, folder.path()));
+    let saved: Value = serde_json::from_slice(&std::fs::read(folder.path().join("r.json")).unwrap()).unwrap();
+    assert_eq!(result["report"], saved);
+    assert!(saved["after"]["depth_max"].as_f64() <= saved["before"]["depth_max"].as_f64());
+    let document = read(&folder.path().join("walk.glb"));
+    let (vertices, frames) = (document.skins[0].vertex_count(), document.clips[0].frame_count());
+    let cache = std::fs::read(folder.path().join("walk.pc2")).unwrap();
+    assert_eq!(&cache[..12], b"POINTCACHE2\0");
+    let number = |at: usize| i32::from_le_bytes(cache[at..at + 4].try_into().unwrap());
+    assert_eq!((number(12), number(16) as usize, number(28) as usize), (1, vertices, frames));
+    assert_eq!(cache.len(), 32 + 12 * vertices * frames);
+    // The sample's arms swing clear of its body: the points are the skinned ones.
+    let mut mesh = surefoot::kinematics::SkinnedFrame::default();
+    let mut skinner = surefoot::kinematics::Skinner::new(&document.skeleton, &document.skins[0]).unwrap();
+    skinner.deform(&document.clips[0].pose(7), &mut mesh).unwrap();
+    let x = f32::from_le_bytes(cache[32 + 12 * vertices * 7..][..4].try_into().unwrap());
+    assert!((x - mesh.positions[0].x).abs() < 1e-5);
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["deform-out-of-body", "walk.glb", "--part", "tail"]), Some(2));
+    assert_eq!(code(&["deform-out-of-body", "walk.glb", "--clip", "nine"]), Some(1));
+    assert_eq!(code(&["deform-out-of-body", "walk.bvh"]), Some(1));
+}

@@ -1,0 +1,224 @@
+//! `surefoot_deform_out_of_body`, and the deformer of single frames.
+
+use crate::*;
+use nalgebra::Vector3;
+use std::sync::Mutex;
+use surefoot::ops::DeformedClip;
+use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformScratch, DeformedFrame, MeshShape, deform_out_of_body};
+
+/// What was done to one frame.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_deformed_frame {
+    /// The deepest vertex before, metres; 0 where nothing penetrates.
+    pub depth_before: f64,
+    /// The deepest vertex after, measured anew, metres.
+    pub depth_after: f64,
+    /// The farthest push, metres.
+    pub push_max: f64,
+    /// Vertices that moved.
+    pub vertices_pushed: usize,
+    /// Vertices that would have been pushed farther than max_push.
+    pub vertices_at_max_push: usize,
+    /// Triangles that face the other way after.
+    pub flipped_triangles: usize,
+}
+
+impl surefoot_deformed_frame {
+    fn new(frame: &DeformedFrame) -> Self {
+        Self {
+            depth_before: frame.depth_before,
+            depth_after: frame.depth_after,
+            push_max: frame.push_max,
+            vertices_pushed: frame.vertices_pushed,
+            vertices_at_max_push: frame.vertices_at_max_push,
+            flipped_triangles: frame.flipped_triangles,
+        }
+    }
+}
+
+/// How the vertices of one skin move.
+#[repr(C)]
+pub struct surefoot_deformed_skin_view {
+    /// Number of vertices that move in any frame.
+    pub vertex_count: usize,
+    /// These vertices, ascending.
+    pub vertices: *const u32,
+    /// The way of each of them in every frame, in the world, metres: 3 numbers a vertex, frame after frame.
+    pub offsets: *const f32,
+}
+
+/// How vertices move in a clip.
+#[repr(C)]
+pub struct surefoot_deformed_clip_view {
+    /// Number of frames.
+    pub frame_count: usize,
+    /// What was done to every frame.
+    pub frames: *const surefoot_deformed_frame,
+    /// Number of skins.
+    pub skin_count: usize,
+    /// The skins, in the order that they came in.
+    pub skins: *const surefoot_deformed_skin_view,
+}
+
+/// By how much vertices move, frame by frame. Never changed.
+pub struct surefoot_deformed_clip {
+    view: surefoot_deformed_clip_view,
+    _kept: Kept,
+}
+
+impl surefoot_deformed_clip {
+    fn new(deformed: DeformedClip) -> Self {
+        let mut kept = Kept::default();
+        let moves = deformed.vertices.into_iter().zip(deformed.offsets);
+        let skins: Vec<surefoot_deformed_skin_view> = moves
+            .map(|(vertices, offsets)| surefoot_deformed_skin_view {
+                vertex_count: vertices.len(),
+                vertices: kept.list(vertices).cast(),
+                offsets: kept.list(offsets).cast(),
+            })
+            .collect();
+        let view = surefoot_deformed_clip_view {
+            frame_count: deformed.frame_count,
+            frames: kept.list(deformed.frames.iter().map(surefoot_deformed_frame::new)).cast(),
+            skin_count: skins.len(),
+            skins: kept.list(skins).cast(),
+        };
+        Self { view, _kept: kept }
+    }
+}
+
+/// Pushes the skin of the arms out of the body, every frame by itself, for the last centimetres of penetration. The clip
+/// stays as it is; what comes out is by how much vertices move.
+///
+/// `weights` are painted shares of the push, 0 to 1: an array for each skin, one number a vertex, or NULL for 1
+/// everywhere; NULL for all skins. `options` NULL means the defaults; `out_report` may be NULL. Fails with
+/// SUREFOOT_ERROR_INVALID without a mesh, with SUREFOOT_ERROR_MISSING_ROLES without arms. Free the result with
+/// surefoot_deformed_clip_free and the report with surefoot_report_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_deform_out_of_body(
+    skeleton: *const surefoot_skeleton, clip: *const surefoot_clip, skins: *const *const surefoot_skin,
+    skin_count: usize, weights: *const *const f32, options: *const surefoot_deform_out_of_body_options,
+    out_deformed: *mut *mut surefoot_deformed_clip, out_report: *mut *mut surefoot_report, error: *mut surefoot_error,
+) -> surefoot_status {
+    make(error, out_deformed, "out_deformed", || {
+        inputs!(skeleton, clip);
+        let skins = skins_of(skins, skin_count)?;
+        let given = optional_array(weights, skin_count, "weights")?.unwrap_or_default();
+        let weights = given.iter().zip(&skins).map(|(&list, skin)| {
+            Ok(optional_array(list, skin.vertex_count(), "weights")?.unwrap_or_default().to_vec())
+        });
+        let weights = weights.collect::<Answer<Vec<Vec<f32>>>>()?;
+        let deformed = deform_out_of_body(skeleton, clip, &skins, &weights, &read_options(options)?)?;
+        Out::optional(out_report).put_handle(|| surefoot_report::new(&deformed.report));
+        Ok(surefoot_deformed_clip::new(deformed))
+    })
+}
+
+/// Gives how vertices move, valid until it is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_deformed_clip_get(
+    deformed: *const surefoot_deformed_clip, out_view: *mut *const surefoot_deformed_clip_view,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || view_of(deformed, "deformed", out_view, |deformed| &deformed.view))
+}
+
+/// Frees a deformed clip. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_deformed_clip_free(deformed: *mut surefoot_deformed_clip) {
+    free(deformed);
+}
+
+/// Points and triangles of a mesh.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct surefoot_mesh_shape {
+    /// Number of points.
+    pub point_count: usize,
+    /// Points, metres: 3 numbers each.
+    pub points: *const f32,
+    /// Number of triangles.
+    pub triangle_count: usize,
+    /// Corners, counter-clockwise from outside: 3 points a triangle.
+    pub triangles: *const u32,
+}
+
+/// A mesh that gives way and the body that it must stay out of, prepared for frame after frame. A frame depends on its
+/// own points alone, so any number of threads may use one deformer at the same time.
+pub struct surefoot_deformer {
+    deformer: BodyDeformer,
+    /// Memory of earlier calls; as many as there were calls at one time.
+    scratch: Mutex<Vec<(DeformScratch, Vec<Point>)>>,
+    body_count: usize,
+}
+
+type Point = Vector3<f32>;
+
+/// Numbers in threes as points, where they are.
+fn points_of<'a>(values: *const f32, count: usize, name: &str) -> Answer<&'a [Point]> {
+    const { assert!(size_of::<Point>() == 12 && align_of::<Point>() == align_of::<f32>()) };
+    product(count, 3, name)?;
+    array(values.cast::<Point>(), count, name)
+}
+
+fn triangles_of<'a>(shape: &surefoot_mesh_shape) -> Answer<&'a [[u32; 3]]> {
+    array(shape.triangles.cast::<[u32; 3]>(), shape.triangle_count, "triangles")
+}
+
+/// Prepares a body and the part that gives way, both in one pose in which they do not touch, such as the rest pose.
+/// Vertices that lie inside even then are left as deep as they are. Hidden faces of the body are left out, and holes are
+/// closed. `weights` are painted shares of the push, 0 to 1, one for each point of the part; NULL means 1 everywhere.
+/// `options` NULL means the defaults; its part has no meaning here.
+///
+/// Fails with SUREFOOT_ERROR_INVALID for points that are not finite, corners out of range, a body without a surface or
+/// a weight outside 0 to 1. Free it with surefoot_deformer_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_deformer_create(
+    body: *const surefoot_mesh_shape, part: *const surefoot_mesh_shape, weights: *const f32,
+    options: *const surefoot_deform_out_of_body_options, out_deformer: *mut *mut surefoot_deformer,
+    error: *mut surefoot_error,
+) -> surefoot_status {
+    make(error, out_deformer, "out_deformer", || {
+        let (body, part) = (input(body, "body")?, input(part, "part")?);
+        let shape = |shape: &surefoot_mesh_shape| -> Answer<MeshShape<'_>> {
+            let points = points_of(shape.points, shape.point_count, "points")?;
+            Ok(MeshShape { points, triangles: triangles_of(shape)? })
+        };
+        let weights = optional_array(weights, part.point_count, "weights")?.unwrap_or_default();
+        let deformer = BodyDeformer::new(shape(body)?, shape(part)?, weights, &read_options(options)?)?;
+        Ok(surefoot_deformer { deformer, scratch: Mutex::default(), body_count: body.point_count })
+    })
+}
+
+/// Pushes the part out of the body in one frame. `body` and `points` are the posed points of both meshes, metres, 3
+/// numbers each, as many as the meshes have; `out_points` gets the points of the part after. `out_frame` may be NULL. Points that nothing pushes keep their bits. After the first calls nothing is allocated.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_deformer_deform(
+    deformer: *const surefoot_deformer, body: *const f32, points: *const f32, out_points: *mut f32,
+    out_frame: *mut surefoot_deformed_frame, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || {
+        let own = input(deformer, "deformer")?;
+        let count = own.deformer.vertex_count();
+        let body = points_of(body, own.body_count, "body")?;
+        let points = points_of(points, count, "points")?;
+        let out = Buffer::of(out_points.cast::<Point>(), count, "out_points")?;
+        let used = own.scratch.lock().ok().and_then(|mut list| list.pop());
+        let (mut scratch, mut after) = used.unwrap_or_default();
+        after.resize(count, Point::zeros());
+        let frame = own.deformer.deform(body, points, &mut scratch, &mut after)?;
+        out.put(&after);
+        Out::optional(out_frame).put(surefoot_deformed_frame::new(&frame));
+        if let Ok(mut list) = own.scratch.lock() {
+            list.push((scratch, after));
+        }
+        Ok(())
+    })
+}
+
+/// Frees a deformer. NULL is fine.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_deformer_free(deformer: *mut surefoot_deformer) {
+    free(deformer);
+}

@@ -1,0 +1,481 @@
+//! [`BodyDeformer`]: pushes the vertices of one mesh out of another, one frame at a time (`docs/methods/deformer.md`).
+//!
+//! A frame depends on nothing but its own points. Where surfaces are near, each vertex asks for a push along the direction in which
+//! its distance grows; softplus lets it start before the touch. The pushes are averaged over the rings of the mesh, and between the
+//! rounds every vertex gets back what it lacks. It cannot choose another way out: where a limb is more than half way through a
+//! body, the nearest surface is on the far side.
+
+use super::options::DeformOutOfBodyOptions;
+use crate::declare::Options;
+use crate::error::{Error, Result, check_length};
+use crate::math::mesh::{Point, PosedShell, Rings, Shell, find_cavities};
+use nalgebra::Vector3;
+use serde::Serialize;
+
+/// Pushes start where softplus is this many softnesses below the margin, with a millionth part of the full push.
+const REACH: f32 = 7.0;
+/// Share of the ring's mean in a round of smoothing.
+const RING_SHARE: f32 = 0.6;
+/// Every how many rounds of smoothing vertices get back what they lack.
+const PROJECT_EVERY: usize = 2;
+/// Distances are searched up to here where nothing bounds them, metres: half the depth of any trunk.
+const OPEN_LIMIT: f32 = 0.6;
+/// Rounding of a distance, metres.
+const SLACK: f32 = 1e-5;
+/// How often vertices that ended up inside are pushed once more: the surface is not as flat as the push supposed.
+const REPAIR_ROUNDS: usize = 2;
+/// … unless the nearest surface now looks in another direction, by the cosine between both: then the vertex went into another
+/// part of the body, and would be pushed to and fro.
+const SAME_SURFACE: f32 = 0.5;
+
+/// Points and triangles of a mesh.
+#[derive(Debug, Clone, Copy)]
+pub struct MeshShape<'a> {
+    /// Metres.
+    pub points: &'a [Vector3<f32>],
+    /// Three points each, counter-clockwise seen from outside.
+    pub triangles: &'a [[u32; 3]],
+}
+
+/// What [`BodyDeformer::deform`] did to one frame.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct DeformedFrame {
+    /// The deepest vertex before, metres; 0 where nothing penetrates.
+    pub depth_before: f64,
+    /// The deepest vertex after, measured anew, metres.
+    pub depth_after: f64,
+    /// The farthest push, metres.
+    pub push_max: f64,
+    /// Vertices that moved.
+    pub vertices_pushed: usize,
+    /// Vertices that would have been pushed farther than `max_push`.
+    pub vertices_at_max_push: usize,
+    /// Triangles that face the other way after.
+    pub flipped_triangles: usize,
+}
+
+/// The memory of [`BodyDeformer::deform`]. It keeps nothing from one frame to the next but its size.
+#[derive(Debug, Clone, Default)]
+pub struct DeformScratch {
+    shell: PosedShell,
+    near: Vec<Near>,
+    /// The true distance lies between these; the second bounds its size.
+    bounds: Vec<(f32, f32)>,
+    push: Vec<Point>,
+    next: Vec<Point>,
+    /// Vertices that may move, in the order they were found.
+    active: Vec<u32>,
+    is_active: Vec<bool>,
+}
+
+/// A vertex and the surface next to it.
+#[derive(Debug, Clone, Copy)]
+struct Near {
+    /// Metres, negative inside.
+    distance: f32,
+    normal: Point,
+    triangle: u32,
+}
+
+const FAR: Near = Near { distance: f32::INFINITY, normal: Point::new(0.0, 0.0, 0.0), triangle: u32::MAX };
+
+/// Two meshes, prepared once: the one that gives way and the one it must stay out of.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformOutOfBodyOptions, DeformScratch, MeshShape};
+///
+/// // A floor that looks up, closed below, and a patch of skin above it.
+/// let floor = [[-1.0, 0.0, -1.0], [1.0, 0.0, -1.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]].map(Vector3::from);
+/// let floor = MeshShape { points: &floor, triangles: &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]] };
+/// let skin = [[0.0, 0.05, -0.1], [0.1, 0.05, 0.0], [-0.1, 0.05, 0.0]].map(Vector3::from);
+/// let patch = MeshShape { points: &skin, triangles: &[[0, 2, 1]] };
+/// let deformer = BodyDeformer::new(floor, patch, &[], &DeformOutOfBodyOptions::default())?;
+///
+/// let sunk = skin.map(|p| p - Vector3::new(0.0, 0.06, 0.0));
+/// let (mut scratch, mut out) = (DeformScratch::default(), sunk);
+/// let frame = deformer.deform(floor.points, &sunk, &mut scratch, &mut out)?;
+/// assert!(frame.depth_before > 0.009 && frame.depth_after < 1e-4);
+/// assert!(out.iter().all(|p| p.y > 0.001));
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct BodyDeformer {
+    shell: Shell,
+    triangles: Vec<[u32; 3]>,
+    rings: Rings,
+    /// Distance that each vertex keeps: the margin, or less where it is closer at rest.
+    margins: Vec<f32>,
+    /// Share of the push that each vertex takes.
+    weights: Vec<f32>,
+    /// Vertices whose depth counts; the others only follow their rings.
+    is_asking: Vec<bool>,
+    options: DeformOutOfBodyOptions,
+}
+
+impl BodyDeformer {
+    /// Prepares the meshes, both in one pose in which they do not touch, such as the rest pose. Vertices that lie inside even then
+    /// are left as deep as they are. `weights` are painted shares of the push, 0 to 1, one per vertex of `part`; empty means 1
+    /// everywhere.
+    ///
+    /// Hidden faces of the body (mouth, nostrils, ears) are left out, and holes are closed. `options.part` has no meaning here.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for points that are not finite, triangles out of range, a body without a surface or a weight outside
+    /// 0 to 1; [`Error::Length`] for another number of weights; [`Error::OptionOutOfRange`].
+    pub fn new(
+        body: MeshShape<'_>,
+        part: MeshShape<'_>,
+        weights: &[f32],
+        options: &DeformOutOfBodyOptions,
+    ) -> Result<Self> {
+        check_shape("body", body)?;
+        let hidden = find_cavities(body.points, body.triangles);
+        let shell = Shell::new(body.points, body.triangles, &hidden);
+        Self::with_shell(shell, body.points, part, weights, vec![true; part.points.len()], options)
+    }
+
+    pub(super) fn with_shell(
+        shell: Shell,
+        body_rest: &[Point],
+        part: MeshShape<'_>,
+        weights: &[f32],
+        mut is_asking: Vec<bool>,
+        options: &DeformOutOfBodyOptions,
+    ) -> Result<Self> {
+        options.validate()?;
+        check_shape("part", part)?;
+        if shell.is_empty() {
+            return Err(Error::invalid("body", "has no surface"));
+        }
+        let count = part.points.len();
+        let weights = if weights.is_empty() { vec![1.0; count] } else { weights.to_vec() };
+        check_length("weights", count, weights.len())?;
+        if let Some(v) = weights.iter().position(|w| !(0.0..=1.0).contains(w)) {
+            return Err(Error::invalid(
+                "weights",
+                format!("vertex {v}: {} must be a number from 0 to 1", weights[v]),
+            ));
+        }
+        is_asking.iter_mut().zip(&weights).for_each(|(asks, weight)| *asks &= *weight > 0.0);
+        let mut deformer = Self {
+            shell,
+            triangles: part.triangles.to_vec(),
+            rings: Rings::new(part.points, part.triangles),
+            margins: vec![options.margin as f32; count],
+            weights,
+            is_asking,
+            options: *options,
+        };
+        let mut scratch = DeformScratch::default();
+        deformer.find_near(body_rest, part.points, &mut scratch);
+        for (margin, near) in deformer.margins.iter_mut().zip(&scratch.near) {
+            *margin = margin.min(near.distance);
+        }
+        Ok(deformer)
+    }
+
+    /// Number of vertices of the part.
+    pub fn vertex_count(&self) -> usize {
+        self.margins.len()
+    }
+
+    /// Pushes the part out of the body in one frame: `body` and `points` are the posed points of both meshes, in metres, `out` gets
+    /// the points of the part after. Vertices that nothing pushes keep their bits. After the first call nothing is allocated.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for another number of points than the meshes have; [`Error::Invalid`] for one that is not finite.
+    pub fn deform(
+        &self,
+        body: &[Vector3<f32>],
+        points: &[Vector3<f32>],
+        scratch: &mut DeformScratch,
+        out: &mut [Vector3<f32>],
+    ) -> Result<DeformedFrame> {
+        check_length("points of the body", self.shell.point_count(), body.len())?;
+        check_length("points of the part", self.vertex_count(), points.len())?;
+        check_length("points to write", self.vertex_count(), out.len())?;
+        check_finite("body", body)?;
+        check_finite("part", points)?;
+        out.copy_from_slice(points);
+        self.find_near(body, points, scratch);
+        let mut frame =
+            DeformedFrame { depth_before: f64::from(self.depth(&scratch.near)), ..DeformedFrame::default() };
+        frame.depth_after = frame.depth_before;
+        if !self.find_active(scratch) {
+            return Ok(frame);
+        }
+        self.smooth(scratch);
+        for &v in &scratch.active {
+            out[v as usize] = self.moved(v as usize, points, &scratch.push);
+        }
+        frame.depth_after = f64::from(self.settle(points, scratch, out));
+        self.count_pushes(scratch, &mut frame);
+        frame.flipped_triangles = self.count_flipped(points, scratch, out);
+        Ok(frame)
+    }
+
+    /// Farthest distance from the body at which a vertex gives way.
+    fn reach(&self) -> f32 {
+        REACH * self.options.softness as f32
+    }
+
+    /// Distances of all vertices that may be within reach. The walk over the mesh bounds each by its neighbour's: a signed distance
+    /// changes by no more than the way between two points.
+    fn find_near(&self, body: &[Point], points: &[Point], scratch: &mut DeformScratch) {
+        self.shell.pose(body, &mut scratch.shell);
+        if scratch.push.len() != points.len() {
+            self.allocate(scratch);
+        }
+        scratch.near.clear();
+        scratch.near.resize(points.len(), FAR);
+        scratch.bounds.clear();
+        scratch.bounds.resize(points.len(), (0.0, 0.0));
+        let nearest_to = self.shell.nearest_to(&scratch.shell);
+        let clear = self.reach() + self.options.margin as f32;
+        let mut has_near = false;
+        for &(vertex, from) in &self.rings.walk {
+            let (at, from) = (vertex as usize, from as usize);
+            let mut bounds = (f32::NEG_INFINITY, f32::INFINITY);
+            if at != from {
+                let way = (points[at] - points[from]).norm();
+                let (least, size) = scratch.bounds[from];
+                bounds = (least - way - SLACK, size + way + SLACK);
+            }
+            if bounds.0 > clear || !self.is_asking[at] {
+                scratch.bounds[at] = bounds;
+                continue;
+            }
+            let limit = bounds.1.min(OPEN_LIMIT);
+            match nearest_to.signed(&points[at], limit, Some(scratch.near[from].triangle)) {
+                Some(found) => {
+                    scratch.bounds[at] = (found.distance, found.distance.abs());
+                    scratch.near[at] =
+                        Near { distance: found.distance, normal: found.normal, triangle: found.triangle };
+                    has_near |= found.distance < clear;
+                }
+                None => scratch.bounds[at] = (limit, f32::INFINITY),
+            }
+        }
+        if !has_near {
+            return;
+        }
+        // A normal never invents an inside, but misses it where the nearest face is buried in another part of the body.
+        self.shell.pose_dipoles(&mut scratch.shell);
+        for &(vertex, from) in &self.rings.walk {
+            let (at, from) = (vertex as usize, from as usize);
+            let near = scratch.near[at];
+            if !(near.distance > 0.0 && near.distance < clear) {
+                continue;
+            }
+            // No surface lies between two points that are closer to each other than one of them to the surface.
+            let way = (points[at] - points[from]).norm();
+            let is_told = at != from && scratch.near[from].distance > way;
+            if !is_told && self.shell.encloses(&scratch.shell, &points[at]) {
+                // The way out is not known; the ring knows better.
+                scratch.near[at] = Near { distance: -near.distance, normal: Point::zeros(), ..near };
+            }
+        }
+    }
+
+    /// All memory that any frame may need, so that only the first one asks for it.
+    fn allocate(&self, scratch: &mut DeformScratch) {
+        let count = self.vertex_count();
+        self.shell.pose_dipoles(&mut scratch.shell);
+        scratch.push.resize(count, Point::zeros());
+        scratch.next.resize(count, Point::zeros());
+        scratch.is_active.resize(count, false);
+        scratch.active.clear();
+        scratch.active.reserve(count);
+    }
+
+    /// How deep the deepest vertex is, beyond what it is at rest.
+    fn depth(&self, near: &[Near]) -> f32 {
+        let mut depth = 0f32;
+        for v in 0..near.len() {
+            if self.is_asking[v] {
+                depth = depth.max(self.margins[v].min(0.0) - near[v].distance);
+            }
+        }
+        depth
+    }
+
+    /// What a vertex lacks to its margin.
+    #[inline]
+    fn lack(&self, vertex: usize, near: &Near) -> f32 {
+        if self.is_asking[vertex] { (self.margins[vertex] - near.distance).max(0.0) } else { 0.0 }
+    }
+
+    /// First pushes, and the vertices around them as far as smoothing carries; whether there are any.
+    fn find_active(&self, scratch: &mut DeformScratch) -> bool {
+        let count = scratch.near.len();
+        scratch.push.clear();
+        scratch.push.resize(count, Point::zeros());
+        scratch.next.clear();
+        scratch.next.resize(count, Point::zeros());
+        scratch.is_active.clear();
+        scratch.is_active.resize(count, false);
+        scratch.active.clear();
+        let (softness, reach) = (self.options.softness as f32, self.reach());
+        let floor = softplus(-reach, softness);
+        for v in 0..count {
+            let gap = scratch.near[v].distance - self.margins[v];
+            if self.is_asking[v] && gap < reach {
+                scratch.push[v] = scratch.near[v].normal * (softplus(-gap, softness) - floor);
+                scratch.active.push(v as u32);
+                scratch.is_active[v] = true;
+            }
+        }
+        if scratch.active.is_empty() {
+            return false;
+        }
+        let mut first = 0;
+        for _ in 0..self.options.smoothing {
+            let end = scratch.active.len();
+            for i in first..end {
+                for &other in self.rings.of(scratch.active[i]) {
+                    if !scratch.is_active[other as usize] {
+                        scratch.is_active[other as usize] = true;
+                        scratch.active.push(other);
+                    }
+                }
+            }
+            first = end;
+        }
+        // Twins of seams are in nobody's ring: they follow the one that is.
+        for &(twin, from) in self.rings.twins() {
+            if scratch.is_active[from as usize] && !scratch.is_active[twin as usize] {
+                scratch.is_active[twin as usize] = true;
+                scratch.active.push(twin);
+            }
+        }
+        true
+    }
+
+    fn smooth(&self, scratch: &mut DeformScratch) {
+        let rounds = self.options.smoothing;
+        for round in 1..=rounds {
+            for &v in &scratch.active {
+                let ring = self.rings.of(v);
+                let own = scratch.push[v as usize];
+                scratch.next[v as usize] = if ring.is_empty() {
+                    own
+                } else {
+                    let sum: Point = ring.iter().map(|&other| scratch.push[other as usize]).sum();
+                    own * (1.0 - RING_SHARE) + sum * (RING_SHARE / ring.len() as f32)
+                };
+            }
+            std::mem::swap(&mut scratch.push, &mut scratch.next);
+            if round % PROJECT_EVERY == 0 || round == rounds {
+                self.give_back(scratch);
+            }
+        }
+    }
+
+    /// Adds to each push what it lacks along its normal.
+    fn give_back(&self, scratch: &mut DeformScratch) {
+        for &v in &scratch.active {
+            let near = &scratch.near[v as usize];
+            let lack = self.lack(v as usize, near) - scratch.push[v as usize].dot(&near.normal);
+            if lack > 0.0 && near.triangle != FAR.triangle && self.is_asking[v as usize] {
+                scratch.push[v as usize] += near.normal * lack;
+            }
+        }
+    }
+
+    /// The push of a vertex as it is applied.
+    fn applied(&self, vertex: usize, pushes: &[Point]) -> Point {
+        let push = pushes[vertex] * (self.options.envelope as f32 * self.weights[vertex]);
+        let (length, max_push) = (push.norm(), self.options.max_push as f32);
+        if length > max_push { push * (max_push / length) } else { push }
+    }
+
+    fn moved(&self, vertex: usize, points: &[Point], pushes: &[Point]) -> Point {
+        let push = self.applied(vertex, pushes);
+        // Adding zero would turn a negative zero.
+        if push == Point::zeros() { points[vertex] } else { points[vertex] + push }
+    }
+
+    /// Measures the depth after, on every vertex that may have changed. Those that are still inside are pushed once more.
+    fn settle(&self, points: &[Point], scratch: &mut DeformScratch, out: &mut [Point]) -> f32 {
+        let nearest_to = self.shell.nearest_to(&scratch.shell);
+        let max_push = self.options.max_push as f32;
+        for &v in &scratch.active {
+            let v = v as usize;
+            let near = scratch.near[v];
+            let least = if near.triangle == FAR.triangle { scratch.bounds[v].0 } else { near.distance };
+            if !self.is_asking[v] || least > (out[v] - points[v]).norm() {
+                continue;
+            }
+            // A lighter weight is meant to leave something inside.
+            let is_full = self.options.envelope >= 1.0 && self.weights[v] >= 1.0;
+            let mut rounds = if is_full { REPAIR_ROUNDS } else { 0 };
+            loop {
+                let limit = least.abs() + (out[v] - points[v]).norm() + SLACK;
+                let Some(now) = nearest_to.signed(&out[v], limit, Some(near.triangle)) else {
+                    scratch.near[v].distance = limit;
+                    break;
+                };
+                scratch.near[v].distance = now.distance;
+                let is_same_surface = now.normal.dot(&near.normal) > SAME_SURFACE;
+                let is_missed = now.distance > 0.0 && near.distance < 0.0 && !is_same_surface;
+                if is_missed && self.shell.encloses(&scratch.shell, &out[v]) {
+                    scratch.near[v].distance = -now.distance;
+                }
+                let is_inside = now.distance < self.margins[v].min(0.0);
+                if rounds == 0 || !is_inside || !is_same_surface || scratch.push[v].norm() >= max_push {
+                    break;
+                }
+                rounds -= 1;
+                scratch.push[v] += now.normal * (self.margins[v] - now.distance);
+                out[v] = self.moved(v, points, &scratch.push);
+            }
+        }
+        self.depth(&scratch.near)
+    }
+
+    fn count_pushes(&self, scratch: &DeformScratch, frame: &mut DeformedFrame) {
+        let max_push = self.options.max_push as f32;
+        for &v in &scratch.active {
+            let length = self.applied(v as usize, &scratch.push).norm();
+            let wanted =
+                scratch.push[v as usize].norm() * self.options.envelope as f32 * self.weights[v as usize];
+            frame.vertices_pushed += usize::from(length > 0.0);
+            frame.vertices_at_max_push += usize::from(wanted > max_push);
+            frame.push_max = frame.push_max.max(f64::from(length));
+        }
+    }
+
+    fn count_flipped(&self, before: &[Point], scratch: &DeformScratch, after: &[Point]) -> usize {
+        let normal = |points: &[Point], [a, b, c]: [u32; 3]| {
+            let [a, b, c] = [a, b, c].map(|i| points[i as usize]);
+            (b - a).cross(&(c - a))
+        };
+        let moved = self.triangles.iter().filter(|t| t.iter().any(|&c| scratch.is_active[c as usize]));
+        moved.filter(|&&t| normal(before, t).dot(&normal(after, t)) < 0.0).count()
+    }
+}
+
+/// A smooth maximum of 0 and `x`, which bends over a length of `softness`.
+fn softplus(x: f32, softness: f32) -> f32 {
+    x.max(0.0) + softness * (-x.abs() / softness).exp().ln_1p()
+}
+
+fn check_shape(what: &'static str, shape: MeshShape<'_>) -> Result<()> {
+    check_finite(what, shape.points)?;
+    for (t, triangle) in shape.triangles.iter().enumerate() {
+        if let Some(corner) = triangle.iter().find(|&&c| c as usize >= shape.points.len()) {
+            let text = format!("triangle {t} refers to point {corner}, but there are {}", shape.points.len());
+            return Err(Error::invalid(what, text));
+        }
+    }
+    Ok(())
+}
+
+fn check_finite(what: &'static str, points: &[Point]) -> Result<()> {
+    match points.iter().position(|p| !(p.x.is_finite() && p.y.is_finite() && p.z.is_finite())) {
+        None => Ok(()),
+        Some(i) => Err(Error::invalid(what, format!("point {i} is not finite"))),
+    }
+}

@@ -1,0 +1,213 @@
+//! Bodies, characters with another shape, deformers.
+
+use crate::Call;
+use crate::input::{Handles, number, seen, touch, touch_text, words};
+use libfuzzer_sys::arbitrary::{Result, Unstructured};
+use std::ptr::{null, null_mut};
+use surefoot_ffi::*;
+
+pub const CALLS: &[Call] = &[fit, grow, scale, deform, deformer, deform_frame, read];
+
+type U<'a, 'b> = &'a mut Unstructured<'b>;
+
+fn fit(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut options: surefoot_fit_body_options = unsafe { std::mem::zeroed() };
+    surefoot_fit_body_default_options(&raw mut options, size_of_val(&options), error);
+    options.kind = u.int_in_range(-1..=3)?;
+    options.measured_shares = u.arbitrary()?;
+    let skins = [h.skins.pick(u)?.cast_const(); 2];
+    let (skeleton, count) = (h.skeletons.pick(u)?, u.int_in_range(0..=2)?);
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let options = &raw const options;
+    let status =
+        surefoot_fit_body(skeleton, skins.as_ptr(), count, options, &raw mut out, &raw mut report, error);
+    h.bodies.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn grow(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut options: surefoot_grow_body_options = unsafe { std::mem::zeroed() };
+    surefoot_grow_body_default_options(&raw mut options, size_of_val(&options), error);
+    match u.int_in_range(0..=3)? {
+        0 => options.trunk = number(u)?,
+        1 => options.left_leg = number(u)?,
+        2 => options.smoothing = u.int_in_range(-1..=51)?,
+        _ => {}
+    }
+    let segment = if u.arbitrary()? { c"left_forearm".to_owned() } else { words(u)? };
+    let girth = surefoot_segment_girth { segment: segment.as_ptr(), factor: number(u)? };
+    let (skins, clips) = ([h.skins.pick(u)?.cast_const()], [h.clips.pick(u)?.cast_const()]);
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_grow_body(
+        h.skeletons.pick(u)?,
+        skins.as_ptr(),
+        u.int_in_range(0..=1)?,
+        clips.as_ptr(),
+        u.int_in_range(0..=1)?,
+        &raw const girth,
+        u.int_in_range(0..=1)?,
+        &raw const options,
+        &raw mut out,
+        &raw mut report,
+        error,
+    );
+    h.characters.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn scale(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut options: surefoot_scale_character_options = unsafe { std::mem::zeroed() };
+    surefoot_scale_character_default_options(&raw mut options, size_of_val(&options), error);
+    options.skin = u.int_in_range(-1..=2)?;
+    match u.int_in_range(0..=3)? {
+        0 => options.upper_arm = number(u)?,
+        1 => options.waist_height = number(u)?,
+        2 => options.back = number(u)?,
+        _ => {}
+    }
+    let (skins, clips) = ([h.skins.pick(u)?.cast_const()], [h.clips.pick(u)?.cast_const()]);
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_scale_character(
+        h.skeletons.pick(u)?,
+        skins.as_ptr(),
+        u.int_in_range(0..=1)?,
+        clips.as_ptr(),
+        u.int_in_range(0..=1)?,
+        &raw const options,
+        &raw mut out,
+        &raw mut report,
+        error,
+    );
+    h.characters.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn deform_options(u: U<'_, '_>, error: *mut surefoot_error) -> Result<surefoot_deform_out_of_body_options> {
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut options: surefoot_deform_out_of_body_options = unsafe { std::mem::zeroed() };
+    surefoot_deform_out_of_body_default_options(&raw mut options, size_of_val(&options), error);
+    options.part = u.int_in_range(-1..=3)?;
+    match u.int_in_range(0..=5)? {
+        0 => options.margin = number(u)?,
+        1 => options.softness = number(u)?,
+        2 => options.smoothing = u.int_in_range(-1..=51)?,
+        3 => options.max_push = number(u)?,
+        _ => {}
+    }
+    Ok(options)
+}
+
+fn deform(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let options = deform_options(u, error)?;
+    let skin = h.skins.pick(u)?.cast_const();
+    let mut view = null();
+    let status = surefoot_skin_get(skin, &raw mut view, error);
+    let vertex_count = seen(status, view).map_or(0, |view| view.vertex_count);
+    let weights = vec![number(u)? as f32; vertex_count];
+    let lists = [if u.arbitrary()? { weights.as_ptr() } else { null() }];
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_deform_out_of_body(
+        h.skeletons.pick(u)?,
+        h.clips.pick(u)?,
+        &raw const skin,
+        u.int_in_range(0..=1)?,
+        if u.arbitrary()? { lists.as_ptr() } else { null() },
+        &raw const options,
+        &raw mut out,
+        &raw mut report,
+        error,
+    );
+    h.deformed.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+/// Points of every mesh here.
+const POINTS: usize = 8;
+
+fn points(u: U<'_, '_>) -> Result<[f32; 3 * POINTS]> {
+    let mut out = [0.0; 3 * POINTS];
+    for (i, value) in out.iter_mut().enumerate() {
+        *value = (i / 3 >> (i % 3) & 1) as f32 + f32::from(u.arbitrary::<i8>()?) / 256.0;
+    }
+    if u.ratio(1, 8)? {
+        out[u.choose_index(3 * POINTS)?] = number(u)? as f32;
+    }
+    Ok(out)
+}
+
+fn deformer(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let options = deform_options(u, error)?;
+    let (body, part) = (points(u)?, points(u)?);
+    let corners: Vec<u32> = (0..36).map(|_| u.int_in_range(0..=8)).collect::<Result<_>>()?;
+    let mut shape = |points: &[f32; 3 * POINTS]| -> Result<surefoot_mesh_shape> {
+        Ok(surefoot_mesh_shape {
+            point_count: POINTS,
+            points: points.as_ptr(),
+            triangle_count: u.int_in_range(0..=12)?,
+            triangles: corners.as_ptr(),
+        })
+    };
+    let (body, part, mut out) = (shape(&body)?, shape(&part)?, null_mut());
+    let weights = [number(u)? as f32; POINTS];
+    let status = surefoot_deformer_create(
+        &raw const body,
+        &raw const part,
+        if u.arbitrary()? { weights.as_ptr() } else { null() },
+        &raw const options,
+        &raw mut out,
+        error,
+    );
+    h.deformers.keep(out);
+    Ok(status)
+}
+
+fn deform_frame(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let (body, part, mut out) = (points(u)?, points(u)?, [0.0f32; 3 * POINTS]);
+    let deformer = h.deformers.pick(u)?;
+    // SAFETY: numbers, for which zero is a value.
+    let mut frame: surefoot_deformed_frame = unsafe { std::mem::zeroed() };
+    let (body, part) = (body.as_ptr(), part.as_ptr());
+    let status = surefoot_deformer_deform(deformer, body, part, out.as_mut_ptr(), &raw mut frame, error);
+    if status == surefoot_status::SUREFOOT_OK {
+        assert!(out.iter().all(|x| x.is_finite()), "{out:?}");
+    }
+    Ok(status)
+}
+
+fn read(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let (mut body, mut character, mut deformed) = (null(), null(), null());
+    let status = surefoot_body_get(h.bodies.pick(u)?, &raw mut body, error);
+    if let Some(body) = seen(status, body) {
+        touch(body.volumes, body.volume_count);
+        touch(body.volume_of_vertex, body.vertex_count);
+        for i in 0..body.volume_count {
+            // SAFETY: as many as the view says.
+            touch_text(unsafe { (*body.volumes.add(i)).name });
+        }
+    }
+    let status = surefoot_character_get(h.characters.pick(u)?, &raw mut character, error);
+    if let Some(character) = seen(status, character) {
+        touch(character.skins, character.skin_count);
+        touch(character.clips, character.clip_count);
+        let mut view = null();
+        surefoot_skeleton_get(character.skeleton, &raw mut view, error);
+    }
+    let status = surefoot_deformed_clip_get(h.deformed.pick(u)?, &raw mut deformed, error);
+    if let Some(deformed) = seen(status, deformed) {
+        touch(deformed.frames, deformed.frame_count);
+        for i in 0..deformed.skin_count {
+            // SAFETY: as many as the view says.
+            let skin = unsafe { &*deformed.skins.add(i) };
+            touch(skin.vertices, skin.vertex_count);
+            touch(skin.offsets, 3 * skin.vertex_count * deformed.frame_count);
+        }
+    }
+    Ok(status)
+}
