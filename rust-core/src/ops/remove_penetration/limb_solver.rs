@@ -411,8 +411,7 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
         let state = &mut states[episode.limb];
         if episode.steps >= 2 {
             for frame in episode.frames.clone() {
-                let touches = state.touches[frame];
-                raise_margin(episode.margin, &mut state.boost[frame], state.rows[frame].least, touches);
+                raise_margin(episode.margin, &mut state.boost[frame], &state.rows[frame]);
             }
         }
     }
@@ -453,12 +452,16 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
 }
 
 /// The margin of a frame grows where a step did not suffice, and shrinks again where there is room.
-fn raise_margin(margin: f64, boost: &mut f64, least: f64, touches: bool) {
-    let (enough, lowest) = if touches { (TOUCHING, MIN_TOUCH_BOOST) } else { (SOLVED, 0.0) };
-    if least < enough {
-        *boost += 0.7 * (enough - least);
-    } else if least > margin + *boost {
-        *boost -= 0.5 * (least - margin - *boost);
+fn raise_margin(margin: f64, boost: &mut f64, rows: &FrameRows) {
+    let (enough, lowest, room) = match rows.gap {
+        // A hand that touches aims for the surface itself.
+        Some(gap) => (TOUCHING, MIN_TOUCH_BOOST, gap),
+        None => (SOLVED, 0.0, rows.least - margin - *boost),
+    };
+    if rows.least < enough {
+        *boost += 0.7 * (enough - rows.least);
+    } else if room > 0.0 {
+        *boost -= 0.5 * room;
     }
     *boost = boost.clamp(lowest, MAX_BOOST);
 }

@@ -212,12 +212,6 @@ pub(crate) fn limb_changes(
         for frame in touching {
             change.touch_frames += 1;
             let gap = solution.depths[index][frame].hand.abs();
-            if std::env::var("DBGT").is_ok() {
-                println!(
-                    "{frame} {} least {}",
-                    solution.depths[index][frame].hand, solution.depths[index][frame].least
-                );
-            }
             change.touching += f64::from(u8::from(gap <= TOUCH_GAP));
         }
         change.touching /= change.touch_frames.max(1) as f64;

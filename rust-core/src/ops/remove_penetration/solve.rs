@@ -93,7 +93,7 @@ impl Weights {
         if COLLAR.contains(&unknown) {
             (self.collar_angle, self.smooth)
         } else if END.contains(&unknown) {
-            (self.end_angle, 2.0 * self.smooth)
+            (self.end_angle, 0.5 * self.smooth)
         } else {
             debug_assert!(BASE.contains(&unknown) || unknown == MID);
             (self.angle, self.smooth)
