@@ -103,8 +103,7 @@ const FAULTS: [WildFault; 2] = [WildFault::LegsShort, WildFault::RootNoise];
 const DELAYS: [(f64, f64); 3] = [(0.0, 0.0), (0.05, 0.3), (0.2, 0.3)];
 
 fn table(folder: &std::path::Path) {
-    let clips: Vec<_> =
-        clips(folder, Set::Tune).into_iter().filter(|c| SHOWN.contains(&c.name)).collect();
+    let clips: Vec<_> = clips(folder, Set::Tune).into_iter().filter(|c| SHOWN.contains(&c.name)).collect();
     for clip in &clips {
         for (ahead, delay) in DELAYS {
             let options = RemoveFootskateOptions::default().delay(delay);
