@@ -1,14 +1,15 @@
 //! Prints how the two streams do on the clips that constants are chosen on, under each fault:
 //! `cargo run --release -p surefoot-tests --bin live_figures -- [--given] [--ahead SECONDS] [--delay SECONDS]
-//! [--fault WORD] [--clip WORD] [--each] [--table]`.
+//! [--fault WORD] [--clip WORD] [--each] [--table] [--write FOLDER]`.
 //!
-//! `--table` prints the table of docs/operations/remove_footskate.md instead: three clips, three look-aheads.
+//! `--write` writes each clip before and after as BVH, to be looked at. `--table` prints the table of docs/operations/remove_footskate.md instead: three clips, three look-aheads.
 //! `--given` takes the plants of the clean clip instead of those of `PlantStream`.
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
 use rayon::prelude::*;
 use surefoot::RemoveFootskateOptions;
+use surefoot::io::{Convention, Format, NewFile, encode_new};
 use surefoot_tests::plant_clips::Score;
 use surefoot_tests::wild::faults::{WildFault, inject};
 use surefoot_tests::wild::figures::{Figures, measure_cleaned};
@@ -44,7 +45,20 @@ fn main() {
             } else {
                 find_live(&faulty, ahead, &Default::default())
             };
-            measure_cleaned(clip, *fault, &faulty, &found, &clean_live(&faulty, &found, &options))
+            let cleaned = clean_live(&faulty, &found, &options);
+            if let Some(to) = after("--write") {
+                for (word, clip_of) in [("before", &faulty.clip), ("live", &cleaned)] {
+                    let file = NewFile {
+                        skeleton: &faulty.skeleton,
+                        clips: std::slice::from_ref(clip_of),
+                        skins: &[],
+                        convention: Convention::default(),
+                    };
+                    let path = std::path::Path::new(&to).join(format!("{}_{word}.bvh", clip.name));
+                    std::fs::write(path, encode_new(Format::Bvh, &file).unwrap().bytes).unwrap();
+                }
+            }
+            measure_cleaned(clip, *fault, &faulty, &found, &cleaned)
         })
         .collect();
     println!("look-ahead {ahead} s, delay {} s, {} clips", options.delay, clips.len());
