@@ -145,13 +145,10 @@ pub extern "C" fn surefoot_footskate_stream_push(
         let state = &mut *input(stream.cast_const(), "stream")?.state.lock()?;
         let out = Out::required(out_frame, "out_frame")?;
         read_frame(input(frame, "frame")?, &state.rest_offsets, &mut state.input)?;
-        let plant = |p: &surefoot_plant_state| {
-            let position = (p.has_position != 0).then(|| Vec3::from(p.position));
-            Ok(PlantState { point: point_of(p.point)?, position })
-        };
         state.plants.clear();
         for p in array(plants, plant_count, "plants")? {
-            state.plants.push(plant(p)?);
+            let position = (p.has_position != 0).then(|| Vec3::from(p.position));
+            state.plants.push(PlantState { point: point_of(p.point)?, position });
         }
         let given = state.stream.push(&state.input, &state.plants)?.map(|given| state.output.clone_from(given));
         out.put(state.show(given.is_some()));
