@@ -6,30 +6,30 @@ import ctypes
 import threading
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats
-from .._native import Handle, call, handle, lib, new_handle, pointer
+from .._native import Handle, call, handle, new_handle, pointer
 from ..model.skeleton import Skeleton
 
 Given = TypeVar("Given")
 
 
-class Functions:
-    """The C functions of one kind of stream.
+class Functions(NamedTuple):
+    """The C functions of one kind of stream, and the types of what they give."""
 
-    `figure` is the type of the second number that `get` gives, `output` the struct that comes out.
-    """
-
-    def __init__(self, name: str, figure: Any, output: Any) -> None:
-        self.create, self.free, self.get, self.push, self.flush = (
-            getattr(lib, f"surefoot_{name}_{verb}") for verb in ("create", "free", "get", "push", "flush")
-        )
-        self.figure = figure
-        self.output = output
+    create: Any
+    free: Any
+    get: Any
+    push: Any
+    flush: Any
+    figure: Any
+    """Of the second number that `get` gives."""
+    output: Any
+    """Of the struct that comes out."""
 
 
 class Stream(Handle, Generic[Given]):

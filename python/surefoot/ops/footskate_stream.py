@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats
-from .._native import optional_handle
+from .._native import lib, optional_handle
 from .._options import packed
 from ..model.ground import Ground
 from ..model.plants import point_number
@@ -61,7 +61,15 @@ class FootskateStream(Stream[StreamFrame]):
     True
     """
 
-    _functions = Functions("footskate_stream", ctypes.c_size_t, c.surefoot_stream_frame)
+    _functions = Functions(
+        lib.surefoot_footskate_stream_create,
+        lib.surefoot_footskate_stream_free,
+        lib.surefoot_footskate_stream_get,
+        lib.surefoot_footskate_stream_push,
+        lib.surefoot_footskate_stream_flush,
+        ctypes.c_size_t,
+        c.surefoot_stream_frame,
+    )
 
     def __init__(
         self,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy.typing as npt
 
 from .. import _declarations as c
+from .._native import lib
 from .._options import packed
 from ..model.plants import point_name
 from ..model.skeleton import Skeleton
@@ -48,7 +49,15 @@ class PlantStream(Stream[StreamedPlants]):
     True
     """
 
-    _functions = Functions("plant_stream", ctypes.c_int32, c.surefoot_streamed_plants)
+    _functions = Functions(
+        lib.surefoot_plant_stream_create,
+        lib.surefoot_plant_stream_free,
+        lib.surefoot_plant_stream_get,
+        lib.surefoot_plant_stream_push,
+        lib.surefoot_plant_stream_flush,
+        ctypes.c_int32,
+        c.surefoot_streamed_plants,
+    )
 
     def __init__(
         self, skeleton: Skeleton, frame_rate: float, look_ahead: float = 0.2, **options: Unpack[DetectPlantsOptions]
