@@ -1,10 +1,12 @@
 //! `surefoot_plant_stream`: plants of a live feed, frame by frame.
 
-use crate::stream::{OneAtATime, frame_of};
+use crate::stream::{OneAtATime, empty_frame, read_frame};
 use crate::*;
 use surefoot::Skeleton;
 use surefoot::math::{Quat, Vec3};
+use surefoot::model::BodyPoint;
 use surefoot::ops::detect_plants::{PlantStream, StreamedPlants};
+use surefoot::ops::remove_footskate::StreamFrame;
 
 /// The points that stand on one frame.
 #[repr(C)]
@@ -27,7 +29,8 @@ pub struct surefoot_plant_stream {
 struct State {
     stream: PlantStream,
     skeleton: Skeleton,
-    /// World pose of the frame that is pushed.
+    /// What is pushed, and its world pose; kept, so that a push asks for no memory.
+    input: StreamFrame,
     positions: Vec<Vec3>,
     rotations: Vec<Quat>,
     /// What came out last, and the view of it.
@@ -78,9 +81,10 @@ pub extern "C" fn surefoot_plant_stream_create(
         let state = State {
             stream,
             skeleton: skeleton.clone(),
-            positions: Vec::new(),
-            rotations: Vec::new(),
-            plants: Vec::new(),
+            input: empty_frame(skeleton.joint_count()),
+            positions: Vec::with_capacity(skeleton.joint_count()),
+            rotations: Vec::with_capacity(skeleton.joint_count()),
+            plants: Vec::with_capacity(BodyPoint::all().count()),
             view: zero(),
         };
         Ok(surefoot_plant_stream { state: OneAtATime::new(state) })
@@ -115,8 +119,8 @@ pub extern "C" fn surefoot_plant_stream_push(
     guard(error, || {
         let state = &mut *input(stream.cast_const(), "stream")?.state.lock()?;
         let out = Out::required(out_plants, "out_plants")?;
-        let frame = frame_of(input(frame, "frame")?, state.skeleton.rest_offsets())?;
-        frame.world_pose(&state.skeleton, &mut state.positions, &mut state.rotations)?;
+        read_frame(input(frame, "frame")?, state.skeleton.rest_offsets(), &mut state.input)?;
+        state.input.world_pose(&state.skeleton, &mut state.positions, &mut state.rotations)?;
         let given = state.stream.push(&state.positions, &state.rotations)?;
         out.put(state.show(given));
         Ok(())

@@ -2,7 +2,8 @@
 
 use crate::*;
 use std::sync::{Mutex, MutexGuard, TryLockError};
-use surefoot::math::Vec3;
+use surefoot::math::{Quat, Vec3};
+use surefoot::model::BodyPoint;
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
 
 /// One frame as it goes into and comes out of a stream.
@@ -59,6 +60,9 @@ impl<T> OneAtATime<T> {
 struct State {
     stream: FootskateStream,
     rest_offsets: Vec<Vec3>,
+    /// What is pushed; kept, so that a push asks for no memory.
+    input: StreamFrame,
+    plants: Vec<PlantState>,
     /// What came out last, and the view of it.
     output: StreamFrame,
     view: surefoot_stream_frame,
@@ -98,8 +102,14 @@ pub extern "C" fn surefoot_footskate_stream_create(
         let ground = optional(ground, "ground")?.map(surefoot_ground::get);
         let options = read_options(options)?;
         let stream = FootskateStream::new(skeleton, frame_rate, ground, &options)?;
-        let output = StreamFrame { root_position: Vec3::zeros(), rotations: Vec::new(), translations: Vec::new() };
-        let state = State { stream, rest_offsets: skeleton.rest_offsets().to_vec(), output, view: zero() };
+        let state = State {
+            stream,
+            rest_offsets: skeleton.rest_offsets().to_vec(),
+            input: empty_frame(skeleton.joint_count()),
+            plants: Vec::with_capacity(BodyPoint::all().count()),
+            output: empty_frame(skeleton.joint_count()),
+            view: zero(),
+        };
         Ok(surefoot_footskate_stream { state: OneAtATime::new(state) })
     })
 }
@@ -134,13 +144,13 @@ pub extern "C" fn surefoot_footskate_stream_push(
     guard(error, || {
         let state = &mut *input(stream.cast_const(), "stream")?.state.lock()?;
         let out = Out::required(out_frame, "out_frame")?;
-        let frame = frame_of(input(frame, "frame")?, &state.rest_offsets)?;
-        let plant = |p: &surefoot_plant_state| {
+        read_frame(input(frame, "frame")?, &state.rest_offsets, &mut state.input)?;
+        state.plants.clear();
+        for p in array(plants, plant_count, "plants")? {
             let position = (p.has_position != 0).then(|| Vec3::from(p.position));
-            Ok(PlantState { point: point_of(p.point)?, position })
-        };
-        let plants = array(plants, plant_count, "plants")?.iter().map(plant).collect::<Answer<Vec<_>>>()?;
-        let given = state.stream.push(&frame, &plants)?.map(|given| state.output.clone_from(given));
+            state.plants.push(PlantState { point: point_of(p.point)?, position });
+        }
+        let given = state.stream.push(&state.input, &state.plants)?.map(|given| state.output.clone_from(given));
         out.put(state.show(given.is_some()));
         Ok(())
     })
@@ -161,7 +171,7 @@ pub extern "C" fn surefoot_footskate_stream_flush(
     })
 }
 
-pub(crate) fn frame_of(frame: &surefoot_stream_frame, rest_offsets: &[Vec3]) -> Answer<StreamFrame> {
+pub(crate) fn read_frame(frame: &surefoot_stream_frame, rest_offsets: &[Vec3], into: &mut StreamFrame) -> Answer<()> {
     let joints = rest_offsets.len();
     if frame.joint_count != joints {
         return Err(surefoot::Error::Length {
@@ -173,13 +183,29 @@ pub(crate) fn frame_of(frame: &surefoot_stream_frame, rest_offsets: &[Vec3]) -> 
     }
     let turns = array(frame.rotations, product(joints, 4, "joints")?, "frame.rotations")?;
     let moves = optional_array(frame.translations, product(joints, 3, "joints")?, "frame.translations")?;
-    let mut rotations = rotations(turns);
+    into.root_position = Vec3::from(frame.root_position);
+    into.rotations.clear();
+    into.rotations.extend(each_rotation(turns));
     // What is nearly a rotation is made one; anything else the stream refuses.
-    for turn in rotations.iter_mut().filter(|turn| (1e-14..=0.01).contains(&(turn.norm() - 1.0).abs())) {
-        *turn = surefoot::math::Quat::new_normalize(turn.into_inner());
+    let nearly = |turn: &&mut Quat| (1e-14..=0.01).contains(&(turn.norm() - 1.0).abs());
+    for turn in into.rotations.iter_mut().filter(nearly) {
+        *turn = Quat::new_normalize(turn.into_inner());
     }
-    let translations = moves.map_or_else(|| rest_offsets.to_vec(), vectors);
-    Ok(StreamFrame { root_position: Vec3::from(frame.root_position), rotations, translations })
+    into.translations.clear();
+    match moves {
+        Some(moves) => into.translations.extend(each_vector(moves)),
+        None => into.translations.extend_from_slice(rest_offsets),
+    }
+    Ok(())
+}
+
+/// A frame with memory for so many joints.
+pub(crate) fn empty_frame(joint_count: usize) -> StreamFrame {
+    StreamFrame {
+        root_position: Vec3::zeros(),
+        rotations: Vec::with_capacity(joint_count),
+        translations: Vec::with_capacity(joint_count),
+    }
 }
 
 /// Frees a stream. NULL is fine.

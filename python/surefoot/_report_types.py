@@ -132,6 +132,9 @@ class DetectPlantsReport(Report):
     """Cut-off frequencies of the smoothing."""
     leg_length: float
     """Hip to ankle, metres: the measure of every other length."""
+    leg_growth: float | None
+    """By which share of their length the legs would have to grow for the feet to stand; none where they fit the
+    motion, or where another fault explains it as well."""
     floor: float | None
     """Lowest height at which a toe is planted, world (over the given ground if there is one), metres."""
     cuts: list[int]
@@ -260,7 +263,8 @@ class JointNoise:
     joints: int
     """How many joints."""
     deviation: float
-    """Their mean noise, metres at the far end of the bone."""
+    """Their mean noise in the clip that came, metres at the far end of the bone. A `strength` below 1 takes only
+    that share of it away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ use surefoot::{Error, Result};
 pub struct WalkOptions {
     /// Frames per second, 1 to 1000.
     pub frame_rate: f64,
-    /// Length of the clip, 0 to 600.
+    /// Length of the clip, 0 to 1200.
     pub seconds: f64,
     /// Metres per second, 0.2 to 2.5.
     pub speed: f64,
@@ -37,7 +37,7 @@ impl Default for WalkOptions {
 pub struct RunOptions {
     /// Frames per second, 1 to 1000.
     pub frame_rate: f64,
-    /// Length of the clip, 0 to 600.
+    /// Length of the clip, 0 to 1200.
     pub seconds: f64,
     /// Metres per second, 1.5 to 7.
     pub speed: f64,
@@ -56,7 +56,7 @@ impl Default for RunOptions {
 pub struct TurnOptions {
     /// Frames per second, 1 to 1000.
     pub frame_rate: f64,
-    /// Length of the clip, 0 to 600. The turn lies in the middle.
+    /// Length of the clip, 0 to 1200. The turn lies in the middle.
     pub seconds: f64,
     /// Metres per second, 0.2 to 2.5.
     pub speed: f64,

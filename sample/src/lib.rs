@@ -59,6 +59,6 @@ fn check(option: &str, value: f64, min: f64, max: f64) -> Result<()> {
 /// Frames of a clip of that length; at least one.
 fn frame_count(frame_rate: f64, seconds: f64) -> Result<usize> {
     check("frame_rate", frame_rate, 1.0, 1000.0)?;
-    check("seconds", seconds, 0.0, 600.0)?;
+    check("seconds", seconds, 0.0, 1200.0)?;
     Ok(((frame_rate * seconds).round() as usize).max(1))
 }

@@ -14,7 +14,7 @@ use surefoot::{Error, Result};
 pub struct StandOptions {
     /// Frames per second, 1 to 1000.
     pub frame_rate: f64,
-    /// Length of the clip, 0 to 600.
+    /// Length of the clip, 0 to 1200.
     pub seconds: f64,
     /// How far the weight shifts to either side, metres at 1.75 m of stature, 0 to 0.08.
     pub shift: f64,

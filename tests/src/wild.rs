@@ -209,7 +209,7 @@ pub fn load(folder: &Path, file: &str) -> Take {
     if take.clip.frame_rate() > 100.0 { thinned(&take, 2, 0) } else { take }
 }
 
-/// Where the reference plants are: what the detector of November 2026 found on the clean clips, kept so that figures cannot
+/// Where the reference plants are: what an earlier detector found on the clean clips, kept so that figures cannot
 /// move with the detector that they judge.
 pub fn reference_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("wild_plants")

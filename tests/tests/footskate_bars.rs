@@ -80,10 +80,10 @@ fn other_faults_with_detected_plants() {
     // the pose is compared with the clean clip.
     for (fault, drift, pose) in [
         (Fault::Legs(0.88), 0.40, 0.33),
-        (Fault::Legs(1.12), 0.90, 0.33),
+        (Fault::Legs(1.12), 0.40, 0.33),
         (Fault::Path(1.15), 0.40, 0.30),
         (Fault::Drift(0.2), 0.40, 0.30),
-        (Fault::Noise(0.005), 0.61, 0.45),
+        (Fault::Noise(0.005), 0.55, 0.45),
     ] {
         let takes: Vec<Take> = gt.iter().map(|t| with_fault(t, fault)).collect();
         let [before, mut after] = detected_column(&takes);

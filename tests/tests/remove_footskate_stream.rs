@@ -176,7 +176,7 @@ fn a_live_root_does_not_follow_a_leap() {
     let walk = sample::walk(&skeleton, &WalkOptions { seconds: 6.0, ..Default::default() }).unwrap();
     let plants = two_points(&placeless(&walk.plants));
     let mut data = faults::root_noise(&skeleton, &walk.clip, 0.005, 3).unwrap().into_data();
-    // The body is put half a metre aside, and feet are called planted all the time.
+    // The body is put half a metre aside, in the middle of a stance and with its plants as they were.
     data.root_positions[200..].iter_mut().for_each(|p| p.x += 0.5);
     let leaping = Clip::new(&skeleton, data).unwrap();
     let cleaned = play(&skeleton, &leaping, &plants, &RemoveFootskateOptions::default());

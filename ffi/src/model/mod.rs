@@ -27,13 +27,21 @@ use surefoot::math::{Quat, Vec3};
 
 /// Numbers in threes as vectors.
 pub(crate) fn vectors(values: &[f64]) -> Vec<Vec3> {
-    values.chunks_exact(3).map(|v| Vec3::new(v[0], v[1], v[2])).collect()
+    each_vector(values).collect()
+}
+
+pub(crate) fn each_vector(values: &[f64]) -> impl Iterator<Item = Vec3> {
+    values.chunks_exact(3).map(|v| Vec3::new(v[0], v[1], v[2]))
 }
 
 /// Numbers in fours, x y z w, as rotations; the model's constructors check that they are.
 pub(crate) fn rotations(values: &[f64]) -> Vec<Quat> {
+    each_rotation(values).collect()
+}
+
+pub(crate) fn each_rotation(values: &[f64]) -> impl Iterator<Item = Quat> {
     let quaternion = |v: &[f64]| nalgebra::Quaternion::new(v[3], v[0], v[1], v[2]);
-    values.chunks_exact(4).map(|v| Quat::new_unchecked(quaternion(v))).collect()
+    values.chunks_exact(4).map(move |v| Quat::new_unchecked(quaternion(v)))
 }
 
 /// The numbers of an array of vectors or rotations, which hold nothing else.

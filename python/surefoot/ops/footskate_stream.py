@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import threading
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,11 +11,12 @@ import numpy.typing as npt
 
 from .. import _declarations as c
 from .._arrays import floats
-from .._native import Handle, call, handle, lib, new_handle, optional_handle, pointer
+from .._native import lib, optional_handle
 from .._options import packed
 from ..model.ground import Ground
 from ..model.plants import point_number
 from ..model.skeleton import Skeleton
+from ._stream import Functions, Stream, frame_struct
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -41,7 +41,7 @@ class StreamFrame(NamedTuple):
     """Local translations, joints x 3, metres: a stretched limb is longer here than at rest."""
 
 
-class FootskateStream(Handle):
+class FootskateStream(Stream[StreamFrame]):
     """A cleanup that takes one frame and gives one frame, `delay` pushes later.
 
     For live capture and games. It reads `delay`, `window`, `damping_angle`, `max_stretch`, `swivel`, `denoise` and
@@ -61,6 +61,16 @@ class FootskateStream(Handle):
     True
     """
 
+    _functions = Functions(
+        lib.surefoot_footskate_stream_create,
+        lib.surefoot_footskate_stream_free,
+        lib.surefoot_footskate_stream_get,
+        lib.surefoot_footskate_stream_push,
+        lib.surefoot_footskate_stream_flush,
+        ctypes.c_size_t,
+        c.surefoot_stream_frame,
+    )
+
     def __init__(
         self,
         skeleton: Skeleton,
@@ -68,34 +78,14 @@ class FootskateStream(Handle):
         ground: Ground | None = None,
         **options: Unpack[RemoveFootskateOptions],
     ) -> None:
-        self._owner = None
-        self._lock = threading.Lock()
-        owner = handle(skeleton, Skeleton, "skeleton")
-        self._joint_count = skeleton.joint_count
-        self._owner = new_handle(
-            lib.surefoot_footskate_stream_create,
-            lib.surefoot_footskate_stream_free,
-            owner,
-            float(frame_rate),
-            optional_handle(ground, Ground, "ground"),
-            packed("remove_footskate", options),
+        super().__init__(
+            skeleton, frame_rate, optional_handle(ground, Ground, "ground"), packed("remove_footskate", options)
         )
-
-    @property
-    def delay(self) -> int:
-        """How many pushes a frame is behind."""
-        return self._figures()[0]
 
     @property
     def missed_frames(self) -> int:
         """Frames given out so far on which a planted limb could not reach its place."""
         return self._figures()[1]
-
-    def _figures(self) -> tuple[int, int]:
-        delay, missed = ctypes.c_size_t(), ctypes.c_size_t()
-        with self._lock:
-            call(lib.surefoot_footskate_stream_get, self._memory, ctypes.byref(delay), ctypes.byref(missed))
-        return delay.value, missed.value
 
     def push(
         self,
@@ -117,7 +107,7 @@ class FootskateStream(Handle):
         frame = frame_struct(self._joint_count, root_position, rotations, translations)
         states = [_state(point, plants) for point in plants]
         array = (c.surefoot_plant_state * max(len(states), 1))(*states)
-        return self._next(lib.surefoot_footskate_stream_push, ctypes.byref(frame), array, len(states))
+        return self._next(self._functions.push, ctypes.byref(frame), array, len(states))
 
     def flush(self) -> Iterator[StreamFrame]:
         """Ends the stream and gives the remaining frames one by one.
@@ -127,41 +117,15 @@ class FootskateStream(Handle):
         >>> len(list(stream.flush())) == stream.delay
         True
         """
-        while (frame := self._next(lib.surefoot_footskate_stream_flush)) is not None:
-            yield frame
+        return self._rest()
 
-    def _next(self, function: Any, *arguments: Any) -> StreamFrame | None:
-        out = ctypes.POINTER(c.surefoot_stream_frame)()
-        # The frame that comes out is valid until the next call: copied before anyone else can make one.
-        with self._lock:
-            call(function, self._memory, *arguments, ctypes.byref(out))
-            if not out:
-                return None
-            seen, count = out.contents, self._joint_count
-            return StreamFrame(
-                np.array(seen.root_position[:]),
-                np.ctypeslib.as_array(seen.rotations, (count, 4)).copy(),
-                np.ctypeslib.as_array(seen.translations, (count, 3)).copy(),
-            )
-
-    def __repr__(self) -> str:
-        return "<FootskateStream: closed>" if self._owner is None else f"<FootskateStream: {self.delay} frames behind>"
-
-
-def frame_struct(
-    joint_count: int, root_position: npt.ArrayLike, rotations: npt.ArrayLike, translations: npt.ArrayLike | None
-) -> c.surefoot_stream_frame:
-    """A frame for C; it keeps its arrays alive."""
-    turns = floats(rotations, (joint_count, 4), "rotations")
-    moves = None if translations is None else floats(translations, (joint_count, 3), "translations")
-    frame = c.surefoot_stream_frame(
-        joint_count=joint_count,
-        root_position=tuple(floats(root_position, (3,), "root_position")),
-        rotations=pointer(turns, ctypes.c_double),
-        translations=pointer(moves, ctypes.c_double),
-    )
-    frame.arrays = (turns, moves)
-    return frame
+    def _copied(self, seen: Any) -> StreamFrame:
+        count = self._joint_count
+        return StreamFrame(
+            np.array(seen.root_position[:]),
+            np.ctypeslib.as_array(seen.rotations, (count, 4)).copy(),
+            np.ctypeslib.as_array(seen.translations, (count, 3)).copy(),
+        )
 
 
 def _state(point: str, plants: Any) -> c.surefoot_plant_state:

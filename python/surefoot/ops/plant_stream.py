@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import ctypes
-import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._native import Handle, call, handle, lib, new_handle
+from .._native import lib
 from .._options import packed
 from ..model.plants import point_name
 from ..model.skeleton import Skeleton
-from .footskate_stream import frame_struct
+from ._stream import Functions, Stream, frame_struct
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -36,7 +35,7 @@ class StreamedPlants(NamedTuple):
     """The points, as `FootskateStream.push` takes them."""
 
 
-class PlantStream(Handle):
+class PlantStream(Stream[StreamedPlants]):
     """Finds plants of ankles and toes in a live feed; gives those of each frame `delay` pushes later.
 
     `look_ahead` is how many seconds a frame may wait to be judged, 0 to 2: 0.2 comes near to what the whole clip shows,
@@ -50,37 +49,25 @@ class PlantStream(Handle):
     True
     """
 
+    _functions = Functions(
+        lib.surefoot_plant_stream_create,
+        lib.surefoot_plant_stream_free,
+        lib.surefoot_plant_stream_get,
+        lib.surefoot_plant_stream_push,
+        lib.surefoot_plant_stream_flush,
+        ctypes.c_int32,
+        c.surefoot_streamed_plants,
+    )
+
     def __init__(
         self, skeleton: Skeleton, frame_rate: float, look_ahead: float = 0.2, **options: Unpack[DetectPlantsOptions]
     ) -> None:
-        self._owner = None
-        self._lock = threading.Lock()
-        owner = handle(skeleton, Skeleton, "skeleton")
-        self._joint_count = skeleton.joint_count
-        self._owner = new_handle(
-            lib.surefoot_plant_stream_create,
-            lib.surefoot_plant_stream_free,
-            owner,
-            float(frame_rate),
-            float(look_ahead),
-            packed("detect_plants", options),
-        )
-
-    @property
-    def delay(self) -> int:
-        """How many pushes a frame is behind."""
-        return self._figures()[0]
+        super().__init__(skeleton, frame_rate, float(look_ahead), packed("detect_plants", options))
 
     @property
     def is_gliding(self) -> bool:
         """Whether feet glide all the time, as networks make them; limits are widened then."""
         return bool(self._figures()[1])
-
-    def _figures(self) -> tuple[int, int]:
-        delay, is_gliding = ctypes.c_size_t(), ctypes.c_int32()
-        with self._lock:
-            call(lib.surefoot_plant_stream_get, self._memory, ctypes.byref(delay), ctypes.byref(is_gliding))
-        return delay.value, is_gliding.value
 
     def push(
         self, root_position: npt.ArrayLike, rotations: npt.ArrayLike, translations: npt.ArrayLike | None = None
@@ -95,7 +82,7 @@ class PlantStream(Handle):
         True
         """
         frame = frame_struct(self._joint_count, root_position, rotations, translations)
-        return self._next(lib.surefoot_plant_stream_push, ctypes.byref(frame))
+        return self._next(self._functions.push, ctypes.byref(frame))
 
     def flush(self) -> Iterator[StreamedPlants]:
         """Ends the stream and gives the plants of the remaining frames one by one.
@@ -105,19 +92,8 @@ class PlantStream(Handle):
         >>> len(list(stream.flush())) == stream.delay
         True
         """
-        while (plants := self._next(lib.surefoot_plant_stream_flush)) is not None:
-            yield plants
+        return self._rest()
 
-    def _next(self, function: Any, *arguments: Any) -> StreamedPlants | None:
-        out = ctypes.POINTER(c.surefoot_streamed_plants)()
-        # What comes out is valid until the next call: copied before anyone else can make one.
-        with self._lock:
-            call(function, self._memory, *arguments, ctypes.byref(out))
-            if not out:
-                return None
-            seen = out.contents
-            points = tuple(point_name(state.point) for state in seen.plants[: seen.plant_count])
-            return StreamedPlants(seen.frame, points)
-
-    def __repr__(self) -> str:
-        return "<PlantStream: closed>" if self._owner is None else f"<PlantStream: {self.delay} frames behind>"
+    def _copied(self, seen: Any) -> StreamedPlants:
+        points = tuple(point_name(state.point) for state in seen.plants[: seen.plant_count])
+        return StreamedPlants(seen.frame, points)

@@ -5,7 +5,7 @@ use super::WorldPoses;
 use super::anchors::{Anchor, Tip};
 use super::limb::clearance::{bend_toe, tilt_out_of_ground};
 use super::limb::{Limb, LimbKind};
-use crate::math::banded::{Banded, FillScratch, fill_smoothly};
+use crate::math::banded::{FillScratch, fill_smoothly, smooth_between};
 use crate::math::rotation::{rotation_between, rotation_from_vector};
 use crate::math::runs::within;
 use crate::math::speed_cap::hold_speed;
@@ -25,9 +25,8 @@ const SOFTEN_FADE: f64 = 0.25;
 /// clean but for the rounding of a text file stays as it is.
 const SOFTEN: (f64, f64) = (2e-5, 1.2e-4);
 
-/// Time over which the ankle of a foot that stands on its toe is smoothed, seconds, and the weight of what must stay.
+/// Time over which the ankle of a foot that stands on its toe is smoothed, seconds.
 const LEVER_TIME: f64 = 0.02;
-const PINNED: f64 = 1e6;
 
 /// A plant whose point never leaves its place by more than this stays as it is, metres: what is left is the rounding
 /// of a text file, and a second run shall change nothing.
@@ -106,7 +105,7 @@ pub(crate) fn plan_targets(
         turn_feet(&foot, &planted_tips, settings, &mut targets, scratch);
         place_planted(limb, tips, anchors, poses, ground, &planted_tips, &mut targets);
         if ground.is_none() {
-            calm_levers(&foot, &planted_tips, settings.frame_time, &mut targets);
+            calm_levers(&foot, &planted_tips, settings.frame_time, &mut targets, scratch);
         }
         fade_offsets(settings, &mut targets, scratch);
         soften_weights(anchors, settings, &mut targets);
@@ -338,9 +337,14 @@ fn place_planted(
 
 /// Where a foot stands on its toe alone, a toe that shakes in the input would shake the ankle once it is held: its foot is the
 /// lever. So the ankle's shift is smoothed over such frames, and the foot turns about the toe by what that changes. What
-/// lies along the foot cannot be turned away and stays.
-fn calm_levers(foot: &Foot<'_>, planted_tips: &[PlantedTips], frame_time: f64, targets: &mut EndTargets) {
-    const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
+/// lies along the foot cannot be turned away and stays. A hand on its fingertips is such a lever, too.
+fn calm_levers(
+    foot: &Foot<'_>,
+    planted_tips: &[PlantedTips],
+    frame_time: f64,
+    targets: &mut EndTargets,
+    scratch: &mut FillScratch,
+) {
     let Foot { limb, tips, anchors, poses } = *foot;
     let alone = |frame: usize| {
         let here = &planted_tips[frame];
@@ -349,6 +353,7 @@ fn calm_levers(foot: &Foot<'_>, planted_tips: &[PlantedTips], frame_time: f64, t
         })
     };
     let weight = (LEVER_TIME / frame_time).powi(6);
+    let mut shifts = Vec::new();
     let mut start = 0;
     while start < planted_tips.len() {
         let Some(anchor) = alone(start) else {
@@ -363,27 +368,15 @@ fn calm_levers(foot: &Foot<'_>, planted_tips: &[PlantedTips], frame_time: f64, t
         if frames.len() < 4 {
             continue;
         }
-        let mut matrix = Banded::<4>::zeros(frames.len());
-        let mut shifts: Vec<Vec3> = targets.offset[frames.clone()].to_vec();
-        for i in 0..frames.len() {
-            // The ends stay: the foot goes on from there.
-            let keep = if i == 0 || i + 1 == frames.len() { PINNED } else { 1.0 };
-            matrix.add(i, i, keep);
-            shifts[i] *= keep;
-        }
-        for first in 0..frames.len() - 3 {
-            for a in 0..4 {
-                for b in 0..=a {
-                    matrix.add(first + a, first + b, weight * THIRD[a] * THIRD[b]);
-                }
-            }
-        }
-        if !matrix.factor() {
-            continue;
-        }
-        matrix.solve_vectors(&mut shifts);
+        // The ends stay: the foot goes on from there.
+        shifts.clear();
+        shifts.extend_from_slice(&targets.offset[frames.clone()]);
+        smooth_between(&mut shifts, weight, scratch);
         let place = anchors[anchor as usize].position;
-        for (frame, shift) in frames.zip(shifts) {
+        for (frame, shift) in frames.zip(&shifts) {
+            if *shift == targets.offset[frame] {
+                continue;
+            }
             let turn = rotation_from_vector(&targets.turn[frame]);
             let arm = turn * arm_to(limb, tip, poses, frame);
             let end = poses.position(frame, limb.end);
@@ -487,6 +480,72 @@ fn lift_unplanted(limb: &Limb, tips: &[Tip], poses: &WorldPoses, ground: &Ground
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kinematics::anchors::{Limits, StandingGround, find_anchors, tips_of};
+    use crate::kinematics::forward::pose_clip;
+    use crate::kinematics::{BodyPoints, limb};
+    use crate::math::Random;
+    use crate::model::{BodyPoint, Clip, Plant, Plants, Side};
+    use crate::sample;
+
+    /// Largest third difference of the ankle's path over the planted frames in the input and by the targets, and how far the
+    /// ends of the plant and the planted toe are off, for a foot that shakes about its ankle while its toe is planted.
+    fn shaking_lever(frame_rate: f64) -> ([f64; 2], f64, f64) {
+        let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+        let options = sample::StandOptions { frame_rate, seconds: 2.0, ..Default::default() };
+        let stand = sample::stand(&skeleton, &options).unwrap().clip;
+        let mut data = stand.into_data();
+        let (limbs, _) = limb::find_limbs(&skeleton);
+        let leg = limbs.iter().find(|l| l.kind == LimbKind::Leg && l.side == Side::Left).unwrap();
+        let joints = skeleton.joint_count();
+        let mut random = Random::new(5);
+        for frame in data.rotations.chunks_mut(joints) {
+            let angle = 0.02 * (random.uniform() - 0.5);
+            frame[leg.end.0] *= rotation_from_vector(&(Vec3::x() * angle));
+        }
+        let clip = Clip::new(&skeleton, data).unwrap();
+        let poses = pose_clip(&skeleton, &clip);
+        let count = clip.frame_count();
+        let frames = count / 8..count - count / 8;
+        let point = BodyPoint { side: Side::Left, kind: PointKind::Toe };
+        let plant = Plant { point, frames: frames.clone(), confidence: 1.0, position: None };
+        let plants = Plants::new(count, vec![plant]).unwrap();
+        let tips = tips_of(leg, &BodyPoints::new(&skeleton));
+        let floor = StandingGround { ground: None, snap: false };
+        let limits = Limits { reach: 1.0, fastest: 1.0 };
+        let (anchors, _) = find_anchors(leg, &tips, &plants, &poses, &floor, limits);
+        let settings = TargetSettings {
+            frame_time: clip.frame_time(),
+            size: 1.0,
+            cutoff: 1.0,
+            swing_time: 0.1,
+            turn_time: 0.1,
+        };
+        let targets =
+            plan_targets(leg, &tips, &anchors, &poses, None, &settings, &mut FillScratch::default());
+        let toe = tip_of(&tips, PointKind::Toe).unwrap();
+        // Without a turn the ankle follows the toe that is held.
+        let held = |f: usize| poses.position(f, leg.end) + anchors[0].position - toe.world(&poses, f);
+        let calm = |f: usize| poses.position(f, leg.end) + targets.offset[f];
+        let third = |at: &dyn Fn(usize) -> Vec3| {
+            let size = |f: usize| (at(f + 3) - (at(f + 2) - at(f + 1)) * 3.0 - at(f)).norm();
+            (frames.start..frames.end - 3).map(size).fold(0.0, f64::max)
+        };
+        let off = |f: usize| {
+            (tip_at(leg, &tips, &poses, &targets, f, PointKind::Toe).unwrap() - anchors[0].position).norm()
+        };
+        let ends = [frames.start, frames.end - 1].map(|f| (held(f) - calm(f)).norm());
+        ([third(&held), third(&calm)], ends[0].max(ends[1]), frames.clone().map(off).fold(0.0, f64::max))
+    }
+
+    #[test]
+    fn a_lever_that_shakes_is_calmed_between_its_ends_at_any_rate() {
+        for (frame_rate, share) in [(60.0, 0.7), (240.0, 0.2), (1000.0, 0.2)] {
+            let ([held, calm], ends, toe) = shaking_lever(frame_rate);
+            assert!(calm < share * held, "{frame_rate}: {calm} of {held}");
+            assert!(ends < 1e-12, "{frame_rate}: the ends are off by {ends}");
+            assert!(toe < 1e-9, "{frame_rate}: the toe is off by {toe}");
+        }
+    }
 
     #[test]
     fn doubly_planted_feet_turn_the_least() {

@@ -55,12 +55,24 @@ impl<const W: usize> Banded<W> {
             for value in &mut column[1..] {
                 *value *= inverse;
             }
-            for (j, target) in (1..W).zip(rest.iter_mut()) {
-                let factor = column[j];
-                if factor != 0.0 {
-                    for (t, o) in target[..W - j].iter_mut().zip(&original[j..]) {
-                        *t -= factor * o;
+            // But for the last columns bounds are known at compile time, so that the loops are unrolled, in pairs.
+            if let Some(rest) = rest.get_mut(..W - 1) {
+                for j in 1..W {
+                    let (factor, target) = (column[j], &mut rest[j - 1]);
+                    for i in (0..W - j - 1).step_by(2) {
+                        let pair = [factor * original[j + i], factor * original[j + i + 1]];
+                        target[i] -= pair[0];
+                        target[i + 1] -= pair[1];
                     }
+                    if (W - j) % 2 == 1 {
+                        target[W - j - 1] -= factor * original[W - 1];
+                    }
+                }
+                continue;
+            }
+            for (j, target) in (1..W).zip(rest.iter_mut()) {
+                for (t, o) in target[..W - j].iter_mut().zip(&original[j..]) {
+                    *t -= column[j] * o;
                 }
             }
         }
@@ -80,11 +92,16 @@ impl<const W: usize> Banded<W> {
         for k in (0..size).rev() {
             let (head, tail) = values[k..size].split_at_mut(1);
             let column = &self.columns[k];
-            let mut x = head[0] / column[0];
-            for (t, l) in tail.iter().zip(&column[1..]) {
-                x -= l * t;
+            // Four sums at a time: one would wait for each of its additions.
+            let mut sums = [0.0; 4];
+            if let Some(tail) = tail.get(..W - 1) {
+                for i in 0..W - 1 {
+                    sums[i % 4] += column[i + 1] * tail[i];
+                }
+            } else {
+                tail.iter().zip(&column[1..]).for_each(|(t, l)| sums[0] += l * t);
             }
-            head[0] = x;
+            head[0] = head[0] / column[0] - ((sums[0] + sums[1]) + (sums[2] + sums[3]));
         }
     }
 
@@ -170,7 +187,41 @@ pub(crate) fn fill_smoothly<const ORDER: usize>(
     }
 }
 
-/// Memory of [`fill_smoothly`], to be kept between calls.
+/// Smooths the values between the first and the last, which stay bit for bit:
+/// `Σ|x − given|² + weight·Σ|third difference of x|²` is smallest. Fewer than four values stay as they are.
+pub(crate) fn smooth_between(values: &mut [Vec3], weight: f64, scratch: &mut FillScratch) {
+    const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
+    let count = values.len();
+    if count < 4 {
+        return;
+    }
+    // Row r is value r + 1: the ends are known and move to the right-hand side, so that no weight has to hold them.
+    let size = count - 2;
+    scratch.matrix.reset(size);
+    scratch.right.clear();
+    scratch.right.extend_from_slice(&values[1..count - 1]);
+    for row in 0..size {
+        scratch.matrix.add(row, row, 1.0);
+    }
+    for start in 0..count - 3 {
+        for (a, factor_a) in THIRD.iter().enumerate().filter(|(a, _)| (1..=size).contains(&(start + a))) {
+            for (b, factor_b) in THIRD.iter().enumerate() {
+                let factor = weight * factor_a * factor_b;
+                if !(1..=size).contains(&(start + b)) {
+                    scratch.right[start + a - 1] -= values[start + b] * factor;
+                } else if b <= a {
+                    scratch.matrix.add(start + a - 1, start + b - 1, factor);
+                }
+            }
+        }
+    }
+    if scratch.matrix.factor() {
+        scratch.matrix.solve_vectors(&mut scratch.right);
+        values[1..count - 1].copy_from_slice(&scratch.right);
+    }
+}
+
+/// Memory of [`fill_smoothly`] and [`smooth_between`], to be kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct FillScratch {
     rows: Vec<usize>,
@@ -218,6 +269,32 @@ mod tests {
         banded.add(0, 1, 3.0);
         banded.add(1, 1, 1.0);
         assert!(!banded.factor());
+    }
+
+    #[test]
+    fn values_between_ends_are_smoothed_whatever_the_weight() {
+        let given: Vec<Vec3> = (0..40)
+            .map(|i| Vec3::new(f64::from(i * i * 31 % 17) * 1e-3, f64::from(i).sin(), f64::from(i)))
+            .collect();
+        for weight in [3.0, 1.2e4, 6.4e7, 1e12] {
+            let mut x = given.clone();
+            smooth_between(&mut x, weight, &mut FillScratch::default());
+            assert_eq!((x[0], x[39]), (given[0], given[39]));
+            // What the cost's derivative is at each free value, written out from its definition.
+            let third: Vec<Vec3> = x.windows(4).map(|w| w[3] - (w[2] - w[1]) * 3.0 - w[0]).collect();
+            for i in 1..39 {
+                let mut slope = x[i] - given[i];
+                for (start, third) in third.iter().enumerate() {
+                    if (start..start + 4).contains(&i) {
+                        slope += third * (weight * [-1.0, 3.0, -3.0, 1.0][i - start]);
+                    }
+                }
+                assert!(slope.norm() < 1e-12 * weight + 1e-10, "{weight} {i}: {slope}");
+            }
+        }
+        let mut few = given[..3].to_vec();
+        smooth_between(&mut few, 5.0, &mut FillScratch::default());
+        assert_eq!(few, given[..3]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! White noise on a path, told by its fourth differences: those of smooth motion nearly vanish.
 
+use std::ops::{Add, Mul, Sub};
+
 /// Variance of the fourth difference of white noise whose variance is 1: 1 + 16 + 36 + 16 + 1.
 pub(crate) const FOURTH_DIFFERENCE: f64 = 70.0;
 /// Median of the absolute value of a normal variable whose deviation is 1.
@@ -11,9 +13,18 @@ pub(crate) fn variance_of_noise(median_difference: f64) -> f64 {
     e * e / FOURTH_DIFFERENCE
 }
 
+/// The fourth difference of five numbers or points in a row; reads the same backwards, to the bit.
+#[inline]
+pub(crate) fn fourth_difference<T>(x: [T; 5]) -> T
+where
+    T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>,
+{
+    (x[0] + x[4]) - (x[1] + x[3]) * 4.0 + x[2] * 6.0
+}
+
 /// The absolute fourth differences of `count` numbers.
 pub(crate) fn fourth_differences(count: usize, x: impl Fn(usize) -> f64) -> impl Iterator<Item = f64> {
-    (4..count).map(move |i| (x(i) - 4.0 * x(i - 1) + 6.0 * x(i - 2) - 4.0 * x(i - 3) + x(i - 4)).abs())
+    (4..count).map(move |i| fourth_difference([0, 1, 2, 3, 4].map(|k| x(i - 4 + k))).abs())
 }
 
 #[cfg(test)]

@@ -32,6 +32,16 @@ fn detected() {
     let Some(folder) = surefoot_tests::data_folder() else { return };
     let skate: Vec<_> = BENCH.iter().map(|n| (n.to_string(), bench(&folder, n, "skate"))).collect();
     detected_table("bench", &skate);
+    for (title, fault) in [
+        ("legs x 0.88", Fault::Legs(0.88)),
+        ("legs x 1.12", Fault::Legs(1.12)),
+        ("path x 1.15", Fault::Path(1.15)),
+        ("drift 20 cm/s", Fault::Drift(0.2)),
+        ("noise 5 mm", Fault::Noise(0.005)),
+    ] {
+        let takes = BENCH.iter().map(|n| (n.to_string(), with_fault(&bench(&folder, n, "gt"), fault)));
+        detected_table(&format!("bench {title}"), &takes.collect::<Vec<_>>());
+    }
     for (title, fault) in
         [("legs x 0.88", Fault::Legs(0.88)), ("drift 20 cm/s", Fault::Drift(0.2)), ("no fault", Fault::None)]
     {
@@ -44,14 +54,20 @@ fn detected() {
 fn detected_table(title: &str, takes: &[(String, Take)]) {
     let options = options();
     let each = std::env::var("SUREFOOT_EACH").is_ok();
-    let mut mean = [0.0; 9];
+    let (mut mean, mut input) = ([0.0; 9], [0.0; 9]);
     for (name, take) in takes {
+        let before = measure_footskate(&take.skeleton, &take.clip, &take.plants, None, None).unwrap();
+        for (mean, value) in input.iter_mut().zip(row(&before)) {
+            *mean += value / takes.len() as f64;
+        }
         let found = detect_plants(&take.skeleton, &take.clip, None, &DetectPlantsOptions::default()).unwrap();
         let edited = remove_footskate(&take.skeleton, &take.clip, &found.plants, None, &options).unwrap();
         let measure = |plants: &Plants| {
             measure_footskate(&take.skeleton, &edited.clip, plants, None, Some(&take.clip)).unwrap()
         };
-        let figures = row(&measure(&take.plants));
+        let mut figures = row(&measure(&take.plants));
+        // Apart from what was taken out of the root's path.
+        figures[3] = 100.0 * edited.report.after.pose_change_mean;
         for (k, (mean, value)) in mean.iter_mut().zip(figures).enumerate() {
             *mean = if k >= 7 { f64::max(*mean, value) } else { *mean + value / takes.len() as f64 };
         }
@@ -77,6 +93,8 @@ fn detected_table(title: &str, takes: &[(String, Take)]) {
         }
     }
     show(&format!("{title}, detected"), &mean);
+    let ratio = |k: usize| mean[k] / input[k];
+    println!("   drift in {:.2} knee ratio {:.2} jerk ratio {:.2}", input[2], ratio(4), ratio(6));
 }
 
 /// Options from `SUREFOOT_SET="solver=windowed window=0.2"`.

@@ -1,13 +1,15 @@
 //! Prints how the two streams do on the clips that constants are chosen on, under each fault:
 //! `cargo run --release -p surefoot-tests --bin live_figures -- [--given] [--ahead SECONDS] [--delay SECONDS]
-//! [--fault WORD] [--clip WORD] [--each]`.
+//! [--fault WORD] [--clip WORD] [--each] [--table] [--write FOLDER]`.
 //!
+//! `--write` writes each clip before and after as BVH, to be looked at. `--table` prints the table of docs/operations/remove_footskate.md instead: three clips, three look-aheads.
 //! `--given` takes the plants of the clean clip instead of those of `PlantStream`.
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
 use rayon::prelude::*;
 use surefoot::RemoveFootskateOptions;
+use surefoot::io::{Convention, Format, NewFile, encode_new};
 use surefoot_tests::plant_clips::Score;
 use surefoot_tests::wild::faults::{WildFault, inject};
 use surefoot_tests::wild::figures::{Figures, measure_cleaned};
@@ -20,6 +22,10 @@ fn main() {
     let after = |word: &str| words.iter().position(|w| w == word).and_then(|i| words.get(i + 1)).cloned();
     let number = |word: &str, default: f64| after(word).map_or(default, |text| text.parse().unwrap());
     let Some(folder) = surefoot_tests::data_folder() else { return };
+    if has("--table") {
+        table(&folder);
+        return;
+    }
     let ahead = number("--ahead", 0.2);
     let mut options = RemoveFootskateOptions::default();
     options.delay = number("--delay", options.delay);
@@ -39,7 +45,20 @@ fn main() {
             } else {
                 find_live(&faulty, ahead, &Default::default())
             };
-            measure_cleaned(clip, *fault, &faulty, &found, &clean_live(&faulty, &found, &options))
+            let cleaned = clean_live(&faulty, &found, &options);
+            if let Some(to) = after("--write") {
+                for (word, clip_of) in [("before", &faulty.clip), ("live", &cleaned)] {
+                    let file = NewFile {
+                        skeleton: &faulty.skeleton,
+                        clips: std::slice::from_ref(clip_of),
+                        skins: &[],
+                        convention: Convention::default(),
+                    };
+                    let path = std::path::Path::new(&to).join(format!("{}_{word}.bvh", clip.name));
+                    std::fs::write(path, encode_new(Format::Bvh, &file).unwrap().bytes).unwrap();
+                }
+            }
+            measure_cleaned(clip, *fault, &faulty, &found, &cleaned)
         })
         .collect();
     println!("look-ahead {ahead} s, delay {} s, {} clips", options.delay, clips.len());
@@ -89,5 +108,32 @@ fn main() {
             worst(|f| f.added_toe_speed).0,
             knee.1,
         );
+    }
+}
+
+/// Clips of the table, the faults put into them, and look-ahead and delay in seconds.
+const SHOWN: [&str; 3] = ["26_01_walk", "05_03_dance_folding_arms", "102_27_basketball"];
+const FAULTS: [WildFault; 2] = [WildFault::LegsShort, WildFault::RootNoise];
+const DELAYS: [(f64, f64); 3] = [(0.0, 0.0), (0.05, 0.3), (0.2, 0.3)];
+
+fn table(folder: &std::path::Path) {
+    let clips: Vec<_> = clips(folder, Set::Tune).into_iter().filter(|c| SHOWN.contains(&c.name)).collect();
+    for clip in &clips {
+        for (ahead, delay) in DELAYS {
+            let options = RemoveFootskateOptions::default().delay(delay);
+            let cells: String = FAULTS
+                .map(|fault| {
+                    let faulty = inject(clip, fault, 1);
+                    let found = find_live(&faulty, ahead, &Default::default());
+                    let cleaned = clean_live(&faulty, &found, &options);
+                    let f = measure_cleaned(clip, fault, &faulty, &found, &cleaned);
+                    let mut score = f.toes;
+                    score.join(f.ankles);
+                    let [before, after] = f.toe_slide;
+                    format!(" {:.2} | {before:.1} → {after:.1} | {:.2} |", score.f1(), f.knee_ratio)
+                })
+                .concat();
+            println!("| `{}` | {ahead} | {:.2} |{cells}", clip.name, ahead + delay);
+        }
     }
 }

@@ -9,9 +9,9 @@ use crate::math::Vec3;
 use std::ops::Range;
 
 /// Seconds; a step takes longer.
-const MAX_GAP: f64 = 0.1;
+pub(super) const MAX_GAP: f64 = 0.1;
 /// How far a point may get from where it was in a gap, metres for the reference leg.
-const MAX_MOVE: f64 = 0.02;
+pub(super) const MAX_MOVE: f64 = 0.02;
 /// Times the still speed, as for touches; faster is a jolt that a leg cannot take up.
 const MAX_SPEED: f64 = 4.0;
 /// A gap is one stance if the point comes back to where it left, by one of these limits. A step goes elsewhere; a hop of the
@@ -38,7 +38,7 @@ const MAX_END_GAP: f64 = 0.12;
 const MAX_END_MOVE: f64 = 0.03;
 const MAX_END_SPEED: f64 = 2.0;
 /// Times the still speed, for the frames before an interval.
-const NEARLY_STILL: f64 = 1.2;
+pub(super) const NEARLY_STILL: f64 = 1.2;
 /// Seconds by which an interval is extended at most.
 const EXTENSION: f64 = 1.0 / 60.0;
 

@@ -5,9 +5,10 @@
 //! The measured form of Lyard 2008, 3.1.1 (the foot that moves with the root is not planted), for all points at once
 //! and with magnitude. `c` and `d` cannot be told apart on a straight walk at even speed; only their sum is used.
 
-use super::tracks::{MIN_FRAMES_TO_FIT, Path, Tracks};
-use super::velocity::{Velocities, derivative};
-use crate::math::running::running_minimum;
+use super::tracks::{MIN_FRAMES_TO_FIT, Tracks};
+use super::velocity::Velocities;
+use crate::math::exponential::exp_of_negative;
+use crate::model::Note;
 use std::ops::Range;
 
 /// How planted points move over the floor because of a fault.
@@ -23,6 +24,8 @@ pub(super) struct Fault {
 /// The fault per frame.
 #[derive(Debug, Clone)]
 pub(super) struct FaultTrack {
+    /// Fitted to the whole clip, before feet that roll or a moving floor are thought of.
+    pub(super) from_rest: Fault,
     pub(super) global: Fault,
     /// Fault at the middle frame of each window.
     pub(super) windows: Vec<(f64, Fault)>,
@@ -32,7 +35,12 @@ pub(super) struct FaultTrack {
 
 impl FaultTrack {
     pub(super) fn none() -> Self {
-        Self { global: Fault::default(), windows: Vec::new(), conveyor_speed: 0.0 }
+        Self {
+            from_rest: Fault::default(),
+            global: Fault::default(),
+            windows: Vec::new(),
+            conveyor_speed: 0.0,
+        }
     }
 
     /// Linear between the middles of the windows, constant beyond the first and last.
@@ -61,6 +69,8 @@ impl FaultTrack {
 /// Widths of the robust kernel, times the still speed: the widest gives the basin, the narrowest finds the mode, so
 /// that a minority of truly sliding frames does not pull it.
 const WIDTHS: [f64; 13] = [3.0, 3.0, 2.2, 2.2, 1.6, 1.6, 1.2, 1.2, 0.9, 0.9, 0.7, 0.7, 0.7];
+/// The last of them, where the start is near.
+const NARROW: [f64; 7] = [1.2, 1.2, 0.9, 0.9, 0.7, 0.7, 0.7];
 /// The narrowest of them.
 const MODE_WIDTH: f64 = 0.7;
 const LOCAL_WIDTHS: [f64; 5] = [2.2, 1.6, 1.2, 0.9, 0.7];
@@ -88,7 +98,7 @@ const MAX_DRIFT: f64 = 1.5;
 /// Starts tried, and frames on which each is judged.
 const SEEDS: usize = 60;
 const SAMPLES: usize = 200;
-/// Weights below this are not worth an exponential.
+/// Weights below this are left out.
 const NEGLIGIBLE: f64 = 1e-4;
 
 /// By how much of their length legs must differ from those that the motion was made for, and may: less is a capture's own error,
@@ -97,51 +107,73 @@ const LEAST_GROWTH: f64 = 0.06;
 const MOST_GROWTH: f64 = 0.3;
 /// Plausible drift beside other legs, m/s: on a straight way at even speed the two look alike.
 const SLOW_DRIFT: f64 = 0.05;
-/// Part of the roll allowance that legs need: most of the roll is the ankle's, which is read with the leg.
-const LEGS_ROLL: f64 = 0.3;
-/// Root speed from which a body runs, m/s for the reference leg. Toes of runs sink in and lift off with the hip, which looks like
-/// other legs whatever the fault is, so that legs are not told there.
-const RUNNING: f64 = 2.2;
-/// Frames on which legs are fitted, about: one number needs no more, and the whole clip would take as long as all the rest.
-const LEG_SAMPLES: usize = 2000;
+/// Drift where none is wanted, m/s: small enough for the legs to explain it all.
+const NO_DRIFT: f64 = 1e-3;
+/// What legs without drift must explain of what they explain with it, for their growth to be told.
+const AS_WELL: f64 = 0.97;
+/// Frames on which legs are fitted, about: one number needs no more.
+const LEG_SAMPLES: usize = 600;
 
-/// By which share of their length the legs must grow for the feet to stand, if that explains their sliding better than a
-/// fault of the root's path does (docs/methods/plants.md, 3.6).
-pub(super) fn fit_legs(tracks: &Tracks, velocities: &Velocities, still_speed: f64) -> Option<f64> {
-    let frame_count = tracks.frame_count;
-    if frame_count < MIN_FRAMES_TO_FIT || tracks.leg_length <= 1e-9 {
-        return None;
+/// Legs of another length than those that a motion was made for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct OtherLegs {
+    /// By which share of their length they must grow for the feet to stand.
+    pub(super) growth: f64,
+    /// The same beside a slow drift. A rolling foot looks like one; so feet are judged on these.
+    pub(super) growth_beside_drift: f64,
+}
+
+impl OtherLegs {
+    pub(super) fn note(&self) -> Note {
+        let text = format!(
+            "the motion was made for legs that are {:.0} % {}; plants are found as if on those",
+            100.0 * self.growth.abs(),
+            if self.growth > 0.0 { "longer" } else { "shorter" }
+        );
+        Note::info("other-legs", text)
     }
-    let feet = &tracks.limbs[..tracks.foot_count];
-    let legs: Vec<Path> = feet.iter().map(|limb| derivative(&limb.leg, tracks)).collect();
-    let mut evidence = Evidence::new(tracks, velocities, still_speed);
-    evidence.thin_out(LEG_SAMPLES);
-    let fit = |evidence: &Evidence<'_>, start: Fault, widths: &[f64]| {
-        let fault = evidence.fit(0..frame_count, start, Fault::default(), 1.0, widths);
+}
+
+/// The legs that the motion was made for, if those explain the feet's sliding better than a fault of the root's path does
+/// (docs/methods/plants.md, 3.6).
+///
+/// `from_rest` is the path's own fit.
+pub(super) fn fit_legs(
+    tracks: &Tracks,
+    velocities: &Velocities,
+    evidence: &Evidence,
+    from_rest: Fault,
+) -> Option<OtherLegs> {
+    let step = tracks.frame_count.div_ceil(LEG_SAMPLES);
+    let mut path_evidence = evidence.thinned(step);
+    let fit = |evidence: &Evidence, start: Fault, widths: &[f64]| {
+        let fault = evidence.fit(0..tracks.frame_count, start, Fault::default(), 1.0, widths);
         (fault, evidence.explained_in_space(fault))
     };
     let better = |a: (Fault, f64), b: (Fault, f64)| if b.1 > a.1 { b } else { a };
-    let drifting = fit(&evidence, Fault::default(), &WIDTHS);
-    evidence.prior_drift = SLOW_DRIFT;
-    let path = better(drifting, fit(&evidence, Fault::default(), &WIDTHS));
-    evidence.legs = Some(&legs);
+    let drifting = (from_rest, path_evidence.explained_in_space(from_rest));
+    path_evidence.prior_drift = SLOW_DRIFT;
+    let path = better(drifting, fit(&path_evidence, Fault::default(), &NARROW));
+    let mut leg_evidence = path_evidence;
+    leg_evidence.follow_legs(tracks, velocities);
     // The path's share points to the legs where both look alike.
     let alike = Fault { c: -path.0.c, dx: 0.0, dz: 0.0 };
-    let own = better(fit(&evidence, Fault::default(), &WIDTHS), fit(&evidence, alike, &WIDTHS[6..]));
+    let legs = better(fit(&leg_evidence, Fault::default(), &NARROW), fit(&leg_evidence, alike, &NARROW));
     // A foot slides with −g times the leg's velocity, hence the minus.
-    let growth = -own.0.c - LEGS_ROLL * evidence.roll_allowance(own.0);
-    let is_running = evidence.root_speed(own.0) > RUNNING * tracks.scale;
-    let is_plausible = !is_running && (LEAST_GROWTH..MOST_GROWTH).contains(&growth.abs());
-    (is_plausible && own.1 > path.1).then_some(growth)
+    let beside_drift = -legs.0.c;
+    let is_plausible = (LEAST_GROWTH..MOST_GROWTH).contains(&beside_drift.abs());
+    if !is_plausible || legs.1 <= path.1 {
+        return None;
+    }
+    leg_evidence.prior_drift = NO_DRIFT;
+    let alone = fit(&leg_evidence, legs.0, &NARROW[4..]);
+    let growth = if alone.1 > AS_WELL * legs.1 { -alone.0.c } else { beside_drift };
+    Some(OtherLegs { growth, growth_beside_drift: beside_drift })
 }
 
 /// Fits the fault of a whole clip and refines it in windows.
-pub(super) fn fit_fault(tracks: &Tracks, velocities: &Velocities, still_speed: f64) -> FaultTrack {
+pub(super) fn fit_fault(tracks: &Tracks, evidence: &Evidence) -> FaultTrack {
     let frame_count = tracks.frame_count;
-    if frame_count < MIN_FRAMES_TO_FIT || tracks.leg_length <= 1e-9 {
-        return FaultTrack::none();
-    }
-    let evidence = Evidence::new(tracks, velocities, still_speed);
     let from_rest = evidence.fit(0..frame_count, Fault::default(), Fault::default(), 1.0, &WIDTHS);
     let global = evidence.or_conveyor(from_rest);
     let length = tracks.frames(WINDOW, MIN_FRAMES_TO_FIT);
@@ -160,86 +192,130 @@ pub(super) fn fit_fault(tracks: &Tracks, velocities: &Velocities, still_speed: f
     }
     let allowance = evidence.roll_allowance(global);
     let conveyor_speed = evidence.conveyor_speed(global);
-    let mut out = FaultTrack { global, windows, conveyor_speed };
+    let mut out = FaultTrack { from_rest, global, windows, conveyor_speed };
     out.global.c -= allowance;
     out.windows.iter_mut().for_each(|(_, fault)| fault.c -= allowance);
     out
 }
 
-/// What the fit reads, in frame order for each point.
-struct Evidence<'a> {
-    velocities: &'a Velocities,
+/// A foot point in a frame in which it is low.
+#[derive(Debug, Clone, Copy)]
+struct LowPoint {
+    frame: usize,
+    /// How likely it is planted, from height and vertical speed alone.
+    weight: f64,
+    /// Its velocity.
+    v: [f64; 3],
+    /// The velocity that a fault shares with it: the root's over the floor, or that from hip to ankle.
+    by: [f64; 3],
+}
+
+impl LowPoint {
+    /// What a fault leaves of its velocity.
+    #[inline]
+    fn residual(&self, fault: &Fault) -> [f64; 3] {
+        let [x, y, z] = [0, 1, 2].map(|axis| self.v[axis] - fault.c * self.by[axis]);
+        [x - fault.dx, y, z - fault.dz]
+    }
+}
+
+/// What a fit reads.
+#[derive(Debug, Clone)]
+pub(super) struct Evidence {
+    frame_count: usize,
     foot_count: usize,
-    /// Per foot point: how likely it is planted, from height and vertical speed alone.
-    weights: Vec<Vec<f64>>,
+    /// Per foot point, in frame order.
+    low: Vec<Vec<LowPoint>>,
+    /// Sum of weights of each foot point.
+    totals: Vec<f64>,
+    /// Mean root velocity over the floor.
+    travel: [f64; 2],
     still_speed: f64,
     scale: f64,
     dt: f64,
-    /// Velocities from hip to ankle that take the root's place where legs are fitted, in space.
-    legs: Option<&'a [Path]>,
+    /// Variance of the noise left in a level velocity of the root, and in one of the feet.
+    root_variance: f64,
+    feet_variance: f64,
+    /// Whether `by` is the legs' velocity, in space.
+    is_of_legs: bool,
     /// How fast a drift is plausible without evidence, metres per second.
     prior_drift: f64,
 }
 
-impl<'a> Evidence<'a> {
-    fn new(tracks: &Tracks, velocities: &'a Velocities, still_speed: f64) -> Self {
-        let height_width = 0.06 * tracks.scale;
-        let rise_width = 2.0 * still_speed;
+impl Evidence {
+    /// `None` for clips that are too short, and bodies without legs.
+    pub(super) fn new(tracks: &Tracks, velocities: &Velocities, still_speed: f64) -> Option<Self> {
+        if tracks.frame_count < MIN_FRAMES_TO_FIT || tracks.leg_length <= 1e-9 {
+            return None;
+        }
+        let by_height = 1.0 / (0.06 * tracks.scale);
+        let by_rise = 1.0 / (2.0 * still_speed);
         let share = 1.0 / (2 * tracks.foot_count) as f64;
-        let mut weights = Vec::with_capacity(2 * tracks.foot_count);
+        let root = &velocities.root;
+        let (mut low, mut totals) = (Vec::new(), Vec::new());
         for (limb, v) in tracks.limbs.iter().zip(&velocities.limbs).take(tracks.foot_count) {
             for which in 0..2 {
-                let heights = &limb.heights[which];
-                let floor = running_floor(heights, tracks);
-                let weight = (0..tracks.frame_count).map(|t| {
-                    let h = (heights[t] - floor[t]).max(0.0) / height_width;
-                    let r = v[which].y[t] / rise_width;
-                    share * (-(h * h + r * r)).exp()
-                });
-                weights.push(weight.collect());
+                let (heights, floor, v) = (&limb.heights[which], &limb.floors[which], &v[which]);
+                let mut points = Vec::with_capacity(tracks.frame_count);
+                let mut total = 0.0;
+                for frame in 0..tracks.frame_count {
+                    let h = (heights[frame] - floor[frame]).max(0.0) * by_height;
+                    let r = v.y[frame] * by_rise;
+                    let weight = share * exp_of_negative(-(h * h + r * r));
+                    total += weight;
+                    if weight >= NEGLIGIBLE {
+                        let v = [v.x[frame], v.y[frame], v.z[frame]];
+                        points.push(LowPoint { frame, weight, v, by: [root.x[frame], 0.0, root.z[frame]] });
+                    }
+                }
+                low.push(points);
+                totals.push(total);
             }
         }
-        Self {
-            velocities,
+        let mean = |axis: &[f64]| axis.iter().sum::<f64>() / axis.len() as f64;
+        Some(Self {
+            frame_count: tracks.frame_count,
             foot_count: tracks.foot_count,
-            weights,
+            low,
+            totals,
+            travel: [mean(&root.x), mean(&root.z)],
             still_speed,
             scale: tracks.scale,
             dt: tracks.dt,
-            legs: None,
+            root_variance: velocities.root_level_variance,
+            feet_variance: velocities.feet_variance,
+            is_of_legs: false,
             prior_drift: PRIOR_D,
-        }
+        })
     }
 
-    /// Leaves about `count` frames, evenly spaced.
-    fn thin_out(&mut self, count: usize) {
-        let step = self.velocities.root.x.len() / count;
-        if step > 1 {
-            for weights in &mut self.weights {
-                weights.iter_mut().enumerate().filter(|(t, _)| t % step != 0).for_each(|(_, w)| *w = 0.0);
+    /// The evidence of every `step`th frame.
+    fn thinned(&self, step: usize) -> Self {
+        let thin = |low: &Vec<LowPoint>| low.iter().filter(|p| p.frame % step == 0).copied().collect();
+        Self { low: self.low.iter().map(thin).collect(), totals: self.totals.clone(), ..*self }
+    }
+
+    /// Compares feet with their legs instead of the root.
+    fn follow_legs(&mut self, tracks: &Tracks, velocities: &Velocities) {
+        for (low, limb) in self.low.chunks_mut(2).zip(&tracks.limbs) {
+            let leg = velocities.of_leg(limb, tracks);
+            for point in low.iter_mut().flatten() {
+                point.by = [leg.x[point.frame], leg.y[point.frame], leg.z[point.frame]];
             }
         }
+        self.is_of_legs = true;
     }
 
     /// Share of the weight that moves like `fault`, heights included.
     fn explained_in_space(&self, fault: Fault) -> f64 {
         // Longer legs make everything that a foot does faster.
-        let grown = if self.legs.is_some() { 1.0 - fault.c } else { 1.0 };
-        let inverse = -0.5
-            / ((MODE_WIDTH * self.still_speed).powi(2) + self.velocities.root_level_variance)
-            / (grown * grown);
+        let grown = if self.is_of_legs { 1.0 - fault.c } else { 1.0 };
+        let inverse = -0.5 / ((MODE_WIDTH * self.still_speed).powi(2) + self.root_variance) / (grown * grown);
         let (mut sum, mut total) = (0.0, 0.0);
-        for (point, weights) in self.weights.iter().enumerate() {
-            let v = &self.velocities.limbs[point / 2][point % 2];
-            let by = self.legs.map_or(&self.velocities.root, |legs| &legs[point / 2]);
-            let rises = if self.legs.is_some() { fault.c } else { 0.0 };
-            for t in (0..weights.len()).filter(|&t| weights[t] >= NEGLIGIBLE) {
-                let x = v.x[t] - fault.c * by.x[t] - fault.dx;
-                let y = v.y[t] - rises * by.y[t];
-                let z = v.z[t] - fault.c * by.z[t] - fault.dz;
-                sum += weights[t] * ((x * x + y * y + z * z) * inverse).exp();
-                total += weights[t];
-            }
+        for point in self.low.iter().flatten() {
+            let [x, y, z] = point.residual(&fault);
+            sum += point.weight * exp_of_negative((x * x + y * y + z * z) * inverse);
+            total += point.weight;
         }
         if total > 0.0 { sum / total } else { 0.0 }
     }
@@ -252,14 +328,15 @@ impl<'a> Evidence<'a> {
         ridge_factor: f64,
         widths: &[f64],
     ) -> Fault {
-        let noise = self.velocities.root_level_variance;
+        let noise = self.root_variance;
         let mut fault = start;
         for width in widths {
             let spread = (width * self.still_speed).powi(2) + noise;
             let mut s = Sums::default();
             self.accumulate(&frames, fault, spread, &mut s);
-            // Root noise sits in both velocities, so it feigns r·r and r·v alike.
-            let feigned = (2.0 * noise * s.w).min(0.5 * s.rr);
+            // Noise that sits in both velocities feigns r·r and r·v alike: the root's, or the feet's where legs are fitted.
+            let shared = if self.is_of_legs { 3.0 * self.feet_variance } else { 2.0 * noise };
+            let feigned = (shared * s.w).min(0.5 * s.rr);
             let ridge = ridge_factor * 0.1 / self.dt * 0.25 * spread;
             let ridge_c = ridge / (PRIOR_C * PRIOR_C);
             let ridge_d = ridge / (self.prior_drift * self.scale).powi(2);
@@ -284,29 +361,28 @@ impl<'a> Evidence<'a> {
     /// A walk on the spot, or on a treadmill: if the fit from rest explains little of what the low feet do, the velocity
     /// that most of them share is tried as well, and taken if it explains far more.
     fn or_conveyor(&self, from_rest: Fault) -> Fault {
-        let frame_count = self.velocities.root.x.len();
         let explained_from_rest = self.explained(from_rest);
         if explained_from_rest > WELL_EXPLAINED {
             return from_rest;
         }
-        let total: f64 = self.weights.iter().flatten().sum();
+        let total: f64 = self.totals.iter().sum();
         let points = 2 * self.foot_count;
-        let step = (points * frame_count / SEEDS).max(1);
-        let mean = total / (points * frame_count) as f64;
+        let step = (points * self.frame_count / SEEDS).max(1);
+        let mean = total / (points * self.frame_count) as f64;
         let mut best = (0.0, Fault::default());
-        for i in (0..points * frame_count).step_by(step) {
-            let (point, t) = (i % points, i / points);
-            if self.weights[point][t] < mean {
+        for i in (0..points * self.frame_count).step_by(step) {
+            let (low, frame) = (&self.low[i % points], i / points);
+            let Ok(at) = low.binary_search_by_key(&frame, |p| p.frame) else { continue };
+            if low[at].weight < mean {
                 continue;
             }
-            let v = &self.velocities.limbs[point / 2][point % 2];
-            let seed = Fault { c: 0.0, dx: v.x[t], dz: v.z[t] };
+            let seed = Fault { c: 0.0, dx: low[at].v[0], dz: low[at].v[2] };
             let support = self.support_of(seed);
             if support > best.0 {
                 best = (support, seed);
             }
         }
-        let conveyor = self.fit(0..frame_count, best.1, best.1, 1.0, &WIDTHS[6..]);
+        let conveyor = self.fit(0..self.frame_count, best.1, best.1, 1.0, &NARROW);
         if self.explained(conveyor) > CONVEYOR_GAIN * explained_from_rest && self.is_plausible(conveyor) {
             conveyor
         } else if self.is_plausible(from_rest) {
@@ -321,37 +397,29 @@ impl<'a> Evidence<'a> {
         if self.conveyor_speed(fault) == 0.0 {
             return fault.dx.hypot(fault.dz) < MAX_DRIFT * self.scale;
         }
-        let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
-        let frames = 0..self.velocities.root.x.len();
-        (0..self.foot_count).all(|foot| {
-            let points = 2 * foot..2 * foot + 2;
+        let spread = self.still_speed.powi(2) + self.root_variance;
+        self.low.chunks(2).zip(self.totals.chunks(2)).all(|(foot, totals)| {
             let mut s = Sums::default();
-            points.clone().for_each(|point| self.accumulate_point(point, &frames, fault, spread, &mut s));
-            let total: f64 = self.weights[points].iter().flatten().sum();
-            s.w >= MIN_FOOT_SHARE * total
+            foot.iter().for_each(|low| self.accumulate_points(low, fault, spread, &mut s));
+            s.w >= MIN_FOOT_SHARE * totals.iter().sum::<f64>()
         })
     }
 
     /// The speed of the feet's drift if the root itself hardly travels against it; else 0.
     fn conveyor_speed(&self, fault: Fault) -> f64 {
         let drift = fault.dx.hypot(fault.dz);
-        let root = &self.velocities.root;
-        let mean = |axis: &[f64]| axis.iter().sum::<f64>() / axis.len() as f64;
-        let travel = mean(&root.x).hypot(mean(&root.z));
+        let travel = self.travel[0].hypot(self.travel[1]);
         if drift > MIN_CONVEYOR_SPEED * self.scale && travel < 0.3 * drift { drift } else { 0.0 }
     }
 
     /// Weight of the frames that move like `fault`, a sample of them.
     fn support_of(&self, fault: Fault) -> f64 {
-        let step = (self.velocities.root.x.len() / SAMPLES).max(1);
+        let step = (self.frame_count / SAMPLES).max(1);
         let inverse = -0.5 / (1.6 * self.still_speed).powi(2);
         let mut sum = 0.0;
-        for (point, weights) in self.weights.iter().enumerate() {
-            let v = &self.velocities.limbs[point / 2][point % 2];
-            for t in (0..weights.len()).step_by(step).filter(|&t| weights[t] >= NEGLIGIBLE) {
-                let (x, z) = (v.x[t] - fault.dx, v.z[t] - fault.dz);
-                sum += weights[t] * ((x * x + z * z) * inverse).exp();
-            }
+        for point in self.low.iter().flatten().filter(|p| p.frame % step == 0) {
+            let (x, z) = (point.v[0] - fault.dx, point.v[2] - fault.dz);
+            sum += point.weight * exp_of_negative((x * x + z * z) * inverse);
         }
         sum
     }
@@ -359,76 +427,36 @@ impl<'a> Evidence<'a> {
     /// Share of the weight that moves like `fault`.
     fn explained(&self, fault: Fault) -> f64 {
         let mut s = Sums::default();
-        let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
-        self.accumulate(&(0..self.velocities.root.x.len()), fault, spread, &mut s);
-        let total: f64 = self.weights.iter().flatten().sum();
+        let spread = self.still_speed.powi(2) + self.root_variance;
+        self.accumulate(&(0..self.frame_count), fault, spread, &mut s);
+        let total: f64 = self.totals.iter().sum();
         if total > 0.0 { s.w / total } else { 1.0 }
     }
 
     fn accumulate(&self, frames: &Range<usize>, fault: Fault, spread: f64, s: &mut Sums) {
-        for point in 0..2 * self.foot_count {
-            self.accumulate_point(point, frames, fault, spread, s);
+        for low in &self.low {
+            let first = low.partition_point(|p| p.frame < frames.start);
+            let end = first + low[first..].partition_point(|p| p.frame < frames.end);
+            self.accumulate_points(&low[first..end], fault, spread, s);
         }
     }
 
-    fn accumulate_point(&self, point: usize, frames: &Range<usize>, fault: Fault, spread: f64, s: &mut Sums) {
-        if let Some(legs) = self.legs {
-            return self.accumulate_leg(point, &legs[point / 2], frames, fault, spread, s);
-        }
-        let range = frames.clone();
-        let rx = &self.velocities.root.x[range.clone()];
-        let rz = &self.velocities.root.z[range.clone()];
+    fn accumulate_points(&self, low: &[LowPoint], fault: Fault, spread: f64, s: &mut Sums) {
         let inverse = -0.5 / spread;
-        let v = &self.velocities.limbs[point / 2][point % 2];
-        let (vx, vz) = (&v.x[range.clone()], &v.z[range.clone()]);
-        let weights = &self.weights[point][range];
-        for t in 0..weights.len() {
-            if weights[t] < NEGLIGIBLE {
-                continue;
-            }
-            let ex = vx[t] - fault.c * rx[t] - fault.dx;
-            let ez = vz[t] - fault.c * rz[t] - fault.dz;
-            let exponent = (ex * ex + ez * ez) * inverse;
-            if exponent < -12.0 {
-                continue;
-            }
-            s.add(weights[t] * exponent.exp(), rx[t], rz[t], vx[t], vz[t]);
+        // Legs are fitted in space, the root's path over the floor.
+        let vertical = if self.is_of_legs { 1.0 } else { 0.0 };
+        for point in low {
+            let [x, y, z] = point.residual(&fault);
+            let weight = point.weight * exp_of_negative((x * x + vertical * y * y + z * z) * inverse);
+            s.add(weight, &point.by, &point.v);
         }
     }
 
-    fn accumulate_leg(
-        &self,
-        point: usize,
-        leg: &Path,
-        frames: &Range<usize>,
-        fault: Fault,
-        spread: f64,
-        s: &mut Sums,
-    ) {
-        let inverse = -0.5 / spread;
-        let v = &self.velocities.limbs[point / 2][point % 2];
-        let weights = &self.weights[point];
-        for t in frames.clone().filter(|&t| weights[t] >= NEGLIGIBLE) {
-            let ex = v.x[t] - fault.c * leg.x[t] - fault.dx;
-            let ey = v.y[t] - fault.c * leg.y[t];
-            let ez = v.z[t] - fault.c * leg.z[t] - fault.dz;
-            let exponent = (ex * ex + ey * ey + ez * ez) * inverse;
-            if exponent < -12.0 {
-                continue;
-            }
-            let w = weights[t] * exponent.exp();
-            s.add(w, leg.x[t], leg.z[t], v.x[t], v.z[t]);
-            s.rr += w * leg.y[t] * leg.y[t];
-            s.rv += w * leg.y[t] * v.y[t];
-        }
-    }
-
-    /// Root mean square speed of the root (of the legs where these are fitted) while feet move like `fault`, m/s.
+    /// Root mean square speed of the root while feet move like `fault`, m/s.
     fn root_speed(&self, fault: Fault) -> f64 {
         let mut s = Sums::default();
-        let frames = 0..self.velocities.root.x.len();
-        let spread = self.still_speed.powi(2) + self.velocities.root_level_variance;
-        self.accumulate(&frames, fault, spread, &mut s);
+        let spread = self.still_speed.powi(2) + self.root_variance;
+        self.accumulate(&(0..self.frame_count), fault, spread, &mut s);
         if s.w > 0.0 { (s.rr / s.w).sqrt() } else { 0.0 }
     }
 
@@ -450,35 +478,83 @@ struct Sums {
 }
 
 impl Sums {
+    /// The root's velocity has no height; where legs are fitted heights count as well.
     #[inline]
-    fn add(&mut self, w: f64, rx: f64, rz: f64, vx: f64, vz: f64) {
+    fn add(&mut self, w: f64, by: &[f64; 3], v: &[f64; 3]) {
         self.w += w;
-        self.rr += w * (rx * rx + rz * rz);
-        self.rv += w * (rx * vx + rz * vz);
-        self.rx += w * rx;
-        self.rz += w * rz;
-        self.vx += w * vx;
-        self.vz += w * vz;
+        self.rr += w * (by[0] * by[0] + by[1] * by[1] + by[2] * by[2]);
+        self.rv += w * (by[0] * v[0] + by[1] * v[1] + by[2] * v[2]);
+        self.rx += w * by[0];
+        self.rz += w * by[2];
+        self.vx += w * v[0];
+        self.vz += w * v[2];
     }
-}
-
-/// The lowest level within ±0.5 s, dips shorter than 0.08 s left out: a capture's glitch is no floor.
-pub(super) fn running_floor(heights: &[f64], tracks: &Tracks) -> Vec<f64> {
-    let turned: Vec<f64> = heights.iter().map(|h| -h).collect();
-    let short = tracks.frames(0.035, 0);
-    let filled: Vec<f64> = running_minimum(&turned, short, short).into_iter().map(|h| -h).collect();
-    let reach = tracks.frames(0.5, 1);
-    running_minimum(&filled, reach, reach)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::Vec3;
+    use crate::model::{Clip, Skeleton};
+    use crate::sample::{self, faults};
+
+    fn growth(skeleton: &Skeleton, clip: &Clip) -> Option<f64> {
+        let tracks = Tracks::new(skeleton, clip, None, &Default::default()).unwrap();
+        let velocities = Velocities::new(&tracks);
+        let evidence = Evidence::new(&tracks, &velocities, 0.15 * tracks.scale).unwrap();
+        let from_rest = fit_fault(&tracks, &evidence).from_rest;
+        fit_legs(&tracks, &velocities, &evidence, from_rest).map(|legs| legs.growth)
+    }
+
+    fn walk(seconds: f64) -> (Skeleton, Clip) {
+        let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+        let options = sample::WalkOptions { seconds, ..Default::default() };
+        let walk = sample::walk(&skeleton, &options).unwrap();
+        (skeleton, walk.clip)
+    }
+
+    #[test]
+    fn legs_of_another_length_are_told_to_two_hundredths() {
+        // Two minutes are thinned out, with the same answer.
+        for seconds in [6.0, 120.0] {
+            let (skeleton, clip) = walk(seconds);
+            for factor in [0.88, 1.12] {
+                let (other, copied) = faults::skate_by_leg_scale(&skeleton, &clip, factor).unwrap();
+                let found = growth(&other, &copied).unwrap_or_default();
+                assert!((found - (1.0 / factor - 1.0)).abs() < 0.02, "x {factor}, {seconds} s: {found}");
+                // The root shakes, the way from hip to ankle does not.
+                let shaken = faults::root_noise(&other, &copied, 0.005, 3).unwrap();
+                let found = growth(&other, &shaken).unwrap_or_default();
+                assert!(
+                    (found - (1.0 / factor - 1.0)).abs() < 0.02,
+                    "shaken, x {factor}, {seconds} s: {found}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn legs_are_not_told_from_what_else_slides() {
+        let (skeleton, clip) = walk(6.0);
+        assert_eq!(growth(&skeleton, &clip), None);
+        let drifting = faults::root_drift(&skeleton, &clip, Vec3::new(0.15, 0.0, 0.1), 0.0).unwrap();
+        assert_eq!(growth(&skeleton, &drifting), None);
+        let run = sample::run(&skeleton, &Default::default()).unwrap().clip;
+        assert_eq!(growth(&skeleton, &run), None);
+        // Noise on a body that stands looks like any legs.
+        let stand =
+            sample::stand(&skeleton, &sample::StandOptions { shift: 0.0, ..Default::default() }).unwrap();
+        for seed in 0..4 {
+            let shaken = faults::root_noise(&skeleton, &stand.clip, 0.005, seed).unwrap();
+            assert_eq!(growth(&skeleton, &shaken), None, "seed {seed}");
+        }
+    }
 
     #[test]
     fn faults_are_interpolated_between_windows() {
         let fault = |c| Fault { c, dx: 2.0 * c, dz: -c };
         let track = FaultTrack {
+            from_rest: fault(9.0),
             global: fault(9.0),
             windows: vec![(10.0, fault(0.0)), (20.0, fault(1.0))],
             conveyor_speed: 0.0,

@@ -7,9 +7,9 @@
 //! must be to count as gliding. Equations and sources: docs/methods/plants.md, 4.3.
 
 use super::PointMotion;
-use super::fault_model::{Fault, running_floor};
+use super::fault_model::Fault;
 use super::still::{find_cheapest, level_squared};
-use super::tracks::{Path, Tracks, quantile, runs, runs_in_segments};
+use super::tracks::{Path, Tracks, quantile, runs, runs_in_segments, without_dips};
 use super::velocity::Velocities;
 use crate::math::Vec3;
 use crate::math::running::running_minimum;
@@ -55,10 +55,7 @@ const ROLL_SHARE: f64 = 0.5;
 /// The height of each point of a foot over its floor; the floor is the higher of the lowest places in the half second
 /// before and after, so that a stair counts from its own step.
 pub(super) fn clearance(heights: &[f64], tracks: &Tracks) -> Vec<f64> {
-    // Dips shorter than 0.08 s are a glitch, no floor.
-    let turned: Vec<f64> = heights.iter().map(|h| -h).collect();
-    let short = tracks.frames(0.035, 0);
-    let filled: Vec<f64> = running_minimum(&turned, short, short).into_iter().map(|h| -h).collect();
+    let filled = without_dips(heights, tracks.dt);
     let reach = tracks.frames(0.5, 1);
     let before = running_minimum(&filled, reach, 0);
     let after = running_minimum(&filled, 0, reach);
@@ -90,8 +87,7 @@ impl Glide {
         let (mut way, mut squares) = (Vec3::zeros(), 0.0);
         let mut lesser = f64::INFINITY;
         for ((limb, points), v) in feet.iter().zip(points).zip(&velocities.limbs) {
-            let floors = [0, 1].map(|w| running_floor(&limb.heights[w], tracks));
-            let is_low = |t: usize| (0..2).all(|w| limb.heights[w][t] < floors[w][t] + low);
+            let is_low = |t: usize| (0..2).all(|w| limb.heights[w][t] < limb.floors[w][t] + low);
             let first = speeds.len();
             for t in (0..tracks.frame_count).filter(|&t| is_low(t)) {
                 speeds.push(points[0].speeds[t].min(points[1].speeds[t]));

@@ -32,7 +32,7 @@ pub use stream::{PlantStream, StreamedPlants};
 use crate::declare::Options;
 use crate::error::Result;
 use crate::model::{Clip, Ground, Skeleton};
-use fault_model::{Fault, FaultTrack, fit_fault, fit_legs};
+use fault_model::{Evidence, Fault, FaultTrack, fit_fault, fit_legs};
 use gathered::{GatheredPlants, Verdict};
 use glide::Glide;
 use refine::refine_root;
@@ -88,20 +88,22 @@ pub fn detect_plants(
         .then(|| Glide::recognise(&tracks, &motion.velocities, &motion.points, motion.still_speed))
         .flatten();
     // Motion copied to other legs is judged on the legs that it was made for. Feet that glide stand on no legs.
-    if glide.is_none()
-        && options.fit_fault
-        && let Some(growth) = fit_legs(&tracks, &Velocities::new(&tracks), still_speed(&tracks))
-    {
-        tracks.lengthen_legs(growth);
+    let legs = match (&glide, &motion.evidence) {
+        (None, Some(evidence)) => fit_legs(&tracks, &motion.velocities, evidence, motion.fault.from_rest),
+        _ => None,
+    };
+    if let Some(legs) = legs {
+        tracks.lengthen_legs(legs.growth_beside_drift);
         motion = FootMotion::new(&tracks, still_speed(&tracks), true);
     }
-    let FootMotion { mut velocities, mut fault, mut faults, mut still_speed, mut points } = motion;
+    let FootMotion { mut velocities, mut fault, mut faults, mut still_speed, mut points, .. } = motion;
     let mut min_seconds = options.min_seconds;
     if let Some(glide) = &glide {
         still_speed = glide.limits.still_speed;
         velocities = Velocities::new(&tracks);
         if options.fit_fault {
-            fault = fit_fault(&tracks, &velocities, glide::FIT_SHARE * still_speed);
+            let evidence = Evidence::new(&tracks, &velocities, glide::FIT_SHARE * still_speed);
+            fault = evidence.map_or_else(FaultTrack::none, |evidence| fit_fault(&tracks, &evidence));
         }
         fault.conveyor_speed = 0.0;
         faults = fault.per_frame(tracks.frame_count);
@@ -165,6 +167,8 @@ pub fn detect_plants(
         }
     }
     let mut out = found.finish(&tracks, &velocities, &fault, &planted, still_speed, touches, slides)?;
+    out.report.leg_growth = legs.map(|legs| legs.growth);
+    out.report.notes.extend(legs.map(|legs| legs.note()));
     out.report.notes.extend(glide.map(|glide| glide.note()));
     Ok(out)
 }
@@ -172,6 +176,8 @@ pub fn detect_plants(
 /// How the feet move once the fault is taken away.
 struct FootMotion {
     velocities: Velocities,
+    /// What the fault was fitted to; none where nothing is fitted.
+    evidence: Option<Evidence>,
     fault: FaultTrack,
     /// The fault of each frame.
     faults: Vec<Fault>,
@@ -183,13 +189,14 @@ struct FootMotion {
 impl FootMotion {
     fn new(tracks: &Tracks, still_speed: f64, fits_fault: bool) -> Self {
         let mut velocities = Velocities::new(tracks);
-        let fault = if fits_fault { fit_fault(tracks, &velocities, still_speed) } else { FaultTrack::none() };
+        let evidence = fits_fault.then(|| Evidence::new(tracks, &velocities, still_speed)).flatten();
+        let fault = evidence.as_ref().map_or_else(FaultTrack::none, |evidence| fit_fault(tracks, evidence));
         // Feet of a walk on the spot are keyed by hand and keep the treadmill's speed only roughly.
         let still_speed = still_speed.max(CONVEYOR_TOLERANCE * fault.conveyor_speed);
         let faults = fault.per_frame(tracks.frame_count);
         refine_root(tracks, &mut velocities, &faults, still_speed);
         let points = still_points(tracks, &velocities, &faults, still_speed, None);
-        Self { velocities, fault, faults, still_speed, points }
+        Self { velocities, evidence, fault, faults, still_speed, points }
     }
 }
 
@@ -390,8 +397,7 @@ fn find_all_touches(
         let toe_planted = &planted[index][1];
         let own_slides: Vec<Range<usize>> =
             slides.iter().filter(|slide| slide.side == limb.side).map(|slide| slide.frames.clone()).collect();
-        let found =
-            touches::find_touches(&limb.heights[1], speeds, toe_planted, &own_slides, still_speed, tracks);
+        let found = touches::find_touches(limb, speeds, toe_planted, &own_slides, still_speed, tracks);
         out.extend(found.into_iter().map(|frames| Touch {
             side: limb.side,
             slowest: touches::slowest_part(&frames, speeds, still_speed),

@@ -1,7 +1,7 @@
 //! How much white noise sits on the root and on the feet (docs/methods/plants.md, 2.1).
 
 use super::tracks::{Path, Tracks, quantile};
-use crate::math::white_noise::variance_of_noise;
+use crate::math::white_noise::{fourth_differences, variance_of_noise};
 
 /// Noise of one clip, metres per axis, one standard deviation.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -19,7 +19,7 @@ pub(super) fn measure_noise(tracks: &Tracks, relative: &[[Path; 2]]) -> Noise {
         scratch.clear();
         for segment in &tracks.segments {
             let x = &axis[segment.clone()];
-            scratch.extend(x.windows(5).map(|w| ((w[0] + w[4]) - 4.0 * (w[1] + w[3]) + 6.0 * w[2]).abs()));
+            scratch.extend(fourth_differences(x.len(), |i| x[i]));
         }
         variance_of_noise(quantile(&mut scratch, 0.5).unwrap_or(0.0))
     };

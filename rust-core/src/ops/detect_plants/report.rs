@@ -107,6 +107,9 @@ pub struct DetectPlantsReport {
     pub smoothing: Smoothing,
     /// Hip to ankle, metres: the measure of every other length.
     pub leg_length: f64,
+    /// By which share of their length the legs would have to grow for the feet to stand; none where they fit the motion,
+    /// or where another fault explains it as well.
+    pub leg_growth: Option<f64>,
     /// Lowest height at which a toe is planted, world (over the given ground if there is one), metres.
     pub floor: Option<f64>,
     /// Frames after which the clip jumps; motion is not judged across them.

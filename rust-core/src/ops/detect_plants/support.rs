@@ -7,6 +7,8 @@ use std::ops::Range;
 
 /// Half height of the band that counts as one level, metres for the reference leg.
 pub(super) const BAND: f64 = 0.10;
+/// Least share of the leg by which the root is above a foot that carries it alone.
+pub(super) const MIN_HANG: f64 = 0.3;
 /// Over the given ground a foot point may be this much higher than where it rests, metres.
 const GROUND_BAND: f64 = 0.10;
 
@@ -131,10 +133,10 @@ impl Candidate<'_> {
             above = quantile(scratch, 0.5).is_some_and(|other| height > other + band);
         }
         let seconds = |count: usize| count as f64 * tracks.dt;
-        let alone = seconds(frames.len() - other_still) >= 0.10 && hang > 0.3;
+        let alone = seconds(frames.len() - other_still) >= 0.10 && hang > MIN_HANG;
         let likely = match (before, after) {
             (Leaves::Down, Leaves::Down) => hang > 0.5 && !above && seconds(other_still) >= 0.3,
-            (Leaves::Down, Leaves::Unknown) | (Leaves::Unknown, Leaves::Down) => !above && hang > 0.3,
+            (Leaves::Down, Leaves::Unknown) | (Leaves::Unknown, Leaves::Down) => !above && hang > MIN_HANG,
             _ => !above,
         };
         match (alone, likely) {

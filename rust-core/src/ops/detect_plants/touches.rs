@@ -1,7 +1,6 @@
 //! Brief and rolling contact, as in runs, where the toe seldom is still (docs/methods/plants.md, 6.3).
 
-use super::fault_model::running_floor;
-use super::tracks::{Tracks, runs};
+use super::tracks::{PointPair, Tracks, runs};
 use std::ops::Range;
 
 /// Metres over the lowest place within a second, for the reference leg.
@@ -11,16 +10,16 @@ const MAX_SPEED: f64 = 4.0;
 const SLOW_SPEED: f64 = 2.5;
 const MIN_SECONDS: f64 = 0.05;
 
-/// Finds the touches of a toe. `speeds` are residual speeds in space.
+/// Finds the touches of a foot's toe. `speeds` are residual speeds in space.
 pub(super) fn find_touches(
-    heights: &[f64],
+    foot: &PointPair,
     speeds: &[f64],
     planted: &[bool],
     slides: &[Range<usize>],
     still_speed: f64,
     tracks: &Tracks,
 ) -> Vec<Range<usize>> {
-    let floor = running_floor(heights, tracks);
+    let (heights, floor) = (&foot.heights[1], &foot.floors[1]);
     let mut flags: Vec<bool> = (0..tracks.frame_count)
         .map(|t| heights[t] < floor[t] + LOW * tracks.scale && speeds[t] < MAX_SPEED * still_speed)
         .collect();

@@ -6,6 +6,7 @@ use crate::kinematics::cuts;
 use crate::kinematics::forward::compose_links;
 use crate::kinematics::forward::pose_clip;
 use crate::kinematics::{AttachedPoint, BodyPoints};
+use crate::math::running::running_minimum;
 pub(super) use crate::math::runs::{runs, runs_in_segments};
 use crate::math::{Quat, Vec3};
 use crate::model::{BodyPoint, Clip, Ground, PointKind, Role, Side, Skeleton};
@@ -84,6 +85,8 @@ pub(super) struct PointPair {
     pub(super) paths: [Path; 2],
     /// Height over the given ground, or world height without one.
     pub(super) heights: [Vec<f64>; 2],
+    /// The lowest level of each point within ±0.5 s ([`running_floor`]); feet only.
+    pub(super) floors: [Vec<f64>; 2],
     /// From hip to ankle of the same side (of the same leg for points of the sole); empty for hands.
     pub(super) leg: Path,
     /// Heights before the legs were lengthened, if they were.
@@ -173,7 +176,8 @@ impl Tracks {
                 }
                 let heights = [&rear, &front].map(|path| heights_over(path, ground));
                 let leg = if kind == PairKind::Foot { hip } else { Path::zeros(0) };
-                PointPair { side, kind, paths: [rear, front], heights, leg, as_given: None }
+                let floors = [Vec::new(), Vec::new()];
+                PointPair { side, kind, paths: [rear, front], heights, floors, leg, as_given: None }
             })
             .collect();
         let leg_length = cuts::leg_length(&mut legs);
@@ -184,7 +188,7 @@ impl Tracks {
         let segments = cuts::segments(frame_count, dt, scale, |t| {
             watched.iter().map(|p| (p.at(t + 1) - p.at(t)).norm_squared()).fold(0.0, f64::max).sqrt()
         });
-        Ok(Self {
+        let mut tracks = Self {
             frame_count,
             dt,
             limbs,
@@ -195,7 +199,16 @@ impl Tracks {
             has_ground: ground.is_some(),
             leg_growth: 0.0,
             root,
-        })
+        };
+        tracks.find_floors();
+        Ok(tracks)
+    }
+
+    fn find_floors(&mut self) {
+        let dt = self.dt;
+        for limb in &mut self.limbs[..self.foot_count] {
+            limb.floors = [0, 1].map(|which| running_floor(&limb.heights[which], dt));
+        }
     }
 
     /// Lengthens the legs by the share `growth` of their length: every foot is moved along its leg, as it would be with legs that
@@ -218,14 +231,41 @@ impl Tracks {
                 limb.as_given = Some(std::mem::replace(&mut limb.heights, heights));
             }
         }
+        // The body hangs from legs that long, and is that large.
+        self.leg_length *= 1.0 + growth;
         self.scale *= 1.0 + growth;
         self.leg_growth = growth;
+        self.find_floors();
+    }
+
+    /// Hip to ankle of the character as it is, metres.
+    pub(super) fn own_leg_length(&self) -> f64 {
+        self.leg_length / (1.0 + self.leg_growth)
     }
 
     /// `seconds` in frames, rounded, at least `min`.
     pub(super) fn frames(&self, seconds: f64, min: usize) -> usize {
-        ((seconds / self.dt).round() as usize).max(min)
+        frames_of(seconds, self.dt, min)
     }
+}
+
+fn frames_of(seconds: f64, dt: f64, min: usize) -> usize {
+    ((seconds / dt).round() as usize).max(min)
+}
+
+/// The lowest level within ±0.5 s of each frame, glitches left out.
+fn running_floor(heights: &[f64], dt: f64) -> Vec<f64> {
+    let reach = frames_of(0.5, dt, 1);
+    running_minimum(&without_dips(heights, dt), reach, reach)
+}
+
+/// Heights without dips shorter than 0.08 s: a capture's glitch is no floor.
+pub(super) fn without_dips(heights: &[f64], dt: f64) -> Vec<f64> {
+    let short = frames_of(0.035, dt, 0);
+    let turned: Vec<f64> = heights.iter().map(|h| -h).collect();
+    let mut filled = running_minimum(&turned, short, short);
+    filled.iter_mut().for_each(|h| *h = -*h);
+    filled
 }
 
 /// World paths of attached points; only the joints above them are computed.
@@ -317,6 +357,7 @@ mod tests {
                 kind: PairKind::Foot,
                 paths: given.clone(),
                 heights: heights.clone(),
+                floors: [Vec::new(), Vec::new()],
                 leg: leg.clone(),
                 as_given: None,
             }],
@@ -335,6 +376,9 @@ mod tests {
             assert!((foot.heights[1][t] + 0.05).abs() < 1e-12);
         }
         assert_eq!(foot.own_heights(0), heights[0]);
+        // The body hangs from the longer legs, and the character keeps its own.
+        assert!((grown.leg_length - 0.8).abs() < 1e-12 && (grown.own_leg_length() - 0.7).abs() < 1e-12);
+        assert!(foot.floors[1].iter().all(|h| (h + 0.05).abs() < 1e-12));
         let mut on_ground = tracks(true);
         on_ground.lengthen_legs(1.0 / 7.0);
         assert_eq!(on_ground.limbs[0].heights, heights);

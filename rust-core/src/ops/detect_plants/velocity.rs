@@ -2,7 +2,7 @@
 
 use super::noise::{Noise, measure_noise};
 use super::smooth::{cut_off, smooth_axes};
-use super::tracks::{Path, Tracks};
+use super::tracks::{Path, PointPair, Tracks};
 
 /// Cut-off at 5 mm of noise, Hz.
 const ROOT_LEVEL_CUT: f64 = 4.0;
@@ -74,6 +74,14 @@ impl Velocities {
             noise,
             cut_offs,
         }
+    }
+
+    /// Velocity from hip to ankle of a foot, smoothed as the foot is.
+    pub(super) fn of_leg(&self, foot: &PointPair, tracks: &Tracks) -> Path {
+        let Some(cut) = self.cut_offs[2] else { return derivative(&foot.leg, tracks) };
+        let mut leg = foot.leg.clone();
+        smooth_axes(leg.axes_mut(), &tracks.segments, cut, tracks.dt);
+        derivative(&leg, tracks)
     }
 }
 

@@ -16,7 +16,8 @@ use serde::Serialize;
 pub struct JointNoise {
     /// How many joints.
     pub joints: usize,
-    /// Their mean noise, metres at the far end of the bone.
+    /// Their mean noise in the clip that came, metres at the far end of the bone. A `strength` below 1 takes only that share of it
+    /// away.
     pub deviation: f64,
 }
 

@@ -53,20 +53,20 @@ impl RootPathFit {
 }
 
 /// Time between two values of the drift, seconds.
-const KNOT: f64 = 1.0;
+const KNOT_TIME: f64 = 1.0;
 /// Time over which a velocity is taken, and between two of them, seconds: long against noise, short against a stance.
 const BASELINE: f64 = 0.1;
 const STRIDE: f64 = 0.05;
 /// Frames at either end of a plant that are left out, seconds: the foot rolls there.
 const EDGE: f64 = 0.034;
 /// Speed above which a sample counts less, metres per second for the reference leg.
-const WIDTH: f64 = 0.06;
+const FULL_WEIGHT: f64 = 0.06;
 /// Spread of samples around a right model, and of what is plausible: change of the drift from knot to knot, the drift
 /// itself, and the two shares. Metres per second for the reference leg.
 const SPREAD: f64 = 0.04;
-const CHANGE: f64 = 0.06;
-const DRIFT: f64 = 0.5;
-const SHARE: f64 = 0.12;
+const PLAUSIBLE_CHANGE: f64 = 0.06;
+const PLAUSIBLE_DRIFT: f64 = 0.5;
+const PLAUSIBLE_SHARE: f64 = 0.12;
 const MAX_SHARE: f64 = 0.3;
 /// Samples of one stance say much the same.
 const REPEATS: f64 = 4.0;
@@ -79,11 +79,11 @@ const LEFT_BY_DRIFT: f64 = 0.72;
 const LEFT_IF_NOISY: f64 = 0.45;
 const PATH_OVER_LEGS: f64 = 0.8;
 /// Share of the frames with a standing foot below which nothing is taken out, and below which a fault must leave at most
-/// `LEFT_IF_BRIEF` of the motion, slower than `SLOW` (metres per second for the reference leg). Where feet hardly ever
+/// `LEFT_IF_BRIEF` of the motion, slower than `SLOW_LEFT` (metres per second for the reference leg). Where feet hardly ever
 /// stand, as on motion that networks make, scraps of plants are found wherever they agree with some drift.
-const STANDS: (f64, f64) = (0.3, 0.55);
+const STANDING_SHARES: (f64, f64) = (0.3, 0.55);
 const LEFT_IF_BRIEF: f64 = 0.35;
-const SLOW: f64 = 0.09;
+const SLOW_LEFT: f64 = 0.09;
 const ROUNDS: usize = 4;
 /// Feet roll forward in stance, which looks like this share of the root's velocity.
 const ROLL: f64 = 0.02;
@@ -138,11 +138,11 @@ pub(crate) fn fit_root_path(
         return None;
     }
     let stands = standing_share(plants, &legs, count);
-    if stands < STANDS.0 {
+    if stands < STANDING_SHARES.0 {
         return None;
     }
     let samples = samples(skeleton, clip, poses, plants, &legs);
-    let knots = (count as f64 * dt / KNOT).ceil() as usize + 1;
+    let knots = (count as f64 * dt / KNOT_TIME).ceil() as usize + 1;
     let still = cost_of(&samples, scale, |_| Vec3::zeros());
     if samples.len() < 4 || still.sqrt() < LEAST_DRIFT * scale {
         return None;
@@ -162,7 +162,9 @@ pub(crate) fn fit_root_path(
     if !(is_path || has_drift) || best.cost > if is_path { LEFT } else { left } * without {
         return None;
     }
-    if stands < STANDS.1 && (best.cost > LEFT_IF_BRIEF * without || best.cost.sqrt() > SLOW * scale) {
+    if stands < STANDING_SHARES.1
+        && (best.cost > LEFT_IF_BRIEF * without || best.cost.sqrt() > SLOW_LEFT * scale)
+    {
         return None;
     }
     let shifts = integrate(best, clip, knots);
@@ -205,7 +207,7 @@ fn drift_at(drift: &[[f64; 2]], seconds: f64, knots: usize) -> Vec3 {
     if drift.is_empty() {
         return Vec3::zeros();
     }
-    let at = (seconds / KNOT).min((knots - 1) as f64);
+    let at = (seconds / KNOT_TIME).min((knots - 1) as f64);
     let knot = (at as usize).min(knots - 2);
     let u = at - knot as f64;
     let (a, b) = (drift[knot], drift[knot + 1]);
@@ -251,7 +253,7 @@ fn samples(
             let velocity = |of: &dyn Fn(usize) -> Vec3| (of(frame + span) - of(frame)) / time;
             let root = velocity(&|f| clip.root_positions()[f]);
             let level = Vec3::new(root.x, 0.0, root.z);
-            let middle = (frame as f64 + 0.5 * span as f64) * dt / KNOT;
+            let middle = (frame as f64 + 0.5 * span as f64) * dt / KNOT_TIME;
             samples.push(Sample {
                 knot: middle as usize,
                 share: middle.fract(),
@@ -270,7 +272,7 @@ fn robust(square: f64, width: f64) -> f64 {
 
 fn cost_of(samples: &[Sample], scale: f64, explained: impl Fn(&Sample) -> Vec3) -> f64 {
     // What is far from still counts as far, not more.
-    let width = 4.0 * WIDTH * scale;
+    let width = 4.0 * FULL_WEIGHT * scale;
     let sum: f64 = samples.iter().map(|s| robust((s.point - explained(s)).norm_squared(), width)).sum();
     sum / samples.len().max(1) as f64
 }
@@ -294,11 +296,11 @@ fn fit(samples: &[Sample], knots: usize, scale: f64, cause: Cause, has_drift: bo
     let prior = REPEATS * (SPREAD * scale).powi(2);
     for round in 0..ROUNDS {
         // The first round takes all samples; later ones trust those that fit.
-        let width = WIDTH * scale * if round < 2 { 2.0 } else { 1.0 };
+        let width = FULL_WEIGHT * scale * if round < 2 { 2.0 } else { 1.0 };
         let mut matrix = Tridiagonal::new(if has_drift { knots } else { 0 });
         // Right-hand sides on the knots: the points' velocity and the share's, x and z.
         let mut right = vec![[0.0; 4]; if has_drift { knots } else { 0 }];
-        let (mut cause_squared, mut cause_by_point) = (prior / (SHARE * SHARE), 0.0);
+        let (mut cause_squared, mut cause_by_point) = (prior / (PLAUSIBLE_SHARE * PLAUSIBLE_SHARE), 0.0);
         for s in samples {
             let weight = if round == 0 {
                 1.0
@@ -331,9 +333,9 @@ fn fit(samples: &[Sample], knots: usize, scale: f64, cause: Cause, has_drift: bo
             }
             continue;
         }
-        let change = prior / (CHANGE * scale).powi(2);
+        let change = prior / (PLAUSIBLE_CHANGE * scale).powi(2);
         for knot in 0..knots {
-            matrix.diagonal[knot] += prior / (DRIFT * scale).powi(2);
+            matrix.diagonal[knot] += prior / (PLAUSIBLE_DRIFT * scale).powi(2);
             if knot + 1 < knots {
                 matrix.diagonal[knot] += change;
                 matrix.diagonal[knot + 1] += change;

@@ -89,6 +89,17 @@ pub(super) fn measure(output: &Output) -> Result<Vec<Row>> {
     let options = RemoveFootskateOptions::default();
     let seconds = best_seconds(|| remove_footskate(&skeleton, &clip, &plants, None, &options))?;
     add("remove_footskate", seconds / frames * 1e6, "µs/frame");
+
+    // The same for a clip of a quarter of an hour: time must grow with the frames, no faster.
+    let long = WalkOptions { seconds: 50_000.0 / 60.0, frame_rate: 60.0, ..WalkOptions::default() };
+    let walk = sample::walk(&biped.skeleton, &long)?;
+    let (skeleton, clip) = faults::skate_by_leg_scale(&biped.skeleton, &walk.clip, 0.88)?;
+    let frames = clip.frame_count() as f64;
+    let seconds = best_seconds(|| detect_plants(&skeleton, &clip, None, &DetectPlantsOptions::default()))?;
+    add("detect_plants_50000_frames", seconds / frames * 1e6, "µs/frame");
+    let plants = detect_plants(&skeleton, &clip, None, &DetectPlantsOptions::default())?.plants;
+    let seconds = best_seconds(|| remove_footskate(&skeleton, &clip, &plants, None, &options))?;
+    add("remove_footskate_50000_frames", seconds / frames * 1e6, "µs/frame");
     Ok(rows)
 }
 

@@ -1,6 +1,7 @@
 //! Whether the feet of a feed are low but hardly ever still, as they come: the running form of `../glide.rs`.
 
 use super::super::glide::{LOW, Limits};
+use super::RUN_SPEED;
 use crate::math::Vec3;
 
 /// Seconds in which evidence fades to a third, and seconds of low feet that are asked for.
@@ -9,7 +10,6 @@ const MIN_SECONDS: f64 = 0.8;
 /// Shares of low frames in which a foot is still: below the first it glides, above the second no more.
 const BEGINS: f64 = 0.2;
 const ENDS: f64 = 0.45;
-const RUN_SPEED: f64 = 2.0;
 /// From the mean of a speed to what three quarters keep below.
 const MOST_OVER_MEAN: f64 = 1.35;
 

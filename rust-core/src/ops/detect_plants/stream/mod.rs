@@ -10,14 +10,15 @@ mod fault;
 mod floor;
 mod glide;
 
+use super::ends::{MAX_GAP, MAX_MOVE, NEARLY_STILL};
 use super::options::DetectPlantsOptions;
 use super::posture::{HEEL_RISE, TOE_RISE};
 use super::still::SWITCH_COST;
-use super::support::BAND;
+use super::support::{BAND, MIN_HANG};
 use crate::declare::Options;
 use crate::error::{Error, Result};
 use crate::kinematics::{AttachedPoint, BodyPoints, cuts, reference_leg};
-use crate::math::white_noise::FOURTH_DIFFERENCE;
+use crate::math::white_noise::{FOURTH_DIFFERENCE, fourth_difference};
 use crate::math::{Quat, Vec3};
 use crate::model::clip::check_frame_rate;
 use crate::model::{BodyPoint, PointKind, Side, Skeleton};
@@ -32,22 +33,15 @@ const MAX_REACH: f64 = 0.066;
 const MIN_REACH: f64 = 1.0 / 60.0;
 /// Times the still speed: how much noise a velocity may carry before its difference is taken over more frames.
 const NOISE_SHARE: f64 = 0.35;
-/// Times the still speed, for the frame before an interval.
-const NEARLY_STILL: f64 = 1.2;
-/// A gap is bridged if the point is still again within so many seconds and metres of the reference leg.
-const MAX_GAP: f64 = 0.1;
-const MAX_MOVE: f64 = 0.02;
-/// Least share of the leg by which the root is above a foot that carries it alone.
-const MIN_HANG: f64 = 0.3;
 /// How fast the height of a flat foot's ankle over its toe is followed, metres a second for the reference leg.
 const FLAT_SPEED: f64 = 0.06;
 /// Toes of a run roll: while the other foot is in the air, a low toe may be so many times faster.
 const RUN_FACTOR: f64 = 2.0;
 const RUN_LOW: f64 = 0.03;
 const RUN_OTHER: f64 = 0.06;
-/// A body that travels faster than this, metres per second for the reference leg, has feet that are never quite still:
-/// how many times faster they may be, and those that roll.
-const FAST_TRAVEL: f64 = 2.0;
+/// Root speed from which a body runs, metres per second for the reference leg.
+const RUN_SPEED: f64 = 2.0;
+/// Feet of a body that runs are never quite still: how many times faster they may be, and those that roll.
 const FAST_FACTOR: f64 = 1.4;
 const FAST_RUN_FACTOR: f64 = 1.8;
 
@@ -351,8 +345,7 @@ impl PlantStream {
             return;
         }
         let fourth = |at: &dyn Fn(&Entry) -> Vec3| {
-            let p = window.map(at);
-            let d = (p[0] + p[4]) - (p[1] + p[3]) * 4.0 + p[2] * 6.0;
+            let d = fourth_difference(window.map(at));
             (d.x.abs() + d.y.abs() + d.z.abs()) / 3.0
         };
         let root = fourth(&|e| e.places[0]);
@@ -437,7 +430,7 @@ impl PlantStream {
                 && low(RUN_LOW, i)
                 && !low(RUN_OTHER, other)
                 && !low(RUN_OTHER, other + 1);
-            let is_fast = root.xz().norm() > FAST_TRAVEL * self.scale;
+            let is_fast = root.xz().norm() > RUN_SPEED * self.scale;
             let factor = match (rolls, is_fast) {
                 (true, false) => RUN_FACTOR,
                 (true, true) => FAST_RUN_FACTOR,

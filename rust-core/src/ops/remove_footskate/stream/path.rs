@@ -21,7 +21,7 @@ const TRUST: f64 = 0.3;
 const FIRST: f64 = 0.3;
 /// How fast what planted feet say of the root is let go, seconds, and how fast the shift of a drift, where places are
 /// given.
-const RIDE: f64 = 0.07;
+const FOLLOW_TIME: f64 = 0.07;
 const LET_GO: f64 = 0.4;
 /// Shift below which all of it is let go, metres for the reference leg.
 const SETTLED: f64 = 1e-6;
@@ -46,9 +46,9 @@ pub(super) struct LivePath {
     hips: Vec<Vec<Vec3>>,
     noise: f64,
     /// Shift that planted points ask for, and that of the drift.
-    ride: Vec3,
+    followed: Vec3,
     /// How fast the first comes back, metres per second.
-    ride_velocity: Vec3,
+    followed_velocity: Vec3,
     drifted: Vec3,
     sums: DriftSums,
     /// Whether a plant came with its place.
@@ -192,16 +192,17 @@ impl FootskateStream {
         }
         live.drifted -= drift * dt;
         // A critically damped spring lets go: what is left of the noise falls with the square of its frequency.
-        let pull = dt / RIDE;
-        live.ride_velocity = (live.ride_velocity - live.ride * (pull / RIDE)) / (1.0 + pull).powi(2);
-        live.ride += live.ride_velocity * dt;
+        let pull = dt / FOLLOW_TIME;
+        live.followed_velocity =
+            (live.followed_velocity - live.followed * (pull / FOLLOW_TIME)) / (1.0 + pull).powi(2);
+        live.followed += live.followed_velocity * dt;
         // Frames far from any plant come out as they went in.
-        if live.ride.norm().max(live.ride_velocity.norm() * RIDE) < SETTLED * scale {
-            (live.ride, live.ride_velocity) = (Vec3::zeros(), Vec3::zeros());
+        if live.followed.norm().max(live.followed_velocity.norm() * FOLLOW_TIME) < SETTLED * scale {
+            (live.followed, live.followed_velocity) = (Vec3::zeros(), Vec3::zeros());
         }
         if count > 0.0 && self.repairs_noise {
-            live.ride -= (step / count - drift * dt) * trust;
+            live.followed -= (step / count - drift * dt) * trust;
         }
-        live.drifted + live.ride
+        live.drifted + live.followed
     }
 }
