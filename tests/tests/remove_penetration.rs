@@ -219,6 +219,21 @@ fn overlap_of_the_chosen_frame_is_left_alone() {
 }
 
 #[test]
+fn a_character_made_to_overlap_is_left_alone() {
+    let Some(folder) = data_folder() else { return };
+    let document =
+        read(&folder.join("characters").join("KayKit_Knight.glb"), &ReadOptions::default()).unwrap();
+    let edited = solve(&document, &document.clips[0]);
+    assert_eq!(edited.clip, document.clips[0]);
+    assert!(
+        edited.report.notes.iter().any(|note| note.code == "overlap-by-design"),
+        "{:?}",
+        edited.report.notes
+    );
+    assert_eq!(edited.report.before.depth_max, edited.report.after.depth_max);
+}
+
+#[test]
 fn it_can_be_cancelled() {
     let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
     let clip = part(&document, 0, 30);

@@ -72,6 +72,16 @@ pub(crate) struct LimbState {
     pub(crate) loops: usize,
 }
 
+impl LimbState {
+    /// Way of the hand or foot, metres, as a mean over the clip.
+    pub(crate) fn mean_way(&self) -> f64 {
+        let way =
+            |(frame, angles): (&LimbFrame, &Angles)| (TurnedLimb::new(frame, angles).end - frame.end).norm();
+        let changed = self.frames.iter().zip(&self.angles).filter(|(_, angles)| **angles != Angles::zeros());
+        changed.map(way).sum::<f64>() / self.frames.len().max(1) as f64
+    }
+}
+
 pub(crate) struct LimbSolver<'a> {
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) clip: &'a Clip,

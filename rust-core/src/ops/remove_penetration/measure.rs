@@ -22,7 +22,7 @@ pub(crate) struct LimbDepth {
     pub(crate) least: f32,
     /// The body mesh's point with that distance.
     pub(crate) point: u32,
-    /// Points deeper than 2 mm, and points so deep that the character must have been made so.
+    /// Points deeper than 2 mm, and points so deep that the character must have been made so, with the overlap that is allowed.
     pub(crate) deep_count: usize,
     pub(crate) very_deep_count: usize,
     /// Smallest signed distance of the hand, metres, and the limb surface's point that has it.
@@ -99,6 +99,8 @@ fn measure_limb(body: &PenetrationBody, limb: usize, limit: f32, look: &mut Fram
             depth.point = point;
         }
         let own = body.mesh.parts[point as usize];
+        let allowed = limb.allowed.get(i).copied().unwrap_or(0.0);
+        depth.very_deep_count += usize::from(signed - allowed < -VERY_DEEP);
         let is_measured = found.distance.triangle != Distance::CLEAR;
         if is_measured && signed < depth.hand && matches!(own, BodyPart::Hand(_)) {
             depth.hand = signed;
@@ -109,7 +111,6 @@ fn measure_limb(body: &PenetrationBody, limb: usize, limit: f32, look: &mut Fram
             continue;
         }
         depth.deep_count += usize::from(signed < -DEEP);
-        depth.very_deep_count += usize::from(signed < -VERY_DEEP);
         if signed < -limit {
             depth.offenders.push((-signed, i as u32));
         }

@@ -71,18 +71,25 @@ pub fn remove_penetration(
     }
     let body = PenetrationBody::new(skeleton, clip, skins, options)?;
     let depths = measure_depths(skeleton, clip, &body, f32::INFINITY, None, progress, 0.0..0.15)?;
-    let is_left_alone: Vec<bool> = body
+    let mut is_left_alone: Vec<bool> = body
         .limbs
         .iter()
         .zip(&depths)
         .map(|(limb, depths)| is_by_design(depths, limb.surface.len()))
         .collect();
     let solver = LimbSolver { skeleton, clip, body: &body, options, progress };
-    let solution = solver.solve(&depths, &is_left_alone)?;
+    let mut solution = solver.solve(&depths, &is_left_alone)?;
+    let goes_too_far: Vec<bool> =
+        solution.limbs.iter().map(|limb| limb.mean_way() > options.max_mean_way).collect();
+    if goes_too_far.contains(&true) {
+        is_left_alone.iter_mut().zip(goes_too_far).for_each(|(alone, too_far)| *alone |= too_far);
+        solution = solver.solve(&depths, &is_left_alone)?;
+    }
     let mut notes = Vec::new();
     for ((limb, after), is_left_alone) in body.limbs.iter().zip(&solution.depths).zip(&is_left_alone) {
         if *is_left_alone {
-            let text = "the limb is deep in the body in most frames, as if the character was made so; it is left alone";
+            let text = "the limb is so deep in the body, or would have to move so far, that the character must have been made so; it \
+                        is left alone";
             notes.push(Note::warning("overlap-by-design", text).about(limb.limb.name()));
         } else {
             notes.extend(note_of_rest(&body, &limb.limb.name(), after));

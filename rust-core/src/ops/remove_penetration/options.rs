@@ -25,6 +25,8 @@ options! {
         margin: f64 = 0.0035, in 0.0..=0.05, unit "m", label "Margin";
         /// A correction begins at most this long before a contact and ends at most this long after it.
         reach: f64 = 0.5, in 0.1..=5.0, unit "s", label "Reach";
+        /// A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was made to overlap.
+        max_mean_way: f64 = 0.08, in 0.0..=1.0, unit "m", label "Max Mean Way";
         /// Overlap that is left alone.
         allowed_overlap: AllowedOverlap = AllowedOverlap::Rest, label "Allowed Overlap";
         /// The frame whose overlap is left alone.

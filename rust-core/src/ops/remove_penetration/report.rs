@@ -15,6 +15,10 @@ pub(crate) const INSIDE: f32 = 0.003;
 /// A hand touches when it is within this of the surface, metres.
 const TOUCH_GAP: f32 = 0.003;
 
+/// Angular acceleration, radians per frame², and jerk, metres per frame³, that nobody sees.
+const STILL_TURN: f64 = 1e-3;
+const STILL_WAY: f64 = 1e-4;
+
 /// How deep limbs are in the body, over all vertices and frames.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -202,12 +206,12 @@ pub(crate) fn limb_changes(
         change.end_mean /= count;
         change.lower_mean /= count;
         let of = |joint: JointIndex| {
-            ratio(acceleration_p99(&solution.clip, joint), acceleration_p99(before, joint))
+            ratio(acceleration_p99(&solution.clip, joint), acceleration_p99(before, joint), STILL_TURN)
         };
         change.base_acceleration = of(limb.limb.base);
         change.middle_acceleration = of(limb.limb.mid);
         change.end_acceleration = of(limb.limb.end);
-        change.end_jerk = ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]));
+        change.end_jerk = ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]), STILL_WAY);
         let touching = (0..depths[index].len()).filter(|&frame| state.touches[frame]);
         for frame in touching {
             change.touch_frames += 1;
@@ -242,13 +246,7 @@ fn percentile<T: Copy>(sorted: &[T], share: f64) -> Option<T> {
     sorted.get(((sorted.len().max(1) - 1) as f64 * share).round() as usize).copied()
 }
 
-/// 1 where both are still.
-fn ratio(after: f64, before: f64) -> f64 {
-    if before > 1e-9 {
-        after / before
-    } else if after > 1e-9 {
-        f64::INFINITY
-    } else {
-        1.0
-    }
+/// The ratio of two figures. `still` is so small that it is not seen; it keeps the ratio of two of that size near 1.
+fn ratio(after: f64, before: f64, still: f64) -> f64 {
+    (after + still) / (before + still)
 }
