@@ -5,12 +5,12 @@
 //! proves that a point is clear, and otherwise bounds how far to search.
 
 use super::mesh::BodyMesh;
-use super::obstacle::{Obstacle, PosedObstacle};
+use super::obstacle::Obstacle;
 use super::part::BodyPart;
 use super::surface::{JointMatrix, Surface};
 use crate::kinematics::limb::{Limb, LimbKind};
 use crate::kinematics::rest_pose;
-use crate::math::mesh::Point;
+use crate::math::mesh::{Point, PosedShell};
 use crate::model::Skeleton;
 
 /// Points that are always asked for; parents of the samples.
@@ -64,7 +64,7 @@ impl LimbSurface {
         body: &BodyMesh,
         limb: &Limb,
         obstacle: &Obstacle,
-        rest: &PosedObstacle,
+        rest: &PosedShell,
     ) -> Self {
         let pose = rest_pose(skeleton);
         let (base, mid) = (pose.position(0, limb.base), pose.position(0, limb.mid));
@@ -120,7 +120,7 @@ impl LimbSurface {
     /// proved to be at least `clear` away are not measured. `hints` holds last time's triangles, which are a good start.
     pub(crate) fn distances(
         &self,
-        (obstacle, posed): (&Obstacle, &PosedObstacle),
+        (obstacle, posed): (&Obstacle, &PosedShell),
         places: &[Point],
         extra: impl Iterator<Item = u32>,
         clear: f32,

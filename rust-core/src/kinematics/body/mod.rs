@@ -8,6 +8,6 @@ pub(crate) mod surface;
 
 pub(crate) use limb_surface::{Distance, LimbSurface};
 pub(crate) use mesh::BodyMesh;
-pub(crate) use obstacle::{Obstacle, PosedObstacle};
+pub(crate) use obstacle::Obstacle;
 pub(crate) use part::BodyPart;
 pub(crate) use surface::{JointMatrix, frame_matrices, joint_matrix};

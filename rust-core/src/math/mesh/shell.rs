@@ -13,17 +13,18 @@ const MIN_SHARE: f64 = 0.02;
 pub(crate) struct Shell {
     point_count: usize,
     /// The points that the surface uses.
-    used: Vec<u32>,
-    /// Rim of each cap; its middle comes after the used points, in this order.
-    rims: Vec<Vec<u32>>,
-    tree: TriangleTree,
+    pub(crate) used: Vec<u32>,
+    /// Rim of each cap, in numbers of the used points; its middle comes after these, in this order.
+    pub(crate) rims: Vec<Vec<u32>>,
+    pub(crate) tree: TriangleTree,
     adjacency: Adjacency,
 }
 
 /// One pose of a shell. Posing again keeps the memory.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PosedShell {
-    points: Vec<Point>,
+    /// The used points, then the middles of the caps.
+    pub(crate) points: Vec<Point>,
     tree: PosedTree,
     dipoles: Dipoles,
 }
@@ -68,6 +69,11 @@ impl Shell {
         out.points.clear();
         out.points.extend(self.used.iter().map(|&p| points[p as usize]));
         add_middles(&mut out.points, &self.rims);
+        self.refit(out);
+    }
+
+    /// Fits the boxes to points that are in place.
+    pub(crate) fn refit(&self, out: &mut PosedShell) {
         out.tree.refit(&self.tree, &out.points);
     }
 
@@ -81,7 +87,7 @@ impl Shell {
         NearestTo { tree: &self.tree, posed: &posed.tree, adjacency: &self.adjacency }
     }
 
-    /// Whether a point is inside, also where the surface crosses itself. Needs [`Self::pose_dipoles`].
+    /// Whether a point is inside, also where the surface crosses itself: it winds around the point. Needs [`Self::pose_dipoles`].
     pub(crate) fn encloses(&self, posed: &PosedShell, point: &Point) -> bool {
         posed.dipoles.winding(&self.tree, &posed.tree, point) > 0.5
     }

@@ -3,10 +3,10 @@
 use super::look::FrameLook;
 use super::options::{AllowedOverlap, RemovePenetrationOptions};
 use crate::error::{Error, Result};
-use crate::kinematics::body::{BodyMesh, JointMatrix, LimbSurface, Obstacle, PosedObstacle, joint_matrix};
+use crate::kinematics::body::{BodyMesh, JointMatrix, LimbSurface, Obstacle, joint_matrix};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::Vec3;
-use crate::math::mesh::find_cavities;
+use crate::math::mesh::{PosedShell, find_cavities};
 use crate::model::rest::rest_maps;
 use crate::model::{Clip, JointIndex, Role, Skeleton, Skin};
 
@@ -68,7 +68,7 @@ impl PenetrationBody {
         let trunk = Obstacle::new(&mesh, &hidden, |part| !part.is_arm_or_clavicle());
         let matrices: Vec<JointMatrix> =
             rest_maps(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
-        let mut rest = PosedObstacle::default();
+        let mut rest = PosedShell::default();
         trunk.pose(&matrices, &mut rest);
         let (mut limbs, _) = find_limbs(skeleton);
         limbs.retain(|limb| match limb.kind {

@@ -3,8 +3,8 @@
 use super::character::{BodyLimb, PenetrationBody, TRUNK};
 use super::correction::TurnedLimb;
 use crate::error::Result;
-use crate::kinematics::body::{Distance, JointMatrix, PosedObstacle, frame_matrices};
-use crate::math::mesh::{Bounds, Point};
+use crate::kinematics::body::{Distance, JointMatrix, frame_matrices};
+use crate::math::mesh::{Bounds, Point, PosedShell};
 use crate::math::{Affine, Vec3};
 use crate::model::{Clip, Skeleton};
 
@@ -26,7 +26,7 @@ pub(crate) struct FrameLook {
     pub(crate) matrices: Vec<JointMatrix>,
     /// Where the matrices have their origin.
     pub(crate) origin: Vec3,
-    posed: Vec<PosedObstacle>,
+    posed: Vec<PosedShell>,
     is_posed: Vec<bool>,
     has_dipoles: Vec<bool>,
     /// The limb that was looked at last: where its points are, and how far.
@@ -62,7 +62,7 @@ impl FrameLook {
     }
 
     fn start(&mut self, obstacle_count: usize) {
-        self.posed.resize_with(obstacle_count, PosedObstacle::default);
+        self.posed.resize_with(obstacle_count, PosedShell::default);
         for flags in [&mut self.is_posed, &mut self.has_dipoles] {
             flags.clear();
             flags.resize(obstacle_count, false);
@@ -70,7 +70,7 @@ impl FrameLook {
     }
 
     /// An obstacle in this frame.
-    pub(crate) fn obstacle(&mut self, body: &PenetrationBody, obstacle: usize) -> &PosedObstacle {
+    pub(crate) fn obstacle(&mut self, body: &PenetrationBody, obstacle: usize) -> &PosedShell {
         let posed = &mut self.posed[obstacle];
         if !self.is_posed[obstacle] {
             body.obstacles[obstacle].pose(&self.matrices, posed);
@@ -143,7 +143,7 @@ impl FrameLook {
                 // A limb is cut off where skin folds, and its cap may cross it: there normals lie about the side.
                 if against.obstacle != TRUNK
                     && distance.signed < 0.0
-                    && self.winding(body, against.obstacle, i) <= 0.5
+                    && !self.is_inside(body, against.obstacle, i)
                 {
                     (distance.signed, distance.normal) = (-distance.signed, -distance.normal);
                 }
@@ -154,14 +154,14 @@ impl FrameLook {
         }
     }
 
-    /// How often an obstacle winds around a point that was looked at.
-    fn winding(&mut self, body: &PenetrationBody, obstacle: usize, point: usize) -> f32 {
+    /// Whether a point that was looked at is inside an obstacle, by winding numbers.
+    fn is_inside(&mut self, body: &PenetrationBody, obstacle: usize, point: usize) -> bool {
         let posed = &mut self.posed[obstacle];
         if !self.has_dipoles[obstacle] {
             body.obstacles[obstacle].pose_dipoles(posed);
             self.has_dipoles[obstacle] = true;
         }
-        body.obstacles[obstacle].winding(posed, &self.places[point])
+        body.obstacles[obstacle].encloses(posed, &self.places[point])
     }
 
     /// As [`Self::limb`] for every point of it, with sides by winding numbers, which are right also where the body crosses itself.
@@ -178,7 +178,7 @@ impl FrameLook {
                 continue;
             }
             let obstacle = body.limbs[limb].against[against].obstacle;
-            if self.winding(body, obstacle, i) > 0.5 {
+            if self.is_inside(body, obstacle, i) {
                 self.found[i].distance.signed = -distance.signed;
             }
         }
@@ -186,7 +186,7 @@ impl FrameLook {
     }
 
     /// The posed obstacle that a found distance is to.
-    pub(crate) fn posed(&self, obstacle: usize) -> &PosedObstacle {
+    pub(crate) fn posed(&self, obstacle: usize) -> &PosedShell {
         &self.posed[obstacle]
     }
 }
