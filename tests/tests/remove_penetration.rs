@@ -31,7 +31,7 @@ fn arms_leave_the_body_without_shaking() {
     for (name, first, count) in [
         ("makehuman_male_walk_30fps.glb", 0, 86),
         ("makehuman_heavy_sit_30fps.glb", 100, 60),
-        ("makehuman_heavy_salsa_30fps.glb", 80, 60),
+        ("makehuman_heavy_salsa_30fps.glb", 0, 300),
     ] {
         let Some(document) = character(name) else { return };
         let clip = part(&document, first, count);

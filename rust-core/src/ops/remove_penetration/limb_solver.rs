@@ -431,7 +431,7 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
         .map_init(SolveScratch::default, |scratch, episode| {
             let state = &shared[episode.limb];
             let frames = episode.frames.clone();
-            let margins: Vec<f64> = state.boost[frames.clone()].iter().map(|b| episode.margin + b).collect();
+            let margins = smooth_margins(episode.margin, &state.boost[frames.clone()]);
             let stretch = Stretch {
                 frames: frames.clone(),
                 angles: &state.angles,
@@ -474,6 +474,20 @@ fn raise_margin(margin: f64, boost: &mut f64, rows: &FrameRows) {
         *boost -= 0.5 * room;
     }
     *boost = boost.clamp(lowest, MAX_BOOST);
+}
+
+/// The margins of a stretch: what was added in single frames is spread to their neighbours, or it would shake the limb.
+fn smooth_margins(margin: f64, boost: &[f64]) -> Vec<f64> {
+    let around = |frame: usize| frame.saturating_sub(2)..(frame + 3).min(boost.len());
+    let widest: Vec<f64> = (0..boost.len())
+        .map(|frame| boost[around(frame)].iter().copied().fold(f64::NEG_INFINITY, f64::max))
+        .collect();
+    (0..boost.len())
+        .map(|frame| {
+            let near = &widest[around(frame)];
+            margin + near.iter().sum::<f64>() / near.len() as f64
+        })
+        .collect()
 }
 
 /// The points of a hand that are nearest where it touches, most frequent first; samples are looked at anyway.
