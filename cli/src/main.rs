@@ -32,6 +32,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     RemoveFootskate(commands::remove_footskate::RemoveFootskateArgs),
+    RemovePenetration(commands::remove_penetration::RemovePenetrationArgs),
     DetectPlants(commands::detect_plants::DetectPlantsArgs),
     #[command(flatten)]
     PlainEdit(edit::PlainEdit),
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
     output::finish_writing_before_interrupt();
     let result = match &cli.command {
         Command::RemoveFootskate(args) => commands::remove_footskate::run(args, &output),
+        Command::RemovePenetration(args) => commands::remove_penetration::run(args, &output),
         Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
         Command::PlainEdit(edit) => edit.run(&output),
         Command::BuildMotionGraph(args) => commands::build_motion_graph::run(args, &output),

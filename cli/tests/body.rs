@@ -1,4 +1,5 @@
-//! Commands about the shape of a character: fit-body, grow-body, scale-character, deform-out-of-body.
+//! Commands about the shape of a character: fit-body, grow-body, scale-character, deform-out-of-body,
+//! remove-penetration.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
@@ -6,7 +7,8 @@ mod common;
 use common::{json, sliding_walk, surefoot, text};
 use serde_json::{Value, json};
 use std::path::Path;
-use surefoot::io::{self, Document, ReadOptions};
+use surefoot::io::{self, Document, Format, NewFile, ReadOptions};
+use surefoot_sample::{self as sample, WalkOptions, faults};
 
 fn read(path: &Path) -> Document {
     io::read(path, &ReadOptions::default()).unwrap()
@@ -163,4 +165,45 @@ fn deform_out_of_body_writes_a_point_cache() {
     assert_eq!(code(&["deform-out-of-body", "walk.glb", "--part", "tail"]), Some(2));
     assert_eq!(code(&["deform-out-of-body", "walk.glb", "--clip", "nine"]), Some(1));
     assert_eq!(code(&["deform-out-of-body", "walk.bvh"]), Some(1));
+}
+
+#[test]
+fn remove_penetration_writes_clean_clips() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let biped = sample::biped(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 1.0, frame_rate: 30.0, ..Default::default() };
+    let walk = sample::walk(&biped.skeleton, &options).unwrap().clip;
+    let clips = [faults::arms_into_trunk(&biped.skeleton, &walk, 0.3).unwrap()];
+    for (name, format) in [("hero.glb", Format::Glb), ("hero.fbx", Format::Fbx), ("bare.bvh", Format::Bvh)] {
+        let skins = std::slice::from_ref(&biped.skin);
+        let file =
+            NewFile { skeleton: &biped.skeleton, clips: &clips, skins, convention: Default::default() };
+        std::fs::write(at(name), io::encode_new(format, &file).unwrap().bytes).unwrap();
+    }
+    let arguments =
+        ["remove-penetration", "hero.glb", "clean.glb", "--report", "r.json", "--html", "page.html"];
+    let result = surefoot(&arguments, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    assert!(text(&result.stdout).contains("depth, max (cm)"), "{}", text(&result.stdout));
+    assert!(std::fs::read_to_string(at("page.html")).unwrap().contains("<html"));
+    let saved: Value = serde_json::from_slice(&std::fs::read(at("r.json")).unwrap()).unwrap();
+    let report = &saved["files"][0]["clips"][0]["report"];
+    let depth = |when: &str| report[when]["depth_max"].as_f64().unwrap();
+    assert!(depth("before") > 0.01, "{report}");
+    assert!(depth("after") < depth("before") / 2.0, "{report}");
+    let (before, after) = (read(&at("hero.glb")), read(&at("clean.glb")));
+    assert_ne!(before.clips[0].pose(10).rotations(), after.clips[0].pose(10).rotations());
+    assert_eq!(before.clips[0].frame_count(), after.clips[0].frame_count());
+
+    // Many files; the one without a mesh fails alone.
+    let arguments =
+        ["remove-penetration", "hero.glb", "hero.fbx", "bare.bvh", "--out-dir", "out", "--legs=false"];
+    let result = surefoot(&arguments, folder.path());
+    assert_eq!(result.status.code(), Some(1));
+    assert!(text(&result.stdout).contains("frames inside"), "{}", text(&result.stdout));
+    assert!(at("out/hero.glb").exists() && at("out/hero.fbx").exists() && !at("out/bare.bvh").exists());
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["remove-penetration", "hero.glb", "hero.glb"]), Some(2));
+    assert_eq!(code(&["remove-penetration", "hero.glb", "x.glb", "--margin", "1"]), Some(2));
 }

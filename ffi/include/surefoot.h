@@ -260,6 +260,16 @@ typedef enum surefoot_footskate_solver {
     SUREFOOT_FOOTSKATE_SOLVER_WINDOWED = 1,
 } surefoot_footskate_solver;
 
+// Values of allowed_overlap in surefoot_remove_penetration_options.
+typedef enum surefoot_allowed_overlap {
+    // None.
+    SUREFOOT_ALLOWED_OVERLAP_NONE = 0,
+    // As deep as each vertex is in the rest pose.
+    SUREFOOT_ALLOWED_OVERLAP_REST = 1,
+    // As deep as each vertex is in the rest pose or in one frame of the clip.
+    SUREFOOT_ALLOWED_OVERLAP_FRAME = 2,
+} surefoot_allowed_overlap;
+
 // Values of part in surefoot_deform_out_of_body_options.
 typedef enum surefoot_yielding_part {
     // Both arms.
@@ -512,6 +522,28 @@ typedef struct surefoot_remove_footskate_options {
     // How far a stream is behind its input; 0 is live. 0 to 2 s, default 0.3. Needs stream live.
     double delay;
 } surefoot_remove_footskate_options;
+
+// Options of surefoot_remove_penetration; start from surefoot_remove_penetration_default_options.
+typedef struct surefoot_remove_penetration_options {
+    // sizeof(surefoot_remove_penetration_options).
+    size_t struct_size;
+    // Move arms out of the body and out of each other. 0 or 1, default 1.
+    int64_t arms;
+    // Move thighs and shins out of each other; feet stay where they are. 0 or 1, default 1.
+    int64_t legs;
+    // Hands that rest on the body, or slide over it, touch it; without it they keep the margin. 0 or 1, default 1.
+    // Needs arms true.
+    int64_t touch;
+    // Distance that is aimed for where a limb has to give way. 0 to 0.05 m, default 0.0035.
+    double margin;
+    // A correction begins at most this long before a contact and ends at most this long after it. 0.1 to 5 s, default
+    // 0.5.
+    double reach;
+    // Overlap that is left alone. A SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
+    int64_t allowed_overlap;
+    // The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
+    int64_t overlap_frame;
+} surefoot_remove_penetration_options;
 
 // Options of surefoot_deform_out_of_body; start from surefoot_deform_out_of_body_default_options.
 typedef struct surefoot_deform_out_of_body_options {
@@ -1580,6 +1612,10 @@ surefoot_status surefoot_detect_plants_default_options(surefoot_detect_plants_op
 surefoot_status surefoot_remove_footskate_default_options(surefoot_remove_footskate_options *out_options,
     size_t struct_size, surefoot_error *error);
 
+// Writes the default options; pass sizeof(surefoot_remove_penetration_options) as struct_size.
+surefoot_status surefoot_remove_penetration_default_options(surefoot_remove_penetration_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
 // Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
 surefoot_status surefoot_mirror_clip_default_options(surefoot_mirror_clip_options *out_options, size_t struct_size,
     surefoot_error *error);
@@ -2202,6 +2238,19 @@ void surefoot_walk_free(surefoot_walk *walk);
 surefoot_status surefoot_remove_footskate(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
     const surefoot_plants *plants, const surefoot_ground *ground, const surefoot_remove_footskate_options *options,
     surefoot_clip **out_clip, surefoot_report **out_report, surefoot_error *error);
+
+// Moves arms out of the body and out of each other, and legs out of each other, on the mesh that the character wears.
+// Feet stay where they are; frames far from any contact keep their bits.
+//
+// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The clip
+// that went in is untouched. What cannot be solved is not an error: the report names it. Fails with
+// SUREFOOT_ERROR_LENGTH if the clip is for another skeleton, with SUREFOOT_ERROR_INVALID without a mesh, with
+// SUREFOOT_ERROR_MISSING_ROLES without limbs, with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the clip with
+// surefoot_clip_free and the report with surefoot_report_free.
+surefoot_status surefoot_remove_penetration(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_skin *const *skins, size_t skin_count, const surefoot_remove_penetration_options *options,
+    surefoot_progress progress, void *user, surefoot_clip **out_clip, surefoot_report **out_report,
+    surefoot_error *error);
 
 // Makes parts of the body thicker or thinner; lengths stay.
 //

@@ -21,6 +21,7 @@ use crate::status::{surefoot_error, surefoot_status};
 const SHORT_NAMES: &[(&str, &str, &str)] = &[
     ("remove_footskate", "method", "footskate_method"),
     ("remove_footskate", "solver", "footskate_solver"),
+    ("remove_penetration", "allowed_overlap", "allowed_overlap"),
     ("deform_out_of_body", "part", "yielding_part"),
     ("fit_body", "kind", "volume_kind"),
     ("scale_character", "skin", "skin_scaling"),

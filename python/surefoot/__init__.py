@@ -76,6 +76,7 @@ from .ops.measure_footskate import measure_footskate, published_scores
 from .ops.plant_stream import PlantStream, StreamedPlants
 from .ops.plants_of_edits import merge_plants, mirror_plants, resample_plants, trim_plants
 from .ops.remove_footskate import remove_footskate
+from .ops.remove_penetration import remove_penetration
 from .ops.reshape import ReshapedCharacter, grow_body, scale_character
 from .ops.search_motion_graph import FoundMotion, MotionQuery, WalkState, search_crowd, search_motion_graph
 from .ops.symmetry import Asymmetry, measure_asymmetry, symmetric_skeleton
@@ -99,10 +100,10 @@ __all__ = [
     "encode_new", "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page",
     "graph_grid_picture", "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry",
     "measure_footskate", "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores",
-    "random_walk", "read", "read_bytes", "read_labels", "remove_footskate", "resample_plants", "retune_motion_graph",
-    "scale_character", "search_crowd", "search_motion_graph", "shortest_connection", "sole_vertices", "steer",
-    "symmetric_skeleton", "tqdm_progress", "trim_plants", "used_options", "version", "walk_to_clip", "world_matrices",
-    "world_positions", "write_edited", "write_labels", "write_new",
+    "random_walk", "read", "read_bytes", "read_labels", "remove_footskate", "remove_penetration", "resample_plants",
+    "retune_motion_graph", "scale_character", "search_crowd", "search_motion_graph", "shortest_connection",
+    "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress", "trim_plants", "used_options", "version",
+    "walk_to_clip", "world_matrices", "world_positions", "write_edited", "write_labels", "write_new",
 ]
 # fmt: on
 __all__ += _edits.__all__

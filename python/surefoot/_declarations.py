@@ -51,6 +51,7 @@ SUREFOOT_JOINT_SIZE = 256
 (SUREFOOT_VOLUME_SOURCE_MESH, SUREFOOT_VOLUME_SOURCE_PARENT, SUREFOOT_VOLUME_SOURCE_PROPORTIONS) = (0, 1, 2)
 (SUREFOOT_FOOTSKATE_METHOD_LIMBS, SUREFOOT_FOOTSKATE_METHOD_ROOT, SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED) = (0, 1, 2)
 (SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES, SUREFOOT_FOOTSKATE_SOLVER_WINDOWED) = (0, 1)
+(SUREFOOT_ALLOWED_OVERLAP_NONE, SUREFOOT_ALLOWED_OVERLAP_REST, SUREFOOT_ALLOWED_OVERLAP_FRAME) = (0, 1, 2)
 (SUREFOOT_YIELDING_PART_ARMS, SUREFOOT_YIELDING_PART_LEFT_ARM, SUREFOOT_YIELDING_PART_RIGHT_ARM) = (0, 1, 2)
 (SUREFOOT_VOLUME_KIND_CYLINDER, SUREFOOT_VOLUME_KIND_CAPSULE, SUREFOOT_VOLUME_KIND_ELLIPSOID) = (0, 1, 2)
 (SUREFOOT_SKIN_SCALING_FOLLOW, SUREFOOT_SKIN_SCALING_REATTACH) = (0, 1)
@@ -80,6 +81,11 @@ class surefoot_remove_footskate_options(Structure):
         ("soften_knees", c_int64), ("denoise", c_int64), ("snap_to_ground", c_int64), ("rounds", c_int64),
         ("window", c_double), ("anchor_window", c_double), ("damping_angle", c_double), ("lower_body", c_double),
         ("strength", c_double), ("fit_root_path", c_int64), ("delay", c_double),
+    )
+class surefoot_remove_penetration_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("arms", c_int64), ("legs", c_int64), ("touch", c_int64), ("margin", c_double),
+        ("reach", c_double), ("allowed_overlap", c_int64), ("overlap_frame", c_int64),
     )
 class surefoot_deform_out_of_body_options(Structure):
     _fields_ = (
@@ -367,6 +373,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_check_clip_default_options": (POINTER(surefoot_check_clip_options), c_size_t),
     "surefoot_detect_plants_default_options": (POINTER(surefoot_detect_plants_options), c_size_t),
     "surefoot_remove_footskate_default_options": (POINTER(surefoot_remove_footskate_options), c_size_t),
+    "surefoot_remove_penetration_default_options": (POINTER(surefoot_remove_penetration_options), c_size_t),
     "surefoot_mirror_clip_default_options": (POINTER(surefoot_mirror_clip_options), c_size_t),
     "surefoot_resample_clip_default_options": (POINTER(surefoot_resample_clip_options), c_size_t),
     "surefoot_trim_clip_default_options": (POINTER(surefoot_trim_clip_options), c_size_t),
@@ -523,6 +530,10 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_remove_footskate": (
         c_void_p, c_void_p, c_void_p, c_void_p, POINTER(surefoot_remove_footskate_options), POINTER(c_void_p),
         POINTER(c_void_p),
+    ),
+    "surefoot_remove_penetration": (
+        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_remove_penetration_options),
+        surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
     ),
     "surefoot_grow_body": (
         c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(surefoot_segment_girth), c_size_t,

@@ -84,6 +84,27 @@ class RemoveFootskateOptions(TypedDict, total=False):
     default 0.005. Needs method foot-rooted; needs a ground."""
 
 
+class RemovePenetrationOptions(TypedDict, total=False):
+    """Options of `remove_penetration`: Remove Penetration."""
+
+    arms: bool
+    """Arms: Move arms out of the body and out of each other. Default True."""
+    legs: bool
+    """Legs: Move thighs and shins out of each other; feet stay where they are. Default True."""
+    touch: bool
+    """Touch: Hands that rest on the body, or slide over it, touch it; without it they keep the margin. Default
+    True. Needs arms true."""
+    margin: float
+    """Margin: Distance that is aimed for where a limb has to give way. 0 to 0.05 m, default 0.0035."""
+    reach: float
+    """Reach: A correction begins at most this long before a contact and ends at most this long after it. 0.1 to 5
+    s, default 0.5."""
+    allowed_overlap: Literal["none", "rest", "frame"]
+    """Allowed Overlap: Overlap that is left alone. Default `rest`."""
+    overlap_frame: int
+    """Overlap Frame: The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame."""
+
+
 class MirrorClipOptions(TypedDict, total=False):
     """Options of `mirror_clip`: Mirror Clip."""
 

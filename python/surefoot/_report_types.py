@@ -19,6 +19,7 @@ __all__ = [
     "MirrorClipReport",
     "PublishedScores",
     "RemoveFootskateReport",
+    "RemovePenetrationReport",
     "ResampleClipReport",
     "ScaleCharacterReport",
     "SearchMotionGraphReport",
@@ -340,6 +341,90 @@ class RemoveFootskateReport(Report):
     """Root-only methods: path length after over before; 1 otherwise."""
     height_factor: float
     """Root-only methods: factor on the root's height changes, of the longest part where the clip jumps; 1 otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class PenetrationMeasures:
+    """How deep limbs are in the body, over all vertices and frames."""
+
+    depth_max: float
+    """Deepest vertex of any frame, metres; 0 where nothing penetrates."""
+    worst_frame: int
+    """The frame of that depth."""
+    depth_p95: float
+    """Depth that 95 % of the frames stay below, metres."""
+    frames_inside: int
+    """Frames with a vertex deeper than 3 mm."""
+    vertices_inside: int
+    """Vertices deeper than 2 mm, in the frame that has most."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartPair:
+    """Two parts of the body that ran into each other."""
+
+    part: str
+    """The part that gives way: `left_forearm`."""
+    other: str
+    """The part that it is in: `trunk`."""
+    depth_before: float
+    """Deepest vertex of any frame in the clip that came, metres."""
+    depth_after: float
+    """The same in the result, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimbChange:
+    """What one limb had to give."""
+
+    limb: str
+    """`left arm`."""
+    frames: int
+    """Frames that changed."""
+    end_mean: float
+    """Way of the hand or foot, metres, mean over all frames."""
+    end_max: float
+    """Largest way of the hand or foot, metres."""
+    middle_max: float
+    """Largest way of the elbow or knee, metres."""
+    lower_mean: float
+    """Turn of the forearm or shin, degrees, mean over all frames."""
+    lower_max: float
+    """Largest turn of the forearm or shin, degrees."""
+    base_max: float
+    """Largest turn of the shoulder or hip, degrees."""
+    collar_max: float
+    """Largest turn of the collar, degrees."""
+    base_acceleration: float
+    """Angular acceleration of the shoulder or hip, 99th percentile, as a ratio of the result to the clip that came."""
+    middle_acceleration: float
+    """The same of the elbow or knee."""
+    end_acceleration: float
+    """The same of the wrist or ankle."""
+    end_jerk: float
+    """Jerk of the hand or foot, 99th percentile, as a ratio of the result to the clip that came."""
+    touch_frames: int
+    """Frames in which the hand was meant to touch."""
+    touching: float
+    """Share of these in which it is within 3 mm of the surface."""
+    loops: int
+    """Steps of the solver."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RemovePenetrationReport(Report):
+    """The report of `remove_penetration`. What `remove_penetration`) did."""
+
+    before: PenetrationMeasures
+    """The clip that came."""
+    after: PenetrationMeasures
+    """The result, measured anew on every vertex."""
+    pairs: list[PartPair]
+    """Parts that ran into each other, deepest first."""
+    limbs: list[LimbChange]
+    """Each limb."""
+    notes: list[Note]
+    """What a user should know."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -81,6 +81,23 @@ def test_an_arm_leaves_the_chest(skeleton, skin):
         surefoot.deform_out_of_body(skeleton, folded, [])
 
 
+def test_a_folded_arm_is_moved(skeleton, skin):
+    folded = make.folded(skeleton)
+    shares = []
+    edited = surefoot.remove_penetration(skeleton, folded, [skin], shares.append, legs=False)
+    assert shares[-1] == 1.0
+    assert edited.report.before.depth_max > 0.01
+    assert edited.report.after.depth_max <= edited.report.before.depth_max
+    assert edited.clip.frame_count == folded.frame_count
+    assert {limb.limb for limb in edited.report.limbs} == {"left arm", "right arm"}
+    with pytest.raises(surefoot.Cancelled):
+        surefoot.remove_penetration(skeleton, folded, [skin], lambda share: False)
+    with pytest.raises(surefoot.InvalidError, match="arms and legs are both off"):
+        surefoot.remove_penetration(skeleton, folded, [skin], arms=False, legs=False)
+    with pytest.raises(surefoot.InvalidError, match="mesh"):
+        surefoot.remove_penetration(skeleton, folded, [])
+
+
 def test_a_deformer_works_on_posed_points(skin):
     body, arm = skin.positions[:8], skin.positions[16:24]
     faces = skin.triangles[:12]
@@ -111,3 +128,12 @@ def test_a_real_arm_leaves_the_body(data):
     after = before.copy()
     after[deformed.skins[0].vertices] += deformed.skins[0].offsets[3]
     assert np.linalg.norm(after - before, axis=1).max() == pytest.approx(deformed.frames[3].push_max, rel=1e-3)
+
+
+def test_real_arms_leave_the_body(data):
+    document = surefoot.read(data / "animated" / "makehuman_heavy_salsa_30fps.glb")
+    clip = surefoot.trim_clip(document.skeleton, document.clips[0], first=80, count=60).clip
+    edited = surefoot.remove_penetration(document.skeleton, clip, document.skins)
+    assert edited.report.before.depth_max > 0.02
+    assert edited.report.after.depth_max <= 0.003
+    assert not np.array_equal(edited.clip.rotations, clip.rotations)

@@ -97,9 +97,13 @@ def test_options_matter_under_their_conditions():
 def test_the_library_answers_which_options_matter():
     """In every combination of words and inputs, against conditions read here."""
     for operation in surefoot.operations():
-        choices = [option for option in operation.options if option.kind == "choice"]
-        words = [[choice.name for choice in option.choices] for option in choices]
         subjects = {condition.subject for option in operation.options for condition in option.used_when}
+        choices = [
+            option
+            for option in operation.options
+            if option.kind == "choice" or (option.kind == "flag" and option.name in subjects)
+        ]
+        words = [[choice.name for choice in option.choices] or [False, True] for option in choices]
         inputs = sorted(subjects - {option.name for option in operation.options})
         for *chosen, word in itertools.product(*words, ("given", "none")):
             values = {option.name: value for option, value in zip(choices, chosen, strict=True)}
@@ -107,7 +111,7 @@ def test_the_library_answers_which_options_matter():
             expected = tuple(
                 option.name
                 for option in operation.options
-                if all((values | given)[when.subject] in when.values for when in option.used_when)
+                if all(str((values | given)[when.subject]).lower() in when.values for when in option.used_when)
             )
             assert surefoot.used_options(operation, values, given) == expected, (operation.name, values, given)
     with pytest.raises(surefoot.OptionError, match="'legs'"):
@@ -134,6 +138,7 @@ def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
             if operation.is_edit
         ),
         surefoot.deform_out_of_body(skeleton, clip, [make.skin(skeleton)]).report,
+        surefoot.remove_penetration(skeleton, make.folded(skeleton), [make.skin(skeleton)]).report,
         surefoot.fit_body(skeleton, [make.skin(skeleton)]).report,
         surefoot.grow_body(skeleton, [make.skin(skeleton)], trunk=1.1).report,
         surefoot.scale_character(skeleton).report,
@@ -190,6 +195,7 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
         "detect_plants": lambda **options: surefoot.detect_plants(skeleton, clip, **options),
         "remove_footskate": lambda **options: surefoot.remove_footskate(skeleton, clip, plants, **options),
         "deform_out_of_body": lambda **options: surefoot.deform_out_of_body(skeleton, short, skins, **options),
+        "remove_penetration": lambda **options: surefoot.remove_penetration(skeleton, short, skins, **options),
         "fit_body": lambda **options: surefoot.fit_body(skeleton, skins, **options),
         "grow_body": lambda **options: surefoot.grow_body(skeleton, skins, **options),
         "scale_character": lambda **options: surefoot.scale_character(skeleton, skins, **options),

@@ -51,15 +51,16 @@ pub use model::{
     Skeleton, Skin,
 };
 pub use ops::{
-    BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions, CheckClipReport,
-    DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip, DetectPlantsOptions, DetectPlantsReport,
-    DetectedPlants, Edited, FitBodyOptions, FitBodyReport, FittedBody, FootskateMeasures, FootskateMethod,
-    FootskateSolver, FoundMotion, FoundRoles, GraphClip, GrowBodyOptions, GrowBodyReport, GrownBody,
-    MirrorClipOptions, MirrorClipReport, MotionQuery, RemoveFootskateOptions, RemoveFootskateReport,
-    ResampleClipOptions, ResampleClipReport, ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter,
-    SearchMethod, SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport,
-    build_motion_graph, check_clip, deform_out_of_body, detect_plants, extend_motion_graph, find_roles,
-    fit_body, grow_body, measure_footskate, merge_plants, mirror_clip, remove_footskate, resample_clip,
+    AllowedOverlap, BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions,
+    CheckClipReport, DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip, DetectPlantsOptions,
+    DetectPlantsReport, DetectedPlants, Edited, FitBodyOptions, FitBodyReport, FittedBody, FootskateMeasures,
+    FootskateMethod, FootskateSolver, FoundMotion, FoundRoles, GraphClip, GrowBodyOptions, GrowBodyReport,
+    GrownBody, MirrorClipOptions, MirrorClipReport, MotionQuery, RemoveFootskateOptions,
+    RemoveFootskateReport, RemovePenetrationOptions, RemovePenetrationReport, ResampleClipOptions,
+    ResampleClipReport, ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, SearchMethod,
+    SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport, build_motion_graph,
+    check_clip, deform_out_of_body, detect_plants, extend_motion_graph, find_roles, fit_body, grow_body,
+    measure_footskate, merge_plants, mirror_clip, remove_footskate, remove_penetration, resample_clip,
     retune_motion_graph, scale_character, search_motion_graph, trim_clip,
 };
 

@@ -1,5 +1,5 @@
 /* Bodies, characters with another shape, and skin that leaves the body. */
-#include "check.h"
+#include "graph.h"
 
 enum { SPINE = 1, LEFT_ARM = 5, LEFT_FOREARM = 6, BOXES = 3, CORNERS = 8, FACES = 12, FRAMES = 4 };
 
@@ -259,6 +259,40 @@ static void test_deform(const surefoot_skeleton *skeleton, const surefoot_skin *
            surefoot_deform_out_of_body(skeleton, clip, skins, 1, NULL, &options, &deformed, NULL, &error));
 }
 
+static void test_remove_penetration(const surefoot_skeleton *skeleton, const surefoot_skin *const *skins,
+                                    const surefoot_clip *clip) {
+    surefoot_remove_penetration_options options;
+    OK(surefoot_remove_penetration_default_options(&options, sizeof options, &error));
+    REFUSES_NULL(surefoot_remove_penetration_default_options(NULL, sizeof options, &error));
+    CHECK(options.arms == 1 && options.legs == 1 && options.allowed_overlap == SUREFOOT_ALLOWED_OVERLAP_REST);
+    options.legs = 0;
+    surefoot_clip *made = NULL;
+    surefoot_report *report = NULL;
+    int user = 0;
+    EXPECT(SUREFOOT_ERROR_CANCELLED,
+           surefoot_remove_penetration(skeleton, clip, skins, 1, &options, stop, &user, &made, &report, &error));
+    CHECK(made == NULL && report == NULL);
+    OK(surefoot_remove_penetration(skeleton, clip, skins, 1, &options, go_on, &user, &made, &report, &error));
+    CHECK(number_at(report, "before.depth_max") > 0.01 && count_at(report, "limbs") > 0);
+    CHECK(number_at(report, "after.depth_max") <= number_at(report, "before.depth_max"));
+    const surefoot_clip_view *view = NULL;
+    OK(surefoot_clip_get(made, &view, &error));
+    CHECK(view->frame_count == FRAMES && view->joint_count == BODY_JOINTS);
+    surefoot_report_free(report);
+    surefoot_clip_free(made);
+    made = NULL;
+    REFUSES_NULL(surefoot_remove_penetration(NULL, clip, skins, 1, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_remove_penetration(skeleton, NULL, skins, 1, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_remove_penetration(skeleton, clip, NULL, 1, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_remove_penetration(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID,
+           surefoot_remove_penetration(skeleton, clip, NULL, 0, NULL, NULL, NULL, &made, NULL, &error));
+    options.margin = -1;
+    EXPECT(SUREFOOT_ERROR_OPTION,
+           surefoot_remove_penetration(skeleton, clip, skins, 1, &options, NULL, NULL, &made, NULL, &error));
+    CHECK(made == NULL);
+}
+
 static void test_deformer(void) {
     const double low[2][3] = {{-0.15, 1.1, -0.1}, {0.45, 1.36, -0.04}};
     const double high[2][3] = {{0.15, 1.5, 0.1}, {0.7, 1.44, 0.04}};
@@ -315,6 +349,7 @@ void test_shape(void) {
     test_reshape(skeleton, skins, clips);
     test_encode(skeleton, skins, clips);
     test_deform(skeleton, skins, folded);
+    test_remove_penetration(skeleton, skins, folded);
     test_deformer();
     surefoot_clip_free(folded);
     surefoot_skin_free(boxes);

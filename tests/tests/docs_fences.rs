@@ -16,8 +16,8 @@ use surefoot::{
 };
 use surefoot::{CheckClipOptions, MirrorClipOptions, ResampleClipOptions, TrimClipOptions, trim_clip};
 use surefoot::{
-    DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, ScaleCharacterOptions, deform_out_of_body,
-    fit_body, grow_body, scale_character,
+    DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, RemovePenetrationOptions, ScaleCharacterOptions,
+    deform_out_of_body, fit_body, grow_body, remove_penetration, scale_character,
 };
 use surefoot_sample::{self as sample, SampleClip, WalkOptions};
 
@@ -67,6 +67,16 @@ fn pages_of_bodies() -> Result<()> {
     let tall = ScaleCharacterOptions::default().inside_leg(1.05).waist_height(1.05).waist_to_knee(1.05);
     let scaled = scale_character(&skeleton, &skins, &clips, &tall)?;
     println!("{}", scaled.report.summary());
+    Ok(())
+}
+
+#[test]
+fn page_of_penetration() -> Result<()> {
+    let (skeleton, clip, _) = scene();
+    let skins = [sample::biped(&Default::default())?.skin];
+    let options = RemovePenetrationOptions::default();
+    let edited = remove_penetration(&skeleton, &clip, &skins, &options, &Progress::none())?;
+    println!("{}", edited.report.summary());
     Ok(())
 }
 

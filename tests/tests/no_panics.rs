@@ -34,15 +34,15 @@ use surefoot::ops::{
     symmetric_skeleton,
 };
 use surefoot::{
+    AllowedOverlap, DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, RemovePenetrationOptions,
+    ScaleCharacterOptions, deform_out_of_body, fit_body, grow_body, remove_penetration, scale_character,
+};
+use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, FootskateMethod, FootskateSolver, FoundMotion,
     GraphClip, Ground, MotionQuery, Plants, RemoveFootskateOptions, SearchMotionGraphOptions, Skeleton, Skin,
     build_motion_graph, check_clip, detect_plants, extend_motion_graph, find_roles, measure_footskate,
     merge_plants, mirror_clip, remove_footskate, resample_clip, retune_motion_graph, search_motion_graph,
     trim_clip,
-};
-use surefoot::{
-    DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, ScaleCharacterOptions, deform_out_of_body,
-    fit_body, grow_body, scale_character,
 };
 use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 
@@ -259,6 +259,9 @@ fn refusals(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Vec<(&'static 
     let options = DeformOutOfBodyOptions::default();
     let skins = [biped().skin.clone()];
     note("deform_out_of_body", deform_out_of_body(skeleton, clip, &skins, &[], &options).is_err());
+    let options = RemovePenetrationOptions::default();
+    let solved = remove_penetration(skeleton, clip, &skins, &options, &Progress::none());
+    note("remove_penetration", solved.is_err());
     let taller = ScaleCharacterOptions::uniform(1.1).waist_height(1.11);
     note("scale_character", scale_character(skeleton, &[], clips, &taller).is_err());
     let given = graph_clip(skeleton, clip, plants);
@@ -325,6 +328,10 @@ proptest! {
             let options = DeformOutOfBodyOptions::default();
             let _ = deform_out_of_body(&skeleton, &clip, &skins, &[], &options);
             let _ = deform_out_of_body(&skeleton, &clip, &skins, &[vec![0.5; 2]], &options.smoothing(0));
+            let options = RemovePenetrationOptions::default();
+            let _ = remove_penetration(&skeleton, &clip, &skins, &options, &Progress::none());
+            let options = options.touch(false).allowed_overlap(AllowedOverlap::Frame).overlap_frame(1);
+            let _ = remove_penetration(&skeleton, &clip, &skins, &options, &Progress::none());
             let options = ScaleCharacterOptions::uniform(0.8).back(1.2).skin(SkinScaling::Reattach);
             let _ = scale_character(&skeleton, &skins, std::slice::from_ref(&clip), &options);
         }

@@ -7,8 +7,8 @@ use surefoot::declare::{Operation, OptionKind, OptionValue};
 use surefoot::ops::OPERATIONS;
 use surefoot::{
     BuildMotionGraphOptions, DeformOutOfBodyOptions, DetectPlantsOptions, FitBodyOptions, GrowBodyOptions,
-    Options, RemoveFootskateOptions, ResampleClipOptions, ScaleCharacterOptions, SearchMotionGraphOptions,
-    TrimClipOptions,
+    Options, RemoveFootskateOptions, RemovePenetrationOptions, ResampleClipOptions, ScaleCharacterOptions,
+    SearchMotionGraphOptions, TrimClipOptions,
 };
 
 fn root() -> PathBuf {
@@ -94,6 +94,7 @@ fn check_options<O: Options + PartialEq + std::fmt::Debug>() {
 fn options_are_set_by_name() {
     check_options::<DetectPlantsOptions>();
     check_options::<RemoveFootskateOptions>();
+    check_options::<RemovePenetrationOptions>();
     check_options::<BuildMotionGraphOptions>();
     check_options::<SearchMotionGraphOptions>();
     check_options::<ResampleClipOptions>();

@@ -201,6 +201,12 @@ fn every_path_can_be_read() {
     assert_eq!(status, SUREFOOT_OK);
     check("deform_out_of_body", report);
     surefoot_deformed_clip_free(deformed);
+    let (mut made, user) = (null_mut(), null_mut());
+    let out = &raw mut made;
+    let status = surefoot_remove_penetration(skeleton, clip, skins, 1, null(), None, user, out, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("remove_penetration", report);
+    surefoot_clip_free(made);
 
     let entry = surefoot_graph_clip { skeleton, clip, plants, labels: null(), label_count: 0, group: 0 };
     let (mut graph, mut found) = (null_mut(), null_mut());

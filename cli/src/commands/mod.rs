@@ -11,6 +11,7 @@ pub(crate) mod graph_info;
 pub(crate) mod grow_body;
 pub(crate) mod info;
 pub(crate) mod remove_footskate;
+pub(crate) mod remove_penetration;
 pub(crate) mod scale_character;
 pub(crate) mod search_motion_graph;
 pub(crate) mod view;

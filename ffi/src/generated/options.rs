@@ -160,6 +160,58 @@ pub extern "C" fn surefoot_remove_footskate_default_options(
     guard(error, || write_defaults(out_options, struct_size))
 }
 
+/// Values of allowed_overlap in surefoot_remove_penetration_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_allowed_overlap {
+    /// None.
+    SUREFOOT_ALLOWED_OVERLAP_NONE = 0,
+    /// As deep as each vertex is in the rest pose.
+    SUREFOOT_ALLOWED_OVERLAP_REST = 1,
+    /// As deep as each vertex is in the rest pose or in one frame of the clip.
+    SUREFOOT_ALLOWED_OVERLAP_FRAME = 2,
+}
+
+/// Options of surefoot_remove_penetration; start from surefoot_remove_penetration_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_remove_penetration_options {
+    /// sizeof(surefoot_remove_penetration_options).
+    pub struct_size: usize,
+    /// Move arms out of the body and out of each other. 0 or 1, default 1.
+    pub arms: i64,
+    /// Move thighs and shins out of each other; feet stay where they are. 0 or 1, default 1.
+    pub legs: i64,
+    /// Hands that rest on the body, or slide over it, touch it; without it they keep the margin. 0 or 1, default 1.
+    /// Needs arms true.
+    pub touch: i64,
+    /// Distance that is aimed for where a limb has to give way. 0 to 0.05 m, default 0.0035.
+    pub margin: f64,
+    /// A correction begins at most this long before a contact and ends at most this long after it. 0.1 to 5 s, default
+    /// 0.5.
+    pub reach: f64,
+    /// Overlap that is left alone. A SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
+    pub allowed_overlap: i64,
+    /// The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
+    pub overlap_frame: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_remove_penetration_options {
+    type Core = surefoot::ops::RemovePenetrationOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "arms", "legs", "touch", "margin", "reach", "allowed_overlap", "overlap_frame"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_remove_penetration_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_remove_penetration_default_options(
+    out_options: *mut surefoot_remove_penetration_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
 /// Options of surefoot_mirror_clip; start from surefoot_mirror_clip_default_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]

@@ -7,6 +7,7 @@ mod fit_body;
 mod measure_footskate;
 mod motion_graph;
 mod remove_footskate;
+mod remove_penetration;
 mod reshape;
 
 pub use deform_out_of_body::*;
@@ -16,4 +17,5 @@ pub use fit_body::*;
 pub use measure_footskate::*;
 pub use motion_graph::*;
 pub use remove_footskate::*;
+pub use remove_penetration::*;
 pub use reshape::*;

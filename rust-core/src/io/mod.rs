@@ -227,8 +227,8 @@ pub fn encode_edited_as(document: &Document, clips: &[Clip], format: Format) -> 
     }
 }
 
-/// Encodes a character that was given another shape, as [`grow_body`](crate::grow_body) and
-/// [`scale_character`](crate::scale_character) do, in place of the one that `document` holds. Into a copy of its file where
+/// Encodes a character that was given another shape, as [`grow_body`](crate::grow_body()) and
+/// [`scale_character`](crate::scale_character()) do, in place of the one that `document` holds. Into a copy of its file where
 /// that is glTF or GLB and can take the new shape: materials and textures stay. Else as a new file; what is lost then is in
 /// the notes.
 ///

@@ -43,6 +43,9 @@ pub use progress::Progress;
 pub use remove_footskate::{
     FootskateMethod, FootskateSolver, RemoveFootskateOptions, RemoveFootskateReport, remove_footskate,
 };
+pub use remove_penetration::{
+    AllowedOverlap, RemovePenetrationOptions, RemovePenetrationReport, remove_penetration,
+};
 pub use resample_clip::{ResampleClipOptions, ResampleClipReport, resample_clip, resample_plants};
 pub use scale_character::{ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, scale_character};
 pub use trim_clip::{TrimClipOptions, TrimClipReport, trim_clip, trim_plants};
@@ -63,6 +66,7 @@ pub const OPERATIONS: &[Operation] = &[
     check_clip::OPERATION,
     detect_plants::OPERATION,
     remove_footskate::OPERATION,
+    remove_penetration::OPERATION,
     mirror_clip::OPERATION,
     resample_clip::OPERATION,
     trim_clip::OPERATION,

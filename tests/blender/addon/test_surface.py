@@ -79,6 +79,7 @@ def test_options_are_shown_when_they_matter():
             # Blender cleans whole clips: there is no stream.
             state = {"ground": "none" if ground == "NONE" else "given", "stream": "none"}
             state["query"] = query.lower().replace("_", "-")
+            state |= {spec.name: str(spec.default).lower() for spec in operation.options if spec.kind == "flag"}
             for spec, word in zip(choices, chosen, strict=True):
                 setattr(getattr(settings, operation.name), spec.name, word)
                 state[spec.name] = word

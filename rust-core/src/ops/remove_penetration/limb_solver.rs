@@ -336,7 +336,7 @@ impl LimbSolver<'_> {
             worst.sort_by(|&a, &b| deepest[b as usize].total_cmp(&deepest[a as usize]));
             state.extra.extend(worst.into_iter().take(OFFENDER_COUNT));
             // A hand that should touch and does not is an offence as well; the vertex that is nearest becomes a sample.
-            let is_off = |frame: usize| state.touches[frame] && !(depths[frame].hand.abs() <= OFFENDING);
+            let is_off = |frame: usize| state.touches[frame] && depths[frame].hand.abs() > OFFENDING;
             let flags: Vec<bool> =
                 (0..depths.len()).map(|frame| !depths[frame].offenders.is_empty() || is_off(frame)).collect();
             for frame in (0..depths.len()).filter(|&frame| is_off(frame) && depths[frame].hand.is_finite()) {

@@ -6,7 +6,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
-pub const CALLS: &[Call] = &[fit, grow, scale, deform, deformer, deform_frame, read];
+pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, deformer, deform_frame, read];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
 
@@ -124,6 +124,38 @@ fn deform(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
         error,
     );
     h.deformed.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn leave_body(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut options: surefoot_remove_penetration_options = unsafe { std::mem::zeroed() };
+    surefoot_remove_penetration_default_options(&raw mut options, size_of_val(&options), error);
+    options.allowed_overlap = u.int_in_range(-1..=3)?;
+    match u.int_in_range(0..=5)? {
+        0 => options.arms = u.int_in_range(-1..=2)?,
+        1 => options.legs = u.int_in_range(-1..=2)?,
+        2 => options.margin = number(u)?,
+        3 => options.reach = number(u)?,
+        4 => options.overlap_frame = u.arbitrary()?,
+        _ => {}
+    }
+    let skin = h.skins.pick(u)?.cast_const();
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_remove_penetration(
+        h.skeletons.pick(u)?,
+        h.clips.pick(u)?,
+        &raw const skin,
+        u.int_in_range(0..=1)?,
+        &raw const options,
+        None,
+        null_mut(),
+        &raw mut out,
+        &raw mut report,
+        error,
+    );
+    h.clips.keep(out);
     h.reports.keep(report);
     Ok(status)
 }

@@ -1,0 +1,86 @@
+//! `surefoot remove-penetration`: one file, or many at once.
+
+use crate::edit::{self, ClipCommand, Column, EditFlags, EditedClip};
+use crate::flags::{OperationFlags, idle_note};
+use crate::output::Output;
+use clap::Args;
+use serde_json::Map;
+use surefoot::declare::idle_options;
+use surefoot::io::Document;
+use surefoot::ops::Progress;
+use surefoot::{
+    Clip, Note, RemovePenetrationOptions, RemovePenetrationReport, Report, Result, remove_penetration,
+};
+
+/// Move arms and legs out of the character's own body, on the mesh that it wears
+///
+/// The mesh is that of the same file. The result goes into a copy of the input: everything but the changed curves is kept.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  surefoot remove-penetration hero.glb clean.glb --html page.html\n  surefoot remove-penetration hero.fbx clean.fbx --legs=false --report report.json\n  surefoot remove-penetration *.glb --out-dir cleaned/"
+)]
+pub(crate) struct RemovePenetrationArgs {
+    #[command(flatten)]
+    flags: EditFlags,
+    #[command(flatten)]
+    options: OperationFlags<RemovePenetrationOptions>,
+}
+
+pub(crate) fn run(args: &RemovePenetrationArgs, output: &Output) -> Result<()> {
+    edit::run(args, output)
+}
+
+impl ClipCommand for RemovePenetrationArgs {
+    fn name(&self) -> &str {
+        "remove-penetration"
+    }
+
+    fn flags(&self) -> &EditFlags {
+        &self.flags
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        idle_note(&idle_options(&self.options.0, &[])).into_iter().collect()
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        &[
+            Column::Mean("depth cm", "before.depth_max", 100.0),
+            Column::Mean("→", "after.depth_max", 100.0),
+            Column::Sum("frames inside", "before.frames_inside"),
+            Column::Sum("→", "after.frames_inside"),
+        ]
+    }
+
+    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
+        let (skeleton, skins) = (&document.skeleton, &document.skins);
+        let edited = remove_penetration(skeleton, clip, skins, &self.options.0, &Progress::none())?;
+        Ok(EditedClip {
+            rows: rows(&edited.report),
+            notes: Vec::new(),
+            report: Report::of(&edited.report),
+            clip: edited.clip,
+            plants: None,
+            figures: Map::new(),
+        })
+    }
+}
+
+/// Figures before and after, then how deep each pair of parts is.
+fn rows(report: &RemovePenetrationReport) -> Vec<Vec<String>> {
+    let (before, after) = (&report.before, &report.after);
+    let centimetres = |depth: f64| format!("{:.2}", 100.0 * depth);
+    let row = |label: &str, before: String, after: String| vec![label.to_owned(), before, after];
+    let mut rows = vec![
+        row("", "before".into(), "after".into()),
+        row("depth, max (cm)", centimetres(before.depth_max), centimetres(after.depth_max)),
+        row("depth, p95 (cm)", centimetres(before.depth_p95), centimetres(after.depth_p95)),
+        row("frames inside", before.frames_inside.to_string(), after.frames_inside.to_string()),
+        row("vertices inside, max", before.vertices_inside.to_string(), after.vertices_inside.to_string()),
+    ];
+    for pair in &report.pairs {
+        let label = format!("{} in {} (cm)", pair.part, pair.other);
+        rows.push(row(&label, centimetres(pair.depth_before), centimetres(pair.depth_after)));
+    }
+    rows
+}

@@ -1,0 +1,57 @@
+"""`remove_penetration`: move limbs out of the body's own shape."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .._native import handle, handles, lib
+from .._options import operation, packed
+from .._report_types import RemovePenetrationReport
+from ..model.clip import Clip
+from ..model.skeleton import Skeleton
+from ..model.skin import Skin
+from ..progress import CALLBACK, Progress, call_with_progress
+from .edit import Edited, edited
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._option_types import RemovePenetrationOptions
+
+
+@operation("remove_penetration")
+def remove_penetration(
+    skeleton: Skeleton,
+    clip: Clip,
+    skins: Iterable[Skin],
+    progress: Progress | None = None,
+    **options: Unpack[RemovePenetrationOptions],
+) -> Edited[RemovePenetrationReport]:
+    """Moves arms out of the body and out of each other, and legs out of each other, on the mesh of the character.
+
+    Feet stay where they are; frames far from any contact keep their bits. What cannot be solved is not an error: the
+    report names it. `progress` gets the share done, 0 to 1; returning `False` cancels, which raises `Cancelled`. Raises
+    `InvalidError` without a mesh, `MissingRolesError` without limbs.
+
+    >>> import numpy as np
+    >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0), (0, 1, 0.1)]
+    >>> faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+    >>> chest = surefoot.Skin(skeleton, corners, faces, [1], [np.eye(4)], range(5), [0] * 4, [1] * 4)
+    >>> surefoot.remove_penetration(skeleton, clip, [chest]).report.after.depth_max
+    0.0
+    """
+    new_clip, report = ctypes.c_void_p(), ctypes.c_void_p()
+    return call_with_progress(
+        lib.surefoot_remove_penetration,
+        progress,
+        handle(skeleton, Skeleton, "skeleton"),
+        handle(clip, Clip, "clip"),
+        *handles(skins, Skin, "skins"),
+        packed("remove_penetration", options),
+        CALLBACK,
+        ctypes.byref(new_clip),
+        ctypes.byref(report),
+        result=lambda: edited(new_clip.value, RemovePenetrationReport, report.value, skeleton),
+    )
