@@ -543,6 +543,9 @@ typedef struct surefoot_remove_penetration_options {
     int64_t allowed_overlap;
     // The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
     int64_t overlap_frame;
+    // A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was made to overlap.
+    // 0 to 1 m, default 0.08.
+    double max_mean_way;
 } surefoot_remove_penetration_options;
 
 // Options of surefoot_deform_out_of_body; start from surefoot_deform_out_of_body_default_options.

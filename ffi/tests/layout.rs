@@ -52,7 +52,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_remove_footskate_options, strength) == 128) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, fit_root_path) == 136) };
     const { assert!(offset_of!(surefoot_remove_footskate_options, delay) == 144) };
-    const { assert!(size_of::<surefoot_remove_penetration_options>() == 64) };
+    const { assert!(size_of::<surefoot_remove_penetration_options>() == 72) };
     const { assert!(offset_of!(surefoot_remove_penetration_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_remove_penetration_options, arms) == 8) };
     const { assert!(offset_of!(surefoot_remove_penetration_options, legs) == 16) };
@@ -61,6 +61,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_remove_penetration_options, reach) == 40) };
     const { assert!(offset_of!(surefoot_remove_penetration_options, allowed_overlap) == 48) };
     const { assert!(offset_of!(surefoot_remove_penetration_options, overlap_frame) == 56) };
+    const { assert!(offset_of!(surefoot_remove_penetration_options, max_mean_way) == 64) };
     const { assert!(size_of::<surefoot_deform_out_of_body_options>() == 56) };
     const { assert!(offset_of!(surefoot_deform_out_of_body_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_deform_out_of_body_options, part) == 8) };

@@ -85,7 +85,7 @@ class surefoot_remove_footskate_options(Structure):
 class surefoot_remove_penetration_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("arms", c_int64), ("legs", c_int64), ("touch", c_int64), ("margin", c_double),
-        ("reach", c_double), ("allowed_overlap", c_int64), ("overlap_frame", c_int64),
+        ("reach", c_double), ("allowed_overlap", c_int64), ("overlap_frame", c_int64), ("max_mean_way", c_double),
     )
 class surefoot_deform_out_of_body_options(Structure):
     _fields_ = (

@@ -99,6 +99,9 @@ class RemovePenetrationOptions(TypedDict, total=False):
     reach: float
     """Reach: A correction begins at most this long before a contact and ends at most this long after it. 0.1 to 5
     s, default 0.5."""
+    max_mean_way: float
+    """Max Mean Way: A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was
+    made to overlap. 0 to 1 m, default 0.08."""
     allowed_overlap: Literal["none", "rest", "frame"]
     """Allowed Overlap: Overlap that is left alone. Default `rest`."""
     overlap_frame: int

@@ -194,13 +194,16 @@ pub struct surefoot_remove_penetration_options {
     pub allowed_overlap: i64,
     /// The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
     pub overlap_frame: i64,
+    /// A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was made to overlap.
+    /// 0 to 1 m, default 0.08.
+    pub max_mean_way: f64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_remove_penetration_options {
     type Core = surefoot::ops::RemovePenetrationOptions;
     const FIELDS: &'static [&'static str] = &[
-        "arms", "legs", "touch", "margin", "reach", "allowed_overlap", "overlap_frame"
+        "arms", "legs", "touch", "margin", "reach", "allowed_overlap", "overlap_frame", "max_mean_way"
     ];
 }
 
