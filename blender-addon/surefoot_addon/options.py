@@ -22,6 +22,8 @@ UNITS = {
     "fps": "frames per second",
     "deg": "degrees",
 }
+# These describe or change the mesh itself, which the add-on does not write.
+NOT_OFFERED = {"fit_body", "grow_body", "scale_character", "deform_out_of_body"}
 # Blender's integers have 32 bits.
 LEAST_INTEGER, LARGEST_INTEGER = -(2**31), 2**31 - 1
 
@@ -33,7 +35,8 @@ def operations() -> dict[str, surefoot.Operation]:
 
 def kept() -> list[str]:
     """The names of the operations that have options, which are kept with each armature."""
-    return [operation.name for operation in surefoot.operations() if operation.options]
+    offered = [operation for operation in surefoot.operations() if operation.name not in NOT_OFFERED]
+    return [operation.name for operation in offered if operation.options]
 
 
 def names(operation: str) -> list[str]:

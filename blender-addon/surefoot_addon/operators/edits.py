@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Plain edits: the library's operations that take a clip and give a clip, such as Mirror Clip. One operator for each of
-them is made at registration; the result is a new action."""
+"""Edits: the library's operations that take a clip and give a clip, such as Mirror Clip, and those that also take the
+character's mesh. One operator for each of them is made at registration; the result is a new action."""
 
 from __future__ import annotations
 
 import bpy
 import surefoot
 
-from .. import chosen, memory, nla, options, overlay, scene, state, synthesise, timing, work
+from .. import body, chosen, memory, nla, options, overlay, scene, state, synthesise, timing, work
+from ..errors import UserError
 from .detect_plants import first_line, told_in_frames
 
 
@@ -31,10 +32,12 @@ class _EditOperator(work.LongOperator):
         synthesise.check_plain(armature, character)
         first, last = (character.times.index_from(character.core[0]), character.times.index_to(character.core[1]))
 
-        def edit(_progress):
+        inputs = self.more_inputs(context, armature, character)
+
+        def edit(progress):
             # What was sampled beyond the frame range is there for corrections that fade out.
             part = surefoot.trim_clip(character.skeleton, character.clip, first=first, count=last + 1 - first).clip
-            return getattr(surefoot, self.operation)(character.skeleton, part, **wanted)
+            return self.call(progress, character.skeleton, part, *inputs, **wanted)
 
         with told_in_frames(character):
             edited = yield from work.scaled(work.in_thread(edit), 0.8, 1.0)
@@ -49,21 +52,44 @@ class _EditOperator(work.LongOperator):
         overlay.update()
         return first_line(edited.report)
 
+    def more_inputs(self, _context, _armature, _character) -> tuple:
+        """What the library's function takes besides skeleton, clip and options."""
+        return ()
+
+    def call(self, _progress, *inputs, **wanted):
+        return getattr(surefoot, self.operation)(*inputs, **wanted)
+
+
+class _BodyEditOperator(_EditOperator):
+    """An edit that looks at the character's mesh."""
+
+    def more_inputs(self, context, armature, character) -> tuple:
+        mesh_object = body.body_object(armature, context.scene)
+        skin = body.skin_of(armature, mesh_object, character) if mesh_object else None
+        if skin is None:
+            raise UserError(f"'{armature.name}' deforms no mesh; choose one as Body in the panel")
+        return ([skin],)
+
+    def call(self, progress, *inputs, **wanted):
+        return getattr(surefoot, self.operation)(*inputs, progress=progress, **wanted)
+
 
 def declare() -> None:
     """Makes the operators anew from what the library declares."""
-    CLASSES[:] = [_operator(operation) for operation in surefoot.operations() if operation.is_edit]
+    found = surefoot.operations()
+    CLASSES[:] = [_operator(operation, _EditOperator) for operation in found if operation.is_edit]
+    CLASSES.extend(_operator(operation, _BodyEditOperator) for operation in found if operation.name in BODY_EDITS)
     MENU[:] = [cls.bl_idname for cls in CLASSES]
 
 
-def _operator(operation: surefoot.Operation) -> type:
+def _operator(operation: surefoot.Operation, base: type) -> type:
     members = {
         "operation": operation.name,
         "bl_idname": f"surefoot.{operation.name}",
         "bl_label": operation.label,
         "bl_description": f"{operation.help}; the result is a new action",
     }
-    return type(f"SUREFOOT_OT_{operation.name}", (_EditOperator, bpy.types.Operator), members)
+    return type(f"SUREFOOT_OT_{operation.name}", (base, bpy.types.Operator), members)
 
 
 def draw(layout, _context, armature):
@@ -73,6 +99,8 @@ def draw(layout, _context, armature):
         layout.operator(cls.bl_idname)
 
 
+# Edits that take the character's mesh as well.
+BODY_EDITS = {"remove_penetration"}
 CLASSES: list[type] = []
 PANEL = ("edits", 0, draw)
 MENU: list[str] = []

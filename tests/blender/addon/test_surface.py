@@ -11,14 +11,19 @@ import surefoot
 import makers
 from harness import MODULE, choose, part, run
 
-OPERATORS = {"detect_plants", "remove_footskate", "build_motion_graph", "search_motion_graph"} | {
-    operation.name for operation in surefoot.operations() if operation.is_edit
-}
+OPERATORS = {
+    "detect_plants",
+    "remove_footskate",
+    "remove_penetration",
+    "build_motion_graph",
+    "search_motion_graph",
+} | {operation.name for operation in surefoot.operations() if operation.is_edit}
 
 
 def declared():
-    """Operations with options, as the library has them."""
-    found = [operation for operation in surefoot.operations() if operation.options]
+    """Operations with options, as the library has them, but for those that are about the mesh itself."""
+    mesh = {"fit_body", "grow_body", "scale_character", "deform_out_of_body"}
+    found = [operation for operation in surefoot.operations() if operation.options and operation.name not in mesh]
     assert {operation.name for operation in found} >= {"detect_plants", "remove_footskate", "search_motion_graph"}
     return found
 
