@@ -539,7 +539,7 @@ typedef struct surefoot_remove_penetration_options {
     // A correction begins at most this long before a contact and ends at most this long after it. 0.1 to 5 s, default
     // 0.5.
     double reach;
-    // Overlap that is left alone. A SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
+    // Overlap of the arms that is left alone. A SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
     int64_t allowed_overlap;
     // The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
     int64_t overlap_frame;

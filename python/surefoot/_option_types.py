@@ -103,7 +103,7 @@ class RemovePenetrationOptions(TypedDict, total=False):
     """Max Mean Way: A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was
     made to overlap. 0 to 1 m, default 0.08."""
     allowed_overlap: Literal["none", "rest", "frame"]
-    """Allowed Overlap: Overlap that is left alone. Default `rest`."""
+    """Allowed Overlap: Overlap of the arms that is left alone. Default `rest`."""
     overlap_frame: int
     """Overlap Frame: The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame."""
 

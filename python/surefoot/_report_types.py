@@ -348,7 +348,7 @@ class PenetrationMeasures:
     """How deep limbs are in the body, over all vertices and frames."""
 
     depth_max: float
-    """Deepest vertex of any frame, metres; 0 where nothing penetrates."""
+    """Deepest vertex of any frame, metres, beyond the overlap that is allowed; 0 where nothing penetrates."""
     worst_frame: int
     """The frame of that depth."""
     depth_p95: float

@@ -190,7 +190,7 @@ pub struct surefoot_remove_penetration_options {
     /// A correction begins at most this long before a contact and ends at most this long after it. 0.1 to 5 s, default
     /// 0.5.
     pub reach: f64,
-    /// Overlap that is left alone. A SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
+    /// Overlap of the arms that is left alone. A SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
     pub allowed_overlap: i64,
     /// The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
     pub overlap_frame: i64,

@@ -31,6 +31,11 @@ impl Obstacle {
         Self { shell, surface, parts }
     }
 
+    /// Whether there is any surface.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.shell.is_empty()
+    }
+
     /// Moves the surface to a pose.
     pub(crate) fn pose(&self, matrices: &[JointMatrix], out: &mut PosedShell) {
         self.surface.pose_all(matrices, &mut out.points);

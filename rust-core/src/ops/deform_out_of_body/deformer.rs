@@ -271,7 +271,7 @@ impl BodyDeformer {
             }
             // No surface lies between two points that are closer to each other than one of them to the surface.
             let way = (points[at] - points[from]).norm();
-            let is_told = at != from && scratch.near[from].distance > way;
+            let is_told = at != from && self.is_asking[from] && scratch.near[from].distance > way;
             if !is_told && self.shell.encloses(&scratch.shell, &points[at]) {
                 // The way out is not known; the ring knows better.
                 scratch.near[at] = Near { distance: -near.distance, normal: Point::zeros(), ..near };

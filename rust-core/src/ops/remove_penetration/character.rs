@@ -53,7 +53,7 @@ impl PenetrationBody {
     /// Takes the character apart.
     ///
     /// # Errors
-    /// [`Error::Invalid`] without a mesh or where no part of it belongs to the body; [`Error::MissingRoles`] without arms.
+    /// [`Error::Invalid`] without a mesh, or where nothing of the body can be seen from outside; [`Error::MissingRoles`] without limbs.
     pub(crate) fn new(
         skeleton: &Skeleton,
         clip: &Clip,
@@ -66,6 +66,10 @@ impl PenetrationBody {
         }
         let hidden = find_cavities(&mesh.rest, &mesh.triangles);
         let trunk = Obstacle::new(&mesh, &hidden, |part| !part.is_arm_or_clavicle());
+        if trunk.is_empty() {
+            let text = "no triangle of the body can be seen from outside; if the triangles face inwards, turn them around";
+            return Err(Error::invalid("skin", text));
+        }
         let matrices: Vec<JointMatrix> =
             rest_maps(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
         let mut rest = PosedShell::default();

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 /// A stretch is solved when no sample is deeper, cm.
 pub(crate) const SOLVED: f64 = 0.15;
-/// A hand touches when it is within this of the surface, cm.
-const TOUCH_GAP: f64 = 0.2;
+/// Steps go on until a hand that should touch is within this of the surface, cm: a little less than counts as touching.
+const TOUCH_AIM: f64 = 0.2;
 /// A free stretch whose hand does not touch goes on up to this step.
 const TOUCH_STEPS: usize = 14;
 /// A stretch falls apart when what is not solved, with its surroundings, is a smaller share of it.
@@ -29,8 +29,8 @@ pub(crate) struct Episode {
     pub(crate) margin: f64,
     /// Steps so far.
     pub(crate) steps: usize,
-    /// The best angles so far, and the distance they leave, cm.
-    best: Vec<(Angles, f64)>,
+    /// The best angles so far, and the distance and the gap of the hand that they leave, cm.
+    best: Vec<(Angles, f64, Option<f64>)>,
     /// Of the best angles so far: cost, sum of squared depths and largest depth, cm.
     best_cost: f64,
     best_sum: f64,
@@ -93,7 +93,8 @@ impl Episode {
     fn keep(&mut self, state: &LimbState, cost: f64, sum: f64, depth: f64) {
         (self.best_cost, self.best_sum, self.best_depth) = (cost, sum, depth);
         self.best.clear();
-        self.best.extend(self.frames.clone().map(|frame| (state.angles[frame], state.rows[frame].least)));
+        let found = |frame: usize| (state.angles[frame], state.rows[frame].least, state.rows[frame].gap);
+        self.best.extend(self.frames.clone().map(found));
     }
 
     /// Goes on with the parts around what is not solved, where these are clearly less than the whole.
@@ -120,9 +121,10 @@ impl Episode {
 
     /// Puts the best angles in place.
     pub(crate) fn put_best(&self, state: &mut LimbState) {
-        for (frame, &(angles, least)) in self.frames.clone().zip(&self.best) {
+        for (frame, &(angles, least, gap)) in self.frames.clone().zip(&self.best) {
             state.angles[frame] = angles;
-            state.rows[frame].least = least;
+            // The rows themselves are of no more use; a long clip has many.
+            state.rows[frame] = FrameRows { contacts: Vec::new(), least, gap };
         }
     }
 }
@@ -135,7 +137,7 @@ pub(crate) fn stretch_cost(state: &LimbState, stretch: &Range<usize>) -> f64 {
 
 /// How much farther than allowed a hand is from where it should touch, cm.
 fn gap_beyond(rows: &FrameRows) -> Option<f64> {
-    rows.gap.map(|gap| gap.abs() - TOUCH_GAP).filter(|beyond| *beyond > 0.0)
+    rows.gap.map(|gap| gap.abs() - TOUCH_AIM).filter(|beyond| *beyond > 0.0)
 }
 
 /// Whether a correction is so large that another way out may be better.

@@ -73,12 +73,17 @@ pub(crate) struct LimbState {
 }
 
 impl LimbState {
-    /// Way of the hand or foot, metres, as a mean over the clip.
+    /// Way of the hand or foot in a frame, metres.
+    pub(crate) fn way(&self, frame: usize) -> f64 {
+        if self.angles[frame] == Angles::zeros() {
+            return 0.0;
+        }
+        (TurnedLimb::new(&self.frames[frame], &self.angles[frame]).end - self.frames[frame].end).norm()
+    }
+
+    /// The same as a mean over the clip.
     pub(crate) fn mean_way(&self) -> f64 {
-        let way =
-            |(frame, angles): (&LimbFrame, &Angles)| (TurnedLimb::new(frame, angles).end - frame.end).norm();
-        let changed = self.frames.iter().zip(&self.angles).filter(|(_, angles)| **angles != Angles::zeros());
-        changed.map(way).sum::<f64>() / self.frames.len().max(1) as f64
+        (0..self.frames.len()).map(|frame| self.way(frame)).sum::<f64>() / self.frames.len().max(1) as f64
     }
 }
 
@@ -290,32 +295,39 @@ impl LimbSolver<'_> {
                 .into_iter()
                 .filter(|window| window.clone().any(is_bad))
                 .collect();
+            // All windows are judged before the first plan is in place.
+            let mut plans = Vec::new();
             for window in windows {
                 self.progress.report(0.4)?;
-                let planned = plan_window(self, index, &states[index], &window)?;
-                let state = &mut states[index];
-                let range = window.start.saturating_sub(reach as usize)
-                    ..(window.end + reach as usize).min(self.clip.frame_count());
-                let depth = state.rows[range.clone()].iter().map(|r| -r.least).fold(0.0, f64::max);
-                let cost = stretch_cost(state, &range);
-                before.push((index, range.clone(), state.angles[range].to_vec(), depth, cost));
+                let planned = plan_window(self, index, state, &window)?;
+                let depth = largest_depth(state, &window);
+                before.push((
+                    index,
+                    window.clone(),
+                    state.angles[window.clone()].to_vec(),
+                    depth,
+                    stretch_cost(state, &window),
+                ));
+                plans.push((window, planned));
+            }
+            let state = &mut states[index];
+            for (window, planned) in plans {
                 state.angles[window.clone()].copy_from_slice(&planned);
                 state.boost[window.clone()].fill(0.0);
                 episodes.push(Episode::new(index, window, self.margin()));
             }
         }
         self.run(LOOP_COUNT, states, episodes, 0.5..0.7)?;
-        for (limb, range, angles, depth, cost) in before {
+        for (limb, window, angles, depth, cost) in before {
             let state = &mut states[limb];
-            let planned_depth = state.rows[range.clone()].iter().map(|r| -r.least).fold(0.0, f64::max);
-            let planned_cost = stretch_cost(state, &range);
+            let (planned_depth, planned_cost) = (largest_depth(state, &window), stretch_cost(state, &window));
             let is_better = match (depth <= SOLVED, planned_depth <= SOLVED) {
                 (true, true) => planned_cost < cost,
                 (false, false) => planned_depth < depth,
                 (_, is_solved) => is_solved,
             };
             if !is_better {
-                state.angles[range].copy_from_slice(&angles);
+                state.angles[window].copy_from_slice(&angles);
             }
         }
         Ok(())
@@ -413,6 +425,11 @@ impl LimbSolver<'_> {
         let gap = held.map(|(distance, _)| f64::from(distance) * CM);
         FrameRows { contacts: contacts.collect(), least: f64::from(least) * CM, gap }
     }
+}
+
+/// Largest depth in a stretch, cm.
+fn largest_depth(state: &LimbState, stretch: &Range<usize>) -> f64 {
+    state.rows[stretch.clone()].iter().map(|rows| -rows.least).fold(0.0, f64::max)
 }
 
 /// Moves every stretch by one step.

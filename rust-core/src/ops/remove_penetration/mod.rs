@@ -20,7 +20,7 @@ use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::progress::Progress;
 use character::PenetrationBody;
-use limb_solver::LimbSolver;
+use limb_solver::{LimbSolver, LimbState, OFFENDING};
 use measure::{LimbDepth, measure_depths};
 pub use options::{AllowedOverlap, RemovePenetrationOptions};
 pub use report::{LimbChange, PartPair, PenetrationMeasures, RemovePenetrationReport};
@@ -33,6 +33,8 @@ pub(crate) const OPERATION: Operation = Operation::new::<RemovePenetrationOption
 /// A limb is left alone when a larger share of its points is very deep in a larger share of the frames: then it was made so.
 const DESIGN_POINTS: f64 = 0.2;
 const DESIGN_FRAMES: f64 = 0.5;
+/// A hand that moves farther is told, metres.
+const FAR: f64 = 0.2;
 
 /// Moves arms out of the body and out of each other, and legs out of each other, on the mesh that the character wears.
 ///
@@ -70,7 +72,7 @@ pub fn remove_penetration(
         return Err(Error::invalid("options", "arms and legs are both off; turn on at least one"));
     }
     let body = PenetrationBody::new(skeleton, clip, skins, options)?;
-    let depths = measure_depths(skeleton, clip, &body, f32::INFINITY, None, progress, 0.0..0.15)?;
+    let depths = measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.0..0.15)?;
     let mut is_left_alone: Vec<bool> = body
         .limbs
         .iter()
@@ -79,21 +81,28 @@ pub fn remove_penetration(
         .collect();
     let solver = LimbSolver { skeleton, clip, body: &body, options, progress };
     let mut solution = solver.solve(&depths, &is_left_alone)?;
-    let goes_too_far: Vec<bool> =
-        solution.limbs.iter().map(|limb| limb.mean_way() > options.max_mean_way).collect();
-    if goes_too_far.contains(&true) {
-        is_left_alone.iter_mut().zip(goes_too_far).for_each(|(alone, too_far)| *alone |= too_far);
+    // A limb that stays may send the other farther, so this is asked again.
+    for _ in 0..body.limbs.len() {
+        let goes_too_far = |limb: &LimbState| limb.mean_way() > options.max_mean_way;
+        if !solution.limbs.iter().any(goes_too_far) {
+            break;
+        }
+        let limbs = is_left_alone.iter_mut().zip(&solution.limbs);
+        limbs.for_each(|(is_left_alone, limb)| *is_left_alone |= goes_too_far(limb));
         solution = solver.solve(&depths, &is_left_alone)?;
     }
     let mut notes = Vec::new();
     for ((limb, after), is_left_alone) in body.limbs.iter().zip(&solution.depths).zip(&is_left_alone) {
         if *is_left_alone {
-            let text = "the limb is so deep in the body, or would have to move so far, that the character must have been made so; it \
+            let text = "the limb is so deep in the body in most frames, or would have to move so far, that it seems to be made so; it \
                         is left alone";
             notes.push(Note::warning("overlap-by-design", text).about(limb.limb.name()));
         } else {
             notes.extend(note_of_rest(&body, &limb.limb.name(), after));
         }
+    }
+    for (limb, state) in body.limbs.iter().zip(&solution.limbs) {
+        notes.extend(note_of_way(&limb.limb.name(), state));
     }
     let report = RemovePenetrationReport {
         before: PenetrationMeasures::new(&depths),
@@ -123,4 +132,17 @@ fn note_of_rest(body: &PenetrationBody, limb: &str, after: &[LimbDepth]) -> Opti
     let part = body.mesh.parts[deepest.point as usize].name();
     let text = format!("{part} is still {:.1} cm inside the body", f64::from(-deepest.least) * 100.0);
     Some(runs.into_iter().fold(Note::warning("penetration-left", text).about(limb), Note::on))
+}
+
+/// Where the hand went so far that somebody should look.
+fn note_of_way(limb: &str, state: &LimbState) -> Option<Note> {
+    let ways: Vec<f64> = (0..state.frames.len()).map(|frame| state.way(frame)).collect();
+    let far: Vec<bool> = ways.iter().map(|way| *way > FAR).collect();
+    let runs = crate::math::runs::runs(&far);
+    if runs.is_empty() {
+        return None;
+    }
+    let farthest = ways.iter().copied().fold(0.0, f64::max);
+    let text = format!("the hand moves by up to {:.0} cm to leave the body", farthest * 100.0);
+    Some(runs.into_iter().fold(Note::warning("joint-moved-far", text).about(limb), Note::on))
 }

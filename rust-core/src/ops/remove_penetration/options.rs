@@ -27,7 +27,7 @@ options! {
         reach: f64 = 0.5, in 0.1..=5.0, unit "s", label "Reach";
         /// A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was made to overlap.
         max_mean_way: f64 = 0.08, in 0.0..=1.0, unit "m", label "Max Mean Way";
-        /// Overlap that is left alone.
+        /// Overlap of the arms that is left alone.
         allowed_overlap: AllowedOverlap = AllowedOverlap::Rest, label "Allowed Overlap";
         /// The frame whose overlap is left alone.
         overlap_frame: usize = 0, in 0..=1000000, label "Overlap Frame", when [allowed_overlap = "frame"];

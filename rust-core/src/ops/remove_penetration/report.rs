@@ -15,16 +15,16 @@ pub(crate) const INSIDE: f32 = 0.003;
 /// A hand touches when it is within this of the surface, metres.
 const TOUCH_GAP: f32 = 0.003;
 
-/// Angular acceleration, radians per frame², and jerk, metres per frame³, that nobody sees.
-const STILL_TURN: f64 = 1e-3;
-const STILL_WAY: f64 = 1e-4;
+/// Angular acceleration, radians per second², and jerk, metres per second³, that nobody sees.
+const STILL_TURN: f64 = 0.9;
+const STILL_WAY: f64 = 2.7;
 
 /// How deep limbs are in the body, over all vertices and frames.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PenetrationMeasures {
-    /// Deepest vertex of any frame, metres; 0 where nothing penetrates.
+    /// Deepest vertex of any frame, metres, beyond the overlap that is allowed; 0 where nothing penetrates.
     pub depth_max: f64,
     /// The frame of that depth.
     pub worst_frame: usize,
@@ -211,7 +211,8 @@ pub(crate) fn limb_changes(
         change.base_acceleration = of(limb.limb.base);
         change.middle_acceleration = of(limb.limb.mid);
         change.end_acceleration = of(limb.limb.end);
-        change.end_jerk = ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]), STILL_WAY);
+        change.end_jerk =
+            ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]), STILL_WAY * before.frame_rate().powi(-3));
         let touching = (0..depths[index].len()).filter(|&frame| state.touches[frame]);
         for frame in touching {
             change.touch_frames += 1;

@@ -69,7 +69,7 @@ fn is_near(distance: f32) -> bool {
 /// The frames of contacts that are slow and last. `speeds` are from each frame to the next.
 fn slow_contacts(distances: &[f32], speeds: &[f64], frame_rate: f64) -> Vec<bool> {
     let count = distances.len();
-    let half = (SPEED_TIME * frame_rate / 2.0).round() as usize;
+    let half = ((SPEED_TIME * frame_rate / 2.0).round() as usize).max(1);
     let mut touches: Vec<bool> = (0..count)
         .map(|frame| {
             let around = &speeds[frame.saturating_sub(half)..(frame + half).min(count)];
