@@ -21,7 +21,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("no-plants", "if feet do stand, say when in a plants file: --plants FILE"),
     ("still-slides", "--method limbs holds all points at once"),
     ("penetration-left", "hide the last centimetres with 'surefoot deform-out-of-body'"),
-    ("overlap-by-design", "if it would only have to move far, raise --max-mean-way"),
+    ("overlap-by-design", "to move it all the same, raise --max-mean-way"),
     ("images-beside", "copy the image files to the new file's folder"),
     ("beyond-minima", "build the graph again with a higher --minima-limit"),
     ("loose-threshold", "look at its transitions with search-motion-graph --style LABEL --html page.html"),

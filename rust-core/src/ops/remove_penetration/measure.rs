@@ -13,7 +13,6 @@ use std::ops::Range;
 const BAND: f32 = 0.005;
 /// Vertices deeper than this are counted, metres.
 const DEEP: f32 = 0.002;
-const VERY_DEEP: f32 = 0.03;
 
 /// One limb in one frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,9 +21,8 @@ pub(crate) struct LimbDepth {
     pub(crate) least: f32,
     /// The body mesh's point with that distance.
     pub(crate) point: u32,
-    /// Points deeper than 2 mm, and points so deep that the character must have been made so, with the overlap that is allowed.
+    /// Points deeper than 2 mm.
     pub(crate) deep_count: usize,
-    pub(crate) very_deep_count: usize,
     /// Smallest signed distance of the hand, metres, and the limb surface's point that has it.
     pub(crate) hand: f32,
     pub(crate) hand_point: u32,
@@ -42,7 +40,6 @@ impl LimbDepth {
         least: f32::INFINITY,
         point: 0,
         deep_count: 0,
-        very_deep_count: 0,
         hand: f32::INFINITY,
         hand_point: 0,
         hand_against: 0,
@@ -99,8 +96,6 @@ fn measure_limb(body: &PenetrationBody, limb: usize, limit: f32, look: &mut Fram
             depth.point = point;
         }
         let own = body.mesh.parts[point as usize];
-        let allowed = limb.allowed.get(i).copied().unwrap_or(0.0);
-        depth.very_deep_count += usize::from(signed - allowed < -VERY_DEEP);
         let is_measured = found.distance.triangle != Distance::CLEAR;
         if is_measured && signed < depth.hand && matches!(own, BodyPart::Hand(_)) {
             depth.hand = signed;

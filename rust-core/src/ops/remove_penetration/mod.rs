@@ -30,9 +30,6 @@ pub(crate) const OPERATION: Operation = Operation::new::<RemovePenetrationOption
     "Move arms and legs out of the character's own body, on the mesh that it wears",
 );
 
-/// A limb is left alone when a larger share of its points is very deep in a larger share of the frames: then it was made so.
-const DESIGN_POINTS: f64 = 0.2;
-const DESIGN_FRAMES: f64 = 0.5;
 /// A hand that moves farther is told, metres.
 const FAR: f64 = 0.2;
 
@@ -73,12 +70,7 @@ pub fn remove_penetration(
     }
     let body = PenetrationBody::new(skeleton, clip, skins, options)?;
     let depths = measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.0..0.15)?;
-    let mut is_left_alone: Vec<bool> = body
-        .limbs
-        .iter()
-        .zip(&depths)
-        .map(|(limb, depths)| is_by_design(depths, limb.surface.len()))
-        .collect();
+    let mut is_left_alone = vec![false; body.limbs.len()];
     let solver = LimbSolver { skeleton, clip, body: &body, options, progress };
     let mut solution = solver.solve(&depths, &is_left_alone)?;
     // A limb that stays may send the other farther, so this is asked again.
@@ -94,8 +86,8 @@ pub fn remove_penetration(
     let mut notes = Vec::new();
     for ((limb, after), is_left_alone) in body.limbs.iter().zip(&solution.depths).zip(&is_left_alone) {
         if *is_left_alone {
-            let text = "the limb is so deep in the body in most frames, or would have to move so far, that it seems to be made so; it \
-                        is left alone";
+            let text =
+                "the limb would have to move so far that it seems to be made to overlap; it is left alone";
             notes.push(Note::warning("overlap-by-design", text).about(limb.limb.name()));
         } else {
             notes.extend(note_of_rest(&body, &limb.limb.name(), after));
@@ -113,12 +105,6 @@ pub fn remove_penetration(
     };
     progress.report(1.0)?;
     Ok(Edited { clip: solution.clip, report })
-}
-
-/// Whether a limb is so deep so often that it must be meant.
-fn is_by_design(depths: &[LimbDepth], point_count: usize) -> bool {
-    let is_deep = |depth: &&LimbDepth| depth.very_deep_count as f64 > DESIGN_POINTS * point_count as f64;
-    depths.iter().filter(is_deep).count() as f64 > DESIGN_FRAMES * depths.len() as f64
 }
 
 /// What is still inside.
