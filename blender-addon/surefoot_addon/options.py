@@ -23,7 +23,14 @@ UNITS = {
     "deg": "degrees",
 }
 # These describe or change the mesh itself, which the add-on does not write.
-NOT_OFFERED = {"fit_body", "grow_body", "scale_character", "deform_out_of_body"}
+NOT_OFFERED = {
+    "fit_body",
+    "grow_body",
+    "scale_character",
+    "deform_out_of_body",
+    "build_shape_grid",
+    "query_shape_grid",
+}
 # Blender's integers have 32 bits.
 LEAST_INTEGER, LARGEST_INTEGER = -(2**31), 2**31 - 1
 

@@ -21,6 +21,9 @@ const ADVICE: &[(&str, &str)] = &[
     ("no-plants", "if feet do stand, say when in a plants file: --plants FILE"),
     ("still-slides", "--method limbs holds all points at once"),
     ("penetration-left", "hide the last centimetres with 'surefoot deform-out-of-body'"),
+    ("arms-cross", "open the arms there, or push the skin out with deform-out-of-body"),
+    ("shape-outside-grid", "build a grid that reaches it: --axis PART=GIRTHS"),
+    ("arms-in-body-again", "lower --arm-direction"),
     ("overlap-by-design", "to move it all the same, raise --max-mean-way"),
     ("images-beside", "copy the image files to the new file's folder"),
     ("beyond-minima", "build the graph again with a higher --minima-limit"),
@@ -44,8 +47,8 @@ mod tests {
     #[test]
     fn every_flag_that_is_advised_exists() {
         let command = crate::Cli::command();
-        let flags: BTreeSet<String> = command
-            .get_subcommands()
+        let flags: BTreeSet<String> = crate::leaf_commands(&command)
+            .iter()
             .flat_map(|c| c.get_arguments().filter_map(|a| Some(format!("--{}", a.get_long()?))))
             .collect();
         let commands: BTreeSet<&str> = command.get_subcommands().map(clap::Command::get_name).collect();

@@ -36,6 +36,10 @@ pub(crate) fn mesh_format(path: &Path) -> Result<Format> {
             let text = "BVH holds no mesh; use .glb, .gltf or .fbx".to_owned();
             Err(Error::Unsupported { path: path.to_owned(), text })
         }
+        Format::Collada => {
+            let text = "Collada is read, not written; use .glb, .gltf or .fbx".to_owned();
+            Err(Error::Unsupported { path: path.to_owned(), text })
+        }
         format => Ok(format),
     }
 }

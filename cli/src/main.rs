@@ -6,6 +6,7 @@ mod edit;
 mod files;
 mod flags;
 mod output;
+mod reshaped;
 mod table;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -33,6 +34,7 @@ struct Cli {
 enum Command {
     RemoveFootskate(commands::remove_footskate::RemoveFootskateArgs),
     RemovePenetration(commands::remove_penetration::RemovePenetrationArgs),
+    AdaptToBody(commands::adapt_to_body::AdaptToBodyArgs),
     DetectPlants(commands::detect_plants::DetectPlantsArgs),
     #[command(flatten)]
     PlainEdit(edit::PlainEdit),
@@ -43,6 +45,7 @@ enum Command {
     FitBody(commands::fit_body::FitBodyArgs),
     GrowBody(commands::grow_body::GrowBodyArgs),
     ScaleCharacter(commands::scale_character::ScaleCharacterArgs),
+    ShapeGrid(commands::shape_grid::ShapeGridArgs),
     Info(commands::info::InfoArgs),
     Convert(commands::convert::ConvertArgs),
     View(commands::view::ViewArgs),
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::RemoveFootskate(args) => commands::remove_footskate::run(args, &output),
         Command::RemovePenetration(args) => commands::remove_penetration::run(args, &output),
+        Command::AdaptToBody(args) => commands::adapt_to_body::run(args, &output),
         Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
         Command::PlainEdit(edit) => edit.run(&output),
         Command::BuildMotionGraph(args) => commands::build_motion_graph::run(args, &output),
@@ -67,6 +71,7 @@ fn main() -> ExitCode {
         Command::FitBody(args) => commands::fit_body::run(args, &output),
         Command::GrowBody(args) => commands::grow_body::run(args, &output),
         Command::ScaleCharacter(args) => commands::scale_character::run(args, &output),
+        Command::ShapeGrid(args) => commands::shape_grid::run(args, &output),
         Command::View(args) => commands::view::run(args, &output),
         Command::Demo(args) => commands::demo::run(args, &output),
         Command::Info(args) => commands::info::run(args, &output),
@@ -87,6 +92,13 @@ fn main() -> ExitCode {
     }
 }
 
+/// The commands that do something: those without commands of their own.
+#[cfg(test)]
+fn leaf_commands(command: &clap::Command) -> Vec<clap::Command> {
+    let below = command.get_subcommands();
+    below.flat_map(|c| if c.has_subcommands() { leaf_commands(c) } else { vec![c.clone()] }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,7 +106,7 @@ mod tests {
     #[test]
     fn arguments_are_consistent_and_every_command_has_an_example() {
         Cli::command().debug_assert();
-        for command in Cli::command().get_subcommands() {
+        for command in &leaf_commands(&Cli::command()) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.contains("surefoot "), "'{}' has no example in its help", command.get_name());
         }

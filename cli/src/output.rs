@@ -5,17 +5,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use surefoot::io::PendingFile;
 use surefoot::{Error, Note, Severity};
 
-/// Held while a file is put in place. Ctrl-C waits for it, so that no half file and no temporary stays behind.
-static WRITING: Mutex<()> = Mutex::new(());
+/// Held while a file is put in place. Ctrl-C waits for it, so that no half file stays behind. Holds the temporary names of files that
+/// are written piece by piece; Ctrl-C removes these.
+static WRITING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Makes Ctrl-C end the program between two file writes, with the shell's usual code 130.
 pub(crate) fn finish_writing_before_interrupt() {
     // A second handler cannot be installed; without one Ctrl-C still ends the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
-        let _guard = WRITING.lock();
+        let pending = WRITING.lock();
+        // One that cannot be removed any more is gone already.
+        pending.iter().for_each(|path| drop(std::fs::remove_file(path)));
         std::process::exit(130);
     });
 }
@@ -24,6 +28,30 @@ pub(crate) fn finish_writing_before_interrupt() {
 pub(crate) fn save(path: &Path, bytes: &[u8]) -> surefoot::Result<()> {
     let _guard = WRITING.lock();
     surefoot::io::write_bytes(path, bytes)
+}
+
+/// A file that is written piece by piece, and replaces an existing one when it is whole.
+pub(crate) struct Saving(PendingFile);
+
+impl Saving {
+    pub(crate) fn new(path: &Path) -> surefoot::Result<Self> {
+        let mut pending = WRITING.lock();
+        let file = PendingFile::new(path)?;
+        pending.push(file.temporary().to_owned());
+        Ok(Self(file))
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> surefoot::Result<()> {
+        self.0.write(bytes)
+    }
+
+    pub(crate) fn finish(self) -> surefoot::Result<()> {
+        let mut pending = WRITING.lock();
+        let temporary = self.0.temporary().to_owned();
+        let done = self.0.finish();
+        pending.retain(|path| *path != temporary);
+        done
+    }
 }
 
 /// A file's name as every command's JSON has it. JSON is Unicode and file names need not be: bytes that are not

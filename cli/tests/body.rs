@@ -208,3 +208,76 @@ fn remove_penetration_writes_clean_clips() {
     assert_eq!(code(&["remove-penetration", "hero.glb", "hero.glb"]), Some(2));
     assert_eq!(code(&["remove-penetration", "hero.glb", "x.glb", "--margin", "1"]), Some(2));
 }
+
+/// A character whose arms are in its trunk, as hero.glb in a folder.
+fn write_hero(folder: &std::path::Path) {
+    let biped = sample::biped(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 1.0, frame_rate: 30.0, ..Default::default() };
+    let walk = sample::walk(&biped.skeleton, &options).unwrap().clip;
+    let clips = [faults::arms_into_trunk(&biped.skeleton, &walk, 0.1).unwrap()];
+    let skins = std::slice::from_ref(&biped.skin);
+    let file = NewFile { skeleton: &biped.skeleton, clips: &clips, skins, convention: Default::default() };
+    std::fs::write(folder.join("hero.glb"), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+}
+
+#[test]
+fn adapt_to_body_writes_one_report_of_all_stages() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    write_hero(folder.path());
+    let arguments = ["adapt-to-body", "hero.glb", "out.glb", "--report", "r.json", "--html", "page.html"];
+    let result = surefoot(&arguments, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    assert!(text(&result.stdout).contains("slide, mean (cm/s)"), "{}", text(&result.stdout));
+    assert!(std::fs::read_to_string(at("page.html")).unwrap().contains("<html"));
+    let saved: Value = serde_json::from_slice(&std::fs::read(at("r.json")).unwrap()).unwrap();
+    let report = &saved["files"][0]["clips"][0]["report"];
+    assert!(report["penetration"]["limbs"].is_array() && report["footskate"]["plants"].as_u64() > Some(0));
+    assert!(report["slide_after"].as_f64().unwrap() < 1e-4, "{report}");
+    assert!(at("out.glb").exists());
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["adapt-to-body", "hero.glb", "x.glb", "--gaze", "2"]), Some(2));
+    assert_eq!(code(&["adapt-to-body", "hero.glb", "hero.glb"]), Some(2));
+}
+
+#[test]
+fn shape_grids_are_built_and_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    write_hero(folder.path());
+    let build = ["shape-grid", "build", "hero.glb", "a.sfshape", "--axis", "trunk=1,1.2"];
+    let result = surefoot(&build, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    assert!(text(&result.stdout).contains("2 bodies"), "{}", text(&result.stdout));
+    assert!(!at("a.sfshape.part").exists());
+    let query =
+        ["shape-grid", "query", "a.sfshape", "hero.glb", "heavy.glb", "--trunk", "1.1", "--report", "r.json"];
+    let result = surefoot(&query, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    let saved: Value = serde_json::from_slice(&std::fs::read(at("r.json")).unwrap()).unwrap();
+    assert_eq!(saved["report"]["nodes"].as_u64(), Some(2));
+    let (before, after) = (read(&at("hero.glb")), read(&at("heavy.glb")));
+    assert_eq!(before.clips[0].frame_count(), after.clips[0].frame_count());
+    assert_ne!(before.skins[0].data().positions, after.skins[0].data().positions);
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    assert_eq!(
+        run(&["shape-grid", "build", "hero.glb", "b.sfshape", "--axis", "tail=1"]).status.code(),
+        Some(2)
+    );
+    // A finished grid is not taken for a journal, which would be deleted at the end.
+    std::fs::copy(at("a.sfshape"), at("b.sfshape.part")).unwrap();
+    let grid = run(&["shape-grid", "build", "hero.glb", "b.sfshape", "--axis", "trunk=1,1.2"]);
+    assert!(text(&grid.stderr).contains("is not the journal"), "{}", text(&grid.stderr));
+    assert_eq!(std::fs::read(at("a.sfshape")).unwrap(), std::fs::read(at("b.sfshape.part")).unwrap());
+    // What another clip left behind is not taken for this one's.
+    let mut journal = std::fs::read(at("a.sfshape")).unwrap();
+    journal[..8].copy_from_slice(b"SFSHAPJ\x1a");
+    std::fs::write(at("b.sfshape.part"), journal).unwrap();
+    let other = run(&["shape-grid", "build", "hero.glb", "b.sfshape", "--axis", "trunk=1,1.3"]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
+    // The same records are a build that was stopped just before its end.
+    let same = run(&["shape-grid", "build", "hero.glb", "b.sfshape", "--axis", "trunk=1,1.2"]);
+    assert!(text(&same.stdout).contains("0 solved now"), "{}", text(&same.stdout));
+    assert_eq!(std::fs::read(at("a.sfshape")).unwrap(), std::fs::read(at("b.sfshape")).unwrap());
+}

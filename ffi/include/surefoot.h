@@ -140,6 +140,8 @@ typedef enum surefoot_format {
     SUREFOOT_FORMAT_GLTF = 2,
     // glTF in one binary file.
     SUREFOOT_FORMAT_GLB = 3,
+    // Collada, which is read and not written.
+    SUREFOOT_FORMAT_COLLADA = 4,
 } surefoot_format;
 
 // The axis that points up in a file.
@@ -242,6 +244,20 @@ typedef enum surefoot_volume_source {
     SUREFOOT_VOLUME_SOURCE_PROPORTIONS = 2,
 } surefoot_volume_source;
 
+// A part of the body whose girth changes along an axis of a shape grid.
+typedef enum surefoot_shape_part {
+    // Left thigh and shin.
+    SUREFOOT_SHAPE_PART_LEFT_LEG = 0,
+    // Right thigh and shin.
+    SUREFOOT_SHAPE_PART_RIGHT_LEG = 1,
+    // Pelvis, spine and clavicles.
+    SUREFOOT_SHAPE_PART_TRUNK = 2,
+    // Left upper arm and forearm.
+    SUREFOOT_SHAPE_PART_LEFT_ARM = 3,
+    // Right upper arm and forearm.
+    SUREFOOT_SHAPE_PART_RIGHT_ARM = 4,
+} surefoot_shape_part;
+
 // Values of method in surefoot_remove_footskate_options.
 typedef enum surefoot_footskate_method {
     // Bend legs and arms to the plants; the body stays as it is.
@@ -297,6 +313,16 @@ typedef enum surefoot_skin_scaling {
     // The mesh stays as it is and is attached again: it has the new build already.
     SUREFOOT_SKIN_SCALING_REATTACH = 1,
 } surefoot_skin_scaling;
+
+// Values of interpolation in surefoot_query_shape_grid_options.
+typedef enum surefoot_shape_interpolation {
+    // Linearly along every axis: nearest to what a solver would do.
+    SUREFOOT_SHAPE_INTERPOLATION_LINEAR = 0,
+    // With Hann weights along every axis: no kinks where a shape passes a node.
+    SUREFOOT_SHAPE_INTERPOLATION_HANN = 1,
+    // Radial Hann weights of the largest distance along any axis, as Lyard (2008) has it.
+    SUREFOOT_SHAPE_INTERPOLATION_RADIAL = 2,
+} surefoot_shape_interpolation;
 
 // Values of kernel in surefoot_build_motion_graph_options.
 typedef enum surefoot_graph_kernel {
@@ -391,6 +417,9 @@ typedef struct surefoot_plants surefoot_plants;
 // What an operation found or did: a summary, notes, and figures by path. A path is made of names and places in lists,
 // joined by points: "after.slides.0.mean". docs/reports.md lists the paths of every operation. Never changed.
 typedef struct surefoot_report surefoot_report;
+
+// How one clip is corrected for the bodies of a grid of shapes. Never changed.
+typedef struct surefoot_shape_grid surefoot_shape_grid;
 
 // The joints of a character. Made once, never changed.
 typedef struct surefoot_skeleton surefoot_skeleton;
@@ -548,6 +577,22 @@ typedef struct surefoot_remove_penetration_options {
     double max_mean_way;
 } surefoot_remove_penetration_options;
 
+// Options of surefoot_adapt_to_body; start from surefoot_adapt_to_body_default_options.
+typedef struct surefoot_adapt_to_body_options {
+    // sizeof(surefoot_adapt_to_body_options).
+    size_t struct_size;
+    // Move arms and legs out of the body. 0 or 1, default 1.
+    int64_t penetration;
+    // Hold planted feet and hands. 0 or 1, default 1.
+    int64_t footskate;
+    // Share of its turn that the head gives back where the trunk turned: 1 keeps the gaze, 0 leaves it to the trunk.
+    // 0 to 1, default 1.
+    double gaze;
+    // Share of their turn that the upper arms give back where the trunk turned; arms may run into the body again. 0
+    // to 1, default 0.
+    double arm_direction;
+} surefoot_adapt_to_body_options;
+
 // Options of surefoot_deform_out_of_body; start from surefoot_deform_out_of_body_default_options.
 typedef struct surefoot_deform_out_of_body_options {
     // sizeof(surefoot_deform_out_of_body_options).
@@ -620,6 +665,34 @@ typedef struct surefoot_scale_character_options {
     // What happens to the mesh. A SUREFOOT_SKIN_SCALING_ number, default follow.
     int64_t skin;
 } surefoot_scale_character_options;
+
+// Options of surefoot_build_shape_grid; start from surefoot_build_shape_grid_default_options.
+typedef struct surefoot_build_shape_grid_options {
+    // sizeof(surefoot_build_shape_grid_options).
+    size_t struct_size;
+    // Hold planted feet on every body; the root gives way, since bones keep their lengths. 0 or 1, default 1.
+    int64_t footskate;
+    // Move clavicles, shoulders and hips outwards with the trunk. 0 or 1, default 1.
+    int64_t move_joints;
+} surefoot_build_shape_grid_options;
+
+// Options of surefoot_query_shape_grid; start from surefoot_query_shape_grid_default_options.
+typedef struct surefoot_query_shape_grid_options {
+    // sizeof(surefoot_query_shape_grid_options).
+    size_t struct_size;
+    // Girth of pelvis, spine and clavicles. 0.2 to 5, default 1.
+    double trunk;
+    // Girth of the left upper arm and forearm. 0.2 to 5, default 1.
+    double left_arm;
+    // Girth of the right upper arm and forearm. 0.2 to 5, default 1.
+    double right_arm;
+    // Girth of the left thigh and shin. 0.2 to 5, default 1.
+    double left_leg;
+    // Girth of the right thigh and shin. 0.2 to 5, default 1.
+    double right_leg;
+    // How corrections are mixed between nodes. A SUREFOOT_SHAPE_INTERPOLATION_ number, default linear.
+    int64_t interpolation;
+} surefoot_query_shape_grid_options;
 
 // Options of surefoot_build_motion_graph; start from surefoot_build_motion_graph_default_options.
 typedef struct surefoot_build_motion_graph_options {
@@ -1048,6 +1121,13 @@ typedef struct surefoot_skin_view {
     size_t renormalised_count;
 } surefoot_skin_view;
 
+// Called by long operations with the share done, 0 to 1, and the pointer given beside it. Returns 0 to go on, any
+// other number to stop: the operation then ends with SUREFOOT_ERROR_CANCELLED.
+//
+// It is called from any thread, several at once and out of order; it must not throw, jump out or wait for the thread
+// that made the call.
+typedef int32_t (*surefoot_progress)(double share, void *user);
+
 // What was done to one frame.
 typedef struct surefoot_deformed_frame {
     // The deepest vertex before, metres; 0 where nothing penetrates.
@@ -1152,13 +1232,6 @@ typedef struct surefoot_graph_clip {
     // Clips of different groups are never compared, clips of group 0 with all.
     uint64_t group;
 } surefoot_graph_clip;
-
-// Called by long operations with the share done, 0 to 1, and the pointer given beside it. Returns 0 to go on, any
-// other number to stop: the operation then ends with SUREFOOT_ERROR_CANCELLED.
-//
-// It is called from any thread, several at once and out of order; it must not throw, jump out or wait for the thread
-// that made the call.
-typedef int32_t (*surefoot_progress)(double share, void *user);
 
 // A control table.
 typedef struct surefoot_control_table_view {
@@ -1455,6 +1528,32 @@ typedef struct surefoot_character_view {
     const surefoot_clip *const *clips;
 } surefoot_character_view;
 
+// One axis of a shape grid.
+typedef struct surefoot_shape_axis {
+    // A SUREFOOT_SHAPE_PART_ number.
+    int64_t part;
+    // Girths, ascending, as ratios to the body that the clip came with.
+    const double *girths;
+    // Number of girths.
+    size_t girth_count;
+} surefoot_shape_axis;
+
+// What a shape grid holds.
+typedef struct surefoot_shape_grid_view {
+    // Frames of its clip.
+    size_t frame_count;
+    // Joints of its clip.
+    size_t joint_count;
+    // Number of axes.
+    size_t axis_count;
+    // The axes; the last one changes fastest from node to node.
+    const surefoot_shape_axis *axes;
+    // Number of bodies.
+    size_t node_count;
+    // Deepest vertex of each body before its correction, then after it, metres: 2 numbers per body.
+    const double *depths;
+} surefoot_shape_grid_view;
+
 // One cleaned clip on a page.
 typedef struct surefoot_before_after {
     // The clip as it came.
@@ -1619,6 +1718,10 @@ surefoot_status surefoot_remove_footskate_default_options(surefoot_remove_footsk
 surefoot_status surefoot_remove_penetration_default_options(surefoot_remove_penetration_options *out_options,
     size_t struct_size, surefoot_error *error);
 
+// Writes the default options; pass sizeof(surefoot_adapt_to_body_options) as struct_size.
+surefoot_status surefoot_adapt_to_body_default_options(surefoot_adapt_to_body_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
 // Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
 surefoot_status surefoot_mirror_clip_default_options(surefoot_mirror_clip_options *out_options, size_t struct_size,
     surefoot_error *error);
@@ -1647,6 +1750,14 @@ surefoot_status surefoot_grow_body_default_options(surefoot_grow_body_options *o
 surefoot_status surefoot_scale_character_default_options(surefoot_scale_character_options *out_options,
     size_t struct_size, surefoot_error *error);
 
+// Writes the default options; pass sizeof(surefoot_build_shape_grid_options) as struct_size.
+surefoot_status surefoot_build_shape_grid_default_options(surefoot_build_shape_grid_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_query_shape_grid_options) as struct_size.
+surefoot_status surefoot_query_shape_grid_default_options(surefoot_query_shape_grid_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
 // Writes the default options; pass sizeof(surefoot_build_motion_graph_options) as struct_size.
 surefoot_status surefoot_build_motion_graph_default_options(surefoot_build_motion_graph_options *out_options,
     size_t struct_size, surefoot_error *error);
@@ -1659,7 +1770,7 @@ surefoot_status surefoot_search_motion_graph_default_options(surefoot_search_mot
 surefoot_status surefoot_read_default_options(surefoot_read_options *out_options, size_t struct_size,
     surefoot_error *error);
 
-// Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending. `options` NULL means the defaults. Free the
+// Reads a BVH, FBX, glTF, GLB or Collada file; the content decides, not the ending. `options` NULL means the defaults. Free the
 // document with surefoot_document_free.
 surefoot_status surefoot_read(const char *file, const surefoot_read_options *options,
     surefoot_document **out_document, surefoot_error *error);
@@ -1959,6 +2070,22 @@ surefoot_status surefoot_notes_get(const surefoot_notes *notes, const surefoot_n
 
 // Frees a list of notes. NULL is fine.
 void surefoot_notes_free(surefoot_notes *notes);
+
+// Carries a clip to the body that wears it: moves limbs out of the body, then holds planted feet, then lets the head
+// look where it looked. The options say which stages there are.
+//
+// `plants` NULL means that they are found. `ground`, the options of the stages and `options` may be NULL. `progress`
+// may be NULL; `user` is handed to it. `out_report` may be NULL. The clip that went in is untouched. What cannot be
+// solved is not an error: the report names it. Fails with SUREFOOT_ERROR_LENGTH if clip, plants and skeleton do not
+// belong together, with SUREFOOT_ERROR_INVALID without a mesh, with SUREFOOT_ERROR_MISSING_ROLES without limbs or feet,
+// with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the clip with surefoot_clip_free and the report with
+// surefoot_report_free.
+surefoot_status surefoot_adapt_to_body(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_skin *const *skins, size_t skin_count, const surefoot_plants *plants, const surefoot_ground *ground,
+    const surefoot_remove_penetration_options *penetration_options,
+    const surefoot_remove_footskate_options *footskate_options, const surefoot_adapt_to_body_options *options,
+    surefoot_progress progress, void *user, surefoot_clip **out_clip, surefoot_report **out_report,
+    surefoot_error *error);
 
 // Pushes the skin of the arms out of the body, every frame by itself, for the last centimetres of penetration. The clip
 // stays as it is; what comes out is by how much vertices move.
@@ -2282,6 +2409,53 @@ surefoot_status surefoot_character_get(const surefoot_character *character, cons
 
 // Frees a character with all that belongs to it. NULL is fine.
 void surefoot_character_free(surefoot_character *character);
+
+// Corrects a clip for every body of a grid of shapes.
+//
+// No axes mean all five parts with girths 0.85, 1 and 1.2: 243 bodies. `plants` NULL means that they are found. `journal`
+// may be NULL; else it names a file that gets every body as soon as it is solved. A build that was cancelled or killed
+// goes on from it, with the same result; it is deleted at the end. `options` NULL means the defaults. `progress` may be
+// NULL; `user` is handed to it. `out_report` may be NULL. Fails with SUREFOOT_ERROR_INVALID for axes that are no grid,
+// without a mesh, or if the journal is of something else, with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the
+// grid with surefoot_shape_grid_free and the report with surefoot_report_free.
+surefoot_status surefoot_build_shape_grid(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_skin *const *skins, size_t skin_count, const surefoot_shape_axis *axes, size_t axis_count,
+    const surefoot_plants *plants, const char *journal, const surefoot_build_shape_grid_options *options,
+    surefoot_progress progress, void *user, surefoot_shape_grid **out_grid, surefoot_report **out_report,
+    surefoot_error *error);
+
+// Gives the clip for one shape of the grid. Frames and joints without correction keep their bits.
+//
+// The skeleton may be that of any girth; the motion must be that of the grid. `options` has the girths; NULL means the
+// body that the clip came with. `out_report` may be NULL. Fails with SUREFOOT_ERROR_LENGTH if the clip is for another
+// skeleton, with SUREFOOT_ERROR_INVALID if the grid was made of another clip or character, or has no axis for a girth.
+// Free the clip with surefoot_clip_free and the report with surefoot_report_free.
+surefoot_status surefoot_query_shape_grid(const surefoot_shape_grid *grid, const surefoot_skeleton *skeleton,
+    const surefoot_clip *clip, const surefoot_query_shape_grid_options *options, surefoot_clip **out_clip,
+    surefoot_report **out_report, surefoot_error *error);
+
+// Gives one frame for one shape of the grid, for shapes that change while the clip plays.
+//
+// `out_rotations` gets 4 numbers per joint, x y z w, local; `rotation_count` is the number of joints. `out_root` gets the
+// root's place, 3 numbers. Only numbers of frames and joints are compared with the grid; let surefoot_query_shape_grid
+// compare the motion once. Fails with SUREFOOT_ERROR_LENGTH for another number of frames or joints, with
+// SUREFOOT_ERROR_INVALID for a frame beyond the clip or a girth without an axis.
+surefoot_status surefoot_shape_grid_pose(const surefoot_shape_grid *grid, const surefoot_clip *clip, size_t frame,
+    const surefoot_query_shape_grid_options *options, double *out_rotations, size_t rotation_count, double *out_root,
+    surefoot_error *error);
+
+// Reads a shape grid file (.sfshape). Free the grid with surefoot_shape_grid_free.
+surefoot_status surefoot_shape_grid_read(const char *file, surefoot_shape_grid **out_grid, surefoot_error *error);
+
+// Writes a shape grid file in one step: it is complete or not there. The same grid gives the same bytes.
+surefoot_status surefoot_shape_grid_write(const char *file, const surefoot_shape_grid *grid, surefoot_error *error);
+
+// Gives what a shape grid holds, valid until it is freed.
+surefoot_status surefoot_shape_grid_get(const surefoot_shape_grid *grid, const surefoot_shape_grid_view **out_view,
+    surefoot_error *error);
+
+// Frees a shape grid. NULL is fine.
+void surefoot_shape_grid_free(surefoot_shape_grid *grid);
 
 // Makes an HTML file that plays before and after over each other, with foot curves and figures; it needs no network.
 // `name` is its heading; `notes` are sentences for the reader, such as warnings of the file. `skins`, `notes` and

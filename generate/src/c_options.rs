@@ -22,6 +22,7 @@ const SHORT_NAMES: &[(&str, &str, &str)] = &[
     ("remove_footskate", "method", "footskate_method"),
     ("remove_footskate", "solver", "footskate_solver"),
     ("remove_penetration", "allowed_overlap", "allowed_overlap"),
+    ("query_shape_grid", "interpolation", "shape_interpolation"),
     ("deform_out_of_body", "part", "yielding_part"),
     ("fit_body", "kind", "volume_kind"),
     ("scale_character", "skin", "skin_scaling"),

@@ -1,6 +1,7 @@
 //! The page of any changed clip: before and after, overlaid.
 
 use crate::{Actor, ActorClip, Page, Placement, Table, Tint, foot_plots, render};
+use surefoot::ops::VertexDepths;
 use surefoot::{Clip, Ground, Note, Plants, Skeleton, Skin};
 
 /// One changed clip.
@@ -15,6 +16,8 @@ pub struct EditedClip<'a> {
     pub summary: String,
     /// Figures before and after; the first row is the head. May be empty.
     pub figures: Vec<Vec<String>>,
+    /// How deep vertices are inside the body, before and after; they are coloured.
+    pub depths: Option<[&'a VertexDepths; 2]>,
 }
 
 /// A page that plays before and after over each other, with foot curves and figures under the heading `title`.
@@ -32,6 +35,7 @@ pub struct EditedClip<'a> {
 ///     plants: None,
 ///     summary: edited.report.summary(),
 ///     figures: vec![],
+///     depths: None,
 /// }];
 /// let html = edited_page("walk.bvh", "Mirror Clip", &[], &skeleton, &[], &clips, None)?;
 /// assert!(html.contains("walk.bvh"));
@@ -53,14 +57,20 @@ pub fn edited_page(
         label: "before".into(),
         tint: Tint::Neutral,
         skeleton,
-        clips: clips.iter().map(|c| ActorClip { clip: c.before, plants: None }).collect(),
+        clips: clips
+            .iter()
+            .map(|c| ActorClip { depths: c.depths.map(|d| d[0]), ..ActorClip::new(c.before) })
+            .collect(),
         skins,
     };
     let after = Actor {
         label: "after".into(),
         tint: Tint::Accent,
         skeleton,
-        clips: clips.iter().map(|c| ActorClip { clip: c.after, plants: c.plants }).collect(),
+        clips: clips
+            .iter()
+            .map(|c| ActorClip { clip: c.after, plants: c.plants, depths: c.depths.map(|d| d[1]) })
+            .collect(),
         skins,
     };
     let actors = vec![before, after];
@@ -74,12 +84,15 @@ pub fn edited_page(
         })
         .collect();
     let plots = foot_plots(&actors)?;
+    // What lies in each other's place cannot be told apart by colours.
+    let has_depths = clips.iter().any(|clip| clip.depths.is_some());
+    let placement = if has_depths { Placement::SideBySide } else { Placement::Overlaid };
     render(&Page {
         title: name.to_owned(),
         subtitle: clips.first().map(|c| c.summary.clone()).unwrap_or_default(),
         notes: notes.to_vec(),
         actors,
-        placement: Placement::Overlaid,
+        placement,
         ground,
         plots,
         tables,

@@ -135,6 +135,7 @@ pub fn footskate_page(
             plants: Some(c.plants),
             summary: c.report.summary(),
             figures: footskate_rows(c.report),
+            depths: None,
         })
         .collect();
     edited_page(name, "Footskate", notes, skeleton, skins, &clips, ground)

@@ -39,7 +39,7 @@ pub fn found_motion_page(
         let label =
             |what: &str| if single { what.to_owned() } else { format!("{} {what}", motion.clip.name()) };
         if has_cleanup && single {
-            let clips = vec![ActorClip { clip: &motion.uncleaned, plants: None }];
+            let clips = vec![ActorClip::new(&motion.uncleaned)];
             actors.push(Actor {
                 label: label("before cleanup"),
                 tint: Tint::Neutral,
@@ -48,7 +48,7 @@ pub fn found_motion_page(
                 skins: &[],
             });
         }
-        let clips = vec![ActorClip { clip: &motion.clip, plants: Some(&motion.plants) }];
+        let clips = vec![ActorClip { plants: Some(&motion.plants), ..ActorClip::new(&motion.clip) }];
         let tint = if single { Tint::Accent } else { Tint::of_actor(i, motions.len()) };
         actors.push(Actor { label: label("found"), tint, skeleton, clips, skins: &[] });
     }
@@ -59,7 +59,7 @@ pub fn found_motion_page(
         _ => None,
     };
     if let Some(clip) = &guide {
-        let clips = vec![ActorClip { clip, plants: None }];
+        let clips = vec![ActorClip::new(clip)];
         actors.push(Actor {
             label: "wanted path".into(),
             tint: Tint::Green,

@@ -20,7 +20,8 @@ pub use plots::foot_plots;
 
 use serde::Serialize;
 use std::ops::Range;
-use surefoot::{Clip, Ground, Note, Plants, Result, Skeleton, Skin};
+use surefoot::ops::VertexDepths;
+use surefoot::{Clip, Error, Ground, Note, Plants, Result, Skeleton, Skin};
 
 /// Everything on one page.
 #[derive(Debug, Clone, Default)]
@@ -62,9 +63,10 @@ pub struct Actor<'a> {
 impl Actor<'_> {
     /// Refuses clips, plants and meshes of another character.
     fn check(&self) -> Result<()> {
-        for ActorClip { clip, plants } in &self.clips {
+        for ActorClip { clip, plants, depths } in &self.clips {
             clip.check_skeleton(self.skeleton)?;
             plants.map_or(Ok(()), |plants| plants.check_clip(clip))?;
+            depths.map_or(Ok(()), |depths| check_depths(depths, clip, self.skins))?;
         }
         self.skins.iter().try_for_each(|skin| skin.check_skeleton(self.skeleton))
     }
@@ -77,6 +79,32 @@ pub struct ActorClip<'a> {
     pub clip: &'a Clip,
     /// Its plants, shown as discs on the ground, coloured joints and bars on the timeline.
     pub plants: Option<&'a Plants>,
+    /// How deep vertices are inside the body; they are coloured, and shine through it.
+    pub depths: Option<&'a VertexDepths>,
+}
+
+impl<'a> ActorClip<'a> {
+    /// A clip of which nothing else is known.
+    pub fn new(clip: &'a Clip) -> Self {
+        Self { clip, plants: None, depths: None }
+    }
+}
+
+/// Refuses depths of another character or clip.
+fn check_depths(depths: &VertexDepths, clip: &Clip, skins: &[Skin]) -> Result<()> {
+    let wrong = |what: &str, expected: usize, actual: usize| {
+        let what = format!("depths: {what}");
+        if expected == actual { Ok(()) } else { Err(Error::Length { what, expected, actual }) }
+    };
+    wrong("skins", skins.len(), depths.skins.len())?;
+    for (skin, of_skin) in skins.iter().zip(&depths.skins) {
+        wrong("frames", clip.frame_count() + 1, of_skin.offsets.len())?;
+        if let Some(vertex) = of_skin.vertices.iter().find(|&&v| v as usize >= skin.vertex_count()) {
+            let text = format!("there is no vertex {vertex}");
+            return Err(Error::invalid(format!("depths of skin '{}'", skin.data().name), text));
+        }
+    }
+    Ok(())
 }
 
 /// How several characters stand.
@@ -190,7 +218,7 @@ const SCRIPTS: [&str; 8] = [
 /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
 /// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
 ///
-/// let clips = vec![ActorClip { clip: &walk.clip, plants: Some(&walk.plants) }];
+/// let clips = vec![ActorClip { plants: Some(&walk.plants), ..ActorClip::new(&walk.clip) }];
 /// let actor = Actor { label: "walk".into(), tint: Tint::of_actor(0, 1), skeleton: &skeleton, clips, skins: &[] };
 /// let html = render(&Page {
 ///     title: "A walk".into(),
@@ -207,7 +235,7 @@ const SCRIPTS: [&str; 8] = [
 /// ```
 ///
 /// # Errors
-/// [`Error::Length`](surefoot::Error::Length) or [`Error::Invalid`](surefoot::Error::Invalid) if clips, plants or
+/// [`Error::Length`] or [`Error::Invalid`] if clips, plants or
 /// meshes are not of their character.
 pub fn render(page: &Page<'_>) -> Result<String> {
     page.actors.iter().try_for_each(Actor::check)?;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::math::{Quat, Vec3};
 use surefoot::model::{Role, Side, Track};
+use surefoot::ops::SkinDepths;
 use surefoot::{Ground, Plants, Result, Skeleton, Skin};
 
 /// Bytes of rotations beyond which clips above 60 fps are thinned out: about 10 MB of page.
@@ -19,6 +20,8 @@ const MAX_SHOWN_RATE: f64 = 60.0;
 const GROUND_SAMPLES: usize = 160;
 /// Ground shown beyond the outermost joint, metres.
 const GROUND_MARGIN: f64 = 2.0;
+/// A byte of depth, metres: up to 12.7 cm.
+const DEPTH_STEP: f32 = 0.0005;
 /// The shader reads two groups of four.
 const MAX_INFLUENCES: usize = 8;
 
@@ -101,6 +104,16 @@ struct ClipHeader<'a> {
     translations: Vec<(usize, Slice)>,
     scales: Vec<(usize, Slice)>,
     plants: Vec<PlantHeader>,
+    /// For each of the actor's skins, where depths are known.
+    depths: Vec<DepthHeader>,
+}
+
+/// Vertices inside the body. Those of stored frame `f` are `offsets[f]..offsets[f + 1]`; a step of `values` is `DEPTH_STEP` metres.
+#[derive(Serialize)]
+struct DepthHeader {
+    offsets: Slice,
+    vertices: Slice,
+    values: Slice,
 }
 
 #[derive(Serialize)]
@@ -199,7 +212,7 @@ pub(super) fn encode(page: &Page<'_>) -> Result<Payload> {
     let mut actors = Vec::new();
     for actor in &page.actors {
         let mut indices = Vec::new();
-        for skin in actor.skins.iter().filter(|s| !s.data().triangles.is_empty()) {
+        for (_, skin) in shown_skins(actor) {
             let known = known_skins.iter().position(|k| std::ptr::eq(*k, skin));
             indices.push(known.unwrap_or_else(|| {
                 known_skins.push(skin);
@@ -245,6 +258,11 @@ pub(super) fn encode(page: &Page<'_>) -> Result<Payload> {
     Ok(Payload { header, data: data.bytes })
 }
 
+/// The skins that are drawn, with their numbers.
+fn shown_skins<'a>(actor: &Actor<'a>) -> impl Iterator<Item = (usize, &'a Skin)> {
+    actor.skins.iter().enumerate().filter(|(_, skin)| !skin.data().triangles.is_empty())
+}
+
 fn motion_bytes(actor: &Actor<'_>) -> usize {
     actor.clips.iter().map(|c| c.clip.rotations().len() * 8).sum()
 }
@@ -270,7 +288,7 @@ fn encode_actor<'a>(
     let mut clips = actor
         .clips
         .iter()
-        .map(|c| encode_clip(data, skeleton, &body_points, c, thin))
+        .map(|c| encode_clip(data, actor, &body_points, c, thin))
         .collect::<Result<Vec<_>>>()?;
     if clips.is_empty() {
         clips.push(encode_rest(data, skeleton, "rest pose", 30.0));
@@ -301,12 +319,12 @@ fn encode_actor<'a>(
 
 fn encode_clip<'a>(
     data: &mut Data,
-    skeleton: &Skeleton,
+    actor: &Actor<'_>,
     body_points: &BodyPoints,
     actor_clip: &ActorClip<'a>,
     thin: bool,
 ) -> Result<ClipHeader<'a>> {
-    let clip = actor_clip.clip;
+    let (skeleton, clip) = (actor.skeleton, actor_clip.clip);
     if clip.frame_count() == 0 {
         return Ok(encode_rest(data, skeleton, clip.name(), clip.frame_rate()));
     }
@@ -319,6 +337,12 @@ fn encode_clip<'a>(
         Some(plants) => encode_plants(plants, body_points, &world_poses(skeleton, clip)?),
         None => Vec::new(),
     };
+    let depths = match actor_clip.depths {
+        Some(depths) => shown_skins(actor)
+            .map(|(index, skin)| encode_depths(data, &depths.skins[index], skin, clip.frame_count(), stride))
+            .collect(),
+        None => Vec::new(),
+    };
     Ok(ClipHeader {
         name: clip.name(),
         frame_rate: clip.frame_rate(),
@@ -329,6 +353,7 @@ fn encode_clip<'a>(
         translations,
         scales,
         plants,
+        depths,
     })
 }
 
@@ -343,12 +368,39 @@ fn encode_rest<'a>(data: &mut Data, skeleton: &Skeleton, name: &'a str, frame_ra
         translations: Vec::new(),
         scales: Vec::new(),
         plants: Vec::new(),
+        depths: Vec::new(),
     }
 }
 
 fn encode_rotations<'q>(data: &mut Data, frames: impl Iterator<Item = &'q [Quat]>) -> Slice {
     let to_i16 = |x: &f64| (x * 32767.0).round() as i16;
     data.i16(frames.flatten().flat_map(|q| <[f64; 4]>::from(q.coords).map(|x| to_i16(&x))))
+}
+
+fn encode_depths(
+    data: &mut Data,
+    depths: &SkinDepths,
+    skin: &Skin,
+    frame_count: usize,
+    stride: usize,
+) -> DepthHeader {
+    let (mut offsets, mut vertices, mut values) = (vec![0u32], Vec::new(), Vec::new());
+    for frame in (0..frame_count).step_by(stride) {
+        for (vertex, depth) in depths.frame(frame) {
+            vertices.push(vertex);
+            values.push((depth / DEPTH_STEP).round().clamp(1.0, 255.0) as u8);
+        }
+        offsets.push(vertices.len() as u32);
+    }
+    DepthHeader {
+        offsets: data.u32(offsets.into_iter()),
+        vertices: if skin.vertex_count() <= usize::from(u16::MAX) {
+            data.u16(vertices.into_iter().map(|v| v as u16))
+        } else {
+            data.u32(vertices.into_iter())
+        },
+        values: data.u8(values.into_iter()),
+    }
 }
 
 /// A plant without a place of its own lies at the mean place of its point; one whose point the skeleton has not,

@@ -15,7 +15,7 @@ use surefoot::model::{BodyPoint, PointKind, Side};
 /// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
 /// # let walk = surefoot_sample::walk(&skeleton, &Default::default())?;
 ///
-/// let clips = vec![ActorClip { clip: &walk.clip, plants: None }];
+/// let clips = vec![ActorClip::new(&walk.clip)];
 /// let actor = Actor { label: "walk".into(), tint: Tint::of_actor(0, 1), skeleton: &skeleton, clips, skins: &[] };
 /// let plots = foot_plots(&[actor])?;
 /// assert!(plots.iter().flat_map(|plot| &plot.series).all(|curve| curve.values.len() == walk.clip.frame_count()));

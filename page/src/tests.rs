@@ -164,7 +164,7 @@ fn actor<'a>(
         label: "walker".into(),
         tint: Tint::Accent,
         skeleton,
-        clips: vec![ActorClip { clip, plants }],
+        clips: vec![ActorClip { plants, ..ActorClip::new(clip) }],
         skins,
     }
 }
@@ -286,7 +286,7 @@ fn plants_lie_where_their_points_are() {
 fn a_character_without_frames_stands_in_its_rest_pose() {
     let skeleton = biped();
     let empty = walk(&skeleton, "empty", false).slice(0..0).unwrap();
-    for clips in [vec![], vec![ActorClip { clip: &empty, plants: None }]] {
+    for clips in [vec![], vec![ActorClip::new(&empty)]] {
         let still = Actor { clips, ..actor(&skeleton, &empty, None, &[]) };
         let payload = payload::encode(&Page { actors: vec![still], ..Page::default() }).unwrap();
         let clip = &header(&payload)["actors"][0]["clips"][0];
@@ -538,6 +538,7 @@ fn notes_are_sentences_with_their_frames() {
             plants: None,
             summary: "as it was".into(),
             figures,
+            depths: None,
         }];
         let html =
             crate::edited_page("walk", "Figures", std::slice::from_ref(&note), &skeleton, &[], &clips, None)
@@ -550,4 +551,35 @@ fn notes_are_sentences_with_their_frames() {
     assert_eq!(header["actors"].as_array().unwrap().len(), 2);
     assert_eq!(header["tables"][0]["rows"][0][0], "slide");
     assert!(shown(Vec::new())["tables"].as_array().unwrap().is_empty(), "no figures, no table");
+}
+
+#[test]
+fn depths_travel_frame_by_frame() {
+    use surefoot::ops::{SkinDepths, VertexDepths};
+    let skeleton = biped();
+    let clip = walk(&skeleton, "walk", false);
+    let skins = [boxes(&skeleton, 2)];
+    // One vertex in frame 3, two in the last one; the deepest is beyond a byte.
+    let mut offsets = vec![0u32; 4];
+    offsets.resize(FRAMES, 1);
+    offsets.push(3);
+    let of_skin = SkinDepths { offsets, vertices: vec![5, 2, 7], depths: vec![0.004, 0.0301, 0.5] };
+    let depths = VertexDepths { skins: vec![of_skin] };
+    let page = |depths| {
+        let mut shown = actor(&skeleton, &clip, None, &skins);
+        shown.clips[0].depths = Some(depths);
+        Page { actors: vec![shown], ..Page::default() }
+    };
+    let payload = payload::encode(&page(&depths)).unwrap();
+    let told = &header(&payload)["actors"][0]["clips"][0]["depths"][0];
+    let offsets = array(&payload, &told["offsets"]);
+    assert_eq!((offsets.len(), offsets[3], offsets[4], offsets[FRAMES]), (FRAMES + 1, 0.0, 1.0, 3.0));
+    assert_eq!(array(&payload, &told["vertices"]), [5.0, 2.0, 7.0]);
+    assert_eq!(array(&payload, &told["values"]), [8.0, 60.0, 255.0]);
+    let (mut other, mut short, none) = (depths.clone(), depths.clone(), VertexDepths::default());
+    other.skins[0].vertices[0] = 1_000_000;
+    assert!(render(&page(&other)).unwrap_err().to_string().contains("vertex 1000000"));
+    short.skins[0].offsets.pop();
+    assert!(render(&page(&short)).is_err());
+    assert!(render(&page(&none)).is_err());
 }

@@ -62,6 +62,7 @@ from .model.note import FrameRange, Note
 from .model.plants import POINTS, Plant, Plants
 from .model.skeleton import ROLES, FoundRoles, Skeleton, Sole
 from .model.skin import Skin
+from .ops.adapt_to_body import adapt_to_body
 from .ops.build_motion_graph import BuiltGraph, GraphClip, build_motion_graph, extend_motion_graph, retune_motion_graph
 from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
@@ -79,6 +80,7 @@ from .ops.remove_footskate import remove_footskate
 from .ops.remove_penetration import remove_penetration
 from .ops.reshape import ReshapedCharacter, grow_body, scale_character
 from .ops.search_motion_graph import FoundMotion, MotionQuery, WalkState, search_crowd, search_motion_graph
+from .ops.shape_grid import BuiltShapeGrid, ShapeGrid, build_shape_grid, query_shape_grid
 from .ops.symmetry import Asymmetry, measure_asymmetry, symmetric_skeleton
 from .ops.walk import WalkedClip, WalkSegment, random_walk, shortest_connection, walk_to_clip
 from .page import footskate_page
@@ -87,19 +89,20 @@ from .reports import Report
 
 # fmt: off
 __all__ = [
-    "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BuiltGraph", "Cancelled", "Choice", "Clip", "ClipError",
-    "ClipLabels", "ClipSource", "ClosedError", "Condition", "ControlState", "ControlTable", "DeformedClip",
-    "DeformedFrame", "DeformedSkin", "Deformer", "DetectedPlants", "Document", "Edited", "Encoded", "FileError",
-    "FittedBody", "FloorPath", "Footing", "FootskateStream", "FormatError", "FoundMotion", "FoundRoles", "FoundSoles",
-    "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError", "LabelSpan", "LengthError",
-    "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation", "Option", "OptionError",
-    "Plant", "PlantStream", "Plants", "Report", "ReshapedCharacter", "Skeleton", "SkeletonError", "Skin", "Sole",
-    "SoleVertices", "StreamFrame", "StreamedPlants", "SurefootError", "UnknownJointError", "UnsupportedError", "Volume",
-    "WalkSegment", "WalkState", "WalkedClip", "__version__", "automatic_labels", "build_control_table",
-    "build_motion_graph", "check_clip", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited",
-    "encode_new", "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page",
-    "graph_grid_picture", "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry",
-    "measure_footskate", "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores",
+    "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BuiltGraph", "BuiltShapeGrid", "Cancelled", "Choice", "Clip",
+    "ClipError", "ClipLabels", "ClipSource", "ClosedError", "Condition", "ControlState", "ControlTable",
+    "DeformedClip", "DeformedFrame", "DeformedSkin", "Deformer", "DetectedPlants", "Document", "Edited", "Encoded",
+    "FileError", "FittedBody", "FloorPath", "Footing", "FootskateStream", "FormatError", "FoundMotion",
+    "FoundRoles", "FoundSoles", "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError", "LabelSpan",
+    "LengthError", "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation", "Option",
+    "OptionError", "Plant", "PlantStream", "Plants", "Report", "ReshapedCharacter", "ShapeGrid", "Skeleton",
+    "SkeletonError", "Skin", "Sole", "SoleVertices", "StreamFrame", "StreamedPlants", "SurefootError",
+    "UnknownJointError", "UnsupportedError", "Volume", "WalkSegment", "WalkState", "WalkedClip", "__version__",
+    "adapt_to_body", "automatic_labels", "build_control_table", "build_motion_graph", "build_shape_grid",
+    "check_clip", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited", "encode_new",
+    "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page", "graph_grid_picture",
+    "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry", "measure_footskate",
+    "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores", "query_shape_grid",
     "random_walk", "read", "read_bytes", "read_labels", "remove_footskate", "remove_penetration", "resample_plants",
     "retune_motion_graph", "scale_character", "search_crowd", "search_motion_graph", "shortest_connection",
     "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress", "trim_plants", "used_options", "version",

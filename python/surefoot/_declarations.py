@@ -33,7 +33,9 @@ SUREFOOT_JOINT_SIZE = 256
     SUREFOOT_POINT_LEFT_WRIST, SUREFOOT_POINT_LEFT_FINGERTIPS, SUREFOOT_POINT_RIGHT_ANKLE, SUREFOOT_POINT_RIGHT_HEEL,
     SUREFOOT_POINT_RIGHT_TOE, SUREFOOT_POINT_RIGHT_TOE_TIP, SUREFOOT_POINT_RIGHT_WRIST, SUREFOOT_POINT_RIGHT_FINGERTIPS,
 ) = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-(SUREFOOT_FORMAT_BVH, SUREFOOT_FORMAT_FBX, SUREFOOT_FORMAT_GLTF, SUREFOOT_FORMAT_GLB) = (0, 1, 2, 3)
+(
+    SUREFOOT_FORMAT_BVH, SUREFOOT_FORMAT_FBX, SUREFOOT_FORMAT_GLTF, SUREFOOT_FORMAT_GLB, SUREFOOT_FORMAT_COLLADA,
+) = (0, 1, 2, 3, 4)
 (
     SUREFOOT_UP_AXIS_FROM_FILE, SUREFOOT_UP_AXIS_X, SUREFOOT_UP_AXIS_Y, SUREFOOT_UP_AXIS_Z, SUREFOOT_UP_AXIS_NEGATIVE_X,
     SUREFOOT_UP_AXIS_NEGATIVE_Y, SUREFOOT_UP_AXIS_NEGATIVE_Z,
@@ -49,12 +51,19 @@ SUREFOOT_JOINT_SIZE = 256
 ) = (0, 1, 2, 3, 4)
 (SUREFOOT_PATH_POLYLINE, SUREFOOT_PATH_BEZIER) = (0, 1)
 (SUREFOOT_VOLUME_SOURCE_MESH, SUREFOOT_VOLUME_SOURCE_PARENT, SUREFOOT_VOLUME_SOURCE_PROPORTIONS) = (0, 1, 2)
+(
+    SUREFOOT_SHAPE_PART_LEFT_LEG, SUREFOOT_SHAPE_PART_RIGHT_LEG, SUREFOOT_SHAPE_PART_TRUNK,
+    SUREFOOT_SHAPE_PART_LEFT_ARM, SUREFOOT_SHAPE_PART_RIGHT_ARM,
+) = (0, 1, 2, 3, 4)
 (SUREFOOT_FOOTSKATE_METHOD_LIMBS, SUREFOOT_FOOTSKATE_METHOD_ROOT, SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED) = (0, 1, 2)
 (SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES, SUREFOOT_FOOTSKATE_SOLVER_WINDOWED) = (0, 1)
 (SUREFOOT_ALLOWED_OVERLAP_NONE, SUREFOOT_ALLOWED_OVERLAP_REST, SUREFOOT_ALLOWED_OVERLAP_FRAME) = (0, 1, 2)
 (SUREFOOT_YIELDING_PART_ARMS, SUREFOOT_YIELDING_PART_LEFT_ARM, SUREFOOT_YIELDING_PART_RIGHT_ARM) = (0, 1, 2)
 (SUREFOOT_VOLUME_KIND_CYLINDER, SUREFOOT_VOLUME_KIND_CAPSULE, SUREFOOT_VOLUME_KIND_ELLIPSOID) = (0, 1, 2)
 (SUREFOOT_SKIN_SCALING_FOLLOW, SUREFOOT_SKIN_SCALING_REATTACH) = (0, 1)
+(
+    SUREFOOT_SHAPE_INTERPOLATION_LINEAR, SUREFOOT_SHAPE_INTERPOLATION_HANN, SUREFOOT_SHAPE_INTERPOLATION_RADIAL,
+) = (0, 1, 2)
 (SUREFOOT_GRAPH_KERNEL_TRIANGLE, SUREFOOT_GRAPH_KERNEL_BOX, SUREFOOT_GRAPH_KERNEL_GAUSSIAN) = (0, 1, 2)
 (SUREFOOT_GRAPH_MARKERS_LEGS, SUREFOOT_GRAPH_MARKERS_UNIFORM) = (0, 1)
 (SUREFOOT_GRAPH_LABELLING_AUTOMATIC, SUREFOOT_GRAPH_LABELLING_NONE) = (0, 1)
@@ -87,6 +96,11 @@ class surefoot_remove_penetration_options(Structure):
         ("struct_size", c_size_t), ("arms", c_int64), ("legs", c_int64), ("touch", c_int64), ("margin", c_double),
         ("reach", c_double), ("allowed_overlap", c_int64), ("overlap_frame", c_int64), ("max_mean_way", c_double),
     )
+class surefoot_adapt_to_body_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("penetration", c_int64), ("footskate", c_int64), ("gaze", c_double),
+        ("arm_direction", c_double),
+    )
 class surefoot_deform_out_of_body_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("part", c_int64), ("margin", c_double), ("softness", c_double),
@@ -104,6 +118,13 @@ class surefoot_scale_character_options(Structure):
         ("struct_size", c_size_t), ("shoulder", c_double), ("upper_arm", c_double), ("forearm", c_double),
         ("waist_to_knee", c_double), ("inside_leg", c_double), ("waist_height", c_double), ("back", c_double),
         ("skin", c_int64),
+    )
+class surefoot_build_shape_grid_options(Structure):
+    _fields_ = (("struct_size", c_size_t), ("footskate", c_int64), ("move_joints", c_int64))
+class surefoot_query_shape_grid_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("trunk", c_double), ("left_arm", c_double), ("right_arm", c_double),
+        ("left_leg", c_double), ("right_leg", c_double), ("interpolation", c_int64),
     )
 class surefoot_build_motion_graph_options(Structure):
     _fields_ = (
@@ -216,6 +237,7 @@ class surefoot_skin_view(Structure):
         ("influence_offsets", POINTER(c_uint32)), ("influence_count", c_size_t), ("influence_slots", POINTER(c_uint32)),
         ("influence_weights", POINTER(c_float)), ("renormalised_count", c_size_t),
     )
+surefoot_progress = CFUNCTYPE(c_int32, c_double, c_void_p)
 class surefoot_deformed_frame(Structure):
     _fields_ = (
         ("depth_before", c_double), ("depth_after", c_double), ("push_max", c_double), ("vertices_pushed", c_size_t),
@@ -249,7 +271,6 @@ class surefoot_graph_clip(Structure):
         ("skeleton", c_void_p), ("clip", c_void_p), ("plants", c_void_p), ("labels", POINTER(surefoot_label_span)),
         ("label_count", c_size_t), ("group", c_uint64),
     )
-surefoot_progress = CFUNCTYPE(c_int32, c_double, c_void_p)
 class surefoot_control_table_view(Structure):
     _fields_ = (("label", c_int64), ("node_count", c_size_t), ("edges", POINTER(c_int64)))
 class surefoot_control_state(Structure):
@@ -327,6 +348,13 @@ class surefoot_character_view(Structure):
         ("skeleton", c_void_p), ("skin_count", c_size_t), ("skins", POINTER(c_void_p)), ("clip_count", c_size_t),
         ("clips", POINTER(c_void_p)),
     )
+class surefoot_shape_axis(Structure):
+    _fields_ = (("part", c_int64), ("girths", POINTER(c_double)), ("girth_count", c_size_t))
+class surefoot_shape_grid_view(Structure):
+    _fields_ = (
+        ("frame_count", c_size_t), ("joint_count", c_size_t), ("axis_count", c_size_t),
+        ("axes", POINTER(surefoot_shape_axis)), ("node_count", c_size_t), ("depths", POINTER(c_double)),
+    )
 class surefoot_before_after(Structure):
     _fields_ = (("before", c_void_p), ("after", c_void_p), ("plants", c_void_p), ("report", c_void_p))
 class surefoot_stream_frame(Structure):
@@ -374,6 +402,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_detect_plants_default_options": (POINTER(surefoot_detect_plants_options), c_size_t),
     "surefoot_remove_footskate_default_options": (POINTER(surefoot_remove_footskate_options), c_size_t),
     "surefoot_remove_penetration_default_options": (POINTER(surefoot_remove_penetration_options), c_size_t),
+    "surefoot_adapt_to_body_default_options": (POINTER(surefoot_adapt_to_body_options), c_size_t),
     "surefoot_mirror_clip_default_options": (POINTER(surefoot_mirror_clip_options), c_size_t),
     "surefoot_resample_clip_default_options": (POINTER(surefoot_resample_clip_options), c_size_t),
     "surefoot_trim_clip_default_options": (POINTER(surefoot_trim_clip_options), c_size_t),
@@ -381,6 +410,8 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_fit_body_default_options": (POINTER(surefoot_fit_body_options), c_size_t),
     "surefoot_grow_body_default_options": (POINTER(surefoot_grow_body_options), c_size_t),
     "surefoot_scale_character_default_options": (POINTER(surefoot_scale_character_options), c_size_t),
+    "surefoot_build_shape_grid_default_options": (POINTER(surefoot_build_shape_grid_options), c_size_t),
+    "surefoot_query_shape_grid_default_options": (POINTER(surefoot_query_shape_grid_options), c_size_t),
     "surefoot_build_motion_graph_default_options": (POINTER(surefoot_build_motion_graph_options), c_size_t),
     "surefoot_search_motion_graph_default_options": (POINTER(surefoot_search_motion_graph_options), c_size_t),
     "surefoot_read_default_options": (POINTER(surefoot_read_options), c_size_t),
@@ -453,6 +484,11 @@ CALLS: dict[str, tuple[Any, ...]] = {
         c_void_p, c_void_p, c_int32, POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(c_int32),
     ),
     "surefoot_notes_get": (c_void_p, POINTER(POINTER(surefoot_note)), POINTER(c_size_t)),
+    "surefoot_adapt_to_body": (
+        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, c_void_p, c_void_p,
+        POINTER(surefoot_remove_penetration_options), POINTER(surefoot_remove_footskate_options),
+        POINTER(surefoot_adapt_to_body_options), surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
+    ),
     "surefoot_deform_out_of_body": (
         c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(POINTER(c_float)),
         POINTER(surefoot_deform_out_of_body_options), POINTER(c_void_p), POINTER(c_void_p),
@@ -544,6 +580,20 @@ CALLS: dict[str, tuple[Any, ...]] = {
         POINTER(c_void_p), POINTER(c_void_p),
     ),
     "surefoot_character_get": (c_void_p, POINTER(POINTER(surefoot_character_view))),
+    "surefoot_build_shape_grid": (
+        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_shape_axis), c_size_t, c_void_p, c_char_p,
+        POINTER(surefoot_build_shape_grid_options), surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_query_shape_grid": (
+        c_void_p, c_void_p, c_void_p, POINTER(surefoot_query_shape_grid_options), POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_shape_grid_pose": (
+        c_void_p, c_void_p, c_size_t, POINTER(surefoot_query_shape_grid_options), POINTER(c_double), c_size_t,
+        POINTER(c_double),
+    ),
+    "surefoot_shape_grid_read": (c_char_p, POINTER(c_void_p)),
+    "surefoot_shape_grid_write": (c_char_p, c_void_p),
+    "surefoot_shape_grid_get": (c_void_p, POINTER(POINTER(surefoot_shape_grid_view))),
     "surefoot_footskate_page": (
         c_char_p, c_void_p, POINTER(surefoot_before_after), c_size_t, POINTER(c_void_p), c_size_t, c_void_p,
         POINTER(c_char_p), c_size_t, POINTER(c_void_p),
@@ -598,6 +648,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "surefoot_motion_graph_free": (None, (c_void_p,)),
     "surefoot_walk_free": (None, (c_void_p,)),
     "surefoot_character_free": (None, (c_void_p,)),
+    "surefoot_shape_grid_free": (None, (c_void_p,)),
     "surefoot_plant_stream_free": (None, (c_void_p,)),
     "surefoot_report_free": (None, (c_void_p,)),
     "surefoot_status_name": (c_char_p, (c_int32,)),

@@ -108,6 +108,21 @@ class RemovePenetrationOptions(TypedDict, total=False):
     """Overlap Frame: The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame."""
 
 
+class AdaptToBodyOptions(TypedDict, total=False):
+    """Options of `adapt_to_body`: Adapt to Body."""
+
+    penetration: bool
+    """Penetration: Move arms and legs out of the body. Default True."""
+    footskate: bool
+    """Footskate: Hold planted feet and hands. Default True."""
+    gaze: float
+    """Gaze: Share of its turn that the head gives back where the trunk turned: 1 keeps the gaze, 0 leaves it to the
+    trunk. 0 to 1, default 1."""
+    arm_direction: float
+    """Arm Direction: Share of their turn that the upper arms give back where the trunk turned; arms may run into
+    the body again. 0 to 1, default 0."""
+
+
 class MirrorClipOptions(TypedDict, total=False):
     """Options of `mirror_clip`: Mirror Clip."""
 
@@ -196,6 +211,32 @@ class ScaleCharacterOptions(TypedDict, total=False):
     """Back: From the waist to the nape. 0.1 to 10, default 1."""
     skin: Literal["follow", "reattach"]
     """Mesh: What happens to the mesh. Default `follow`."""
+
+
+class BuildShapeGridOptions(TypedDict, total=False):
+    """Options of `build_shape_grid`: Build Shape Grid."""
+
+    footskate: bool
+    """Footskate: Hold planted feet on every body; the root gives way, since bones keep their lengths. Default True."""
+    move_joints: bool
+    """Move Joints: Move clavicles, shoulders and hips outwards with the trunk. Default True."""
+
+
+class QueryShapeGridOptions(TypedDict, total=False):
+    """Options of `query_shape_grid`: Query Shape Grid."""
+
+    trunk: float
+    """Trunk: Girth of pelvis, spine and clavicles. 0.2 to 5, default 1."""
+    left_arm: float
+    """Left Arm: Girth of the left upper arm and forearm. 0.2 to 5, default 1."""
+    right_arm: float
+    """Right Arm: Girth of the right upper arm and forearm. 0.2 to 5, default 1."""
+    left_leg: float
+    """Left Leg: Girth of the left thigh and shin. 0.2 to 5, default 1."""
+    right_leg: float
+    """Right Leg: Girth of the right thigh and shin. 0.2 to 5, default 1."""
+    interpolation: Literal["linear", "hann", "radial"]
+    """Interpolation: How corrections are mixed between nodes. Default `linear`."""
 
 
 class BuildMotionGraphOptions(TypedDict, total=False):

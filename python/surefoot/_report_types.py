@@ -9,7 +9,9 @@ from .model.note import FrameRange, Note
 from .reports import Report
 
 __all__ = [
+    "AdaptToBodyReport",
     "BuildMotionGraphReport",
+    "BuildShapeGridReport",
     "CheckClipReport",
     "DeformOutOfBodyReport",
     "DetectPlantsReport",
@@ -18,6 +20,7 @@ __all__ = [
     "GrowBodyReport",
     "MirrorClipReport",
     "PublishedScores",
+    "QueryShapeGridReport",
     "RemoveFootskateReport",
     "RemovePenetrationReport",
     "ResampleClipReport",
@@ -427,6 +430,60 @@ class RemovePenetrationReport(Report):
     """What a user should know."""
 
 
+@dataclass(frozen=True, slots=True)
+class BodyMoves:
+    """How far joints moved, over all frames."""
+
+    frames: int
+    """Frames that changed."""
+    mean: float
+    """Way of all joints, metres, mean over all frames."""
+    max: float
+    """Farthest way of a joint, metres."""
+    joint: str
+    """That joint."""
+    frame: int
+    """The frame of that way."""
+    root_max: float
+    """Largest shift of the root, metres."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AdaptToBodyReport(Report):
+    """The report of `adapt_to_body`. What `adapt_to_body`) did."""
+
+    depth_before: PenetrationMeasures | None
+    """How deep limbs are in the body in the clip that came; `None` without that stage."""
+    depth_after: PenetrationMeasures | None
+    """The same of the result."""
+    plants: int
+    """Plants that were given or found."""
+    slide_before: float
+    """Mean speed over all planted frames of the clip that came, m/s; 0 without plants."""
+    slide_after: float
+    """The same of the result."""
+    slide_max_before: float
+    """Largest speed of a planted frame of the clip that came, m/s."""
+    slide_max_after: float
+    """The same of the result."""
+    moved: BodyMoves
+    """What moved between the clip that came and the result."""
+    gaze_turn_max: float
+    """Largest turn that the head gave back, degrees."""
+    arm_turn_max: float
+    """Largest turn that an upper arm gave back, degrees."""
+    detection: DetectPlantsReport | None
+    """The stage that found plants; `None` where they were given or not needed."""
+    penetration: RemovePenetrationReport | None
+    """The stage that moved limbs out of the body."""
+    footskate: RemoveFootskateReport | None
+    """The stage that held planted points."""
+    second_penetration: RemovePenetrationReport | None
+    """Limbs moved out of the body once more, where later stages had brought them back into it."""
+    notes: list[Note]
+    """What a user should know, from all stages."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class MirrorClipReport(Report):
     """The report of `mirror_clip`. What `mirror_clip` found."""
@@ -633,6 +690,46 @@ class ScaleCharacterReport(Report):
     """Factor of the shins and feet."""
     root: float
     """Factor of the root's path, sideways and up."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BuildShapeGridReport(Report):
+    """The report of `build_shape_grid`. What `build_shape_grid`) did."""
+
+    nodes: int
+    """Bodies of the grid."""
+    solved: int
+    """Of these, solved now; the others were finished before."""
+    depth_before: float
+    """Deepest vertex of any body before its correction, metres."""
+    depth_after: float
+    """The same after."""
+    worst_shape: str
+    """Girths of the body with that depth, axis by axis."""
+    nodes_inside: int
+    """Bodies with a vertex deeper than 3 mm after the correction."""
+    values: int
+    """Numbers that are stored."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class QueryShapeGridReport(Report):
+    """The report of `query_shape_grid`. What `query_shape_grid`) did."""
+
+    nodes: int
+    """Bodies of the grid that were mixed."""
+    frames: int
+    """Frames that changed."""
+    turn_max: float
+    """Largest turn of a joint, degrees."""
+    joint: str
+    """That joint."""
+    root_max: float
+    """Largest shift of the root, metres."""
     notes: list[Note]
     """What a user should know."""
 

@@ -15,7 +15,7 @@ from .model.note import Note, read_notes, take_notes
 from .model.skeleton import RoleJoints, Skeleton
 from .model.skin import Skin
 
-_FORMATS = ("bvh", "fbx", "gltf", "glb")
+_FORMATS = ("bvh", "fbx", "gltf", "glb", "dae")
 _AXES = ("X", "Y", "Z", "-X", "-Y", "-Z")
 _UNIT_ORIGINS = ("standard", "declared", "estimated", "given")
 
@@ -120,7 +120,7 @@ def read(
     frame_rate: float | None = None,
     roles: RoleJoints | str | os.PathLike[str] | None = None,
 ) -> Document:
-    """Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending.
+    """Reads a BVH, FBX, glTF, GLB or Collada file; the content decides, not the ending.
 
     `unit_metres` (metres per file unit), `up_axis` (`"X"`, `"Y"`, `"Z"`, or `"-X"` and so on) and `frame_rate` override
     what the file says or the body suggests. `roles` is a dictionary from roles to joint names, or the path of a roles

@@ -81,6 +81,59 @@ def test_an_arm_leaves_the_chest(skeleton, skin):
         surefoot.deform_out_of_body(skeleton, folded, [])
 
 
+def test_a_clip_is_carried_to_its_body(skeleton, skin):
+    folded = make.folded(skeleton)
+    shares = []
+    adapted = surefoot.adapt_to_body(
+        skeleton,
+        folded,
+        [skin],
+        progress=shares.append,
+        remove_penetration={"legs": False},
+        remove_footskate={"max_stretch": 0.0},
+    )
+    assert shares[-1] == 1.0
+    report = adapted.report
+    assert report.depth_before.depth_max > 0.01
+    assert report.depth_after.depth_max <= report.depth_before.depth_max
+    assert {limb.limb for limb in report.penetration.limbs} == {"left arm", "right arm"}
+    alone = surefoot.remove_penetration(skeleton, folded, [skin])
+    only = surefoot.adapt_to_body(skeleton, folded, [skin], footskate=False)
+    assert np.array_equal(alone.clip.rotations, only.clip.rotations)
+    assert only.report.footskate is None
+    with pytest.raises(surefoot.Cancelled):
+        surefoot.adapt_to_body(skeleton, folded, [skin], progress=lambda share: False)
+    with pytest.raises(surefoot.OptionError, match="margin"):
+        surefoot.adapt_to_body(skeleton, folded, [skin], remove_penetration={"margin": -1.0})
+
+
+def test_a_grid_gives_shapes_in_between(skeleton, skin, tmp_path):
+    folded = make.folded(skeleton)
+    axes = {"trunk": (1.0, 1.2), "left_arm": (0.9, 1.0)}
+    journal = tmp_path / "grid.part"
+    built = surefoot.build_shape_grid(skeleton, folded, [skin], axes, journal=journal)
+    grid = built.grid
+    assert not journal.exists()
+    assert grid.axes == axes
+    assert grid.node_count == 4
+    assert grid.depths.shape == (4, 2)
+    grid.write(tmp_path / "grid.sfshape")
+    again = surefoot.ShapeGrid.read(tmp_path / "grid.sfshape")
+    for interpolation in ("linear", "hann", "radial"):
+        shape = {"trunk": 1.07, "left_arm": 0.95, "interpolation": interpolation}
+        asked = surefoot.query_shape_grid(again, skeleton, folded, **shape)
+        rotations, root = again.pose(folded, 2, **shape)
+        turned = np.abs(np.sum(rotations * asked.clip.rotations[2], axis=1))
+        assert np.allclose(turned, 1.0, atol=1e-9)
+        assert np.allclose(root, asked.clip.root_positions[2])
+    with pytest.raises(surefoot.InvalidError, match="no axis 'right_arm'"):
+        surefoot.query_shape_grid(grid, skeleton, folded, right_arm=1.1)
+    with pytest.raises(ValueError, match="'tail' is no part"):
+        surefoot.build_shape_grid(skeleton, folded, [skin], {"tail": (1.0, 2.0)})
+    with pytest.raises(surefoot.Cancelled):
+        surefoot.build_shape_grid(skeleton, folded, [skin], axes, progress=lambda share: False)
+
+
 def test_a_folded_arm_is_moved(skeleton, skin):
     folded = make.folded(skeleton)
     shares = []

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from conftest import REPOSITORY
 
@@ -30,6 +31,13 @@ def graph(skeleton, clip, plants):
     return surefoot.build_motion_graph([(skeleton, clip, plants)], labelling="none").graph
 
 
+def chest(skeleton):
+    """A mesh of one tetrahedron."""
+    corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0), (0, 1, 0.1)]
+    faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+    return surefoot.Skin(skeleton, corners, faces, [1], [np.eye(4)], range(5), [0] * 4, [1] * 4)
+
+
 @pytest.mark.parametrize("name", ["surefoot", *MODULES])
 def test_docstring_examples_run(name, example_folder, graph):
     document = surefoot.read("walk.bvh")
@@ -41,7 +49,10 @@ def test_docstring_examples_run(name, example_folder, graph):
         "clip": clip,
         "plants": surefoot.detect_plants(skeleton, clip).plants,
         "graph": graph,
+        "skin": chest(skeleton),
     }
+    if "shape_grid" in name:
+        names["grid"] = surefoot.build_shape_grid(skeleton, clip, [names["skin"]], {"trunk": (1.0, 1.2)}).grid
     failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS, extraglobs=names)
     assert failed == 0
 

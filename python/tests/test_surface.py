@@ -126,6 +126,7 @@ def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
     query = surefoot.MotionQuery.path([(0, 0, 0), (0, 0, 2)])
     found = surefoot.search_motion_graph(graph.graph, query, beam_width=5, starts=3)
     assert found.cleanup == found.report.cleanup
+    grid = surefoot.build_shape_grid(skeleton, make.folded(skeleton), [make.skin(skeleton)], {"trunk": (1.0, 1.2)})
     reports = [
         surefoot.check_clip(skeleton, clip),
         surefoot.detect_plants(skeleton, clip).report,
@@ -139,6 +140,9 @@ def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
         ),
         surefoot.deform_out_of_body(skeleton, clip, [make.skin(skeleton)]).report,
         surefoot.remove_penetration(skeleton, make.folded(skeleton), [make.skin(skeleton)]).report,
+        surefoot.adapt_to_body(skeleton, make.folded(skeleton), [make.skin(skeleton)]).report,
+        grid.report,
+        surefoot.query_shape_grid(grid.grid, skeleton, make.folded(skeleton), trunk=1.1).report,
         surefoot.fit_body(skeleton, [make.skin(skeleton)]).report,
         surefoot.grow_body(skeleton, [make.skin(skeleton)], trunk=1.1).report,
         surefoot.scale_character(skeleton).report,
@@ -190,12 +194,17 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
     graph = surefoot.build_motion_graph(clips, labelling="none").graph
     query = surefoot.MotionQuery.random_walk(2.0)
     skins, short = [make.skin(skeleton)], make.folded(skeleton)
+    axes = {"trunk": (1.0, 1.2)}
+    grid = surefoot.build_shape_grid(skeleton, short, skins, axes).grid
     calls = {
         "check_clip": None,
         "detect_plants": lambda **options: surefoot.detect_plants(skeleton, clip, **options),
         "remove_footskate": lambda **options: surefoot.remove_footskate(skeleton, clip, plants, **options),
         "deform_out_of_body": lambda **options: surefoot.deform_out_of_body(skeleton, short, skins, **options),
         "remove_penetration": lambda **options: surefoot.remove_penetration(skeleton, short, skins, **options),
+        "adapt_to_body": lambda **options: surefoot.adapt_to_body(skeleton, short, skins, **options),
+        "build_shape_grid": lambda **options: surefoot.build_shape_grid(skeleton, short, skins, axes, **options),
+        "query_shape_grid": lambda **options: surefoot.query_shape_grid(grid, skeleton, short, **options),
         "fit_body": lambda **options: surefoot.fit_body(skeleton, skins, **options),
         "grow_body": lambda **options: surefoot.grow_body(skeleton, skins, **options),
         "scale_character": lambda **options: surefoot.scale_character(skeleton, skins, **options),

@@ -51,23 +51,27 @@ pub use model::{
     Skeleton, Skin,
 };
 pub use ops::{
-    AllowedOverlap, BuildMotionGraphOptions, BuildMotionGraphReport, BuiltGraph, CheckClipOptions,
-    CheckClipReport, DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip, DetectPlantsOptions,
-    DetectPlantsReport, DetectedPlants, Edited, FitBodyOptions, FitBodyReport, FittedBody, FootskateMeasures,
-    FootskateMethod, FootskateSolver, FoundMotion, FoundRoles, GraphClip, GrowBodyOptions, GrowBodyReport,
-    GrownBody, MirrorClipOptions, MirrorClipReport, MotionQuery, RemoveFootskateOptions,
-    RemoveFootskateReport, RemovePenetrationOptions, RemovePenetrationReport, ResampleClipOptions,
-    ResampleClipReport, ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, SearchMethod,
-    SearchMotionGraphOptions, SearchMotionGraphReport, TrimClipOptions, TrimClipReport, build_motion_graph,
-    check_clip, deform_out_of_body, detect_plants, extend_motion_graph, find_roles, fit_body, grow_body,
-    measure_footskate, merge_plants, mirror_clip, remove_footskate, remove_penetration, resample_clip,
-    retune_motion_graph, scale_character, search_motion_graph, trim_clip,
+    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, AllowedOverlap, BuildMotionGraphOptions,
+    BuildMotionGraphReport, BuildShapeGridOptions, BuildShapeGridReport, BuiltGraph, BuiltShapeGrid,
+    CheckClipOptions, CheckClipReport, DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip,
+    DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FitBodyOptions, FitBodyReport,
+    FittedBody, FootskateMeasures, FootskateMethod, FootskateSolver, FoundMotion, FoundRoles, GraphClip,
+    GrowBodyOptions, GrowBodyReport, GrownBody, MirrorClipOptions, MirrorClipReport, MotionQuery,
+    QueryShapeGridOptions, QueryShapeGridReport, RemoveFootskateOptions, RemoveFootskateReport,
+    RemovePenetrationOptions, RemovePenetrationReport, ResampleClipOptions, ResampleClipReport,
+    ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, SearchMethod, SearchMotionGraphOptions,
+    SearchMotionGraphReport, ShapeGridSetup, ShapeInterpolation, ShapedClip, TrimClipOptions, TrimClipReport,
+    adapt_to_body, build_motion_graph, build_shape_grid, check_clip, deform_out_of_body, detect_plants,
+    extend_motion_graph, find_roles, fit_body, grow_body, measure_footskate, merge_plants, mirror_clip,
+    query_shape_grid, remove_footskate, remove_penetration, resample_clip, retune_motion_graph,
+    scale_character, search_motion_graph, trim_clip,
 };
 
 /// Parts of the motion graph's solvers that the tests, benches and figures of this workspace look into, and operations that are not on
 /// every floor yet. Not part of the API: any version may change them, and they do not check what they are given.
 #[doc(hidden)]
 pub mod internals {
+    pub use crate::ops::adapt_to_body::measure_penetration;
     pub use crate::ops::motion_graph::cloud::Cloud;
     pub use crate::ops::motion_graph::distance::window_distance;
     pub use crate::ops::motion_graph::grid::{find_minima, find_new_minima, grid_values, share_below};

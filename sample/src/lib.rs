@@ -19,6 +19,7 @@ mod graph;
 pub mod jump;
 mod path;
 pub mod reference;
+mod shape_grid;
 mod skin;
 mod sole;
 pub mod stand;
@@ -27,6 +28,7 @@ pub use biped::{Biped, BipedOptions, biped, biped_skeleton};
 pub use gait::{RunOptions, TurnOptions, WalkOptions, run, turn, walk};
 pub use graph::walk_graph;
 pub use jump::{JumpOptions, jump};
+pub use shape_grid::shape_grid;
 pub use stand::{StandOptions, stand};
 
 use surefoot::model::{Clip, Ground, Plants};

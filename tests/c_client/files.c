@@ -87,7 +87,7 @@ void test_files(void) {
     REFUSES_NULL(surefoot_encode_edited(document, view->clips, 1, SUREFOOT_FORMAT_BVH, NULL, NULL, &error));
     EXPECT(SUREFOOT_ERROR_UNSUPPORTED,
            surefoot_encode_edited(document, view->clips, 1, SUREFOOT_FORMAT_GLB, &bytes, NULL, &error));
-    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_encode_edited(document, view->clips, 1, 4, &bytes, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_encode_edited(document, view->clips, 1, 5, &bytes, NULL, &error));
     OK(surefoot_encode_new(SUREFOOT_FORMAT_BVH, skeleton, clips, 1, NULL, 0, NULL, &bytes, &notes, &error));
     OK(surefoot_bytes_get(bytes, &data, &data_count, &error));
     CHECK(is_content(file, data, data_count));

@@ -293,6 +293,134 @@ static void test_remove_penetration(const surefoot_skeleton *skeleton, const sur
     CHECK(made == NULL);
 }
 
+static void test_adapt_to_body(const surefoot_skeleton *skeleton, const surefoot_skin *const *skins,
+                               const surefoot_clip *clip) {
+    surefoot_adapt_to_body_options options;
+    OK(surefoot_adapt_to_body_default_options(&options, sizeof options, &error));
+    REFUSES_NULL(surefoot_adapt_to_body_default_options(NULL, sizeof options, &error));
+    CHECK(options.penetration == 1 && options.footskate == 1 && options.gaze == 1.0 && options.arm_direction == 0.0);
+    surefoot_remove_penetration_options penetration;
+    OK(surefoot_remove_penetration_default_options(&penetration, sizeof penetration, &error));
+    penetration.legs = 0;
+    surefoot_remove_footskate_options footskate;
+    OK(surefoot_remove_footskate_default_options(&footskate, sizeof footskate, &error));
+    footskate.max_stretch = 0;
+    surefoot_clip *made = NULL;
+    surefoot_report *report = NULL;
+    int user = 0;
+    EXPECT(SUREFOOT_ERROR_CANCELLED,
+           surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, &penetration, &footskate, &options, stop,
+                                  &user, &made, &report, &error));
+    CHECK(made == NULL && report == NULL);
+    OK(surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, &penetration, &footskate, &options, go_on, &user,
+                              &made, &report, &error));
+    CHECK(number_at(report, "depth_after.depth_max") <= number_at(report, "depth_before.depth_max"));
+    CHECK(number_at(report, "penetration.before.depth_max") > 0.01);
+    const surefoot_clip_view *view = NULL;
+    OK(surefoot_clip_get(made, &view, &error));
+    CHECK(view->frame_count == FRAMES && view->joint_count == BODY_JOINTS);
+    surefoot_report_free(report);
+    surefoot_clip_free(made);
+    made = NULL;
+    REFUSES_NULL(
+        surefoot_adapt_to_body(NULL, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_adapt_to_body(skeleton, NULL, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &made,
+                                        NULL, &error));
+    REFUSES_NULL(surefoot_adapt_to_body(skeleton, clip, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &made,
+                                        NULL, &error));
+    REFUSES_NULL(surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                                        NULL, &error));
+    options.gaze = 2;
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, &options,
+                                                         NULL, NULL, &made, NULL, &error));
+    CHECK(made == NULL);
+}
+
+static void test_shape_grid(const surefoot_skeleton *skeleton, const surefoot_skin *const *skins,
+                            const surefoot_clip *clip) {
+    surefoot_build_shape_grid_options options;
+    OK(surefoot_build_shape_grid_default_options(&options, sizeof options, &error));
+    REFUSES_NULL(surefoot_build_shape_grid_default_options(NULL, sizeof options, &error));
+    CHECK(options.footskate == 1 && options.move_joints == 1);
+    options.footskate = 0;
+    const double girths[2] = {1.0, 1.2};
+    surefoot_shape_axis axis = {SUREFOOT_SHAPE_PART_TRUNK, girths, 2};
+    surefoot_shape_grid *grid = NULL;
+    surefoot_report *report = NULL;
+    int user = 0;
+    EXPECT(SUREFOOT_ERROR_CANCELLED, surefoot_build_shape_grid(skeleton, clip, skins, 1, &axis, 1, NULL, "grid.part",
+                                                               &options, stop, &user, &grid, &report, &error));
+    OK(surefoot_build_shape_grid(skeleton, clip, skins, 1, &axis, 1, NULL, "grid.part", &options, go_on, &user, &grid,
+                                 &report, &error));
+    CHECK(number_at(report, "nodes") == 2);
+    surefoot_report_free(report);
+    const surefoot_shape_grid_view *view = NULL;
+    OK(surefoot_shape_grid_get(grid, &view, &error));
+    CHECK(view->node_count == 2 && view->axis_count == 1 && view->frame_count == FRAMES);
+    CHECK(view->axes[0].part == SUREFOOT_SHAPE_PART_TRUNK && view->axes[0].girths[1] == 1.2);
+    CHECK(view->depths[0] > 0.01 && view->joint_count == BODY_JOINTS);
+    OK(surefoot_shape_grid_write("grid.sfshape", grid, &error));
+    surefoot_shape_grid_free(grid);
+    grid = NULL;
+    OK(surefoot_shape_grid_read("grid.sfshape", &grid, &error));
+    CHECK(remove("grid.sfshape") == 0 && remove("grid.part") != 0);
+    surefoot_query_shape_grid_options shape;
+    OK(surefoot_query_shape_grid_default_options(&shape, sizeof shape, &error));
+    REFUSES_NULL(surefoot_query_shape_grid_default_options(NULL, sizeof shape, &error));
+    CHECK(shape.trunk == 1.0 && shape.interpolation == SUREFOOT_SHAPE_INTERPOLATION_LINEAR);
+    shape.trunk = 1.1;
+    surefoot_clip *made = NULL;
+    OK(surefoot_query_shape_grid(grid, skeleton, clip, &shape, &made, &report, &error));
+    CHECK(number_at(report, "nodes") == 2);
+    double rotations[4 * BODY_JOINTS], root[3];
+    OK(surefoot_shape_grid_pose(grid, clip, 1, &shape, rotations, BODY_JOINTS, root, &error));
+    const surefoot_clip_view *clip_view = NULL;
+    OK(surefoot_clip_get(made, &clip_view, &error));
+    for (int i = 0; i < 4 * BODY_JOINTS; i++) {
+        CHECK(fabs(fabs(rotations[i]) - fabs(clip_view->rotations[4 * BODY_JOINTS + i])) < 1e-12);
+    }
+    surefoot_report_free(report);
+    surefoot_clip_free(made);
+    made = NULL;
+    shape.left_leg = 1.1;
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_query_shape_grid(grid, skeleton, clip, &shape, &made, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_LENGTH, surefoot_shape_grid_pose(grid, clip, 1, NULL, rotations, 2, root, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID,
+           surefoot_shape_grid_pose(grid, clip, FRAMES, NULL, rotations, BODY_JOINTS, root, &error));
+    REFUSES_NULL(surefoot_query_shape_grid(NULL, skeleton, clip, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_query_shape_grid(grid, NULL, clip, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_query_shape_grid(grid, skeleton, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_query_shape_grid(grid, skeleton, clip, NULL, NULL, NULL, &error));
+    REFUSES_NULL(surefoot_shape_grid_pose(NULL, clip, 1, NULL, rotations, BODY_JOINTS, root, &error));
+    REFUSES_NULL(surefoot_shape_grid_pose(grid, NULL, 1, NULL, rotations, BODY_JOINTS, root, &error));
+    REFUSES_NULL(surefoot_shape_grid_pose(grid, clip, 1, NULL, NULL, BODY_JOINTS, root, &error));
+    REFUSES_NULL(surefoot_shape_grid_pose(grid, clip, 1, NULL, rotations, BODY_JOINTS, NULL, &error));
+    REFUSES_NULL(surefoot_shape_grid_get(NULL, &view, &error));
+    REFUSES_NULL(surefoot_shape_grid_get(grid, NULL, &error));
+    REFUSES_NULL(surefoot_shape_grid_write(NULL, grid, &error));
+    REFUSES_NULL(surefoot_shape_grid_write("grid.sfshape", NULL, &error));
+    surefoot_shape_grid_free(grid);
+    surefoot_shape_grid_free(NULL);
+    grid = NULL;
+    REFUSES_NULL(surefoot_shape_grid_read(NULL, &grid, &error));
+    REFUSES_NULL(surefoot_shape_grid_read("grid.sfshape", NULL, &error));
+    EXPECT(SUREFOOT_ERROR_FILE, surefoot_shape_grid_read("no.sfshape", &grid, &error));
+    REFUSES_NULL(
+        surefoot_build_shape_grid(NULL, clip, skins, 1, &axis, 1, NULL, NULL, NULL, NULL, NULL, &grid, NULL, &error));
+    REFUSES_NULL(surefoot_build_shape_grid(skeleton, NULL, skins, 1, &axis, 1, NULL, NULL, NULL, NULL, NULL, &grid,
+                                           NULL, &error));
+    REFUSES_NULL(surefoot_build_shape_grid(skeleton, clip, NULL, 1, &axis, 1, NULL, NULL, NULL, NULL, NULL, &grid,
+                                           NULL, &error));
+    REFUSES_NULL(surefoot_build_shape_grid(skeleton, clip, skins, 1, NULL, 1, NULL, NULL, NULL, NULL, NULL, &grid,
+                                           NULL, &error));
+    REFUSES_NULL(surefoot_build_shape_grid(skeleton, clip, skins, 1, &axis, 1, NULL, NULL, NULL, NULL, NULL, NULL,
+                                           NULL, &error));
+    axis.part = 9;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_build_shape_grid(skeleton, clip, skins, 1, &axis, 1, NULL, NULL, NULL,
+                                                              NULL, NULL, &grid, NULL, &error));
+    CHECK(grid == NULL && made == NULL);
+}
+
 static void test_deformer(void) {
     const double low[2][3] = {{-0.15, 1.1, -0.1}, {0.45, 1.36, -0.04}};
     const double high[2][3] = {{0.15, 1.5, 0.1}, {0.7, 1.44, 0.04}};
@@ -350,6 +478,8 @@ void test_shape(void) {
     test_encode(skeleton, skins, clips);
     test_deform(skeleton, skins, folded);
     test_remove_penetration(skeleton, skins, folded);
+    test_adapt_to_body(skeleton, skins, folded);
+    test_shape_grid(skeleton, skins, folded);
     test_deformer();
     surefoot_clip_free(folded);
     surefoot_skin_free(boxes);

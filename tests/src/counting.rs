@@ -1,6 +1,7 @@
-//! An allocator that counts bytes, for tests of memory.
+//! Allocators that count bytes, or requests, for tests of memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Counts what the process holds now and at most: `#[global_allocator] static MEMORY: Counting = Counting::new();`. All
@@ -42,6 +43,35 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         self.now.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+thread_local! {
+    static REQUESTS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts how often this thread asks for memory: `#[global_allocator] static ALLOCATOR: CountingRequests = CountingRequests;`.
+#[derive(Debug)]
+pub struct CountingRequests;
+
+impl CountingRequests {
+    /// How often this thread asked so far.
+    pub fn so_far() -> usize {
+        REQUESTS.with(Cell::get)
+    }
+}
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for CountingRequests {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        REQUESTS.with(|r| r.set(r.get() + 1));
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: the caller's promise is passed on.
         unsafe { System.dealloc(pointer, layout) }
     }

@@ -10,6 +10,7 @@ pub mod process;
 pub mod tubes;
 pub mod walks;
 pub mod wild;
+pub mod worn;
 
 use std::path::PathBuf;
 

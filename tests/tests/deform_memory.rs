@@ -2,32 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use nalgebra::Vector3;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformOutOfBodyOptions, DeformScratch, MeshShape};
-
-struct Counting;
-
-thread_local! {
-    static REQUESTS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        REQUESTS.with(|r| r.set(r.get() + 1));
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use surefoot_tests::counting::CountingRequests;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingRequests = CountingRequests;
 
 #[test]
 fn a_running_deformer_asks_for_no_memory() {
@@ -58,12 +37,12 @@ fn a_running_deformer_asks_for_no_memory() {
     let (mut scratch, mut out) = (DeformScratch::default(), patch.clone());
     // The first frame is far from the floor: even then all memory is there afterwards.
     deformer.deform(&floor, &patch, &mut scratch, &mut out).unwrap();
-    let before = REQUESTS.with(Cell::get);
+    let before = CountingRequests::so_far();
     let mut pushed = 0;
     for frame in &frames {
         pushed +=
             usize::from(deformer.deform(&floor, frame, &mut scratch, &mut out).unwrap().vertices_pushed > 0);
     }
-    assert_eq!(REQUESTS.with(Cell::get), before);
+    assert_eq!(CountingRequests::so_far(), before);
     assert!(pushed > 5, "{pushed}");
 }

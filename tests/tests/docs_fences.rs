@@ -2,12 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on fails; pages print")]
 
 use surefoot::kinematics::{SkinnedFrame, Skinner, world_poses};
-use surefoot::math::{PlanarTransform, Vec3};
-use surefoot::model::FloorPath;
+use surefoot::math::{PlanarTransform, Quat, Vec3};
+use surefoot::model::{FloorPath, ShapeAxis, ShapePart};
 use surefoot::ops::Progress;
-use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformScratch, MeshShape};
+use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformScratch, MeshShape, deform_out_of_body_each};
 use surefoot::ops::detect_plants::PlantStream;
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
+use surefoot::{
+    AdaptStages, AdaptToBodyOptions, BuildShapeGridOptions, QueryShapeGridOptions, ShapeGridSetup,
+    ShapedClip, adapt_to_body, build_shape_grid, query_shape_grid,
+};
 use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, GraphClip, Ground, MotionQuery, Plants,
     RemoveFootskateOptions, Result, SearchMotionGraphOptions, Skeleton, build_motion_graph, check_clip,
@@ -81,6 +85,39 @@ fn page_of_penetration() -> Result<()> {
 }
 
 #[test]
+fn page_of_adapting() -> Result<()> {
+    let (skeleton, clip, _) = scene();
+    let skins = [sample::biped(&Default::default())?.skin];
+    let heavy = grow_body(&skeleton, &skins, &[], &GrowBodyOptions::default().trunk(1.3))?;
+    let clip = heavy.fit_clip(&clip)?;
+    let (stages, options) = (AdaptStages::default(), AdaptToBodyOptions::default());
+    let adapted = adapt_to_body(&heavy.skeleton, &clip, &heavy.skins, &stages, &options, &Progress::none())?;
+    println!("{}", adapted.report.summary());
+    Ok(())
+}
+
+#[test]
+fn pages_of_shape_grids() -> Result<()> {
+    let (skeleton, clip, _) = sample::shape_grid()?;
+    let skins = [sample::biped(&Default::default())?.skin];
+    let mut setup = ShapeGridSetup::default();
+    setup.axes = vec![ShapeAxis { part: ShapePart::Trunk, girths: vec![1.0, 1.2] }];
+    let options = BuildShapeGridOptions::default();
+    let built = build_shape_grid(&skeleton, &clip, &skins, &setup, &options, &Progress::none())?;
+    println!("{}", built.report.summary());
+    let grid = built.grid;
+    let shape = QueryShapeGridOptions::default().trunk(1.1);
+    let heavier = query_shape_grid(&grid, &skeleton, &clip, &shape)?;
+    println!("{}", heavier.report.summary());
+    let shaped = ShapedClip::new(&grid, &skeleton, &clip)?;
+    let mut rotations = vec![Quat::identity(); skeleton.joint_count()];
+    let weights = shaped.weights(&QueryShapeGridOptions::default().trunk(1.15))?;
+    let root = shaped.pose(12, &weights, &mut rotations)?;
+    assert!(root.y > 0.0);
+    Ok(())
+}
+
+#[test]
 fn page_of_deforming() -> Result<()> {
     let (skeleton, clip, _) = scene();
     let skins = [sample::biped(&Default::default())?.skin];
@@ -89,6 +126,13 @@ fn page_of_deforming() -> Result<()> {
     let mut mesh = SkinnedFrame::default();
     Skinner::new(&skeleton, &skins[0])?.deform(&clip.pose(12), &mut mesh)?;
     deformed.apply(0, 12, &mut mesh.positions)?;
+    let options = DeformOutOfBodyOptions::default();
+    let mut skinner = Skinner::new(&skeleton, &skins[0])?;
+    let report = deform_out_of_body_each(&skeleton, &clip, &skins, &[], &options, |frame| {
+        skinner.deform(&clip.pose(frame.number), &mut mesh)?;
+        frame.apply(0, &mut mesh.positions)
+    })?;
+    println!("{}", report.summary());
     let posed_body = mesh.positions;
     let (posed_sleeve, mut out) = (posed_body.clone(), posed_body.clone());
     let body = MeshShape { points: &posed_body, triangles: &skins[0].data().triangles };

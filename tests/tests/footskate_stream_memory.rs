@@ -1,34 +1,13 @@
 //! Once it is made, a stream asks for no memory.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use surefoot::Ground;
 use surefoot::ops::remove_footskate::{FootskateStream, PlantState, StreamFrame};
 use surefoot_sample::{self as sample, faults};
-
-struct Counting;
-
-thread_local! {
-    static REQUESTS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        REQUESTS.with(|r| r.set(r.get() + 1));
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use surefoot_tests::counting::CountingRequests;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingRequests = CountingRequests;
 
 #[test]
 fn a_running_stream_asks_for_no_memory() {
@@ -45,7 +24,7 @@ fn a_running_stream_asks_for_no_memory() {
         .collect();
     let ground = Ground::level(0.0);
     let mut stream = FootskateStream::new(&short, 60.0, Some(&ground), &Default::default()).unwrap();
-    let before = REQUESTS.with(Cell::get);
+    let before = CountingRequests::so_far();
     let mut given = 0;
     for (frame, states) in frames.iter().zip(&states) {
         given += usize::from(stream.push(frame, states).unwrap().is_some());
@@ -53,6 +32,6 @@ fn a_running_stream_asks_for_no_memory() {
     while stream.flush().is_some() {
         given += 1;
     }
-    assert_eq!(REQUESTS.with(Cell::get), before);
+    assert_eq!(CountingRequests::so_far(), before);
     assert_eq!(given, frames.len());
 }

@@ -13,6 +13,7 @@ use surefoot::kinematics::{
     BodyPoints, SkinnedFrame, Skinner, rest_pose, standing_height, world_matrices, world_poses,
 };
 use surefoot::math::{Affine, PlanarTransform, Quat, Vec3};
+use surefoot::model::ShapeGrid;
 use surefoot::model::clip::ClipData;
 use surefoot::model::skin::SkinData;
 use surefoot::model::{
@@ -32,6 +33,10 @@ use surefoot::ops::scale_character::SkinScaling;
 use surefoot::ops::{
     Progress, find_soles, measure_asymmetry, mirror_plants, resample_plants, sole_vertices,
     symmetric_skeleton,
+};
+use surefoot::{
+    AdaptStages, AdaptToBodyOptions, BuildShapeGridOptions, QueryShapeGridOptions, ShapeGridSetup,
+    adapt_to_body, build_shape_grid, query_shape_grid,
 };
 use surefoot::{
     AllowedOverlap, DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, RemovePenetrationOptions,
@@ -66,6 +71,11 @@ fn walk() -> &'static sample::SampleClip {
         let options = WalkOptions { seconds: 2.0, ..WalkOptions::default() };
         sample::walk(&biped().skeleton, &options).unwrap()
     })
+}
+
+fn shape_grid() -> &'static ShapeGrid {
+    static GRID: OnceLock<ShapeGrid> = OnceLock::new();
+    GRID.get_or_init(|| sample::shape_grid().unwrap().2)
 }
 
 fn graph() -> &'static MotionGraph {
@@ -262,6 +272,16 @@ fn refusals(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Vec<(&'static 
     let options = RemovePenetrationOptions::default();
     let solved = remove_penetration(skeleton, clip, &skins, &options, &Progress::none());
     note("remove_penetration", solved.is_err());
+    let options = AdaptToBodyOptions::default();
+    let adapted = adapt_to_body(skeleton, clip, &skins, &AdaptStages::default(), &options, &Progress::none());
+    note("adapt_to_body", adapted.is_err());
+    let mut setup = ShapeGridSetup::default();
+    setup.axes.truncate(1);
+    let options = BuildShapeGridOptions::default();
+    let built = build_shape_grid(skeleton, clip, &skins, &setup, &options, &Progress::none());
+    note("build_shape_grid", built.is_err());
+    let asked = query_shape_grid(shape_grid(), skeleton, clip, &QueryShapeGridOptions::default());
+    note("query_shape_grid", asked.is_err());
     let taller = ScaleCharacterOptions::uniform(1.1).waist_height(1.11);
     note("scale_character", scale_character(skeleton, &[], clips, &taller).is_err());
     let given = graph_clip(skeleton, clip, plants);
@@ -332,6 +352,8 @@ proptest! {
             let _ = remove_penetration(&skeleton, &clip, &skins, &options, &Progress::none());
             let options = options.touch(false).allowed_overlap(AllowedOverlap::Frame).overlap_frame(1);
             let _ = remove_penetration(&skeleton, &clip, &skins, &options, &Progress::none());
+            let options = AdaptToBodyOptions::default().arm_direction(0.5);
+            let _ = adapt_to_body(&skeleton, &clip, &skins, &AdaptStages::default(), &options, &Progress::none());
             let options = ScaleCharacterOptions::uniform(0.8).back(1.2).skin(SkinScaling::Reattach);
             let _ = scale_character(&skeleton, &skins, std::slice::from_ref(&clip), &options);
         }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use surefoot::declare::{Operation, OptionKind, OptionValue};
 use surefoot::ops::OPERATIONS;
 use surefoot::{
-    BuildMotionGraphOptions, DeformOutOfBodyOptions, DetectPlantsOptions, FitBodyOptions, GrowBodyOptions,
-    Options, RemoveFootskateOptions, RemovePenetrationOptions, ResampleClipOptions, ScaleCharacterOptions,
+    AdaptToBodyOptions, BuildMotionGraphOptions, BuildShapeGridOptions, DeformOutOfBodyOptions,
+    DetectPlantsOptions, FitBodyOptions, GrowBodyOptions, Options, QueryShapeGridOptions,
+    RemoveFootskateOptions, RemovePenetrationOptions, ResampleClipOptions, ScaleCharacterOptions,
     SearchMotionGraphOptions, TrimClipOptions,
 };
 
@@ -95,6 +96,9 @@ fn options_are_set_by_name() {
     check_options::<DetectPlantsOptions>();
     check_options::<RemoveFootskateOptions>();
     check_options::<RemovePenetrationOptions>();
+    check_options::<AdaptToBodyOptions>();
+    check_options::<BuildShapeGridOptions>();
+    check_options::<QueryShapeGridOptions>();
     check_options::<BuildMotionGraphOptions>();
     check_options::<SearchMotionGraphOptions>();
     check_options::<ResampleClipOptions>();

@@ -84,6 +84,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("world_poses", "world_positions"),
     ("standing_height", "skeleton_get"),
     ("rest_pose", "skeleton_get"),
+    ("encode_shape_grid", "shape_grid_write"),
+    ("read_shape_grid", "shape_grid_read"),
+    ("decode_shape_grid", "shape_grid_read"),
+    // Colours of the command line's page; a report tells the same depths.
+    ("penetration_depths", "remove_penetration"),
     // C has handles, which are small beside their files.
     ("search_crowd_each", "search_crowd"),
 ];

@@ -207,6 +207,52 @@ fn every_path_can_be_read() {
     assert_eq!(status, SUREFOOT_OK);
     check("remove_penetration", report);
     surefoot_clip_free(made);
+    let status = surefoot_adapt_to_body(
+        skeleton,
+        clip,
+        skins,
+        1,
+        plants,
+        null(),
+        null(),
+        null(),
+        null(),
+        None,
+        user,
+        out,
+        place,
+        error,
+    );
+    assert_eq!(status, SUREFOOT_OK);
+    check("adapt_to_body", report);
+    surefoot_clip_free(made);
+    let girths = [1.0, 1.1];
+    let axis = surefoot_shape_axis { part: 2, girths: girths.as_ptr(), girth_count: 2 };
+    let (axis, mut grid) = (&raw const axis, null_mut());
+    let grid_out = &raw mut grid;
+    let status = surefoot_build_shape_grid(
+        skeleton,
+        clip,
+        skins,
+        1,
+        axis,
+        1,
+        plants,
+        null(),
+        null(),
+        None,
+        user,
+        grid_out,
+        place,
+        error,
+    );
+    assert_eq!(status, SUREFOOT_OK);
+    check("build_shape_grid", report);
+    let status = surefoot_query_shape_grid(grid, skeleton, clip, null(), out, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("query_shape_grid", report);
+    surefoot_clip_free(made);
+    surefoot_shape_grid_free(grid);
 
     let entry = surefoot_graph_clip { skeleton, clip, plants, labels: null(), label_count: 0, group: 0 };
     let (mut graph, mut found) = (null_mut(), null_mut());

@@ -100,7 +100,7 @@ def draw(layout, _context, armature):
 
 
 # Edits that take the character's mesh as well.
-BODY_EDITS = {"remove_penetration"}
+BODY_EDITS = {"remove_penetration", "adapt_to_body"}
 CLASSES: list[type] = []
 PANEL = ("edits", 0, draw)
 MENU: list[str] = []

@@ -17,7 +17,7 @@ use surefoot::{ResampleClipOptions, resample_clip};
     after_help = "Examples:\n  surefoot convert walk.bvh walk.glb\n  surefoot convert hero.fbx run.bvh --clip Run --resample 30"
 )]
 pub(crate) struct ConvertArgs {
-    /// A BVH, FBX, GLB or glTF file
+    /// A BVH, FBX, GLB, glTF or Collada file
     input: PathBuf,
     /// The new file; its extension gives the format
     output: PathBuf,

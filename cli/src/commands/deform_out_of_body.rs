@@ -2,13 +2,14 @@
 
 use crate::files::{explained, no_clip, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, notes_json, path_json, save};
+use crate::output::{Output, Saving, notes_json, path_json, save};
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
 use surefoot::kinematics::{SkinnedFrame, Skinner};
-use surefoot::{Clip, DeformOutOfBodyOptions, DeformedClip, Report, Result, deform_out_of_body};
+use surefoot::ops::deform_out_of_body::{FrameOffsets, deform_out_of_body_each};
+use surefoot::{Clip, DeformOutOfBodyOptions, Report, Result};
 
 /// Push the skin of the arms out of the body, for the last centimetres of penetration
 ///
@@ -43,22 +44,23 @@ pub(crate) fn run(args: &DeformOutOfBodyArgs, output: &Output) -> Result<()> {
         Some(wanted) => &document.clips[pick_clip(&document, wanted)?],
         None => document.clips.first().ok_or_else(|| no_clip(&document))?,
     };
-    let deformed = deform_out_of_body(&document.skeleton, clip, &document.skins, &[], &args.options.0)
-        .map_err(|error| explained(error, &document))?;
-    output.notes(&args.input, &deformed.report.notes);
-    let mut caches = Vec::new();
-    if let Some(path) = &args.output {
-        for skin in 0..document.skins.len() {
-            let path = cache_path(path, &document, skin);
-            save(&path, &point_cache(&document, clip, &deformed, skin)?)?;
-            caches.push(path_json(&path));
-        }
-    }
-    let figures = Report::of(&deformed.report).figures;
+    let mut caches = match &args.output {
+        Some(path) => (0..document.skins.len())
+            .map(|skin| PointCache::new(&document, clip, skin, &cache_path(path, &document, skin)))
+            .collect::<Result<Vec<_>>>()?,
+        None => Vec::new(),
+    };
+    let add = |frame: FrameOffsets<'_>| caches.iter_mut().try_for_each(|cache| cache.add(clip, &frame));
+    let report =
+        deform_out_of_body_each(&document.skeleton, clip, &document.skins, &[], &args.options.0, add)
+            .map_err(|error| explained(error, &document))?;
+    output.notes(&args.input, &report.notes);
+    let written: Vec<_> = caches.iter().map(|cache| path_json(&cache.path)).collect();
+    caches.into_iter().try_for_each(|cache| cache.file.finish())?;
+    let figures = Report::of(&report).figures;
     if let Some(path) = &args.report {
         save(path, format!("{figures:#}\n").as_bytes())?;
     }
-    let report = &deformed.report;
     let text = format!(
         "{}, clip '{}'\n{}\nframes over 2 cm {}, flipped triangles {} at most, acceleration × {:.2}\n",
         args.input.display(),
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &DeformOutOfBodyArgs, output: &Output) -> Result<()> {
         &json!({
             "input": path_json(&args.input),
             "clip": clip.name(),
-            "outputs": caches,
+            "outputs": written,
             "report": figures,
             "notes": notes_json(&notes),
         }),
@@ -92,23 +94,45 @@ fn cache_path(path: &Path, document: &Document, skin: usize) -> PathBuf {
     path.with_file_name(format!("{stem}_{}{extension}", skin + 1))
 }
 
-/// A PC2 file, version 1: a head of 32 bytes, then the points of every frame, all little-endian.
-fn point_cache(document: &Document, clip: &Clip, deformed: &DeformedClip, skin: usize) -> Result<Vec<u8>> {
-    let mut skinner = Skinner::new(&document.skeleton, &document.skins[skin])?;
-    let mut mesh = SkinnedFrame::default();
-    let vertex_count = document.skins[skin].vertex_count();
-    let mut out = Vec::with_capacity(32 + 12 * vertex_count * clip.frame_count());
-    out.extend_from_slice(b"POINTCACHE2\0");
-    out.extend_from_slice(&1i32.to_le_bytes());
-    out.extend_from_slice(&(vertex_count as i32).to_le_bytes());
-    // First frame, and how many frames a sample lasts.
-    out.extend_from_slice(&0f32.to_le_bytes());
-    out.extend_from_slice(&1f32.to_le_bytes());
-    out.extend_from_slice(&(clip.frame_count() as i32).to_le_bytes());
-    for frame in 0..clip.frame_count() {
-        skinner.deform(&clip.pose(frame), &mut mesh)?;
-        deformed.apply(skin, frame, &mut mesh.positions)?;
-        out.extend(mesh.positions.iter().flat_map(|p| [p.x, p.y, p.z]).flat_map(f32::to_le_bytes));
+/// A PC2 file, version 1, of one skin: a head of 32 bytes, then the points of every frame, all little-endian. It is written frame
+/// by frame: a minute of a character fills more than the memory of many machines.
+struct PointCache<'a> {
+    path: PathBuf,
+    file: Saving,
+    skin: usize,
+    skinner: Skinner<'a>,
+    mesh: SkinnedFrame,
+    bytes: Vec<u8>,
+}
+
+impl<'a> PointCache<'a> {
+    fn new(document: &'a Document, clip: &Clip, skin: usize, path: &Path) -> Result<Self> {
+        let mut head = b"POINTCACHE2\0".to_vec();
+        head.extend_from_slice(&1i32.to_le_bytes());
+        head.extend_from_slice(&(document.skins[skin].vertex_count() as i32).to_le_bytes());
+        // First frame, and how many frames a sample lasts.
+        head.extend_from_slice(&0f32.to_le_bytes());
+        head.extend_from_slice(&1f32.to_le_bytes());
+        head.extend_from_slice(&(clip.frame_count() as i32).to_le_bytes());
+        let mut file = Saving::new(path)?;
+        file.write(&head)?;
+        let skinner = Skinner::new(&document.skeleton, &document.skins[skin])?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            skin,
+            skinner,
+            mesh: SkinnedFrame::default(),
+            bytes: Vec::new(),
+        })
     }
-    Ok(out)
+
+    fn add(&mut self, clip: &Clip, frame: &FrameOffsets<'_>) -> Result<()> {
+        self.skinner.deform(&clip.pose(frame.number), &mut self.mesh)?;
+        frame.apply(self.skin, &mut self.mesh.positions)?;
+        self.bytes.clear();
+        let numbers = self.mesh.positions.iter().flat_map(|p| [p.x, p.y, p.z]);
+        self.bytes.extend(numbers.flat_map(f32::to_le_bytes));
+        self.file.write(&self.bytes)
+    }
 }

@@ -2,12 +2,11 @@
 
 use crate::files::{explained, mesh_format, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, notes_json, path_json, save};
+use crate::output::Output;
+use crate::reshaped::Reshaped;
 use crate::table;
 use clap::Args;
-use serde_json::json;
 use std::path::PathBuf;
-use surefoot::io::encode_reshaped;
 use surefoot::ops::grow_body::SegmentGirth;
 use surefoot::{GrowBodyOptions, GrowBodyReport, Report, Result, grow_body};
 
@@ -49,28 +48,18 @@ pub(crate) fn run(args: &GrowBodyArgs, output: &Output) -> Result<()> {
     output.notes(&args.input, &document.notes);
     let grown = grow_body(&document.skeleton, &document.skins, &args.segment, &args.options.0)
         .map_err(|error| explained(error, &document))?;
-    output.notes(&args.input, &grown.report.notes);
     let clips = document.clips.iter().map(|clip| grown.fit_clip(clip)).collect::<Result<Vec<_>>>()?;
-    let encoded = encode_reshaped(&document, format, &grown.skeleton, &grown.skins, &clips)?;
-    output.notes(&args.output, &encoded.notes);
-    save(&args.output, &encoded.bytes)?;
-    let figures = Report::of(&grown.report).figures;
-    if let Some(path) = &args.report {
-        save(path, format!("{figures:#}\n").as_bytes())?;
-    }
-    let head = format!("{} → {}", args.input.display(), args.output.display());
-    let text = format!("{head}\n{}\n\n{}", grown.report.summary(), table_of(&grown.report));
-    let notes = [document.notes.as_slice(), &grown.report.notes, &encoded.notes].concat();
-    output.result(
-        &text,
-        &json!({
-            "input": path_json(&args.input),
-            "output": path_json(&args.output),
-            "report": figures,
-            "notes": notes_json(&notes),
-        }),
-    );
-    Ok(())
+    let reshaped = Reshaped {
+        document: &document,
+        output: &args.output,
+        format,
+        skeleton: &grown.skeleton,
+        skins: &grown.skins,
+        clips: &clips,
+        report: Report::of(&grown.report),
+        table: format!("\n{}", table_of(&grown.report)),
+    };
+    reshaped.write(args.report.as_deref(), output)
 }
 
 fn table_of(report: &GrowBodyReport) -> String {

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod adapt_to_body;
 pub(crate) mod build_motion_graph;
 pub(crate) mod completions;
 pub(crate) mod convert;
@@ -14,4 +15,5 @@ pub(crate) mod remove_footskate;
 pub(crate) mod remove_penetration;
 pub(crate) mod scale_character;
 pub(crate) mod search_motion_graph;
+pub(crate) mod shape_grid;
 pub(crate) mod view;

@@ -88,6 +88,7 @@ impl ClipCommand for RemoveFootskate<'_> {
         figures.insert("detection".into(), found.detection.map(|report| report.figures).into());
         figures.insert("published_scores".into(), json!({ "before": before, "after": after }));
         Ok(EditedClip {
+            depths: None,
             rows: footskate_rows(&edited.report),
             notes: [found.notes, missed_notes(&edited.report)].concat(),
             report: Report::of(&edited.report),

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::Map;
 use surefoot::declare::idle_options;
 use surefoot::io::Document;
-use surefoot::ops::Progress;
+use surefoot::ops::{Progress, VertexDepths, penetration_depths};
 use surefoot::{
     Clip, Note, RemovePenetrationOptions, RemovePenetrationReport, Report, Result, remove_penetration,
 };
@@ -56,6 +56,7 @@ impl ClipCommand for RemovePenetrationArgs {
         let (skeleton, skins) = (&document.skeleton, &document.skins);
         let edited = remove_penetration(skeleton, clip, skins, &self.options.0, &Progress::none())?;
         Ok(EditedClip {
+            depths: page_depths(document, &self.flags, clip, &edited.clip)?,
             rows: rows(&edited.report),
             notes: Vec::new(),
             report: Report::of(&edited.report),
@@ -64,6 +65,23 @@ impl ClipCommand for RemovePenetrationArgs {
             figures: Map::new(),
         })
     }
+}
+
+/// Vertices deeper than this are coloured on the page, metres.
+const SHOWN_DEPTH: f64 = 0.002;
+
+/// How deep vertices are before and after, for the page. Measuring takes as long as a step of the solver, so only for those who look.
+pub(super) fn page_depths(
+    document: &Document,
+    flags: &EditFlags,
+    before: &Clip,
+    after: &Clip,
+) -> Result<Option<[VertexDepths; 2]>> {
+    if flags.html.is_none() {
+        return Ok(None);
+    }
+    let depths = |clip| penetration_depths(&document.skeleton, clip, &document.skins, SHOWN_DEPTH);
+    Ok(Some([depths(before)?, depths(after)?]))
 }
 
 /// Figures before and after, then how deep each pair of parts is.

@@ -2,11 +2,11 @@
 
 use crate::files::{explained, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
-use crate::output::{Output, notes_json, path_json, save};
+use crate::output::Output;
+use crate::reshaped::Reshaped;
 use clap::Args;
-use serde_json::json;
 use std::path::PathBuf;
-use surefoot::io::{Format, encode_reshaped};
+use surefoot::io::Format;
 use surefoot::{Report, Result, ScaleCharacterOptions, scale_character};
 
 /// Give a character other proportions, and scale the root paths of its clips to match
@@ -36,24 +36,15 @@ pub(crate) fn run(args: &ScaleCharacterArgs, output: &Output) -> Result<()> {
     output.notes(&args.input, &document.notes);
     let scaled = scale_character(&document.skeleton, &document.skins, &document.clips, &args.options.0)
         .map_err(|error| explained(error, &document))?;
-    output.notes(&args.input, &scaled.report.notes);
-    let encoded = encode_reshaped(&document, format, &scaled.skeleton, &scaled.skins, &scaled.clips)?;
-    output.notes(&args.output, &encoded.notes);
-    save(&args.output, &encoded.bytes)?;
-    let figures = Report::of(&scaled.report).figures;
-    if let Some(path) = &args.report {
-        save(path, format!("{figures:#}\n").as_bytes())?;
-    }
-    let text = format!("{} → {}\n{}\n", args.input.display(), args.output.display(), scaled.report.summary());
-    let notes = [document.notes.as_slice(), &scaled.report.notes, &encoded.notes].concat();
-    output.result(
-        &text,
-        &json!({
-            "input": path_json(&args.input),
-            "output": path_json(&args.output),
-            "report": figures,
-            "notes": notes_json(&notes),
-        }),
-    );
-    Ok(())
+    let reshaped = Reshaped {
+        document: &document,
+        output: &args.output,
+        format,
+        skeleton: &scaled.skeleton,
+        skins: &scaled.skins,
+        clips: &scaled.clips,
+        report: Report::of(&scaled.report),
+        table: String::new(),
+    };
+    reshaped.write(args.report.as_deref(), output)
 }

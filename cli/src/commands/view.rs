@@ -85,7 +85,7 @@ pub(crate) fn run(args: &ViewArgs, out: &Output) -> Result<()> {
             clips: clips[index]
                 .iter()
                 .zip(&plants[index])
-                .map(|(clip, plants)| ActorClip { clip, plants: plants.as_ref() })
+                .map(|(clip, plants)| ActorClip { plants: plants.as_ref(), ..ActorClip::new(clip) })
                 .collect(),
             skins: if args.no_mesh { &[] } else { &document.skins },
         })
@@ -205,7 +205,7 @@ mod tests {
             label: "a".into(),
             tint: Tint::Accent,
             skeleton: &document.skeleton,
-            clips: document.clips[..count].iter().map(|clip| ActorClip { clip, plants: None }).collect(),
+            clips: document.clips[..count].iter().map(ActorClip::new).collect(),
             skins: &[],
         };
         assert_eq!(subtitle(&[actor(0)]), "1 joints, rest pose");

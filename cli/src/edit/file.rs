@@ -148,6 +148,7 @@ fn page(
             plants: one.plants.as_ref(),
             summary: one.report.summary.clone(),
             figures: one.rows.clone(),
+            depths: one.depths.as_ref().map(|[before, after]| [before, after]),
         })
         .collect();
     let name = file_name(&document.path);

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
+use surefoot::ops::VertexDepths;
 use surefoot::{Clip, Edited, Error, Ground, Note, Plants, Report, Result};
 
 /// A command that changes clips: what is its own beside the flags and files that all have.
@@ -72,12 +73,22 @@ pub(crate) struct EditedClip {
     pub plants: Option<Plants>,
     /// What the JSON has beside the report.
     pub figures: Map<String, Value>,
+    /// How deep vertices are inside the body, before and after, for the page.
+    pub depths: Option<[VertexDepths; 2]>,
 }
 
 impl From<Edited<Report>> for EditedClip {
     fn from(edited: Edited<Report>) -> Self {
         let Edited { clip, report, .. } = edited;
-        Self { clip, report, rows: Vec::new(), notes: Vec::new(), plants: None, figures: Map::new() }
+        Self {
+            clip,
+            report,
+            rows: Vec::new(),
+            notes: Vec::new(),
+            plants: None,
+            figures: Map::new(),
+            depths: None,
+        }
     }
 }
 

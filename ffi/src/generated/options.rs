@@ -215,6 +215,38 @@ pub extern "C" fn surefoot_remove_penetration_default_options(
     guard(error, || write_defaults(out_options, struct_size))
 }
 
+/// Options of surefoot_adapt_to_body; start from surefoot_adapt_to_body_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_adapt_to_body_options {
+    /// sizeof(surefoot_adapt_to_body_options).
+    pub struct_size: usize,
+    /// Move arms and legs out of the body. 0 or 1, default 1.
+    pub penetration: i64,
+    /// Hold planted feet and hands. 0 or 1, default 1.
+    pub footskate: i64,
+    /// Share of its turn that the head gives back where the trunk turned: 1 keeps the gaze, 0 leaves it to the trunk.
+    /// 0 to 1, default 1.
+    pub gaze: f64,
+    /// Share of their turn that the upper arms give back where the trunk turned; arms may run into the body again. 0
+    /// to 1, default 0.
+    pub arm_direction: f64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_adapt_to_body_options {
+    type Core = surefoot::ops::AdaptToBodyOptions;
+    const FIELDS: &'static [&'static str] = &["penetration", "footskate", "gaze", "arm_direction"];
+}
+
+/// Writes the default options; pass sizeof(surefoot_adapt_to_body_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_adapt_to_body_default_options(
+    out_options: *mut surefoot_adapt_to_body_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
 /// Options of surefoot_mirror_clip; start from surefoot_mirror_clip_default_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -458,6 +490,80 @@ unsafe impl COptions for surefoot_scale_character_options {
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_scale_character_default_options(
     out_options: *mut surefoot_scale_character_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Options of surefoot_build_shape_grid; start from surefoot_build_shape_grid_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_build_shape_grid_options {
+    /// sizeof(surefoot_build_shape_grid_options).
+    pub struct_size: usize,
+    /// Hold planted feet on every body; the root gives way, since bones keep their lengths. 0 or 1, default 1.
+    pub footskate: i64,
+    /// Move clavicles, shoulders and hips outwards with the trunk. 0 or 1, default 1.
+    pub move_joints: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_build_shape_grid_options {
+    type Core = surefoot::ops::BuildShapeGridOptions;
+    const FIELDS: &'static [&'static str] = &["footskate", "move_joints"];
+}
+
+/// Writes the default options; pass sizeof(surefoot_build_shape_grid_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_build_shape_grid_default_options(
+    out_options: *mut surefoot_build_shape_grid_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Values of interpolation in surefoot_query_shape_grid_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_shape_interpolation {
+    /// Linearly along every axis: nearest to what a solver would do.
+    SUREFOOT_SHAPE_INTERPOLATION_LINEAR = 0,
+    /// With Hann weights along every axis: no kinks where a shape passes a node.
+    SUREFOOT_SHAPE_INTERPOLATION_HANN = 1,
+    /// Radial Hann weights of the largest distance along any axis, as Lyard (2008) has it.
+    SUREFOOT_SHAPE_INTERPOLATION_RADIAL = 2,
+}
+
+/// Options of surefoot_query_shape_grid; start from surefoot_query_shape_grid_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_query_shape_grid_options {
+    /// sizeof(surefoot_query_shape_grid_options).
+    pub struct_size: usize,
+    /// Girth of pelvis, spine and clavicles. 0.2 to 5, default 1.
+    pub trunk: f64,
+    /// Girth of the left upper arm and forearm. 0.2 to 5, default 1.
+    pub left_arm: f64,
+    /// Girth of the right upper arm and forearm. 0.2 to 5, default 1.
+    pub right_arm: f64,
+    /// Girth of the left thigh and shin. 0.2 to 5, default 1.
+    pub left_leg: f64,
+    /// Girth of the right thigh and shin. 0.2 to 5, default 1.
+    pub right_leg: f64,
+    /// How corrections are mixed between nodes. A SUREFOOT_SHAPE_INTERPOLATION_ number, default linear.
+    pub interpolation: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_query_shape_grid_options {
+    type Core = surefoot::ops::QueryShapeGridOptions;
+    const FIELDS: &'static [&'static str] = &[
+        "trunk", "left_arm", "right_arm", "left_leg", "right_leg", "interpolation"
+    ];
+}
+
+/// Writes the default options; pass sizeof(surefoot_query_shape_grid_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_query_shape_grid_default_options(
+    out_options: *mut surefoot_query_shape_grid_options, struct_size: usize, error: *mut surefoot_error,
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }

@@ -17,6 +17,8 @@ pub enum surefoot_format {
     SUREFOOT_FORMAT_GLTF = 2,
     /// glTF in one binary file.
     SUREFOOT_FORMAT_GLB = 3,
+    /// Collada, which is read and not written.
+    SUREFOOT_FORMAT_COLLADA = 4,
 }
 
 /// The axis that points up in a file.
@@ -81,7 +83,7 @@ impl surefoot_read_options {
 }
 
 /// The values behind the numbers of surefoot_format, surefoot_up_axis and surefoot_unit_origin, from 0 on.
-const FORMATS: [Format; 4] = [Format::Bvh, Format::Fbx, Format::Gltf, Format::Glb];
+const FORMATS: [Format; 5] = [Format::Bvh, Format::Fbx, Format::Gltf, Format::Glb, Format::Collada];
 const UP_AXES: [UpAxis; 6] = [UpAxis::X, UpAxis::Y, UpAxis::Z, UpAxis::NegativeX, UpAxis::NegativeY, UpAxis::NegativeZ];
 const UNIT_ORIGINS: [UnitOrigin; 4] =
     [UnitOrigin::Standard, UnitOrigin::Declared, UnitOrigin::Estimated, UnitOrigin::Given];
@@ -198,7 +200,7 @@ pub extern "C" fn surefoot_read_default_options(
     guard(error, || write_struct(out_options, struct_size, surefoot_read_options::defaults()))
 }
 
-/// Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending. `options` NULL means the defaults. Free the
+/// Reads a BVH, FBX, glTF, GLB or Collada file; the content decides, not the ending. `options` NULL means the defaults. Free the
 /// document with surefoot_document_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_read(

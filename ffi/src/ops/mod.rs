@@ -1,5 +1,6 @@
 //! The verbs, one file each: check pointers, convert, call, convert back.
 
+mod adapt_to_body;
 mod deform_out_of_body;
 mod detect_plants;
 mod edit;
@@ -9,7 +10,9 @@ mod motion_graph;
 mod remove_footskate;
 mod remove_penetration;
 mod reshape;
+mod shape_grid;
 
+pub use adapt_to_body::*;
 pub use deform_out_of_body::*;
 pub use detect_plants::*;
 pub use edit::*;
@@ -19,3 +22,4 @@ pub use motion_graph::*;
 pub use remove_footskate::*;
 pub use remove_penetration::*;
 pub use reshape::*;
+pub use shape_grid::*;

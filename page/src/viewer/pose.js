@@ -14,6 +14,16 @@ function transformPoint(matrices, joint, p) {
   return [0, 1, 2].map((r) => m[i + r] * p[0] + m[i + 3 + r] * p[1] + m[i + 6 + r] * p[2] + m[i + 9 + r]);
 }
 
+// Metres of a byte of depth, as the payload has it.
+const DEPTH_STEP = 0.0005;
+// Colours of depths in metres, told apart with any colour vision by their brightness.
+const DEPTH_RAMP = [
+  { depth: 0.002, color: [1.0, 0.86, 0.25] },
+  { depth: 0.01, color: [0.97, 0.45, 0.1] },
+  { depth: 0.03, color: [0.78, 0.08, 0.28] },
+  { depth: 0.06, color: [0.3, 0.0, 0.35] },
+];
+
 // A character on the page: what the payload says of it, and its pose at the current time.
 class Actor {
   constructor(header, skins) {
@@ -56,6 +66,29 @@ class Actor {
     if (index === this.shownIndex) return;
     this.shownIndex = index;
     this.solve(index, this.world);
+  }
+
+  // How deep each vertex of a skin is inside the body now, metres; null where nothing is.
+  depthsNow(skin) {
+    const depths = this.clip.depths[skin];
+    if (!depths) return null;
+    const first = depths.offsets[this.shownIndex], end = depths.offsets[this.shownIndex + 1];
+    if (first === end) return null;
+    const out = new Float32Array(this.skins[skin].positions.length / 3);
+    for (let i = first; i < end; i++) out[depths.vertices[i]] = depths.values[i] * DEPTH_STEP;
+    return out;
+  }
+
+  // Deepest vertex and number of vertices inside the body now.
+  depthFigures() {
+    let deepest = 0, count = 0;
+    for (const { offsets, values } of this.clip.depths) {
+      for (let i = offsets[this.shownIndex]; i < offsets[this.shownIndex + 1]; i++) {
+        deepest = Math.max(deepest, values[i] * DEPTH_STEP);
+        count += 1;
+      }
+    }
+    return { deepest, count };
   }
 
   // World matrices of every joint at a stored frame.

@@ -27,6 +27,8 @@ const SPHERE = (() => {
 
 const GROUND_REACH = 400;
 const GHOST_ALPHA = 0.4;
+// What is inside the body, through its skin.
+const DEEP_ALPHA = 0.9;
 // The ground from below, where soles are looked at through it.
 const GROUND_ALPHA_BELOW = 0.2;
 
@@ -153,7 +155,10 @@ class GlRenderer {
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, skin.triangles, gl.STATIC_DRAW);
     const type = skin.triangles instanceof Uint16Array ? gl.UNSIGNED_SHORT : gl.UNSIGNED_INT;
-    const mesh = { array, count: skin.triangles.length, type, two: skin.influence_count > 4 };
+    const deep = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, deep);
+    gl.vertexAttribPointer(6, 1, gl.FLOAT, false, 0, 0);
+    const mesh = { array, count: skin.triangles.length, type, two: skin.influence_count > 4, deep };
     this.meshes.set(skin, mesh);
     return mesh;
   }
@@ -215,6 +220,7 @@ class GlRenderer {
       this.drawDiscs(scene);
     }
     this.ghostsBehind(scene, skinned, (some) => some.forEach((actor) => this.drawSkins(scene, actor)));
+    if (options.depths) skinned.forEach((actor) => this.drawDepths(scene, actor));
     // Bones inside a body show through it.
     if (skinned.length && boned.some((a) => skinned.includes(a))) gl.clear(gl.DEPTH_BUFFER_BIT);
     this.ghostsBehind(scene, boned, (some) => this.drawBones(scene, some));
@@ -303,6 +309,36 @@ class GlRenderer {
       });
     }
     if (ghost) gl.disable(gl.BLEND);
+  }
+
+  drawDepths(scene, actor) {
+    const gl = this.gl;
+    actor.skins.forEach((skin, index) => {
+      const depths = actor.depthsNow(index);
+      if (!depths) return;
+      const u = this.use("deep", scene), mesh = this.mesh(skin);
+      gl.uniform3fv(u.uShift, actor.shift);
+      gl.uniform1i(u.uBones, 0);
+      gl.uniform3fv(u["uRamp[0]"], DEPTH_RAMP.flatMap((stop) => stop.color));
+      gl.uniform1fv(u["uStops[0]"], DEPTH_RAMP.map((stop) => stop.depth));
+      gl.uniform1f(u.uAlpha, DEEP_ALPHA);
+      gl.activeTexture(gl.TEXTURE0);
+      gl.bindTexture(gl.TEXTURE_2D, this.boneTexture(actor, index));
+      gl.bindVertexArray(mesh.array);
+      gl.bindBuffer(gl.ARRAY_BUFFER, mesh.deep);
+      gl.bufferData(gl.ARRAY_BUFFER, depths, gl.DYNAMIC_DRAW);
+      gl.enableVertexAttribArray(6);
+      if (!mesh.two) {
+        gl.vertexAttribI4ui(4, 0, 0, 0, 0);
+        gl.vertexAttrib4f(5, 0, 0, 0, 0);
+      }
+      // Seen through the body, but not through itself.
+      gl.clear(gl.DEPTH_BUFFER_BIT);
+      gl.enable(gl.BLEND);
+      gl.drawElements(gl.TRIANGLES, mesh.count, mesh.type, 0);
+      gl.disable(gl.BLEND);
+      gl.disableVertexAttribArray(6);
+    });
   }
 
   drawBones(scene, actors, shadow) {

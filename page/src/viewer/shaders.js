@@ -18,6 +18,23 @@ vec3 dropped(vec3 p) {
   return p - uShadowLight * (max(p.y - uShadowHeight, 0.0) / uShadowLight.y) - vec3(0.0, min(p.y - uShadowHeight, 0.0), 0.0);
 }`;
 
+// The matrix of a vertex from up to eight joints.
+const SKINNING = `
+mat4 bone(uint slot) {
+  int row = int(slot);
+  vec4 a = texelFetch(uBones, ivec2(0, row), 0), b = texelFetch(uBones, ivec2(1, row), 0), c = texelFetch(uBones, ivec2(2, row), 0);
+  return transpose(mat4(a, b, c, vec4(0.0, 0.0, 0.0, 1.0)));
+}
+mat4 skinned() {
+  mat4 m = bone(aSlots0.x) * aWeights0.x + bone(aSlots0.y) * aWeights0.y
+         + bone(aSlots0.z) * aWeights0.z + bone(aSlots0.w) * aWeights0.w;
+  if (aWeights1.x > 0.0) {
+    m += bone(aSlots1.x) * aWeights1.x + bone(aSlots1.y) * aWeights1.y
+       + bone(aSlots1.z) * aWeights1.z + bone(aSlots1.w) * aWeights1.w;
+  }
+  return m;
+}`;
+
 const SHADERS = {
   ground: {
     vertex: `#version 300 es
@@ -68,18 +85,9 @@ uniform vec3 uShift;
 uniform highp sampler2D uBones;
 out vec3 vNormal;
 ${SHADOW}
-mat4 bone(uint slot) {
-  int row = int(slot);
-  vec4 a = texelFetch(uBones, ivec2(0, row), 0), b = texelFetch(uBones, ivec2(1, row), 0), c = texelFetch(uBones, ivec2(2, row), 0);
-  return transpose(mat4(a, b, c, vec4(0.0, 0.0, 0.0, 1.0)));
-}
+${SKINNING}
 void main() {
-  mat4 m = bone(aSlots0.x) * aWeights0.x + bone(aSlots0.y) * aWeights0.y
-         + bone(aSlots0.z) * aWeights0.z + bone(aSlots0.w) * aWeights0.w;
-  if (aWeights1.x > 0.0) {
-    m += bone(aSlots1.x) * aWeights1.x + bone(aSlots1.y) * aWeights1.y
-       + bone(aSlots1.z) * aWeights1.z + bone(aSlots1.w) * aWeights1.w;
-  }
+  mat4 m = skinned();
   vNormal = mat3(m) * aNormal;
   gl_Position = uMatrix * vec4(dropped((m * vec4(aPosition, 1.0)).xyz + uShift), 1.0);
 }`,
@@ -93,6 +101,47 @@ void main() {
   vec3 n = normalize(vNormal);
   if (!gl_FrontFacing) n = -n;
   color = vec4(shade(uColor.rgb, n), uColor.a);
+}`,
+  },
+  // What is inside the body, seen through it: only vertices with a depth, coloured by it.
+  deep: {
+    vertex: `#version 300 es
+precision highp float;
+layout(location = 0) in vec3 aPosition;
+layout(location = 1) in vec3 aNormal;
+layout(location = 2) in uvec4 aSlots0;
+layout(location = 3) in vec4 aWeights0;
+layout(location = 4) in uvec4 aSlots1;
+layout(location = 5) in vec4 aWeights1;
+layout(location = 6) in float aDepth;
+uniform mat4 uMatrix;
+uniform vec3 uShift;
+uniform highp sampler2D uBones;
+out vec3 vNormal;
+out float vDepth;
+${SKINNING}
+void main() {
+  mat4 m = skinned();
+  vDepth = aDepth;
+  vNormal = mat3(m) * aNormal;
+  gl_Position = uMatrix * vec4((m * vec4(aPosition, 1.0)).xyz + uShift, 1.0);
+}`,
+    fragment: `#version 300 es
+precision highp float;
+in vec3 vNormal;
+in float vDepth;
+uniform vec3 uRamp[4];
+uniform float uStops[4];
+uniform float uAlpha;
+out vec4 color;
+${LIGHT}
+void main() {
+  if (vDepth < 0.5 * uStops[0]) discard;
+  vec3 c = uRamp[0];
+  for (int i = 1; i < 4; i++) c = mix(c, uRamp[i], clamp((vDepth - uStops[i - 1]) / (uStops[i] - uStops[i - 1]), 0.0, 1.0));
+  vec3 n = normalize(vNormal);
+  if (!gl_FrontFacing) n = -n;
+  color = vec4(mix(c, shade(c, n), 0.5), uAlpha);
 }`,
   },
   // Octahedra for bones and spheres for joints, one instance each.

@@ -9,8 +9,9 @@ const groundHeight = page.ground.kind === "level" ? page.ground.height : 0;
 const hasSkins = actors.some((a) => a.skins.length);
 const hasPoints = actors.some((a) => a.points.length);
 const hasPlants = actors.some((a) => a.clips.some((c) => c.plants.length));
+const hasDepths = actors.some((a) => a.clips.some((c) => c.depths.length));
 const state = { time: 0, playhead: 0, playing: false, speed: 1, placement: page.placement };
-const options = { mesh: true, skeleton: false, footprints: true, trails: false, follow: true, plots: true };
+const options = { mesh: true, skeleton: false, footprints: true, trails: false, follow: true, plots: true, depths: true };
 let followed = [0, 0];
 let dirty = true;
 
@@ -280,7 +281,7 @@ function buildActors() {
 function buildOptions() {
   const entries = [
     ["mesh", "Mesh", hasSkins], ["skeleton", "Skeleton", hasSkins], ["follow", "Follow", true],
-    ["footprints", "Footprints", hasPlants], ["trails", "Foot paths", hasPoints], ["plots", "Plots", page.plots.length > 0],
+    ["depths", "Depths", hasDepths], ["footprints", "Footprints", hasPlants], ["trails", "Foot paths", hasPoints], ["plots", "Plots", page.plots.length > 0],
   ];
   for (const [name, label, useful] of entries.filter((e) => e[2])) {
     const box = element("input", { type: "checkbox", checked: options[name], id: `option-${name}` });
@@ -324,6 +325,24 @@ function buildPlots() {
   section.replaceChildren(...plots.map((p) => p.figure));
 }
 
+function buildDepths() {
+  byId("depths").hidden = !hasDepths;
+  if (!hasDepths) return;
+  const css = ({ color }) => `rgb(${color.map((c) => Math.round(255 * c)).join(" ")})`;
+  byId("ramp").style.background = `linear-gradient(to right, ${DEPTH_RAMP.map(css).join(", ")})`;
+  const label = ({ depth }, i) => `${+(100 * depth).toFixed(1)}${i === DEPTH_RAMP.length - 1 ? " cm" : ""}`;
+  byId("ramp-labels").append(...DEPTH_RAMP.map((stop, i) => element("span", { textContent: label(stop, i) })));
+}
+
+function drawDepthFigures() {
+  if (!hasDepths) return;
+  byId("depth-now").replaceChildren(...actors.filter((a) => a.visible).map((actor) => {
+    const { deepest, count } = actor.depthFigures();
+    const text = count ? `${(100 * deepest).toFixed(1)} cm, ${count} ${count === 1 ? "vertex" : "vertices"}` : "none";
+    return element("li", {}, element("span", { textContent: actor.label }), element("output", { textContent: text }));
+  }));
+}
+
 function buildTables() {
   byId("tables").replaceChildren(...page.tables.filter(isCurrent).map((table) => {
     const row = (cells, tag) => element("tr", {}, ...cells.map((textContent) => element(tag, { textContent })));
@@ -346,6 +365,7 @@ function draw() {
     });
   }
   drawTopView(byId("top"), scene);
+  drawDepthFigures();
   const { frame, frameCount } = scene;
   byId("readout").innerHTML = `${frame} <small>/ ${frameCount - 1}</small> &nbsp; ${state.time.toFixed(2)} <small>s</small>`;
   const slider = byId("timeline");
@@ -430,6 +450,7 @@ const ready = new Promise((resolve) => {
   buildOptions();
   buildPlots();
   buildTables();
+  buildDepths();
   byId("notes").hidden = !page.notes.length;
   byId("notes").querySelector("ul").append(...page.notes.map((textContent) => element("li", { textContent })));
   wireControls();

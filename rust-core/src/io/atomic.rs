@@ -1,8 +1,9 @@
-//! [`write_bytes`]: writes a file completely or not at all.
+//! [`write_bytes`] and [`PendingFile`]: a file is written completely or not at all.
 
 use crate::error::{Error, Result};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Links followed before a chain of them is taken for a circle, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -26,47 +27,118 @@ const MAX_LINKS: usize = 40;
 /// [`Error::Io`] with the path and the reason: the folder does not exist or cannot be written, the path is a
 /// directory, pipe or device.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
-    let fail = |text: String| Error::Io { path: path.to_owned(), text };
-    let target = follow_links(path)?;
-    let existing = std::fs::metadata(&target).ok();
-    match &existing {
-        Some(existing) if existing.is_dir() => {
-            return Err(fail("is a directory; name a file in it".into()));
+    let mut file = PendingFile::new(path)?;
+    file.write(bytes)?;
+    file.finish()
+}
+
+/// A file that is written piece by piece under a temporary name, and renamed into place when it is whole. Dropped before
+/// [`Self::finish`], it leaves nothing behind. Links and permissions are kept as by [`write_bytes`].
+///
+/// ```
+/// use surefoot::io::PendingFile;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("hero.pc2");
+/// let mut file = PendingFile::new(&path)?;
+/// file.write(b"first, ")?;
+/// file.write(b"second")?;
+/// assert!(!path.exists());
+/// file.finish()?;
+/// assert_eq!(std::fs::read(&path)?, b"first, second");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PendingFile {
+    path: PathBuf,
+    target: PathBuf,
+    file: BufWriter<NamedTempFile>,
+}
+
+impl PendingFile {
+    /// Starts the file.
+    ///
+    /// # Errors
+    /// As [`write_bytes`].
+    pub fn new(path: &Path) -> Result<Self> {
+        let fail = |text: String| Error::Io { path: path.to_owned(), text };
+        let target = follow_links(path)?;
+        let existing = std::fs::metadata(&target).ok();
+        match &existing {
+            Some(existing) if existing.is_dir() => {
+                return Err(fail("is a directory; name a file in it".into()));
+            }
+            Some(existing) if !existing.is_file() => {
+                return Err(fail("is a pipe, socket or device, not a file; name a regular file".into()));
+            }
+            _ => {}
         }
-        Some(existing) if !existing.is_file() => {
-            return Err(fail("is a pipe, socket or device, not a file; name a regular file".into()));
+        let folder = folder_of(&target);
+        match std::fs::metadata(folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(fail(format!("the folder {} does not exist; make it first", folder.display())));
+            }
+            Ok(found) if !found.is_dir() => {
+                return Err(fail(format!("{} is a file, not a folder", folder.display())));
+            }
+            _ => {}
         }
-        _ => {}
-    }
-    let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match std::fs::metadata(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(fail(format!("the folder {} does not exist; make it first", folder.display())));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".surefoot-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // Temporary files are private by default; the result is an ordinary file (the umask still applies).
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
-        Ok(found) if !found.is_dir() => {
-            return Err(fail(format!("{} is a file, not a folder", folder.display())));
+        let cannot = |error: &std::io::Error| cannot(path, &target, error);
+        let file = builder.tempfile_in(folder).map_err(|e| cannot(&e))?;
+        if let Some(existing) = existing {
+            file.as_file().set_permissions(existing.permissions()).map_err(|e| cannot(&e))?;
         }
-        _ => {}
+        let path = path.to_owned();
+        Ok(Self { path, target, file: BufWriter::new(file) })
     }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".surefoot-").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Temporary files are private by default; the result is an ordinary file (the umask still applies).
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+
+    /// The temporary name, for those who must clean up when the program is ended from outside.
+    pub fn temporary(&self) -> &Path {
+        self.file.get_ref().path()
     }
-    let cannot = |error: &std::io::Error| {
-        fail(format!("cannot write into the folder {}: {}", folder.display(), plain_text(error)))
-    };
-    let mut file = builder.tempfile_in(folder).map_err(|e| cannot(&e))?;
-    if let Some(existing) = existing {
-        file.as_file().set_permissions(existing.permissions()).map_err(|e| cannot(&e))?;
+
+    /// Adds to the file.
+    ///
+    /// # Errors
+    /// [`Error::Io`]: the disk is full, or the folder is gone.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.file.write_all(bytes).map_err(|e| self.cannot(&e))
     }
-    file.write_all(bytes).map_err(|e| cannot(&e))?;
-    file.as_file().sync_data().map_err(|e| cannot(&e))?;
-    file.persist(&target).map_err(|e| cannot(&e.error))?;
-    Ok(())
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub fn finish(mut self) -> Result<()> {
+        self.file.flush().map_err(|e| self.cannot(&e))?;
+        self.file.get_ref().as_file().sync_data().map_err(|e| self.cannot(&e))?;
+        let Self { path, target, file } = self;
+        let file = file.into_inner().map_err(|e| cannot(&path, &target, e.error()))?;
+        file.persist(&target).map_err(|e| cannot(&path, &target, &e.error))?;
+        Ok(())
+    }
+
+    fn cannot(&self, error: &std::io::Error) -> Error {
+        cannot(&self.path, &self.target, error)
+    }
+}
+
+/// The folder that a file is in.
+fn folder_of(target: &Path) -> &Path {
+    target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn cannot(path: &Path, target: &Path, error: &std::io::Error) -> Error {
+    let text = format!("cannot write into the folder {}: {}", folder_of(target).display(), plain_text(error));
+    Error::Io { path: path.to_owned(), text }
 }
 
 /// The file that `path` names once symbolic links are followed, whether it exists or not.

@@ -31,6 +31,8 @@ pub enum Format {
     /// Text glTF with its buffers inline or beside it.
     Gltf,
     Glb,
+    /// Read only.
+    Collada,
 }
 
 impl Format {
@@ -45,20 +47,22 @@ impl Format {
             "fbx" => Ok(Format::Fbx),
             "gltf" => Ok(Format::Gltf),
             "glb" => Ok(Format::Glb),
+            "dae" => Ok(Format::Collada),
             _ => Err(Error::Unsupported {
                 path: path.to_owned(),
-                text: "unknown file extension; use .bvh, .fbx, .glb or .gltf".into(),
+                text: "unknown file extension; use .bvh, .fbx, .glb, .gltf or, to read, .dae".into(),
             }),
         }
     }
 
-    /// `bvh`, `fbx`, `gltf` or `glb`.
+    /// `bvh`, `fbx`, `gltf`, `glb` or `dae`.
     pub fn name(self) -> &'static str {
         match self {
             Format::Bvh => "bvh",
             Format::Fbx => "fbx",
             Format::Gltf => "gltf",
             Format::Glb => "glb",
+            Format::Collada => "dae",
         }
     }
 }

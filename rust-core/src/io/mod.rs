@@ -5,6 +5,7 @@
 
 mod atomic;
 mod bvh;
+mod collada;
 mod document;
 mod extras;
 mod fbx;
@@ -18,8 +19,9 @@ mod picture_file;
 mod plants_file;
 mod read_file;
 mod roles_file;
+mod shape_grid_file;
 
-pub use atomic::write_bytes;
+pub use atomic::{PendingFile, write_bytes};
 pub use document::{
     Convention, Document, Encoded, Format, MAX_FRAME_RATE, MIN_FRAME_RATE, NewFile, Note, ReadOptions,
     UnitOrigin, UpAxis,
@@ -33,6 +35,7 @@ pub use plants_file::{
     PlantsFile, encode_plants, parse_plants, parse_plants_of, plants_to_json, read_plants, read_plants_of,
 };
 pub use roles_file::{encode_roles, parse_roles, read_roles};
+pub use shape_grid_file::{ShapeGridJournal, decode_shape_grid, encode_shape_grid, read_shape_grid};
 
 use crate::error::{Error, Result, check_length};
 use crate::model::{Clip, Skeleton, Skin, standing_height};
@@ -40,7 +43,7 @@ use crate::ops::{FoundRoles, find_roles};
 use document::Source;
 use std::path::Path;
 
-/// Reads a BVH, FBX, glTF or GLB file; the content decides, not the ending.
+/// Reads a BVH, FBX, glTF, GLB or Collada file; the content decides, not the ending.
 ///
 /// ```
 /// use surefoot::io::{ReadOptions, read};
@@ -84,6 +87,7 @@ pub fn read_bytes(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Do
         Format::Bvh => bvh::read(path, bytes, options)?,
         Format::Fbx => fbx::read(path, bytes, options)?,
         Format::Gltf | Format::Glb => gltf::read(path, bytes, options)?,
+        Format::Collada => collada::read(path, bytes, options)?,
     };
     limits::check_document(&document)?;
     let found = find_roles(&document.skeleton);
@@ -144,6 +148,8 @@ fn sniff(path: &Path, bytes: &[u8]) -> Result<Format> {
         Ok(Format::Bvh)
     } else if start.starts_with(b"{") {
         Ok(Format::Gltf)
+    } else if start.starts_with(b"<") {
+        Ok(Format::Collada)
     } else {
         Format::from_path(path)
     }
@@ -185,7 +191,7 @@ pub fn encode_edited(document: &Document, clips: &[Clip]) -> Result<Encoded> {
         Source::Gltf(source) => gltf::encode_edited(source, document, clips),
         Source::None => Err(Error::Unsupported {
             path: document.path.clone(),
-            text: "was not read from a file; use encode_new".into(),
+            text: "was not read from a file that can be written back; use encode_new".into(),
         }),
     }
 }
@@ -302,5 +308,6 @@ pub fn encode_new(format: Format, file: &NewFile<'_>) -> Result<Encoded> {
         Format::Bvh => bvh::encode_new(file),
         Format::Fbx => fbx::encode_new(file),
         Format::Gltf | Format::Glb => gltf::encode_new(format, file),
+        Format::Collada => Err(Error::invalid("format", "Collada is read, not written; use .glb or .fbx")),
     }
 }

@@ -67,10 +67,15 @@ impl WorldPoses {
     /// The body moved as a whole, by one shift a frame.
     pub(crate) fn shifted(&self, shifts: &[Vec3]) -> Self {
         let mut moved = self.clone();
-        for (frame, shift) in moved.positions.chunks_mut(self.joint_count).zip(shifts) {
+        moved.shift(shifts);
+        moved
+    }
+
+    /// Moves the body as a whole, by one shift a frame.
+    pub(crate) fn shift(&mut self, shifts: &[Vec3]) {
+        for (frame, shift) in self.positions.chunks_mut(self.joint_count).zip(shifts) {
             frame.iter_mut().for_each(|p| *p += shift);
         }
-        moved
     }
 }
 
@@ -111,8 +116,8 @@ pub(crate) fn pose_clip(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
     let total = clip.frame_count() * joint_count;
     let mut poses = WorldPoses {
         joint_count,
-        positions: vec![Vec3::zeros(); total],
-        rotations: vec![Quat::identity(); total],
+        positions: Vec::with_capacity(total),
+        rotations: Vec::with_capacity(total),
     };
     let parents: Vec<usize> = skeleton.parents().iter().map(|p| p.map_or(0, |p| p.0)).collect();
     let scaled = skeleton.has_scale() || !clip.scales().is_empty();
@@ -120,9 +125,11 @@ pub(crate) fn pose_clip(skeleton: &Skeleton, clip: &Clip) -> WorldPoses {
     let mut matrices = vec![Affine::identity(); if scaled { joint_count } else { 0 }];
     for frame in 0..clip.frame_count() {
         let pose = clip.pose(frame);
-        let range = frame * joint_count..(frame + 1) * joint_count;
-        let positions = &mut poses.positions[range.clone()];
-        let rotations = &mut poses.rotations[range];
+        let start = frame * joint_count;
+        // Frame by frame: filled at once, a long clip would go through memory twice.
+        poses.positions.resize(start + joint_count, Vec3::zeros());
+        poses.rotations.resize(start + joint_count, Quat::identity());
+        let (positions, rotations) = (&mut poses.positions[start..], &mut poses.rotations[start..]);
         for track in clip.translations() {
             offsets[track.joint.0] = track.values[frame];
         }

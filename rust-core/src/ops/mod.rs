@@ -1,5 +1,6 @@
 //! The verbs: one file or folder each, all of one shape (see `docs/ARCHITECTURE.md`).
 
+pub mod adapt_to_body;
 pub mod check_clip;
 pub mod deform_out_of_body;
 pub mod detect_plants;
@@ -11,15 +12,18 @@ pub mod measure_footskate;
 pub mod merge_plants;
 pub mod mirror_clip;
 pub mod motion_graph;
+pub mod penetration_depths;
 pub mod progress;
 pub mod remove_footskate;
 pub mod remove_penetration;
 pub mod resample_clip;
 pub mod scale_character;
+pub mod shape_grid;
 pub mod trim_clip;
 
 use crate::declare::Operation;
 
+pub use adapt_to_body::{AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, adapt_to_body};
 pub use check_clip::{CheckClipOptions, CheckClipReport, check_clip};
 pub use deform_out_of_body::{
     DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip, YieldingPart, deform_out_of_body,
@@ -39,6 +43,7 @@ pub use motion_graph::{
     MotionQuery, SearchMethod, SearchMotionGraphOptions, SearchMotionGraphReport, build_motion_graph,
     extend_motion_graph, retune_motion_graph, search_motion_graph,
 };
+pub use penetration_depths::{SkinDepths, VertexDepths, penetration_depths};
 pub use progress::Progress;
 pub use remove_footskate::{
     FootskateMethod, FootskateSolver, RemoveFootskateOptions, RemoveFootskateReport, remove_footskate,
@@ -48,6 +53,10 @@ pub use remove_penetration::{
 };
 pub use resample_clip::{ResampleClipOptions, ResampleClipReport, resample_clip, resample_plants};
 pub use scale_character::{ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, scale_character};
+pub use shape_grid::{
+    BuildShapeGridOptions, BuildShapeGridReport, BuiltShapeGrid, QueryShapeGridOptions, QueryShapeGridReport,
+    ShapeGridSetup, ShapeInterpolation, ShapedClip, build_shape_grid, query_shape_grid,
+};
 pub use trim_clip::{TrimClipOptions, TrimClipReport, trim_clip, trim_plants};
 
 /// What an operation that changes a clip returns.
@@ -67,6 +76,7 @@ pub const OPERATIONS: &[Operation] = &[
     detect_plants::OPERATION,
     remove_footskate::OPERATION,
     remove_penetration::OPERATION,
+    adapt_to_body::OPERATION,
     mirror_clip::OPERATION,
     resample_clip::OPERATION,
     trim_clip::OPERATION,
@@ -74,6 +84,8 @@ pub const OPERATIONS: &[Operation] = &[
     fit_body::OPERATION,
     grow_body::OPERATION,
     scale_character::OPERATION,
+    shape_grid::BUILD_OPERATION,
+    shape_grid::QUERY_OPERATION,
     motion_graph::BUILD_OPERATION,
     motion_graph::SEARCH_OPERATION,
 ];

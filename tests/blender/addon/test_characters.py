@@ -5,7 +5,8 @@ import re
 
 import bpy
 import numpy as np
-from mathutils import Matrix
+from mathutils import Matrix, Vector
+from mathutils.bvhtree import BVHTree
 
 import makers
 from harness import (
@@ -257,13 +258,62 @@ def test_the_body_deforms_as_in_blender():
             close(done.character.to_scene(ours), theirs, 2e-4, f"{name}, frame {frame:g}")
 
 
+def deep_vertices(frame):
+    """How many vertices of hands and forearms are more than 3 mm inside the trunk, on the mesh as Blender evaluates it: by
+    winding numbers (Jacobson et al. 2013) and Blender's own nearest points."""
+    bpy.context.scene.frame_set(frame)
+    mesh_object = max((o for o in bpy.context.scene.objects if o.type == "MESH"), key=lambda o: len(o.data.vertices))
+    names = {group.index: group.name for group in mesh_object.vertex_groups}
+    main = [names[max(v.groups, key=lambda g: g.weight).group] for v in mesh_object.data.vertices]
+    is_arm = np.array([any(word in name for word in ("Shoulder", "Arm", "Hand", "Thumb", "Finger")) for name in main])
+    asked = [i for i, name in enumerate(main) if any(word in name for word in ("ForeArm", "Hand", "Thumb", "Finger"))]
+    evaluated = mesh_object.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    mesh = evaluated.to_mesh()
+    mesh.calc_loop_triangles()
+    points, corners = np.empty(3 * len(mesh.vertices)), np.empty(3 * len(mesh.loop_triangles), np.int32)
+    mesh.vertices.foreach_get("co", points)
+    mesh.loop_triangles.foreach_get("vertices", corners)
+    evaluated.to_mesh_clear()
+    world = np.array(mesh_object.matrix_world)
+    points = points.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
+    corners = corners.reshape(-1, 3)
+    corners = corners[~is_arm[corners].any(1)]
+    tree = BVHTree.FromPolygons([Vector(p) for p in points], [tuple(int(c) for c in t) for t in corners])
+    count = 0
+    for vertex in asked[::5]:
+        at = points[vertex]
+        near = tree.find_nearest(Vector(at), 0.3)
+        if near[0] is None or near[3] < 0.003:
+            continue
+        a, b, c = (points[corners[:, k]] - at for k in range(3))
+        la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
+        above = (a * np.cross(b, c)).sum(1)
+        below = la * lb * lc + (a * b).sum(1) * lc + (b * c).sum(1) * la + (c * a).sum(1) * lb
+        count += np.arctan2(above, below).sum() / (2 * np.pi) > 0.5
+    return int(count)
+
+
 def test_arms_leave_the_body_in_the_scene():
     armature = import_file(data("animated/makehuman_heavy_sit_30fps.glb"))
     source = armature.animation_data.action
+    first = round(source.frame_range[0])
+    # Hands lie in the thighs there; the file's deepest frame is among them.
+    counts = {frame: deep_vertices(frame) for frame in range(first + 126, first + 147, 4)}
+    worst = max(counts, key=counts.get)
     settings = armature.surefoot
-    settings.use_range, settings.first_frame, settings.last_frame = True, 90, 120
+    settings.use_range, settings.first_frame, settings.last_frame = True, first + 110, first + 160
     assert bpy.ops.surefoot.remove_penetration() == {"FINISHED"}
     assert armature.animation_data.action != source
+    after = {frame: deep_vertices(frame) for frame in counts}
+    assert counts[worst] > 20 and not any(after.values()), (counts, after)
+    return f"frame {worst}: {counts[worst]} vertices deeper than 3 mm before, {after[worst]} after"
+
+
+def test_a_clip_is_adapted_in_the_scene():
+    armature = import_file(data("animated/makehuman_heavy_sit_30fps.glb"))
+    settings = armature.surefoot
+    settings.use_range, settings.first_frame, settings.last_frame = True, 90, 120
+    assert bpy.ops.surefoot.adapt_to_body() == {"FINISHED"}
     told = " ".join(line.text for line in armature.surefoot.report)
     depths = re.search(r"[Dd]epth ([\d.]+) -> ([\d.]+) cm", told)
     assert depths and float(depths[1]) > 2.0 and float(depths[2]) <= 0.3, told

@@ -15,6 +15,7 @@ OPERATORS = {
     "detect_plants",
     "remove_footskate",
     "remove_penetration",
+    "adapt_to_body",
     "build_motion_graph",
     "search_motion_graph",
 } | {operation.name for operation in surefoot.operations() if operation.is_edit}
@@ -22,7 +23,7 @@ OPERATORS = {
 
 def declared():
     """Operations with options, as the library has them, but for those that are about the mesh itself."""
-    mesh = {"fit_body", "grow_body", "scale_character", "deform_out_of_body"}
+    mesh = part("options").NOT_OFFERED
     found = [operation for operation in surefoot.operations() if operation.options and operation.name not in mesh]
     assert {operation.name for operation in found} >= {"detect_plants", "remove_footskate", "search_motion_graph"}
     return found

@@ -4,12 +4,12 @@
 //! parent among the first ones. A signed distance changes by no more than the way between two points, so the parent's distance often
 //! proves that a point is clear, and otherwise bounds how far to search.
 
+use super::fold::{FOLD_SHARE, RestBone};
 use super::mesh::BodyMesh;
 use super::obstacle::Obstacle;
 use super::part::BodyPart;
 use super::surface::{JointMatrix, Surface};
 use crate::kinematics::limb::{Limb, LimbKind};
-use crate::kinematics::rest_pose;
 use crate::math::mesh::{Point, PosedShell};
 use crate::model::Skeleton;
 
@@ -17,8 +17,6 @@ use crate::model::Skeleton;
 const COARSE_COUNT: usize = 24;
 /// Points that a solver looks at; parents of all others.
 pub(crate) const SAMPLE_COUNT: usize = 300;
-/// A share of the upper bone from which its points count: closer to the joint skin folds, it does not penetrate.
-const FIRST_SHARE: f64 = 0.3;
 /// Where a limb is set wider, its points count from where they are this far from the body at rest, metres …
 const REST_CLEARANCE: f32 = 0.02;
 /// … but no later than this share.
@@ -66,10 +64,7 @@ impl LimbSurface {
         obstacle: &Obstacle,
         rest: &PosedShell,
     ) -> Self {
-        let pose = rest_pose(skeleton);
-        let (base, mid) = (pose.position(0, limb.base), pose.position(0, limb.mid));
-        let bone = mid - base;
-        let share = |p: &Point| (p.map(f64::from) - base).dot(&bone) / bone.norm_squared().max(1e-12);
+        let bone = RestBone::upper(skeleton, limb);
         let upper = match limb.kind {
             LimbKind::Arm => BodyPart::UpperArm(limb.side),
             LimbKind::Leg => BodyPart::Thigh(limb.side),
@@ -86,19 +81,19 @@ impl LimbSurface {
                     .map(|p| {
                         let point = &body.rest[p];
                         (
-                            share(point),
+                            bone.share(point),
                             near.signed(point, COARSE_LIMIT, None).map_or(COARSE_LIMIT, |s| s.distance),
                         )
                     })
                     .collect();
                 clear_share(&clearance)
             }
-            LimbKind::Leg => FIRST_SHARE,
+            LimbKind::Leg => FOLD_SHARE,
         };
         let members: Vec<u32> = (0..body.rest.len() as u32)
             .filter(|&p| {
                 let part = body.parts[p as usize];
-                is_own(part) && (part != upper || share(&body.rest[p as usize]) >= first_share)
+                is_own(part) && (part != upper || bone.share(&body.rest[p as usize]) >= first_share)
             })
             .collect();
         let points = spread(&members, &body.rest, SAMPLE_COUNT);
@@ -179,7 +174,7 @@ impl LimbSurface {
 
 /// The first tenth of the bone whose points stand off enough on average.
 fn clear_share(clearance: &[(f64, f32)]) -> f64 {
-    let mut from = FIRST_SHARE;
+    let mut from = FOLD_SHARE;
     while from < LAST_SHARE - 1e-9 {
         let bin = clearance.iter().filter(|(share, _)| *share >= from && *share < from + 0.1);
         let (sum, count) = bin.fold((0.0, 0), |(sum, count), (_, c)| (sum + c, count + 1));

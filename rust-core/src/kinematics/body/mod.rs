@@ -1,5 +1,6 @@
 //! The body as a moving mesh: which part each vertex belongs to, and the closed surface that limbs must stay out of.
 
+pub(crate) mod fold;
 pub(crate) mod limb_surface;
 pub(crate) mod mesh;
 pub(crate) mod obstacle;
@@ -8,6 +9,6 @@ pub(crate) mod surface;
 
 pub(crate) use limb_surface::{Distance, LimbSurface};
 pub(crate) use mesh::BodyMesh;
-pub(crate) use obstacle::Obstacle;
+pub(crate) use obstacle::{Obstacle, shell_of};
 pub(crate) use part::BodyPart;
 pub(crate) use surface::{JointMatrix, frame_matrices, joint_matrix};

@@ -5,6 +5,14 @@ use super::part::BodyPart;
 use super::surface::{JointMatrix, Surface};
 use crate::math::mesh::{Bounds, NearestTo, Point, PosedShell, Shell};
 
+/// The closed surface of the triangles whose corners all belong to wanted parts and which are not hidden.
+pub(crate) fn shell_of(body: &BodyMesh, hidden: &[bool], is_wanted: impl Fn(BodyPart) -> bool) -> Shell {
+    let is_other = |corners: &[u32; 3]| corners.iter().any(|&c| !is_wanted(body.parts[c as usize]));
+    let left_out: Vec<bool> =
+        body.triangles.iter().zip(hidden).map(|(corners, hidden)| *hidden || is_other(corners)).collect();
+    Shell::new(&body.rest, &body.triangles, &left_out)
+}
+
 /// A closed surface that follows the joints.
 #[derive(Debug, Clone)]
 pub(crate) struct Obstacle {
@@ -18,10 +26,7 @@ pub(crate) struct Obstacle {
 impl Obstacle {
     /// The surface of the triangles whose corners all belong to wanted parts and which are not hidden.
     pub(crate) fn new(body: &BodyMesh, hidden: &[bool], is_wanted: impl Fn(BodyPart) -> bool) -> Self {
-        let is_other = |corners: &[u32; 3]| corners.iter().any(|&c| !is_wanted(body.parts[c as usize]));
-        let left_out: Vec<bool> =
-            body.triangles.iter().zip(hidden).map(|(corners, hidden)| *hidden || is_other(corners)).collect();
-        let shell = Shell::new(&body.rest, &body.triangles, &left_out);
+        let shell = shell_of(body, hidden, is_wanted);
         let mut surface = body.surface.subset(&shell.used);
         let mut parts: Vec<BodyPart> = shell.used.iter().map(|&p| body.parts[p as usize]).collect();
         for rim in &shell.rims {
@@ -94,6 +99,17 @@ impl Obstacle {
     /// Distance questions about a pose.
     pub(crate) fn nearest_to<'a>(&'a self, posed: &'a PosedShell) -> NearestTo<'a> {
         self.shell.nearest_to(posed)
+    }
+
+    /// How far a ray from a point goes until it meets the surface, nearer than `limit`.
+    pub(crate) fn hit_distance(
+        &self,
+        posed: &PosedShell,
+        start: &Point,
+        direction: &Point,
+        limit: f32,
+    ) -> Option<f32> {
+        self.shell.hit_distance(posed, start, direction, limit)
     }
 
     /// Whether a point is inside, also where the surface crosses itself. Needs [`Self::pose_dipoles`].

@@ -4,7 +4,8 @@
 //! directions on its outer side, leaves the body.
 
 use super::Point;
-use super::tree::{Bounds, MAX_DEPTH, PosedTree, TriangleTree};
+use super::rays::is_hit;
+use super::tree::{PosedTree, TriangleTree};
 use rayon::prelude::*;
 
 /// Directions over the whole sphere; about half of them are on the outer side of a face.
@@ -17,7 +18,7 @@ pub(crate) fn find_cavities(points: &[Point], triangles: &[[u32; 3]]) -> Vec<boo
     let tree = TriangleTree::new(points, triangles);
     let mut posed = PosedTree::default();
     posed.refit(&tree, points);
-    let directions = directions();
+    let directions = spread_directions(DIRECTION_COUNT);
     triangles
         .par_iter()
         .map(|corners| {
@@ -36,75 +37,16 @@ pub(crate) fn find_cavities(points: &[Point], triangles: &[[u32; 3]]) -> Vec<boo
 }
 
 /// Evenly spread unit vectors on a spiral (Fibonacci lattice).
-fn directions() -> Vec<Point> {
+pub(crate) fn spread_directions(count: usize) -> Vec<Point> {
     let turn = std::f32::consts::PI * (3.0 - 5f32.sqrt());
-    (0..DIRECTION_COUNT)
+    (0..count)
         .map(|i| {
-            let height = 1.0 - (2 * i + 1) as f32 / DIRECTION_COUNT as f32;
+            let height = 1.0 - (2 * i + 1) as f32 / count as f32;
             let radius = (1.0 - height * height).sqrt();
             let angle = turn * i as f32;
             Point::new(radius * angle.cos(), height, radius * angle.sin())
         })
         .collect()
-}
-
-/// Whether the ray meets any triangle.
-fn is_hit(tree: &TriangleTree, posed: &PosedTree, start: &Point, direction: &Point) -> bool {
-    if tree.nodes.is_empty() {
-        return false;
-    }
-    let inverse = direction.map(|x| 1.0 / x);
-    let mut stack = [0u32; MAX_DEPTH + 1];
-    let mut depth = 1;
-    while depth > 0 {
-        depth -= 1;
-        let at = stack[depth] as usize;
-        if !meets_box(&posed.bounds[at], start, &inverse) {
-            continue;
-        }
-        let node = tree.nodes[at];
-        if node.count == 0 {
-            stack[depth] = node.link;
-            stack[depth + 1] = at as u32 + 1;
-            depth += 2;
-        } else if posed.corners[node.link as usize..(node.link + node.count) as usize]
-            .iter()
-            .any(|corners| meets_triangle(corners, start, direction))
-        {
-            return true;
-        }
-    }
-    false
-}
-
-fn meets_box(bounds: &Bounds, start: &Point, inverse: &Point) -> bool {
-    let (mut near, mut far) = (0.0f32, f32::INFINITY);
-    for axis in 0..3 {
-        let (a, b) = (
-            (bounds.min[axis] - start[axis]) * inverse[axis],
-            (bounds.max[axis] - start[axis]) * inverse[axis],
-        );
-        // min and max drop a NaN, which a ray along a face of the box gives.
-        near = near.max(a.min(b));
-        far = far.min(a.max(b));
-    }
-    near <= far
-}
-
-/// By Cramer's rule (Möller and Trumbore 1997); both sides of the triangle count.
-fn meets_triangle([a, b, c]: &[Point; 3], start: &Point, direction: &Point) -> bool {
-    let (ab, ac) = (b - a, c - a);
-    let p = direction.cross(&ac);
-    let determinant = ab.dot(&p);
-    if determinant == 0.0 {
-        return false;
-    }
-    let inverse = 1.0 / determinant;
-    let from_a = start - a;
-    let u = from_a.dot(&p) * inverse;
-    let q = from_a.cross(&ab);
-    let v = direction.dot(&q) * inverse;
-    u >= 0.0 && v >= 0.0 && u + v <= 1.0 && ac.dot(&q) * inverse > 0.0
 }
 
 #[cfg(test)]

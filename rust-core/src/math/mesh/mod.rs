@@ -6,13 +6,14 @@
 
 pub(crate) mod cavities;
 pub(crate) mod nearest;
+pub(crate) mod rays;
 pub(crate) mod rings;
 pub(crate) mod shell;
 pub(crate) mod topology;
 pub(crate) mod tree;
 pub(crate) mod winding;
 
-pub(crate) use cavities::find_cavities;
+pub(crate) use cavities::{find_cavities, spread_directions};
 pub(crate) use nearest::NearestTo;
 pub(crate) use rings::Rings;
 pub(crate) use shell::{PosedShell, Shell};

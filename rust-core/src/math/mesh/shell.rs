@@ -1,5 +1,6 @@
 //! [`Shell`]: the outer surface of a mesh, closed, for signed distances to any pose of its points.
 
+use super::rays;
 use super::topology::{boundary_loops, components, fan};
 use super::winding::Dipoles;
 use super::{Adjacency, NearestTo, Point, PosedTree, TriangleTree};
@@ -85,6 +86,17 @@ impl Shell {
     /// Distance questions about a pose.
     pub(crate) fn nearest_to<'a>(&'a self, posed: &'a PosedShell) -> NearestTo<'a> {
         NearestTo { tree: &self.tree, posed: &posed.tree, adjacency: &self.adjacency }
+    }
+
+    /// How far a ray from a point goes until it meets the surface, nearer than `limit`.
+    pub(crate) fn hit_distance(
+        &self,
+        posed: &PosedShell,
+        start: &Point,
+        direction: &Point,
+        limit: f32,
+    ) -> Option<f32> {
+        rays::hit_distance(&self.tree, &posed.tree, start, direction, limit)
     }
 
     /// Whether a point is inside, also where the surface crosses itself: it winds around the point. Needs [`Self::pose_dipoles`].

@@ -5,6 +5,7 @@
 //! rounds every vertex gets back what it lacks. It cannot choose another way out: where a limb is more than half way through a
 //! body, the nearest surface is on the far side.
 
+use super::block::Block;
 use super::options::DeformOutOfBodyOptions;
 use crate::declare::Options;
 use crate::error::{Error, Result, check_length};
@@ -67,6 +68,10 @@ pub struct DeformScratch {
     /// Vertices that may move, in the order they were found.
     active: Vec<u32>,
     is_active: Vec<bool>,
+    /// The part after its blocks have moved.
+    shifted: Vec<Point>,
+    /// Whether winding numbers are ready for this frame.
+    has_dipoles: bool,
 }
 
 /// A vertex and the surface next to it.
@@ -79,6 +84,17 @@ struct Near {
 }
 
 const FAR: Near = Near { distance: f32::INFINITY, normal: Point::new(0.0, 0.0, 0.0), triangle: u32::MAX };
+
+/// How the vertices of a part give way.
+#[derive(Debug, Default)]
+pub(super) struct Yielding {
+    /// Share of the push that each vertex takes; empty means 1 everywhere.
+    pub(super) weights: Vec<f32>,
+    /// Vertices whose depth counts.
+    pub(super) is_asking: Vec<bool>,
+    /// What moves as a whole first.
+    pub(super) blocks: Vec<Block>,
+}
 
 /// Two meshes, prepared once: the one that gives way and the one it must stay out of.
 ///
@@ -111,6 +127,8 @@ pub struct BodyDeformer {
     weights: Vec<f32>,
     /// Vertices whose depth counts; the others only follow their rings.
     is_asking: Vec<bool>,
+    /// What moves as a whole first.
+    blocks: Vec<Block>,
     options: DeformOutOfBodyOptions,
 }
 
@@ -133,24 +151,31 @@ impl BodyDeformer {
         check_shape("body", body)?;
         let hidden = find_cavities(body.points, body.triangles);
         let shell = Shell::new(body.points, body.triangles, &hidden);
-        Self::with_shell(shell, body.points, part, weights, vec![true; part.points.len()], options)
+        let yielding = Yielding {
+            weights: weights.to_vec(),
+            is_asking: vec![true; part.points.len()],
+            blocks: Vec::new(),
+        };
+        Self::with_shell(shell, body.points, part, yielding, options)
     }
 
     pub(super) fn with_shell(
         shell: Shell,
         body_rest: &[Point],
         part: MeshShape<'_>,
-        weights: &[f32],
-        mut is_asking: Vec<bool>,
+        yielding: Yielding,
         options: &DeformOutOfBodyOptions,
     ) -> Result<Self> {
+        let Yielding { mut weights, mut is_asking, blocks } = yielding;
         options.validate()?;
         check_shape("part", part)?;
         if shell.is_empty() {
             return Err(Error::invalid("body", "has no surface"));
         }
         let count = part.points.len();
-        let weights = if weights.is_empty() { vec![1.0; count] } else { weights.to_vec() };
+        if weights.is_empty() {
+            weights = vec![1.0; count];
+        }
         check_length("weights", count, weights.len())?;
         if let Some(v) = weights.iter().position(|w| !(0.0..=1.0).contains(w)) {
             return Err(Error::invalid(
@@ -166,10 +191,12 @@ impl BodyDeformer {
             margins: vec![options.margin as f32; count],
             weights,
             is_asking,
+            blocks,
             options: *options,
         };
         let mut scratch = DeformScratch::default();
-        deformer.find_near(body_rest, part.points, &mut scratch);
+        deformer.pose(body_rest, &mut scratch);
+        deformer.find_near(part.points, &mut scratch);
         for (margin, near) in deformer.margins.iter_mut().zip(&scratch.near) {
             *margin = margin.min(near.distance);
         }
@@ -198,22 +225,68 @@ impl BodyDeformer {
         check_length("points to write", self.vertex_count(), out.len())?;
         check_finite("body", body)?;
         check_finite("part", points)?;
-        out.copy_from_slice(points);
-        self.find_near(body, points, scratch);
+        self.pose(body, scratch);
+        self.find_near(points, scratch);
         let mut frame =
             DeformedFrame { depth_before: f64::from(self.depth(&scratch.near)), ..DeformedFrame::default() };
-        frame.depth_after = frame.depth_before;
-        if !self.find_active(scratch) {
-            return Ok(frame);
+        let mut shifted = std::mem::take(&mut scratch.shifted);
+        let is_shifted = self.shift_blocks(points, scratch, &mut shifted);
+        let base = if is_shifted { &shifted } else { points };
+        if is_shifted {
+            self.find_near(base, scratch);
         }
-        self.smooth(scratch);
-        for &v in &scratch.active {
-            out[v as usize] = self.moved(v as usize, points, &scratch.push);
+        out.copy_from_slice(base);
+        if self.find_active(scratch) {
+            self.smooth(scratch);
+            for &v in &scratch.active {
+                out[v as usize] = self.moved(v as usize, points, base, &scratch.push);
+            }
+            self.settle(points, base, scratch, out);
         }
-        frame.depth_after = f64::from(self.settle(points, scratch, out));
-        self.count_pushes(scratch, &mut frame);
-        frame.flipped_triangles = self.count_flipped(points, scratch, out);
+        frame.depth_after = f64::from(self.depth(&scratch.near));
+        self.count_pushes(points, base, scratch, out, &mut frame);
+        if frame.vertices_pushed > 0 {
+            frame.flipped_triangles = self.count_flipped(points, out);
+        }
+        scratch.shifted = shifted;
         Ok(frame)
+    }
+
+    /// Moves the body to its pose, and sees to it that only the first frame asks for memory.
+    fn pose(&self, body: &[Point], scratch: &mut DeformScratch) {
+        self.shell.pose(body, &mut scratch.shell);
+        scratch.has_dipoles = false;
+        if scratch.push.len() != self.vertex_count() {
+            self.allocate(scratch);
+        }
+    }
+
+    /// Moves what gives way as a whole; whether anything does. `shifted` gets all points then.
+    fn shift_blocks(&self, points: &[Point], scratch: &DeformScratch, shifted: &mut Vec<Point>) -> bool {
+        let body = self.shell.nearest_to(&scratch.shell);
+        let (envelope, max_push) = (self.options.envelope as f32, self.options.max_push as f32);
+        let mut is_shifted = false;
+        for block in &self.blocks {
+            let near = |v: u32| {
+                let near = &scratch.near[v as usize];
+                let least =
+                    if near.triangle == FAR.triangle { scratch.bounds[v as usize].0 } else { near.distance };
+                (least, near.triangle)
+            };
+            let way = block.way(&body, points, &self.margins, near, max_push) * envelope;
+            if way == Point::zeros() {
+                continue;
+            }
+            if !is_shifted {
+                shifted.clear();
+                shifted.extend_from_slice(points);
+                is_shifted = true;
+            }
+            for &(v, share) in &block.shares {
+                shifted[v as usize] += way * (share * self.weights[v as usize]);
+            }
+        }
+        is_shifted
     }
 
     /// Farthest distance from the body at which a vertex gives way.
@@ -223,11 +296,7 @@ impl BodyDeformer {
 
     /// Distances of all vertices that may be within reach. The walk over the mesh bounds each by its neighbour's: a signed distance
     /// changes by no more than the way between two points.
-    fn find_near(&self, body: &[Point], points: &[Point], scratch: &mut DeformScratch) {
-        self.shell.pose(body, &mut scratch.shell);
-        if scratch.push.len() != points.len() {
-            self.allocate(scratch);
-        }
+    fn find_near(&self, points: &[Point], scratch: &mut DeformScratch) {
         scratch.near.clear();
         scratch.near.resize(points.len(), FAR);
         scratch.bounds.clear();
@@ -262,7 +331,10 @@ impl BodyDeformer {
             return;
         }
         // A normal never invents an inside, but misses it where the nearest face is buried in another part of the body.
-        self.shell.pose_dipoles(&mut scratch.shell);
+        if !scratch.has_dipoles {
+            self.shell.pose_dipoles(&mut scratch.shell);
+            scratch.has_dipoles = true;
+        }
         for &(vertex, from) in &self.rings.walk {
             let (at, from) = (vertex as usize, from as usize);
             let near = scratch.near[at];
@@ -288,6 +360,7 @@ impl BodyDeformer {
         scratch.is_active.resize(count, false);
         scratch.active.clear();
         scratch.active.reserve(count);
+        scratch.shifted.reserve(count);
     }
 
     /// How deep the deepest vertex is, beyond what it is at rest.
@@ -384,35 +457,34 @@ impl BodyDeformer {
         }
     }
 
-    /// The push of a vertex as it is applied.
-    fn applied(&self, vertex: usize, pushes: &[Point]) -> Point {
-        let push = pushes[vertex] * (self.options.envelope as f32 * self.weights[vertex]);
-        let (length, max_push) = (push.norm(), self.options.max_push as f32);
-        if length > max_push { push * (max_push / length) } else { push }
+    /// The whole way of a vertex from where it came: that of its block, and the push as far as it is applied.
+    fn way(&self, vertex: usize, points: &[Point], base: &[Point], pushes: &[Point]) -> Point {
+        base[vertex] - points[vertex] + pushes[vertex] * (self.options.envelope as f32 * self.weights[vertex])
     }
 
-    fn moved(&self, vertex: usize, points: &[Point], pushes: &[Point]) -> Point {
-        let push = self.applied(vertex, pushes);
+    fn moved(&self, vertex: usize, points: &[Point], base: &[Point], pushes: &[Point]) -> Point {
+        let way = self.way(vertex, points, base, pushes);
+        let (length, max_push) = (way.norm(), self.options.max_push as f32);
         // Adding zero would turn a negative zero.
-        if push == Point::zeros() { points[vertex] } else { points[vertex] + push }
+        if length == 0.0 { points[vertex] } else { points[vertex] + way * (max_push / length).min(1.0) }
     }
 
-    /// Measures the depth after, on every vertex that may have changed. Those that are still inside are pushed once more.
-    fn settle(&self, points: &[Point], scratch: &mut DeformScratch, out: &mut [Point]) -> f32 {
+    /// Measures the distances after, of every vertex that may have changed. Those that are still inside are pushed once more.
+    fn settle(&self, points: &[Point], base: &[Point], scratch: &mut DeformScratch, out: &mut [Point]) {
         let nearest_to = self.shell.nearest_to(&scratch.shell);
         let max_push = self.options.max_push as f32;
         for &v in &scratch.active {
             let v = v as usize;
             let near = scratch.near[v];
             let least = if near.triangle == FAR.triangle { scratch.bounds[v].0 } else { near.distance };
-            if !self.is_asking[v] || least > (out[v] - points[v]).norm() {
+            if !self.is_asking[v] || least > (out[v] - base[v]).norm() {
                 continue;
             }
             // A lighter weight is meant to leave something inside.
             let is_full = self.options.envelope >= 1.0 && self.weights[v] >= 1.0;
             let mut rounds = if is_full { REPAIR_ROUNDS } else { 0 };
             loop {
-                let limit = least.abs() + (out[v] - points[v]).norm() + SLACK;
+                let limit = least.abs() + (out[v] - base[v]).norm() + SLACK;
                 let Some(now) = nearest_to.signed(&out[v], limit, Some(near.triangle)) else {
                     scratch.near[v].distance = limit;
                     break;
@@ -429,30 +501,36 @@ impl BodyDeformer {
                 }
                 rounds -= 1;
                 scratch.push[v] += now.normal * (self.margins[v] - now.distance);
-                out[v] = self.moved(v, points, &scratch.push);
+                out[v] = self.moved(v, points, base, &scratch.push);
             }
         }
-        self.depth(&scratch.near)
     }
 
-    fn count_pushes(&self, scratch: &DeformScratch, frame: &mut DeformedFrame) {
-        let max_push = self.options.max_push as f32;
-        for &v in &scratch.active {
-            let length = self.applied(v as usize, &scratch.push).norm();
-            let wanted =
-                scratch.push[v as usize].norm() * self.options.envelope as f32 * self.weights[v as usize];
+    fn count_pushes(
+        &self,
+        points: &[Point],
+        base: &[Point],
+        scratch: &DeformScratch,
+        out: &[Point],
+        frame: &mut DeformedFrame,
+    ) {
+        for (before, after) in points.iter().zip(out) {
+            let length = (after - before).norm();
             frame.vertices_pushed += usize::from(length > 0.0);
-            frame.vertices_at_max_push += usize::from(wanted > max_push);
             frame.push_max = frame.push_max.max(f64::from(length));
         }
+        let max_push = self.options.max_push as f32;
+        let wanted = scratch.active.iter().map(|&v| self.way(v as usize, points, base, &scratch.push).norm());
+        frame.vertices_at_max_push = wanted.filter(|wanted| *wanted > max_push).count();
     }
 
-    fn count_flipped(&self, before: &[Point], scratch: &DeformScratch, after: &[Point]) -> usize {
+    fn count_flipped(&self, before: &[Point], after: &[Point]) -> usize {
         let normal = |points: &[Point], [a, b, c]: [u32; 3]| {
             let [a, b, c] = [a, b, c].map(|i| points[i as usize]);
             (b - a).cross(&(c - a))
         };
-        let moved = self.triangles.iter().filter(|t| t.iter().any(|&c| scratch.is_active[c as usize]));
+        let is_moved = |t: &&[u32; 3]| t.iter().any(|&c| before[c as usize] != after[c as usize]);
+        let moved = self.triangles.iter().filter(is_moved);
         moved.filter(|&&t| normal(before, t).dot(&normal(after, t)) < 0.0).count()
     }
 }

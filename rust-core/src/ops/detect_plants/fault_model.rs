@@ -109,6 +109,9 @@ const MOST_GROWTH: f64 = 0.3;
 const SLOW_DRIFT: f64 = 0.05;
 /// Drift where none is wanted, m/s: small enough for the legs to explain it all.
 const NO_DRIFT: f64 = 1e-3;
+/// What legs must explain of what a drift alone explains: a clean capture's feet roll and lean, which other legs always fit a
+/// little better, and a short run with a drift shows no more.
+const WORTH: f64 = 1.0175;
 /// What legs without drift must explain of what they explain with it, for their growth to be told.
 const AS_WELL: f64 = 0.97;
 /// Frames on which legs are fitted, about: one number needs no more.
@@ -152,6 +155,7 @@ pub(super) fn fit_legs(
     };
     let better = |a: (Fault, f64), b: (Fault, f64)| if b.1 > a.1 { b } else { a };
     let drifting = (from_rest, path_evidence.explained_in_space(from_rest));
+    let explained_by_drift = path_evidence.explained_by_drift();
     path_evidence.prior_drift = SLOW_DRIFT;
     let path = better(drifting, fit(&path_evidence, Fault::default(), &NARROW));
     let mut leg_evidence = path_evidence;
@@ -162,7 +166,7 @@ pub(super) fn fit_legs(
     // A foot slides with −g times the leg's velocity, hence the minus.
     let beside_drift = -legs.0.c;
     let is_plausible = (LEAST_GROWTH..MOST_GROWTH).contains(&beside_drift.abs());
-    if !is_plausible || legs.1 <= path.1 {
+    if !is_plausible || legs.1 <= path.1.max(WORTH * explained_by_drift) {
         return None;
     }
     leg_evidence.prior_drift = NO_DRIFT;
@@ -318,6 +322,15 @@ impl Evidence {
             total += point.weight;
         }
         if total > 0.0 { sum / total } else { 0.0 }
+    }
+
+    /// The same for a drift alone, or none.
+    fn explained_by_drift(&self) -> f64 {
+        let mut shareless = self.clone();
+        shareless.low.iter_mut().flatten().for_each(|point| point.by = [0.0; 3]);
+        let none = Fault::default();
+        let drift = shareless.fit(0..self.frame_count, none, none, 1.0, &WIDTHS);
+        self.explained_in_space(drift).max(self.explained_in_space(none))
     }
 
     fn fit(

@@ -86,7 +86,7 @@ pub fn remove_footskate(
     options.validate()?;
     check_lengths(skeleton, clip, plants)?;
     let given = plants.len();
-    let poses = pose_clip(skeleton, clip);
+    let mut poses = pose_clip(skeleton, clip);
     let segments = pose_segments(skeleton, &poses, clip.frame_time());
     let (plants, split) = split_plants(plants, &segments)?;
     let mut notes = cut_notes::notes_on_cuts(&segments, &split);
@@ -104,8 +104,11 @@ pub fn remove_footskate(
     let findings = findings::join_findings(findings);
     notes.extend(findings.notes);
     let new_poses = pose_clip(skeleton, &edited);
-    let moved = findings.root_path.as_ref().map(|(_, shifts)| poses.shifted(shifts));
-    let after = measure_poses(&scene, &new_poses, Some(moved.as_ref().unwrap_or(&poses)));
+    // What is told from here on is about the root, or against the clip on its mended path.
+    if let Some((_, shifts)) = &findings.root_path {
+        poses.shift(shifts);
+    }
+    let after = measure_poses(&scene, &new_poses, Some(&poses));
     let mut missed = findings.missed;
     // A weaker correction does not reach places, and none of it smooths nothing.
     if options.strength == 1.0 {

@@ -253,10 +253,12 @@ fn turn_toe(
     output.set_rotation(frame, toe, above.inverse() * world);
 }
 
-/// Groups short frames into runs and names the planted points.
+/// Groups short frames, which are in order, into runs and names the planted points.
 fn report_short(limb: &Limb, plan: &LimbPlan, short: &[(usize, f64)], findings: &mut Findings) {
     for anchor in &plan.anchors {
-        let inside: Vec<&(usize, f64)> = short.iter().filter(|(f, _)| anchor.frames.contains(f)).collect();
+        let first = short.partition_point(|(f, _)| *f < anchor.frames.start);
+        let inside = &short[first..];
+        let inside = &inside[..inside.partition_point(|(f, _)| *f < anchor.frames.end)];
         if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
             findings.missed.push(MissedPlant {
                 point: anchors::body_point(limb, anchor).name(),

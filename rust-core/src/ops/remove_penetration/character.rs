@@ -1,6 +1,7 @@
 //! [`PenetrationBody`]: a character's mesh, taken apart into limbs and what they can run into.
 
 use super::look::FrameLook;
+use super::measure::LimbDepth;
 use super::options::{AllowedOverlap, RemovePenetrationOptions};
 use crate::error::{Error, Result};
 use crate::kinematics::body::{BodyMesh, JointMatrix, LimbSurface, Obstacle, joint_matrix};
@@ -127,6 +128,26 @@ impl PenetrationBody {
         let mut body = Self { mesh, obstacles, limbs: body_limbs };
         body.allow_overlap(skeleton, clip, options, matrices)?;
         Ok(body)
+    }
+
+    /// The frames in which a vertex of an arm is inside the other arm. `depths` are by limb and frame.
+    pub(crate) fn frames_of_crossing_arms(&self, depths: &[Vec<LimbDepth>]) -> Vec<bool> {
+        let mut crossed = vec![false; depths.first().map_or(0, Vec::len)];
+        let arms = self.limbs.iter().zip(depths).filter(|(limb, _)| limb.limb.kind == LimbKind::Arm);
+        for (_, depths) in arms {
+            for (crossed, depth) in crossed.iter_mut().zip(depths) {
+                *crossed |= depth.pairs.iter().any(|(_, other, _)| other.is_arm_or_clavicle());
+            }
+        }
+        crossed
+    }
+
+    /// The same character whose arms may pass through each other.
+    pub(crate) fn without_crossing_arms(&self) -> Self {
+        let mut body = self.clone();
+        let arms = body.limbs.iter_mut().filter(|limb| limb.limb.kind == LimbKind::Arm);
+        arms.for_each(|limb| limb.against.retain(|against| against.obstacle == TRUNK));
+        body
     }
 
     /// Notes how deep points may be.

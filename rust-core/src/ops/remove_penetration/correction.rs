@@ -48,7 +48,8 @@ pub(crate) struct LimbFrame {
     hinge: Vec3,
     /// Angle between the bones, π when straight.
     opening: f64,
-    is_pinned: bool,
+    /// Whether the end stays where it is.
+    pub(crate) is_pinned: bool,
 }
 
 impl LimbFrame {

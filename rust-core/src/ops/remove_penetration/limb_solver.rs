@@ -1,5 +1,6 @@
 //! All limbs of a clip: finds where they touch the body, corrects those stretches, and makes sure on every vertex.
 
+use super::arms_apart::ways_apart;
 use super::character::{BodyLimb, PenetrationBody};
 use super::correction::{Angles, BASE, COLLAR, LimbFrame, STAGES, TurnedLimb, vector};
 use super::episode::{Episode, SOLVED, Verdict, is_large, joined, stretch_cost};
@@ -47,8 +48,10 @@ const CERTIFY_LOOPS: usize = 9;
 const CERTIFY_MARGIN: f64 = 0.05;
 /// Windows deeper than this, metres, are planned where the plain solution fails or is large.
 const PLANNED_DEPTH: f32 = 0.01;
-/// Largest correction of the base joint, and of the collar.
+/// Largest correction of the base joint, of one whose end stays in place, and of the collar. A knee that turns out farther than that looks
+/// broken; thighs that are still in each other need a wider stance.
 const MAX_BASE: f64 = 100.0 / 180.0 * std::f64::consts::PI;
+const MAX_SWIVEL: f64 = 40.0 / 180.0 * std::f64::consts::PI;
 const MAX_COLLAR: f64 = 30.0 / 180.0 * std::f64::consts::PI;
 
 /// One limb over the whole clip.
@@ -67,6 +70,8 @@ pub(crate) struct LimbState {
     /// Frames that may change, and those in which the hand is meant to touch.
     is_active: Vec<bool>,
     pub(crate) touches: Vec<bool>,
+    /// The direction in which the arm leaves the other arm, where they meet; empty without another.
+    apart: Vec<Option<Point>>,
     pub(crate) weights: Weights,
     /// Steps taken by the stretch that took most.
     pub(crate) loops: usize,
@@ -149,6 +154,26 @@ impl LimbSolver<'_> {
         }
     }
 
+    /// Solves again without the limbs that go too far in `solution`, until none does; they get `true` in `is_left_alone`.
+    pub(crate) fn leave_too_far(
+        &self,
+        mut solution: Solution,
+        depths: &[Vec<LimbDepth>],
+        is_left_alone: &mut [bool],
+        goes_too_far: impl Fn(&LimbState) -> bool,
+    ) -> Result<Solution> {
+        // A limb that stays may send the other farther, so this is asked again.
+        for _ in 0..is_left_alone.len() {
+            if !solution.limbs.iter().any(&goes_too_far) {
+                break;
+            }
+            let limbs = is_left_alone.iter_mut().zip(&solution.limbs);
+            limbs.for_each(|(is_left_alone, limb)| *is_left_alone |= goes_too_far(limb));
+            solution = self.solve(depths, is_left_alone)?;
+        }
+        Ok(solution)
+    }
+
     fn reach(&self) -> f64 {
         (self.options.reach * self.clip.frame_rate()).round()
     }
@@ -163,6 +188,7 @@ impl LimbSolver<'_> {
         let joint_count = self.skeleton.joint_count();
         let rate = self.clip.frame_rate();
         let poses = pose_clip(self.skeleton, self.clip);
+        let mut ways_apart = ways_apart(self.skeleton, self.clip, self.body)?;
         let limbs = self.body.limbs.iter().enumerate().zip(depths).zip(is_left_alone);
         limbs
             .map(|(((index, limb), depths), is_left_alone)| {
@@ -192,6 +218,7 @@ impl LimbSolver<'_> {
                     boost: vec![0.0; frame_count],
                     extra: touching_points(&limb, depths, &touches),
                     touches,
+                    apart: std::mem::take(&mut ways_apart[index]),
                     is_active: within(&contact, self.reach()),
                     weights: match limb.limb.kind {
                         LimbKind::Arm => Weights::arm(rate),
@@ -263,7 +290,8 @@ impl LimbSolver<'_> {
             look.pose(self.skeleton, self.clip, frame, self.body, &turned)?;
             for (&limb, hints) in job.limbs.iter().zip(&mut job.hints) {
                 let extra = &shared[limb].extra;
-                look.limb(self.body, limb, extra.iter().copied(), ROW_BAND, hints);
+                let apart = shared[limb].apart.get(frame).copied().flatten();
+                look.limb(self.body, limb, extra.iter().copied(), ROW_BAND, hints, apart);
                 job.rows.push(self.frame_rows(limb, &turned[limb], &shared[limb], frame, look));
             }
             Ok(())
@@ -458,9 +486,11 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
             };
             let mut next = solve_step(&state.weights, &stretch, scratch);
             let limit = if episode.steps < 8 { MAX_STEP } else { MAX_STEP / 2.0 };
+            let is_pinned = state.frames.first().is_some_and(|frame| frame.is_pinned);
+            let most_base = if is_pinned { MAX_SWIVEL } else { MAX_BASE };
             for (next, current) in next.iter_mut().zip(&state.angles[frames]) {
                 *next = current + (*next - current).map(|x| x.clamp(-limit, limit));
-                for (range, most) in [(BASE, MAX_BASE), (COLLAR, MAX_COLLAR)] {
+                for (range, most) in [(BASE, most_base), (COLLAR, MAX_COLLAR)] {
                     let angle = vector(next, range.clone()).norm();
                     if angle > most {
                         range.for_each(|unknown| next[unknown] *= most / angle);

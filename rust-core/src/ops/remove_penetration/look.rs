@@ -3,13 +3,15 @@
 use super::character::{BodyLimb, PenetrationBody, TRUNK};
 use super::correction::TurnedLimb;
 use crate::error::Result;
-use crate::kinematics::body::{Distance, JointMatrix, frame_matrices};
+use crate::kinematics::body::{Distance, JointMatrix, Obstacle, frame_matrices};
 use crate::math::mesh::{Bounds, Point, PosedShell};
 use crate::math::{Affine, Vec3};
 use crate::model::{Clip, Skeleton};
 
 /// Normals are wrong about the side up to this far, metres: where the nearest face lies buried in another part of the body.
 const MAX_MISSED: f32 = 0.08;
+/// Longest way of a vertex out of an arm that is looked for, metres.
+const MAX_ARM_WAY: f32 = 0.3;
 
 /// A point's distance to the nearest of the things that its limb can run into.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +82,8 @@ impl FrameLook {
     }
 
     /// Looks at the samples of a limb and at `extra` points of it. Points proved to be `clear` metres away are not measured. `hints`
-    /// remembers triangles between calls for the same points.
+    /// remembers triangles between calls for the same points. `apart` is the direction in which the arm leaves the other arm: for a
+    /// vertex inside that, the distance is the way in this direction.
     pub(crate) fn limb(
         &mut self,
         body: &PenetrationBody,
@@ -88,8 +91,9 @@ impl FrameLook {
         extra: impl Iterator<Item = u32> + Clone,
         clear: f32,
         hints: &mut Vec<u32>,
+        apart: Option<Point>,
     ) {
-        self.raw(body, limb, extra.clone(), clear, hints);
+        self.raw(body, limb, extra.clone(), clear, hints, apart);
         self.allow(&body.limbs[limb], extra);
     }
 
@@ -111,6 +115,7 @@ impl FrameLook {
         extra: impl Iterator<Item = u32> + Clone,
         clear: f32,
         hints: &mut Vec<u32>,
+        apart: Option<Point>,
     ) {
         let limb = &body.limbs[limb];
         limb.surface.pose(&self.matrices, extra.clone(), &mut self.places);
@@ -147,6 +152,18 @@ impl FrameLook {
                 {
                     (distance.signed, distance.normal) = (-distance.signed, -distance.normal);
                 }
+                if let Some(apart) = apart
+                    && against.obstacle != TRUNK
+                {
+                    let posed = &self.posed[against.obstacle];
+                    distance = leave_arm(
+                        distance,
+                        &body.obstacles[against.obstacle],
+                        posed,
+                        &self.places[i],
+                        &apart,
+                    );
+                }
                 if distance.signed < self.found[i].distance.signed {
                     self.found[i] = Found { distance, against: index };
                 }
@@ -170,7 +187,7 @@ impl FrameLook {
         // The frame that this thread saw before is mostly the one before: its triangles are a good start.
         self.last_hints.resize(body.limbs.len(), Vec::new());
         let mut hints = std::mem::take(&mut self.last_hints[limb]);
-        self.raw(body, limb, surface.others(), clear, &mut hints);
+        self.raw(body, limb, surface.others(), clear, &mut hints, None);
         self.last_hints[limb] = hints;
         for i in 0..self.found.len() {
             let Found { distance, against } = self.found[i];
@@ -188,5 +205,26 @@ impl FrameLook {
     /// The posed obstacle that a found distance is to.
     pub(crate) fn posed(&self, obstacle: usize) -> &PosedShell {
         &self.posed[obstacle]
+    }
+}
+
+/// The distance to the other arm where arms leave each other in one direction.
+fn leave_arm(
+    distance: Distance,
+    obstacle: &Obstacle,
+    posed: &PosedShell,
+    place: &Point,
+    apart: &Point,
+) -> Distance {
+    if distance.triangle == Distance::CLEAR {
+        distance
+    } else if distance.signed < 0.0 {
+        let way = obstacle.hit_distance(posed, place, apart, MAX_ARM_WAY);
+        Distance { signed: way.map_or(distance.signed, |way| -way), normal: *apart, ..distance }
+    } else if distance.normal.dot(apart) < 0.0 {
+        // On the far side of what it will pass: nothing to keep away from.
+        Distance::UNKNOWN
+    } else {
+        distance
     }
 }

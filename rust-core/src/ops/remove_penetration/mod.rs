@@ -2,6 +2,7 @@
 //!
 //! The method is described in docs/methods/penetration.md.
 
+mod arms_apart;
 pub(crate) mod character;
 pub(crate) mod correction;
 pub(crate) mod episode;
@@ -16,6 +17,7 @@ mod touch;
 
 use crate::declare::{Operation, Options};
 use crate::error::{Error, Result};
+use crate::kinematics::limb::LimbKind;
 use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::progress::Progress;
@@ -70,18 +72,24 @@ pub fn remove_penetration(
     }
     let body = PenetrationBody::new(skeleton, clip, skins, options)?;
     let depths = measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.0..0.15)?;
+    let goes_too_far = |limb: &LimbState| limb.mean_way() > options.max_mean_way;
     let mut is_left_alone = vec![false; body.limbs.len()];
     let solver = LimbSolver { skeleton, clip, body: &body, options, progress };
     let mut solution = solver.solve(&depths, &is_left_alone)?;
-    // A limb that stays may send the other farther, so this is asked again.
-    for _ in 0..body.limbs.len() {
-        let goes_too_far = |limb: &LimbState| limb.mean_way() > options.max_mean_way;
-        if !solution.limbs.iter().any(goes_too_far) {
-            break;
-        }
-        let limbs = is_left_alone.iter_mut().zip(&solution.limbs);
-        limbs.for_each(|(is_left_alone, limb)| *is_left_alone |= goes_too_far(limb));
-        solution = solver.solve(&depths, &is_left_alone)?;
+    let mut arms = body.limbs.iter().zip(&solution.limbs).filter(|(limb, _)| limb.limb.kind == LimbKind::Arm);
+    let crossed = body.frames_of_crossing_arms(&depths);
+    let stays_crossed = crossed.contains(&true) && arms.any(|(_, state)| goes_too_far(state));
+    if stays_crossed {
+        // Arms folded tightly have no room to pass each other: out of the body is better than not at all.
+        let apart = body.without_crossing_arms();
+        let depths = measure_depths(skeleton, clip, &apart, OFFENDING, None, progress, 0.15..0.15)?;
+        let solver = LimbSolver { body: &apart, ..solver };
+        let first = solver.solve(&depths, &is_left_alone)?;
+        solution = solver.leave_too_far(first, &depths, &mut is_left_alone, goes_too_far)?;
+        solution.depths =
+            measure_depths(skeleton, &solution.clip, &body, OFFENDING, None, progress, 0.99..1.0)?;
+    } else {
+        solution = solver.leave_too_far(solution, &depths, &mut is_left_alone, goes_too_far)?;
     }
     let mut notes = Vec::new();
     for ((limb, after), is_left_alone) in body.limbs.iter().zip(&solution.depths).zip(&is_left_alone) {
@@ -92,6 +100,11 @@ pub fn remove_penetration(
         } else {
             notes.extend(note_of_rest(&body, &limb.limb.name(), after));
         }
+    }
+    if stays_crossed && !is_left_alone.contains(&true) {
+        let text = "the arms have no room to pass each other; they are moved out of the body, but not out of each other";
+        let frames = crate::math::runs::runs(&crossed).into_iter();
+        notes.push(frames.fold(Note::warning("arms-cross", text), Note::on));
     }
     for (limb, state) in body.limbs.iter().zip(&solution.limbs) {
         notes.extend(note_of_way(&limb.limb.name(), state));
@@ -116,7 +129,9 @@ fn note_of_rest(body: &PenetrationBody, limb: &str, after: &[LimbDepth]) -> Opti
         return None;
     }
     let part = body.mesh.parts[deepest.point as usize].name();
-    let text = format!("{part} is still {:.1} cm inside the body", f64::from(-deepest.least) * 100.0);
+    let deepest_pair = deepest.pairs.iter().max_by(|a, b| a.2.total_cmp(&b.2));
+    let other = deepest_pair.map_or_else(|| "the body".to_owned(), |(_, other, _)| other.name());
+    let text = format!("{part} is still {:.1} cm inside {other}", f64::from(-deepest.least) * 100.0);
     Some(runs.into_iter().fold(Note::warning("penetration-left", text).about(limb), Note::on))
 }
 

@@ -206,7 +206,8 @@ pub(crate) fn limb_changes(
         change.end_mean /= count;
         change.lower_mean /= count;
         let of = |joint: JointIndex| {
-            ratio(acceleration_p99(&solution.clip, joint), acceleration_p99(before, joint), STILL_TURN)
+            let still = STILL_TURN * before.frame_rate().powi(-2);
+            ratio(acceleration_p99(&solution.clip, joint), acceleration_p99(before, joint), still)
         };
         change.base_acceleration = of(limb.limb.base);
         change.middle_acceleration = of(limb.limb.mid);

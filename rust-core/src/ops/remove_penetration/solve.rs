@@ -26,6 +26,8 @@ pub(crate) struct Weights {
     pub(crate) end_angle: f64,
     /// On the way of the hand or foot, per cm².
     pub(crate) end_moved: f64,
+    /// The way, cm, at which `end_moved` has doubled: it grows with the square of the way, so that a limb is not thrown aside.
+    pub(crate) far_way: f64,
     /// On the turn of the lower bone.
     pub(crate) lower_turned: f64,
     /// On second differences at this clip's frame rate.
@@ -45,6 +47,7 @@ impl Weights {
             angle: 1.0,
             end_angle: 6.0,
             end_moved: 0.03,
+            far_way: 14.0,
             lower_turned: 20.0,
             // Differences shrink with the square of the frame time, the cost with its fourth power.
             smooth: 2000.0 * (frame_rate / 30.0).powi(4),
@@ -66,7 +69,7 @@ impl Weights {
         let moved = (turned.end - frame.end).norm_squared() * CM * CM;
         let lower = (turned.end - turned.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros);
         let beyond = turned.opening - self.allowed_opening(turned.opening - angles[MID], turned.opening);
-        own + self.end_moved * moved
+        own + self.end_moved * moved * (1.0 + 0.5 * moved / self.far_way.powi(2))
             + self.lower_turned * (lower - frame.lower_direction()).norm_squared()
             + self.limit * beyond * beyond
     }
@@ -282,7 +285,8 @@ fn add_pose_terms(
     for axis in 0..3 {
         let pick = |motion: &[Vec3; UNKNOWNS], scale: f64| Angles::from_fn(|u, _| motion[u][axis] * scale);
         let row = pick(&end_motion, CM);
-        add_row(weights.end_moved, &row, row.dot(current) - end_moved[axis], at, matrix, right);
+        let weight = weights.end_moved * (1.0 + end_moved.norm_squared() / weights.far_way.powi(2));
+        add_row(weight, &row, row.dot(current) - end_moved[axis], at, matrix, right);
         let row = pick(&lower_motion, 1.0);
         add_row(weights.lower_turned, &row, row.dot(current) - lower_moved[axis], at, matrix, right);
     }

@@ -180,17 +180,18 @@ fn encode(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
 
 fn write_small(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let path = file(u)?;
-    Ok(match u.int_in_range(0..=3)? {
+    Ok(match u.int_in_range(0..=4)? {
         0 => surefoot_plants_write(path.as_ptr(), h.plants.pick(u)?, error),
         1 => surefoot_text_write(path.as_ptr(), h.texts.pick(u)?, error),
         2 => surefoot_bytes_write(path.as_ptr(), h.bytes.pick(u)?, error),
+        3 => surefoot_shape_grid_write(path.as_ptr(), h.shape_grids.pick(u)?, error),
         _ => surefoot_motion_graph_write(path.as_ptr(), h.graphs.pick(u)?, error),
     })
 }
 
 fn read_small(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let path = file(u)?;
-    Ok(match u.int_in_range(0..=5)? {
+    Ok(match u.int_in_range(0..=6)? {
         0 => {
             let mut out = null_mut();
             let mut notes = null_mut();
@@ -227,6 +228,12 @@ fn read_small(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resu
             let status =
                 surefoot_skeleton_with_roles_file(h.skeletons.pick(u)?, path.as_ptr(), &raw mut out, error);
             h.skeletons.keep(out);
+            status
+        }
+        5 => {
+            let mut out = null_mut();
+            let status = surefoot_shape_grid_read(path.as_ptr(), &raw mut out, error);
+            h.shape_grids.keep(out);
             status
         }
         _ => {

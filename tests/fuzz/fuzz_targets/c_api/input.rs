@@ -64,6 +64,7 @@ pub struct Handles {
     pub characters: Pool<surefoot_character>,
     pub deformed: Pool<surefoot_deformed_clip>,
     pub deformers: Pool<surefoot_deformer>,
+    pub shape_grids: Pool<surefoot_shape_grid>,
 }
 
 impl Handles {
@@ -92,6 +93,7 @@ impl Handles {
             characters: Pool::new(surefoot_character_free),
             deformed: Pool::new(surefoot_deformed_clip_free),
             deformers: Pool::new(surefoot_deformer_free),
+            shape_grids: Pool::new(surefoot_shape_grid_free),
         };
         handles.add_sound();
         handles

@@ -6,14 +6,22 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
-pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, deformer, deform_frame, read];
+pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, build_grid, ask_grid, deformer, deform_frame, read];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
 
+/// The defaults of an operation's options.
+macro_rules! defaults {
+    ($Options:ident, $default:ident, $error:expr) => {{
+        // SAFETY: numbers, for which zero is a value; filled by the library.
+        let mut options: $Options = unsafe { std::mem::zeroed() };
+        $default(&raw mut options, size_of_val(&options), $error);
+        options
+    }};
+}
+
 fn fit(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
-    // SAFETY: numbers, for which zero is a value; filled by the library.
-    let mut options: surefoot_fit_body_options = unsafe { std::mem::zeroed() };
-    surefoot_fit_body_default_options(&raw mut options, size_of_val(&options), error);
+    let mut options = defaults!(surefoot_fit_body_options, surefoot_fit_body_default_options, error);
     options.kind = u.int_in_range(-1..=3)?;
     options.measured_shares = u.arbitrary()?;
     let skins = [h.skins.pick(u)?.cast_const(); 2];
@@ -28,9 +36,7 @@ fn fit(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sure
 }
 
 fn grow(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
-    // SAFETY: numbers, for which zero is a value; filled by the library.
-    let mut options: surefoot_grow_body_options = unsafe { std::mem::zeroed() };
-    surefoot_grow_body_default_options(&raw mut options, size_of_val(&options), error);
+    let mut options = defaults!(surefoot_grow_body_options, surefoot_grow_body_default_options, error);
     match u.int_in_range(0..=3)? {
         0 => options.trunk = number(u)?,
         1 => options.left_leg = number(u)?,
@@ -60,9 +66,7 @@ fn grow(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
 }
 
 fn scale(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
-    // SAFETY: numbers, for which zero is a value; filled by the library.
-    let mut options: surefoot_scale_character_options = unsafe { std::mem::zeroed() };
-    surefoot_scale_character_default_options(&raw mut options, size_of_val(&options), error);
+    let mut options = defaults!(surefoot_scale_character_options, surefoot_scale_character_default_options, error);
     options.skin = u.int_in_range(-1..=2)?;
     match u.int_in_range(0..=3)? {
         0 => options.upper_arm = number(u)?,
@@ -89,9 +93,7 @@ fn scale(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
 }
 
 fn deform_options(u: U<'_, '_>, error: *mut surefoot_error) -> Result<surefoot_deform_out_of_body_options> {
-    // SAFETY: numbers, for which zero is a value; filled by the library.
-    let mut options: surefoot_deform_out_of_body_options = unsafe { std::mem::zeroed() };
-    surefoot_deform_out_of_body_default_options(&raw mut options, size_of_val(&options), error);
+    let mut options = defaults!(surefoot_deform_out_of_body_options, surefoot_deform_out_of_body_default_options, error);
     options.part = u.int_in_range(-1..=3)?;
     match u.int_in_range(0..=5)? {
         0 => options.margin = number(u)?,
@@ -129,9 +131,7 @@ fn deform(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<s
 }
 
 fn leave_body(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
-    // SAFETY: numbers, for which zero is a value; filled by the library.
-    let mut options: surefoot_remove_penetration_options = unsafe { std::mem::zeroed() };
-    surefoot_remove_penetration_default_options(&raw mut options, size_of_val(&options), error);
+    let mut options = defaults!(surefoot_remove_penetration_options, surefoot_remove_penetration_default_options, error);
     options.allowed_overlap = u.int_in_range(-1..=3)?;
     match u.int_in_range(0..=5)? {
         0 => options.arms = u.int_in_range(-1..=2)?,
@@ -155,6 +155,95 @@ fn leave_body(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resu
         &raw mut report,
         error,
     );
+    h.clips.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn adapt(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut options: surefoot_adapt_to_body_options = unsafe { std::mem::zeroed() };
+    surefoot_adapt_to_body_default_options(&raw mut options, size_of_val(&options), error);
+    match u.int_in_range(0..=4)? {
+        0 => options.penetration = u.int_in_range(-1..=2)?,
+        1 => options.footskate = u.int_in_range(-1..=2)?,
+        2 => options.gaze = number(u)?,
+        3 => options.arm_direction = number(u)?,
+        _ => {}
+    }
+    let skin = h.skins.pick(u)?.cast_const();
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_adapt_to_body(
+        h.skeletons.pick(u)?,
+        h.clips.pick(u)?,
+        &raw const skin,
+        u.int_in_range(0..=1)?,
+        if u.arbitrary()? { h.plants.pick(u)? } else { null() },
+        if u.arbitrary()? { h.grounds.pick(u)? } else { null() },
+        null(),
+        null(),
+        &raw const options,
+        None,
+        null_mut(),
+        &raw mut out,
+        &raw mut report,
+        error,
+    );
+    h.clips.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn build_grid(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let girths = [1.0, number(u)?];
+    let axis = surefoot_shape_axis {
+        part: u.int_in_range(-1..=5)?,
+        girths: girths.as_ptr(),
+        girth_count: u.int_in_range(0..=2)?,
+    };
+    let skin = h.skins.pick(u)?.cast_const();
+    let mut options =
+        defaults!(surefoot_build_shape_grid_options, surefoot_build_shape_grid_default_options, error);
+    options.move_joints = u.int_in_range(-1..=2)?;
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_build_shape_grid(
+        h.skeletons.pick(u)?,
+        h.clips.pick(u)?,
+        &raw const skin,
+        u.int_in_range(0..=1)?,
+        &raw const axis,
+        1,
+        if u.arbitrary()? { h.plants.pick(u)? } else { null() },
+        null(),
+        &raw const options,
+        None,
+        null_mut(),
+        &raw mut out,
+        &raw mut report,
+        error,
+    );
+    h.shape_grids.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn ask_grid(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    // SAFETY: numbers, for which zero is a value; filled by the library.
+    let mut shape: surefoot_query_shape_grid_options = unsafe { std::mem::zeroed() };
+    surefoot_query_shape_grid_default_options(&raw mut shape, size_of_val(&shape), error);
+    shape.trunk = number(u)?;
+    shape.interpolation = u.int_in_range(-1..=3)?;
+    let (grid, clip, skeleton) = (h.shape_grids.pick(u)?, h.clips.pick(u)?, h.skeletons.pick(u)?);
+    let (mut rotations, mut root, mut view) = ([0.0; 400], [0.0; 3], null());
+    let (frame, count) = (u.int_in_range(0..=200)?, u.int_in_range(0..=100)?);
+    let shape = &raw const shape;
+    surefoot_shape_grid_pose(grid, clip, frame, shape, rotations.as_mut_ptr(), count, root.as_mut_ptr(), error);
+    let status = surefoot_shape_grid_get(grid, &raw mut view, error);
+    if let Some(view) = seen(status, view) {
+        touch(view.depths, 2 * view.node_count);
+    }
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_query_shape_grid(grid, skeleton, clip, shape, &raw mut out, &raw mut report, error);
     h.clips.keep(out);
     h.reports.keep(report);
     Ok(status)

@@ -1,0 +1,130 @@
+//! `surefoot adapt-to-body`: one file, or many at once.
+
+use super::remove_penetration::page_depths;
+use crate::edit::{self, ClipCommand, Column, EditFlags, EditedClip, PlantFlags};
+use crate::flags::{OperationFlags, idle_note};
+use crate::output::Output;
+use clap::Args;
+use serde_json::Map;
+use std::path::Path;
+use surefoot::declare::idle_options;
+use surefoot::io::{self, Document};
+use surefoot::ops::Progress;
+use surefoot::{
+    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, Clip, Ground, Note, Report, Result, adapt_to_body,
+};
+
+/// Carry clips to the body that wears them: limbs out of the body, planted feet held, the gaze kept
+///
+/// The mesh is that of the same file. Plants are detected unless a file gives them. The result goes into a copy of the input:
+/// everything but the changed curves is kept. For finer settings run remove-penetration and remove-footskate one after the other.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  surefoot adapt-to-body heavy.glb adapted.glb --html page.html\n  surefoot adapt-to-body heavy.fbx adapted.fbx --footskate=false --report report.json\n  surefoot adapt-to-body *.glb --out-dir adapted/"
+)]
+pub(crate) struct AdaptToBodyArgs {
+    #[command(flatten)]
+    flags: EditFlags,
+    #[command(flatten)]
+    plants: PlantFlags,
+    #[command(flatten)]
+    options: OperationFlags<AdaptToBodyOptions>,
+}
+
+pub(crate) fn run(args: &AdaptToBodyArgs, output: &Output) -> Result<()> {
+    edit::run(&AdaptToBody { args, ground: args.plants.read_ground()? }, output)
+}
+
+struct AdaptToBody<'a> {
+    args: &'a AdaptToBodyArgs,
+    ground: Option<Ground>,
+}
+
+impl ClipCommand for AdaptToBody<'_> {
+    fn name(&self) -> &str {
+        "adapt-to-body"
+    }
+
+    fn flags(&self) -> &EditFlags {
+        &self.args.flags
+    }
+
+    fn check(&self) -> Result<()> {
+        self.args.plants.check(self.name(), self.flags())
+    }
+
+    fn inputs(&self) -> Vec<&Path> {
+        self.args.plants.inputs()
+    }
+
+    fn ground(&self) -> Option<&Ground> {
+        self.ground.as_ref()
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        idle_note(&idle_options(&self.args.options.0, &[])).into_iter().collect()
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        &[
+            Column::Mean("depth cm", "depth_before.depth_max", 100.0),
+            Column::Mean("→", "depth_after.depth_max", 100.0),
+            Column::Sum("frames inside", "depth_before.frames_inside"),
+            Column::Sum("→", "depth_after.frames_inside"),
+            Column::Mean("slide cm/s", "slide_before", 100.0),
+            Column::Mean("→", "slide_after", 100.0),
+        ]
+    }
+
+    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
+        let found = self.args.plants.plants_of(document, clip, self.ground(), self.flags())?;
+        let mut stages = AdaptStages::default();
+        stages.plants = Some(&found.plants);
+        stages.ground = self.ground();
+        let options = &self.args.options.0;
+        let edited =
+            adapt_to_body(&document.skeleton, clip, &document.skins, &stages, options, &Progress::none())?;
+        let mut figures = Map::new();
+        figures.insert("plants".into(), io::plants_to_json(&found.plants));
+        figures.insert("detection".into(), found.detection.map(|report| report.figures).into());
+        Ok(EditedClip {
+            depths: page_depths(document, self.flags(), clip, &edited.clip)?,
+            rows: rows(&edited.report),
+            notes: found.notes,
+            report: Report::of(&edited.report),
+            clip: edited.clip,
+            plants: Some(found.plants),
+            figures,
+        })
+    }
+}
+
+/// Figures of the whole, before and after.
+fn rows(report: &AdaptToBodyReport) -> Vec<Vec<String>> {
+    let hundredfold = |figure: f64| format!("{:.2}", 100.0 * figure);
+    let row = |label: &str, before: String, after: String| vec![label.to_owned(), before, after];
+    let mut rows = vec![row("", "before".into(), "after".into())];
+    if let (Some(before), Some(after)) = (&report.depth_before, &report.depth_after) {
+        rows.extend([
+            row("depth, max (cm)", hundredfold(before.depth_max), hundredfold(after.depth_max)),
+            row("depth, p95 (cm)", hundredfold(before.depth_p95), hundredfold(after.depth_p95)),
+            row("frames inside", before.frames_inside.to_string(), after.frames_inside.to_string()),
+            row(
+                "vertices inside, max",
+                before.vertices_inside.to_string(),
+                after.vertices_inside.to_string(),
+            ),
+        ]);
+    }
+    if report.plants > 0 {
+        rows.extend([
+            row("slide, mean (cm/s)", hundredfold(report.slide_before), hundredfold(report.slide_after)),
+            row(
+                "slide, max (cm/s)",
+                hundredfold(report.slide_max_before),
+                hundredfold(report.slide_max_after),
+            ),
+        ]);
+    }
+    rows
+}

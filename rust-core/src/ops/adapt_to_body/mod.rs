@@ -1,0 +1,223 @@
+//! [`adapt_to_body`]: carry a clip to the body that wears it.
+//!
+//! The order of the stages is that of Lyard 2008, chapter 5 (docs/methods/adaptation.md).
+
+mod depths;
+mod options;
+mod post_adjust;
+mod report;
+
+pub(crate) use depths::DepthMeter;
+#[doc(hidden)]
+pub use depths::measure_penetration;
+pub use options::AdaptToBodyOptions;
+pub use report::{AdaptToBodyReport, BodyMoves};
+
+use crate::declare::{Operation, Options};
+use crate::error::Result;
+use crate::model::{Clip, Ground, Note, Plants, Role, Side, Skeleton, Skin};
+use crate::ops::Edited;
+use crate::ops::detect_plants::{DetectPlantsOptions, detect_plants};
+use crate::ops::measure_footskate::measure_footskate;
+use crate::ops::progress::Progress;
+use crate::ops::remove_footskate::{RemoveFootskateOptions, remove_footskate};
+use crate::ops::remove_penetration::{RemovePenetrationOptions, remove_penetration};
+use post_adjust::keep_direction;
+use std::ops::Range;
+
+pub(crate) const OPERATION: Operation = Operation::new::<AdaptToBodyOptions, AdaptToBodyReport>(
+    "Adapt to Body",
+    "Carry a clip to the body that wears it: limbs out of the body, planted feet held, the gaze kept",
+);
+
+/// Depth that arms may gain by keeping their direction before it is told, metres.
+const NEW_DEPTH: f64 = 0.001;
+
+/// What the stages of [`adapt_to_body`] work with.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct AdaptStages<'a> {
+    /// The plants to hold; found where there are none.
+    pub plants: Option<&'a Plants>,
+    /// What the character stands on.
+    pub ground: Option<&'a Ground>,
+    /// How plants are found.
+    pub detect_plants: DetectPlantsOptions,
+    /// How limbs leave the body.
+    pub remove_penetration: RemovePenetrationOptions,
+    /// How planted points are held.
+    pub remove_footskate: RemoveFootskateOptions,
+}
+
+/// Carries a clip to the body that wears it: moves limbs out of the body, then holds planted feet, then lets the head look where it
+/// looked.
+///
+/// The clip is one for this skeleton, as it looks on a body that it was not made for: after
+/// [`grow_body`](crate::grow_body()) or [`scale_character`](crate::scale_character()), or on another character. Plants are found in it unless
+/// `stages` has them. Each stage does what the operation of its name does with the same input, and can be left out. Where holding the feet
+/// brings limbs back into the body, they are moved out once more, with feet in place.
+///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::{AdaptStages, AdaptToBodyOptions, GrowBodyOptions, adapt_to_body, grow_body};
+/// # let biped = surefoot_sample::biped(&Default::default())?;
+/// # let (skeleton, skins) = (biped.skeleton, [biped.skin]);
+/// # let clip = surefoot_sample::walk(&skeleton, &Default::default())?.clip;
+///
+/// let heavy = grow_body(&skeleton, &skins, &[], &GrowBodyOptions::default().trunk(1.3))?;
+/// let clip = heavy.fit_clip(&clip)?;
+/// let (stages, options) = (AdaptStages::default(), AdaptToBodyOptions::default());
+/// let adapted = adapt_to_body(&heavy.skeleton, &clip, &heavy.skins, &stages, &options, &Progress::none())?;
+/// println!("{}", adapted.report.summary());
+/// assert!(adapted.report.slide_after < 1e-4);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the stages: [`Error::Length`](crate::Error::Length) if clip, plants and skeleton do not belong together;
+/// [`Error::Invalid`](crate::Error::Invalid) without a mesh; [`Error::MissingRoles`](crate::Error::MissingRoles) without limbs or feet;
+/// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Cancelled`](crate::Error::Cancelled).
+pub fn adapt_to_body(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    skins: &[Skin],
+    stages: &AdaptStages<'_>,
+    options: &AdaptToBodyOptions,
+    progress: &Progress<'_>,
+) -> Result<Edited<AdaptToBodyReport>> {
+    options.validate()?;
+    stages.detect_plants.validate()?;
+    stages.remove_penetration.validate()?;
+    stages.remove_footskate.validate()?;
+    clip.check_skeleton(skeleton)?;
+    let mut notes = Vec::new();
+    let (plants, detection) = match stages.plants {
+        Some(plants) => (plants.clone(), None),
+        None if !options.footskate => (Plants::none(clip.frame_count()), None),
+        None => {
+            let found = detect_plants(skeleton, clip, stages.ground, &stages.detect_plants)?;
+            notes.extend(found.report.notes.iter().cloned());
+            (found.plants, Some(found.report))
+        }
+    };
+    let slides = |clip: &Clip| measure_footskate(skeleton, clip, &plants, stages.ground, None);
+    let slide_before = slides(clip)?;
+    let part = |share: Range<f64>| move |done: f64| share.start + (share.end - share.start) * done;
+    let mut result = clip.clone();
+
+    let mut penetration = None;
+    if options.penetration {
+        let share = part(0.05..0.7);
+        let callback = |done: f64| progress.report(share(done)).is_ok();
+        let edited = remove_penetration(
+            skeleton,
+            &result,
+            skins,
+            &stages.remove_penetration,
+            &Progress::new(&callback),
+        )?;
+        result = edited.clip;
+        notes.extend(edited.report.notes.iter().cloned());
+        penetration = Some(edited.report);
+    }
+    let free_of_body = result.clone();
+
+    let mut footskate = None;
+    if options.footskate {
+        let edited = remove_footskate(skeleton, &result, &plants, stages.ground, &stages.remove_footskate)?;
+        result = edited.clip;
+        notes.extend(edited.report.notes.iter().cloned());
+        footskate = Some(edited.report);
+    }
+
+    // An operation that restores balance belongs here: it turns the trunk, and what follows answers that.
+
+    let roles = skeleton.roles();
+    let arms = Side::BOTH.into_iter().filter_map(|side| roles.joint(Role::UpperArm(side)));
+    let leaning = result.clone();
+    let mut arm_turn_max: f64 = 0.0;
+    for arm in arms {
+        let (turned, turn) = keep_direction(skeleton, &free_of_body, result, arm, options.arm_direction)?;
+        result = turned;
+        arm_turn_max = arm_turn_max.max(turn);
+    }
+    let mut gaze_turn_max = 0.0;
+    if let Some(head) = roles.joint(Role::Head) {
+        (result, gaze_turn_max) = keep_direction(skeleton, clip, result, head, options.gaze)?;
+    }
+    progress.report(0.75)?;
+
+    let mut second_penetration = None;
+    let mut depths = None;
+    if let Some(first) = penetration.as_ref().filter(|_| result == free_of_body) {
+        depths = Some((first.before.clone(), first.after.clone()));
+    } else if let Some(first) = &penetration {
+        let meter = DepthMeter::new(skeleton, clip, skins, &stages.remove_penetration)?;
+        let share = part(0.75..0.85);
+        let callback = |done: f64| progress.report(share(done)).is_ok();
+        let found = meter.measure(&result, &Progress::new(&callback))?;
+        if arm_turn_max > 0.0 {
+            let before = meter.measure(&leaning, &Progress::none())?;
+            notes.extend(note_of_arms(&before.of_frames(), &found.of_frames()));
+        }
+        let mut measured = found.measures();
+        if measured.frames_inside > first.after.frames_inside {
+            let share = part(0.85..1.0);
+            let callback = |done: f64| progress.report(share(done)).is_ok();
+            let again = Progress::new(&callback);
+            let edited = remove_penetration(skeleton, &result, skins, &stages.remove_penetration, &again)?;
+            result = edited.clip;
+            measured = meter.measure(&result, &Progress::none())?.measures();
+            second_penetration = Some(edited.report);
+        }
+        depths = Some((first.before.clone(), measured));
+    }
+    let slide_after = slides(&result)?;
+    let (depth_before, depth_after) = depths.unzip();
+    let report = AdaptToBodyReport {
+        depth_before,
+        depth_after,
+        plants: plants.len(),
+        slide_before: slide_before.slide_mean,
+        slide_after: slide_after.slide_mean,
+        slide_max_before: slide_before.slide_max,
+        slide_max_after: slide_after.slide_max,
+        moved: BodyMoves::new(skeleton, clip, &result),
+        gaze_turn_max: gaze_turn_max.to_degrees(),
+        arm_turn_max: arm_turn_max.to_degrees(),
+        detection,
+        penetration,
+        footskate,
+        second_penetration,
+        notes,
+    };
+    progress.report(1.0)?;
+    Ok(Edited { clip: result, report })
+}
+
+/// Where arms that kept their direction ran into the body.
+fn note_of_arms(before: &[f64], after: &[f64]) -> Option<Note> {
+    let is_deeper: Vec<bool> = before.iter().zip(after).map(|(a, b)| b - a > NEW_DEPTH).collect();
+    let deepest = before.iter().zip(after).map(|(a, b)| b - a).fold(0.0, f64::max);
+    let runs = crate::math::runs::runs(&is_deeper);
+    if runs.is_empty() {
+        return None;
+    }
+    let text = format!("arms that keep their direction go into the body by {:.1} cm more", deepest * 100.0);
+    Some(runs.into_iter().fold(Note::warning("arms-in-body-again", text), Note::on))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arms_that_go_deeper_by_a_millimetre_are_told() {
+        assert_eq!(note_of_arms(&[0.0, 0.01, 0.0], &[0.0005, 0.01, 0.0]), None);
+        let note = note_of_arms(&[0.0, 0.01, 0.0, 0.0], &[0.002, 0.012, 0.0, 0.005]).unwrap();
+        assert_eq!(note.code, "arms-in-body-again");
+        let frames: Vec<_> = note.frames.iter().map(|span| (span.first, span.end)).collect();
+        assert_eq!(frames, [(0, 2), (3, 4)]);
+        assert!(note.text.contains("0.5 cm"), "{}", note.text);
+    }
+}

@@ -1,0 +1,170 @@
+//! A clip is carried to another body: limbs are free, planted feet are still, and every stage is the operation of its name.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use surefoot::io::{Document, ReadOptions, read};
+use surefoot::kinematics::world_poses;
+use surefoot::model::{Clip, Plants, Role};
+use surefoot::ops::Progress;
+use surefoot::{
+    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, DetectPlantsOptions, Edited, Error, FootskateMethod,
+    GrowBodyOptions, RemoveFootskateOptions, RemovePenetrationOptions, Skeleton, Skin, TrimClipOptions,
+    adapt_to_body, detect_plants, grow_body, remove_footskate, remove_penetration, trim_clip,
+};
+use surefoot_tests::data_folder;
+
+struct Scene {
+    skeleton: Skeleton,
+    skins: Vec<Skin>,
+    clip: Clip,
+}
+
+impl Scene {
+    fn adapt(&self, stages: &AdaptStages<'_>, options: &AdaptToBodyOptions) -> Edited<AdaptToBodyReport> {
+        adapt_to_body(&self.skeleton, &self.clip, &self.skins, stages, options, &Progress::none()).unwrap()
+    }
+}
+
+/// The walk of a real character, on a body whose trunk is so much thicker.
+fn walk(trunk: f64, frames: usize) -> Option<Scene> {
+    let path = data_folder()?.join("animated/makehuman_male_walk_30fps.glb");
+    let Document { skeleton, skins, clips, .. } = read(&path, &ReadOptions::default()).unwrap();
+    let clip = trim_clip(&skeleton, &clips[0], &TrimClipOptions::default().count(frames)).unwrap().clip;
+    let body = grow_body(&skeleton, &skins, &[], &GrowBodyOptions::default().trunk(trunk)).unwrap();
+    let clip = body.fit_clip(&clip).unwrap();
+    Some(Scene { skeleton: body.skeleton, skins: body.skins, clip })
+}
+
+/// Mean level speed of both ankles and toes over the frames that a plant covers, m/s, by arithmetic of this file.
+fn slide_of(scene: &Scene, clip: &Clip, plants: &Plants) -> f64 {
+    let poses = world_poses(&scene.skeleton, clip).unwrap();
+    let points = surefoot::kinematics::BodyPoints::new(&scene.skeleton);
+    let (mut sum, mut count) = (0.0, 0);
+    for plant in plants.iter() {
+        let Some(point) = points.get(plant.point) else { continue };
+        for frame in plant.frames.start + 1..plant.frames.end {
+            let at = |frame: usize| poses.point(frame, point.joint, &point.offset);
+            let step = at(frame) - at(frame - 1);
+            sum += step.x.hypot(step.z) * clip.frame_rate();
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} planted steps");
+    sum / f64::from(count)
+}
+
+#[test]
+fn a_walk_on_a_thicker_body_is_free_and_does_not_slide() {
+    let Some(scene) = walk(1.2, 86) else { return };
+    let plants =
+        detect_plants(&scene.skeleton, &scene.clip, None, &DetectPlantsOptions::default()).unwrap().plants;
+    let adapted = scene.adapt(&AdaptStages::default(), &AdaptToBodyOptions::default());
+    let report = &adapted.report;
+    let (before, after) = (report.depth_before.as_ref().unwrap(), report.depth_after.as_ref().unwrap());
+    assert!(before.depth_max > 0.02, "{}", report.summary());
+    assert!(after.depth_max <= 0.003 && after.frames_inside == 0, "{}", report.summary());
+    assert!(report.plants > 0 && report.slide_before > 1e-3, "{}", report.summary());
+    assert!(report.slide_after <= 1e-4, "{}", report.summary());
+    let slide = slide_of(&scene, &adapted.clip, &plants);
+    assert!(slide <= 1e-4 && (slide - report.slide_after).abs() < 1e-5, "{slide}: {}", report.summary());
+    assert!(report.moved.frames > 50 && report.moved.max > 0.02 && !report.moved.joint.is_empty());
+    assert!(report.detection.is_some() && report.penetration.is_some() && report.footskate.is_some());
+}
+
+#[test]
+fn each_stage_is_the_operation_of_its_name() {
+    let Some(scene) = walk(1.1, 30) else { return };
+    let Scene { skeleton, skins, clip } = &scene;
+    let stages = AdaptStages::default();
+    let only = AdaptToBodyOptions::default().footskate(false);
+    let adapted = scene.adapt(&stages, &only);
+    let options = RemovePenetrationOptions::default();
+    let alone = remove_penetration(skeleton, clip, skins, &options, &Progress::none()).unwrap();
+    assert_eq!(adapted.clip, alone.clip);
+    assert_eq!(adapted.report.penetration.as_ref(), Some(&alone.report));
+    assert_eq!(adapted.report.depth_after.as_ref(), Some(&alone.report.after));
+    assert!(adapted.report.footskate.is_none() && adapted.report.detection.is_none());
+
+    let only = AdaptToBodyOptions::default().penetration(false);
+    let adapted = scene.adapt(&stages, &only);
+    let plants = detect_plants(skeleton, clip, None, &DetectPlantsOptions::default()).unwrap().plants;
+    let options = RemoveFootskateOptions::default();
+    let alone = remove_footskate(skeleton, clip, &plants, None, &options).unwrap();
+    assert_eq!(adapted.clip, alone.clip);
+    assert_eq!(adapted.report.footskate, Some(alone.report));
+    assert!(adapted.report.depth_before.is_none());
+
+    let mut given = AdaptStages::default();
+    given.plants = Some(&plants);
+    let adapted = scene.adapt(&given, &only);
+    assert!(adapted.clip == alone.clip && adapted.report.detection.is_none());
+
+    let none = AdaptToBodyOptions::default().penetration(false).footskate(false);
+    let adapted = scene.adapt(&stages, &none);
+    assert_eq!(adapted.clip, *clip);
+    assert_eq!((adapted.report.moved.frames, adapted.report.moved.max), (0, 0.0));
+}
+
+#[test]
+fn the_head_looks_where_it_looked() {
+    let Some(scene) = walk(1.1, 60) else { return };
+    let head = scene.skeleton.roles().joint(Role::Head).unwrap();
+    let mut stages = AdaptStages::default();
+    // This method turns the root.
+    stages.remove_footskate = RemoveFootskateOptions::default().method(FootskateMethod::FootRooted);
+    let only = AdaptToBodyOptions::default().penetration(false);
+    let turn = |gaze: f64| {
+        let adapted = scene.adapt(&stages, &only.gaze(gaze));
+        let [before, after] = [&scene.clip, &adapted.clip].map(|c| world_poses(&scene.skeleton, c).unwrap());
+        let apart = (0..scene.clip.frame_count()).map(|frame| {
+            let (a, b) = (before.rotation(frame, head), after.rotation(frame, head));
+            (a.coords - b.coords).norm().min((a.coords + b.coords).norm())
+        });
+        (apart.fold(0.0, f64::max), adapted.report.gaze_turn_max)
+    };
+    let (with, given_back) = turn(1.0);
+    assert!(with < 1e-9, "{with}");
+    let (without, nothing) = turn(0.0);
+    assert_eq!(nothing, 0.0);
+    assert!((without > 1e-6) == (given_back > 1e-4), "{without} {given_back}");
+}
+
+#[test]
+fn it_can_be_cancelled() {
+    let Some(scene) = walk(1.1, 20) else { return };
+    for stop_at in [0.0, 0.3, 0.8] {
+        let go_on = |share: f64| share < stop_at;
+        let (stages, options) = (AdaptStages::default(), AdaptToBodyOptions::default());
+        let result = adapt_to_body(
+            &scene.skeleton,
+            &scene.clip,
+            &scene.skins,
+            &stages,
+            &options,
+            &Progress::new(&go_on),
+        );
+        assert_eq!(result.unwrap_err(), Error::Cancelled, "{stop_at}");
+    }
+}
+
+#[test]
+fn what_has_no_answer_is_refused() {
+    let biped = surefoot_sample::biped(&Default::default()).unwrap();
+    let walk = surefoot_sample::walk(&biped.skeleton, &Default::default()).unwrap();
+    let run = |skins: &[Skin], stages: &AdaptStages<'_>, options: &AdaptToBodyOptions| {
+        adapt_to_body(&biped.skeleton, &walk.clip, skins, stages, options, &Progress::none())
+    };
+    let (stages, options) = (AdaptStages::default(), AdaptToBodyOptions::default());
+    let error = run(&[], &stages, &options).unwrap_err();
+    assert!(error.to_string().contains("no mesh"), "{error}");
+    // Without that stage no mesh is needed.
+    run(&[], &stages, &options.penetration(false)).unwrap();
+    let error = run(&[], &stages, &options.gaze(1.5)).unwrap_err();
+    assert!(matches!(&error, Error::OptionOutOfRange { option, .. } if option == "gaze"), "{error}");
+    let mut wrong = AdaptStages::default();
+    wrong.remove_footskate = RemoveFootskateOptions::default().strength(2.0);
+    assert!(run(&[], &wrong, &options.penetration(false).footskate(false)).is_err());
+    let plants = Plants::none(3);
+    let mut wrong = AdaptStages::default();
+    wrong.plants = Some(&plants);
+    assert!(matches!(run(&[], &wrong, &options.penetration(false)), Err(Error::Length { .. })));
+}
