@@ -83,6 +83,52 @@ fn run(skeleton: &Skeleton, clip: &Clip, plants: &Plants, solver: FootskateSolve
     (edited.clip, edited.report.side_changes, joint_move)
 }
 
+/// A walk whose root sways, and whose thighs turn about their bones over some frames.
+#[derive(Debug, Clone, Copy)]
+struct Twist {
+    first: usize,
+    length: usize,
+    by: f64,
+    slope: f64,
+    sway: f64,
+    pace: f64,
+}
+
+/// Cleans such a walk; whether a knee lies on its other side, and on how many frames the report says so.
+fn clean_twisted(twist: Twist, solver: FootskateSolver) -> (Option<(Side, usize)>, usize) {
+    let Twist { first, length, by, slope, sway, pace } = twist;
+    let (skeleton, clip, plants) = skated();
+    let plants = two_points(&plants);
+    let mut data = clip.into_data();
+    for (i, p) in data.root_positions.iter_mut().enumerate() {
+        let t = i as f64 * pace;
+        *p += Vec3::new(t.sin(), 0.3 * (t * 1.7).sin(), t.cos()) * sway;
+    }
+    let clip = Clip::new(&skeleton, data).unwrap();
+    let turned = twisted(&skeleton, &clip, |side, frame| {
+        if (first..first + length).contains(&frame) {
+            by + slope * (frame - first) as f64 * if side == Side::Left { 1.0 } else { -1.0 }
+        } else {
+            0.0
+        }
+    });
+    let (result, changes, _) = run(&skeleton, &turned, &plants, solver);
+    (knees(&skeleton, &turned, &result).1, changes)
+}
+
+/// Two walks that the property below found: what planted frames adjusted was told in the twisted thigh's own frame,
+/// and fading it into free frames folded the knee.
+#[test]
+fn a_twist_at_the_edge_of_a_plant_does_not_fold_the_knee() {
+    let found = [
+        Twist { first: 41, length: 22, by: -0.351, slope: 0.18714, sway: 0.0717, pace: 0.24808 },
+        Twist { first: 16, length: 16, by: 0.0, slope: -0.16959, sway: 0.06642, pace: 0.28362 },
+    ];
+    for twist in found {
+        assert_eq!(clean_twisted(twist, FootskateSolver::Windowed), (None, 0), "{twist:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -94,25 +140,7 @@ proptest! {
         sway in 0.0..0.08f64, pace in 0.02..0.3f64, windowed in any::<bool>(),
     ) {
         let solver = if windowed { FootskateSolver::Windowed } else { FootskateSolver::LeastSquares };
-        let (skeleton, clip, plants) = skated();
-        let plants = two_points(&plants);
-        let mut data = clip.into_data();
-        for (i, p) in data.root_positions.iter_mut().enumerate() {
-            *p += Vec3::new((i as f64 * pace).sin(), 0.3 * (i as f64 * pace * 1.7).sin(), (i as f64 * pace).cos()) * sway;
-        }
-        let clip = Clip::new(&skeleton, data).unwrap();
-        let angle = |side: Side, frame: usize| {
-            if (first..first + length).contains(&frame) {
-                by + slope * (frame - first) as f64 * if side == Side::Left { 1.0 } else { -1.0 }
-            } else {
-                0.0
-            }
-        };
-        let turned = twisted(&skeleton, &clip, angle);
-        let (result, changes, _) = run(&skeleton, &turned, &plants, solver);
-        let (_, flipped) = knees(&skeleton, &turned, &result);
-        prop_assert_eq!(flipped, None);
-        prop_assert_eq!(changes, 0);
+        prop_assert_eq!(clean_twisted(Twist { first, length, by, slope, sway, pace }, solver), (None, 0));
     }
 }
 

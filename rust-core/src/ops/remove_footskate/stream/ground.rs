@@ -1,6 +1,6 @@
 //! Keeps the frame that is about to leave the stream out of the ground (docs/methods/footskate.md, 3.7).
 
-use super::{FootskateStream, FrameChain, live_hinge, near_hemisphere};
+use super::{FootskateStream, FrameChain, limb_locals, live_hinge, near_hemisphere};
 use crate::kinematics::limb::bend::Bend;
 use crate::kinematics::limb::clearance::toe_bend_angle;
 use crate::kinematics::limb::ik::{LimbTarget, PosedLimb, place_limb};
@@ -17,8 +17,7 @@ impl FootskateStream {
         let limb = &self.limbs[l];
         let chain = FrameChain { frame: &self.output, parents: &self.parents };
         if is_free {
-            let (base, base_rotation) = chain.world(limb.base.0);
-            let (mid, mid_rotation) = chain.world(limb.mid.0);
+            let [base, mid] = [limb.base, limb.mid].map(|joint| chain.world(joint.0).0);
             let (end, end_rotation) = chain.world(limb.end.0);
             let mut lift: f64 = 0.0;
             for (kind, point) in self.tips[l].iter().flatten() {
@@ -52,13 +51,7 @@ impl FootskateStream {
                     &mut 0.0,
                 );
                 if let Some(placed) = placed.filter(|_| bend.can_bend()) {
-                    let (_, above_base) = chain.world(self.parents[limb.base.0]);
-                    let (_, above_end) = chain.world(self.parents[limb.end.0]);
-                    let locals = [
-                        above_base.inverse() * placed.upper * base_rotation,
-                        (placed.upper * above_mid).inverse() * placed.lower * mid_rotation,
-                        (placed.lower * above_end).inverse() * end_rotation,
-                    ];
+                    let locals = limb_locals(limb, &self.parents, &placed, |joint| chain.world(joint).1);
                     let joints = [limb.base.0, limb.mid.0, limb.end.0];
                     for (local, joint) in locals.iter().zip(joints) {
                         let slot = &mut self.output.rotations[joint];

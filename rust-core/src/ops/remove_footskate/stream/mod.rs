@@ -7,6 +7,7 @@
 mod frame;
 mod ground;
 mod path;
+mod sides;
 mod stages;
 
 pub use frame::{PlantState, StreamFrame};
@@ -17,7 +18,7 @@ use crate::declare::Options;
 use crate::error::{Error, Result};
 use crate::kinematics::forward::{compose_frame, compose_joint};
 use crate::kinematics::limb::bend::Bend;
-use crate::kinematics::limb::ik::PosedLimb;
+use crate::kinematics::limb::ik::{PlacedLimb, PosedLimb};
 use crate::kinematics::limb::sides::{own_axis, side_of};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs, longest_leg};
 use crate::kinematics::{AttachedPoint, BodyPoints};
@@ -478,6 +479,21 @@ fn live_lengths(delay: usize) -> [usize; 4] {
 fn live_hinge(own: &Vec3, carried: Vec3, last: Option<&Vec3>) -> Vec3 {
     let carried = carried * side_of(own, &carried, last);
     (own + carried * 0.15).try_normalize(1e-9).unwrap_or(carried)
+}
+
+/// Local rotations of a placed limb's three joints. `world` gives the joints as they were before.
+fn limb_locals(
+    limb: &Limb,
+    parents: &[usize],
+    placed: &PlacedLimb,
+    world: impl Fn(usize) -> Quat,
+) -> [Quat; 3] {
+    let above = |joint: crate::model::JointIndex| world(parents[joint.0]);
+    [
+        above(limb.base).inverse() * placed.upper * world(limb.base.0),
+        (placed.upper * above(limb.mid)).inverse() * placed.lower * world(limb.mid.0),
+        (placed.lower * above(limb.end)).inverse() * placed.end_rotation,
+    ]
 }
 
 fn near_hemisphere(q: &Quat, near: &Quat) -> Quat {

@@ -1,6 +1,6 @@
 //! The four stages of a stream, each one window behind the one before.
 
-use super::{FootskateStream, LimbRecord, Record, TIPS, near_hemisphere};
+use super::{FootskateStream, LimbRecord, Record, TIPS, limb_locals, near_hemisphere};
 use crate::kinematics::limb::bend::{damped_angle, limit_stretch};
 use crate::kinematics::limb::clearance::tilt_out_of_ground;
 use crate::kinematics::limb::ik::{LimbTarget, place_limb};
@@ -245,13 +245,7 @@ impl FootskateStream {
             if let Some(placed) = placed {
                 let limb = &self.limbs[l];
                 let record = &self.ring[slot];
-                let world = |joint: crate::model::JointIndex| record.rotations[joint.0];
-                let above = |joint: crate::model::JointIndex| record.rotations[self.parents[joint.0]];
-                let locals = [
-                    above(limb.base).inverse() * placed.upper * world(limb.base),
-                    (placed.upper * above(limb.mid)).inverse() * placed.lower * world(limb.mid),
-                    (placed.lower * above(limb.end)).inverse() * here.target_rotation,
-                ];
+                let locals = limb_locals(limb, &self.parents, &placed, |joint| record.rotations[joint]);
                 for (slot, (local, joint)) in
                     here.adjusted.iter_mut().zip(locals.iter().zip([limb.base, limb.mid, limb.end]))
                 {
@@ -315,6 +309,9 @@ impl FootskateStream {
                 for joint in limb.upper.iter().chain(&limb.lower) {
                     self.output.translations[joint.0] *= 1.0 + stretch;
                 }
+            }
+            if is_free && adjusted != [Vec3::zeros(); 3] {
+                self.keep_side(slot, l);
             }
             if self.ground.is_some() {
                 self.clear_ground(l, is_free);
