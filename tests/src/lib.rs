@@ -1,5 +1,6 @@
 //! Help shared by the suites: real clips and generated ones.
 
+pub mod balance_clips;
 pub mod captured;
 pub mod counting;
 pub mod fbx_make;

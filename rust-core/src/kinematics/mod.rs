@@ -8,12 +8,15 @@ pub(crate) mod clip_draft;
 pub(crate) mod cuts;
 pub mod forward;
 pub(crate) mod limb;
+pub(crate) mod masses;
+pub(crate) mod momentum;
 pub(crate) mod reference_leg;
 pub(crate) mod reshape;
 pub(crate) mod root_solver;
 pub(crate) mod segments;
 pub mod skinning;
 pub(crate) mod solver_pieces;
+pub(crate) mod support;
 pub(crate) mod targets;
 
 pub use crate::model::standing_height;

@@ -4,6 +4,7 @@ pub mod affine;
 pub(crate) mod balls;
 pub(crate) mod banded;
 pub(crate) mod chain;
+pub(crate) mod convex_hull;
 pub(crate) mod exponential;
 pub(crate) mod fade;
 pub(crate) mod mesh;

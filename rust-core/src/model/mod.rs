@@ -9,6 +9,7 @@ pub mod frame_range;
 pub mod ground;
 pub mod height;
 pub mod labels;
+pub mod mass_model;
 pub mod motion_graph;
 pub mod note;
 pub mod picture;
@@ -28,6 +29,7 @@ pub use frame_range::FrameRange;
 pub use ground::Ground;
 pub use height::standing_height;
 pub use labels::{LabelSet, LabelSpan, Labels};
+pub use mass_model::{Load, MassModel, MassSegment, MassSource};
 pub use motion_graph::{
     ClipSet, EdgeKind, GraphEdge, GraphNode, GridMinimum, Kernel, Marker, MotionGraph, SetClip, SetRules,
     Thresholds, Tuning,

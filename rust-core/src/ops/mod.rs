@@ -8,6 +8,7 @@ pub mod find_roles;
 pub mod find_soles;
 pub mod fit_body;
 pub mod grow_body;
+pub mod measure_balance;
 pub mod measure_footskate;
 pub mod merge_plants;
 pub mod mirror_clip;

@@ -1,0 +1,282 @@
+//! Centre of mass and angular momentum of a clip, the forces that they ask of the ground, and where those forces act
+//! (docs/methods/balance.md, 2).
+
+use super::WorldPoses;
+use crate::math::banded::Banded;
+use crate::math::{GRAVITY, Quat, Vec3};
+use crate::model::MassModel;
+
+/// Largest weight of the smoothing: beyond it the equations lose their digits. It is met above 3,000 frames a second.
+const MAX_WEIGHT: f64 = 1e12;
+
+/// What a body's motion asks of the ground.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Dynamics {
+    /// Kilograms.
+    pub(crate) mass: f64,
+    /// Seconds from frame to frame.
+    pub(crate) frame_time: f64,
+    /// Centre of mass, world, not smoothed.
+    pub(crate) centre: Vec<Vec3>,
+    /// The same, smoothed.
+    pub(crate) smooth_centre: Vec<Vec3>,
+    /// Force on the ground's behalf, newtons: what holds the body up and moves it.
+    pub(crate) force: Vec<Vec3>,
+    /// Its moment about the centre of mass, newton metres.
+    pub(crate) moment: Vec<Vec3>,
+}
+
+impl Dynamics {
+    /// Of a posed clip. `cutoff` is that of the smoothing, Hz; 0 smooths nothing.
+    pub(crate) fn new(poses: &WorldPoses, masses: &MassModel, frame_time: f64, cutoff: f64) -> Self {
+        let mut dynamics = Self { frame_time, mass: masses.total(), ..Self::default() };
+        dynamics.update(poses, masses, cutoff, &mut DynamicsScratch::default());
+        dynamics
+    }
+
+    /// As [`Self::new`], into the memory that is there.
+    pub(crate) fn update(
+        &mut self,
+        poses: &WorldPoses,
+        masses: &MassModel,
+        cutoff: f64,
+        scratch: &mut DynamicsScratch,
+    ) {
+        self.mass = masses.total();
+        measure_momentum(poses, masses, self.frame_time, &mut self.centre, &mut scratch.momentum, &mut scratch.frames);
+        self.smooth_centre.clear();
+        self.smooth_centre.extend_from_slice(&self.centre);
+        smooth(&mut self.smooth_centre, self.frame_time, cutoff, &mut scratch.matrix);
+        smooth(&mut scratch.momentum, self.frame_time, cutoff, &mut scratch.matrix);
+        let rate = 1.0 / self.frame_time;
+        let count = self.centre.len();
+        self.force.clear();
+        self.moment.clear();
+        for frame in 0..count {
+            // The first and last frame have no acceleration of their own.
+            let at = frame.clamp(1, count.saturating_sub(2).max(1));
+            let (mut acceleration, mut moment) = (Vec3::zeros(), Vec3::zeros());
+            if count >= 3 {
+                let c = &self.smooth_centre;
+                acceleration = (c[at + 1] - c[at] * 2.0 + c[at - 1]) * (rate * rate);
+                moment = (scratch.momentum[at] - scratch.momentum[at - 1]) * rate;
+            }
+            self.force.push((acceleration + Vec3::y() * GRAVITY) * self.mass);
+            self.moment.push(moment);
+        }
+    }
+
+    /// Upward force as a share of the body's weight: 1 standing, 0 in flight.
+    pub(crate) fn load(&self, frame: usize) -> f64 {
+        self.force[frame].y / (self.mass * GRAVITY)
+    }
+
+    /// The point of a plane about which the force has no moment along it: the zero moment point (Vukobratović and Borovac 2004).
+    /// It runs away as the load vanishes.
+    pub(crate) fn zero_moment_point(&self, frame: usize, origin: &Vec3, normal: &Vec3) -> Vec3 {
+        let force = self.force[frame];
+        let about_origin = self.moment[frame] + (self.smooth_centre[frame] - origin).cross(&force);
+        origin + normal.cross(&about_origin) / normal.dot(&force)
+    }
+}
+
+/// Memory of [`Dynamics::update`].
+#[derive(Debug, Default)]
+pub(crate) struct DynamicsScratch {
+    /// Angular momentum about the centre of mass between each frame and the next.
+    momentum: Vec<Vec3>,
+    frames: [Vec<(Vec3, Quat)>; 2],
+    matrix: Banded<4>,
+}
+
+/// Centre of mass of every frame, and angular momentum about it between frames. Differences are taken half-way between frames, where they
+/// are right to second order.
+fn measure_momentum(
+    poses: &WorldPoses,
+    masses: &MassModel,
+    frame_time: f64,
+    centre: &mut Vec<Vec3>,
+    momentum: &mut Vec<Vec3>,
+    [before, now]: &mut [Vec<(Vec3, Quat)>; 2],
+) {
+    let total = masses.total();
+    let rate = 1.0 / frame_time;
+    centre.clear();
+    momentum.clear();
+    for frame in 0..poses.frame_count() {
+        now.clear();
+        let mut sum = Vec3::zeros();
+        for segment in masses.segments() {
+            let rotation = poses.rotation(frame, segment.joint);
+            let place = poses.position(frame, segment.joint) + rotation * segment.centre;
+            sum += place * segment.mass;
+            now.push((place, rotation));
+        }
+        centre.push(sum / total);
+        if frame > 0 {
+            let (from, to) = (centre[frame - 1], centre[frame]);
+            let (middle, velocity) = ((from + to) / 2.0, (to - from) * rate);
+            let mut sum = Vec3::zeros();
+            for ((segment, (p, q)), (r, s)) in masses.segments().iter().zip(before.iter()).zip(now.iter()) {
+                let arm = (p + r) / 2.0 - middle;
+                sum += arm.cross(&((r - p) * rate - velocity)) * segment.mass;
+                sum += spin(segment.inertia, q, s) * rate;
+            }
+            momentum.push(sum);
+        }
+        std::mem::swap(before, now);
+    }
+}
+
+/// Angular momentum of a rigid part that turns from one rotation to the next in a second.
+#[inline]
+fn spin(inertia: nalgebra::Matrix3<f64>, from: &Quat, to: &Quat) -> Vec3 {
+    // In the part's own frame, half-way: the turn is the same seen from either end.
+    let turn = (from.inverse() * to).into_inner();
+    let (w, v) = if turn.w < 0.0 { (-turn.w, -turn.imag()) } else { (turn.w, turn.imag()) };
+    let sine = v.norm();
+    // Small turns: angle / sin(angle / 2) is 2 + s²/3.
+    let factor = if sine < 1e-3 { 2.0 + sine * sine / 3.0 } else { 2.0 * sine.atan2(w) / sine };
+    let local = inertia * (v * factor);
+    // Half of the turn from the first rotation on.
+    let half = Quat::new_normalize(from.into_inner() + if from.coords.dot(&to.coords) < 0.0 { -to.into_inner() } else { to.into_inner() });
+    half * local
+}
+
+/// Smooths a path as a whole: `Σ|x − given|² + weight · Σ|third difference|²` is smallest, which halves what has the cut-off frequency.
+/// Fewer than four values stay as they are.
+pub(crate) fn smooth(values: &mut [Vec3], frame_time: f64, cutoff: f64, matrix: &mut Banded<4>) {
+    let count = values.len();
+    if count < 4 || cutoff <= 0.0 {
+        return;
+    }
+    // A cut-off above half of the frame rate smooths nothing.
+    let angle = std::f64::consts::PI * cutoff * frame_time;
+    if angle >= std::f64::consts::FRAC_PI_2 {
+        return;
+    }
+    let weight = (2.0 * angle.sin()).powi(-6).min(MAX_WEIGHT);
+    const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
+    matrix.reset(count);
+    for row in 0..count {
+        matrix.add(row, row, 1.0);
+    }
+    for start in 0..count - 3 {
+        for a in 0..4 {
+            for b in 0..=a {
+                matrix.add(start + a, start + b, weight * THIRD[a] * THIRD[b]);
+            }
+        }
+    }
+    // Of a path far from the origin only the shape counts, and its digits.
+    let origin = values[0];
+    values.iter_mut().for_each(|value| *value -= origin);
+    if matrix.factor() {
+        matrix.solve_vectors(values);
+    }
+    values.iter_mut().for_each(|value| *value += origin);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinematics::forward::pose_clip;
+    use crate::model::clip::ClipData;
+    use crate::model::{Clip, Joint, JointIndex, MassSegment, Skeleton};
+    use nalgebra::Matrix3;
+
+    /// A point mass whose place in every frame is given.
+    fn ball(rate: f64, count: usize, place: impl Fn(f64) -> Vec3, turn: impl Fn(f64) -> Vec3) -> (WorldPoses, Skeleton) {
+        let skeleton = Skeleton::new(vec![Joint::new("ball", None, Vec3::zeros())], vec![]).unwrap();
+        let times: Vec<f64> = (0..count).map(|i| i as f64 / rate).collect();
+        let clip = Clip::new(&skeleton, ClipData {
+            name: "ball".into(),
+            frame_rate: rate,
+            rotations: times.iter().map(|&t| Quat::from_scaled_axis(turn(t))).collect(),
+            root_positions: times.iter().map(|&t| place(t)).collect(),
+            translations: vec![],
+            scales: vec![],
+        })
+        .unwrap();
+        (pose_clip(&skeleton, &clip), skeleton)
+    }
+
+    fn masses(skeleton: &Skeleton, inertia: Matrix3<f64>) -> MassModel {
+        let segment =
+            MassSegment { name: "ball".into(), joint: JointIndex(0), mass: 2.0, centre: Vec3::zeros(), inertia };
+        MassModel::new(skeleton, vec![segment]).unwrap()
+    }
+
+    #[test]
+    fn an_accelerated_ball_has_the_zero_moment_point_of_its_formula() {
+        // x = a t² / 2 at height h: the point lags by a h / g.
+        let (poses, skeleton) = ball(25.0, 40, |t| Vec3::new(0.5 * 1.3 * t * t, 0.9, -0.2), |_| Vec3::zeros());
+        let dynamics = Dynamics::new(&poses, &masses(&skeleton, Matrix3::zeros()), 0.04, 0.0);
+        for frame in 1..39 {
+            let t = frame as f64 / 25.0;
+            let found = dynamics.zero_moment_point(frame, &Vec3::zeros(), &Vec3::y());
+            let expected = Vec3::new(0.65 * t * t - 1.3 * 0.9 / GRAVITY, 0.0, -0.2);
+            assert!((found - expected).norm() < 1e-9, "{frame}: {found} {expected}");
+            assert!((dynamics.load(frame) - 1.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_falling_pendulum_turns_about_its_pivot() {
+        // x = A cosh(√(g/h) t): the force goes through the pivot. The law of finite differences says how well.
+        for (rate, share) in [(25.0, 1.5e-3), (100.0, 1e-4)] {
+            let speed = (GRAVITY / 0.9f64).sqrt();
+            let (poses, skeleton) = ball(rate, rate as usize, |t| Vec3::new(0.01 * (speed * t).cosh(), 0.9, 0.0), |_| Vec3::zeros());
+            let dynamics = Dynamics::new(&poses, &masses(&skeleton, Matrix3::zeros()), 1.0 / rate, 0.0);
+            for frame in 1..rate as usize - 1 {
+                let x = dynamics.zero_moment_point(frame, &Vec3::zeros(), &Vec3::y()).x;
+                assert!(x.abs() < share * dynamics.centre[frame].x, "{rate} {frame}: {x}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_spinning_top_asks_for_the_moment_of_its_inertia() {
+        // Angle b t² / 2 about z: the moment is I b.
+        let inertia = Matrix3::from_diagonal(&Vec3::new(0.1, 0.2, 0.3));
+        let (poses, skeleton) = ball(100.0, 60, |_| Vec3::new(0.0, 1.0, 0.0), |t| Vec3::z() * (0.5 * 4.0 * t * t));
+        let dynamics = Dynamics::new(&poses, &masses(&skeleton, inertia), 0.01, 0.0);
+        for frame in 1..59 {
+            assert!((dynamics.moment[frame] - Vec3::z() * (0.3 * 4.0)).norm() < 1e-9, "{}", dynamics.moment[frame]);
+        }
+        // Free fall has no load.
+        let (poses, skeleton) = ball(100.0, 30, |t| Vec3::new(t, 2.0 - 0.5 * GRAVITY * t * t, 0.0), |_| Vec3::zeros());
+        let dynamics = Dynamics::new(&poses, &masses(&skeleton, inertia), 0.01, 0.0);
+        assert!((1..29).all(|frame| dynamics.load(frame).abs() < 1e-9));
+    }
+
+    #[test]
+    fn smoothing_halves_the_cut_off_and_keeps_what_is_slow() {
+        for rate in [30.0, 60.0, 120.0, 1000.0, 9000.0] {
+            let count = (rate * 4.0) as usize;
+            let of = |hertz: f64| -> Vec<Vec3> {
+                let wave = |i: usize| (std::f64::consts::TAU * hertz * i as f64 / rate).sin();
+                (0..count).map(|i| Vec3::new(wave(i) + 1000.0, i as f64 / rate, 0.0)).collect()
+            };
+            let size = |values: &[Vec3]| {
+                let middle = &values[count / 4..3 * count / 4];
+                (middle.iter().map(|v| (v.x - 1000.0).powi(2)).sum::<f64>() / middle.len() as f64 * 2.0).sqrt()
+            };
+            for (hertz, least, most) in [(1.0, 0.99, 1.01), (5.0, 0.48, 0.52), (12.0, 0.0, 0.02)] {
+                // Above 3,000 frames a second the cut-off rises with the rate.
+                if rate > 3000.0 && hertz > 1.0 {
+                    continue;
+                }
+                let mut values = of(hertz);
+                smooth(&mut values, 1.0 / rate, 5.0, &mut Banded::default());
+                let found = size(&values);
+                assert!((least..=most).contains(&found), "{rate} {hertz}: {found}");
+                let slip = values.iter().enumerate().map(|(i, v)| (v.y - i as f64 / rate).abs()).fold(0.0, f64::max);
+                assert!(slip < 1e-5, "{rate}: {slip}");
+            }
+        }
+        let mut few = vec![Vec3::x(); 3];
+        smooth(&mut few, 0.1, 5.0, &mut Banded::default());
+        assert_eq!(few, vec![Vec3::x(); 3]);
+    }
+}

@@ -1,0 +1,289 @@
+//! [`Support`]: which points bear in each frame, and the area that they span.
+
+use super::floor::PointTracks;
+use super::{FloorModel, SupportPoint};
+use crate::kinematics::WorldPoses;
+use crate::kinematics::momentum::Dynamics;
+use crate::math::Vec3;
+use crate::math::convex_hull::{FloorPoint, convex_hull, signed_distance};
+use crate::model::{Ground, Plants, PointKind};
+use std::ops::Range;
+
+/// A point that bears is slower than this, m/s, and lower than this, metres, for the reference leg.
+const BEARING_SPEED: f64 = 1.0;
+const BEARING_HEIGHT: f64 = 0.05;
+/// A hand is a thick proxy: its joints are in the middle of it.
+const HAND_HEIGHT: f64 = 0.10;
+/// Bearing begins so long before a point is low and slow, and ends so long after, seconds: smoothed forces spread as far.
+const REACH: f64 = 0.05;
+/// Where nothing bears but the body is held up, the lowest points do, within this, metres, for the reference leg.
+const LOWEST: f64 = 0.02;
+/// Load above which somebody must carry the body.
+const LOADED: f64 = 0.15;
+/// A plane through a few points of one foot may tilt as if it had points so far around it, metres.
+const PLANE_RIDGE: f64 = 0.05;
+
+/// What [`Support::new`] needs to know beside the motion.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SupportRules<'a> {
+    pub(crate) plants: Option<&'a Plants>,
+    pub(crate) ground: Option<&'a Ground>,
+    /// Leg against the reference leg.
+    pub(crate) scale: f64,
+}
+
+/// The plane that carries the body in a frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct SupportPlane {
+    pub(crate) origin: Vec3,
+    /// Unit, upwards.
+    pub(crate) normal: Vec3,
+}
+
+/// What carries the body, frame by frame.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Support {
+    /// Points that bear, one bit each.
+    bearing: Vec<u32>,
+    planes: Vec<SupportPlane>,
+    /// First corner of each frame's area, and one more.
+    first_corner: Vec<u32>,
+    corners: Vec<FloorPoint>,
+    /// Middle of what bears of each foot (hands with their side), left first.
+    middles: Vec<[Option<FloorPoint>; 2]>,
+    /// Stretches in which nothing bears.
+    free: Vec<bool>,
+}
+
+/// World positions of the points, `[frame * points + point]`.
+pub(crate) fn point_positions(poses: &WorldPoses, points: &[SupportPoint]) -> Vec<Vec3> {
+    let frames = 0..poses.frame_count();
+    frames.flat_map(|frame| points.iter().map(move |p| poses.point(frame, p.joint, &p.offset))).collect()
+}
+
+/// Speeds of the points by differences over about a thirtieth of a second, m/s.
+pub(crate) fn point_speeds(positions: &[Vec3], count: usize, frame_time: f64) -> Vec<f64> {
+    let frames = positions.len() / count.max(1);
+    let reach = ((1.0 / 60.0 / frame_time).round() as usize).max(1);
+    let mut speeds = Vec::with_capacity(positions.len());
+    for frame in 0..frames {
+        let (from, to) = (frame.saturating_sub(reach), (frame + reach).min(frames - 1));
+        let rate = 1.0 / ((to - from).max(1) as f64 * frame_time);
+        let pairs = positions[from * count..][..count].iter().zip(&positions[to * count..][..count]);
+        speeds.extend(pairs.map(|(a, b)| (b - a).norm() * rate));
+    }
+    speeds
+}
+
+impl Support {
+    /// Judges every point in every frame.
+    pub(crate) fn new(
+        tracks: &PointTracks<'_>,
+        floor: &FloorModel<'_>,
+        dynamics: &Dynamics,
+        rules: &SupportRules<'_>,
+    ) -> Self {
+        let mut support = Self::default();
+        let heights = support.find_bearing(tracks, floor, dynamics.frame_time, rules.plants);
+        support.free = support.bearing.iter().map(|bits| *bits == 0).collect();
+        support.hold_loaded(tracks, dynamics, &heights);
+        support.find_areas(tracks, floor, rules.ground);
+        support
+    }
+
+    /// Sets the bits; returns how high each foot point is.
+    fn find_bearing(
+        &mut self,
+        tracks: &PointTracks<'_>,
+        floor: &FloorModel<'_>,
+        frame_time: f64,
+        plants: Option<&Plants>,
+    ) -> Vec<f64> {
+        let (points, scale) = (tracks.points, tracks.scale);
+        let count = points.len();
+        let frames = tracks.frame_count();
+        let mut heights = Vec::with_capacity(tracks.positions.len());
+        let mut touching = vec![0u32; frames];
+        for (frame, bits) in touching.iter_mut().enumerate() {
+            for (index, point) in points.iter().enumerate() {
+                let at = frame * count + index;
+                let height = floor.height_over(frame, index, point, &tracks.positions[at]);
+                heights.push(height);
+                let limit = if point.is_hand { HAND_HEIGHT } else { BEARING_HEIGHT };
+                let bears = height < limit * scale && tracks.speeds[at] < BEARING_SPEED * scale;
+                *bits |= u32::from(bears) << index;
+            }
+        }
+        for plant in plants.iter().flat_map(|plants| plants.iter()) {
+            let planted = |point: &SupportPoint| {
+                let is_of = match plant.point.kind {
+                    PointKind::Wrist | PointKind::Fingertips => point.is_hand,
+                    PointKind::Ankle | PointKind::Heel => !point.is_hand && point.is_heel,
+                    PointKind::Toe | PointKind::ToeTip => !point.is_hand && !point.is_heel,
+                };
+                is_of && point.side == plant.point.side
+            };
+            let bits = bits_of(points, planted);
+            touching[plant.frames.clone()].iter_mut().for_each(|frame| *frame |= bits);
+        }
+        self.bearing = dilated(&touching, (REACH / frame_time).round() as usize);
+        heights
+    }
+
+    /// Where the body is held up and nothing bears, the lowest points of the feet do.
+    fn hold_loaded(&mut self, tracks: &PointTracks<'_>, dynamics: &Dynamics, heights: &[f64]) {
+        let count = tracks.points.len();
+        for (frame, bits) in self.bearing.iter_mut().enumerate() {
+            if *bits != 0 || dynamics.load(frame) <= LOADED {
+                continue;
+            }
+            let heights = &heights[frame * count..][..count];
+            let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+            for (index, height) in heights.iter().enumerate() {
+                *bits |= u32::from(*height <= lowest + LOWEST * tracks.scale) << index;
+            }
+        }
+    }
+
+    fn find_areas(&mut self, tracks: &PointTracks<'_>, floor: &FloorModel<'_>, ground: Option<&Ground>) {
+        let count = tracks.points.len();
+        let level = floor.level_height();
+        let (mut flat, mut hull, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        self.first_corner.push(0);
+        for (frame, &bits) in self.bearing.iter().enumerate() {
+            flat.clear();
+            places.clear();
+            let mut sums = [(FloorPoint::zeros(), 0.0); 2];
+            for (index, point) in tracks.points.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1) {
+                let place = tracks.positions[frame * count + index];
+                let on_floor = FloorPoint::new(place.x, place.z);
+                flat.push(on_floor);
+                places.push(place);
+                let (sum, weight) = &mut sums[usize::from(point.side == crate::model::Side::Right)];
+                *sum += on_floor;
+                *weight += 1.0;
+            }
+            convex_hull(&mut flat, &mut hull);
+            self.corners.extend_from_slice(&hull);
+            self.first_corner.push(self.corners.len() as u32);
+            self.middles.push(sums.map(|(sum, weight)| (weight > 0.0).then(|| sum / weight)));
+            let plane = match level {
+                Some(height) => SupportPlane { origin: Vec3::y() * height, normal: Vec3::y() },
+                None => plane_through(&places, ground),
+            };
+            self.planes.push(plane);
+        }
+    }
+
+    /// Corners of the area that carries the body.
+    pub(crate) fn area(&self, frame: usize) -> &[FloorPoint] {
+        &self.corners[self.first_corner[frame] as usize..self.first_corner[frame + 1] as usize]
+    }
+
+    pub(crate) fn plane(&self, frame: usize) -> &SupportPlane {
+        &self.planes[frame]
+    }
+
+    /// How far a place is outside the area, metres; below 0 inside. `None` where nothing bears.
+    pub(crate) fn distance(&self, frame: usize, place: &Vec3) -> Option<f64> {
+        signed_distance(self.area(frame), &FloorPoint::new(place.x, place.z))
+    }
+
+    /// Share of the load on the left side: where the place lies between the middles of both feet.
+    pub(crate) fn left_share(&self, frame: usize, place: &Vec3) -> Option<f64> {
+        match self.middles[frame] {
+            [Some(left), Some(right)] => {
+                let across = left - right;
+                let along = (FloorPoint::new(place.x, place.z) - right).dot(&across);
+                Some((along / across.norm_squared().max(1e-12)).clamp(0.0, 1.0))
+            }
+            [Some(_), None] => Some(1.0),
+            [None, Some(_)] => Some(0.0),
+            [None, None] => None,
+        }
+    }
+
+    /// Stretches of at least so many frames in which no point bears.
+    pub(crate) fn free_runs(&self, least: usize) -> Vec<Range<usize>> {
+        crate::math::runs::runs(&self.free).into_iter().filter(|run| run.len() >= least).collect()
+    }
+}
+
+fn bits_of(points: &[SupportPoint], is_wanted: impl Fn(&SupportPoint) -> bool) -> u32 {
+    points.iter().enumerate().filter(|(_, p)| is_wanted(p)).fold(0, |bits, (index, _)| bits | 1 << index)
+}
+
+/// Bits set within `reach` frames.
+fn dilated(bits: &[u32], reach: usize) -> Vec<u32> {
+    // The last frame at which each bit was set, and the next.
+    let mut out = vec![0; bits.len()];
+    for is_back in [false, true] {
+        let mut left = [0usize; 32];
+        for step in 0..bits.len() {
+            let frame = if is_back { bits.len() - 1 - step } else { step };
+            let mut now = 0;
+            for (bit, left) in left.iter_mut().enumerate() {
+                *left = if bits[frame] >> bit & 1 == 1 { reach + 1 } else { left.saturating_sub(1) };
+                now |= u32::from(*left > 0) << bit;
+            }
+            out[frame] |= now;
+        }
+    }
+    out
+}
+
+/// The plane through the places, no steeper than they tell; that of the ground where there is one.
+fn plane_through(places: &[Vec3], ground: Option<&Ground>) -> SupportPlane {
+    let count = places.len().max(1) as f64;
+    let middle: Vec3 = places.iter().sum::<Vec3>() / count;
+    if let Some(ground) = ground {
+        let footings = places.iter().filter_map(|p| Some((p, ground.footing(p.x, p.z, p.y)?)));
+        let (sum, normal, found) =
+            footings.fold((Vec3::zeros(), Vec3::zeros(), 0.0), |(sum, normal, found), (p, footing)| {
+                (sum + Vec3::new(p.x, footing.height, p.z), normal + footing.normal, found + 1.0)
+            });
+        if found > 0.0 {
+            return SupportPlane { origin: sum / found, normal: normal.try_normalize(1e-9).unwrap_or_else(Vec3::y) };
+        }
+    }
+    let ridge = PLANE_RIDGE * PLANE_RIDGE * count;
+    let (mut xx, mut xz, mut zz, mut xy, mut zy) = (ridge, 0.0, ridge, 0.0, 0.0);
+    for place in places {
+        let way = place - middle;
+        xx += way.x * way.x;
+        xz += way.x * way.z;
+        zz += way.z * way.z;
+        xy += way.x * way.y;
+        zy += way.z * way.y;
+    }
+    let determinant = xx * zz - xz * xz;
+    let (slope_x, slope_z) = ((zz * xy - xz * zy) / determinant, (xx * zy - xz * xy) / determinant);
+    SupportPlane { origin: middle, normal: Vec3::new(-slope_x, 1.0, -slope_z).normalize() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_spread_as_far_as_they_reach() {
+        let bits = [0, 0, 0, 1, 0, 0, 2, 0, 0, 0];
+        assert_eq!(dilated(&bits, 2), [0, 1, 1, 1, 3, 3, 2, 2, 2, 0]);
+        assert_eq!(dilated(&bits, 0), bits);
+    }
+
+    #[test]
+    fn planes_follow_the_points() {
+        let slope = |x: f64, z: f64| Vec3::new(x, 0.3 * x - 0.1 * z + 2.0, z);
+        let places: Vec<Vec3> = [(-0.5, 0.0), (0.5, 0.1), (0.0, 0.6), (0.2, -0.6)].map(|(x, z)| slope(x, z)).into();
+        let plane = plane_through(&places, None);
+        let expected = Vec3::new(-0.3, 1.0, 0.1).normalize();
+        assert!(plane.normal.angle(&expected) < 0.02, "{}", plane.normal);
+        // One foot alone does not tell a slope.
+        let foot = plane_through(&[Vec3::new(0.0, 0.01, 0.0), Vec3::new(0.01, 0.0, 0.0)], None);
+        assert!(foot.normal.y > 0.99);
+        let ground = Ground::plane(Vec3::new(-0.3, 1.0, 0.1), 2.0).unwrap();
+        let plane = plane_through(&[Vec3::new(1.0, 2.5, 1.0)], Some(&ground));
+        assert!(plane.normal.angle(&expected) < 1e-9);
+    }
+}

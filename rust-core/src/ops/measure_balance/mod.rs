@@ -1,0 +1,221 @@
+//! [`measure_balance`]: how well a character keeps its balance.
+//!
+//! The method is described in docs/methods/balance.md.
+
+pub(crate) mod episodes;
+mod options;
+pub(crate) mod report;
+pub(crate) mod scene;
+mod sole_widths;
+
+pub use episodes::{Flight, OtherSupport};
+pub use options::MeasureBalanceOptions;
+pub use report::{BalanceMeasures, MeasureBalanceReport, OutsideMeasures};
+pub use scene::BalanceScene;
+
+use crate::declare::{Operation, Options};
+use crate::error::Result;
+use crate::kinematics::WorldPoses;
+use crate::kinematics::forward::pose_clip;
+use crate::math::Vec3;
+use crate::model::{Clip, Note, Skeleton, Skin};
+use scene::{BalanceBody, Judgement};
+
+pub(crate) const OPERATION: Operation = Operation::new::<MeasureBalanceOptions, MeasureBalanceReport>(
+    "Measure Balance",
+    "Measure the centre of mass, the zero moment point, what carries the body, and flights",
+);
+
+/// A frame rate is doubted where less than this share is within 2 cm, and half of the rate gives more than that share.
+const DOUBTED: f64 = 0.4;
+const BELIEVED: f64 = 0.75;
+/// Flights whose fall is this far from gravity are told.
+const G_RATIOS: std::ops::RangeInclusive<f64> = 0.8..=1.25;
+
+/// What [`measure_balance`] returns.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct MeasuredBalance {
+    /// Everything, frame by frame.
+    pub frames: BalanceFrames,
+    /// The figures.
+    pub report: MeasureBalanceReport,
+}
+
+/// Balance, frame by frame.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct BalanceFrames {
+    /// Centre of mass, world, metres.
+    pub centre: Vec<Vec3>,
+    /// Force on the body's feet upwards, as a share of its weight: 1 standing, 0 in flight.
+    pub load: Vec<f64>,
+    /// Zero moment point, world, on what carries the body; `None` where the load is too small for it.
+    pub zero_moment_point: Vec<Option<Vec3>>,
+    /// Distance of that point from the area that carries the body, metres: below 0 inside. `None` where nothing carries it.
+    pub distance: Vec<Option<f64>>,
+    /// Share of the load on the left foot; `None` where nothing carries the body.
+    pub left_share: Vec<Option<f64>>,
+    /// Corners of the area that carries the body, one frame after the other, world.
+    pub area_corners: Vec<Vec3>,
+    /// The first corner of each frame in `area_corners`, and the number of corners at the end.
+    pub area_first: Vec<usize>,
+}
+
+impl BalanceFrames {
+    /// Corners of the area that carries the body in a frame.
+    ///
+    /// # Panics
+    /// As a slice does, for a frame that is not there.
+    pub fn area(&self, frame: usize) -> &[Vec3] {
+        &self.area_corners[self.area_first[frame]..self.area_first[frame + 1]]
+    }
+
+    pub(crate) fn new(judgement: &Judgement) -> Self {
+        let dynamics = &judgement.dynamics;
+        let count = dynamics.centre.len();
+        let mut frames = Self {
+            centre: dynamics.centre.clone(),
+            load: (0..count).map(|frame| dynamics.load(frame)).collect(),
+            zero_moment_point: judgement.points.clone(),
+            distance: judgement.distances.clone(),
+            left_share: Vec::with_capacity(count),
+            area_corners: Vec::new(),
+            area_first: vec![0],
+        };
+        for (frame, point) in judgement.points.iter().enumerate() {
+            frames.left_share.push(point.and_then(|point| judgement.support.left_share(frame, &point)));
+            let plane = judgement.support.plane(frame);
+            let lifted = judgement.support.area(frame).iter().map(|corner| {
+                let way = Vec3::new(corner.x, 0.0, corner.y) - plane.origin;
+                let height = plane.origin.y - (way.x * plane.normal.x + way.z * plane.normal.z) / plane.normal.y;
+                Vec3::new(corner.x, height, corner.y)
+            });
+            frames.area_corners.extend(lifted);
+            frames.area_first.push(frames.area_corners.len());
+        }
+        frames
+    }
+}
+
+/// Measures how well a character keeps its balance: centre of mass, zero moment point, what carries the body, flights.
+///
+/// Nothing is changed. The mesh tells the masses; without one they are those of the average adult. Points of feet and hands that are low and
+/// not fast carry the body. Where the zero moment point is long outside of them, something else does: a seat, a partner. Such stretches are
+/// named and not judged.
+///
+/// ```
+/// use surefoot::model::Load;
+/// use surefoot::ops::measure_balance::{BalanceScene, MeasureBalanceOptions, measure_balance};
+/// # let biped = surefoot_sample::biped(&Default::default())?;
+/// # let (skeleton, skins) = (biped.skeleton, [biped.skin]);
+/// # let clip = surefoot_sample::walk(&skeleton, &Default::default())?.clip;
+///
+/// let loads = [Load::new(&skeleton, "right_hand", 8.9)?];
+/// let mut scene = BalanceScene::default();
+/// scene.loads = &loads;
+/// let measured = measure_balance(&skeleton, &clip, &skins, &scene, &MeasureBalanceOptions::default())?;
+/// println!("{}", measured.report.summary());
+/// assert_eq!(measured.frames.centre.len(), clip.frame_count());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::MissingRoles`](crate::Error::MissingRoles) without feet; [`Error::Length`](crate::Error::Length) if clip or plants are for others;
+/// [`Error::Invalid`](crate::Error::Invalid) for masses and loads that cannot be; [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange).
+pub fn measure_balance(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    skins: &[Skin],
+    scene: &BalanceScene<'_>,
+    options: &MeasureBalanceOptions,
+) -> Result<MeasuredBalance> {
+    options.validate()?;
+    clip.check_skeleton(skeleton)?;
+    if let Some(plants) = scene.plants {
+        crate::error::check_length("frames of the plants", clip.frame_count(), plants.frame_count())?;
+    }
+    let body = BalanceBody::new(skeleton, skins, scene, options)?;
+    let poses = pose_clip(skeleton, clip);
+    let judgement =
+        Judgement::new(skeleton, clip, &poses, &body, scene, clip.frame_time(), options.cutoff)?;
+    let mut report = judge_clip(skeleton, &poses, &body, &judgement);
+    report.likely_frame_rate = likely_frame_rate(skeleton, clip, &poses, &body, scene, options, &report)?;
+    if let Some(rate) = report.likely_frame_rate {
+        let text = format!("the motion fits {rate:.0} frames a second, not {:.0}: is the frame rate right?", clip.frame_rate());
+        report.notes.push(Note::warning("frame-rate-doubtful", text));
+    }
+    Ok(MeasuredBalance { frames: BalanceFrames::new(&judgement), report })
+}
+
+/// The figures of a judged clip.
+pub(crate) fn judge_clip(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    body: &BalanceBody,
+    judgement: &Judgement,
+) -> MeasureBalanceReport {
+    let other_supports = episodes::find_other_supports(skeleton, poses, judgement);
+    let left_out: Vec<_> = other_supports.iter().map(|other| other.frames.clone()).collect();
+    let flights = episodes::find_flights(judgement);
+    let balance = BalanceMeasures::new(judgement, &left_out);
+    let mut notes = body.notes.clone();
+    if balance.frames == 0 {
+        let text = "nothing could be judged: the clip is too short, or nothing bears the body in it";
+        notes.push(Note::warning("balance-not-judged", text));
+    }
+    for other in &other_supports {
+        let text = format!("something else carries the body, {:.0} cm from the pelvis", 100.0 * other.pelvis_distance);
+        notes.push(Note::info("other-support", text).about(&other.joint).on(other.frames.clone()));
+    }
+    for flight in flights.iter().filter(|flight| !G_RATIOS.contains(&flight.g_ratio)) {
+        let text = format!("the body falls with {:.2} of gravity", flight.g_ratio);
+        notes.push(Note::warning("flight-not-ballistic", text).on(flight.frames.clone()));
+    }
+    let mean = |values: &mut dyn Iterator<Item = f64>| {
+        let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+        if count > 0.0 { sum / count } else { 0.0 }
+    };
+    let frames = 0..judgement.dynamics.centre.len();
+    let height = |frame: usize| {
+        let plane = judgement.support.plane(frame);
+        (judgement.dynamics.centre[frame] - plane.origin).dot(&plane.normal)
+    };
+    let left = |frame: usize| judgement.support.left_share(frame, &judgement.points[frame]?);
+    let bears = |frame: &usize| !judgement.support.area(*frame).is_empty();
+    MeasureBalanceReport {
+        balance,
+        mass: body.masses.total() - body.carried,
+        carried: body.carried,
+        mass_source: body.source,
+        centre_height: mean(&mut frames.clone().filter(bears).map(height)),
+        left_share: mean(&mut frames.filter_map(left)),
+        flights,
+        other_supports,
+        likely_frame_rate: None,
+        notes,
+    }
+}
+
+/// Half of the clip's frame rate, where that alone makes the motion plausible. A rate that is too low cannot be seen.
+fn likely_frame_rate(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    poses: &WorldPoses,
+    body: &BalanceBody,
+    scene: &BalanceScene<'_>,
+    options: &MeasureBalanceOptions,
+    report: &MeasureBalanceReport,
+) -> Result<Option<f64>> {
+    let judged = |report: &MeasureBalanceReport| {
+        // Stretches that nothing explains are the symptom here: they count as outside.
+        let out: usize = report.other_supports.iter().map(|other| other.frames.len()).sum();
+        report.balance.within_2cm * report.balance.frames as f64 / (report.balance.frames + out).max(1) as f64
+    };
+    if report.balance.frames + report.other_supports.len() == 0 || judged(report) >= DOUBTED {
+        return Ok(None);
+    }
+    let slow = Judgement::new(skeleton, clip, poses, body, scene, 2.0 * clip.frame_time(), options.cutoff)?;
+    let slow = judge_clip(skeleton, poses, body, &slow);
+    Ok((judged(&slow) > BELIEVED).then(|| clip.frame_rate() / 2.0))
+}

@@ -1,0 +1,193 @@
+//! [`BalanceBody`]: what weighs and what carries; [`Judgement`]: one clip judged with it.
+
+use super::MeasureBalanceOptions;
+use super::sole_widths::sole_widths;
+use crate::error::{Error, Result};
+use crate::kinematics::masses::mesh::masses_from_mesh;
+use crate::kinematics::masses::table::{expected_mass, masses_from_table};
+use crate::kinematics::masses::volumes::masses_of_volumes;
+use crate::kinematics::momentum::Dynamics;
+use crate::kinematics::support::bearing::{point_positions, point_speeds};
+use crate::kinematics::support::floor::PointTracks;
+use crate::kinematics::support::{FloorModel, Support, SupportPoint, SupportRules, support_points};
+use crate::kinematics::{WorldPoses, reference_leg};
+use crate::math::Vec3;
+use crate::model::{Clip, Ground, Load, MassModel, MassSource, Note, Plants, Role, Side, Skeleton, Skin, VolumeKind};
+use crate::ops::detect_plants::{DetectPlantsOptions, detect_plants};
+use crate::ops::fit_body::{FitBodyOptions, fit_body};
+
+/// What balance depends on besides the clip. All of it may be left out.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct BalanceScene<'a> {
+    /// Plants of the clip; found where they are needed, which is on steps.
+    pub plants: Option<&'a Plants>,
+    /// What the character stands on; else where feet stand is the floor.
+    pub ground: Option<&'a Ground>,
+    /// What the character carries.
+    pub loads: &'a [Load],
+    /// The masses of the body, instead of those that the options ask for.
+    pub masses: Option<&'a MassModel>,
+}
+
+/// Below this load the zero moment point is not judged: it runs away as the load vanishes.
+pub(crate) const JUDGED_LOAD: f64 = 0.05;
+/// So much at either end is not judged, seconds: smoothing has nothing to lean on there.
+const ENDS: f64 = 0.2;
+
+/// What weighs and what carries.
+#[derive(Debug, Clone)]
+pub(crate) struct BalanceBody {
+    pub(crate) masses: MassModel,
+    pub(crate) source: MassSource,
+    /// Kilograms that are carried.
+    pub(crate) carried: f64,
+    pub(crate) points: Vec<SupportPoint>,
+    /// Leg against the reference leg.
+    pub(crate) scale: f64,
+    pub(crate) notes: Vec<Note>,
+}
+
+impl BalanceBody {
+    pub(crate) fn new(
+        skeleton: &Skeleton,
+        skins: &[Skin],
+        scene: &BalanceScene<'_>,
+        options: &MeasureBalanceOptions,
+    ) -> Result<Self> {
+        skins.iter().try_for_each(|skin| skin.check_skeleton(skeleton))?;
+        skeleton.roles().require([Role::Foot(Side::Left), Role::Foot(Side::Right)])?;
+        let mut notes = Vec::new();
+        let (masses, source) = match scene.masses {
+            Some(masses) => {
+                masses.check_skeleton(skeleton)?;
+                (masses.clone(), MassSource::Auto)
+            }
+            None => find_masses(skeleton, skins, options.masses, &mut notes)?,
+        };
+        let masses = if options.mass > 0.0 { masses.with_total(options.mass)? } else { masses };
+        let own = masses.total();
+        let masses = masses.with_loads(skeleton, scene.loads)?;
+        let points = support_points(skeleton, &sole_widths(skeleton, skins)?, options.sole_margin);
+        let scale = reference_leg::scale_of(skeleton);
+        Ok(Self { carried: masses.total() - own, masses, source, points, scale, notes })
+    }
+}
+
+/// The masses that are asked for, and what they follow from in the end.
+fn find_masses(
+    skeleton: &Skeleton,
+    skins: &[Skin],
+    source: MassSource,
+    notes: &mut Vec<Note>,
+) -> Result<(MassModel, MassSource)> {
+    let volumes = |kind: VolumeKind| -> Result<MassModel> {
+        let fitted = fit_body(skeleton, skins, &FitBodyOptions::default().kind(kind))?;
+        MassModel::new(skeleton, masses_of_volumes(&fitted.body))
+    };
+    match source {
+        MassSource::Cylinders => return Ok((volumes(VolumeKind::Cylinder)?, source)),
+        MassSource::Ellipsoids => return Ok((volumes(VolumeKind::Ellipsoid)?, source)),
+        MassSource::Table => {}
+        MassSource::Auto | MassSource::Mesh => match masses_from_mesh(skeleton, skins) {
+            Some(segments) => return Ok((MassModel::new(skeleton, segments)?, MassSource::Mesh)),
+            None if source == MassSource::Mesh => {
+                let text = "no mesh that encloses a body; take the masses from the table";
+                return Err(Error::invalid("masses", text));
+            }
+            None if !skins.is_empty() => {
+                let text = "the mesh encloses nothing that could be a body; the masses are those of the average adult";
+                notes.push(Note::warning("open-mesh", text));
+            }
+            None => {}
+        },
+    }
+    let segments = masses_from_table(skeleton);
+    if segments.is_empty() {
+        skeleton.roles().require([Role::Pelvis, Role::Thigh(Side::Left), Role::Thigh(Side::Right)])?;
+    }
+    let model = MassModel::new(skeleton, segments)?;
+    // Segments of missing limbs are left out; the body is as heavy as if it had them.
+    Ok((model.with_total(expected_mass(skeleton))?, MassSource::Table))
+}
+
+/// One clip judged: forces, what carries them, and where they act.
+#[derive(Debug, Clone)]
+pub(crate) struct Judgement {
+    pub(crate) dynamics: Dynamics,
+    pub(crate) support: Support,
+    /// Zero moment point; `None` where the load is too small.
+    pub(crate) points: Vec<Option<Vec3>>,
+    /// Signed distance to the area; `None` where nothing is judged.
+    pub(crate) distances: Vec<Option<f64>>,
+}
+
+impl Judgement {
+    /// `plants` are those that were given or found, for floors with steps.
+    pub(crate) fn new(
+        skeleton: &Skeleton,
+        clip: &Clip,
+        poses: &WorldPoses,
+        body: &BalanceBody,
+        scene: &BalanceScene<'_>,
+        frame_time: f64,
+        cutoff: f64,
+    ) -> Result<Self> {
+        let dynamics = Dynamics::new(poses, &body.masses, frame_time, cutoff);
+        let positions = point_positions(poses, &body.points);
+        let speeds = point_speeds(&positions, body.points.len(), frame_time);
+        let tracks =
+            PointTracks { points: &body.points, positions: &positions, speeds: &speeds, scale: body.scale };
+        let mut found = None;
+        let floor = match scene.ground {
+            Some(ground) => FloorModel::Ground(ground),
+            None => match FloorModel::level(&tracks) {
+                Some(floor) => floor,
+                None => {
+                    if scene.plants.is_none() {
+                        let options = DetectPlantsOptions::default();
+                        found = Some(detect_plants(skeleton, clip, None, &options)?.plants);
+                    }
+                    let plants = scene.plants.or(found.as_ref());
+                    let floor = plants.and_then(|plants| FloorModel::from_plants(&tracks, plants));
+                    let floor = floor.or_else(|| FloorModel::lowest(&tracks));
+                    floor.ok_or_else(|| Error::invalid("balance", "no foot could be placed"))?
+                }
+            },
+        };
+        let rules = SupportRules { plants: scene.plants.or(found.as_ref()), ground: scene.ground, scale: body.scale };
+        let support = Support::new(&tracks, &floor, &dynamics, &rules);
+        Ok(Self::with_support(dynamics, support))
+    }
+
+    /// Judges forces with a support that is known.
+    pub(crate) fn with_support(dynamics: Dynamics, support: Support) -> Self {
+        let frames = dynamics.centre.len();
+        let mut judgement =
+            Self { dynamics, support, points: Vec::with_capacity(frames), distances: Vec::with_capacity(frames) };
+        judgement.judge();
+        judgement
+    }
+
+    /// Puts the zero moment points and their distances in place of those that are there.
+    pub(crate) fn judge(&mut self) {
+        self.points.clear();
+        self.distances.clear();
+        for frame in 0..self.dynamics.centre.len() {
+            let plane = self.support.plane(frame);
+            let has_load = self.dynamics.load(frame) > JUDGED_LOAD && self.dynamics.centre.len() >= 3;
+            let point = has_load.then(|| self.dynamics.zero_moment_point(frame, &plane.origin, &plane.normal));
+            self.distances.push(point.and_then(|point| self.support.distance(frame, &point)));
+            self.points.push(point);
+        }
+    }
+
+    /// The frames that count: not those at the ends.
+    pub(crate) fn judged_frames(&self) -> std::ops::Range<usize> {
+        let frames = self.dynamics.centre.len();
+        let ends = (ENDS / self.dynamics.frame_time).round() as usize;
+        // A short clip is judged all the same, in its middle.
+        let ends = ends.min(frames / 4);
+        ends..frames - ends
+    }
+}
