@@ -14,6 +14,7 @@ pub(crate) mod reference_leg;
 pub(crate) mod reshape;
 pub(crate) mod root_solver;
 pub(crate) mod segments;
+pub(crate) mod shifted_body;
 pub mod skinning;
 pub(crate) mod solver_pieces;
 pub(crate) mod support;

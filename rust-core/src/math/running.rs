@@ -23,6 +23,21 @@ pub(crate) fn running_minimum(values: &[f64], back: usize, ahead: usize) -> Vec<
     out
 }
 
+/// The mean over `reach` frames on either side, weighted by a raised cosine; at the ends over what is there.
+pub(crate) fn hann_mean(values: &[f64], reach: usize) -> Vec<f64> {
+    let weight = |k: usize| 0.5 + 0.5 * (std::f64::consts::PI * k as f64 / (reach + 1) as f64).cos();
+    let weights: Vec<f64> = (0..=reach).map(weight).collect();
+    let mean = |t: usize| {
+        let window = t.saturating_sub(reach)..(t + reach + 1).min(values.len());
+        let (sum, total) = window.fold((0.0, 0.0), |(sum, total), i| {
+            let weight = weights[i.abs_diff(t)];
+            (sum + weight * values[i], total + weight)
+        });
+        sum / total
+    };
+    (0..values.len()).map(mean).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,5 +52,13 @@ mod tests {
                 assert_eq!(fast[t], window.iter().copied().fold(f64::INFINITY, f64::min));
             }
         }
+    }
+
+    #[test]
+    fn the_hann_mean_keeps_constants_and_spreads_a_spike() {
+        assert!(hann_mean(&[2.0; 9], 3).iter().all(|value| (value - 2.0).abs() < 1e-12));
+        let spike = hann_mean(&[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0], 1);
+        assert!((spike[3] - 2.0).abs() < 1e-12 && (spike[2] - 1.0).abs() < 1e-12 && spike[1] == 0.0);
+        assert_eq!(hann_mean(&[1.0, 5.0], 0), [1.0, 5.0]);
     }
 }

@@ -2,8 +2,47 @@
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
+use std::path::Path;
+use surefoot::ops::Progress;
+use surefoot::ops::correct_balance::{
+    BalanceMode, BalanceOriginal, BalanceSetting, CorrectBalanceOptions, correct_balance,
+};
 use surefoot::ops::measure_balance::{BalanceScene, MeasureBalanceOptions, measure_balance};
-use surefoot_tests::balance_clips::{captured, clip_names};
+use surefoot_tests::balance_clips::{BalanceEdit, captured, clip_names, edited};
+
+/// Every clip with six edits: how much of the excess is taken out.
+fn correct(folder: &Path, wanted: &[&String], mode: BalanceMode) {
+    let options = CorrectBalanceOptions::default().mode(mode);
+    for name in clip_names(folder) {
+        if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        let (skeleton, clip) = captured(folder, &name, None);
+        let mut sums = [0.0; 2];
+        for edit in BalanceEdit::ALL {
+            let (changed, loads) = edited(&skeleton, &clip, edit);
+            let mut setting = BalanceSetting::default();
+            setting.scene.loads = &loads;
+            setting.original =
+                Some(BalanceOriginal { skeleton: &skeleton, clip: &clip, skins: &[], scene: BalanceScene::default() });
+            let start = std::time::Instant::now();
+            let result = correct_balance(&skeleton, &changed, &[], &setting, &options, &Progress::none()).unwrap().report;
+            let micros = start.elapsed().as_secs_f64() * 1e6 / clip.frame_count() as f64;
+            let (before, after) = (result.excess_before, result.excess_after);
+            sums[0] += before.mean;
+            sums[1] += after.mean;
+            println!(
+                "{name:32} {edit:13?} {:6.3} -> {:6.3} cm, {:5.1} % | p95 {:5.2} -> {:5.2} max {:6.2} ({}) | {:2} rounds | root {:4.1} sink {:4.1} lean {:4.1} | knee {:.2} jerk {:.2} ankle {:.4} | path {:?} -> {:?} | {micros:.0} us",
+                100.0 * before.mean, 100.0 * after.mean, 100.0 * (1.0 - after.mean / before.mean.max(1e-12)),
+                100.0 * before.p95, 100.0 * after.p95, 100.0 * after.max, after.max_frame, result.rounds,
+                100.0 * result.moved.root_max, 100.0 * result.moved.sink_max, result.moved.lean_max,
+                result.moved.knee_acceleration_ratio, result.moved.jerk_ratio, 100.0 * result.moved.ankle_moved_max,
+                result.off_path_before.map(|x| (x * 1e4).round() / 100.0), result.off_path_after.map(|x| (x * 1e4).round() / 100.0),
+            );
+        }
+        println!("{name:32} all           {:6.3} -> {:6.3} cm, {:5.1} %", 100.0 * sums[0] / 6.0, 100.0 * sums[1] / 6.0, 100.0 * (1.0 - sums[1] / sums[0]));
+    }
+}
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -13,6 +52,9 @@ fn main() {
     let cutoff = after("--cutoff").map_or(5.0, |s| s.parse().unwrap());
     let is_option = |i: usize| words[i].starts_with("--") || (i > 0 && words[i - 1].starts_with("--"));
     let wanted: Vec<&String> = (0..words.len()).filter(|&i| !is_option(i)).map(|i| &words[i]).collect();
+    if let Some(mode) = after("--correct") {
+        return correct(&folder, &wanted, if mode == "keep" { BalanceMode::Keep } else { BalanceMode::Limit });
+    }
     let options = MeasureBalanceOptions::default().cutoff(cutoff);
     println!("clip | outside mean p95 max cm (frame) | inside | within 2 cm | flights g ratio, off cm | other supports");
     for name in clip_names(&folder) {

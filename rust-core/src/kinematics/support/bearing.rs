@@ -28,8 +28,6 @@ const PLANE_RIDGE: f64 = 0.05;
 pub(crate) struct SupportRules<'a> {
     pub(crate) plants: Option<&'a Plants>,
     pub(crate) ground: Option<&'a Ground>,
-    /// Leg against the reference leg.
-    pub(crate) scale: f64,
 }
 
 /// The plane that carries the body in a frame.
@@ -51,8 +49,9 @@ pub(crate) struct Support {
     corners: Vec<FloorPoint>,
     /// Middle of what bears of each foot (hands with their side), left first.
     middles: Vec<[Option<FloorPoint>; 2]>,
-    /// Stretches in which nothing bears.
+    /// Frames in which nothing bears, and in which a hand does.
     free: Vec<bool>,
+    by_hand: Vec<bool>,
 }
 
 /// World positions of the points, `[frame * points + point]`.
@@ -86,6 +85,8 @@ impl Support {
         let mut support = Self::default();
         let heights = support.find_bearing(tracks, floor, dynamics.frame_time, rules.plants);
         support.free = support.bearing.iter().map(|bits| *bits == 0).collect();
+        let hands = bits_of(tracks.points, |point| point.is_hand);
+        support.by_hand = support.bearing.iter().map(|bits| bits & hands != 0).collect();
         support.hold_loaded(tracks, dynamics, &heights);
         support.find_areas(tracks, floor, rules.ground);
         support
@@ -201,6 +202,11 @@ impl Support {
             [None, Some(_)] => Some(0.0),
             [None, None] => None,
         }
+    }
+
+    /// Frames in which a hand bears.
+    pub(crate) fn hands_bear(&self) -> Vec<bool> {
+        self.by_hand.clone()
     }
 
     /// Stretches of at least so many frames in which no point bears.

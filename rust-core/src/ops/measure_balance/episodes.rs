@@ -64,7 +64,7 @@ pub struct Flight {
 }
 
 /// What else carries the body.
-pub(super) fn find_other_supports(
+pub(crate) fn find_other_supports(
     skeleton: &Skeleton,
     poses: &WorldPoses,
     judgement: &Judgement,

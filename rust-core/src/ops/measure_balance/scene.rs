@@ -155,7 +155,7 @@ impl Judgement {
                 }
             },
         };
-        let rules = SupportRules { plants: scene.plants.or(found.as_ref()), ground: scene.ground, scale: body.scale };
+        let rules = SupportRules { plants: scene.plants.or(found.as_ref()), ground: scene.ground };
         let support = Support::new(&tracks, &floor, &dynamics, &rules);
         Ok(Self::with_support(dynamics, support))
     }

@@ -1,0 +1,25 @@
+//! The options of [`correct_balance`](super::correct_balance()).
+
+choices! {
+    /// What [`correct_balance`](super::correct_balance()) brings back.
+    pub enum BalanceMode {
+        /// The zero moment point, to where it was at most as far outside as in the original. The root moves as little as it can.
+        Limit = "limit", "Limit";
+        /// The path of the centre of mass, after masses or poses changed; root and trunk share the correction.
+        Keep = "keep", "Keep";
+    }
+}
+
+options! {
+    /// How [`correct_balance`](super::correct_balance()) works.
+    pub struct CorrectBalanceOptions of "correct_balance" {
+        /// What is brought back.
+        mode: BalanceMode = BalanceMode::Limit, label "Mode";
+        /// Factor on how far the zero moment point may be outside; below 0.9 motion gets stiff and exaggerated.
+        target_scale: f64 = 1.0, in 0.0..=10.0, unit "ratio", label "Target Scale";
+        /// How far the zero moment point may be outside where there is no original to compare with.
+        threshold: f64 = 0.02, in 0.0..=1.0, unit "m", label "Threshold";
+        /// Most rounds of correcting and measuring again.
+        max_rounds: usize = 12, in 1..=100, label "Max Rounds";
+    }
+}
