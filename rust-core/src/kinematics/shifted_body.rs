@@ -15,8 +15,8 @@ use std::f64::consts::PI;
 
 /// A leg is as good as straight at this share of its length: it is not made straighter than that, or than it was.
 const STRAIGHT: f64 = 0.998;
-/// The root sinks this long before a leg needs it and rises as long after, seconds.
-const SINK_REACH: f64 = 0.1;
+/// The root sinks this long before a leg needs it and rises as long after, seconds. Quicker, it would upset the balance itself.
+const SINK_REACH: f64 = 0.2;
 /// A shift below this is none, metres.
 const NOTHING: f64 = 1e-12;
 
@@ -91,7 +91,8 @@ impl<'a> ShiftedBody<'a> {
 
     /// Lowers the root where a leg would not reach its foot.
     pub(crate) fn sink(&self, shifts: &mut [BodyShift]) {
-        let need: Vec<f64> = (0..shifts.len()).map(|frame| -self.sink_needed(frame, &shifts[frame])).collect();
+        let need: Vec<f64> =
+            (0..shifts.len()).map(|frame| -self.sink_needed(frame, &shifts[frame])).collect();
         if need.iter().all(|need| *need == 0.0) {
             return;
         }
@@ -123,7 +124,8 @@ impl<'a> ShiftedBody<'a> {
 
     /// World poses of the moved body.
     pub(crate) fn place(&self, shifts: &[BodyShift], out: &mut WorldPoses) {
-        out.clone_from(self.poses);
+        out.positions.clone_from(&self.poses.positions);
+        out.rotations.clone_from(&self.poses.rotations);
         let joints = self.skeleton.joint_count();
         for (frame, shift) in shifts.iter().enumerate().filter(|(_, shift)| !shift.is_none()) {
             let trunk = self.trunk(frame, shift);
@@ -131,7 +133,8 @@ impl<'a> ShiftedBody<'a> {
             for joint in 0..joints {
                 let at = frame * joints + joint;
                 let (place, rotation) = (self.poses.positions[at], self.poses.rotations[at]);
-                let about = |turn: &Quat, old: &Vec3, new: &Vec3| (new + turn * (place - old), turn * rotation);
+                let about =
+                    |turn: &Quat, old: &Vec3, new: &Vec3| (new + turn * (place - old), turn * rotation);
                 (out.positions[at], out.rotations[at]) = match self.carriers[joint] {
                     Carrier::Trunk(bends) => {
                         let (turn, old, new) = &trunk[bends];
@@ -198,8 +201,11 @@ impl<'a> ShiftedBody<'a> {
                 if shift.lean.norm() < NOTHING {
                     break;
                 }
-                let above = skeleton.parent(joint).map_or_else(Quat::identity, |parent| poses.rotation(frame, parent));
-                let local = (trunk[index].0 * above).inverse() * trunk[index + 1].0 * poses.rotation(frame, joint);
+                let above = skeleton
+                    .parent(joint)
+                    .map_or_else(Quat::identity, |parent| poses.rotation(frame, parent));
+                let local =
+                    (trunk[index].0 * above).inverse() * trunk[index + 1].0 * poses.rotation(frame, joint);
                 draft.set_rotation(frame, joint, local);
             }
         }

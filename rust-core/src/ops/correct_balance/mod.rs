@@ -6,6 +6,7 @@ mod moves;
 mod options;
 mod report;
 mod shift_problem;
+mod shift_spline;
 mod solve;
 
 pub use options::{BalanceMode, CorrectBalanceOptions};
@@ -102,17 +103,26 @@ pub fn correct_balance(
     let body = BalanceBody::new(skeleton, skins, &setting.scene, &setting.measure)?;
     let poses = pose_clip(skeleton, clip);
     let judge = |clip: &Clip, poses: &WorldPoses| {
-        Judgement::new(skeleton, clip, poses, &body, &setting.scene, clip.frame_time(), setting.measure.cutoff)
+        Judgement::new(
+            skeleton,
+            clip,
+            poses,
+            &body,
+            &setting.scene,
+            clip.frame_time(),
+            setting.measure.cutoff,
+        )
     };
     let judgement = judge(clip, &poses)?;
-    let Yardstick { allowed, path } = yardstick(skeleton, clip, &poses, &body, setting, options)?;
-    let is_held = held_frames(skeleton, &poses, &judgement);
+    let Yardstick { allowed, path, is_held } =
+        yardstick(skeleton, clip, &poses, &body, setting, options, &judgement)?;
     let mut is_flight = vec![false; clip.frame_count()];
     flight_runs(&judgement).into_iter().for_each(|frames| is_flight[frames].fill(true));
     let left_out = runs(&is_held);
     let before = BalanceMeasures::new(&judgement, &left_out);
     let excess_before = ExcessMeasures::new(&judgement, &allowed, &is_held);
-    let off_path = |judgement: &Judgement| path.as_ref().map(|path| mean_off_path(&judgement.dynamics.centre, path));
+    let off_path =
+        |judgement: &Judgement| path.as_ref().map(|path| mean_off_path(&judgement.dynamics.centre, path));
     let off_path_before = off_path(&judgement);
     let mut notes = body.notes.clone();
     if before.frames == 0 {
@@ -135,10 +145,10 @@ pub fn correct_balance(
     };
     let solution = solver.solve(&poses, judgement, progress)?;
     let result = if solution.rounds == 0 { clip.clone() } else { shifted.write(&solution.shifts)? };
-    // The figures are those of the clip that is handed over: support and all found anew, but for what was held out.
+    // The figures are those of the clip that is handed over: its support is found anew.
     let after_poses = pose_clip(skeleton, &result);
     let after_judgement = judge(&result, &after_poses)?;
-    let excess_after = ExcessMeasures::new(&solution.judgement, &allowed, &solver.is_held);
+    let excess_after = ExcessMeasures::new(&after_judgement, &allowed, &solver.is_held);
     let is_worse = excess_after.mean > excess_before.mean && path.is_none();
     let (result, after_poses, after_judgement, excess_after, rounds) = if is_worse {
         (clip.clone(), poses.clone(), judge(clip, &poses)?, excess_before, 0)
@@ -146,7 +156,7 @@ pub fn correct_balance(
         (result, after_poses, after_judgement, excess_after, solution.rounds)
     };
     let after = BalanceMeasures::new(&after_judgement, &left_out);
-    notes.extend(note_of_rest(&solution.judgement, &allowed, &solver.is_held));
+    notes.extend(note_of_rest(&after_judgement, &allowed, &solver.is_held));
     let shifts = if rounds == 0 { &[] } else { &solution.shifts[..] };
     let moved = moves::measure_moves(skeleton, clip, [&poses, &after_poses], shifts);
     let off_path_after = off_path(&after_judgement);
@@ -171,6 +181,8 @@ struct Yardstick {
     allowed: Vec<f64>,
     /// Where the centre of mass should be.
     path: Option<Vec<Vec3>>,
+    /// Frames that stay as they are: something else carries the body, or hands do.
+    is_held: Vec<bool>,
 }
 
 fn yardstick(
@@ -180,22 +192,29 @@ fn yardstick(
     body: &BalanceBody,
     setting: &BalanceSetting<'_>,
     options: &CorrectBalanceOptions,
+    judgement: &Judgement,
 ) -> Result<Yardstick> {
     let count = clip.frame_count();
+    let mut is_held = judgement.support.hands_bear();
     let keeps_path = options.mode.keeps_path();
     let Some(original) = &setting.original else {
         // Without an original, what is carried is what has changed.
         let path = keeps_path.then(|| unloaded_path(skeleton, poses, body, setting)).transpose()?;
-        return Ok(Yardstick { allowed: vec![options.threshold * options.target_scale; count], path });
+        hold_other_supports(skeleton, poses, judgement, &mut is_held);
+        let allowed = vec![options.threshold * options.target_scale; count];
+        return Ok(Yardstick { allowed, path, is_held: without_gaps(&is_held) });
     };
     original.clip.check_skeleton(original.skeleton)?;
     let body = BalanceBody::new(original.skeleton, original.skins, &original.scene, &setting.measure)?;
     let poses = pose_clip(original.skeleton, original.clip);
     let (time, cutoff) = (original.clip.frame_time(), setting.measure.cutoff);
-    let judgement = Judgement::new(original.skeleton, original.clip, &poses, &body, &original.scene, time, cutoff)?;
-    let others = find_other_supports(original.skeleton, &poses, &judgement);
-    let mut outside: Vec<f64> = judgement.distances.iter().map(|d| d.map_or(f64::INFINITY, |d| d.max(0.0))).collect();
-    others.iter().for_each(|other| outside[other.frames.clone()].fill(f64::INFINITY));
+    let judgement =
+        Judgement::new(original.skeleton, original.clip, &poses, &body, &original.scene, time, cutoff)?;
+    // What is out of balance in the clip that came may be the very fault: only the original tells what else carries the body.
+    let mut is_carried = vec![false; original.clip.frame_count()];
+    hold_other_supports(original.skeleton, &poses, &judgement, &mut is_carried);
+    let outside: Vec<f64> =
+        judgement.distances.iter().map(|d| d.map_or(f64::INFINITY, |d| d.max(0.0))).collect();
     let frames = outside.len();
     // The same motion at another pace: frames at the same share of the clip.
     let at = |frame: usize| frame as f64 * (frames - 1) as f64 / (count - 1).max(1) as f64;
@@ -204,17 +223,23 @@ fn yardstick(
         let share = place - place.floor();
         if low == high { outside[low] } else { outside[low] * (1.0 - share) + outside[high] * share }
     };
-    let allowed = (0..count).map(|frame| between(at(frame)) * options.target_scale).collect();
+    let scaled = |limit: f64| if limit.is_finite() { limit * options.target_scale } else { limit };
+    let allowed = (0..count).map(|frame| scaled(between(at(frame)))).collect();
+    for (frame, is_held) in is_held.iter_mut().enumerate() {
+        *is_held |= is_carried[at(frame).floor() as usize] || is_carried[at(frame).ceil() as usize];
+    }
     let path = if keeps_path {
         if frames != count {
-            let text = format!("the original has {frames} frames, the clip {count}; a path can be kept only frame by frame");
+            let text = format!(
+                "the original has {frames} frames, the clip {count}; a path can be kept only frame by frame"
+            );
             return Err(Error::invalid("original", text));
         }
         Some(judgement.dynamics.centre)
     } else {
         None
     };
-    Ok(Yardstick { allowed, path })
+    Ok(Yardstick { allowed, path, is_held: without_gaps(&is_held) })
 }
 
 /// The path of the centre of mass without what is carried.
@@ -230,14 +255,15 @@ fn unloaded_path(
     Ok(Dynamics::new(poses, &own, 1.0, 0.0).centre)
 }
 
-/// Frames that stay as they are: something else carries the body, or hands do.
-fn held_frames(skeleton: &Skeleton, poses: &WorldPoses, judgement: &Judgement) -> Vec<bool> {
-    let mut is_held = judgement.support.hands_bear();
+fn hold_other_supports(skeleton: &Skeleton, poses: &WorldPoses, judgement: &Judgement, is_held: &mut [bool]) {
     for other in find_other_supports(skeleton, poses, judgement) {
         is_held[other.frames].fill(true);
     }
-    // Single frames are not worth an edge.
-    within(&is_held, 1.0)
+}
+
+/// Single frames between frames that are held are not worth an edge.
+fn without_gaps(is_held: &[bool]) -> Vec<bool> {
+    within(is_held, 1.0)
 }
 
 fn mean_off_path(centre: &[Vec3], path: &[Vec3]) -> f64 {
@@ -247,7 +273,9 @@ fn mean_off_path(centre: &[Vec3], path: &[Vec3]) -> f64 {
 fn note_of_rest(judgement: &Judgement, allowed: &[f64], is_held: &[bool]) -> Option<Note> {
     let mut is_left = vec![false; allowed.len()];
     let mut most: f64 = 0.0;
-    for (frame, excess, _) in solve::excesses(judgement, allowed, is_held).filter(|(_, excess, _)| *excess > LEFT) {
+    for (frame, excess, _) in
+        solve::excesses(judgement, allowed, is_held).filter(|(_, excess, _)| *excess > LEFT)
+    {
         is_left[frame] = true;
         most = most.max(excess);
     }

@@ -1,8 +1,10 @@
 //! One round of the correction: the shifts that bring the zero moment point back, by least squares with half-planes
 //! (docs/methods/balance.md, 5).
 //!
-//! A root that moves by `r` moves the zero moment point as a cart on a table does (Kajita et al. 2003): by `share · (r − h M / f · r″)`.
+//! A root that moves by `r` moves the zero moment point as a cart on a table does (Kajita et al. 2003): by `share · (r − h M / f · r″)`, with
+//! `r` smoothed as forces are.
 
+use super::shift_spline::{FORCE_KNOTS, ShiftSpline};
 use crate::math::banded::Banded;
 use crate::math::convex_hull::FloorPoint;
 
@@ -12,21 +14,25 @@ pub(super) const CART_SHARE: f64 = 0.85;
 const SHIFT_WEIGHT: f64 = 0.002;
 /// Weight of a degree of lean.
 const LEAN_WEIGHT: f64 = 0.0003;
+/// A shift of the root this large costs twice as much for its size, centimetres: larger ones bend the legs visibly.
+const LARGE: f64 = 6.0;
 /// Shifts that change faster than this cost more, seconds.
 const SLOWNESS: f64 = 0.20;
 /// In flight nothing pushes the body: a shift may go on there, but hardly be sped up.
 const FLIGHT_WEIGHT: f64 = 100.0;
-/// Weight that holds a shift at 0.
-const FIXED: f64 = 1e7;
 /// Weight of a centimetre between the centre of mass and its path.
 const PATH_WEIGHT: f64 = 0.05;
 /// Most times that the half-planes that push are chosen anew.
 const MAX_CHOICES: usize = 12;
 
-/// Unknowns of a frame: root x and z, centimetres; lean about x and z, degrees.
-pub(super) const UNKNOWNS: usize = 4;
-const WIDTH: usize = 3 * UNKNOWNS;
-pub(super) type Unknowns = [f64; UNKNOWNS];
+/// Weights of the unknowns: root x and z, centimetres; lean about x and z, degrees.
+const WEIGHTS: [f64; 4] = [SHIFT_WEIGHT, SHIFT_WEIGHT, LEAN_WEIGHT, LEAN_WEIGHT];
+/// Unknowns of a knot where only the root moves, and where the trunk leans as well.
+pub(super) const ROOT: usize = 2;
+pub(super) const ROOT_AND_TRUNK: usize = 4;
+/// Half bandwidths of the equations.
+pub(super) const ROOT_WIDTH: usize = FORCE_KNOTS * ROOT;
+pub(super) const ROOT_AND_TRUNK_WIDTH: usize = FORCE_KNOTS * ROOT_AND_TRUNK;
 
 /// A half-plane that the zero moment point must stay in, centimetres.
 #[derive(Debug, Clone, Copy)]
@@ -50,48 +56,76 @@ pub(super) struct FrameResponse {
     pub(super) is_flight: bool,
     /// How far the centre of mass is from its path, centimetres.
     pub(super) off_path: FloorPoint,
+    /// How much dearer a shift of the root is than a small one.
+    pub(super) dearness: f64,
 }
 
-/// The whole clip.
+/// The whole clip, with `N` unknowns for each knot.
 #[derive(Debug)]
-pub(super) struct ShiftProblem<'a> {
+pub(super) struct ShiftProblem<'a, const N: usize> {
+    pub(super) spline: &'a ShiftSpline,
     pub(super) responses: &'a [FrameResponse],
     pub(super) rows: &'a [HalfPlaneRow],
-    /// The shifts so far.
-    pub(super) current: &'a [Unknowns],
+    /// The knots so far.
+    pub(super) current: &'a [[f64; N]],
     pub(super) frame_time: f64,
-    /// Whether the trunk leans and the centre of mass is held to its path.
-    pub(super) keeps_path: bool,
 }
 
-impl ShiftProblem<'_> {
-    /// The change of all unknowns that costs least. `None` if the equations cannot be solved.
-    pub(super) fn solve(&self, matrix: &mut Banded<WIDTH>) -> Option<Vec<Unknowns>> {
-        let size = self.current.len() * UNKNOWNS;
+/// Derivatives of a quantity by the unknowns of neighbouring knots.
+struct Derivatives<const N: usize> {
+    first: usize,
+    values: [[f64; N]; FORCE_KNOTS],
+}
+
+impl<const N: usize> Derivatives<N> {
+    fn times(&self, knots: &[[f64; N]]) -> f64 {
+        let pairs = self.values.iter().zip(&knots[self.first..]);
+        pairs.map(|(row, x)| row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>()).sum()
+    }
+}
+
+impl<const N: usize> ShiftProblem<'_, N> {
+    /// Whether the trunk leans and the centre of mass is held to its path.
+    const KEEPS_PATH: bool = N > ROOT;
+
+    /// The knots that cost least. `None` if the equations cannot be solved.
+    pub(super) fn solve<const W: usize>(&self, matrix: &mut Banded<W>) -> Option<Vec<[f64; N]>> {
+        let is_fixed = self.fixed_knots();
+        let size = self.current.len() * N;
+        let mut costs = Banded::zeros(size);
+        let mut costs_right = vec![0.0; size];
+        self.add_costs(&is_fixed, &mut costs, &mut costs_right);
+        let rows: Vec<(Derivatives<N>, f64, f64)> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let derivatives = self.derivatives(row, &is_fixed);
+                // How far beyond without any shift.
+                let beyond = row.beyond - derivatives.times(self.current);
+                (derivatives, beyond, row.weight)
+            })
+            .collect();
         let mut is_active: Vec<bool> = self.rows.iter().map(|row| row.beyond > 0.0).collect();
-        let mut solution = vec![0.0; size];
+        let mut solution = Vec::new();
         for _ in 0..MAX_CHOICES {
-            matrix.reset(size);
-            solution.fill(0.0);
-            self.add_costs(matrix, &mut solution);
-            for (row, _) in self.rows.iter().zip(&is_active).filter(|(_, is_active)| **is_active) {
-                let (first, values) = self.derivatives(row);
-                for (a, &x) in values.iter().enumerate().filter(|(_, x)| **x != 0.0) {
-                    solution[first + a] -= row.weight * x * row.beyond;
-                    for (b, &y) in values[..=a].iter().enumerate() {
-                        matrix.add(first + a, first + b, row.weight * x * y);
-                    }
-                }
+            matrix.clone_from(&costs);
+            let mut right = costs_right.clone();
+            for ((derivatives, beyond, weight), _) in
+                rows.iter().zip(&is_active).filter(|(_, is_active)| **is_active)
+            {
+                add_square(derivatives, *beyond, *weight, matrix, &mut right);
+            }
+            for (knot, _) in is_fixed.iter().enumerate().filter(|(_, is_fixed)| **is_fixed) {
+                (0..N).for_each(|k| matrix.add(knot * N + k, knot * N + k, 1.0));
             }
             if !matrix.factor() {
                 return None;
             }
-            matrix.solve(&mut solution);
+            matrix.solve(&mut right);
+            solution = right.chunks_exact(N).map(|c| std::array::from_fn(|k| c[k])).collect();
             let mut has_changed = false;
-            for (row, is_active) in self.rows.iter().zip(&mut is_active) {
-                let (first, values) = self.derivatives(row);
-                let after: f64 = values.iter().zip(&solution[first..]).map(|(x, y)| x * y).sum();
-                let pushes = row.beyond + after > 0.0;
+            for ((derivatives, beyond, _), is_active) in rows.iter().zip(&mut is_active) {
+                let pushes = beyond + derivatives.times(&solution) > 0.0;
                 has_changed |= pushes != *is_active;
                 *is_active = pushes;
             }
@@ -99,107 +133,154 @@ impl ShiftProblem<'_> {
                 break;
             }
         }
-        Some(solution.chunks_exact(UNKNOWNS).map(|c| [c[0], c[1], c[2], c[3]]).collect())
+        Some(solution)
     }
 
-    /// First unknown and derivatives of a row: of the frame before, the frame and the one after.
-    fn derivatives(&self, row: &HalfPlaneRow) -> (usize, [f64; WIDTH]) {
-        let mut values = [0.0; WIDTH];
-        let leverage = self.responses[row.frame].leverage;
-        for (step, factor) in [-leverage, 1.0 + 2.0 * leverage, -leverage].into_iter().enumerate() {
-            let response = &self.responses[row.frame + step - 1];
-            let of = &mut values[step * UNKNOWNS..][..UNKNOWNS];
-            of[0] = CART_SHARE * factor * row.normal.x;
-            of[1] = CART_SHARE * factor * row.normal.y;
-            if self.keeps_path {
-                of[2] = factor * row.normal.dot(&response.lean[0]);
-                of[3] = factor * row.normal.dot(&response.lean[1]);
-            }
-        }
-        ((row.frame - 1) * UNKNOWNS, values)
+    /// Knots that would move a frame that stays.
+    fn fixed_knots(&self) -> Vec<bool> {
+        let is_fixed = |knot: usize| {
+            self.responses[self.spline.frames_of(knot)].iter().any(|response| response.is_fixed)
+        };
+        (0..self.current.len()).map(is_fixed).collect()
+    }
+
+    /// What the unknowns do to the zero moment point along a row's normal.
+    fn derivatives(&self, row: &HalfPlaneRow, is_fixed: &[bool]) -> Derivatives<N> {
+        let response = &self.responses[row.frame];
+        let (first, values) = self.spline.force_at(row.frame);
+        let along = response.way_of_centre::<N>(&row.normal);
+        let of_knot = |step: usize| {
+            let [shift, bend] = values[step];
+            let share = if is_fixed.get(first + step).is_none_or(|f| *f) {
+                0.0
+            } else {
+                shift - response.leverage * bend
+            };
+            along.map(|way| way * share)
+        };
+        Derivatives { first, values: std::array::from_fn(of_knot) }
     }
 
     /// Costs of the shifts themselves, and of the way from the path.
-    fn add_costs(&self, matrix: &mut Banded<WIDTH>, right: &mut [f64]) {
-        let weights = [SHIFT_WEIGHT, SHIFT_WEIGHT, LEAN_WEIGHT, LEAN_WEIGHT];
+    fn add_costs<const W: usize>(&self, is_fixed: &[bool], matrix: &mut Banded<W>, right: &mut [f64]) {
         let slowness = (SLOWNESS / self.frame_time).powi(4);
         for (frame, response) in self.responses.iter().enumerate() {
-            for (k, weight) in weights.into_iter().enumerate() {
-                let at = frame * UNKNOWNS + k;
-                let is_fixed = response.is_fixed || (k >= 2 && !self.keeps_path);
-                let weight = if is_fixed { FIXED } else { weight };
-                matrix.add(at, at, weight);
-                right[at] -= weight * self.current[frame][k];
-            }
-            if self.keeps_path && !response.is_fixed {
-                self.add_path_cost(frame, response, matrix, right);
-            }
-        }
-        for frame in 1..self.current.len().saturating_sub(1) {
-            let flight = if self.responses[frame].is_flight { FLIGHT_WEIGHT } else { 1.0 };
-            for (k, weight) in weights.into_iter().enumerate() {
-                let weight = weight * slowness * flight;
-                let now = |step: usize| self.current[frame + step - 1][k];
-                let bend = now(0) - 2.0 * now(1) + now(2);
-                let at = |step: usize| (frame + step - 1) * UNKNOWNS + k;
-                let stencil = [1.0, -2.0, 1.0];
-                for a in 0..3 {
-                    right[at(a)] -= weight * stencil[a] * bend;
-                    for b in 0..=a {
-                        matrix.add(at(a), at(b), weight * stencil[a] * stencil[b]);
+            let (first, values) = self.spline.shift_at(frame);
+            let is_end = frame == 0 || frame + 1 == self.responses.len();
+            let bending = if is_end { 0.0 } else { slowness * response.slowness() };
+            let free = |step: usize| is_fixed.get(first + step).is_some_and(|f| !f);
+            for a in (0..values.len()).filter(|a| free(*a)) {
+                for b in (0..=a).filter(|b| free(*b)) {
+                    let [size, bend] = [0, 1].map(|of| values[a][of] * values[b][of]);
+                    if size == 0.0 && bend == 0.0 {
+                        continue;
+                    }
+                    for (k, weight) in WEIGHTS.iter().enumerate().take(N) {
+                        // Where the path is kept, the root goes as far as it must.
+                        let dearness = if Self::KEEPS_PATH { 1.0 } else { response.dearness };
+                        let cost = weight * (dearness * size + bending * bend);
+                        matrix.add((first + a) * N + k, (first + b) * N + k, cost);
                     }
                 }
             }
-        }
-    }
-
-    fn add_path_cost(&self, frame: usize, response: &FrameResponse, matrix: &mut Banded<WIDTH>, right: &mut [f64]) {
-        for axis in 0..2 {
-            let mut values = [0.0, 0.0, response.lean[0][axis], response.lean[1][axis]];
-            values[axis] = CART_SHARE;
-            for a in 0..UNKNOWNS {
-                right[frame * UNKNOWNS + a] -= PATH_WEIGHT * values[a] * response.off_path[axis];
-                for b in 0..=a {
-                    matrix.add(frame * UNKNOWNS + a, frame * UNKNOWNS + b, PATH_WEIGHT * values[a] * values[b]);
-                }
+            if !Self::KEEPS_PATH || response.is_fixed {
+                continue;
+            }
+            for normal in [FloorPoint::x(), FloorPoint::y()] {
+                let along = response.way_of_centre::<N>(&normal);
+                let of_knot = |step: usize| match values.get(step) {
+                    Some([shift, _]) if free(step) => along.map(|way| way * shift),
+                    _ => [0.0; N],
+                };
+                let derivatives = Derivatives { first, values: std::array::from_fn(of_knot) };
+                let off_path = normal.dot(&response.off_path) - derivatives.times(self.current);
+                add_square(&derivatives, off_path, PATH_WEIGHT, matrix, right);
             }
         }
     }
 
-    /// What shifts cost by themselves, without half-planes and path.
-    pub(super) fn shift_cost(shifts: &[Unknowns], frame_time: f64, is_flight: impl Fn(usize) -> bool) -> f64 {
-        let weights = [SHIFT_WEIGHT, SHIFT_WEIGHT, LEAN_WEIGHT, LEAN_WEIGHT];
+    /// What the shifts of all frames cost by themselves, without half-planes and path.
+    pub(super) fn shift_cost(shifts: &[[f64; N]], frame_time: f64, is_flight: &[bool]) -> f64 {
         let slowness = (SLOWNESS / frame_time).powi(4);
         let mut cost = 0.0;
         for (frame, shift) in shifts.iter().enumerate() {
-            cost += shift.iter().zip(weights).map(|(x, weight)| weight * x * x).sum::<f64>();
-            if frame == 0 || frame + 1 == shifts.len() {
-                continue;
+            let bending = if is_flight[frame] { FLIGHT_WEIGHT * slowness } else { slowness };
+            let is_end = frame == 0 || frame + 1 == shifts.len();
+            let size = shift[0] * shift[0] + shift[1] * shift[1];
+            // Half of what dearness adds: it grows with the square of the shift, and its derivative is what counts.
+            if !Self::KEEPS_PATH {
+                cost += SHIFT_WEIGHT * size * (0.5 * size / (LARGE * LARGE));
             }
-            let flight = if is_flight(frame) { FLIGHT_WEIGHT } else { 1.0 };
-            for (k, weight) in weights.into_iter().enumerate() {
-                let bend = shifts[frame - 1][k] - 2.0 * shift[k] + shifts[frame + 1][k];
-                cost += weight * slowness * flight * bend * bend;
+            for (k, weight) in WEIGHTS.iter().enumerate().take(N) {
+                let bend =
+                    if is_end { 0.0 } else { shifts[frame - 1][k] - 2.0 * shift[k] + shifts[frame + 1][k] };
+                cost += weight * (shift[k] * shift[k] + bending * bend * bend);
             }
         }
         cost
     }
+}
 
-    /// What a way from the path costs.
-    pub(super) fn path_cost(off_path: &FloorPoint) -> f64 {
-        PATH_WEIGHT * off_path.norm_squared()
+/// Adds `weight · (value + derivatives · x)²` to a cost.
+fn add_square<const N: usize, const W: usize>(
+    derivatives: &Derivatives<N>,
+    value: f64,
+    weight: f64,
+    matrix: &mut Banded<W>,
+    right: &mut [f64],
+) {
+    let first = derivatives.first * N;
+    let flat = derivatives.values.as_flattened();
+    for (a, &x) in flat.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+        right[first + a] -= weight * x * value;
+        let column = matrix.column_mut(first + a);
+        for (entry, y) in column.iter_mut().zip(&flat[a..]) {
+            *entry += weight * x * y;
+        }
     }
+}
+
+impl FrameResponse {
+    /// What the unknowns do to the centre of mass in a direction.
+    fn way_of_centre<const N: usize>(&self, direction: &FloorPoint) -> [f64; N] {
+        let all = [
+            CART_SHARE * direction.x,
+            CART_SHARE * direction.y,
+            direction.dot(&self.lean[0]),
+            direction.dot(&self.lean[1]),
+        ];
+        std::array::from_fn(|k| all[k])
+    }
+
+    fn slowness(&self) -> f64 {
+        if self.is_flight { FLIGHT_WEIGHT } else { 1.0 }
+    }
+}
+
+/// How much dearer than a small one a shift of the root is.
+pub(super) fn dearness(shift: &[f64]) -> f64 {
+    1.0 + (shift[0] * shift[0] + shift[1] * shift[1]) / (LARGE * LARGE)
+}
+
+/// What a way from the path costs.
+pub(super) fn path_cost(off_path: &FloorPoint) -> f64 {
+    PATH_WEIGHT * off_path.norm_squared()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::{DMatrix, DVector};
+    use nalgebra::DVector;
 
-    /// Oracle: the same cost written out densely, minimised by the same choice of half-planes.
-    #[test]
-    fn the_band_finds_what_a_dense_solver_finds() {
-        let count = 40;
+    fn shifts_of<const N: usize>(spline: &ShiftSpline, knots: &[[f64; N]]) -> Vec<[f64; N]> {
+        let mut out = Vec::new();
+        spline.shifts(knots, &mut out);
+        out
+    }
+
+    /// Oracle: the same cost written out frame by frame, with a numeric gradient.
+    fn no_direction_leads_down<const N: usize, const W: usize>() {
+        let (count, rate) = (60, 30.0);
         let responses: Vec<FrameResponse> = (0..count)
             .map(|i| FrameResponse {
                 leverage: 30.0 + (i % 7) as f64,
@@ -207,9 +288,10 @@ mod tests {
                 is_fixed: i < 3,
                 is_flight: (20..24).contains(&i),
                 off_path: FloorPoint::new((i as f64 * 0.3).sin(), 0.5),
+                dearness: 1.0 + 0.1 * (i % 5) as f64,
             })
             .collect();
-        let rows: Vec<HalfPlaneRow> = (5..35)
+        let rows: Vec<HalfPlaneRow> = (5..55)
             .map(|frame| HalfPlaneRow {
                 frame,
                 normal: FloorPoint::new(1.0, (frame as f64).sin()).normalize(),
@@ -217,61 +299,73 @@ mod tests {
                 weight: 0.8,
             })
             .collect();
-        let current: Vec<Unknowns> = (0..count).map(|i| [0.01 * i as f64, 0.2, -0.1, 0.3]).collect();
-        for keeps_path in [false, true] {
-            let problem = ShiftProblem { responses: &responses, rows: &rows, current: &current, frame_time: 1.0 / 30.0, keeps_path };
-            let found = problem.solve(&mut Banded::default()).unwrap();
-            let size = count * UNKNOWNS;
-            let x = |change: &DVector<f64>, i: usize, k: usize| current[i][k] + change[i * UNKNOWNS + k];
-            let weights = [SHIFT_WEIGHT, SHIFT_WEIGHT, LEAN_WEIGHT, LEAN_WEIGHT];
-            // Residuals whose squares are the cost, one by one, as functions of the change.
-            let residuals = |change: &DVector<f64>| -> Vec<f64> {
-                let mut out = Vec::new();
-                for i in 0..count {
-                    for (k, weight) in weights.iter().enumerate() {
-                        let is_fixed = responses[i].is_fixed || (k >= 2 && !keeps_path);
-                        out.push(if is_fixed { FIXED } else { *weight }.sqrt() * x(change, i, k));
-                        if i > 0 && i + 1 < count {
-                            let bend = x(change, i - 1, k) - 2.0 * x(change, i, k) + x(change, i + 1, k);
-                            let flight = if responses[i].is_flight { FLIGHT_WEIGHT } else { 1.0 };
-                            out.push((weight * flight * (SLOWNESS * 30.0).powi(4)).sqrt() * bend);
-                        }
-                    }
-                    if keeps_path && !responses[i].is_fixed {
-                        let c = |k: usize| change[i * UNKNOWNS + k];
-                        let way = responses[i].off_path
-                            + FloorPoint::new(c(0), c(1)) * CART_SHARE
-                            + responses[i].lean[0] * c(2)
-                            + responses[i].lean[1] * c(3);
-                        out.extend((way * PATH_WEIGHT.sqrt()).iter());
-                    }
-                }
-                for row in &rows {
-                    let centre = |i: usize| {
-                        let c = |k: usize| change[i * UNKNOWNS + k];
-                        let lean = responses[i].lean[0] * c(2) + responses[i].lean[1] * c(3);
-                        FloorPoint::new(c(0), c(1)) * CART_SHARE + if keeps_path { lean } else { FloorPoint::zeros() }
-                    };
-                    let f = row.frame;
-                    let second = centre(f - 1) - centre(f) * 2.0 + centre(f + 1);
-                    let moved = row.normal.dot(&(centre(f) - second * responses[f].leverage));
-                    out.push(row.weight.sqrt() * (row.beyond + moved).max(0.0));
-                }
-                out
-            };
-            let flat = DVector::from_iterator(size, found.iter().flatten().copied());
-            let cost = |change: &DVector<f64>| residuals(change).iter().map(|r| r * r).sum::<f64>();
-            let best = cost(&flat);
-            // No direction leads down: numeric gradient.
-            let mut slope = DMatrix::<f64>::zeros(size, 1);
-            for i in 0..size {
-                let mut other = flat.clone();
-                other[i] += 1e-5;
-                let up = cost(&other);
-                other[i] -= 2e-5;
-                slope[i] = (up - cost(&other)) / 2e-5;
+        let spline = ShiftSpline::new(count, 1.0 / rate, 5.0);
+        let is_fixed: Vec<bool> = (0..spline.knot_count()).map(|k| spline.frames_of(k).start < 3).collect();
+        let start =
+            |knot: usize| std::array::from_fn(|k| if is_fixed[knot] { 0.0 } else { 0.1 * (knot + k) as f64 });
+        let current: Vec<[f64; N]> = (0..spline.knot_count()).map(start).collect();
+        let problem = ShiftProblem {
+            spline: &spline,
+            responses: &responses,
+            rows: &rows,
+            current: &current,
+            frame_time: 1.0 / rate,
+        };
+        let found = problem.solve(&mut Banded::<W>::default()).unwrap();
+        assert!(found.iter().zip(&is_fixed).all(|(x, is_fixed)| !is_fixed || *x == [0.0; N]), "{found:?}");
+        let cost = |knots: &[[f64; N]]| {
+            let shifts = shifts_of(&spline, knots);
+            let is_flight: Vec<bool> = responses.iter().map(|r| r.is_flight).collect();
+            let mut cost = ShiftProblem::<N>::shift_cost(&shifts, 1.0 / rate, &is_flight);
+            // A round takes the dearness of the shifts that it came with.
+            for (x, response) in shifts.iter().zip(&responses).filter(|_| N == ROOT) {
+                let size = x[0] * x[0] + x[1] * x[1];
+                cost += SHIFT_WEIGHT * size * (response.dearness - 1.0 - 0.5 * size / (LARGE * LARGE));
             }
-            assert!(slope.abs().max() < 1e-3, "{keeps_path}: {} at {best}", slope.abs().max());
+            let change: Vec<[f64; N]> =
+                knots.iter().zip(&current).map(|(a, b)| std::array::from_fn(|k| a[k] - b[k])).collect();
+            let moved = shifts_of(&spline, &change);
+            let lean_of = |i: usize, x: f64, z: f64| {
+                if N > 2 { responses[i].lean[0] * x + responses[i].lean[1] * z } else { FloorPoint::zeros() }
+            };
+            if N > 2 {
+                for (i, x) in moved.iter().enumerate().filter(|(i, _)| !responses[*i].is_fixed) {
+                    let way = FloorPoint::new(x[0], x[1]) * CART_SHARE + lean_of(i, x[2], x[3]);
+                    cost += PATH_WEIGHT * (responses[i].off_path + way).norm_squared();
+                }
+            }
+            for row in &rows {
+                let (first, values) = spline.force_at(row.frame);
+                let smooth = |of: usize, k: usize| {
+                    values.iter().zip(&change[first..]).map(|(v, x)| v[of] * x[k]).sum::<f64>()
+                };
+                let seen = |k: usize| smooth(0, k) - responses[row.frame].leverage * smooth(1, k);
+                let mut way = FloorPoint::new(seen(0), seen(1)) * CART_SHARE;
+                if N > 2 {
+                    way += lean_of(row.frame, seen(2), seen(3));
+                }
+                cost += row.weight * (row.beyond + row.normal.dot(&way)).max(0.0).powi(2);
+            }
+            cost
+        };
+        let best = cost(&found);
+        let mut slope = DVector::zeros(found.len() * N);
+        for (knot, k) in (0..found.len())
+            .flat_map(|knot| (0..N).map(move |k| (knot, k)))
+            .filter(|(knot, _)| !is_fixed[*knot])
+        {
+            let mut other = found.clone();
+            other[knot][k] += 1e-5;
+            let up = cost(&other);
+            other[knot][k] -= 2e-5;
+            slope[knot * N + k] = (up - cost(&other)) / 2e-5;
         }
+        assert!(slope.amax() < 1e-3, "{N}: {} at {best}", slope.amax());
+    }
+
+    #[test]
+    fn the_solution_is_the_lowest_point_of_the_cost() {
+        no_direction_leads_down::<ROOT, ROOT_WIDTH>();
+        no_direction_leads_down::<ROOT_AND_TRUNK, ROOT_AND_TRUNK_WIDTH>();
     }
 }

@@ -1,7 +1,11 @@
 //! Rounds of [`ShiftProblem`]: correct, place the body, measure again.
 
 use super::options::{BalanceMode, CorrectBalanceOptions};
-use super::shift_problem::{FrameResponse, HalfPlaneRow, ShiftProblem, UNKNOWNS, Unknowns};
+use super::shift_problem::{
+    FrameResponse, HalfPlaneRow, ROOT, ROOT_AND_TRUNK, ROOT_AND_TRUNK_WIDTH, ROOT_WIDTH, ShiftProblem,
+    dearness, path_cost,
+};
+use super::shift_spline::ShiftSpline;
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::momentum::DynamicsScratch;
@@ -13,7 +17,7 @@ use crate::math::{GRAVITY, Vec3};
 use crate::ops::measure_balance::scene::{BalanceBody, JUDGED_LOAD, Judgement};
 use crate::ops::progress::Progress;
 
-/// Load below which half-planes do not push: the zero moment point runs away there.
+/// Below this load half-planes push less and less: the zero moment point runs away as the load vanishes.
 const PUSHED_LOAD: f64 = 0.15;
 /// Edges of the area farther from the point than this do not matter, centimetres.
 const NEAR: f64 = 8.0;
@@ -49,9 +53,18 @@ pub(super) struct BalanceSolution {
     pub(super) rounds: usize,
 }
 
+/// The half-planes of the supporting area, frame after frame.
+struct FramePlanes {
+    first: Vec<usize>,
+    planes: Vec<(FloorPoint, f64)>,
+}
+
 /// Where the rounds are.
-struct State {
-    unknowns: Vec<Unknowns>,
+#[derive(Clone)]
+struct State<const N: usize> {
+    knots: Vec<[f64; N]>,
+    /// Of every frame, centimetres and degrees.
+    unknowns: Vec<[f64; N]>,
     shifts: Vec<BodyShift>,
     poses: WorldPoses,
     judgement: Judgement,
@@ -73,23 +86,44 @@ pub(super) fn excesses<'a>(
 
 impl BalanceSolver<'_> {
     /// Solves from the clip as it is, judged in `judgement`.
-    pub(super) fn solve(&self, poses: &WorldPoses, judgement: Judgement, progress: &Progress<'_>) -> Result<BalanceSolution> {
+    pub(super) fn solve(
+        &self,
+        poses: &WorldPoses,
+        judgement: Judgement,
+        progress: &Progress<'_>,
+    ) -> Result<BalanceSolution> {
+        match self.path {
+            None => self.solve_with::<ROOT, ROOT_WIDTH>(poses, judgement, progress),
+            Some(_) => self.solve_with::<ROOT_AND_TRUNK, ROOT_AND_TRUNK_WIDTH>(poses, judgement, progress),
+        }
+    }
+
+    fn solve_with<const N: usize, const W: usize>(
+        &self,
+        poses: &WorldPoses,
+        judgement: Judgement,
+        progress: &Progress<'_>,
+    ) -> Result<BalanceSolution> {
         let count = self.shifted.frame_count();
+        let spline = ShiftSpline::new(count, judgement.dynamics.frame_time, self.cutoff);
         let mut state = State {
-            unknowns: vec![[0.0; UNKNOWNS]; count],
+            knots: vec![[0.0; N]; spline.knot_count()],
+            unknowns: vec![[0.0; N]; count],
             shifts: vec![BodyShift::default(); count],
             poses: poses.clone(),
             cost: 0.0,
             judgement,
         };
-        state.cost = self.cost(&state);
+        let planes = self.planes(&state.judgement);
+        state.cost = self.cost(&state, &planes);
+        let mut other = state.clone();
         let mut scratch = DynamicsScratch::default();
-        let mut matrix = Banded::default();
+        let mut matrix = Banded::<W>::default();
         let mut needs: Vec<bool> = vec![false; count];
         let mut rounds = 0;
         while rounds < self.options.max_rounds && !self.is_solved(&state) {
             progress.report(rounds as f64 / self.options.max_rounds as f64)?;
-            let rows = self.rows(&state);
+            let rows: Vec<HalfPlaneRow> = self.rows(&state.judgement, &planes).collect();
             for row in rows.iter().filter(|row| row.beyond > MARGIN) {
                 needs[row.frame] = true;
             }
@@ -98,26 +132,36 @@ impl BalanceSolver<'_> {
             }
             let responses = self.responses(&state, &needs);
             let problem = ShiftProblem {
+                spline: &spline,
                 responses: &responses,
                 rows: &rows,
-                current: &state.unknowns,
+                current: &state.knots,
                 frame_time: state.judgement.dynamics.frame_time,
-                keeps_path: self.path.is_some(),
             };
-            let Some(change) = problem.solve(&mut matrix) else { break };
-            let before = state.cost;
-            let Some(next) = self.step(&state, &change, &responses, &mut scratch) else { break };
-            state = next;
+            let Some(wanted) = problem.solve(&mut matrix) else { break };
+            // The first step towards the wanted knots that makes the cost smaller.
+            let is_better = STEPS.iter().any(|step| {
+                for ((to, from), wanted) in other.knots.iter_mut().zip(&state.knots).zip(&wanted) {
+                    *to = std::array::from_fn(|k| from[k] + step * (wanted[k] - from[k]));
+                }
+                self.measure(&mut other, &spline, &planes, &mut scratch);
+                other.cost < state.cost
+            });
+            if !is_better {
+                break;
+            }
+            std::mem::swap(&mut state, &mut other);
             rounds += 1;
-            if before - state.cost < LEAST_GAIN * before {
+            if other.cost - state.cost < LEAST_GAIN * other.cost {
                 break;
             }
         }
         Ok(BalanceSolution { shifts: state.shifts, judgement: state.judgement, rounds })
     }
 
-    fn is_solved(&self, state: &State) -> bool {
-        let is_inside = excesses(&state.judgement, self.allowed, &self.is_held).all(|(_, excess, _)| 100.0 * excess <= SOLVED);
+    fn is_solved<const N: usize>(&self, state: &State<N>) -> bool {
+        let is_inside = excesses(&state.judgement, self.allowed, &self.is_held)
+            .all(|(_, excess, _)| 100.0 * excess <= SOLVED);
         let is_on_path = |path: &[Vec3]| {
             let centre = &state.judgement.dynamics.centre;
             (0..path.len()).all(|frame| 100.0 * (centre[frame] - path[frame]).xz().norm() <= SOLVED)
@@ -125,75 +169,79 @@ impl BalanceSolver<'_> {
         is_inside && self.path.is_none_or(is_on_path)
     }
 
-    /// The first step along a change that makes the cost smaller.
-    fn step(&self, state: &State, change: &[Unknowns], responses: &[FrameResponse], scratch: &mut DynamicsScratch) -> Option<State> {
-        for step in STEPS {
-            let mut unknowns = state.unknowns.clone();
-            for ((value, change), response) in unknowns.iter_mut().zip(change).zip(responses) {
-                // Exactly, so that frames out of reach keep their bits.
-                *value = match response.is_fixed {
-                    true => [0.0; UNKNOWNS],
-                    false => std::array::from_fn(|k| value[k] + step * change[k]),
-                };
-            }
-            let next = self.measured(state, unknowns, scratch);
-            if next.cost < state.cost {
-                return Some(next);
-            }
-        }
-        None
+    /// Places the body as the knots say and measures it.
+    fn measure<const N: usize>(
+        &self,
+        state: &mut State<N>,
+        spline: &ShiftSpline,
+        planes: &FramePlanes,
+        scratch: &mut DynamicsScratch,
+    ) {
+        spline.shifts(&state.knots, &mut state.unknowns);
+        state.shifts.clear();
+        state.shifts.extend(state.unknowns.iter().map(|x| body_shift(x)));
+        self.shifted.sink(&mut state.shifts);
+        self.shifted.place(&state.shifts, &mut state.poses);
+        state.judgement.dynamics.update(&state.poses, &self.body.masses, self.cutoff, scratch);
+        state.judgement.judge();
+        state.cost = self.cost(state, planes);
     }
 
-    fn measured(&self, state: &State, unknowns: Vec<Unknowns>, scratch: &mut DynamicsScratch) -> State {
-        let mut shifts: Vec<BodyShift> = unknowns.iter().map(body_shift).collect();
-        self.shifted.sink(&mut shifts);
-        let mut poses = state.poses.clone();
-        self.shifted.place(&shifts, &mut poses);
-        let mut judgement = state.judgement.clone();
-        judgement.dynamics.update(&poses, &self.body.masses, self.cutoff, scratch);
-        judgement.judge();
-        let mut next = State { unknowns, shifts, poses, judgement, cost: 0.0 };
-        next.cost = self.cost(&next);
-        next
-    }
-
-    /// Half-planes near the zero moment point, of all frames that may be corrected.
-    fn rows(&self, state: &State) -> Vec<HalfPlaneRow> {
-        let judgement = &state.judgement;
-        let mut rows = Vec::new();
+    /// The half-planes of every frame that may be corrected. Feet do not move, so they stay the same.
+    fn planes(&self, judgement: &Judgement) -> FramePlanes {
+        let mut all = FramePlanes { first: vec![0], planes: Vec::new() };
         let mut planes = Vec::new();
         let judged = judgement.judged_frames();
-        let last = judgement.points.len().saturating_sub(1);
-        for frame in judged.start.max(1)..judged.end.min(last) {
-            let load = judgement.dynamics.load(frame);
-            let Some(point) = judgement.points[frame].filter(|_| load > PUSHED_LOAD && !self.is_held[frame]) else { continue };
-            if !self.allowed[frame].is_finite() {
-                continue;
+        let count = judgement.points.len();
+        for frame in 0..count {
+            // Forces at the ends are those of their neighbours.
+            let is_inner = frame > 0 && frame + 1 < count;
+            if is_inner && judged.contains(&frame) && !self.is_held[frame] && self.allowed[frame].is_finite()
+            {
+                half_planes(judgement.support.area(frame), &mut planes);
+                all.planes.append(&mut planes);
             }
-            half_planes(judgement.support.area(frame), &mut planes);
-            for (normal, offset) in &planes {
-                let outside = 100.0 * (normal.dot(&FloorPoint::new(point.x, point.z)) - offset);
-                if outside.abs() > NEAR && outside < 0.0 {
-                    continue;
-                }
-                let beyond = outside - 100.0 * self.allowed[frame] + MARGIN;
-                rows.push(HalfPlaneRow { frame, normal: *normal, beyond, weight: load.min(1.0) });
-            }
+            all.first.push(all.planes.len());
         }
-        rows
+        all
     }
 
-    fn cost(&self, state: &State) -> f64 {
-        let beyond: f64 = self.rows(state).iter().map(|row| row.weight * row.beyond.max(0.0).powi(2)).sum();
+    /// Half-planes near the zero moment point.
+    fn rows<'a>(
+        &'a self,
+        judgement: &'a Judgement,
+        planes: &'a FramePlanes,
+    ) -> impl Iterator<Item = HalfPlaneRow> + 'a {
+        (0..judgement.points.len()).flat_map(move |frame| {
+            let load = judgement.dynamics.load(frame);
+            let weight = load.min(1.0) * (load / PUSHED_LOAD).min(1.0);
+            let point = judgement.points[frame].filter(|_| load > JUDGED_LOAD);
+            let of_frame = if point.is_some() {
+                &planes.planes[planes.first[frame]..planes.first[frame + 1]]
+            } else {
+                &[]
+            };
+            let point = point.map_or_else(FloorPoint::zeros, |point| FloorPoint::new(point.x, point.z));
+            of_frame.iter().filter_map(move |(normal, offset)| {
+                let outside = 100.0 * (normal.dot(&point) - offset);
+                let beyond = outside - 100.0 * self.allowed[frame] + MARGIN;
+                (outside > -NEAR).then_some(HalfPlaneRow { frame, normal: *normal, beyond, weight })
+            })
+        })
+    }
+
+    fn cost<const N: usize>(&self, state: &State<N>, planes: &FramePlanes) -> f64 {
+        let rows = self.rows(&state.judgement, planes);
+        let beyond: f64 = rows.map(|row| row.weight * row.beyond.max(0.0).powi(2)).sum();
         let frame_time = state.judgement.dynamics.frame_time;
-        let shifts = ShiftProblem::shift_cost(&state.unknowns, frame_time, |frame| self.is_flight[frame]);
+        let shifts = ShiftProblem::<N>::shift_cost(&state.unknowns, frame_time, &self.is_flight);
         let path = self.path.map_or(0.0, |path| {
-            (0..path.len()).map(|frame| ShiftProblem::path_cost(&off_path(&state.judgement, path, frame))).sum()
+            (0..path.len()).map(|frame| path_cost(&off_path(&state.judgement, path, frame))).sum()
         });
         beyond + shifts + path
     }
 
-    fn responses(&self, state: &State, needs: &[bool]) -> Vec<FrameResponse> {
+    fn responses<const N: usize>(&self, state: &State<N>, needs: &[bool]) -> Vec<FrameResponse> {
         let dynamics = &state.judgement.dynamics;
         let is_near = within(needs, GATE / dynamics.frame_time);
         let frame_time = dynamics.frame_time;
@@ -201,13 +249,20 @@ impl BalanceSolver<'_> {
             .map(|frame| {
                 let plane = state.judgement.support.plane(frame);
                 let height = (dynamics.centre[frame] - plane.origin).dot(&plane.normal).max(0.0);
-                let load = dynamics.load(frame).max(PUSHED_LOAD);
+                let load = dynamics.load(frame).max(JUDGED_LOAD);
                 FrameResponse {
                     leverage: height / (GRAVITY * load * frame_time * frame_time),
-                    lean: if self.path.is_some() { self.lean_response(&state.poses, frame) } else { [FloorPoint::zeros(); 2] },
+                    lean: if self.path.is_some() {
+                        self.lean_response(&state.poses, frame)
+                    } else {
+                        [FloorPoint::zeros(); 2]
+                    },
                     is_fixed: self.is_held[frame] || !is_near[frame],
                     is_flight: self.is_flight[frame],
-                    off_path: self.path.map_or_else(FloorPoint::zeros, |path| off_path(&state.judgement, path, frame)),
+                    off_path: self
+                        .path
+                        .map_or_else(FloorPoint::zeros, |path| off_path(&state.judgement, path, frame)),
+                    dearness: dearness(&state.unknowns[frame]),
                 }
             })
             .collect()
@@ -244,12 +299,12 @@ fn off_path(judgement: &Judgement, path: &[Vec3], frame: usize) -> FloorPoint {
     FloorPoint::new(way.x, way.z)
 }
 
-fn body_shift(unknowns: &Unknowns) -> BodyShift {
-    let [x, z, lean_x, lean_z] = *unknowns;
+fn body_shift(unknowns: &[f64]) -> BodyShift {
+    let at = |k: usize| unknowns.get(k).copied().unwrap_or(0.0);
     BodyShift {
-        root: Vec3::new(x, 0.0, z) / 100.0,
+        root: Vec3::new(at(0), 0.0, at(1)) / 100.0,
         feet: Vec3::zeros(),
-        lean: Vec3::new(lean_x.to_radians(), 0.0, lean_z.to_radians()),
+        lean: Vec3::new(at(2).to_radians(), 0.0, at(3).to_radians()),
     }
 }
 
