@@ -17,6 +17,8 @@ const OUTLIER: f64 = 0.02;
 /// Share of the fastest correction that a straight line through a short gap may have: a smooth one is faster in its
 /// middle.
 const IN_GAP: f64 = 0.6;
+/// How much faster than the fastest correction a point may leave its place and still be held there for one more frame.
+const LEAP: f64 = 4.0;
 /// How far such a frame may lie and still be brought back by the limb, as a part of it. Where the whole body jumps
 /// for a frame, holding the foot would tear at the frames around.
 const BROUGHT_BACK: f64 = 0.25;
@@ -163,14 +165,20 @@ pub(crate) fn find_anchors(
             skipped,
         });
     }
-    join_abutting(&mut anchors, poses.frame_count());
+    let leaps = |kind: PointKind, frame: usize| {
+        let at = |tip: &Tip, frame| tip.world(poses, frame);
+        let tip = tips.iter().find(|t| t.kind == kind);
+        tip.is_some_and(|tip| (at(tip, frame) - at(tip, frame - 1)).norm() > LEAP * fastest)
+    };
+    join_abutting(&mut anchors, poses.frame_count(), leaps);
     fit_to_foot(&mut anchors, tips, poses, floor, fastest);
     (anchors, problems)
 }
 
 /// Where one plant ends on the frame before another starts, the first lasts one frame longer, so that one
-/// doubly planted frame ties the two places together.
-fn join_abutting(anchors: &mut [Anchor], frame_count: usize) {
+/// doubly planted frame ties the two places together. Not where the point leaps away in that frame: the foot's joint has
+/// flipped, and what holds it after that says nothing of the place before.
+fn join_abutting(anchors: &mut [Anchor], frame_count: usize, leaps: impl Fn(PointKind, usize) -> bool) {
     for i in 0..anchors.len() {
         let end = anchors[i].frames.end;
         let kind = anchors[i].kind;
@@ -180,7 +188,7 @@ fn join_abutting(anchors: &mut [Anchor], frame_count: usize) {
         let touches = next.clone().any(|o| o.kind != kind);
         let is_free = next.all(|o| o.kind != kind);
         let is_shared = || anchors[..from].iter().any(|o| o.kind != kind && o.frames.end > end);
-        if touches && is_free && end < frame_count && !is_shared() {
+        if touches && is_free && end < frame_count && !is_shared() && !leaps(kind, end) {
             anchors[i].frames.end += 1;
         }
     }
@@ -383,15 +391,19 @@ mod tests {
     #[test]
     fn plants_that_follow_each_other_share_one_frame() {
         let mut anchors = [anchor(PointKind::Heel, 0..10), anchor(PointKind::Toe, 10..20)];
-        join_abutting(&mut anchors, 30);
+        join_abutting(&mut anchors, 30, |_, _| false);
         assert_eq!(anchors[0].frames, 0..11);
+        // Not where the first point leaps away in that frame.
+        let mut anchors = [anchor(PointKind::Heel, 0..10), anchor(PointKind::Toe, 10..20)];
+        join_abutting(&mut anchors, 30, |kind, frame| kind == PointKind::Heel && frame == 10);
+        assert_eq!(anchors[0].frames, 0..10);
         // Not where a third plant bridges the two, nor where there is a gap.
         let mut anchors =
             [anchor(PointKind::Heel, 0..10), anchor(PointKind::Ankle, 5..15), anchor(PointKind::Toe, 10..20)];
-        join_abutting(&mut anchors, 30);
+        join_abutting(&mut anchors, 30, |_, _| false);
         assert_eq!(anchors[0].frames, 0..10);
         let mut anchors = [anchor(PointKind::Heel, 0..10), anchor(PointKind::Toe, 11..20)];
-        join_abutting(&mut anchors, 30);
+        join_abutting(&mut anchors, 30, |_, _| false);
         assert_eq!(anchors[0].frames, 0..10);
     }
 

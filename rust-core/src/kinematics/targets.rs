@@ -15,6 +15,9 @@ use crate::model::{Ground, PointKind};
 /// The offset above which a gap gets more time, metres, and the longest fade as a multiple of `swing_time` is its
 /// cube root.
 const REFERENCE_OFFSET: f64 = 0.02;
+/// What a fade may jerk the foot by, as a multiple of what it jerks by itself, and how much longer the fade may take for that.
+const ADDED_JERK: f64 = 2.0;
+const GENTLEST: f64 = 4.0;
 /// Fastest that a foot's correction may change between plants, metres per second for a person.
 pub(crate) const ADDED_SPEED: f64 = 0.6;
 /// Fastest that a foot's turn may move its points between plants, likewise.
@@ -57,6 +60,8 @@ pub(crate) struct TargetSettings {
     pub(crate) cutoff: f64,
     pub(crate) swing_time: f64,
     pub(crate) turn_time: f64,
+    /// Whether noise was removed.
+    pub(crate) was_noisy: bool,
 }
 
 /// Up to three planted points of the rigid part of the foot on one frame, most exact first.
@@ -107,7 +112,9 @@ pub(crate) fn plan_targets(
         if ground.is_none() {
             calm_levers(&foot, &planted_tips, settings.frame_time, &mut targets, scratch);
         }
-        fade_offsets(settings, &mut targets, scratch);
+        // What jerks after noise was removed is what is left of it.
+        let jerk = if settings.was_noisy { f64::INFINITY } else { jerk_of(limb, poses, settings.frame_time) };
+        fade_offsets(settings, ADDED_JERK * jerk, &mut targets, scratch);
         soften_weights(anchors, settings, &mut targets);
     }
     if let Some(ground) = ground {
@@ -408,8 +415,9 @@ fn clearance_tips<'a>(limb: &'a Limb, tips: &'a [Tip]) -> impl Iterator<Item = &
 }
 
 /// Each gap between plants by its own least-squares fade, slower where more is to be corrected. Third
-/// differences over a shorter time than second ones: less pose change and less jerk on the bench.
-fn fade_offsets(settings: &TargetSettings, targets: &mut EndTargets, scratch: &mut FillScratch) {
+/// differences over a shorter time than second ones: less pose change and less jerk on the bench. A fade that would jerk the foot
+/// by more than `jerk` takes longer.
+fn fade_offsets(settings: &TargetSettings, jerk: f64, targets: &mut EndTargets, scratch: &mut FillScratch) {
     let count = targets.planted.len();
     let mut start = 0;
     while start < count {
@@ -421,6 +429,9 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut EndTargets, scratch: &m
         let at = |i: Option<usize>| i.and_then(|i| targets.offset.get(i)).map_or(0.0, |a| a.norm());
         let amplitude = at(start.checked_sub(1)).max(if end < count { at(Some(end)) } else { 0.0 });
         let time = settings.swing_time * (amplitude / (REFERENCE_OFFSET * settings.size)).max(1.0).cbrt();
+        // The fade itself jerks the foot by about amplitude/time³.
+        let gentle = if amplitude > jerk * time.powi(3) { (amplitude / jerk).cbrt() } else { time };
+        let time = gentle.min(GENTLEST * time);
         let weight = (time / settings.frame_time).powi(6);
         let near = &targets.near;
         fill_smoothly::<3>(&mut targets.offset, |i| !near[i], start, end, weight, scratch);
@@ -428,6 +439,18 @@ fn fade_offsets(settings: &TargetSettings, targets: &mut EndTargets, scratch: &m
         hold_speed(&mut targets.offset, |i| !near[i], start, end, weight, step);
         start = end;
     }
+}
+
+/// 99th percentile of the end joint's jerk in the input, m/s³.
+fn jerk_of(limb: &Limb, poses: &WorldPoses, frame_time: f64) -> f64 {
+    let at = |frame: usize| poses.position(frame, limb.end);
+    let third = |f: usize| (at(f + 3) - (at(f + 2) - at(f + 1)) * 3.0 - at(f)).norm();
+    let mut jerks: Vec<f64> = (0..poses.frame_count().saturating_sub(3)).map(third).collect();
+    let high = jerks.len() * 99 / 100;
+    if jerks.is_empty() {
+        return 0.0;
+    }
+    *jerks.select_nth_unstable_by(high, f64::total_cmp).1 / frame_time.powi(3)
 }
 
 fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut EndTargets) {
@@ -519,6 +542,7 @@ mod tests {
             cutoff: 1.0,
             swing_time: 0.1,
             turn_time: 0.1,
+            was_noisy: false,
         };
         let targets =
             plan_targets(leg, &tips, &anchors, &poses, None, &settings, &mut FillScratch::default());

@@ -219,6 +219,7 @@ pub(crate) fn clean_limbs(cleanup: &Cleanup<'_>, segment: &ClipSegment<'_>) -> R
         cutoff: options.cutoff,
         swing_time: options.swing_time,
         turn_time: options.turn_time,
+        was_noisy,
     };
     let targets: Vec<EndTargets> = plans
         .iter()
