@@ -73,6 +73,7 @@ from .ops.find_soles import FoundSoles, SoleVertices, find_soles, sole_vertices
 from .ops.fit_body import FittedBody, Volume, fit_body
 from .ops.footskate_stream import FootskateStream, StreamFrame
 from .ops.graph_picture import graph_grid_picture, graph_picture
+from .ops.measure_balance import Load, MassSegment, MeasuredBalance, measure_balance
 from .ops.measure_footskate import measure_footskate, published_scores
 from .ops.plant_stream import PlantStream, StreamedPlants
 from .ops.plants_of_edits import merge_plants, mirror_plants, resample_plants, trim_plants
@@ -94,14 +95,14 @@ __all__ = [
     "DeformedClip", "DeformedFrame", "DeformedSkin", "Deformer", "DetectedPlants", "Document", "Edited", "Encoded",
     "FileError", "FittedBody", "FloorPath", "Footing", "FootskateStream", "FormatError", "FoundMotion",
     "FoundRoles", "FoundSoles", "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError", "LabelSpan",
-    "LengthError", "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation", "Option",
+    "LengthError", "Load", "MassSegment", "MeasuredBalance", "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation", "Option",
     "OptionError", "Plant", "PlantStream", "Plants", "Report", "ReshapedCharacter", "ShapeGrid", "Skeleton",
     "SkeletonError", "Skin", "Sole", "SoleVertices", "StreamFrame", "StreamedPlants", "SurefootError",
     "UnknownJointError", "UnsupportedError", "Volume", "WalkSegment", "WalkState", "WalkedClip", "__version__",
     "adapt_to_body", "automatic_labels", "build_control_table", "build_motion_graph", "build_shape_grid",
     "check_clip", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited", "encode_new",
     "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page", "graph_grid_picture",
-    "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry", "measure_footskate",
+    "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry", "measure_balance", "measure_footskate",
     "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores", "query_shape_grid",
     "random_walk", "read", "read_bytes", "read_labels", "remove_footskate", "remove_penetration", "resample_plants",
     "retune_motion_graph", "scale_character", "search_crowd", "search_motion_graph", "shortest_connection",

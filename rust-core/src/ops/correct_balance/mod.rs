@@ -227,7 +227,7 @@ fn unloaded_path(
     let count = body.masses.segments().len() - setting.scene.loads.len();
     let own = body.masses.segments()[..count].to_vec();
     let own = crate::model::MassModel::new(skeleton, own)?;
-    Ok(Dynamics::new(poses, &own, 1.0, 0.0).centre)
+    Ok(Dynamics::new(poses, &own, 1.0, 0.0, vec![]).centre)
 }
 
 /// Frames that stay as they are: something else carries the body, or hands do.
