@@ -1,6 +1,7 @@
 """How exactly `measure_balance` follows the dynamics of rigid bodies, against Pinocchio with the same inertias.
 
-Captured clips become quintic splines through every eighth frame, so that velocity and acceleration are known exactly at any time.
+Captured clips become quintic splines through 12 frames a second, which hold what is below 6 Hz, so that velocity and acceleration
+are known exactly at any time.
 Pinocchio (a free root, a ball joint for each other joint) gives the rate of change of momentum from them; that gives the zero
 moment point. The library sees frames alone, and smooths nothing here. Only the masses are the same, from its own report.
 
@@ -18,10 +19,12 @@ import pinocchio as pin
 import surefoot
 from scipy.interpolate import make_interp_spline
 
-GRAVITY = np.array([0.0, 9.81, 0.0])
+GRAVITY = np.array([0.0, 9.80665, 0.0])
 CLIPS = ["02_01_walk", "16_17_walk_turn90_left", "49_18_balance_one_leg", "60_01_dance_salsa"]
 # BVH of this collection is in units of 56.444 mm, and some clips state twice their frame rate.
 UNIT, SLOW = 0.056444, ("60_", "75_", "143_")
+# Knots of the splines a second.
+KNOTS = 12
 # Seconds of each clip that are compared, and the rates at which the library sees them.
 SECONDS, RATES = (1.0, 4.0), (2000, 240, 120, 60, 30)
 # Limits: farthest zero moment point at 2000 frames a second and mean at 120, metres; centre of mass, metres.
@@ -34,13 +37,15 @@ class Motion:
     """A clip as splines: rotations, positions and their derivatives at any time."""
 
     def __init__(self, clip, rate):
-        rotations = np.array(clip.rotations)[1::8]
+        # The first frame is a pose before the capture.
+        every = round(rate / KNOTS)
+        rotations = np.array(clip.rotations)[1::every]
         for i in range(1, len(rotations)):
             turned = np.sum(rotations[i] * rotations[i - 1], axis=-1) < 0
             rotations[i][turned] *= -1
-        times = np.arange(len(rotations)) * 8 / rate
+        times = np.arange(len(rotations)) * every / rate
         self.rotations = make_interp_spline(times, rotations, k=5)
-        self.root = make_interp_spline(times, np.array(clip.root_positions)[1::8], k=5)
+        self.root = make_interp_spline(times, np.array(clip.root_positions)[1::every], k=5)
         self.end = times[-1]
 
     def at(self, time):
@@ -64,7 +69,7 @@ def vector_part(conjugate_of, other):
 def body_of(skeleton, masses):
     model = pin.Model()
     numbers = []
-    for joint, (parent, offset) in enumerate(zip(skeleton.parents, skeleton.rest_offsets)):
+    for joint, (parent, offset) in enumerate(zip(skeleton.parents, skeleton.rest_offsets, strict=True)):
         kind = pin.JointModelFreeFlyer() if parent < 0 else pin.JointModelSpherical()
         above = 0 if parent < 0 else numbers[parent]
         place = pin.SE3.Identity() if parent < 0 else pin.SE3(np.eye(3), np.array(offset))

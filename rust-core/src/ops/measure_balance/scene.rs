@@ -74,7 +74,7 @@ impl BalanceBody {
         };
         let masses = if options.mass > 0.0 { masses.with_total(options.mass)? } else { masses };
         let masses = masses.with_loads(skeleton, scene.loads)?;
-        let carried = scene.loads.iter().map(|load| load.mass).sum();
+        let carried = scene.loads.iter().fold(0.0, |sum, load| sum + load.mass);
         let points = support_points(skeleton, &sole_widths(skeleton, skins)?, options.sole_margin);
         let scale = reference_leg::scale_of(skeleton);
         Ok(Self { carried, masses, source, points, scale, notes })
