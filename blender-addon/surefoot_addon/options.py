@@ -22,7 +22,7 @@ UNITS = {
     "fps": "frames per second",
     "deg": "degrees",
 }
-# These describe or change the mesh itself, which the add-on does not write.
+# These describe the character, or change the mesh itself, which the add-on does not write.
 NOT_OFFERED = {
     "fit_body",
     "grow_body",
@@ -30,6 +30,7 @@ NOT_OFFERED = {
     "deform_out_of_body",
     "build_shape_grid",
     "query_shape_grid",
+    "measure_balance",
 }
 # Blender's integers have 32 bits.
 LEAST_INTEGER, LARGEST_INTEGER = -(2**31), 2**31 - 1

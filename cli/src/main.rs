@@ -36,6 +36,7 @@ enum Command {
     RemovePenetration(commands::remove_penetration::RemovePenetrationArgs),
     AdaptToBody(commands::adapt_to_body::AdaptToBodyArgs),
     DetectPlants(commands::detect_plants::DetectPlantsArgs),
+    MeasureBalance(commands::measure_balance::MeasureBalanceArgs),
     #[command(flatten)]
     PlainEdit(edit::PlainEdit),
     BuildMotionGraph(commands::build_motion_graph::BuildMotionGraphArgs),
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Command::RemovePenetration(args) => commands::remove_penetration::run(args, &output),
         Command::AdaptToBody(args) => commands::adapt_to_body::run(args, &output),
         Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
+        Command::MeasureBalance(args) => commands::measure_balance::run(args, &output),
         Command::PlainEdit(edit) => edit.run(&output),
         Command::BuildMotionGraph(args) => commands::build_motion_graph::run(args, &output),
         Command::SearchMotionGraph(args) => commands::search_motion_graph::run(args, &output),

@@ -286,6 +286,20 @@ typedef enum surefoot_allowed_overlap {
     SUREFOOT_ALLOWED_OVERLAP_FRAME = 2,
 } surefoot_allowed_overlap;
 
+// Values of masses in surefoot_measure_balance_options.
+typedef enum surefoot_mass_source {
+    // The mesh where there is one, else the table.
+    SUREFOOT_MASS_SOURCE_AUTO = 0,
+    // The volume of the mesh, shared among the joints by the skin weights, times the density of each part.
+    SUREFOOT_MASS_SOURCE_MESH = 1,
+    // The average adult, by the roles of the joints.
+    SUREFOOT_MASS_SOURCE_TABLE = 2,
+    // One cylinder per segment, fitted to the mesh.
+    SUREFOOT_MASS_SOURCE_CYLINDERS = 3,
+    // One ellipsoid per segment, fitted to the mesh.
+    SUREFOOT_MASS_SOURCE_ELLIPSOIDS = 4,
+} surefoot_mass_source;
+
 // Values of part in surefoot_deform_out_of_body_options.
 typedef enum surefoot_yielding_part {
     // Both arms.
@@ -359,6 +373,9 @@ typedef enum surefoot_search_method {
     // Look a few seconds ahead and find the best there is, again and again.
     SUREFOOT_SEARCH_METHOD_BRANCH_AND_BOUND = 2,
 } surefoot_search_method;
+
+// How well a character keeps its balance, frame by frame. Never changed.
+typedef struct surefoot_balance surefoot_balance;
 
 // The shape of a character: one volume per segment. Never changed.
 typedef struct surefoot_body surefoot_body;
@@ -592,6 +609,23 @@ typedef struct surefoot_adapt_to_body_options {
     // to 1, default 0.
     double arm_direction;
 } surefoot_adapt_to_body_options;
+
+// Options of surefoot_measure_balance; start from surefoot_measure_balance_default_options.
+typedef struct surefoot_measure_balance_options {
+    // sizeof(surefoot_measure_balance_options).
+    size_t struct_size;
+    // What the masses of the body's parts follow from. A SUREFOOT_MASS_SOURCE_ number, default auto.
+    int64_t masses;
+    // Mass of the body without what it carries; 0 takes that of the mesh, or of an adult of that size. 0 to 100000
+    // kg, default 0.
+    double mass;
+    // Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing. 0 to 100 Hz,
+    // default 5.
+    double cutoff;
+    // Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0 to 0.1 m,
+    // default 0.015.
+    double sole_margin;
+} surefoot_measure_balance_options;
 
 // Options of surefoot_deform_out_of_body; start from surefoot_deform_out_of_body_default_options.
 typedef struct surefoot_deform_out_of_body_options {
@@ -1217,6 +1251,85 @@ typedef struct surefoot_body_view {
     const uint32_t *volume_of_vertex;
 } surefoot_body_view;
 
+// Something that the character carries.
+typedef struct surefoot_load {
+    // The joint that carries it.
+    int32_t joint;
+    // Kilograms.
+    double mass;
+    // Its centre in the joint's frame, metres.
+    double offset[3];
+} surefoot_load;
+
+// A rigid part of the body. Places are in the joint's frame, turned but not scaled with it.
+typedef struct surefoot_mass_segment {
+    // Its name, such as left_forearm. NULL: none.
+    const char *name;
+    // The joint that it moves with.
+    int32_t joint;
+    // Kilograms.
+    double mass;
+    // Its centre of mass, metres.
+    double centre[3];
+    // Its inertia about that centre, kg m2, row after row.
+    double inertia[9];
+} surefoot_mass_segment;
+
+// What balance depends on besides the clip. Set struct_size to sizeof(surefoot_balance_scene), and what you leave out
+// to zero.
+typedef struct surefoot_balance_scene {
+    // sizeof(surefoot_balance_scene).
+    size_t struct_size;
+    // Plants of the clip. NULL: found where they are needed, which is on steps.
+    const surefoot_plants *plants;
+    // What the character stands on. NULL: where feet stand is the floor.
+    const surefoot_ground *ground;
+    // Number of loads.
+    size_t load_count;
+    // What the character carries.
+    const surefoot_load *loads;
+    // Number of parts of the body; 0 takes those that the options ask for.
+    size_t segment_count;
+    // The masses of the body, part by part.
+    const surefoot_mass_segment *segments;
+} surefoot_balance_scene;
+
+// Balance, frame by frame. NaN stands for what a frame does not have.
+typedef struct surefoot_balance_view {
+    // Number of frames.
+    size_t frame_count;
+    // Centre of mass, world, metres: 3 numbers a frame.
+    const double *centres;
+    // Momentum of the whole body, world, kg m/s: 3 numbers a frame.
+    const double *momentums;
+    // Angular momentum about the centre of mass, world, kg m2/s: 3 numbers a frame.
+    const double *angular_momentums;
+    // Force on the feet upwards, as a share of the weight: 1 standing, 0 in flight.
+    const double *loads;
+    // Zero moment point on what carries the body, world, metres: 3 numbers a frame; NaN where the load is too small.
+    const double *zero_moment_points;
+    // Distance of that point from the area that carries the body, metres: below 0 inside. NaN where nothing does.
+    const double *distances;
+    // Share of the load on the left foot; NaN where nothing carries the body.
+    const double *left_shares;
+    // 1 for frames that the figures of the report count, else 0.
+    const uint8_t *is_judged;
+    // A point of the plane that carries the body, world, metres: 3 numbers a frame.
+    const double *plane_points;
+    // Its normal, unit, upwards: 3 numbers a frame.
+    const double *plane_normals;
+    // The first corner of each frame's area, and the number of corners at the end: frame_count + 1 numbers.
+    const size_t *area_first;
+    // Number of corners of all areas.
+    size_t corner_count;
+    // Corners of the areas that carry the body, frame after frame, world, metres: 3 numbers each.
+    const double *area_corners;
+    // Number of parts of the body and loads.
+    size_t segment_count;
+    // The masses that were used: parts of the body, then loads.
+    const surefoot_mass_segment *segments;
+} surefoot_balance_view;
+
 // One clip handed to surefoot_build_motion_graph.
 typedef struct surefoot_graph_clip {
     // Its skeleton.
@@ -1722,6 +1835,10 @@ surefoot_status surefoot_remove_penetration_default_options(surefoot_remove_pene
 surefoot_status surefoot_adapt_to_body_default_options(surefoot_adapt_to_body_options *out_options,
     size_t struct_size, surefoot_error *error);
 
+// Writes the default options; pass sizeof(surefoot_measure_balance_options) as struct_size.
+surefoot_status surefoot_measure_balance_default_options(surefoot_measure_balance_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
 // Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
 surefoot_status surefoot_mirror_clip_default_options(surefoot_mirror_clip_options *out_options, size_t struct_size,
     surefoot_error *error);
@@ -2186,6 +2303,25 @@ surefoot_status surefoot_body_get(const surefoot_body *body, const surefoot_body
 
 // Frees a body. NULL is fine.
 void surefoot_body_free(surefoot_body *body);
+
+// Measures how well a character keeps its balance: centre of mass, zero moment point, what carries the body, flights.
+//
+// The clip stays as it is. Skins tell the masses; without any they are those of the average adult. `scene` NULL means
+// no plants, ground or loads; `options` NULL means the defaults; `out_report` may be NULL. A clip in which nothing can
+// be judged is not an error: the report says why. Fails with SUREFOOT_ERROR_MISSING_ROLES without feet, with
+// SUREFOOT_ERROR_INVALID for masses and loads that cannot be, with SUREFOOT_ERROR_LENGTH if clip or plants are for
+// others. Free the result with surefoot_balance_free and the report with surefoot_report_free.
+surefoot_status surefoot_measure_balance(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_skin *const *skins, size_t skin_count, const surefoot_balance_scene *scene,
+    const surefoot_measure_balance_options *options, surefoot_balance **out_balance, surefoot_report **out_report,
+    surefoot_error *error);
+
+// Gives what was measured, valid until it is freed.
+surefoot_status surefoot_balance_get(const surefoot_balance *balance, const surefoot_balance_view **out_view,
+    surefoot_error *error);
+
+// Frees what was measured. NULL is fine.
+void surefoot_balance_free(surefoot_balance *balance);
 
 // Measures how much planted points slide, how feet fit the ground, and the change against a reference, usually the
 // clip before an edit. `ground` and `reference` may be NULL. Free the report with surefoot_report_free.

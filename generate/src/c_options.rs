@@ -25,6 +25,7 @@ const SHORT_NAMES: &[(&str, &str, &str)] = &[
     ("query_shape_grid", "interpolation", "shape_interpolation"),
     ("deform_out_of_body", "part", "yielding_part"),
     ("fit_body", "kind", "volume_kind"),
+    ("measure_balance", "masses", "mass_source"),
     ("scale_character", "skin", "skin_scaling"),
     ("build_motion_graph", "kernel", "graph_kernel"),
     ("build_motion_graph", "markers", "graph_markers"),

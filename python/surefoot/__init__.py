@@ -73,6 +73,7 @@ from .ops.find_soles import FoundSoles, SoleVertices, find_soles, sole_vertices
 from .ops.fit_body import FittedBody, Volume, fit_body
 from .ops.footskate_stream import FootskateStream, StreamFrame
 from .ops.graph_picture import graph_grid_picture, graph_picture
+from .ops.measure_balance import Load, MassSegment, MeasuredBalance, measure_balance
 from .ops.measure_footskate import measure_footskate, published_scores
 from .ops.plant_stream import PlantStream, StreamedPlants
 from .ops.plants_of_edits import merge_plants, mirror_plants, resample_plants, trim_plants
@@ -92,21 +93,22 @@ __all__ = [
     "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BuiltGraph", "BuiltShapeGrid", "Cancelled", "Choice", "Clip",
     "ClipError", "ClipLabels", "ClipSource", "ClosedError", "Condition", "ControlState", "ControlTable",
     "DeformedClip", "DeformedFrame", "DeformedSkin", "Deformer", "DetectedPlants", "Document", "Edited", "Encoded",
-    "FileError", "FittedBody", "FloorPath", "Footing", "FootskateStream", "FormatError", "FoundMotion",
-    "FoundRoles", "FoundSoles", "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError", "LabelSpan",
-    "LengthError", "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError", "Note", "Operation", "Option",
-    "OptionError", "Plant", "PlantStream", "Plants", "Report", "ReshapedCharacter", "ShapeGrid", "Skeleton",
-    "SkeletonError", "Skin", "Sole", "SoleVertices", "StreamFrame", "StreamedPlants", "SurefootError",
-    "UnknownJointError", "UnsupportedError", "Volume", "WalkSegment", "WalkState", "WalkedClip", "__version__",
-    "adapt_to_body", "automatic_labels", "build_control_table", "build_motion_graph", "build_shape_grid",
-    "check_clip", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited", "encode_new",
-    "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page", "graph_grid_picture",
-    "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry", "measure_footskate",
-    "merge_plants", "mirror_plants", "operations", "parse_labels", "published_scores", "query_shape_grid",
-    "random_walk", "read", "read_bytes", "read_labels", "remove_footskate", "remove_penetration", "resample_plants",
-    "retune_motion_graph", "scale_character", "search_crowd", "search_motion_graph", "shortest_connection",
-    "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress", "trim_plants", "used_options", "version",
-    "walk_to_clip", "world_matrices", "world_positions", "write_edited", "write_labels", "write_new",
+    "FileError", "FittedBody", "FloorPath", "Footing", "FootskateStream", "FormatError", "FoundMotion", "FoundRoles",
+    "FoundSoles", "FrameRange", "GraphClip", "Ground", "InternalError", "InvalidError", "LabelSpan", "LengthError",
+    "Load", "MassSegment", "MeasuredBalance", "MissingRolesError", "MotionGraph", "MotionQuery", "NoValueError",
+    "Note", "Operation", "Option", "OptionError", "Plant", "PlantStream", "Plants", "Report", "ReshapedCharacter",
+    "ShapeGrid", "Skeleton", "SkeletonError", "Skin", "Sole", "SoleVertices", "StreamFrame", "StreamedPlants",
+    "SurefootError", "UnknownJointError", "UnsupportedError", "Volume", "WalkSegment", "WalkState", "WalkedClip",
+    "__version__", "adapt_to_body", "automatic_labels", "build_control_table", "build_motion_graph",
+    "build_shape_grid", "check_clip", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited",
+    "encode_new", "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page",
+    "graph_grid_picture", "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry",
+    "measure_balance", "measure_footskate", "merge_plants", "mirror_plants", "operations", "parse_labels",
+    "published_scores", "query_shape_grid", "random_walk", "read", "read_bytes", "read_labels", "remove_footskate",
+    "remove_penetration", "resample_plants", "retune_motion_graph", "scale_character", "search_crowd",
+    "search_motion_graph", "shortest_connection", "sole_vertices", "steer", "symmetric_skeleton", "tqdm_progress",
+    "trim_plants", "used_options", "version", "walk_to_clip", "world_matrices", "world_positions", "write_edited",
+    "write_labels", "write_new",
 ]
 # fmt: on
 __all__ += _edits.__all__

@@ -58,6 +58,10 @@ SUREFOOT_JOINT_SIZE = 256
 (SUREFOOT_FOOTSKATE_METHOD_LIMBS, SUREFOOT_FOOTSKATE_METHOD_ROOT, SUREFOOT_FOOTSKATE_METHOD_FOOT_ROOTED) = (0, 1, 2)
 (SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES, SUREFOOT_FOOTSKATE_SOLVER_WINDOWED) = (0, 1)
 (SUREFOOT_ALLOWED_OVERLAP_NONE, SUREFOOT_ALLOWED_OVERLAP_REST, SUREFOOT_ALLOWED_OVERLAP_FRAME) = (0, 1, 2)
+(
+    SUREFOOT_MASS_SOURCE_AUTO, SUREFOOT_MASS_SOURCE_MESH, SUREFOOT_MASS_SOURCE_TABLE, SUREFOOT_MASS_SOURCE_CYLINDERS,
+    SUREFOOT_MASS_SOURCE_ELLIPSOIDS,
+) = (0, 1, 2, 3, 4)
 (SUREFOOT_YIELDING_PART_ARMS, SUREFOOT_YIELDING_PART_LEFT_ARM, SUREFOOT_YIELDING_PART_RIGHT_ARM) = (0, 1, 2)
 (SUREFOOT_VOLUME_KIND_CYLINDER, SUREFOOT_VOLUME_KIND_CAPSULE, SUREFOOT_VOLUME_KIND_ELLIPSOID) = (0, 1, 2)
 (SUREFOOT_SKIN_SCALING_FOLLOW, SUREFOOT_SKIN_SCALING_REATTACH) = (0, 1)
@@ -100,6 +104,11 @@ class surefoot_adapt_to_body_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("penetration", c_int64), ("footskate", c_int64), ("gaze", c_double),
         ("arm_direction", c_double),
+    )
+class surefoot_measure_balance_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("masses", c_int64), ("mass", c_double), ("cutoff", c_double),
+        ("sole_margin", c_double),
     )
 class surefoot_deform_out_of_body_options(Structure):
     _fields_ = (
@@ -266,6 +275,26 @@ class surefoot_body_view(Structure):
         ("volume_count", c_size_t), ("volumes", POINTER(surefoot_volume_view)), ("vertex_count", c_size_t),
         ("volume_of_vertex", POINTER(c_uint32)),
     )
+class surefoot_load(Structure):
+    _fields_ = (("joint", c_int32), ("mass", c_double), ("offset", c_double * 3))
+class surefoot_mass_segment(Structure):
+    _fields_ = (
+        ("name", c_char_p), ("joint", c_int32), ("mass", c_double), ("centre", c_double * 3), ("inertia", c_double * 9),
+    )
+class surefoot_balance_scene(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("plants", c_void_p), ("ground", c_void_p), ("load_count", c_size_t),
+        ("loads", POINTER(surefoot_load)), ("segment_count", c_size_t), ("segments", POINTER(surefoot_mass_segment)),
+    )
+class surefoot_balance_view(Structure):
+    _fields_ = (
+        ("frame_count", c_size_t), ("centres", POINTER(c_double)), ("momentums", POINTER(c_double)),
+        ("angular_momentums", POINTER(c_double)), ("loads", POINTER(c_double)),
+        ("zero_moment_points", POINTER(c_double)), ("distances", POINTER(c_double)), ("left_shares", POINTER(c_double)),
+        ("is_judged", POINTER(c_uint8)), ("plane_points", POINTER(c_double)), ("plane_normals", POINTER(c_double)),
+        ("area_first", POINTER(c_size_t)), ("corner_count", c_size_t), ("area_corners", POINTER(c_double)),
+        ("segment_count", c_size_t), ("segments", POINTER(surefoot_mass_segment)),
+    )
 class surefoot_graph_clip(Structure):
     _fields_ = (
         ("skeleton", c_void_p), ("clip", c_void_p), ("plants", c_void_p), ("labels", POINTER(surefoot_label_span)),
@@ -403,6 +432,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_remove_footskate_default_options": (POINTER(surefoot_remove_footskate_options), c_size_t),
     "surefoot_remove_penetration_default_options": (POINTER(surefoot_remove_penetration_options), c_size_t),
     "surefoot_adapt_to_body_default_options": (POINTER(surefoot_adapt_to_body_options), c_size_t),
+    "surefoot_measure_balance_default_options": (POINTER(surefoot_measure_balance_options), c_size_t),
     "surefoot_mirror_clip_default_options": (POINTER(surefoot_mirror_clip_options), c_size_t),
     "surefoot_resample_clip_default_options": (POINTER(surefoot_resample_clip_options), c_size_t),
     "surefoot_trim_clip_default_options": (POINTER(surefoot_trim_clip_options), c_size_t),
@@ -516,6 +546,11 @@ CALLS: dict[str, tuple[Any, ...]] = {
         c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_fit_body_options), POINTER(c_void_p), POINTER(c_void_p),
     ),
     "surefoot_body_get": (c_void_p, POINTER(POINTER(surefoot_body_view))),
+    "surefoot_measure_balance": (
+        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_balance_scene),
+        POINTER(surefoot_measure_balance_options), POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_balance_get": (c_void_p, POINTER(POINTER(surefoot_balance_view))),
     "surefoot_measure_footskate": (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p)),
     "surefoot_published_scores": (c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p)),
     "surefoot_build_motion_graph": (
@@ -643,6 +678,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "surefoot_deformed_clip_free": (None, (c_void_p,)),
     "surefoot_deformer_free": (None, (c_void_p,)),
     "surefoot_body_free": (None, (c_void_p,)),
+    "surefoot_balance_free": (None, (c_void_p,)),
     "surefoot_control_table_free": (None, (c_void_p,)),
     "surefoot_found_motion_free": (None, (c_void_p,)),
     "surefoot_motion_graph_free": (None, (c_void_p,)),

@@ -18,6 +18,7 @@ __all__ = [
     "FitBodyReport",
     "FootskateMeasures",
     "GrowBodyReport",
+    "MeasureBalanceReport",
     "MirrorClipReport",
     "PublishedScores",
     "QueryShapeGridReport",
@@ -482,6 +483,92 @@ class AdaptToBodyReport(Report):
     """Limbs moved out of the body once more, where later stages had brought them back into it."""
     notes: list[Note]
     """What a user should know, from all stages."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideMeasures:
+    """How far the zero moment point is outside the area that carries the body; 0 inside."""
+
+    mean: float
+    """Mean, frames weighted by their load, metres."""
+    p95: float
+    """95 % of the load is nearer, metres."""
+    max: float
+    """Farthest, over frames with at least 0.15 of the body's weight, metres."""
+    max_frame: int
+    """That frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A stretch in which nothing touches the ground."""
+
+    first: int
+    """The first frame."""
+    end: int
+    """The frame after the last."""
+    g_ratio: float
+    """Fall of the centre of mass against gravity: 1 for a true jump, 4 if the frame rate is twice what it should be."""
+    off_parabola: float
+    """Root mean square distance of the centre of mass from the best parabola of gravity, metres, up and down."""
+    off_line: float
+    """The same over the floor, from a straight and even path."""
+    rise: float
+    """Height of the centre of mass over where it left the ground, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSupport:
+    """A stretch in which feet and hands do not carry the body alone: a seat, a pushed object, a partner."""
+
+    first: int
+    """The first frame."""
+    end: int
+    """The frame after the last."""
+    place: tuple[float, float, float]
+    """Mean place of the zero moment point, metres."""
+    distance: float
+    """Mean distance of that point from what bears, metres."""
+    joint: str
+    """The joint nearest to that place, seen from above."""
+    joint_distance: float
+    """How far that joint is from the place, seen from above, metres."""
+    pelvis_distance: float
+    """How far the pelvis is, metres: a seat is within 0.2."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MeasureBalanceReport(Report):
+    """The report of `measure_balance`. What `measure_balance`) found."""
+
+    frames: int
+    """Frames that were judged: something bears, and neither ends nor stretches with another support."""
+    outside: OutsideMeasures
+    """How far the zero moment point is outside."""
+    inside: float
+    """Share of the load with the zero moment point inside the area."""
+    within_2cm: float
+    """Share of the load with the zero moment point inside or at most 2 cm outside: what capture resolves."""
+    friction_p95: float
+    """Largest force along the floor against the force on it, 95 % of the load: what the soles must hold by friction."""
+    mass: float
+    """Mass of the body, kilograms, without what it carries."""
+    carried: float
+    """What it carries, kilograms."""
+    mass_source: Literal["auto", "mesh", "table", "cylinders", "ellipsoids"] | None
+    """What the masses follow from; none where they were given."""
+    centre_height: float
+    """Mean height of the centre of mass over what carries it, metres."""
+    left_share: float
+    """Mean share of the load on the left foot."""
+    flights: list[Flight]
+    """Stretches in which nothing touches the ground."""
+    other_supports: list[OtherSupport]
+    """Stretches in which something else carries the body; they are not judged."""
+    likely_frame_rate: float | None
+    """The frame rate that the motion seems to have, where the clip's own cannot be right."""
+    notes: list[Note]
+    """What a user should know."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -47,22 +47,23 @@ pub mod sample;
 pub use declare::{OperationReport, Options, Report};
 pub use error::{Error, Place, Result};
 pub use model::{
-    Body, Clip, FrameRange, Ground, JointIndex, MotionGraph, Note, Plants, Pose, Role, Roles, Severity,
-    Skeleton, Skin,
+    Body, Clip, FrameRange, Ground, JointIndex, Load, MassModel, MotionGraph, Note, Plants, Pose, Role,
+    Roles, Severity, Skeleton, Skin,
 };
 pub use ops::{
-    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, AllowedOverlap, BuildMotionGraphOptions,
-    BuildMotionGraphReport, BuildShapeGridOptions, BuildShapeGridReport, BuiltGraph, BuiltShapeGrid,
-    CheckClipOptions, CheckClipReport, DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip,
-    DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FitBodyOptions, FitBodyReport,
-    FittedBody, FootskateMeasures, FootskateMethod, FootskateSolver, FoundMotion, FoundRoles, GraphClip,
-    GrowBodyOptions, GrowBodyReport, GrownBody, MirrorClipOptions, MirrorClipReport, MotionQuery,
-    QueryShapeGridOptions, QueryShapeGridReport, RemoveFootskateOptions, RemoveFootskateReport,
-    RemovePenetrationOptions, RemovePenetrationReport, ResampleClipOptions, ResampleClipReport,
-    ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, SearchMethod, SearchMotionGraphOptions,
-    SearchMotionGraphReport, ShapeGridSetup, ShapeInterpolation, ShapedClip, TrimClipOptions, TrimClipReport,
-    adapt_to_body, build_motion_graph, build_shape_grid, check_clip, deform_out_of_body, detect_plants,
-    extend_motion_graph, find_roles, fit_body, grow_body, measure_footskate, merge_plants, mirror_clip,
+    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, AllowedOverlap, BalanceFrames, BalanceScene,
+    BuildMotionGraphOptions, BuildMotionGraphReport, BuildShapeGridOptions, BuildShapeGridReport, BuiltGraph,
+    BuiltShapeGrid, CheckClipOptions, CheckClipReport, DeformOutOfBodyOptions, DeformOutOfBodyReport,
+    DeformedClip, DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FitBodyOptions,
+    FitBodyReport, FittedBody, FootskateMeasures, FootskateMethod, FootskateSolver, FoundMotion, FoundRoles,
+    GraphClip, GrowBodyOptions, GrowBodyReport, GrownBody, MeasureBalanceOptions, MeasureBalanceReport,
+    MeasuredBalance, MirrorClipOptions, MirrorClipReport, MotionQuery, QueryShapeGridOptions,
+    QueryShapeGridReport, RemoveFootskateOptions, RemoveFootskateReport, RemovePenetrationOptions,
+    RemovePenetrationReport, ResampleClipOptions, ResampleClipReport, ScaleCharacterOptions,
+    ScaleCharacterReport, ScaledCharacter, SearchMethod, SearchMotionGraphOptions, SearchMotionGraphReport,
+    ShapeGridSetup, ShapeInterpolation, ShapedClip, TrimClipOptions, TrimClipReport, adapt_to_body,
+    build_motion_graph, build_shape_grid, check_clip, deform_out_of_body, detect_plants, extend_motion_graph,
+    find_roles, fit_body, grow_body, measure_balance, measure_footskate, merge_plants, mirror_clip,
     query_shape_grid, remove_footskate, remove_penetration, resample_clip, retune_motion_graph,
     scale_character, search_motion_graph, trim_clip,
 };

@@ -65,6 +65,7 @@ void test_skin(void);
 void test_roles(void);
 void test_soles(void);
 void test_shape(void);
+void test_balance(void);
 void test_files(void);
 void test_labels(void);
 void test_paths(void);

@@ -59,6 +59,7 @@ int main(int count, char **arguments) {
         test_roles();
         test_soles();
         test_shape();
+        test_balance();
         test_files();
         test_labels();
         test_paths();

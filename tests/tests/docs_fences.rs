@@ -12,6 +12,7 @@ use surefoot::{
     AdaptStages, AdaptToBodyOptions, BuildShapeGridOptions, QueryShapeGridOptions, ShapeGridSetup,
     ShapedClip, adapt_to_body, build_shape_grid, query_shape_grid,
 };
+use surefoot::{BalanceScene, Load, MeasureBalanceOptions, measure_balance};
 use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, GraphClip, Ground, MotionQuery, Plants,
     RemoveFootskateOptions, Result, SearchMotionGraphOptions, Skeleton, build_motion_graph, check_clip,
@@ -71,6 +72,18 @@ fn pages_of_bodies() -> Result<()> {
     let tall = ScaleCharacterOptions::default().inside_leg(1.05).waist_height(1.05).waist_to_knee(1.05);
     let scaled = scale_character(&skeleton, &skins, &clips, &tall)?;
     println!("{}", scaled.report.summary());
+    Ok(())
+}
+
+#[test]
+fn page_of_balance() -> Result<()> {
+    let (skeleton, clip, _) = scene();
+    let skins = [sample::biped(&Default::default())?.skin];
+    let loads = [Load::new(&skeleton, "right_hand", 8.9)?];
+    let mut scene = BalanceScene::default();
+    scene.loads = &loads;
+    let measured = measure_balance(&skeleton, &clip, &skins, &scene, &MeasureBalanceOptions::default())?;
+    println!("{}", measured.report.summary());
     Ok(())
 }
 

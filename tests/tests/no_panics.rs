@@ -17,8 +17,8 @@ use surefoot::model::ShapeGrid;
 use surefoot::model::clip::ClipData;
 use surefoot::model::skin::SkinData;
 use surefoot::model::{
-    BodyPoint, EndSite, FloorPath, Joint, JointIndex, LabelSpan, Labels, MotionGraph, Plant, Role, Roles,
-    Side, Sole, Thresholds, Track, VolumeKind, override_roles,
+    BodyPoint, EndSite, FloorPath, Joint, JointIndex, LabelSpan, Labels, MassSource, MotionGraph, Plant,
+    Role, Roles, Side, Sole, Thresholds, Track, VolumeKind, override_roles,
 };
 use surefoot::ops::grow_body::SegmentGirth;
 use surefoot::ops::measure_footskate::published_scores;
@@ -42,6 +42,7 @@ use surefoot::{
     AllowedOverlap, DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, RemovePenetrationOptions,
     ScaleCharacterOptions, deform_out_of_body, fit_body, grow_body, remove_penetration, scale_character,
 };
+use surefoot::{BalanceScene, Load, MeasureBalanceOptions, measure_balance};
 use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, FootskateMethod, FootskateSolver, FoundMotion,
     GraphClip, Ground, MotionQuery, Plants, RemoveFootskateOptions, SearchMotionGraphOptions, Skeleton, Skin,
@@ -275,6 +276,11 @@ fn refusals(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Vec<(&'static 
     let options = AdaptToBodyOptions::default();
     let adapted = adapt_to_body(skeleton, clip, &skins, &AdaptStages::default(), &options, &Progress::none());
     note("adapt_to_body", adapted.is_err());
+    let hand = Load { joint: JointIndex(0), mass: 5.0, offset: Vec3::x() };
+    let mut scene = BalanceScene::default();
+    (scene.plants, scene.ground, scene.loads) = (Some(plants), Some(&ground), std::slice::from_ref(&hand));
+    let measured = measure_balance(skeleton, clip, &skins, &scene, &MeasureBalanceOptions::default());
+    note("measure_balance", measured.is_err());
     let mut setup = ShapeGridSetup::default();
     setup.axes.truncate(1);
     let options = BuildShapeGridOptions::default();
@@ -354,6 +360,12 @@ proptest! {
             let _ = remove_penetration(&skeleton, &clip, &skins, &options, &Progress::none());
             let options = AdaptToBodyOptions::default().arm_direction(0.5);
             let _ = adapt_to_body(&skeleton, &clip, &skins, &AdaptStages::default(), &options, &Progress::none());
+            for &masses in MassSource::ALL {
+                let options = MeasureBalanceOptions::default().masses(masses).cutoff(0.0).sole_margin(0.1);
+                let measured = measure_balance(&skeleton, &clip, &skins, &BalanceScene::default(), &options);
+                let frames = measured.iter().flat_map(|measured| &measured.frames.centre);
+                prop_assert!(frames.into_iter().all(|centre| centre.iter().all(|x| x.is_finite())));
+            }
             let options = ScaleCharacterOptions::uniform(0.8).back(1.2).skin(SkinScaling::Reattach);
             let _ = scale_character(&skeleton, &skins, std::slice::from_ref(&clip), &options);
         }

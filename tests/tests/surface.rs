@@ -7,9 +7,9 @@ use surefoot::declare::{Operation, OptionKind, OptionValue};
 use surefoot::ops::OPERATIONS;
 use surefoot::{
     AdaptToBodyOptions, BuildMotionGraphOptions, BuildShapeGridOptions, DeformOutOfBodyOptions,
-    DetectPlantsOptions, FitBodyOptions, GrowBodyOptions, Options, QueryShapeGridOptions,
-    RemoveFootskateOptions, RemovePenetrationOptions, ResampleClipOptions, ScaleCharacterOptions,
-    SearchMotionGraphOptions, TrimClipOptions,
+    DetectPlantsOptions, FitBodyOptions, GrowBodyOptions, MeasureBalanceOptions, Options,
+    QueryShapeGridOptions, RemoveFootskateOptions, RemovePenetrationOptions, ResampleClipOptions,
+    ScaleCharacterOptions, SearchMotionGraphOptions, TrimClipOptions,
 };
 
 fn root() -> PathBuf {
@@ -97,6 +97,7 @@ fn options_are_set_by_name() {
     check_options::<RemoveFootskateOptions>();
     check_options::<RemovePenetrationOptions>();
     check_options::<AdaptToBodyOptions>();
+    check_options::<MeasureBalanceOptions>();
     check_options::<BuildShapeGridOptions>();
     check_options::<QueryShapeGridOptions>();
     check_options::<BuildMotionGraphOptions>();

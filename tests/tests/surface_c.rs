@@ -87,6 +87,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("encode_shape_grid", "shape_grid_write"),
     ("read_shape_grid", "shape_grid_read"),
     ("decode_shape_grid", "shape_grid_read"),
+    // C takes masses as arrays.
+    ("parse_mass_model", "measure_balance"),
+    ("read_mass_model", "measure_balance"),
     // Colours of the command line's page; a report tells the same depths.
     ("penetration_depths", "remove_penetration"),
     // C has handles, which are small beside their files.

@@ -226,6 +226,12 @@ fn every_path_can_be_read() {
     assert_eq!(status, SUREFOOT_OK);
     check("adapt_to_body", report);
     surefoot_clip_free(made);
+    let mut balance = null_mut();
+    let measured = &raw mut balance;
+    let status = surefoot_measure_balance(skeleton, clip, skins, 1, null(), null(), measured, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("measure_balance", report);
+    surefoot_balance_free(balance);
     let girths = [1.0, 1.1];
     let axis = surefoot_shape_axis { part: 2, girths: girths.as_ptr(), girth_count: 2 };
     let (axis, mut grid) = (&raw const axis, null_mut());

@@ -11,6 +11,7 @@ pub(crate) mod fit_body;
 pub(crate) mod graph_info;
 pub(crate) mod grow_body;
 pub(crate) mod info;
+pub(crate) mod measure_balance;
 pub(crate) mod remove_footskate;
 pub(crate) mod remove_penetration;
 pub(crate) mod scale_character;

@@ -247,6 +247,55 @@ pub extern "C" fn surefoot_adapt_to_body_default_options(
     guard(error, || write_defaults(out_options, struct_size))
 }
 
+/// Values of masses in surefoot_measure_balance_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_mass_source {
+    /// The mesh where there is one, else the table.
+    SUREFOOT_MASS_SOURCE_AUTO = 0,
+    /// The volume of the mesh, shared among the joints by the skin weights, times the density of each part.
+    SUREFOOT_MASS_SOURCE_MESH = 1,
+    /// The average adult, by the roles of the joints.
+    SUREFOOT_MASS_SOURCE_TABLE = 2,
+    /// One cylinder per segment, fitted to the mesh.
+    SUREFOOT_MASS_SOURCE_CYLINDERS = 3,
+    /// One ellipsoid per segment, fitted to the mesh.
+    SUREFOOT_MASS_SOURCE_ELLIPSOIDS = 4,
+}
+
+/// Options of surefoot_measure_balance; start from surefoot_measure_balance_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_measure_balance_options {
+    /// sizeof(surefoot_measure_balance_options).
+    pub struct_size: usize,
+    /// What the masses of the body's parts follow from. A SUREFOOT_MASS_SOURCE_ number, default auto.
+    pub masses: i64,
+    /// Mass of the body without what it carries; 0 takes that of the mesh, or of an adult of that size. 0 to 100000
+    /// kg, default 0.
+    pub mass: f64,
+    /// Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing. 0 to 100 Hz,
+    /// default 5.
+    pub cutoff: f64,
+    /// Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0 to 0.1 m,
+    /// default 0.015.
+    pub sole_margin: f64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_measure_balance_options {
+    type Core = surefoot::ops::MeasureBalanceOptions;
+    const FIELDS: &'static [&'static str] = &["masses", "mass", "cutoff", "sole_margin"];
+}
+
+/// Writes the default options; pass sizeof(surefoot_measure_balance_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_measure_balance_default_options(
+    out_options: *mut surefoot_measure_balance_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
 /// Options of surefoot_mirror_clip; start from surefoot_mirror_clip_default_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]

@@ -45,16 +45,19 @@ impl WorldPoses {
     ///
     /// # Panics
     /// As a slice does, for a frame or joint that is not there; so do the other accessors.
+    #[inline]
     pub fn position(&self, frame: usize, joint: JointIndex) -> Vec3 {
         self.positions[frame * self.joint_count + joint.0]
     }
 
     /// How the joint is turned in that frame.
+    #[inline]
     pub fn rotation(&self, frame: usize, joint: JointIndex) -> Quat {
         self.rotations[frame * self.joint_count + joint.0]
     }
 
     /// Where a point fixed to the joint is in that frame.
+    #[inline]
     pub fn point(&self, frame: usize, joint: JointIndex, offset: &Vec3) -> Vec3 {
         self.position(frame, joint) + self.rotation(frame, joint) * offset
     }

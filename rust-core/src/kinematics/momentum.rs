@@ -5,6 +5,7 @@ use super::WorldPoses;
 use crate::math::banded::Banded;
 use crate::math::{GRAVITY, Quat, Vec3};
 use crate::model::MassModel;
+use std::ops::Range;
 
 /// Largest weight of the smoothing: beyond it the equations lose their digits. It is met above 3,000 frames a second.
 const MAX_WEIGHT: f64 = 1e12;
@@ -20,16 +21,26 @@ pub(crate) struct Dynamics {
     pub(crate) centre: Vec<Vec3>,
     /// The same, smoothed.
     pub(crate) smooth_centre: Vec<Vec3>,
+    /// Angular momentum about the centre of mass between each frame and the next, smoothed.
+    pub(crate) angular_momentum: Vec<Vec3>,
     /// Force on the ground's behalf, newtons: what holds the body up and moves it.
     pub(crate) force: Vec<Vec3>,
     /// Its moment about the centre of mass, newton metres.
     pub(crate) moment: Vec<Vec3>,
+    /// The stretches between cuts, in order; forces know nothing of what is beyond. Empty for a clip without cuts.
+    pub(crate) segments: Vec<Range<usize>>,
 }
 
 impl Dynamics {
-    /// Of a posed clip. `cutoff` is that of the smoothing, Hz; 0 smooths nothing.
-    pub(crate) fn new(poses: &WorldPoses, masses: &MassModel, frame_time: f64, cutoff: f64) -> Self {
-        let mut dynamics = Self { frame_time, mass: masses.total(), ..Self::default() };
+    /// Of a posed clip. `cutoff` is that of the smoothing, Hz; 0 smooths nothing. `segments` are the stretches between cuts.
+    pub(crate) fn new(
+        poses: &WorldPoses,
+        masses: &MassModel,
+        frame_time: f64,
+        cutoff: f64,
+        segments: Vec<Range<usize>>,
+    ) -> Self {
+        let mut dynamics = Self { frame_time, mass: masses.total(), segments, ..Self::default() };
         dynamics.update(poses, masses, cutoff, &mut DynamicsScratch::default());
         dynamics
     }
@@ -48,29 +59,53 @@ impl Dynamics {
             masses,
             self.frame_time,
             &mut self.centre,
-            &mut scratch.momentum,
+            &mut self.angular_momentum,
             &mut scratch.frames,
         );
         self.smooth_centre.clear();
         self.smooth_centre.extend_from_slice(&self.centre);
-        smooth(&mut self.smooth_centre, self.frame_time, cutoff, &mut scratch.matrix);
-        smooth(&mut scratch.momentum, self.frame_time, cutoff, &mut scratch.matrix);
-        let rate = 1.0 / self.frame_time;
-        let count = self.centre.len();
         self.force.clear();
         self.moment.clear();
-        for frame in 0..count {
-            // The first and last frame have no acceleration of their own.
-            let at = frame.clamp(1, count.saturating_sub(2).max(1));
+        for index in 0..self.segments.len().max(1) {
+            let segment = self.segments.get(index).cloned().unwrap_or(0..self.centre.len());
+            self.update_segment(segment, cutoff, scratch);
+        }
+    }
+
+    fn update_segment(&mut self, segment: Range<usize>, cutoff: f64, scratch: &mut DynamicsScratch) {
+        let Range { start, end } = segment;
+        let rate = 1.0 / self.frame_time;
+        let between = start..end.max(start + 1) - 1;
+        smooth(&mut self.smooth_centre[start..end], self.frame_time, cutoff, &mut scratch.matrix);
+        smooth(&mut self.angular_momentum[between], self.frame_time, cutoff, &mut scratch.matrix);
+        for frame in start..end {
             let (mut acceleration, mut moment) = (Vec3::zeros(), Vec3::zeros());
-            if count >= 3 {
+            if end - start >= 3 {
+                // The first and last frame have no acceleration of their own.
+                let at = frame.clamp(start + 1, end - 2);
                 let c = &self.smooth_centre;
                 acceleration = (c[at + 1] - c[at] * 2.0 + c[at - 1]) * (rate * rate);
-                moment = (scratch.momentum[at] - scratch.momentum[at - 1]) * rate;
+                moment = (self.angular_momentum[at] - self.angular_momentum[at - 1]) * rate;
             }
             self.force.push((acceleration + Vec3::y() * GRAVITY) * self.mass);
             self.moment.push(moment);
         }
+    }
+
+    /// The stretch between cuts that a frame is in.
+    pub(crate) fn segment(&self, frame: usize) -> Range<usize> {
+        let of_frame = self.segments.iter().find(|segment| segment.contains(&frame));
+        of_frame.cloned().unwrap_or(0..self.centre.len())
+    }
+
+    /// Linear momentum and angular momentum about the centre of mass in a frame: the mean of what is before and after it.
+    pub(crate) fn momentum(&self, frame: usize) -> [Vec3; 2] {
+        let segment = self.segment(frame);
+        let (from, to) = (frame.max(segment.start + 1) - 1, (frame + 2).min(segment.end).max(1) - 1);
+        let between = &self.angular_momentum[from..to.max(from)];
+        let share = 1.0 / between.len().max(1) as f64;
+        let way = self.smooth_centre[to] - self.smooth_centre[from];
+        [way * (self.mass * share / self.frame_time), between.iter().sum::<Vec3>() * share]
     }
 
     /// Upward force as a share of the body's weight: 1 standing, 0 in flight.
@@ -90,8 +125,6 @@ impl Dynamics {
 /// Memory of [`Dynamics::update`].
 #[derive(Debug, Default)]
 pub(crate) struct DynamicsScratch {
-    /// Angular momentum about the centre of mass between each frame and the next.
-    momentum: Vec<Vec3>,
     frames: [Vec<(Vec3, Quat)>; 2],
     matrix: Banded<4>,
 }
@@ -127,7 +160,7 @@ fn measure_momentum(
             for ((segment, (p, q)), (r, s)) in masses.segments().iter().zip(before.iter()).zip(now.iter()) {
                 let arm = (p + r) / 2.0 - middle;
                 sum += arm.cross(&((r - p) * rate - velocity)) * segment.mass;
-                sum += spin(segment.inertia, q, s) * rate;
+                sum += spin(&segment.inertia, q, s) * rate;
             }
             momentum.push(sum);
         }
@@ -137,14 +170,24 @@ fn measure_momentum(
 
 /// Angular momentum of a rigid part that turns from one rotation to the next in a second.
 #[inline]
-fn spin(inertia: nalgebra::Matrix3<f64>, from: &Quat, to: &Quat) -> Vec3 {
+fn spin(inertia: &nalgebra::Matrix3<f64>, from: &Quat, to: &Quat) -> Vec3 {
     // In the part's own frame, half-way: the turn is the same seen from either end.
     let turn = (from.inverse() * to).into_inner();
     let (w, v) = if turn.w < 0.0 { (-turn.w, -turn.imag()) } else { (turn.w, turn.imag()) };
-    let sine = v.norm();
-    // Small turns: angle / sin(angle / 2) is 2 + s²/3.
-    let factor = if sine < 1e-3 { 2.0 + sine * sine / 3.0 } else { 2.0 * sine.atan2(w) / sine };
-    let local = inertia * (v * factor);
+    // angle / sin(angle / 2); the series is exact to 1e-11 as far as it goes, and most turns between frames are smaller.
+    let square = v.norm_squared();
+    let factor = if square < 0.01 {
+        2.0 + square * (1.0 / 3.0 + square * (0.15 + square * (5.0 / 56.0 + square * (35.0 / 576.0))))
+    } else {
+        2.0 * square.sqrt().atan2(w) / square.sqrt()
+    };
+    let [x, y, z] = (v * factor).into();
+    let i = inertia;
+    let local = Vec3::new(
+        i.m11 * x + i.m12 * y + i.m13 * z,
+        i.m21 * x + i.m22 * y + i.m23 * z,
+        i.m31 * x + i.m32 * y + i.m33 * z,
+    );
     // Half of the turn from the first rotation on.
     let half = Quat::new_normalize(
         from.into_inner()
@@ -235,7 +278,7 @@ mod tests {
         // x = a t² / 2 at height h: the point lags by a h / g.
         let (poses, skeleton) =
             ball(25.0, 40, |t| Vec3::new(0.5 * 1.3 * t * t, 0.9, -0.2), |_| Vec3::zeros());
-        let dynamics = Dynamics::new(&poses, &masses(&skeleton, Matrix3::zeros()), 0.04, 0.0);
+        let dynamics = Dynamics::new(&poses, &masses(&skeleton, Matrix3::zeros()), 0.04, 0.0, vec![]);
         for frame in 1..39 {
             let t = frame as f64 / 25.0;
             let found = dynamics.zero_moment_point(frame, &Vec3::zeros(), &Vec3::y());
@@ -256,7 +299,8 @@ mod tests {
                 |t| Vec3::new(0.01 * (speed * t).cosh(), 0.9, 0.0),
                 |_| Vec3::zeros(),
             );
-            let dynamics = Dynamics::new(&poses, &masses(&skeleton, Matrix3::zeros()), 1.0 / rate, 0.0);
+            let dynamics =
+                Dynamics::new(&poses, &masses(&skeleton, Matrix3::zeros()), 1.0 / rate, 0.0, vec![]);
             for frame in 1..rate as usize - 1 {
                 let x = dynamics.zero_moment_point(frame, &Vec3::zeros(), &Vec3::y()).x;
                 assert!(x.abs() < share * dynamics.centre[frame].x, "{rate} {frame}: {x}");
@@ -270,7 +314,7 @@ mod tests {
         let inertia = Matrix3::from_diagonal(&Vec3::new(0.1, 0.2, 0.3));
         let (poses, skeleton) =
             ball(100.0, 60, |_| Vec3::new(0.0, 1.0, 0.0), |t| Vec3::z() * (0.5 * 4.0 * t * t));
-        let dynamics = Dynamics::new(&poses, &masses(&skeleton, inertia), 0.01, 0.0);
+        let dynamics = Dynamics::new(&poses, &masses(&skeleton, inertia), 0.01, 0.0, vec![]);
         for frame in 1..59 {
             assert!(
                 (dynamics.moment[frame] - Vec3::z() * (0.3 * 4.0)).norm() < 1e-9,
@@ -281,8 +325,54 @@ mod tests {
         // Free fall has no load.
         let (poses, skeleton) =
             ball(100.0, 30, |t| Vec3::new(t, 2.0 - 0.5 * GRAVITY * t * t, 0.0), |_| Vec3::zeros());
-        let dynamics = Dynamics::new(&poses, &masses(&skeleton, inertia), 0.01, 0.0);
+        let dynamics = Dynamics::new(&poses, &masses(&skeleton, inertia), 0.01, 0.0, vec![]);
         assert!((1..29).all(|frame| dynamics.load(frame).abs() < 1e-9));
+    }
+
+    #[test]
+    fn small_and_large_turns_have_their_angle() {
+        for angle in [1e-9, 0.01, 0.19, 0.2, 0.201, 0.21, 1.0, 3.0, 6.0] {
+            let turn = Quat::from_scaled_axis(Vec3::new(0.6, 0.0, 0.8) * angle);
+            let found = spin(&Matrix3::identity(), &Quat::identity(), &turn).norm();
+            // The shorter way round.
+            let expected: f64 =
+                if angle < std::f64::consts::PI { angle } else { std::f64::consts::TAU - angle };
+            assert!((found / expected - 1.0).abs() < 1e-10, "{angle}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_cut_has_no_forces() {
+        let still = |t: f64| Vec3::new(if t < 0.5 { 0.0 } else { 5.0 }, 1.0, 0.0);
+        let (poses, skeleton) = ball(100.0, 100, still, |t| Vec3::x() * if t < 0.5 { 0.0 } else { 1.0 });
+        let masses = masses(&skeleton, Matrix3::identity());
+        let dynamics = Dynamics::new(&poses, &masses, 0.01, 5.0, vec![0..50, 50..100]);
+        for frame in 0..100 {
+            assert!((dynamics.force[frame] - Vec3::y() * (2.0 * GRAVITY)).norm() < 1e-6, "{frame}");
+            assert!(dynamics.moment[frame].norm() < 1e-6, "{frame}");
+            assert!(dynamics.momentum(frame).iter().all(|m| m.norm() < 1e-6), "{frame}");
+        }
+        let whole = Dynamics::new(&poses, &masses, 0.01, 5.0, vec![]);
+        assert!(whole.force[50].norm() > 1000.0);
+        for (segments, count) in [(vec![], 1), (vec![0..1, 1..2], 2), (vec![], 0)] {
+            let (poses, _) = ball(100.0, count, still, |_| Vec3::zeros());
+            let short = Dynamics::new(&poses, &masses, 0.01, 5.0, segments);
+            assert!((0..count).all(|frame| (short.load(frame) - 1.0).abs() < 1e-12));
+            assert!((0..count).all(|frame| short.momentum(frame)[0] == Vec3::zeros()));
+        }
+    }
+
+    #[test]
+    fn momentum_is_that_of_the_motion() {
+        let turn = |t: f64| Vec3::z() * (3.0 * t);
+        let (poses, skeleton) = ball(100.0, 60, |t| Vec3::new(2.0 * t, 1.0, 0.0), turn);
+        let masses = masses(&skeleton, Matrix3::identity() * 0.5);
+        let dynamics = Dynamics::new(&poses, &masses, 0.01, 5.0, vec![]);
+        for frame in 0..60 {
+            let [linear, angular] = dynamics.momentum(frame);
+            assert!((linear - Vec3::x() * 4.0).norm() < 1e-6, "{frame}: {linear}");
+            assert!((angular - Vec3::z() * 1.5).norm() < 1e-6, "{frame}: {angular}");
+        }
     }
 
     #[test]

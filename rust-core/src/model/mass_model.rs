@@ -184,27 +184,30 @@ impl Load {
     /// # Errors
     /// [`Error::UnknownJoint`] for a joint that the skeleton does not have.
     pub fn new(skeleton: &Skeleton, joint: &str, mass: f64) -> Result<Self> {
-        let role = super::Role::from_name(joint).and_then(|role| skeleton.roles().joint(role));
-        let joint = role.map_or_else(|| skeleton.find(joint), Ok)?;
-        Ok(Self { joint, mass, offset: Vec3::zeros() })
+        Ok(Self { joint: joint_named(skeleton, joint)?, mass, offset: Vec3::zeros() })
     }
 
     fn segment(&self, skeleton: &Skeleton) -> Result<MassSegment> {
-        let joint = self.joint;
-        let name = if joint.0 < skeleton.joint_count() { skeleton.name(joint) } else { "?" };
-        let segment = MassSegment {
-            name: format!("load on {name}"),
-            joint,
-            mass: self.mass,
-            centre: self.offset,
-            inertia: Matrix3::zeros(),
-        };
-        segment.check(skeleton)?;
-        if self.mass > Self::MAX {
-            return Err(segment.invalid(format!("{} kg; {} at most", self.mass, Self::MAX)));
+        let Self { joint, mass, offset } = *self;
+        if joint.0 >= skeleton.joint_count() {
+            let text = format!("is on joint {}, but the skeleton has {}", joint.0, skeleton.joint_count());
+            return Err(Error::invalid("load", text));
         }
-        Ok(segment)
+        let name = format!("load on {}", skeleton.name(joint));
+        if !(0.0..=Self::MAX).contains(&mass) {
+            return Err(Error::invalid(name, format!("{mass} kg; a load has 0 to {}", Self::MAX)));
+        }
+        if !offset.iter().all(|x| x.is_finite()) {
+            return Err(Error::invalid(name, format!("its offset {:?} must be finite", offset.as_slice())));
+        }
+        Ok(MassSegment { name, joint, mass, centre: offset, inertia: Matrix3::zeros() })
     }
+}
+
+/// A joint by its role (`right_hand`) or its name.
+pub(crate) fn joint_named(skeleton: &Skeleton, name: &str) -> Result<JointIndex> {
+    let role = super::Role::from_name(name).and_then(|role| skeleton.roles().joint(role));
+    role.map_or_else(|| skeleton.find(name), Ok)
 }
 
 #[cfg(test)]
@@ -254,7 +257,10 @@ mod tests {
         for mass in [-1.0, f64::NAN, 1e9] {
             assert!(model.clone().with_loads(&skeleton(), &[Load { mass, ..load }]).is_err(), "{mass}");
         }
-        assert!(model.clone().with_loads(&skeleton(), &[Load { joint: JointIndex(9), ..load }]).is_err());
+        let refused = |load: Load| model.clone().with_loads(&skeleton(), &[load]).unwrap_err().to_string();
+        assert!(refused(Load { joint: JointIndex(9), ..load }).contains("joint 9"));
+        assert!(refused(Load { offset: Vec3::new(0.0, f64::NAN, 0.0), ..load }).contains("offset"));
+        assert!(refused(Load { mass: -1.0, ..load }).contains("load on root"));
         for mass in [0.0, -2.0, f64::NAN] {
             assert!(model.clone().with_total(mass).is_err());
         }

@@ -35,6 +35,10 @@ pub use find_roles::{FoundRoles, find_roles};
 pub use find_soles::{SoleVertices, find_soles, sole_vertices};
 pub use fit_body::{FitBodyOptions, FitBodyReport, FittedBody, fit_body};
 pub use grow_body::{GrowBodyOptions, GrowBodyReport, GrownBody, grow_body};
+pub use measure_balance::{
+    BalanceFrames, BalanceScene, MeasureBalanceOptions, MeasureBalanceReport, MeasuredBalance,
+    measure_balance,
+};
 pub use measure_footskate::{FootskateMeasures, measure_footskate};
 pub use merge_plants::merge_plants;
 pub use mirror_clip::{
@@ -79,6 +83,7 @@ pub const OPERATIONS: &[Operation] = &[
     remove_footskate::OPERATION,
     remove_penetration::OPERATION,
     adapt_to_body::OPERATION,
+    measure_balance::OPERATION,
     mirror_clip::OPERATION,
     resample_clip::OPERATION,
     trim_clip::OPERATION,

@@ -252,7 +252,7 @@ fn unloaded_path(
     let count = body.masses.segments().len() - setting.scene.loads.len();
     let own = body.masses.segments()[..count].to_vec();
     let own = crate::model::MassModel::new(skeleton, own)?;
-    Ok(Dynamics::new(poses, &own, 1.0, 0.0).centre)
+    Ok(Dynamics::new(poses, &own, 1.0, 0.0, vec![]).centre)
 }
 
 fn hold_other_supports(skeleton: &Skeleton, poses: &WorldPoses, judgement: &Judgement, is_held: &mut [bool]) {

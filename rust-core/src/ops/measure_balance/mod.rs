@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::forward::pose_clip;
 use crate::math::Vec3;
-use crate::model::{Clip, Note, Skeleton, Skin};
+use crate::model::{Clip, MassModel, Note, Skeleton, Skin};
 use scene::{BalanceBody, Judgement};
 
 pub(crate) const OPERATION: Operation = Operation::new::<MeasureBalanceOptions, MeasureBalanceReport>(
@@ -38,6 +38,8 @@ const G_RATIOS: std::ops::RangeInclusive<f64> = 0.8..=1.25;
 pub struct MeasuredBalance {
     /// Everything, frame by frame.
     pub frames: BalanceFrames,
+    /// The masses that were used, with what the body carries.
+    pub masses: MassModel,
     /// The figures.
     pub report: MeasureBalanceReport,
 }
@@ -46,8 +48,12 @@ pub struct MeasuredBalance {
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct BalanceFrames {
-    /// Centre of mass, world, metres.
+    /// Centre of mass, world, metres; not smoothed.
     pub centre: Vec<Vec3>,
+    /// Momentum of the whole body, world, kg·m/s; smoothed, as are all that follow.
+    pub momentum: Vec<Vec3>,
+    /// Angular momentum about the centre of mass, world, kg·m²/s.
+    pub angular_momentum: Vec<Vec3>,
     /// Force on the body's feet upwards, as a share of its weight: 1 standing, 0 in flight.
     pub load: Vec<f64>,
     /// Zero moment point, world, on what carries the body; `None` where the load is too small for it.
@@ -56,6 +62,12 @@ pub struct BalanceFrames {
     pub distance: Vec<Option<f64>>,
     /// Share of the load on the left foot; `None` where nothing carries the body.
     pub left_share: Vec<Option<f64>>,
+    /// Whether the figures of the report count the frame: not at the ends, with too little load, without an area or with another support.
+    pub is_judged: Vec<bool>,
+    /// A point of the plane that carries the body, world, metres: the floor, or the plane through what bears on steps and slopes.
+    pub plane_point: Vec<Vec3>,
+    /// Its normal, unit, upwards.
+    pub plane_normal: Vec<Vec3>,
     /// Corners of the area that carries the body, one frame after the other, world.
     pub area_corners: Vec<Vec3>,
     /// The first corner of each frame in `area_corners`, and the number of corners at the end.
@@ -71,21 +83,33 @@ impl BalanceFrames {
         &self.area_corners[self.area_first[frame]..self.area_first[frame + 1]]
     }
 
-    pub(crate) fn new(judgement: &Judgement) -> Self {
+    fn new(judgement: &Judgement, other_supports: &[OtherSupport]) -> Self {
         let dynamics = &judgement.dynamics;
         let count = dynamics.centre.len();
+        let counted = judgement.judged_frames();
         let mut frames = Self {
             centre: dynamics.centre.clone(),
+            momentum: Vec::with_capacity(count),
+            angular_momentum: Vec::with_capacity(count),
             load: (0..count).map(|frame| dynamics.load(frame)).collect(),
             zero_moment_point: judgement.points.clone(),
             distance: judgement.distances.clone(),
             left_share: Vec::with_capacity(count),
+            is_judged: (0..count).map(|f| counted.contains(&f) && judgement.distances[f].is_some()).collect(),
+            plane_point: Vec::with_capacity(count),
+            plane_normal: Vec::with_capacity(count),
             area_corners: Vec::new(),
             area_first: vec![0],
         };
+        other_supports.iter().for_each(|other| frames.is_judged[other.frames.clone()].fill(false));
         for (frame, point) in judgement.points.iter().enumerate() {
+            let [linear, angular] = dynamics.momentum(frame);
+            frames.momentum.push(linear);
+            frames.angular_momentum.push(angular);
             frames.left_share.push(point.and_then(|point| judgement.support.left_share(frame, &point)));
             let plane = judgement.support.plane(frame);
+            frames.plane_point.push(plane.origin);
+            frames.plane_normal.push(plane.normal);
             let lifted = judgement.support.area(frame).iter().map(|corner| {
                 let way = Vec3::new(corner.x, 0.0, corner.y) - plane.origin;
                 let height =
@@ -148,7 +172,8 @@ pub fn measure_balance(
         );
         report.notes.push(Note::warning("frame-rate-doubtful", text));
     }
-    Ok(MeasuredBalance { frames: BalanceFrames::new(&judgement), report })
+    let frames = BalanceFrames::new(&judgement, &report.other_supports);
+    Ok(MeasuredBalance { frames, masses: body.masses, report })
 }
 
 /// The figures of a judged clip.
@@ -164,8 +189,10 @@ pub(crate) fn judge_clip(
     let balance = BalanceMeasures::new(judgement, &left_out);
     let mut notes = body.notes.clone();
     if balance.frames == 0 {
-        let text = "nothing could be judged: the clip is too short, or nothing bears the body in it";
-        notes.push(Note::warning("balance-not-judged", text));
+        notes.push(Note::warning(
+            "balance-not-judged",
+            format!("nothing could be judged: {}", why_not_judged(judgement)),
+        ));
     }
     for other in &other_supports {
         let text = format!(
@@ -200,6 +227,21 @@ pub(crate) fn judge_clip(
         other_supports,
         likely_frame_rate: None,
         notes,
+    }
+}
+
+/// Why no frame counts.
+fn why_not_judged(judgement: &Judgement) -> String {
+    let frames = judgement.judged_frames();
+    match judgement.dynamics.centre.len() {
+        count @ 0..3 => format!("the clip has {count} of the 3 frames that tell an acceleration"),
+        _ if judgement.points[frames.clone()].iter().all(Option::is_none) => {
+            "the body carries no weight in any frame: it falls or flies all the time".to_owned()
+        }
+        _ if judgement.distances[frames].iter().all(Option::is_none) => {
+            "neither feet nor hands come near to what they could stand on".to_owned()
+        }
+        _ => "something else than feet and hands carries the body all the time".to_owned(),
     }
 }
 

@@ -101,8 +101,8 @@ pub struct MeasureBalanceReport {
     pub mass: f64,
     /// What it carries, kilograms.
     pub carried: f64,
-    /// What the masses follow from.
-    pub mass_source: MassSource,
+    /// What the masses follow from; none where they were given.
+    pub mass_source: Option<MassSource>,
     /// Mean height of the centre of mass over what carries it, metres.
     pub centre_height: f64,
     /// Mean share of the load on the left foot.

@@ -3,6 +3,7 @@
 use super::MeasureBalanceOptions;
 use super::sole_widths::sole_widths;
 use crate::error::{Error, Result};
+use crate::kinematics::cuts::pose_segments;
 use crate::kinematics::masses::mesh::masses_from_mesh;
 use crate::kinematics::masses::table::{expected_mass, masses_from_table};
 use crate::kinematics::masses::volumes::masses_of_volumes;
@@ -41,7 +42,8 @@ const ENDS: f64 = 0.2;
 #[derive(Debug, Clone)]
 pub(crate) struct BalanceBody {
     pub(crate) masses: MassModel,
-    pub(crate) source: MassSource,
+    /// `None` where the masses were given.
+    pub(crate) source: Option<MassSource>,
     /// Kilograms that are carried.
     pub(crate) carried: f64,
     pub(crate) points: Vec<SupportPoint>,
@@ -63,16 +65,19 @@ impl BalanceBody {
         let (masses, source) = match scene.masses {
             Some(masses) => {
                 masses.check_skeleton(skeleton)?;
-                (masses.clone(), MassSource::Auto)
+                (masses.clone(), None)
             }
-            None => find_masses(skeleton, skins, options.masses, &mut notes)?,
+            None => {
+                let (masses, source) = find_masses(skeleton, skins, options.masses, &mut notes)?;
+                (masses, Some(source))
+            }
         };
         let masses = if options.mass > 0.0 { masses.with_total(options.mass)? } else { masses };
-        let own = masses.total();
         let masses = masses.with_loads(skeleton, scene.loads)?;
+        let carried = scene.loads.iter().fold(0.0, |sum, load| sum + load.mass);
         let points = support_points(skeleton, &sole_widths(skeleton, skins)?, options.sole_margin);
         let scale = reference_leg::scale_of(skeleton);
-        Ok(Self { carried: masses.total() - own, masses, source, points, scale, notes })
+        Ok(Self { carried, masses, source, points, scale, notes })
     }
 }
 
@@ -135,7 +140,8 @@ impl Judgement {
         frame_time: f64,
         cutoff: f64,
     ) -> Result<Self> {
-        let dynamics = Dynamics::new(poses, &body.masses, frame_time, cutoff);
+        let segments = pose_segments(skeleton, poses, frame_time);
+        let dynamics = Dynamics::new(poses, &body.masses, frame_time, cutoff, segments);
         let positions = point_positions(poses, &body.points);
         let speeds = point_speeds(&positions, body.points.len(), frame_time);
         let tracks =
@@ -143,6 +149,10 @@ impl Judgement {
         let mut found = None;
         let floor = match scene.ground {
             Some(ground) => FloorModel::Ground(ground),
+            // Nothing stands anywhere in a clip without frames.
+            None if poses.frame_count() == 0 => {
+                FloorModel::Level { heights: vec![0.0; body.points.len()], floor: 0.0 }
+            }
             None => match FloorModel::level(&tracks) {
                 Some(floor) => floor,
                 None => {
@@ -181,12 +191,21 @@ impl Judgement {
         self.distances.clear();
         for frame in 0..self.dynamics.centre.len() {
             let plane = self.support.plane(frame);
-            let has_load = self.dynamics.load(frame) > JUDGED_LOAD && self.dynamics.centre.len() >= 3;
-            let point =
-                has_load.then(|| self.dynamics.zero_moment_point(frame, &plane.origin, &plane.normal));
+            let segment = self.dynamics.segment(frame);
+            let is_told = self.dynamics.load(frame) > JUDGED_LOAD
+                && segment.len() >= 3
+                && !self.is_beside_cut(frame, &segment);
+            let point = is_told.then(|| self.dynamics.zero_moment_point(frame, &plane.origin, &plane.normal));
             self.distances.push(point.and_then(|point| self.support.distance(frame, &point)));
             self.points.push(point);
         }
+    }
+
+    /// Smoothing has nothing to lean on there either.
+    fn is_beside_cut(&self, frame: usize, segment: &std::ops::Range<usize>) -> bool {
+        let reach = ((ENDS / self.dynamics.frame_time).round() as usize).min(segment.len() / 4);
+        let is_after = segment.start > 0 && frame < segment.start + reach;
+        is_after || (segment.end < self.dynamics.centre.len() && frame + reach >= segment.end)
     }
 
     /// The frames that count: not those at the ends.

@@ -65,6 +65,7 @@ pub struct Handles {
     pub deformed: Pool<surefoot_deformed_clip>,
     pub deformers: Pool<surefoot_deformer>,
     pub shape_grids: Pool<surefoot_shape_grid>,
+    pub balances: Pool<surefoot_balance>,
 }
 
 impl Handles {
@@ -94,6 +95,7 @@ impl Handles {
             deformed: Pool::new(surefoot_deformed_clip_free),
             deformers: Pool::new(surefoot_deformer_free),
             shape_grids: Pool::new(surefoot_shape_grid_free),
+            balances: Pool::new(surefoot_balance_free),
         };
         handles.add_sound();
         handles

@@ -6,7 +6,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
-pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, build_grid, ask_grid, deformer, deform_frame, read];
+pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, balance, build_grid, ask_grid, deformer, deform_frame, read];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
 
@@ -194,6 +194,50 @@ fn adapt(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
     Ok(status)
 }
 
+fn balance(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let mut options = defaults!(surefoot_measure_balance_options, surefoot_measure_balance_default_options, error);
+    match u.int_in_range(0..=4)? {
+        0 => options.masses = u.int_in_range(-1..=5)?,
+        1 => options.mass = number(u)?,
+        2 => options.cutoff = number(u)?,
+        3 => options.sole_margin = number(u)?,
+        _ => {}
+    }
+    let name = words(u)?;
+    let load = surefoot_load { joint: u.int_in_range(-1..=30)?, mass: number(u)?, offset: [number(u)?; 3] };
+    let mut inertia = [0.0; 9];
+    for (index, value) in inertia.iter_mut().enumerate() {
+        *value = if index % 4 == 0 { number(u)?.abs() } else { 0.0 };
+    }
+    let part = surefoot_mass_segment {
+        name: if u.arbitrary()? { null() } else { name.as_ptr() },
+        joint: u.int_in_range(-1..=30)?,
+        mass: number(u)?,
+        centre: [number(u)?; 3],
+        inertia,
+    };
+    let scene = surefoot_balance_scene {
+        struct_size: size_of::<surefoot_balance_scene>(),
+        plants: h.plants.pick(u)?,
+        ground: h.grounds.pick(u)?,
+        load_count: u.int_in_range(0..=1)?,
+        loads: &raw const load,
+        segment_count: u.int_in_range(0..=1)?,
+        segments: &raw const part,
+    };
+    let skins = [h.skins.pick(u)?.cast_const()];
+    let (skeleton, clip, count) = (h.skeletons.pick(u)?, h.clips.pick(u)?, u.int_in_range(0..=1)?);
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let (scene, options) = (&raw const scene, &raw const options);
+    let out_report = &raw mut report;
+    let skins = skins.as_ptr();
+    let status =
+        surefoot_measure_balance(skeleton, clip, skins, count, scene, options, &raw mut out, out_report, error);
+    h.balances.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
 fn build_grid(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let girths = [1.0, number(u)?];
     let axis = surefoot_shape_axis {
@@ -319,6 +363,30 @@ fn read(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
         touch(character.clips, character.clip_count);
         let mut view = null();
         surefoot_skeleton_get(character.skeleton, &raw mut view, error);
+    }
+    let mut balance = null();
+    let status = surefoot_balance_get(h.balances.pick(u)?, &raw mut balance, error);
+    if let Some(balance) = seen(status, balance) {
+        let count = balance.frame_count;
+        for list in [
+            balance.centres,
+            balance.momentums,
+            balance.angular_momentums,
+            balance.zero_moment_points,
+            balance.plane_points,
+            balance.plane_normals,
+        ] {
+            touch(list, 3 * count);
+        }
+        [balance.loads, balance.distances, balance.left_shares].map(|list| touch(list, count));
+        touch(balance.is_judged, count);
+        touch(balance.area_first, count + 1);
+        touch(balance.area_corners, 3 * balance.corner_count);
+        touch(balance.segments, balance.segment_count);
+        for i in 0..balance.segment_count {
+            // SAFETY: as many as the view says.
+            touch_text(unsafe { (*balance.segments.add(i)).name });
+        }
     }
     let status = surefoot_deformed_clip_get(h.deformed.pick(u)?, &raw mut deformed, error);
     if let Some(deformed) = seen(status, deformed) {

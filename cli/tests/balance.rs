@@ -1,0 +1,105 @@
+//! The command measure-balance.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{json, sliding_walk, surefoot, text};
+use serde_json::Value;
+
+fn number(value: &Value, path: &str) -> f64 {
+    value.pointer(path).and_then(Value::as_f64).unwrap_or_else(|| panic!("{path} in {value}"))
+}
+
+#[test]
+fn a_file_is_measured_with_and_without_a_load() {
+    let folder = sliding_walk();
+    let at = |name: &str| folder.path().join(name);
+    let arguments = ["measure-balance", "walk.glb", "--report", "balance.json", "--frames", "frames.csv"];
+    let result = surefoot(&arguments, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    let table = text(&result.stdout);
+    assert!(table.contains("inside or within 2 cm") && table.contains("kg, mesh"), "{table}");
+    let saved: Value = serde_json::from_slice(&std::fs::read(at("balance.json")).unwrap()).unwrap();
+    let [mean, inside, within] = ["/outside/mean", "/inside", "/within_2cm"].map(|path| number(&saved, path));
+    assert!((0.0..1.0).contains(&mean) && inside <= within && within <= 1.0, "{saved}");
+    let same = json(&surefoot(&["measure-balance", "walk.glb", "--json"], folder.path()));
+    assert_eq!(same["report"], saved);
+
+    let frames = std::fs::read_to_string(at("frames.csv")).unwrap();
+    let lines: Vec<&str> = frames.lines().collect();
+    assert_eq!(lines.len() as f64, 1.0 + number(&same, "/frame_count"));
+    let columns = lines[0].split(',').count();
+    assert!(lines.iter().all(|line| line.split(',').count() == columns));
+    let judged = lines[1..].iter().filter(|line| line.ends_with(",1")).count();
+    assert_eq!(judged as f64, number(&saved, "/frames"));
+
+    let measured = |load: &[&str]| {
+        let arguments = [&["measure-balance", "walk.glb", "--json"], load].concat();
+        let result = json(&surefoot(&arguments, folder.path()));
+        ["/report/centre_height", "/report/mass", "/report/carried"].map(|path| number(&result, path))
+    };
+    let free = measured(&[]);
+    let hands = measured(&["--load", "right_hand=8.9", "--load", "left_hand=8.9@0,0.1,-0.05"]);
+    let head = measured(&["--load", "head=10"]);
+    assert!(hands[0] < free[0] && free[0] < head[0], "{free:?} {hands:?} {head:?}");
+    assert!((hands[1] - free[1]).abs() < 1e-9 && (hands[2] - 17.8).abs() < 1e-9 && head[2] == 10.0);
+    let table =
+        json(&surefoot(&["measure-balance", "walk.glb", "--masses", "table", "--json"], folder.path()));
+    assert_eq!(table["report"]["mass_source"], "table");
+}
+
+#[test]
+fn many_files_are_measured_and_a_bad_one_stops_none() {
+    let folder = sliding_walk();
+    std::fs::write(folder.path().join("bad.bvh"), "no clip").unwrap();
+    let files = ["measure-balance", "walk.glb", "bad.bvh", "walk.bvh", "--report", "all.json"];
+    let result = surefoot(&files, folder.path());
+    assert_eq!(result.status.code(), Some(1));
+    assert!(text(&result.stderr).contains("bad.bvh"), "{}", text(&result.stderr));
+    assert!(text(&result.stdout).contains("within 2 cm %") && text(&result.stdout).contains("failed"));
+    let saved: Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("all.json")).unwrap()).unwrap();
+    let listed = saved["files"].as_array().unwrap();
+    assert_eq!(listed.len(), 3);
+    assert!(listed[1]["error"].is_string());
+    for file in [&listed[0], &listed[2]] {
+        assert!(number(file, "/report/within_2cm") <= 1.0);
+    }
+}
+
+#[test]
+fn masses_plants_and_ground_come_from_files_and_slips_are_explained() {
+    let folder = sliding_walk();
+    let write = |name: &str, content: &str| std::fs::write(folder.path().join(name), content).unwrap();
+    write("masses.json", r#"{"segments": [{"joint": "pelvis", "mass": 50}, {"joint": "head", "mass": 6}]}"#);
+    write("ground.json", r#"{"level": 0}"#);
+    let run =
+        |arguments: &[&str]| surefoot(&[&["measure-balance", "walk.glb"], arguments].concat(), folder.path());
+    assert!(surefoot(&["detect-plants", "walk.glb", "-o", "plants.json"], folder.path()).status.success());
+    let given = json(&run(&[
+        "--mass-model",
+        "masses.json",
+        "--ground",
+        "ground.json",
+        "--plants",
+        "plants.json",
+        "--json",
+    ]));
+    assert_eq!(number(&given, "/report/mass"), 56.0);
+    assert!(given["report"]["mass_source"].is_null());
+    let refused = |arguments: &[&str], code: i32, words: &[&str]| {
+        let result = run(arguments);
+        let told = text(&result.stderr);
+        assert_eq!(result.status.code(), Some(code), "{arguments:?}: {told}");
+        assert!(words.iter().all(|word| told.contains(word)), "{arguments:?}: {told}");
+    };
+    refused(&["--load", "tail=3"], 1, &["tail", "right_hand", "spine"]);
+    refused(&["--load", "right_hand"], 2, &["JOINT=KG"]);
+    refused(&["--load", "right_hand=-3"], 1, &["-3 kg"]);
+    refused(&["--mass", "-1"], 2, &["mass"]);
+    refused(&["--report", "walk.glb"], 2, &["is an input"]);
+    refused(&["walk.bvh", "--frames", "f.csv"], 2, &["--frames", "one"]);
+    refused(&["--clip", "9"], 1, &["no clip"]);
+    write("zero.json", r#"{"segments": [{"joint": "pelvis", "mass": 0}]}"#);
+    refused(&["--mass-model", "zero.json"], 1, &["zero.json", "0 kg"]);
+}
