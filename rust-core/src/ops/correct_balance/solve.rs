@@ -49,7 +49,6 @@ pub(super) struct BalanceSolver<'a> {
 /// A solved clip.
 pub(super) struct BalanceSolution {
     pub(super) shifts: Vec<BodyShift>,
-    pub(super) judgement: Judgement,
     pub(super) rounds: usize,
 }
 
@@ -156,7 +155,7 @@ impl BalanceSolver<'_> {
                 break;
             }
         }
-        Ok(BalanceSolution { shifts: state.shifts, judgement: state.judgement, rounds })
+        Ok(BalanceSolution { shifts: state.shifts, rounds })
     }
 
     fn is_solved<const N: usize>(&self, state: &State<N>) -> bool {
