@@ -56,11 +56,8 @@ pub(crate) struct Support {
 
 /// World positions of the points, `[frame * points + point]`.
 pub(crate) fn point_positions(poses: &WorldPoses, points: &[SupportPoint]) -> Vec<Vec3> {
-    let mut positions = Vec::with_capacity(poses.frame_count() * points.len());
-    for frame in 0..poses.frame_count() {
-        positions.extend(points.iter().map(|p| poses.point(frame, p.joint, &p.offset)));
-    }
-    positions
+    let frames = 0..poses.frame_count();
+    frames.flat_map(|frame| points.iter().map(move |p| poses.point(frame, p.joint, &p.offset))).collect()
 }
 
 /// Speeds of the points by differences over about a thirtieth of a second, m/s.
