@@ -175,6 +175,10 @@ fn examples_of_the_file_pages_are_such_files() {
     for (height, expected) in heights.zip(expected) {
         assert!((height - expected).abs() < 1e-9, "{height} {expected}");
     }
+    let masses = examples_of("docs/files/masses.md");
+    assert_eq!(masses.len(), 1);
+    let model = surefoot::io::parse_mass_model(Path::new("masses.md"), &masses[0], &skeleton).unwrap();
+    assert_eq!((model.segments().len(), model.total()), (2, 48.5));
     let roles = examples_of("docs/roles.md");
     assert_eq!(roles.len(), 1);
     assert!(serde_json::from_str::<serde_json::Value>(&roles[0]).unwrap().is_object());
