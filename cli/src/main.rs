@@ -1,6 +1,7 @@
 //! The command `surefoot`: arguments in, files and tables out. All behaviour is in the library.
 
 mod advice;
+mod balance;
 mod commands;
 mod edit;
 mod files;
@@ -37,6 +38,7 @@ enum Command {
     AdaptToBody(commands::adapt_to_body::AdaptToBodyArgs),
     DetectPlants(commands::detect_plants::DetectPlantsArgs),
     MeasureBalance(commands::measure_balance::MeasureBalanceArgs),
+    CorrectBalance(commands::correct_balance::CorrectBalanceArgs),
     #[command(flatten)]
     PlainEdit(edit::PlainEdit),
     BuildMotionGraph(commands::build_motion_graph::BuildMotionGraphArgs),
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::AdaptToBody(args) => commands::adapt_to_body::run(args, &output),
         Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
         Command::MeasureBalance(args) => commands::measure_balance::run(args, &output),
+        Command::CorrectBalance(args) => commands::correct_balance::run(args, &output),
         Command::PlainEdit(edit) => edit.run(&output),
         Command::BuildMotionGraph(args) => commands::build_motion_graph::run(args, &output),
         Command::SearchMotionGraph(args) => commands::search_motion_graph::run(args, &output),

@@ -66,6 +66,7 @@ from .ops.adapt_to_body import adapt_to_body
 from .ops.build_motion_graph import BuiltGraph, GraphClip, build_motion_graph, extend_motion_graph, retune_motion_graph
 from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
+from .ops.correct_balance import BalanceOriginal, correct_balance
 from .ops.deform_out_of_body import DeformedClip, DeformedFrame, DeformedSkin, Deformer, deform_out_of_body
 from .ops.detect_plants import DetectedPlants, detect_plants
 from .ops.edit import Edited
@@ -100,7 +101,7 @@ __all__ = [
     "ShapeGrid", "Skeleton", "SkeletonError", "Skin", "Sole", "SoleVertices", "StreamFrame", "StreamedPlants",
     "SurefootError", "UnknownJointError", "UnsupportedError", "Volume", "WalkSegment", "WalkState", "WalkedClip",
     "__version__", "adapt_to_body", "automatic_labels", "build_control_table", "build_motion_graph",
-    "build_shape_grid", "check_clip", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited",
+    "build_shape_grid", "check_clip", "correct_balance", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited",
     "encode_new", "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page",
     "graph_grid_picture", "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry",
     "measure_balance", "measure_footskate", "merge_plants", "mirror_plants", "operations", "parse_labels",

@@ -53,7 +53,7 @@ pub use model::{
 pub use ops::{
     AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, AllowedOverlap, BalanceFrames, BalanceScene,
     BuildMotionGraphOptions, BuildMotionGraphReport, BuildShapeGridOptions, BuildShapeGridReport, BuiltGraph,
-    BuiltShapeGrid, CheckClipOptions, CheckClipReport, DeformOutOfBodyOptions, DeformOutOfBodyReport,
+    BuiltShapeGrid, CheckClipOptions, CheckClipReport, CorrectBalanceOptions, CorrectBalanceReport, DeformOutOfBodyOptions, DeformOutOfBodyReport,
     DeformedClip, DetectPlantsOptions, DetectPlantsReport, DetectedPlants, Edited, FitBodyOptions,
     FitBodyReport, FittedBody, FootskateMeasures, FootskateMethod, FootskateSolver, FoundMotion, FoundRoles,
     GraphClip, GrowBodyOptions, GrowBodyReport, GrownBody, MeasureBalanceOptions, MeasureBalanceReport,
@@ -62,7 +62,7 @@ pub use ops::{
     RemovePenetrationReport, ResampleClipOptions, ResampleClipReport, ScaleCharacterOptions,
     ScaleCharacterReport, ScaledCharacter, SearchMethod, SearchMotionGraphOptions, SearchMotionGraphReport,
     ShapeGridSetup, ShapeInterpolation, ShapedClip, TrimClipOptions, TrimClipReport, adapt_to_body,
-    build_motion_graph, build_shape_grid, check_clip, deform_out_of_body, detect_plants, extend_motion_graph,
+    build_motion_graph, build_shape_grid, check_clip, correct_balance, deform_out_of_body, detect_plants, extend_motion_graph,
     find_roles, fit_body, grow_body, measure_balance, measure_footskate, merge_plants, mirror_clip,
     query_shape_grid, remove_footskate, remove_penetration, resample_clip, retune_motion_graph,
     scale_character, search_motion_graph, trim_clip,

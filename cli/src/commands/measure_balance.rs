@@ -1,5 +1,6 @@
 //! `surefoot measure-balance`: how well characters keep their balance, for one file or many.
 
+use crate::balance::BalanceFlags;
 use crate::files::{all_notes, explained, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, notes_json, path_json, save};
@@ -9,11 +10,9 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use surefoot::io::{self, Document};
-use surefoot::math::Vec3;
+use surefoot::io::Document;
 use surefoot::{
-    BalanceScene, Clip, Error, Ground, Load, MeasureBalanceOptions, MeasuredBalance, Note, Report, Result,
-    Skeleton, measure_balance,
+    Clip, Error, Ground, MeasureBalanceOptions, MeasuredBalance, Note, Report, Result, measure_balance,
 };
 
 /// Measure how well characters keep their balance: zero moment point, what carries the body, flights
@@ -31,18 +30,8 @@ pub(crate) struct MeasureBalanceArgs {
     /// Write every frame of one file as a table: centre of mass, zero moment point, load and more
     #[arg(long, value_name = "FILE.csv")]
     frames: Option<PathBuf>,
-    /// Something carried: a joint or role, its kilograms, and where it hangs in the joint's frame, metres; may be repeated
-    #[arg(long, value_name = "JOINT=KG[@X,Y,Z]", value_parser = parse_load, allow_hyphen_values = true)]
-    load: Vec<GivenLoad>,
-    /// JSON file with the masses of the body, instead of --masses
-    #[arg(long, value_name = "FILE")]
-    mass_model: Option<PathBuf>,
-    /// Plants file to use; without it plants are detected where they are needed
-    #[arg(long, value_name = "FILE")]
-    plants: Option<PathBuf>,
-    /// JSON file with the ground: a plane, a height field or triangles
-    #[arg(long, value_name = "FILE")]
-    ground: Option<PathBuf>,
+    #[command(flatten)]
+    scene: BalanceFlags,
     /// Which clip, by name or by number from 1 [default: 1]
     #[arg(long, value_name = "CLIP")]
     clip: Option<String>,
@@ -50,29 +39,6 @@ pub(crate) struct MeasureBalanceArgs {
     options: OperationFlags<MeasureBalanceOptions>,
     #[command(flatten)]
     read: ReadFlags,
-}
-
-/// A load as it is typed.
-#[derive(Debug, Clone, PartialEq)]
-struct GivenLoad {
-    joint: String,
-    mass: f64,
-    offset: Vec3,
-}
-
-fn parse_load(text: &str) -> std::result::Result<GivenLoad, String> {
-    let refused = || "use JOINT=KG or JOINT=KG@X,Y,Z, such as right_hand=8.9".to_owned();
-    let (joint, rest) = text.rsplit_once('=').filter(|(joint, _)| !joint.is_empty()).ok_or_else(refused)?;
-    let (mass, place) = rest.split_once('@').map_or((rest, None), |(mass, place)| (mass, Some(place)));
-    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite()).ok_or_else(refused);
-    let offset = match place {
-        None => Vec3::zeros(),
-        Some(place) => {
-            let numbers = place.split(',').map(number).collect::<std::result::Result<Vec<f64>, String>>()?;
-            Vec3::from(<[f64; 3]>::try_from(numbers).map_err(|_| refused())?)
-        }
-    };
-    Ok(GivenLoad { joint: joint.to_owned(), mass: number(mass)?, offset })
 }
 
 /// One file, measured.
@@ -102,7 +68,7 @@ impl MeasuredFile {
 
 pub(crate) fn run(args: &MeasureBalanceArgs, output: &Output) -> Result<()> {
     output.checked(check(args));
-    let ground = args.ground.as_deref().map(io::read_ground).transpose()?;
+    let ground = args.scene.read_ground()?;
     let progress = output.progress(args.files.len() as u64, "files");
     let results: Vec<(&PathBuf, Result<MeasuredFile>)> = args
         .files
@@ -155,12 +121,12 @@ pub(crate) fn run(args: &MeasureBalanceArgs, output: &Output) -> Result<()> {
 
 /// Refuses flags that contradict each other.
 fn check(args: &MeasureBalanceArgs) -> Result<()> {
-    let read = args.plants.iter().chain(&args.ground).chain(&args.mass_model).chain(&args.read.roles);
-    let inputs: Vec<&Path> = args.files.iter().chain(read).map(PathBuf::as_path).collect();
+    let files = args.files.iter().chain(&args.read.roles).map(PathBuf::as_path);
+    let inputs: Vec<&Path> = files.chain(args.scene.inputs()).collect();
     let outputs: Vec<&Path> = args.report.iter().chain(&args.frames).map(PathBuf::as_path).collect();
     refuse_collisions(&inputs, &outputs)?;
-    for (given, flag) in [(&args.plants, "--plants"), (&args.frames, "--frames")] {
-        if given.is_some() && args.files.len() > 1 {
+    for (is_given, flag) in [(args.scene.has_plants(), "--plants"), (args.frames.is_some(), "--frames")] {
+        if is_given && args.files.len() > 1 {
             let text = format!("{flag} belongs to one clip; measure one file at a time with it");
             return Err(Error::invalid("measure-balance", text));
         }
@@ -172,33 +138,15 @@ fn measure_file(args: &MeasureBalanceArgs, file: &Path, ground: Option<&Ground>)
     let document = args.read.read(file)?;
     let clip = pick_clip(&document, args.clip.as_deref().unwrap_or("1"))?;
     let mut notes = all_notes(&document);
-    let (skeleton, motion) = (&document.skeleton, &document.clips[clip]);
-    let plants = args.plants.as_deref().map(|path| io::read_plants_of(path, skeleton, motion)).transpose()?;
-    notes.extend(plants.iter().flat_map(|file| file.notes.iter().cloned()));
-    let masses = args.mass_model.as_deref().map(|path| io::read_mass_model(path, skeleton)).transpose()?;
-    let loads = args.load.iter().map(|load| load_of(skeleton, load)).collect::<Result<Vec<_>>>()?;
+    let motion = &document.clips[clip];
     let measured = {
-        let mut scene = BalanceScene::default();
-        scene.plants = plants.as_ref().map(|file| &file.plants);
-        scene.ground = ground;
-        scene.loads = &loads;
-        scene.masses = masses.as_ref();
-        measure_balance(skeleton, motion, &document.skins, &scene, &args.options.0)
+        let scene = args.scene.read(&document, motion, ground)?;
+        notes.extend(scene.notes.iter().cloned());
+        measure_balance(&document.skeleton, motion, &document.skins, &scene.scene(), &args.options.0)
             .map_err(|error| explained(error, &document))?
     };
     notes.extend(measured.report.notes.iter().cloned());
     Ok(MeasuredFile { document, clip, measured, notes })
-}
-
-/// The load on its joint; what there is instead, if there is no such joint.
-fn load_of(skeleton: &Skeleton, given: &GivenLoad) -> Result<Load> {
-    let load = Load::new(skeleton, &given.joint, given.mass).map_err(|error| {
-        let roles = surefoot::Role::all().filter(|role| skeleton.roles().joint(*role).is_some());
-        let mut roles: Vec<String> = roles.map(|role| role.name()).collect();
-        roles.dedup();
-        Error::invalid("--load", format!("{error}; or use a role: {}", roles.join(", ")))
-    })?;
-    Ok(Load { offset: given.offset, ..load })
 }
 
 fn one_file_text(file: &MeasuredFile) -> String {
@@ -298,21 +246,4 @@ fn frames_csv(clip: &Clip, measured: &MeasuredBalance) -> String {
         let _ = writeln!(out, ",{}", u8::from(frames.is_judged[frame]));
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn loads_are_read_as_they_are_typed() {
-        let load = |joint: &str, mass, offset: [f64; 3]| {
-            Ok(GivenLoad { joint: joint.into(), mass, offset: Vec3::from(offset) })
-        };
-        assert_eq!(parse_load("right_hand=8.9"), load("right_hand", 8.9, [0.0; 3]));
-        assert_eq!(parse_load("a=b=2@0,0.1,-0.2"), load("a=b", 2.0, [0.0, 0.1, -0.2]));
-        for bad in ["", "right_hand", "=3", "x=", "x=NaN", "x=2@1,2", "x=2@1,2,3,4", "x=2@a,b,c"] {
-            assert!(parse_load(bad).is_err(), "{bad}");
-        }
-    }
 }

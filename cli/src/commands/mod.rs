@@ -4,6 +4,7 @@ pub(crate) mod adapt_to_body;
 pub(crate) mod build_motion_graph;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod correct_balance;
 pub(crate) mod deform_out_of_body;
 pub(crate) mod demo;
 pub(crate) mod detect_plants;

@@ -1,6 +1,7 @@
 //! The verbs, one file each: check pointers, convert, call, convert back.
 
 mod adapt_to_body;
+mod correct_balance;
 mod deform_out_of_body;
 mod detect_plants;
 mod edit;
@@ -14,6 +15,7 @@ mod reshape;
 mod shape_grid;
 
 pub use adapt_to_body::*;
+pub use correct_balance::*;
 pub use deform_out_of_body::*;
 pub use detect_plants::*;
 pub use edit::*;

@@ -27,6 +27,7 @@ use crate::declare::Operation;
 
 pub use adapt_to_body::{AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, adapt_to_body};
 pub use check_clip::{CheckClipOptions, CheckClipReport, check_clip};
+pub use correct_balance::{CorrectBalanceOptions, CorrectBalanceReport, correct_balance};
 pub use deform_out_of_body::{
     DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip, YieldingPart, deform_out_of_body,
 };
@@ -84,6 +85,7 @@ pub const OPERATIONS: &[Operation] = &[
     remove_penetration::OPERATION,
     adapt_to_body::OPERATION,
     measure_balance::OPERATION,
+    correct_balance::OPERATION,
     mirror_clip::OPERATION,
     resample_clip::OPERATION,
     trim_clip::OPERATION,

@@ -1,0 +1,126 @@
+//! Flags of commands about balance: what a character carries, weighs and stands on.
+
+use clap::Args;
+use std::path::{Path, PathBuf};
+use surefoot::io::{self, Document};
+use surefoot::math::Vec3;
+use surefoot::{BalanceScene, Clip, Error, Ground, Load, MassModel, Note, Plants, Result, Skeleton};
+
+/// What balance depends on besides the clip.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct BalanceFlags {
+    /// Something carried: a joint or role, its kilograms, and where it hangs in the joint's frame, metres; may be repeated
+    #[arg(long, value_name = "JOINT=KG[@X,Y,Z]", value_parser = parse_load, allow_hyphen_values = true)]
+    load: Vec<GivenLoad>,
+    /// JSON file with the masses of the body, instead of --masses
+    #[arg(long, value_name = "FILE")]
+    mass_model: Option<PathBuf>,
+    /// Plants file to use; without it plants are detected where they are needed
+    #[arg(long, value_name = "FILE")]
+    plants: Option<PathBuf>,
+    /// JSON file with the ground: a plane, a height field or triangles
+    #[arg(long, value_name = "FILE")]
+    ground: Option<PathBuf>,
+}
+
+/// The same, read for one clip.
+pub(crate) struct ReadScene<'a> {
+    pub plants: Option<Plants>,
+    ground: Option<&'a Ground>,
+    loads: Vec<Load>,
+    masses: Option<MassModel>,
+    pub notes: Vec<Note>,
+}
+
+impl BalanceFlags {
+    /// Files that are read.
+    pub(crate) fn inputs(&self) -> Vec<&Path> {
+        self.plants.iter().chain(&self.ground).chain(&self.mass_model).map(PathBuf::as_path).collect()
+    }
+
+    pub(crate) fn has_plants(&self) -> bool {
+        self.plants.is_some()
+    }
+
+    /// The ground, if one was given.
+    pub(crate) fn read_ground(&self) -> Result<Option<Ground>> {
+        self.ground.as_deref().map(io::read_ground).transpose()
+    }
+
+    /// Everything else, for a clip of a file.
+    pub(crate) fn read<'a>(
+        &self,
+        document: &Document,
+        clip: &Clip,
+        ground: Option<&'a Ground>,
+    ) -> Result<ReadScene<'a>> {
+        let skeleton = &document.skeleton;
+        let plants = self.plants.as_deref().map(|path| io::read_plants_of(path, skeleton, clip)).transpose()?;
+        let (plants, notes) = plants.map_or((None, Vec::new()), |file| (Some(file.plants), file.notes));
+        let masses = self.mass_model.as_deref().map(|path| io::read_mass_model(path, skeleton)).transpose()?;
+        let loads = self.load.iter().map(|load| load_of(skeleton, load)).collect::<Result<Vec<_>>>()?;
+        Ok(ReadScene { plants, ground, loads, masses, notes })
+    }
+}
+
+impl ReadScene<'_> {
+    pub(crate) fn scene(&self) -> BalanceScene<'_> {
+        let mut scene = BalanceScene::default();
+        scene.plants = self.plants.as_ref();
+        scene.ground = self.ground;
+        scene.loads = &self.loads;
+        scene.masses = self.masses.as_ref();
+        scene
+    }
+}
+
+/// A load as it is typed.
+#[derive(Debug, Clone, PartialEq)]
+struct GivenLoad {
+    joint: String,
+    mass: f64,
+    offset: Vec3,
+}
+
+fn parse_load(text: &str) -> std::result::Result<GivenLoad, String> {
+    let refused = || "use JOINT=KG or JOINT=KG@X,Y,Z, such as right_hand=8.9".to_owned();
+    let (joint, rest) = text.rsplit_once('=').filter(|(joint, _)| !joint.is_empty()).ok_or_else(refused)?;
+    let (mass, place) = rest.split_once('@').map_or((rest, None), |(mass, place)| (mass, Some(place)));
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite()).ok_or_else(refused);
+    let offset = match place {
+        None => Vec3::zeros(),
+        Some(place) => {
+            let numbers = place.split(',').map(number).collect::<std::result::Result<Vec<f64>, String>>()?;
+            Vec3::from(<[f64; 3]>::try_from(numbers).map_err(|_| refused())?)
+        }
+    };
+    Ok(GivenLoad { joint: joint.to_owned(), mass: number(mass)?, offset })
+}
+
+/// The load on its joint; what there is instead, if there is no such joint.
+fn load_of(skeleton: &Skeleton, given: &GivenLoad) -> Result<Load> {
+    let load = Load::new(skeleton, &given.joint, given.mass).map_err(|error| {
+        let roles = surefoot::Role::all().filter(|role| skeleton.roles().joint(*role).is_some());
+        let mut roles: Vec<String> = roles.map(|role| role.name()).collect();
+        roles.dedup();
+        Error::invalid("--load", format!("{error}; or use a role: {}", roles.join(", ")))
+    })?;
+    Ok(Load { offset: given.offset, ..load })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loads_are_read_as_they_are_typed() {
+        let load = |joint: &str, mass, offset: [f64; 3]| {
+            Ok(GivenLoad { joint: joint.into(), mass, offset: Vec3::from(offset) })
+        };
+        assert_eq!(parse_load("right_hand=8.9"), load("right_hand", 8.9, [0.0; 3]));
+        assert_eq!(parse_load("a=b=2@0,0.1,-0.2"), load("a=b", 2.0, [0.0, 0.1, -0.2]));
+        for bad in ["", "right_hand", "=3", "x=", "x=NaN", "x=2@1,2", "x=2@1,2,3,4", "x=2@a,b,c"] {
+            assert!(parse_load(bad).is_err(), "{bad}");
+        }
+    }
+}

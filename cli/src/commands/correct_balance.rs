@@ -1,0 +1,146 @@
+//! `surefoot correct-balance`: one file, or many at once.
+
+use crate::balance::BalanceFlags;
+use crate::edit::{self, ClipCommand, Column, EditFlags, EditedClip};
+use crate::files::pick_clip;
+use crate::flags::{OperationFlags, idle_note};
+use crate::output::Output;
+use clap::Args;
+use serde_json::Map;
+use std::path::{Path, PathBuf};
+use surefoot::declare::idle_options;
+use surefoot::io::Document;
+use surefoot::ops::Progress;
+use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
+use surefoot::{
+    BalanceScene, Clip, CorrectBalanceOptions, CorrectBalanceReport, Error, Ground, MeasureBalanceOptions, Note,
+    Report, Result, correct_balance,
+};
+
+/// Bring the zero moment point back to what carries the body; planted feet stay
+///
+/// Give the clip before it was changed with --original: then nothing is asked of the result that the original did not do. The result
+/// goes into a copy of the input: everything but the changed curves is kept.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  surefoot correct-balance leaning.bvh balanced.bvh --original walk.bvh\n  surefoot correct-balance walk.bvh loaded.bvh --load right_hand=8.9 --mode keep --html page.html\n  surefoot correct-balance *.fbx --out-dir balanced/"
+)]
+pub(crate) struct CorrectBalanceArgs {
+    #[command(flatten)]
+    flags: EditFlags,
+    /// File with the clip before it was changed, without what is carried
+    #[arg(long, value_name = "FILE")]
+    original: Option<PathBuf>,
+    #[command(flatten)]
+    scene: BalanceFlags,
+    #[command(flatten)]
+    options: OperationFlags<CorrectBalanceOptions>,
+    #[command(flatten)]
+    measure: OperationFlags<MeasureBalanceOptions>,
+}
+
+pub(crate) fn run(args: &CorrectBalanceArgs, output: &Output) -> Result<()> {
+    let original = args.original.as_deref().map(|path| args.flags.read.read(path)).transpose()?;
+    edit::run(&CorrectBalance { args, original, ground: args.scene.read_ground()? }, output)
+}
+
+struct CorrectBalance<'a> {
+    args: &'a CorrectBalanceArgs,
+    original: Option<Document>,
+    ground: Option<Ground>,
+}
+
+impl ClipCommand for CorrectBalance<'_> {
+    fn name(&self) -> &str {
+        "correct-balance"
+    }
+
+    fn flags(&self) -> &EditFlags {
+        &self.args.flags
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.flags().out_dir.is_none() || self.flags().files.len() == 1 {
+            return Ok(());
+        }
+        for (is_given, flag) in [(self.args.scene.has_plants(), "--plants"), (self.original.is_some(), "--original")] {
+            if is_given {
+                let text = format!("{flag} belongs to one clip; correct one file at a time with it");
+                return Err(Error::invalid(self.name(), text));
+            }
+        }
+        Ok(())
+    }
+
+    fn inputs(&self) -> Vec<&Path> {
+        self.args.scene.inputs().into_iter().chain(self.args.original.as_deref()).collect()
+    }
+
+    fn ground(&self) -> Option<&Ground> {
+        self.ground.as_ref()
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        idle_note(&idle_options(&self.args.options.0, &[])).into_iter().collect()
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        &[
+            Column::Mean("beyond cm", "excess_before.mean", 100.0),
+            Column::Mean("→", "excess_after.mean", 100.0),
+            Column::Mean("root cm", "moved.root_max", 100.0),
+            Column::Sum("frames", "moved.frames"),
+        ]
+    }
+
+    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
+        let read = self.args.scene.read(document, clip, self.ground())?;
+        let mut setting = BalanceSetting::default();
+        setting.scene = read.scene();
+        setting.measure = self.args.measure.0.clone();
+        if let Some(original) = &self.original {
+            // The clip of the same name, or the only one.
+            let wanted = match original.clips.as_slice() {
+                [_] => "1",
+                _ => clip.name(),
+            };
+            setting.original = Some(BalanceOriginal {
+                skeleton: &original.skeleton,
+                clip: &original.clips[pick_clip(original, wanted)?],
+                skins: &original.skins,
+                scene: BalanceScene::default(),
+            });
+        }
+        let options = &self.args.options.0;
+        let edited =
+            correct_balance(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())?;
+        Ok(EditedClip {
+            rows: rows(&edited.report),
+            report: Report::of(&edited.report),
+            clip: edited.clip,
+            plants: read.plants,
+            notes: read.notes,
+            figures: Map::new(),
+            depths: None,
+        })
+    }
+}
+
+/// Figures before and after.
+fn rows(report: &CorrectBalanceReport) -> Vec<Vec<String>> {
+    let row = |label: &str, before: String, after: String| vec![label.to_owned(), before, after];
+    let centimetres = |metres: f64| format!("{:.2}", 100.0 * metres);
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let (before, after) = (&report.before, &report.after);
+    let mut rows = vec![
+        row("", "before".into(), "after".into()),
+        row("beyond its limit, mean (cm)", centimetres(report.excess_before.mean), centimetres(report.excess_after.mean)),
+        row("beyond its limit, max (cm)", centimetres(report.excess_before.max), centimetres(report.excess_after.max)),
+        row("outside, mean (cm)", centimetres(before.outside.mean), centimetres(after.outside.mean)),
+        row("within 2 cm (%)", percent(before.within_2cm), percent(after.within_2cm)),
+    ];
+    if let (Some(before), Some(after)) = (report.off_path_before, report.off_path_after) {
+        rows.push(row("centre of mass off its path (cm)", centimetres(before), centimetres(after)));
+    }
+    rows
+}
