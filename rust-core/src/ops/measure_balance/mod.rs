@@ -3,13 +3,17 @@
 //! The method is described in docs/methods/balance.md.
 
 pub(crate) mod episodes;
+mod footprints;
 mod options;
+mod overlay;
 pub(crate) mod report;
 pub(crate) mod scene;
 mod sole_widths;
 
 pub use episodes::{Flight, OtherSupport};
+pub use footprints::Footprint;
 pub use options::MeasureBalanceOptions;
+pub use overlay::{BalanceOverlay, FlightArc, balance_overlay};
 pub use report::{BalanceMeasures, MeasureBalanceReport, OutsideMeasures};
 pub use scene::BalanceScene;
 
@@ -20,6 +24,7 @@ use crate::kinematics::forward::pose_clip;
 use crate::math::Vec3;
 use crate::model::{Clip, Note, Skeleton, Skin};
 use scene::{BalanceBody, Judgement};
+use std::ops::Range;
 
 pub(crate) const OPERATION: Operation = Operation::new::<MeasureBalanceOptions, MeasureBalanceReport>(
     "Measure Balance",
@@ -38,6 +43,8 @@ const G_RATIOS: std::ops::RangeInclusive<f64> = 0.8..=1.25;
 pub struct MeasuredBalance {
     /// Everything, frame by frame.
     pub frames: BalanceFrames,
+    /// Where each foot stood.
+    pub footprints: Vec<Footprint>,
     /// The figures.
     pub report: MeasureBalanceReport,
 }
@@ -48,6 +55,8 @@ pub struct MeasuredBalance {
 pub struct BalanceFrames {
     /// Centre of mass, world, metres.
     pub centre: Vec<Vec3>,
+    /// The frames that are judged: smoothing has nothing to lean on at the ends.
+    pub judged: Range<usize>,
     /// Force on the body's feet upwards, as a share of its weight: 1 standing, 0 in flight.
     pub load: Vec<f64>,
     /// Zero moment point, world, on what carries the body; `None` where the load is too small for it.
@@ -76,6 +85,7 @@ impl BalanceFrames {
         let count = dynamics.centre.len();
         let mut frames = Self {
             centre: dynamics.centre.clone(),
+            judged: judgement.judged_frames(),
             load: (0..count).map(|frame| dynamics.load(frame)).collect(),
             zero_moment_point: judgement.points.clone(),
             distance: judgement.distances.clone(),
@@ -86,12 +96,7 @@ impl BalanceFrames {
         for (frame, point) in judgement.points.iter().enumerate() {
             frames.left_share.push(point.and_then(|point| judgement.support.left_share(frame, &point)));
             let plane = judgement.support.plane(frame);
-            let lifted = judgement.support.area(frame).iter().map(|corner| {
-                let way = Vec3::new(corner.x, 0.0, corner.y) - plane.origin;
-                let height = plane.origin.y - (way.x * plane.normal.x + way.z * plane.normal.z) / plane.normal.y;
-                Vec3::new(corner.x, height, corner.y)
-            });
-            frames.area_corners.extend(lifted);
+            frames.area_corners.extend(judgement.support.area(frame).iter().map(|corner| plane.lifted(corner)));
             frames.area_first.push(frames.area_corners.len());
         }
         frames
@@ -145,7 +150,8 @@ pub fn measure_balance(
         let text = format!("the motion fits {rate:.0} frames a second, not {:.0}: is the frame rate right?", clip.frame_rate());
         report.notes.push(Note::warning("frame-rate-doubtful", text));
     }
-    Ok(MeasuredBalance { frames: BalanceFrames::new(&judgement), report })
+    let footprints = footprints::find_footprints(skeleton, &poses, &body, &judgement);
+    Ok(MeasuredBalance { frames: BalanceFrames::new(&judgement), footprints, report })
 }
 
 /// The figures of a judged clip.
