@@ -8,7 +8,9 @@ use std::path::Path;
 use surefoot::io::{ReadOptions, read, write_bytes};
 use surefoot::model::Load;
 use surefoot::ops::Progress;
-use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting, CorrectBalanceOptions, correct_balance};
+use surefoot::ops::correct_balance::{
+    BalanceOriginal, BalanceSetting, CorrectBalanceOptions, correct_balance,
+};
 use surefoot::ops::measure_balance::{BalanceScene, MeasureBalanceOptions, measure_balance};
 use surefoot::{Clip, DetectPlantsOptions, Result, detect_plants};
 use surefoot_page::{BalanceClip, BalancedClip, balance_page, balanced_page, correct_balance_rows};

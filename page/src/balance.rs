@@ -3,7 +3,9 @@
 use crate::edited::edited;
 use crate::{Actor, ActorClip, EditedClip, Page, Placement, Plot, Series, Shade, Table, Tint, render};
 use surefoot::ops::correct_balance::CorrectBalanceReport;
-use surefoot::ops::measure_balance::{BalanceOverlay, MeasureBalanceReport, MeasuredBalance, balance_overlay};
+use surefoot::ops::measure_balance::{
+    BalanceOverlay, MeasureBalanceReport, MeasuredBalance, balance_overlay,
+};
 use surefoot::{Clip, Ground, Note, Plants, Result, Skeleton, Skin};
 
 /// A curve of distances spans at least this, centimetres: what capture resolves.
@@ -139,10 +141,8 @@ pub fn balanced_page(
     ground: Option<&Ground>,
 ) -> Result<String> {
     let overlay = |clip: &Clip, measured: &MeasuredBalance| balance_overlay(measured, clip.frame_rate());
-    let overlays: Vec<[BalanceOverlay; 2]> = clips
-        .iter()
-        .map(|c| [overlay(c.before, c.measured[0]), overlay(c.after, c.measured[1])])
-        .collect();
+    let overlays: Vec<[BalanceOverlay; 2]> =
+        clips.iter().map(|c| [overlay(c.before, c.measured[0]), overlay(c.after, c.measured[1])]).collect();
     let edited_clips: Vec<EditedClip<'_>> = clips
         .iter()
         .map(|c| EditedClip {
@@ -208,7 +208,8 @@ pub fn balance_plots(clip: usize, frame_rate: f64, measured: &[(&str, Tint, &Mea
     // A gap where little force tells nothing, and at the ends.
     let judged = |m: &MeasuredBalance, values: &[Option<f64>], of: fn(f64) -> f64| -> Vec<f32> {
         let is_judged = |frame: &usize| m.frames.judged.contains(frame) && m.frames.load[*frame] > LIGHT;
-        let value = |frame: usize| values[frame].filter(|_| is_judged(&frame)).map_or(f32::NAN, |v| of(v) as f32);
+        let value =
+            |frame: usize| values[frame].filter(|_| is_judged(&frame)).map_or(f32::NAN, |v| of(v) as f32);
         (0..values.len()).map(value).collect()
     };
     let outside = curves(&|m| judged(m, &m.frames.distance, |distance| 100.0 * distance.max(0.0)));
@@ -226,7 +227,8 @@ pub fn balance_plots(clip: usize, frame_rate: f64, measured: &[(&str, Tint, &Mea
     let others = last.iter().flat_map(|r| &r.other_supports);
     let others = others.map(|other| Shade { frames: other.frames.clone(), tint: Tint::Purple }).collect();
     let flights = last.iter().flat_map(|r| &r.flights);
-    let flights = flights.map(|flight| Shade { frames: flight.frames.clone(), tint: Tint::Neutral }).collect();
+    let flights =
+        flights.map(|flight| Shade { frames: flight.frames.clone(), tint: Tint::Neutral }).collect();
     vec![
         Plot { max_span: DISTANCE_LIMIT, ..plot("Outside", "cm", DISTANCE_SPAN, outside, others) },
         plot(title, "%", 100.0, shares, vec![]),
@@ -329,4 +331,101 @@ fn episode_tables(clip: usize, report: &MeasureBalanceReport) -> Vec<Table> {
 fn table(title: &str, clip: usize, columns: &[&str], rows: Vec<Vec<String>>) -> Table {
     let columns = columns.iter().map(|column| (*column).to_owned()).collect();
     Table { title: title.to_owned(), clip: Some(clip), columns, rows }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+    use std::path::Path;
+    use surefoot::ops::measure_balance::{BalanceScene, MeasureBalanceOptions, measure_balance};
+
+    fn measured(skeleton: &Skeleton, clip: &Clip) -> MeasuredBalance {
+        measure_balance(skeleton, clip, &[], &BalanceScene::default(), &MeasureBalanceOptions::default())
+            .unwrap()
+    }
+
+    fn floats(data: &[u8], slice: &Value) -> Vec<f32> {
+        assert_eq!(slice["kind"], "f32");
+        let (at, count) = (slice["at"].as_u64().unwrap() as usize, slice["count"].as_u64().unwrap() as usize);
+        data[at..at + 4 * count].chunks(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect()
+    }
+
+    /// A page for view.py, with the distance that it must tell.
+    pub(crate) fn browser_case(folder: &Path) -> Value {
+        let skeleton = surefoot_sample::biped_skeleton(&Default::default()).unwrap();
+        let walk = surefoot_sample::walk(&skeleton, &Default::default()).unwrap();
+        let measured = measured(&skeleton, &walk.clip);
+        let clips = [BalanceClip { clip: &walk.clip, plants: None, measured: &measured }];
+        let html = balance_page("balance.html", &[], &skeleton, &[], &clips, None).unwrap();
+        std::fs::write(folder.join("balance.html"), html).unwrap();
+        let clips = vec![ActorClip::new(&walk.clip)];
+        let actor =
+            Actor { label: "walk".into(), tint: Tint::Accent, skeleton: &skeleton, clips, skins: &[] };
+        let page = Page { actors: vec![actor], ..Page::default() };
+        let mut case = crate::tests::expected("balance.html", &page);
+        let distance = measured.frames.distance[43].unwrap();
+        let place = if distance > 0.0 { "outside" } else { "inside" };
+        case["balance"] = json!({"frame": 43, "text": format!("{:.1} cm {place}", 100.0 * distance.abs())});
+        case
+    }
+
+    #[test]
+    fn overlays_travel_frame_by_frame() {
+        let skeleton = surefoot_sample::biped_skeleton(&Default::default()).unwrap();
+        let walk = surefoot_sample::walk(&skeleton, &Default::default()).unwrap();
+        let measured = measured(&skeleton, &walk.clip);
+        let overlay = balance_overlay(&measured, walk.clip.frame_rate());
+        let clips = vec![ActorClip { balance: Some(&overlay), ..ActorClip::new(&walk.clip) }];
+        let actor =
+            Actor { label: "walk".into(), tint: Tint::Accent, skeleton: &skeleton, clips, skins: &[] };
+        let payload = crate::payload::encode(&Page { actors: vec![actor], ..Page::default() }).unwrap();
+        let header: Value = serde_json::from_str(&payload.header).unwrap();
+        let told = &header["actors"][0]["clips"][0]["balance"];
+        let (frame, count) = (walk.clip.frame_count() / 2, walk.clip.frame_count());
+        let centre = floats(&payload.data, &told["centre"]);
+        assert_eq!(centre.len(), 3 * count);
+        assert_eq!(centre[3 * frame + 1], overlay.frames.centre[frame].y as f32);
+        assert_eq!(floats(&payload.data, &told["shadow"])[frame], overlay.shadow[frame].y as f32);
+        let distances = floats(&payload.data, &told["distance"]);
+        assert_eq!(distances[frame], overlay.frames.distance[frame].unwrap() as f32);
+        // Smoothing has nothing to lean on at the ends: what is not judged is not shown.
+        assert!(
+            overlay.frames.distance[0].is_some() && distances[0].is_nan() && distances[count - 1].is_nan()
+        );
+        assert_eq!(floats(&payload.data, &told["area_corners"]).len(), 3 * overlay.frames.area_corners.len());
+        assert_eq!(told["prints"].as_array().unwrap().len(), overlay.footprints.len());
+    }
+
+    #[test]
+    fn the_balance_of_another_clip_is_refused() {
+        let skeleton = surefoot_sample::biped_skeleton(&Default::default()).unwrap();
+        let walk = surefoot_sample::walk(&skeleton, &Default::default()).unwrap();
+        let measured = measured(&skeleton, &walk.clip);
+        let short = walk.clip.slice(0..walk.clip.frame_count() - 1).unwrap();
+        let clips = [BalanceClip { clip: &short, plants: None, measured: &measured }];
+        let refusal = balance_page("walk", &[], &skeleton, &[], &clips, None).unwrap_err().to_string();
+        assert!(refusal.contains("frames of the balance"), "{refusal}");
+    }
+
+    #[test]
+    fn curves_have_gaps_where_nothing_is_judged() {
+        let skeleton = surefoot_sample::biped_skeleton(&Default::default()).unwrap();
+        let clip = surefoot_sample::walk(&skeleton, &Default::default()).unwrap().clip;
+        let mut measured = measured(&skeleton, &clip);
+        let frame = clip.frame_count() / 2;
+        measured.frames.load[frame] = 0.1;
+        let plots = balance_plots(0, clip.frame_rate(), &[("walk", Tint::Accent, &measured)]);
+        let [outside, shares, loads] = plots.as_slice() else { panic!("three plots") };
+        assert!(outside.series[0].values[frame].is_nan() && outside.series[0].values[0].is_nan());
+        assert!(outside.series[0].values[frame + 1] >= 0.0);
+        assert_eq!(loads.series[0].values[frame], 0.1);
+        let [left, right] = shares.series.as_slice() else { panic!("both feet") };
+        assert!((left.values[frame + 1] + right.values[frame + 1] - 100.0).abs() < 1e-4);
+        let both = [("before", Tint::Neutral, &measured), ("after", Tint::Accent, &measured)];
+        let plots = balance_plots(0, clip.frame_rate(), &both);
+        assert!(
+            plots.iter().all(|plot| plot.series.iter().map(|s| s.tint).eq([Tint::Neutral, Tint::Accent]))
+        );
+    }
 }

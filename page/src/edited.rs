@@ -82,7 +82,11 @@ pub(crate) fn edited<'a>(
         skeleton,
         clips: clips
             .iter()
-            .map(|c| ActorClip { plants: c.plants, depths: c.depths.map(|d| d[1]), ..ActorClip::new(c.after) })
+            .map(|c| ActorClip {
+                plants: c.plants,
+                depths: c.depths.map(|d| d[1]),
+                ..ActorClip::new(c.after)
+            })
             .collect(),
         skins,
     };

@@ -118,7 +118,11 @@ fn check_depths(depths: &VertexDepths, clip: &Clip, skins: &[Skin]) -> Result<()
 /// Refuses the balance of another clip.
 fn check_balance(overlay: &BalanceOverlay, clip: &Clip) -> Result<()> {
     let (expected, actual) = (clip.frame_count(), overlay.frames.centre.len());
-    if expected == actual { Ok(()) } else { Err(Error::Length { what: "frames of the balance".into(), expected, actual }) }
+    if expected == actual {
+        Ok(())
+    } else {
+        Err(Error::Length { what: "frames of the balance".into(), expected, actual })
+    }
 }
 
 /// How several characters stand.

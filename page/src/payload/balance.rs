@@ -52,9 +52,11 @@ struct OtherHeader {
 pub(super) fn encode_balance(data: &mut Data, overlay: &BalanceOverlay, stride: usize) -> BalanceHeader {
     let frames = &overlay.frames;
     let optional = |value: &Option<f64>| value.map_or(f32::NAN, |value| value as f32);
-    let judged = |frame: usize| if frames.judged.contains(&frame) { frames.zero_moment_point[frame] } else { None };
+    let judged =
+        |frame: usize| if frames.judged.contains(&frame) { frames.zero_moment_point[frame] } else { None };
     let shown = (0..frames.centre.len()).step_by(stride);
-    let points: Vec<Vec3> = shown.clone().map(|frame| judged(frame).unwrap_or(Vec3::repeat(f64::NAN))).collect();
+    let points: Vec<Vec3> =
+        shown.clone().map(|frame| judged(frame).unwrap_or(Vec3::repeat(f64::NAN))).collect();
     let distances = shown.map(|frame| judged(frame).and(frames.distance[frame]));
     let (mut area_first, mut area_corners) = (vec![0u32], Vec::new());
     for frame in (0..frames.centre.len()).step_by(stride) {

@@ -36,7 +36,9 @@ pub(super) fn find_footprints(
         let Some(foot) = skeleton.roles().joint(Role::Foot(side)) else { continue };
         let is_of_foot: Vec<bool> = body.points.iter().map(|p| p.side == side && !p.is_hand).collect();
         let counts: Vec<usize> = (0..poses.frame_count())
-            .map(|frame| is_of_foot.iter().enumerate().filter(|(i, of)| **of && support.bears(frame, *i)).count())
+            .map(|frame| {
+                is_of_foot.iter().enumerate().filter(|(i, of)| **of && support.bears(frame, *i)).count()
+            })
             .collect();
         let bears: Vec<bool> = counts.iter().map(|count| *count > 0).collect();
         for run in runs(&bears) {
