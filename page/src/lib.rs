@@ -117,11 +117,25 @@ fn check_depths(depths: &VertexDepths, clip: &Clip, skins: &[Skin]) -> Result<()
 
 /// Refuses the balance of another clip.
 fn check_balance(overlay: &BalanceOverlay, clip: &Clip) -> Result<()> {
-    let (expected, actual) = (clip.frame_count(), overlay.frames.centre.len());
-    if expected == actual {
+    let frames = &overlay.frames;
+    let expected = clip.frame_count();
+    let lengths = [
+        frames.centre.len(),
+        overlay.shadow.len(),
+        frames.load.len(),
+        frames.zero_moment_point.len(),
+        frames.distance.len(),
+        frames.left_share.len(),
+        frames.area_first.len().saturating_sub(1),
+    ];
+    if let Some(&actual) = lengths.iter().find(|length| **length != expected) {
+        return Err(Error::Length { what: "frames of the balance".into(), expected, actual });
+    }
+    let is_whole = frames.area_first.last() == Some(&frames.area_corners.len());
+    if is_whole && frames.area_first.is_sorted() {
         Ok(())
     } else {
-        Err(Error::Length { what: "frames of the balance".into(), expected, actual })
+        Err(Error::invalid("balance", "the first corners of the areas are not in order"))
     }
 }
 
