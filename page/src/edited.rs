@@ -53,6 +53,19 @@ pub fn edited_page(
     clips: &[EditedClip<'_>],
     ground: Option<&Ground>,
 ) -> surefoot::Result<String> {
+    render(&edited(name, title, notes, skeleton, skins, clips, ground)?)
+}
+
+/// What is on such a page.
+pub(crate) fn edited<'a>(
+    name: &str,
+    title: &str,
+    notes: &[Note],
+    skeleton: &'a Skeleton,
+    skins: &'a [Skin],
+    clips: &[EditedClip<'a>],
+    ground: Option<&'a Ground>,
+) -> surefoot::Result<Page<'a>> {
     let before = Actor {
         label: "before".into(),
         tint: Tint::Neutral,
@@ -69,7 +82,11 @@ pub fn edited_page(
         skeleton,
         clips: clips
             .iter()
-            .map(|c| ActorClip { clip: c.after, plants: c.plants, depths: c.depths.map(|d| d[1]) })
+            .map(|c| ActorClip {
+                plants: c.plants,
+                depths: c.depths.map(|d| d[1]),
+                ..ActorClip::new(c.after)
+            })
             .collect(),
         skins,
     };
@@ -87,7 +104,7 @@ pub fn edited_page(
     // What lies in each other's place cannot be told apart by colours.
     let has_depths = clips.iter().any(|clip| clip.depths.is_some());
     let placement = if has_depths { Placement::SideBySide } else { Placement::Overlaid };
-    render(&Page {
+    Ok(Page {
         title: name.to_owned(),
         subtitle: clips.first().map(|c| c.summary.clone()).unwrap_or_default(),
         notes: notes.to_vec(),

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod balance;
 mod edited;
 mod footskate;
 mod found_motion;
@@ -13,6 +14,9 @@ mod plots;
 #[cfg(test)]
 mod tests;
 
+pub use balance::{
+    BalanceClip, BalancedClip, balance_page, balance_plots, balance_rows, balanced_page, correct_balance_rows,
+};
 pub use edited::{EditedClip, edited_page};
 pub use footskate::{BeforeAfter, footskate_page, footskate_rows, missed_notes};
 pub use found_motion::found_motion_page;
@@ -21,6 +25,7 @@ pub use plots::foot_plots;
 use serde::Serialize;
 use std::ops::Range;
 use surefoot::ops::VertexDepths;
+use surefoot::ops::measure_balance::BalanceOverlay;
 use surefoot::{Clip, Error, Ground, Note, Plants, Result, Skeleton, Skin};
 
 /// Everything on one page.
@@ -63,10 +68,11 @@ pub struct Actor<'a> {
 impl Actor<'_> {
     /// Refuses clips, plants and meshes of another character.
     fn check(&self) -> Result<()> {
-        for ActorClip { clip, plants, depths } in &self.clips {
+        for ActorClip { clip, plants, depths, balance } in &self.clips {
             clip.check_skeleton(self.skeleton)?;
             plants.map_or(Ok(()), |plants| plants.check_clip(clip))?;
             depths.map_or(Ok(()), |depths| check_depths(depths, clip, self.skins))?;
+            balance.map_or(Ok(()), |overlay| check_balance(overlay, clip))?;
         }
         self.skins.iter().try_for_each(|skin| skin.check_skeleton(self.skeleton))
     }
@@ -81,12 +87,14 @@ pub struct ActorClip<'a> {
     pub plants: Option<&'a Plants>,
     /// How deep vertices are inside the body; they are coloured, and shine through it.
     pub depths: Option<&'a VertexDepths>,
+    /// What is known of its balance: centre of mass, zero moment point, what carries the body, flights.
+    pub balance: Option<&'a BalanceOverlay>,
 }
 
 impl<'a> ActorClip<'a> {
     /// A clip of which nothing else is known.
     pub fn new(clip: &'a Clip) -> Self {
-        Self { clip, plants: None, depths: None }
+        Self { clip, plants: None, depths: None, balance: None }
     }
 }
 
@@ -105,6 +113,30 @@ fn check_depths(depths: &VertexDepths, clip: &Clip, skins: &[Skin]) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Refuses the balance of another clip.
+fn check_balance(overlay: &BalanceOverlay, clip: &Clip) -> Result<()> {
+    let frames = &overlay.frames;
+    let expected = clip.frame_count();
+    let lengths = [
+        frames.centre.len(),
+        overlay.shadow.len(),
+        frames.load.len(),
+        frames.zero_moment_point.len(),
+        frames.distance.len(),
+        frames.left_share.len(),
+        frames.area_first.len().saturating_sub(1),
+    ];
+    if let Some(&actual) = lengths.iter().find(|length| **length != expected) {
+        return Err(Error::Length { what: "frames of the balance".into(), expected, actual });
+    }
+    let is_whole = frames.area_first.last() == Some(&frames.area_corners.len());
+    if is_whole && frames.area_first.is_sorted() {
+        Ok(())
+    } else {
+        Err(Error::invalid("balance", "the first corners of the areas are not in order"))
+    }
 }
 
 /// How several characters stand.
@@ -158,6 +190,8 @@ pub struct Plot {
     pub frame_rate: f64,
     /// The value axis spans at least this much, so that noise does not look like motion; 0 for any.
     pub min_span: f64,
+    /// The value axis spans at most this much: what is higher leaves it.
+    pub max_span: f64,
     /// The curves.
     pub series: Vec<Series>,
     /// Frames to shade, such as plants.
@@ -200,13 +234,15 @@ pub struct Table {
 const TEMPLATE: &str = include_str!("viewer/page.html");
 const STYLE: &str = include_str!("viewer/viewer.css");
 /// Joined in this order inside one function, so that they share names and leave none outside.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("viewer/payload.js"),
     include_str!("viewer/pose.js"),
     include_str!("viewer/camera.js"),
     include_str!("viewer/shaders.js"),
     include_str!("viewer/renderer_gl.js"),
     include_str!("viewer/renderer_2d.js"),
+    include_str!("viewer/overlay_gl.js"),
+    include_str!("viewer/balance.js"),
     include_str!("viewer/charts.js"),
     include_str!("viewer/viewer.js"),
 ];

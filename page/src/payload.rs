@@ -4,7 +4,10 @@
 //! well under a pixel. Root paths stay f32. Mesh normals are bytes; weights are bytes that sum to 255. The page runs forward
 //! kinematics and skinning itself.
 
+mod balance;
+
 use super::{Actor, ActorClip, Page, Placement, Table, Tint};
+use balance::{BalanceHeader, encode_balance};
 use serde::Serialize;
 use surefoot::kinematics::{BodyPoints, WorldPoses, world_poses};
 use surefoot::math::{Quat, Vec3};
@@ -106,6 +109,7 @@ struct ClipHeader<'a> {
     plants: Vec<PlantHeader>,
     /// For each of the actor's skins, where depths are known.
     depths: Vec<DepthHeader>,
+    balance: Option<BalanceHeader>,
 }
 
 /// Vertices inside the body. Those of stored frame `f` are `offsets[f]..offsets[f + 1]`; a step of `values` is `DEPTH_STEP` metres.
@@ -148,6 +152,8 @@ struct PlotHeader<'a> {
     clip: Option<usize>,
     frame_rate: f64,
     min_span: f64,
+    /// `None` is any.
+    max_span: Option<f64>,
     series: Vec<SeriesHeader<'a>>,
     shaded: Vec<(usize, usize, Tint)>,
 }
@@ -231,6 +237,7 @@ pub(super) fn encode(page: &Page<'_>) -> Result<Payload> {
             clip: plot.clip,
             frame_rate: plot.frame_rate,
             min_span: plot.min_span,
+            max_span: plot.max_span.is_finite().then_some(plot.max_span),
             series: plot
                 .series
                 .iter()
@@ -354,6 +361,7 @@ fn encode_clip<'a>(
         scales,
         plants,
         depths,
+        balance: actor_clip.balance.map(|overlay| encode_balance(data, overlay, stride)),
     })
 }
 
@@ -369,6 +377,7 @@ fn encode_rest<'a>(data: &mut Data, skeleton: &Skeleton, name: &'a str, frame_ra
         scales: Vec::new(),
         plants: Vec::new(),
         depths: Vec::new(),
+        balance: None,
     }
 }
 

@@ -43,6 +43,7 @@ pub fn foot_plots(actors: &[Actor<'_>]) -> Result<Vec<Plot>> {
                 clip: Some(clip),
                 frame_rate,
                 min_span: measure.min_span(),
+                max_span: f64::INFINITY,
                 series,
                 shaded,
             };

@@ -426,7 +426,7 @@ fn foot_plots_follow_the_toes() {
 }
 
 /// What view.py expects of a page: joints at some frames, and the corners of the mesh that stick out farthest.
-fn expected(name: &str, page: &Page<'_>) -> Value {
+pub(crate) fn expected(name: &str, page: &Page<'_>) -> Value {
     let first = &page.actors[0];
     let clip = first.clips[0].clip;
     let poses = world_poses(first.skeleton, clip).unwrap();
@@ -500,6 +500,7 @@ fn write_pages(folder: &Path) {
         std::fs::write(folder.join(name), render(&page).unwrap()).unwrap();
         cases.push(expected(name, &page));
     }
+    cases.push(crate::balance::tests::browser_case(folder));
     std::fs::write(folder.join("expected.json"), Value::from(cases).to_string()).unwrap();
 }
 

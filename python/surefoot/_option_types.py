@@ -139,6 +139,21 @@ class MeasureBalanceOptions(TypedDict, total=False):
     to 0.1 m, default 0.015."""
 
 
+class CorrectBalanceOptions(TypedDict, total=False):
+    """Options of `correct_balance`: Correct Balance."""
+
+    mode: Literal["limit", "keep"]
+    """Mode: What is brought back. Default `limit`."""
+    target_scale: float
+    """Target Scale: Factor on how far the zero moment point may be outside; below 0.9 motion gets stiff and
+    exaggerated. 0 to 10, default 1."""
+    threshold: float
+    """Threshold: How far the zero moment point may be outside where there is no original to compare with. 0 to 1 m,
+    default 0.02."""
+    max_rounds: int
+    """Max Rounds: Most rounds of correcting and measuring again. 1 to 100, default 12."""
+
+
 class MirrorClipOptions(TypedDict, total=False):
     """Options of `mirror_clip`: Mirror Clip."""
 

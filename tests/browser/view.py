@@ -122,6 +122,8 @@ def check_page(browser, url, case, failures, save):
     hide(browser, False)
     covered = differing(pictures[-1], empty)
     expect(covered > MIN_COVERED, f"characters cover {covered:.2%} of the view")
+    if "balance" in case:
+        check_balance(browser, case["balance"], expect)
     check_controls(browser, case, expect)
     expect(browser.evaluate("surefoot.state().glError") == 0, "WebGL reports an error")
     expect(not browser.problems, f"the browser complains: {browser.problems}")
@@ -199,6 +201,24 @@ def check_controls(browser, case, expect):
     expect(becomes_true(lambda: frame() < last - 1), f"playing stops at frame {frame()} instead of starting over")
     key(" ", " ")
     expect(not browser.evaluate("surefoot.state().playing"), "space does not pause")
+
+
+def check_balance(browser, case, expect):
+    """The frame's figure is told, and each switch takes something off the picture."""
+    browser.evaluate(f"surefoot.setFrame({case['frame']})")
+    browser.evaluate("surefoot.setView('balance')")
+    told = browser.evaluate("surefoot.state().balance[0][0]")
+    expect(told == case["text"], f"balance is told as '{told}', expected '{case['text']}'")
+    for layer in ["centre", "zmp", "support", "footprints"]:
+        shown = small_picture(browser)
+        switch = f"document.getElementById('option-{layer}').click()"
+        settle = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        browser.evaluate(switch)
+        browser.evaluate(settle)
+        changed = differing(shown, small_picture(browser), least=6)
+        expect(changed > 0, f"the switch '{layer}' changes nothing")
+        browser.evaluate(switch)
+        browser.evaluate(settle)
 
 
 def check_fallback(browser, url, case, failures):

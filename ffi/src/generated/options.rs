@@ -296,6 +296,49 @@ pub extern "C" fn surefoot_measure_balance_default_options(
     guard(error, || write_defaults(out_options, struct_size))
 }
 
+/// Values of mode in surefoot_correct_balance_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_correct_balance_mode {
+    /// The zero moment point, to where it was at most as far outside as in the original. The root moves as little as
+    /// it can.
+    SUREFOOT_CORRECT_BALANCE_MODE_LIMIT = 0,
+    /// The path of the centre of mass, after masses or poses changed; root and trunk share the correction.
+    SUREFOOT_CORRECT_BALANCE_MODE_KEEP = 1,
+}
+
+/// Options of surefoot_correct_balance; start from surefoot_correct_balance_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_correct_balance_options {
+    /// sizeof(surefoot_correct_balance_options).
+    pub struct_size: usize,
+    /// What is brought back. A SUREFOOT_CORRECT_BALANCE_MODE_ number, default limit.
+    pub mode: i64,
+    /// Factor on how far the zero moment point may be outside; below 0.9 motion gets stiff and exaggerated. 0 to 10,
+    /// default 1.
+    pub target_scale: f64,
+    /// How far the zero moment point may be outside where there is no original to compare with. 0 to 1 m, default
+    /// 0.02.
+    pub threshold: f64,
+    /// Most rounds of correcting and measuring again. 1 to 100, default 12.
+    pub max_rounds: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_correct_balance_options {
+    type Core = surefoot::ops::CorrectBalanceOptions;
+    const FIELDS: &'static [&'static str] = &["mode", "target_scale", "threshold", "max_rounds"];
+}
+
+/// Writes the default options; pass sizeof(surefoot_correct_balance_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_correct_balance_default_options(
+    out_options: *mut surefoot_correct_balance_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
 /// Options of surefoot_mirror_clip; start from surefoot_mirror_clip_default_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]

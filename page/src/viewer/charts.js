@@ -126,13 +126,14 @@ function drawPlot(canvas, plot, view) {
   g.restore();
 }
 
-// From zero, or the lowest value below it, to the highest; a few frames of spike, as after a T-pose, are cut off.
+// From zero, or the lowest value below it, to the highest; a few frames of spike, as after a T-pose, are cut off, and what is
+// beyond the plot's own limit.
 function valueRange(plot) {
   const sorted = Float32Array.from(plot.series.flatMap(({ values }) => Array.from(values).filter(Number.isFinite))).sort();
   const at = (share) => sorted[Math.round(share * (sorted.length - 1))] || 0;
   let low = Math.min(0, at(0)), high = at(1);
   if (high > 1.8 * at(0.985)) high = 1.1 * at(0.985);
-  high = Math.max(high, low + (plot.min_span || 0));
+  high = Math.max(Math.min(high, low + (plot.max_span ?? Infinity)), low + (plot.min_span || 0));
   if (!(high > low)) high = low + 1;
   const pad = 0.06 * (high - low);
   return [low < 0 ? low - pad : low, high + pad];
@@ -165,6 +166,7 @@ function drawTopView(canvas, view) {
     for (let i = 0; i < roots.length; i += 3) g.lineTo(x(roots[i] + actor.shift[0]), z(roots[i + 2] + actor.shift[2]));
     g.stroke();
   }
+  drawBalanceFromAbove(g, x, z, view);
   for (const disc of view.discs(true)) dot(disc.centre, disc.current ? 4.5 : 2.5, disc.color, disc.current ? 1 : 0.6);
   for (const actor of view.actors.filter((a) => a.visible)) {
     const p = actor.placed(actor.position(0));

@@ -29,6 +29,7 @@ class Actor {
   constructor(header, skins) {
     Object.assign(this, header);
     this.skins = header.skins.map((index) => skins[index]);
+    for (const clip of this.clips) if (clip.balance) clip.balance = new Balance(clip.balance, clip);
     this.jointCount = this.joints.length;
     this.bones = [];
     this.joints.forEach((joint, index) => {

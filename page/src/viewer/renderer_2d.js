@@ -36,16 +36,24 @@ class Canvas2dRenderer {
         line([cx + k, scene.groundHeight, cz + i], [cx + k + 1, scene.groundHeight, cz + i]);
       }
     }
-    for (const disc of scene.discs()) {
-      g.fillStyle = css(disc.color, disc.alpha);
+    const polygon = (points, color, alpha) => {
+      g.fillStyle = css(color, alpha);
       g.beginPath();
-      for (let k = 0; k < 20; k++) {
-        const turn = (k * Math.PI) / 10;
-        const p = project([disc.centre[0] + disc.radius * Math.cos(turn), disc.centre[1], disc.centre[2] + disc.radius * Math.sin(turn)]);
-        if (p) g.lineTo(p[0], p[1]);
-      }
+      points.map(project).forEach((p) => { if (p) g.lineTo(p[0], p[1]); });
       g.fill();
-    }
+    };
+    const disc = ({ centre, radius, color, alpha }) => polygon(circle(centre, radius, 20), color, alpha);
+    const stroke = ({ points, color, alphas, width }) => {
+      g.lineWidth = width * ratio;
+      for (let i = 1; i < points.length; i++) {
+        g.strokeStyle = css(color, Array.isArray(alphas) ? alphas[i] : alphas);
+        line(points[i - 1], points[i]);
+      }
+    };
+    const { floor, air } = scene.overlay();
+    floor.polygons.forEach((p) => polygon(p.points, p.color, p.alpha));
+    scene.discs().forEach(disc);
+    g.lineWidth = ratio;
     for (const trail of scene.trails()) {
       g.strokeStyle = css(trail.color);
       for (let i = 1; i < trail.points.length; i++) line(trail.points[i - 1], trail.points[i]);
@@ -59,13 +67,35 @@ class Canvas2dRenderer {
       const depth = ({ ends }) => (project(ends[0]) || [0, 0, 0])[2];
       // Far bones first.
       bones.sort((a, b) => depth(b) - depth(a));
-      g.globalAlpha = scene.isGhost(actor) ? 0.45 : 1;
+      g.globalAlpha = scene.isGhost(actor) || scene.isFaded() ? 0.45 : 1;
       for (const { bone, ends } of bones) {
         g.strokeStyle = css(planted.get(bone.joint) || colors.tints[actor.tint]);
         g.lineWidth = Math.max(ratio, (0.02 * size * focal) / (depth({ ends }) || 1));
         line(...ends);
       }
       g.globalAlpha = 1;
+    }
+    // Lines are thin, and without a depth to hide them: all of them lie over the bones.
+    floor.lines.forEach(stroke);
+    floor.discs.forEach(disc);
+    air.polygons.forEach((p) => polygon(p.points, p.color, p.alpha));
+    air.lines.forEach(stroke);
+    for (const { centre, radius, color, alpha } of air.marks) {
+      const p = project(centre);
+      if (!p) continue;
+      const r = (radius * focal) / p[2];
+      [[0, 2 * Math.PI, [1, 1, 1]], [Math.PI, 1.5 * Math.PI, color], [0, 0.5 * Math.PI, color]].forEach(([from, to, fill]) => {
+        g.fillStyle = css(fill, alpha);
+        g.beginPath();
+        g.moveTo(p[0], p[1]);
+        g.arc(p[0], p[1], r, from, to);
+        g.fill();
+      });
+      g.strokeStyle = css(color, alpha);
+      g.lineWidth = 0.2 * r;
+      g.beginPath();
+      g.arc(p[0], p[1], 0.9 * r, 0, 2 * Math.PI);
+      g.stroke();
     }
   }
 }

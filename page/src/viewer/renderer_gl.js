@@ -47,6 +47,7 @@ class GlRenderer {
     };
     this.discs = this.instanced(new Float32Array([-1, -1, 1, -1, 1, 1, -1, -1, 1, 1, -1, 1]), 2, [3, 1, 4]);
     this.lines = this.instanced(new Float32Array(0), 0, [3, 4], 0);
+    this.overlay = new GlOverlay(this);
     this.ground = this.buildGround(ground);
     this.meshes = new Map();
     this.boneTextures = new Map();
@@ -195,6 +196,7 @@ class GlRenderer {
       gl.uniform3fv(u.uShadowLight, [0.25, 1, 0.2]);
     }
     if (u.uColor) gl.uniform4f(u.uColor, 0, 0, 0, 0);
+    if (u.uSolid) gl.uniform1f(u.uSolid, 0);
     return u;
   }
 
@@ -216,7 +218,7 @@ class GlRenderer {
     const above = scene.camera.eye()[1] > scene.groundHeight;
     if (above) {
       this.drawGround(scene, 1);
-      if (this.ground.level) this.drawShadows(scene, skinned, boned);
+      if (this.ground.level && !scene.isFaded()) this.drawShadows(scene, skinned, boned);
       this.drawDiscs(scene);
     }
     this.ghostsBehind(scene, skinned, (some) => some.forEach((actor) => this.drawSkins(scene, actor)));
@@ -225,6 +227,7 @@ class GlRenderer {
     if (skinned.length && boned.some((a) => skinned.includes(a))) gl.clear(gl.DEPTH_BUFFER_BIT);
     this.ghostsBehind(scene, boned, (some) => this.drawBones(scene, some));
     this.drawLines(scene);
+    this.overlay.draw(scene, scene.overlay());
     if (!above) {
       this.drawDiscs(scene);
       this.drawGround(scene, GROUND_ALPHA_BELOW);
@@ -289,7 +292,7 @@ class GlRenderer {
     gl.uniform3fv(u.uShift, actor.shift);
     gl.uniform1i(u.uBones, 0);
     if (shadow) gl.uniform1f(u.uShadow, 1);
-    const ghost = !shadow && scene.isGhost(actor);
+    const ghost = !shadow && (scene.isGhost(actor) || scene.isFaded());
     gl.uniform4fv(u.uColor, shadow || [...scene.meshColor(actor), ghost ? GHOST_ALPHA : 1]);
     const passes = ghost ? ["depth", "color"] : ["color"];
     for (const pass of passes) {
@@ -347,7 +350,7 @@ class GlRenderer {
       const size = scene.bodySize(actor);
       const planted = scene.plantedJoints(actor);
       const base = scene.colors.tints[actor.tint];
-      const alpha = scene.isGhost(actor) ? GHOST_ALPHA : 1;
+      const alpha = scene.isGhost(actor) || scene.isFaded() ? GHOST_ALPHA : 1;
       for (const bone of actor.bones) {
         const [head, tail] = actor.boneEnds(bone);
         const length = Math.hypot(tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]);

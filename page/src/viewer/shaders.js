@@ -205,11 +205,12 @@ void main() {
 precision highp float;
 in vec2 vCorner;
 in vec4 vColor;
+uniform float uSolid;
 out vec4 color;
 void main() {
   float r = length(vCorner), w = fwidth(r);
   float inside = 1.0 - smoothstep(1.0 - w, 1.0, r);
-  float ring = smoothstep(0.76 - w, 0.76, r);
+  float ring = max(uSolid, smoothstep(0.76 - w, 0.76, r));
   color = vec4(vColor.rgb, vColor.a * inside * mix(0.55, 1.0, ring));
 }`,
   },
@@ -229,5 +230,73 @@ in vec4 vColor;
 out vec4 color;
 void main() { color = vColor; }`,
   },
+  // A line as wide as asked for, in pixels.
+  stroke: {
+    vertex: `#version 300 es
+layout(location = 0) in vec2 aCorner;
+layout(location = 1) in vec3 aHead;
+layout(location = 2) in vec3 aTail;
+layout(location = 3) in vec4 aHeadColor;
+layout(location = 4) in vec4 aTailColor;
+layout(location = 5) in float aWidth;
+uniform mat4 uMatrix;
+uniform vec2 uView;
+out vec4 vColor;
+out float vAcross;
+out float vHalf;
+void main() {
+  vec4 a = uMatrix * vec4(aHead, 1.0), b = uMatrix * vec4(aTail, 1.0);
+  vColor = mix(aHeadColor, aTailColor, aCorner.x);
+  // Half a pixel more for a soft edge.
+  vHalf = 0.5 * aWidth + 0.5;
+  vAcross = aCorner.y * vHalf;
+  if (min(a.w, b.w) < 0.01) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    return;
+  }
+  vec2 way = (b.xy / b.w - a.xy / a.w) * uView;
+  way = length(way) > 1e-4 ? normalize(way) : vec2(1.0, 0.0);
+  vec4 p = mix(a, b, aCorner.x);
+  p.xy += vec2(-way.y, way.x) * vAcross * 2.0 / uView * p.w;
+  gl_Position = p;
+}`,
+    fragment: `#version 300 es
+precision highp float;
+in vec4 vColor;
+in float vAcross;
+in float vHalf;
+out vec4 color;
+void main() { color = vec4(vColor.rgb, vColor.a * clamp(vHalf - abs(vAcross), 0.0, 1.0)); }`,
+  },
+  // The sign of a centre of mass: a disc in quarters that faces the viewer.
+  mark: {
+    vertex: `#version 300 es
+layout(location = 0) in vec2 aCorner;
+layout(location = 1) in vec3 aCentre;
+layout(location = 2) in float aRadius;
+layout(location = 3) in vec4 aColor;
+uniform mat4 uMatrix;
+uniform vec3 uRight, uUp;
+out vec2 vCorner;
+out vec4 vColor;
+void main() {
+  vCorner = aCorner;
+  vColor = aColor;
+  gl_Position = uMatrix * vec4(aCentre + (uRight * aCorner.x + uUp * aCorner.y) * aRadius, 1.0);
+}`,
+    fragment: `#version 300 es
+precision highp float;
+in vec2 vCorner;
+in vec4 vColor;
+out vec4 color;
+void main() {
+  float r = length(vCorner), w = fwidth(r);
+  float inside = 1.0 - smoothstep(1.0 - w, 1.0, r);
+  float ring = smoothstep(0.8 - w, 0.8, r);
+  vec2 q = smoothstep(-w, w, vCorner);
+  float quarter = mix(q.x, 1.0 - q.x, q.y);
+  vec3 c = mix(mix(vec3(1.0), vColor.rgb, quarter), vColor.rgb * 0.72, ring);
+  color = vec4(c, vColor.a * inside);
+}`,
+  },
 };
-

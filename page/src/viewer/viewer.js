@@ -10,8 +10,12 @@ const hasSkins = actors.some((a) => a.skins.length);
 const hasPoints = actors.some((a) => a.points.length);
 const hasPlants = actors.some((a) => a.clips.some((c) => c.plants.length));
 const hasDepths = actors.some((a) => a.clips.some((c) => c.depths.length));
+const hasBalance = actors.some((a) => a.clips.some((c) => c.balance));
+const hasFlights = actors.some((a) => a.clips.some((c) => c.balance && c.balance.arcs.length));
+const hasOthers = actors.some((a) => a.clips.some((c) => c.balance && c.balance.others.length));
 const state = { time: 0, playhead: 0, playing: false, speed: 1, placement: page.placement };
 const options = { mesh: true, skeleton: false, footprints: true, trails: false, follow: true, plots: true, depths: true };
+for (const name of BALANCE_LAYERS) options[name] = true;
 let followed = [0, 0];
 let dirty = true;
 
@@ -25,6 +29,8 @@ function readColors() {
   const colors = Object.fromEntries(names.map((name) => [name, read(name)]));
   colors.shadowAlpha = parseFloat(style.getPropertyValue("--shadow-alpha"));
   colors.tints = Object.fromEntries(["neutral", "accent", "left", "right", "green", "purple"].map((name) => [name, read(name)]));
+  const [inside, near, outside] = ["inside", "near", "outside"].map((name) => read(`balance-${name}`));
+  colors.balance = { inside, near, outside, other: colors.tints.purple, holds: inside, fails: outside };
   return colors;
 }
 
@@ -57,6 +63,8 @@ const scene = {
   get frameCount() { return Math.round(this.duration * this.frameRate) + 1; },
   get frame() { return Math.min(this.frameCount - 1, Math.floor(state.time * this.frameRate + 1e-6)); },
   // The one that was there before steps back when characters stand in the same place.
+  // Looked at from above, bodies give way to what they stand on.
+  isFaded: () => hasBalance && camera.pitch > 1.3 && BALANCE_LAYERS.some((name) => options[name]),
   isGhost: (actor) => actors.length > 1 && state.placement === "overlaid" && actor.tint === "neutral",
   bodySize(actor) {
     const { min, max } = actor.paths().box;
@@ -74,6 +82,8 @@ const scene = {
     const out = [];
     // One set of footprints is enough where two characters walk over each other.
     for (const actor of actors.filter((a) => a.visible && !this.isGhost(a))) {
+      // Outlines of soles tell more than discs.
+      if (actor.clip.balance) continue;
       for (const plant of actor.clip.plants) {
         const current = plant.first <= actor.frame && actor.frame < plant.end;
         if (!current && !all && !options.footprints) continue;
@@ -85,6 +95,7 @@ const scene = {
     }
     return out;
   },
+  overlay() { return balanceOverlay(this); },
   // Half a second of every toe's path either way.
   trails() {
     if (!options.trails) return [];
@@ -200,7 +211,24 @@ function setView(name) {
   if (name === "front") [camera.yaw, camera.pitch] = [frontYaw(), 0.08];
   if (name === "side") [camera.yaw, camera.pitch] = [frontYaw() + quarter, 0.08];
   if (name === "top") [camera.yaw, camera.pitch] = [0, 1.55];
-  frameAll();
+  if (name === "balance") frameBalance();
+  else frameAll();
+}
+
+// From above, near enough to read the steps around now; who goes or looks ahead does so to the right.
+function frameBalance() {
+  const lead = actors.find((a) => a.visible && a.clip.balance), way = lead && lead.clip.balance.wayAround(lead.shownIndex);
+  [camera.yaw, camera.pitch] = [(way ? Math.atan2(way[0], way[1]) : frontYaw()) - Math.PI / 2, 1.55];
+  const points = actors.filter((a) => a.visible && a.clip.balance).flatMap((actor) => {
+    const { balance } = actor.clip, near = (first, end) => Math.max(first - actor.frame, actor.frame - end + 1) < 0.5 * TRACK_REACH * actor.clip.frame_rate;
+    const prints = balance.prints.filter((p) => near(p.first, p.end)).flatMap((p) => corners(p.corners));
+    return [...prints, balance.shadowAt(Math.min(balance.count - 1, actor.shownIndex))].map((p) => actor.placed(p));
+  });
+  if (points.length) camera.frame(points, 0.12 * Math.max(...actors.map((a) => scene.bodySize(a))), aspect());
+  // Above the heads.
+  camera.distance = Math.max(camera.distance, 1.6 * Math.max(...actors.map((a) => scene.bodySize(a))));
+  followed = followPoint();
+  dirty = true;
 }
 
 function place() {
@@ -281,7 +309,8 @@ function buildActors() {
 function buildOptions() {
   const entries = [
     ["mesh", "Mesh", hasSkins], ["skeleton", "Skeleton", hasSkins], ["follow", "Follow", true],
-    ["depths", "Depths", hasDepths], ["footprints", "Footprints", hasPlants], ["trails", "Foot paths", hasPoints], ["plots", "Plots", page.plots.length > 0],
+    ["depths", "Depths", hasDepths], ["footprints", "Footprints", hasPlants || hasBalance], ["centre", "Centre of mass", hasBalance],
+    ["zmp", "Zero moment", hasBalance], ["support", "Support", hasBalance], ["flights", "Flight arcs", hasFlights], ["trails", "Foot paths", hasPoints], ["plots", "Plots", page.plots.length > 0],
   ];
   for (const [name, label, useful] of entries.filter((e) => e[2])) {
     const box = element("input", { type: "checkbox", checked: options[name], id: `option-${name}` });
@@ -343,6 +372,37 @@ function drawDepthFigures() {
   }));
 }
 
+// What the colours and signs of balance mean.
+function buildBalance() {
+  byId("balance").hidden = !hasBalance;
+  document.querySelector("[data-view=balance]").hidden = !hasBalance;
+  const sign = (svg, text) => {
+    const item = element("span", { innerHTML: `<svg viewBox="0 0 18 14" aria-hidden="true">${svg}</svg>` });
+    item.append(text);
+    return item;
+  };
+  const shape = (color) => `fill="var(--${color})" fill-opacity="0.3" stroke="var(--${color})" stroke-width="1.5"`;
+  const disc = (name) => `<circle cx="9" cy="7" r="5" fill="var(--balance-${name})"/>`;
+  const line = (name) => `<path d="M1 12Q9-6 17 12" fill="none" stroke="var(--balance-${name})" stroke-width="3"/>`;
+  const mark = '<circle cx="9" cy="7" r="6" fill="#fff" stroke="var(--accent)" stroke-width="1.5"/><path d="M9 7V1A6 6 0 0 1 15 7ZM9 7v6A6 6 0 0 1 3 7Z" fill="var(--accent)"/>';
+  const rows = [
+    ["Centre of mass", sign(mark, "itself"), sign('<circle cx="9" cy="7" r="5" fill="none" stroke="var(--accent)" stroke-width="2"/>', "its shadow")],
+    ["Zero moment point", sign(disc("inside"), "inside"), sign(disc("near"), "to 2 cm"), sign(disc("outside"), "beyond")],
+    ["Support", sign(`<path d="M3 3 15 2 16 11 4 12Z" ${shape("accent")}/>`, "what bears"), hasOthers && sign(`<circle cx="9" cy="7" r="5" ${shape("purple")}/>`, "something else")],
+    hasFlights && ["Arc of gravity", sign(line("inside"), "kept"), sign(line("outside"), "not kept")],
+  ];
+  byId("balance-legend").append(...rows.filter(Boolean).map(([name, ...signs]) => element("li", {}, element("b", { textContent: name }), ...signs.filter(Boolean))));
+}
+
+function drawBalanceFigures() {
+  if (!hasBalance) return;
+  byId("balance-now").replaceChildren(...actors.filter((a) => a.visible && a.clip.balance).map((actor) => {
+    const [where, ...more] = balanceNow(actor), dot = element("span", { className: "dot" });
+    dot.style.background = `var(--${actor.tint})`;
+    return element("li", {}, dot, element("output", { textContent: where }), element("small", { textContent: more.join(" · ") }));
+  }));
+}
+
 function buildTables() {
   byId("tables").replaceChildren(...page.tables.filter(isCurrent).map((table) => {
     const row = (cells, tag) => element("tr", {}, ...cells.map((textContent) => element(tag, { textContent })));
@@ -361,11 +421,12 @@ function draw() {
     drawPlot(chart, plot, scene);
     plot.series.forEach(({ values }, i) => {
       const value = values[Math.min(values.length - 1, Math.floor(state.time * plot.frame_rate + 1e-6))];
-      outputs[i].textContent = Number.isFinite(value) ? value.toFixed(3) : "–";
+      outputs[i].textContent = Number.isFinite(value) ? value.toFixed(plot.range[1] > 10 ? 1 : 3) : "–";
     });
   }
   drawTopView(byId("top"), scene);
   drawDepthFigures();
+  drawBalanceFigures();
   const { frame, frameCount } = scene;
   byId("readout").innerHTML = `${frame} <small>/ ${frameCount - 1}</small> &nbsp; ${state.time.toFixed(2)} <small>s</small>`;
   const slider = byId("timeline");
@@ -422,7 +483,7 @@ function wireControls() {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select")) return;
     // Space on a focused button or box belongs to that control.
     if (event.key === " " && event.target.closest("button, input")) return;
-    const views = { 1: "front", 2: "side", 3: "top", f: "frame" };
+    const views = { 1: "front", 2: "side", 3: "top", 4: hasBalance && "balance", f: "frame" };
     if (KEYS[event.key]) act(KEYS[event.key], event.shiftKey ? 10 : 1);
     else if (views[event.key]) setView(views[event.key]);
     else return;
@@ -451,6 +512,7 @@ const ready = new Promise((resolve) => {
   buildPlots();
   buildTables();
   buildDepths();
+  buildBalance();
   byId("notes").hidden = !page.notes.length;
   byId("notes").querySelector("ul").append(...page.notes.map((textContent) => element("li", { textContent })));
   wireControls();
@@ -486,6 +548,7 @@ window.surefoot = {
     camera: { target: camera.target.slice(), yaw: camera.yaw, pitch: camera.pitch, distance: camera.distance },
     placement: state.placement, actorCount: actors.length, shifts: actors.map((a) => a.shift),
     clips: actors.map((a) => a.clip.name),
+    balance: actors.map((a) => (a.clip.balance ? balanceNow(a) : null)),
     joints: actors[0].joints.map((_, joint) => actors[0].position(joint)),
   }),
 };

@@ -38,6 +38,15 @@ pub(crate) struct SupportPlane {
     pub(crate) normal: Vec3,
 }
 
+impl SupportPlane {
+    /// The place of the plane above or below a place of the floor.
+    pub(crate) fn lifted(&self, place: &FloorPoint) -> Vec3 {
+        let way = Vec3::new(place.x, 0.0, place.y) - self.origin;
+        let height = self.origin.y - (way.x * self.normal.x + way.z * self.normal.z) / self.normal.y;
+        Vec3::new(place.x, height, place.y)
+    }
+}
+
 /// What carries the body, frame by frame.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Support {
@@ -179,6 +188,11 @@ impl Support {
     /// Corners of the area that carries the body.
     pub(crate) fn area(&self, frame: usize) -> &[FloorPoint] {
         &self.corners[self.first_corner[frame] as usize..self.first_corner[frame + 1] as usize]
+    }
+
+    /// Whether a point, by its number, bears.
+    pub(crate) fn bears(&self, frame: usize, point: usize) -> bool {
+        self.bearing[frame] >> point & 1 == 1
     }
 
     pub(crate) fn plane(&self, frame: usize) -> &SupportPlane {

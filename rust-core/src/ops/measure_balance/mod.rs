@@ -3,13 +3,17 @@
 //! The method is described in docs/methods/balance.md.
 
 pub(crate) mod episodes;
+mod footprints;
 mod options;
+mod overlay;
 pub(crate) mod report;
 pub(crate) mod scene;
 mod sole_widths;
 
 pub use episodes::{Flight, OtherSupport};
+pub use footprints::Footprint;
 pub use options::MeasureBalanceOptions;
+pub use overlay::{BalanceOverlay, FlightArc, balance_overlay};
 pub use report::{BalanceMeasures, MeasureBalanceReport, OutsideMeasures};
 pub use scene::BalanceScene;
 
@@ -20,6 +24,7 @@ use crate::kinematics::forward::pose_clip;
 use crate::math::Vec3;
 use crate::model::{Clip, MassModel, Note, Skeleton, Skin};
 use scene::{BalanceBody, Judgement};
+use std::ops::Range;
 
 pub(crate) const OPERATION: Operation = Operation::new::<MeasureBalanceOptions, MeasureBalanceReport>(
     "Measure Balance",
@@ -40,6 +45,8 @@ pub struct MeasuredBalance {
     pub frames: BalanceFrames,
     /// The masses that were used, with what the body carries.
     pub masses: MassModel,
+    /// Where each foot stood.
+    pub footprints: Vec<Footprint>,
     /// The figures.
     pub report: MeasureBalanceReport,
 }
@@ -54,6 +61,8 @@ pub struct BalanceFrames {
     pub momentum: Vec<Vec3>,
     /// Angular momentum about the centre of mass, world, kg·m²/s.
     pub angular_momentum: Vec<Vec3>,
+    /// The frames that are judged: smoothing has nothing to lean on at the ends.
+    pub judged: Range<usize>,
     /// Force on the body's feet upwards, as a share of its weight: 1 standing, 0 in flight.
     pub load: Vec<f64>,
     /// Zero moment point, world, on what carries the body; `None` where the load is too small for it.
@@ -91,6 +100,7 @@ impl BalanceFrames {
             centre: dynamics.centre.clone(),
             momentum: Vec::with_capacity(count),
             angular_momentum: Vec::with_capacity(count),
+            judged: counted.clone(),
             load: (0..count).map(|frame| dynamics.load(frame)).collect(),
             zero_moment_point: judgement.points.clone(),
             distance: judgement.distances.clone(),
@@ -110,13 +120,9 @@ impl BalanceFrames {
             let plane = judgement.support.plane(frame);
             frames.plane_point.push(plane.origin);
             frames.plane_normal.push(plane.normal);
-            let lifted = judgement.support.area(frame).iter().map(|corner| {
-                let way = Vec3::new(corner.x, 0.0, corner.y) - plane.origin;
-                let height =
-                    plane.origin.y - (way.x * plane.normal.x + way.z * plane.normal.z) / plane.normal.y;
-                Vec3::new(corner.x, height, corner.y)
-            });
-            frames.area_corners.extend(lifted);
+            frames
+                .area_corners
+                .extend(judgement.support.area(frame).iter().map(|corner| plane.lifted(corner)));
             frames.area_first.push(frames.area_corners.len());
         }
         frames
@@ -172,8 +178,9 @@ pub fn measure_balance(
         );
         report.notes.push(Note::warning("frame-rate-doubtful", text));
     }
+    let footprints = footprints::find_footprints(skeleton, &poses, &body, &judgement);
     let frames = BalanceFrames::new(&judgement, &report.other_supports);
-    Ok(MeasuredBalance { frames, masses: body.masses, report })
+    Ok(MeasuredBalance { frames, masses: body.masses, footprints, report })
 }
 
 /// The figures of a judged clip.
