@@ -55,9 +55,11 @@ impl BalanceFlags {
         ground: Option<&'a Ground>,
     ) -> Result<ReadScene<'a>> {
         let skeleton = &document.skeleton;
-        let plants = self.plants.as_deref().map(|path| io::read_plants_of(path, skeleton, clip)).transpose()?;
+        let plants =
+            self.plants.as_deref().map(|path| io::read_plants_of(path, skeleton, clip)).transpose()?;
         let (plants, notes) = plants.map_or((None, Vec::new()), |file| (Some(file.plants), file.notes));
-        let masses = self.mass_model.as_deref().map(|path| io::read_mass_model(path, skeleton)).transpose()?;
+        let masses =
+            self.mass_model.as_deref().map(|path| io::read_mass_model(path, skeleton)).transpose()?;
         let loads = self.load.iter().map(|load| load_of(skeleton, load)).collect::<Result<Vec<_>>>()?;
         Ok(ReadScene { plants, ground, loads, masses, notes })
     }

@@ -103,3 +103,43 @@ fn masses_plants_and_ground_come_from_files_and_slips_are_explained() {
     write("zero.json", r#"{"segments": [{"joint": "pelvis", "mass": 0}]}"#);
     refused(&["--mass-model", "zero.json"], 1, &["zero.json", "0 kg"]);
 }
+
+#[test]
+fn balance_is_brought_back_beside_an_original() {
+    let folder = sliding_walk();
+    let arguments = [
+        "correct-balance",
+        "walk.glb",
+        "loaded.glb",
+        "--original",
+        "walk.glb",
+        "--load",
+        "right_hand=8.9",
+        "--mode",
+        "keep",
+        "--report",
+        "loaded.json",
+        "--html",
+        "loaded.html",
+    ];
+    let result = surefoot(&arguments, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    assert!(text(&result.stdout).contains("centre of mass off its path"), "{}", text(&result.stdout));
+    let saved: Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("loaded.json")).unwrap()).unwrap();
+    assert!(saved.to_string().contains("off_path_after"), "{saved}");
+    assert!(folder.path().join("loaded.glb").exists() && folder.path().join("loaded.html").exists());
+
+    // Its own original asks for nothing.
+    let same = ["correct-balance", "walk.glb", "same.glb", "--original", "walk.glb"];
+    let result = surefoot(&same, folder.path());
+    assert!(
+        result.status.success() && text(&result.stdout).contains("nothing moved"),
+        "{}",
+        text(&result.stdout)
+    );
+
+    let files = ["correct-balance", "walk.glb", "walk.bvh", "--out-dir", "out", "--original", "walk.glb"];
+    let result = surefoot(&files, folder.path());
+    assert!(!result.status.success() && text(&result.stderr).contains("--original belongs to one clip"));
+}

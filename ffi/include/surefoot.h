@@ -300,6 +300,15 @@ typedef enum surefoot_mass_source {
     SUREFOOT_MASS_SOURCE_ELLIPSOIDS = 4,
 } surefoot_mass_source;
 
+// Values of mode in surefoot_correct_balance_options.
+typedef enum surefoot_balance_mode {
+    // The zero moment point, to where it was at most as far outside as in the original. The root moves as little as
+    // it can.
+    SUREFOOT_BALANCE_MODE_LIMIT = 0,
+    // The path of the centre of mass, after masses or poses changed; root and trunk share the correction.
+    SUREFOOT_BALANCE_MODE_KEEP = 1,
+} surefoot_balance_mode;
+
 // Values of part in surefoot_deform_out_of_body_options.
 typedef enum surefoot_yielding_part {
     // Both arms.
@@ -626,6 +635,22 @@ typedef struct surefoot_measure_balance_options {
     // default 0.015.
     double sole_margin;
 } surefoot_measure_balance_options;
+
+// Options of surefoot_correct_balance; start from surefoot_correct_balance_default_options.
+typedef struct surefoot_correct_balance_options {
+    // sizeof(surefoot_correct_balance_options).
+    size_t struct_size;
+    // What is brought back. A SUREFOOT_BALANCE_MODE_ number, default limit.
+    int64_t mode;
+    // Factor on how far the zero moment point may be outside; below 0.9 motion gets stiff and exaggerated. 0 to 10,
+    // default 1.
+    double target_scale;
+    // How far the zero moment point may be outside where there is no original to compare with. 0 to 1 m, default
+    // 0.02.
+    double threshold;
+    // Most rounds of correcting and measuring again. 1 to 100, default 12.
+    int64_t max_rounds;
+} surefoot_correct_balance_options;
 
 // Options of surefoot_deform_out_of_body; start from surefoot_deform_out_of_body_default_options.
 typedef struct surefoot_deform_out_of_body_options {
@@ -1162,6 +1187,66 @@ typedef struct surefoot_skin_view {
 // that made the call.
 typedef int32_t (*surefoot_progress)(double share, void *user);
 
+// Something that the character carries.
+typedef struct surefoot_load {
+    // The joint that carries it.
+    int32_t joint;
+    // Kilograms.
+    double mass;
+    // Its centre in the joint's frame, metres.
+    double offset[3];
+} surefoot_load;
+
+// A rigid part of the body. Places are in the joint's frame, turned but not scaled with it.
+typedef struct surefoot_mass_segment {
+    // Its name, such as left_forearm. NULL: none.
+    const char *name;
+    // The joint that it moves with.
+    int32_t joint;
+    // Kilograms.
+    double mass;
+    // Its centre of mass, metres.
+    double centre[3];
+    // Its inertia about that centre, kg m2, row after row.
+    double inertia[9];
+} surefoot_mass_segment;
+
+// What balance depends on besides the clip. Set struct_size to sizeof(surefoot_balance_scene), and what you leave out
+// to zero.
+typedef struct surefoot_balance_scene {
+    // sizeof(surefoot_balance_scene).
+    size_t struct_size;
+    // Plants of the clip. NULL: found where they are needed, which is on steps.
+    const surefoot_plants *plants;
+    // What the character stands on. NULL: where feet stand is the floor.
+    const surefoot_ground *ground;
+    // Number of loads.
+    size_t load_count;
+    // What the character carries.
+    const surefoot_load *loads;
+    // Number of parts of the body; 0 takes those that the options ask for.
+    size_t segment_count;
+    // The masses of the body, part by part.
+    const surefoot_mass_segment *segments;
+} surefoot_balance_scene;
+
+// The clip and the body that balance is compared with: before masses, poses or proportions were changed. Set
+// struct_size to sizeof(surefoot_balance_original), and what you leave out to zero.
+typedef struct surefoot_balance_original {
+    // sizeof(surefoot_balance_original).
+    size_t struct_size;
+    // Its skeleton.
+    const surefoot_skeleton *skeleton;
+    // Its clip: the same motion. It may have another number of frames, if time was stretched.
+    const surefoot_clip *clip;
+    // Its skins.
+    const surefoot_skin *const *skins;
+    // Number of skins.
+    size_t skin_count;
+    // What it carries and stands on. NULL: nothing, and where feet stand.
+    const surefoot_balance_scene *scene;
+} surefoot_balance_original;
+
 // What was done to one frame.
 typedef struct surefoot_deformed_frame {
     // The deepest vertex before, metres; 0 where nothing penetrates.
@@ -1250,49 +1335,6 @@ typedef struct surefoot_body_view {
     // The volume of every vertex, skin after skin; UINT32_MAX in a skin that could not be placed.
     const uint32_t *volume_of_vertex;
 } surefoot_body_view;
-
-// Something that the character carries.
-typedef struct surefoot_load {
-    // The joint that carries it.
-    int32_t joint;
-    // Kilograms.
-    double mass;
-    // Its centre in the joint's frame, metres.
-    double offset[3];
-} surefoot_load;
-
-// A rigid part of the body. Places are in the joint's frame, turned but not scaled with it.
-typedef struct surefoot_mass_segment {
-    // Its name, such as left_forearm. NULL: none.
-    const char *name;
-    // The joint that it moves with.
-    int32_t joint;
-    // Kilograms.
-    double mass;
-    // Its centre of mass, metres.
-    double centre[3];
-    // Its inertia about that centre, kg m2, row after row.
-    double inertia[9];
-} surefoot_mass_segment;
-
-// What balance depends on besides the clip. Set struct_size to sizeof(surefoot_balance_scene), and what you leave out
-// to zero.
-typedef struct surefoot_balance_scene {
-    // sizeof(surefoot_balance_scene).
-    size_t struct_size;
-    // Plants of the clip. NULL: found where they are needed, which is on steps.
-    const surefoot_plants *plants;
-    // What the character stands on. NULL: where feet stand is the floor.
-    const surefoot_ground *ground;
-    // Number of loads.
-    size_t load_count;
-    // What the character carries.
-    const surefoot_load *loads;
-    // Number of parts of the body; 0 takes those that the options ask for.
-    size_t segment_count;
-    // The masses of the body, part by part.
-    const surefoot_mass_segment *segments;
-} surefoot_balance_scene;
 
 // Balance, frame by frame. NaN stands for what a frame does not have.
 typedef struct surefoot_balance_view {
@@ -1839,6 +1881,10 @@ surefoot_status surefoot_adapt_to_body_default_options(surefoot_adapt_to_body_op
 surefoot_status surefoot_measure_balance_default_options(surefoot_measure_balance_options *out_options,
     size_t struct_size, surefoot_error *error);
 
+// Writes the default options; pass sizeof(surefoot_correct_balance_options) as struct_size.
+surefoot_status surefoot_correct_balance_default_options(surefoot_correct_balance_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
 // Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
 surefoot_status surefoot_mirror_clip_default_options(surefoot_mirror_clip_options *out_options, size_t struct_size,
     surefoot_error *error);
@@ -2203,6 +2249,20 @@ surefoot_status surefoot_adapt_to_body(const surefoot_skeleton *skeleton, const 
     const surefoot_remove_footskate_options *footskate_options, const surefoot_adapt_to_body_options *options,
     surefoot_progress progress, void *user, surefoot_clip **out_clip, surefoot_report **out_report,
     surefoot_error *error);
+
+// Brings the zero moment point back to what carries the body, or the centre of mass back to its path.
+//
+// `scene` NULL means no plants, ground or loads. `original` NULL means that the zero moment point may be outside by the
+// threshold of the options; else it may be as far outside as it is there. The options of measuring and `options` may
+// be NULL. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The clip that went in is
+// untouched. What cannot be solved is not an error: the report names it. Fails as surefoot_measure_balance does, and
+// with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the clip with surefoot_clip_free and the report with
+// surefoot_report_free.
+surefoot_status surefoot_correct_balance(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_skin *const *skins, size_t skin_count, const surefoot_balance_scene *scene,
+    const surefoot_balance_original *original, const surefoot_measure_balance_options *measure_options,
+    const surefoot_correct_balance_options *options, surefoot_progress progress, void *user, surefoot_clip **out_clip,
+    surefoot_report **out_report, surefoot_error *error);
 
 // Pushes the skin of the arms out of the body, every frame by itself, for the last centimetres of penetration. The clip
 // stays as it is; what comes out is by how much vertices move.

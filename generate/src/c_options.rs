@@ -26,6 +26,7 @@ const SHORT_NAMES: &[(&str, &str, &str)] = &[
     ("deform_out_of_body", "part", "yielding_part"),
     ("fit_body", "kind", "volume_kind"),
     ("measure_balance", "masses", "mass_source"),
+    ("correct_balance", "mode", "balance_mode"),
     ("scale_character", "skin", "skin_scaling"),
     ("build_motion_graph", "kernel", "graph_kernel"),
     ("build_motion_graph", "markers", "graph_markers"),

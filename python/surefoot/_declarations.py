@@ -62,6 +62,7 @@ SUREFOOT_JOINT_SIZE = 256
     SUREFOOT_MASS_SOURCE_AUTO, SUREFOOT_MASS_SOURCE_MESH, SUREFOOT_MASS_SOURCE_TABLE, SUREFOOT_MASS_SOURCE_CYLINDERS,
     SUREFOOT_MASS_SOURCE_ELLIPSOIDS,
 ) = (0, 1, 2, 3, 4)
+(SUREFOOT_BALANCE_MODE_LIMIT, SUREFOOT_BALANCE_MODE_KEEP) = (0, 1)
 (SUREFOOT_YIELDING_PART_ARMS, SUREFOOT_YIELDING_PART_LEFT_ARM, SUREFOOT_YIELDING_PART_RIGHT_ARM) = (0, 1, 2)
 (SUREFOOT_VOLUME_KIND_CYLINDER, SUREFOOT_VOLUME_KIND_CAPSULE, SUREFOOT_VOLUME_KIND_ELLIPSOID) = (0, 1, 2)
 (SUREFOOT_SKIN_SCALING_FOLLOW, SUREFOOT_SKIN_SCALING_REATTACH) = (0, 1)
@@ -109,6 +110,11 @@ class surefoot_measure_balance_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("masses", c_int64), ("mass", c_double), ("cutoff", c_double),
         ("sole_margin", c_double),
+    )
+class surefoot_correct_balance_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("mode", c_int64), ("target_scale", c_double), ("threshold", c_double),
+        ("max_rounds", c_int64),
     )
 class surefoot_deform_out_of_body_options(Structure):
     _fields_ = (
@@ -247,6 +253,22 @@ class surefoot_skin_view(Structure):
         ("influence_weights", POINTER(c_float)), ("renormalised_count", c_size_t),
     )
 surefoot_progress = CFUNCTYPE(c_int32, c_double, c_void_p)
+class surefoot_load(Structure):
+    _fields_ = (("joint", c_int32), ("mass", c_double), ("offset", c_double * 3))
+class surefoot_mass_segment(Structure):
+    _fields_ = (
+        ("name", c_char_p), ("joint", c_int32), ("mass", c_double), ("centre", c_double * 3), ("inertia", c_double * 9),
+    )
+class surefoot_balance_scene(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("plants", c_void_p), ("ground", c_void_p), ("load_count", c_size_t),
+        ("loads", POINTER(surefoot_load)), ("segment_count", c_size_t), ("segments", POINTER(surefoot_mass_segment)),
+    )
+class surefoot_balance_original(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("skeleton", c_void_p), ("clip", c_void_p), ("skins", POINTER(c_void_p)),
+        ("skin_count", c_size_t), ("scene", POINTER(surefoot_balance_scene)),
+    )
 class surefoot_deformed_frame(Structure):
     _fields_ = (
         ("depth_before", c_double), ("depth_after", c_double), ("push_max", c_double), ("vertices_pushed", c_size_t),
@@ -274,17 +296,6 @@ class surefoot_body_view(Structure):
     _fields_ = (
         ("volume_count", c_size_t), ("volumes", POINTER(surefoot_volume_view)), ("vertex_count", c_size_t),
         ("volume_of_vertex", POINTER(c_uint32)),
-    )
-class surefoot_load(Structure):
-    _fields_ = (("joint", c_int32), ("mass", c_double), ("offset", c_double * 3))
-class surefoot_mass_segment(Structure):
-    _fields_ = (
-        ("name", c_char_p), ("joint", c_int32), ("mass", c_double), ("centre", c_double * 3), ("inertia", c_double * 9),
-    )
-class surefoot_balance_scene(Structure):
-    _fields_ = (
-        ("struct_size", c_size_t), ("plants", c_void_p), ("ground", c_void_p), ("load_count", c_size_t),
-        ("loads", POINTER(surefoot_load)), ("segment_count", c_size_t), ("segments", POINTER(surefoot_mass_segment)),
     )
 class surefoot_balance_view(Structure):
     _fields_ = (
@@ -433,6 +444,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_remove_penetration_default_options": (POINTER(surefoot_remove_penetration_options), c_size_t),
     "surefoot_adapt_to_body_default_options": (POINTER(surefoot_adapt_to_body_options), c_size_t),
     "surefoot_measure_balance_default_options": (POINTER(surefoot_measure_balance_options), c_size_t),
+    "surefoot_correct_balance_default_options": (POINTER(surefoot_correct_balance_options), c_size_t),
     "surefoot_mirror_clip_default_options": (POINTER(surefoot_mirror_clip_options), c_size_t),
     "surefoot_resample_clip_default_options": (POINTER(surefoot_resample_clip_options), c_size_t),
     "surefoot_trim_clip_default_options": (POINTER(surefoot_trim_clip_options), c_size_t),
@@ -518,6 +530,11 @@ CALLS: dict[str, tuple[Any, ...]] = {
         c_void_p, c_void_p, POINTER(c_void_p), c_size_t, c_void_p, c_void_p,
         POINTER(surefoot_remove_penetration_options), POINTER(surefoot_remove_footskate_options),
         POINTER(surefoot_adapt_to_body_options), surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
+    ),
+    "surefoot_correct_balance": (
+        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_balance_scene),
+        POINTER(surefoot_balance_original), POINTER(surefoot_measure_balance_options),
+        POINTER(surefoot_correct_balance_options), surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
     ),
     "surefoot_deform_out_of_body": (
         c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(POINTER(c_float)),

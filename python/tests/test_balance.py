@@ -87,3 +87,31 @@ def test_one_frame_is_not_judged(skeleton):
     assert measured.report.frames == 0
     assert [note.code for note in measured.report.notes] == ["balance-not-judged"]
     assert np.isnan(measured.zero_moment_points).all()
+
+
+def test_a_load_is_answered_and_feet_stay(skeleton, clip):
+    before = surefoot.BalanceOriginal(skeleton, clip)
+    loads = [("right_hand", 8.9)]
+    edited = surefoot.correct_balance(skeleton, clip, original=before, loads=loads, mode="keep")
+    assert edited.report.off_path_after < 0.5 * edited.report.off_path_before
+    assert edited.report.moved.ankle_moved_max < 1e-9
+    assert edited.report.summary()
+    # The load pulls to -x, so the root goes to +x.
+    shift = np.array(edited.clip.root_positions) - np.array(clip.root_positions)
+    assert shift[:, 0].mean() > 0.005
+    # Nothing is asked of a clip that is its own original.
+    same = surefoot.correct_balance(skeleton, clip, original=before)
+    assert same.report.rounds == 0
+    assert np.array_equal(same.clip.rotations, clip.rotations)
+
+
+def test_wrong_originals_are_refused_and_work_can_be_cancelled(skeleton, clip):
+    with pytest.raises(TypeError, match=r"original\.clip"):
+        surefoot.correct_balance(skeleton, clip, original=surefoot.BalanceOriginal(skeleton, None))
+    with pytest.raises(surefoot.Cancelled):
+        loads = [("right_hand", 8.9)]
+        surefoot.correct_balance(skeleton, clip, loads=loads, mode="keep", progress=lambda share: False)
+    with pytest.raises(surefoot.OptionError, match="max_rounds"):
+        surefoot.correct_balance(skeleton, clip, max_rounds=0)
+    with pytest.raises(surefoot.OptionError, match="cutoff"):
+        surefoot.correct_balance(skeleton, clip, measure_balance={"cutoff": -1.0})

@@ -133,6 +133,7 @@ def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
         surefoot.remove_footskate(skeleton, clip, plants, surefoot.Ground.level()).report,
         surefoot.measure_footskate(skeleton, clip, plants),
         surefoot.measure_balance(skeleton, clip).report,
+        surefoot.correct_balance(skeleton, clip).report,
         surefoot.published_scores(skeleton, clip, plants),
         *(
             getattr(surefoot, operation.name)(skeleton, clip).report
@@ -207,6 +208,7 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
         "build_shape_grid": lambda **options: surefoot.build_shape_grid(skeleton, short, skins, axes, **options),
         "query_shape_grid": lambda **options: surefoot.query_shape_grid(grid, skeleton, short, **options),
         "measure_balance": lambda **options: surefoot.measure_balance(skeleton, clip, skins, **options),
+        "correct_balance": lambda **options: surefoot.correct_balance(skeleton, clip, skins, **options),
         "fit_body": lambda **options: surefoot.fit_body(skeleton, skins, **options),
         "grow_body": lambda **options: surefoot.grow_body(skeleton, skins, **options),
         "scale_character": lambda **options: surefoot.scale_character(skeleton, skins, **options),

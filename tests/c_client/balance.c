@@ -127,11 +127,69 @@ static void test_scene(const surefoot_skeleton *skeleton, const surefoot_clip *c
     surefoot_ground_free(ground);
 }
 
+static int32_t stop(double share, void *user) {
+    (void)share;
+    (void)user;
+    return 1;
+}
+
+static void test_correction(const surefoot_skeleton *skeleton, const surefoot_clip *clip) {
+    surefoot_load load;
+    memset(&load, 0, sizeof load);
+    load.joint = RIGHT_HAND;
+    load.mass = 12;
+    surefoot_balance_scene scene;
+    memset(&scene, 0, sizeof scene);
+    scene.struct_size = sizeof scene;
+    scene.loads = &load;
+    scene.load_count = 1;
+    surefoot_balance_original original;
+    memset(&original, 0, sizeof original);
+    original.struct_size = sizeof original;
+    original.skeleton = skeleton;
+    original.clip = clip;
+    surefoot_correct_balance_options options;
+    OK(surefoot_correct_balance_default_options(&options, sizeof options, &error));
+    REFUSES_NULL(surefoot_correct_balance_default_options(NULL, sizeof options, &error));
+    options.mode = SUREFOOT_BALANCE_MODE_KEEP;
+    surefoot_clip *made = NULL;
+    surefoot_report *report = NULL;
+    OK(surefoot_correct_balance(skeleton, clip, NULL, 0, &scene, &original, NULL, &options, NULL, NULL, &made, &report,
+                                &error));
+    CHECK(number_at(report, "off_path_after") < 0.5 * number_at(report, "off_path_before"));
+    CHECK(number_at(report, "moved.ankle_moved_max") < 1e-9);
+    surefoot_report_free(report);
+    surefoot_clip_free(made);
+    made = NULL;
+    EXPECT(SUREFOOT_ERROR_CANCELLED, surefoot_correct_balance(skeleton, clip, NULL, 0, &scene, &original, NULL, &options,
+                                                              stop, NULL, &made, NULL, &error));
+    original.clip = NULL;
+    REFUSES_NULL(surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, &original, NULL, NULL, NULL, NULL, &made, NULL,
+                                          &error));
+    original.clip = clip;
+    original.struct_size = 5;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, &original, NULL, NULL, NULL,
+                                                             NULL, &made, NULL, &error));
+    options.max_rounds = 0;
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, NULL, NULL, &options, NULL,
+                                                           NULL, &made, NULL, &error));
+    REFUSES_NULL(
+        surefoot_correct_balance(NULL, clip, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(
+        surefoot_correct_balance(skeleton, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(
+        surefoot_correct_balance(skeleton, clip, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(
+        surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &error));
+    CHECK(made == NULL);
+}
+
 void test_balance(void) {
     surefoot_skeleton *skeleton = make_skeleton();
     surefoot_clip *clip = make_clip(skeleton, FRAMES, 0);
     test_views(skeleton, clip);
     test_scene(skeleton, clip);
+    test_correction(skeleton, clip);
     surefoot_measure_balance_options options;
     OK(surefoot_measure_balance_default_options(&options, sizeof options, &error));
     REFUSES_NULL(surefoot_measure_balance_default_options(NULL, sizeof options, &error));

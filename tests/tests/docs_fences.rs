@@ -5,6 +5,7 @@ use surefoot::kinematics::{SkinnedFrame, Skinner, world_poses};
 use surefoot::math::{PlanarTransform, Quat, Vec3};
 use surefoot::model::{FloorPath, ShapeAxis, ShapePart};
 use surefoot::ops::Progress;
+use surefoot::ops::correct_balance::{BalanceMode, BalanceSetting};
 use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformScratch, MeshShape, deform_out_of_body_each};
 use surefoot::ops::detect_plants::PlantStream;
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
@@ -12,7 +13,9 @@ use surefoot::{
     AdaptStages, AdaptToBodyOptions, BuildShapeGridOptions, QueryShapeGridOptions, ShapeGridSetup,
     ShapedClip, adapt_to_body, build_shape_grid, query_shape_grid,
 };
-use surefoot::{BalanceScene, Load, MeasureBalanceOptions, measure_balance};
+use surefoot::{
+    BalanceScene, CorrectBalanceOptions, Load, MeasureBalanceOptions, correct_balance, measure_balance,
+};
 use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, GraphClip, Ground, MotionQuery, Plants,
     RemoveFootskateOptions, Result, SearchMotionGraphOptions, Skeleton, build_motion_graph, check_clip,
@@ -76,7 +79,7 @@ fn pages_of_bodies() -> Result<()> {
 }
 
 #[test]
-fn page_of_balance() -> Result<()> {
+fn pages_of_balance() -> Result<()> {
     let (skeleton, clip, _) = scene();
     let skins = [sample::biped(&Default::default())?.skin];
     let loads = [Load::new(&skeleton, "right_hand", 8.9)?];
@@ -84,6 +87,13 @@ fn page_of_balance() -> Result<()> {
     scene.loads = &loads;
     let measured = measure_balance(&skeleton, &clip, &skins, &scene, &MeasureBalanceOptions::default())?;
     println!("{}", measured.report.summary());
+
+    let loads = [Load::new(&skeleton, "right_hand", 8.9)?];
+    let mut setting = BalanceSetting::default();
+    setting.scene.loads = &loads;
+    let options = CorrectBalanceOptions::default().mode(BalanceMode::Keep);
+    let edited = correct_balance(&skeleton, &clip, &skins, &setting, &options, &Progress::none())?;
+    println!("{}", edited.report.summary());
     Ok(())
 }
 

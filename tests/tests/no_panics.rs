@@ -20,6 +20,7 @@ use surefoot::model::{
     BodyPoint, EndSite, FloorPath, Joint, JointIndex, LabelSpan, Labels, MassSource, MotionGraph, Plant,
     Role, Roles, Side, Sole, Thresholds, Track, VolumeKind, override_roles,
 };
+use surefoot::ops::correct_balance::{BalanceMode, BalanceOriginal, BalanceSetting};
 use surefoot::ops::grow_body::SegmentGirth;
 use surefoot::ops::measure_footskate::published_scores;
 use surefoot::ops::motion_graph::search::draw_paths;
@@ -42,7 +43,9 @@ use surefoot::{
     AllowedOverlap, DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, RemovePenetrationOptions,
     ScaleCharacterOptions, deform_out_of_body, fit_body, grow_body, remove_penetration, scale_character,
 };
-use surefoot::{BalanceScene, Load, MeasureBalanceOptions, measure_balance};
+use surefoot::{
+    BalanceScene, CorrectBalanceOptions, Load, MeasureBalanceOptions, correct_balance, measure_balance,
+};
 use surefoot::{
     BuildMotionGraphOptions, Clip, DetectPlantsOptions, FootskateMethod, FootskateSolver, FoundMotion,
     GraphClip, Ground, MotionQuery, Plants, RemoveFootskateOptions, SearchMotionGraphOptions, Skeleton, Skin,
@@ -281,6 +284,13 @@ fn refusals(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Vec<(&'static 
     (scene.plants, scene.ground, scene.loads) = (Some(plants), Some(&ground), std::slice::from_ref(&hand));
     let measured = measure_balance(skeleton, clip, &skins, &scene, &MeasureBalanceOptions::default());
     note("measure_balance", measured.is_err());
+    let mut setting = BalanceSetting::default();
+    setting.scene = scene;
+    setting.original =
+        Some(BalanceOriginal { skeleton, clip, skins: &skins, scene: BalanceScene::default() });
+    let options = CorrectBalanceOptions::default().mode(BalanceMode::Keep);
+    let edited = correct_balance(skeleton, clip, &skins, &setting, &options, &Progress::none());
+    note("correct_balance", edited.is_err());
     let mut setup = ShapeGridSetup::default();
     setup.axes.truncate(1);
     let options = BuildShapeGridOptions::default();
@@ -365,6 +375,10 @@ proptest! {
                 let measured = measure_balance(&skeleton, &clip, &skins, &BalanceScene::default(), &options);
                 let frames = measured.iter().flat_map(|measured| &measured.frames.centre);
                 prop_assert!(frames.into_iter().all(|centre| centre.iter().all(|x| x.is_finite())));
+            }
+            for &mode in BalanceMode::ALL {
+                let options = CorrectBalanceOptions::default().mode(mode).threshold(0.0).target_scale(0.0);
+                let _ = correct_balance(&skeleton, &clip, &skins, &BalanceSetting::default(), &options, &Progress::none());
             }
             let options = ScaleCharacterOptions::uniform(0.8).back(1.2).skin(SkinScaling::Reattach);
             let _ = scale_character(&skeleton, &skins, std::slice::from_ref(&clip), &options);

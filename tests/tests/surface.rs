@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use surefoot::declare::{Operation, OptionKind, OptionValue};
 use surefoot::ops::OPERATIONS;
 use surefoot::{
-    AdaptToBodyOptions, BuildMotionGraphOptions, BuildShapeGridOptions, DeformOutOfBodyOptions,
-    DetectPlantsOptions, FitBodyOptions, GrowBodyOptions, MeasureBalanceOptions, Options,
-    QueryShapeGridOptions, RemoveFootskateOptions, RemovePenetrationOptions, ResampleClipOptions,
+    AdaptToBodyOptions, BuildMotionGraphOptions, BuildShapeGridOptions, CorrectBalanceOptions,
+    DeformOutOfBodyOptions, DetectPlantsOptions, FitBodyOptions, GrowBodyOptions, MeasureBalanceOptions,
+    Options, QueryShapeGridOptions, RemoveFootskateOptions, RemovePenetrationOptions, ResampleClipOptions,
     ScaleCharacterOptions, SearchMotionGraphOptions, TrimClipOptions,
 };
 
@@ -98,6 +98,7 @@ fn options_are_set_by_name() {
     check_options::<RemovePenetrationOptions>();
     check_options::<AdaptToBodyOptions>();
     check_options::<MeasureBalanceOptions>();
+    check_options::<CorrectBalanceOptions>();
     check_options::<BuildShapeGridOptions>();
     check_options::<QueryShapeGridOptions>();
     check_options::<BuildMotionGraphOptions>();

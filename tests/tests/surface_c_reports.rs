@@ -232,6 +232,24 @@ fn every_path_can_be_read() {
     assert_eq!(status, SUREFOOT_OK);
     check("measure_balance", report);
     surefoot_balance_free(balance);
+    let status = surefoot_correct_balance(
+        skeleton,
+        clip,
+        skins,
+        1,
+        null(),
+        null(),
+        null(),
+        null(),
+        None,
+        user,
+        out,
+        place,
+        error,
+    );
+    assert_eq!(status, SUREFOOT_OK);
+    check("correct_balance", report);
+    surefoot_clip_free(made);
     let girths = [1.0, 1.1];
     let axis = surefoot_shape_axis { part: 2, girths: girths.as_ptr(), girth_count: 2 };
     let (axis, mut grid) = (&raw const axis, null_mut());

@@ -60,18 +60,26 @@ class _EditOperator(work.LongOperator):
         return getattr(surefoot, self.operation)(*inputs, **wanted)
 
 
-class _BodyEditOperator(_EditOperator):
-    """An edit that looks at the character's mesh."""
+class _BalanceEditOperator(_EditOperator):
+    """An edit to which the character's mesh tells the masses, if there is one."""
 
     def more_inputs(self, context, armature, character) -> tuple:
         mesh_object = body.body_object(armature, context.scene)
         skin = body.skin_of(armature, mesh_object, character) if mesh_object else None
-        if skin is None:
-            raise UserError(f"'{armature.name}' deforms no mesh; choose one as Body in the panel")
-        return ([skin],)
+        return ([] if skin is None else [skin],)
 
     def call(self, progress, *inputs, **wanted):
         return getattr(surefoot, self.operation)(*inputs, progress=progress, **wanted)
+
+
+class _BodyEditOperator(_BalanceEditOperator):
+    """An edit that looks at the character's mesh."""
+
+    def more_inputs(self, context, armature, character) -> tuple:
+        inputs = super().more_inputs(context, armature, character)
+        if inputs == ([],):
+            raise UserError(f"'{armature.name}' deforms no mesh; choose one as Body in the panel")
+        return inputs
 
 
 def declare() -> None:
@@ -79,6 +87,7 @@ def declare() -> None:
     found = surefoot.operations()
     CLASSES[:] = [_operator(operation, _EditOperator) for operation in found if operation.is_edit]
     CLASSES.extend(_operator(operation, _BodyEditOperator) for operation in found if operation.name in BODY_EDITS)
+    CLASSES.extend(_operator(operation, _BalanceEditOperator) for operation in found if operation.name in BALANCE_EDITS)
     MENU[:] = [cls.bl_idname for cls in CLASSES]
 
 
@@ -99,8 +108,9 @@ def draw(layout, _context, armature):
         layout.operator(cls.bl_idname)
 
 
-# Edits that take the character's mesh as well.
+# Edits that take the character's mesh as well, and those that also do without one.
 BODY_EDITS = {"remove_penetration", "adapt_to_body"}
+BALANCE_EDITS = {"correct_balance"}
 CLASSES: list[type] = []
 PANEL = ("edits", 0, draw)
 MENU: list[str] = []

@@ -13,8 +13,8 @@ use surefoot::io::Document;
 use surefoot::ops::Progress;
 use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
 use surefoot::{
-    BalanceScene, Clip, CorrectBalanceOptions, CorrectBalanceReport, Error, Ground, MeasureBalanceOptions, Note,
-    Report, Result, correct_balance,
+    BalanceScene, Clip, CorrectBalanceOptions, CorrectBalanceReport, Error, Ground, MeasureBalanceOptions,
+    Note, Report, Result, correct_balance,
 };
 
 /// Bring the zero moment point back to what carries the body; planted feet stay
@@ -63,7 +63,9 @@ impl ClipCommand for CorrectBalance<'_> {
         if self.flags().out_dir.is_none() || self.flags().files.len() == 1 {
             return Ok(());
         }
-        for (is_given, flag) in [(self.args.scene.has_plants(), "--plants"), (self.original.is_some(), "--original")] {
+        for (is_given, flag) in
+            [(self.args.scene.has_plants(), "--plants"), (self.original.is_some(), "--original")]
+        {
             if is_given {
                 let text = format!("{flag} belongs to one clip; correct one file at a time with it");
                 return Err(Error::invalid(self.name(), text));
@@ -134,8 +136,16 @@ fn rows(report: &CorrectBalanceReport) -> Vec<Vec<String>> {
     let (before, after) = (&report.before, &report.after);
     let mut rows = vec![
         row("", "before".into(), "after".into()),
-        row("beyond its limit, mean (cm)", centimetres(report.excess_before.mean), centimetres(report.excess_after.mean)),
-        row("beyond its limit, max (cm)", centimetres(report.excess_before.max), centimetres(report.excess_after.max)),
+        row(
+            "beyond its limit, mean (cm)",
+            centimetres(report.excess_before.mean),
+            centimetres(report.excess_after.mean),
+        ),
+        row(
+            "beyond its limit, max (cm)",
+            centimetres(report.excess_before.max),
+            centimetres(report.excess_after.max),
+        ),
         row("outside, mean (cm)", centimetres(before.outside.mean), centimetres(after.outside.mean)),
         row("within 2 cm (%)", percent(before.within_2cm), percent(after.within_2cm)),
     ];

@@ -299,12 +299,12 @@ pub extern "C" fn surefoot_measure_balance_default_options(
 /// Values of mode in surefoot_correct_balance_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum surefoot_correct_balance_mode {
+pub enum surefoot_balance_mode {
     /// The zero moment point, to where it was at most as far outside as in the original. The root moves as little as
     /// it can.
-    SUREFOOT_CORRECT_BALANCE_MODE_LIMIT = 0,
+    SUREFOOT_BALANCE_MODE_LIMIT = 0,
     /// The path of the centre of mass, after masses or poses changed; root and trunk share the correction.
-    SUREFOOT_CORRECT_BALANCE_MODE_KEEP = 1,
+    SUREFOOT_BALANCE_MODE_KEEP = 1,
 }
 
 /// Options of surefoot_correct_balance; start from surefoot_correct_balance_default_options.
@@ -313,7 +313,7 @@ pub enum surefoot_correct_balance_mode {
 pub struct surefoot_correct_balance_options {
     /// sizeof(surefoot_correct_balance_options).
     pub struct_size: usize,
-    /// What is brought back. A SUREFOOT_CORRECT_BALANCE_MODE_ number, default limit.
+    /// What is brought back. A SUREFOOT_BALANCE_MODE_ number, default limit.
     pub mode: i64,
     /// Factor on how far the zero moment point may be outside; below 0.9 motion gets stiff and exaggerated. 0 to 10,
     /// default 1.

@@ -2,8 +2,8 @@
 
 use super::measure_balance::SceneParts;
 use crate::*;
-use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
 use surefoot::correct_balance;
+use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
 
 /// The clip and the body that balance is compared with: before masses, poses or proportions were changed. Set
 /// struct_size to sizeof(surefoot_balance_original), and what you leave out to zero.
@@ -53,7 +53,8 @@ pub extern "C" fn surefoot_correct_balance(
         setting.measure = read_options(measure_options)?;
         setting.original = original.as_ref().map(Original::get).transpose()?;
         let options = read_options(options)?;
-        let edited = with_progress(progress, user, |p| correct_balance(skeleton, clip, &skins, &setting, &options, &p))?;
+        let edited =
+            with_progress(progress, user, |p| correct_balance(skeleton, clip, &skins, &setting, &options, &p))?;
         Out::optional(out_report).put_handle(|| surefoot_report::new(&edited.report));
         Ok(surefoot_clip::new(edited.clip))
     })

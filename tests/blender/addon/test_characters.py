@@ -320,6 +320,32 @@ def test_a_clip_is_adapted_in_the_scene():
     return depths[0]
 
 
+def test_balance_is_corrected_with_feet_in_place():
+    armature = import_file(data("animated/makehuman_male_walk_30fps.glb"))
+    source = armature.animation_data.action
+    first, last = (round(frame) for frame in source.frame_range)
+    feet = [bone for bone in armature.pose.bones if "foot" in bone.name.lower()]
+    assert len(feet) >= 2, [bone.name for bone in armature.pose.bones]
+
+    def places():
+        found = []
+        for frame in range(first, last + 1, 5):
+            bpy.context.scene.frame_set(frame)
+            world = armature.evaluated_get(bpy.context.evaluated_depsgraph_get()).matrix_world
+            found.append([world @ bone.head for bone in feet])
+        return np.array(found)
+
+    before = places()
+    assert bpy.ops.surefoot.correct_balance(threshold=0.0, target_scale=0.0) == {"FINISHED"}
+    assert armature.animation_data.action != source
+    moved = np.abs(places() - before).max()
+    assert moved < 1e-4, moved
+    told = " ".join(line.text for line in armature.surefoot.report)
+    figures = re.search(r"([\d.]+) -> ([\d.]+) cm on average", told)
+    assert figures and float(figures[2]) < 0.5 * float(figures[1]), told
+    return figures[0]
+
+
 def test_a_rig_without_a_mesh_is_told():
     rig = makers.biped()
     makers.fk_walk(rig, frames=31)

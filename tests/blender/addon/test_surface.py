@@ -16,6 +16,7 @@ OPERATORS = {
     "remove_footskate",
     "remove_penetration",
     "adapt_to_body",
+    "correct_balance",
     "build_motion_graph",
     "search_motion_graph",
 } | {operation.name for operation in surefoot.operations() if operation.is_edit}

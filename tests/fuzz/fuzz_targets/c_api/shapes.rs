@@ -6,7 +6,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
-pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, balance, build_grid, ask_grid, deformer, deform_frame, read];
+pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, balance, rebalance, build_grid, ask_grid, deformer, deform_frame, read];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
 
@@ -234,6 +234,47 @@ fn balance(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<
     let status =
         surefoot_measure_balance(skeleton, clip, skins, count, scene, options, &raw mut out, out_report, error);
     h.balances.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn rebalance(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let mut options = defaults!(surefoot_correct_balance_options, surefoot_correct_balance_default_options, error);
+    match u.int_in_range(0..=4)? {
+        0 => options.mode = u.int_in_range(-1..=2)?,
+        1 => options.target_scale = number(u)?,
+        2 => options.threshold = number(u)?,
+        3 => options.max_rounds = u.int_in_range(0..=20)?,
+        _ => {}
+    }
+    let skins = [h.skins.pick(u)?.cast_const()];
+    let original = surefoot_balance_original {
+        struct_size: size_of::<surefoot_balance_original>(),
+        skeleton: h.skeletons.pick(u)?,
+        clip: h.clips.pick(u)?,
+        skins: skins.as_ptr(),
+        skin_count: u.int_in_range(0..=1)?,
+        scene: null(),
+    };
+    let original = if u.arbitrary()? { &raw const original } else { null() };
+    let (skeleton, clip, count) = (h.skeletons.pick(u)?, h.clips.pick(u)?, u.int_in_range(0..=1)?);
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_correct_balance(
+        skeleton,
+        clip,
+        skins.as_ptr(),
+        count,
+        null(),
+        original,
+        null(),
+        &raw const options,
+        None,
+        null_mut(),
+        &raw mut out,
+        &raw mut report,
+        error,
+    );
+    h.clips.keep(out);
     h.reports.keep(report);
     Ok(status)
 }
