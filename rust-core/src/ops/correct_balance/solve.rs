@@ -24,7 +24,9 @@ const NEAR: f64 = 8.0;
 /// Aimed for inside of what is allowed, centimetres.
 const MARGIN: f64 = 0.15;
 /// No frame is farther beyond than this, centimetres: solved.
-const SOLVED: f64 = 0.1;
+const SOLVED: f64 = 0.03;
+/// Beyond by less than this is no reason to move, centimetres: rounding, and what smoothing spreads from afar.
+const NO_NEED: f64 = 0.01;
 /// Rounds that gain less than this share are the last.
 const LEAST_GAIN: f64 = 1e-3;
 /// A correction begins at most so long before a frame that needs it and ends as long after, seconds.
@@ -123,7 +125,7 @@ impl BalanceSolver<'_> {
         while rounds < self.options.max_rounds && !self.is_solved(&state) {
             progress.report(rounds as f64 / self.options.max_rounds as f64)?;
             let rows: Vec<HalfPlaneRow> = self.rows(&state.judgement, &planes).collect();
-            for row in rows.iter().filter(|row| row.beyond > MARGIN) {
+            for row in rows.iter().filter(|row| row.beyond > MARGIN + NO_NEED) {
                 needs[row.frame] = true;
             }
             if self.path.is_some() {
