@@ -16,7 +16,8 @@ pub const WALKS: [&str; 6] = crate::captured::WALKS;
 pub fn captured(folder: &Path, name: &str, step: Option<usize>) -> (Skeleton, Clip) {
     let slow = ["60_", "75_", "143_", "114_"].iter().any(|s| name.starts_with(s));
     let rate = if slow { 60.0 } else { 120.0 };
-    let options = ReadOptions { unit_metres: Some(CMU_UNIT), frame_rate: Some(rate), ..ReadOptions::default() };
+    let options =
+        ReadOptions { unit_metres: Some(CMU_UNIT), frame_rate: Some(rate), ..ReadOptions::default() };
     let at = ["cmu", "wild"].map(|sub| folder.join(format!("{sub}/{name}.bvh")));
     let document = read(at.iter().find(|path| path.exists()).unwrap(), &options).unwrap();
     let clip = document.clips[0].slice(1..document.clips[0].frame_count()).unwrap();
@@ -85,7 +86,8 @@ pub fn edited(skeleton: &Skeleton, clip: &Clip, edit: BalanceEdit) -> (Clip, Vec
         BalanceEdit::Slower => (at_pace(1.5), vec![]),
         BalanceEdit::LiftedLoad => {
             let arm = roles.joint(Role::UpperArm(Side::Right)).unwrap();
-            let lifted = turned(skeleton, clip, arm, |forward| Quat::from_scaled_axis(forward * -60f64.to_radians()));
+            let lifted =
+                turned(skeleton, clip, arm, |forward| Quat::from_scaled_axis(forward * -60f64.to_radians()));
             (lifted, vec![Load::new(skeleton, "right_hand", 8.0).unwrap()])
         }
     }
@@ -99,7 +101,8 @@ fn turned(skeleton: &Skeleton, clip: &Clip, joint: JointIndex, turn: impl Fn(Vec
     for frame in 0..clip.frame_count() {
         let across = poses.position(frame, hips[0]) - poses.position(frame, hips[1]);
         let forward = Vec3::new(across.x, 0.0, across.z).cross(&Vec3::y()).normalize();
-        let parent = skeleton.parent(joint).map_or_else(Quat::identity, |parent| poses.rotation(frame, parent));
+        let parent =
+            skeleton.parent(joint).map_or_else(Quat::identity, |parent| poses.rotation(frame, parent));
         let world = turn(forward) * poses.rotation(frame, joint);
         data.rotations[frame * skeleton.joint_count() + joint.0] = parent.inverse() * world;
     }

@@ -43,7 +43,14 @@ impl Dynamics {
         scratch: &mut DynamicsScratch,
     ) {
         self.mass = masses.total();
-        measure_momentum(poses, masses, self.frame_time, &mut self.centre, &mut scratch.momentum, &mut scratch.frames);
+        measure_momentum(
+            poses,
+            masses,
+            self.frame_time,
+            &mut self.centre,
+            &mut scratch.momentum,
+            &mut scratch.frames,
+        );
         self.smooth_centre.clear();
         self.smooth_centre.extend_from_slice(&self.centre);
         smooth(&mut self.smooth_centre, self.frame_time, cutoff, &mut scratch.matrix);
@@ -139,7 +146,10 @@ fn spin(inertia: nalgebra::Matrix3<f64>, from: &Quat, to: &Quat) -> Vec3 {
     let factor = if sine < 1e-3 { 2.0 + sine * sine / 3.0 } else { 2.0 * sine.atan2(w) / sine };
     let local = inertia * (v * factor);
     // Half of the turn from the first rotation on.
-    let half = Quat::new_normalize(from.into_inner() + if from.coords.dot(&to.coords) < 0.0 { -to.into_inner() } else { to.into_inner() });
+    let half = Quat::new_normalize(
+        from.into_inner()
+            + if from.coords.dot(&to.coords) < 0.0 { -to.into_inner() } else { to.into_inner() },
+    );
     half * local
 }
 
@@ -186,31 +196,45 @@ mod tests {
     use nalgebra::Matrix3;
 
     /// A point mass whose place in every frame is given.
-    fn ball(rate: f64, count: usize, place: impl Fn(f64) -> Vec3, turn: impl Fn(f64) -> Vec3) -> (WorldPoses, Skeleton) {
+    fn ball(
+        rate: f64,
+        count: usize,
+        place: impl Fn(f64) -> Vec3,
+        turn: impl Fn(f64) -> Vec3,
+    ) -> (WorldPoses, Skeleton) {
         let skeleton = Skeleton::new(vec![Joint::new("ball", None, Vec3::zeros())], vec![]).unwrap();
         let times: Vec<f64> = (0..count).map(|i| i as f64 / rate).collect();
-        let clip = Clip::new(&skeleton, ClipData {
-            name: "ball".into(),
-            frame_rate: rate,
-            rotations: times.iter().map(|&t| Quat::from_scaled_axis(turn(t))).collect(),
-            root_positions: times.iter().map(|&t| place(t)).collect(),
-            translations: vec![],
-            scales: vec![],
-        })
+        let clip = Clip::new(
+            &skeleton,
+            ClipData {
+                name: "ball".into(),
+                frame_rate: rate,
+                rotations: times.iter().map(|&t| Quat::from_scaled_axis(turn(t))).collect(),
+                root_positions: times.iter().map(|&t| place(t)).collect(),
+                translations: vec![],
+                scales: vec![],
+            },
+        )
         .unwrap();
         (pose_clip(&skeleton, &clip), skeleton)
     }
 
     fn masses(skeleton: &Skeleton, inertia: Matrix3<f64>) -> MassModel {
-        let segment =
-            MassSegment { name: "ball".into(), joint: JointIndex(0), mass: 2.0, centre: Vec3::zeros(), inertia };
+        let segment = MassSegment {
+            name: "ball".into(),
+            joint: JointIndex(0),
+            mass: 2.0,
+            centre: Vec3::zeros(),
+            inertia,
+        };
         MassModel::new(skeleton, vec![segment]).unwrap()
     }
 
     #[test]
     fn an_accelerated_ball_has_the_zero_moment_point_of_its_formula() {
         // x = a t² / 2 at height h: the point lags by a h / g.
-        let (poses, skeleton) = ball(25.0, 40, |t| Vec3::new(0.5 * 1.3 * t * t, 0.9, -0.2), |_| Vec3::zeros());
+        let (poses, skeleton) =
+            ball(25.0, 40, |t| Vec3::new(0.5 * 1.3 * t * t, 0.9, -0.2), |_| Vec3::zeros());
         let dynamics = Dynamics::new(&poses, &masses(&skeleton, Matrix3::zeros()), 0.04, 0.0);
         for frame in 1..39 {
             let t = frame as f64 / 25.0;
@@ -226,7 +250,12 @@ mod tests {
         // x = A cosh(√(g/h) t): the force goes through the pivot. The law of finite differences says how well.
         for (rate, share) in [(25.0, 1.5e-3), (100.0, 1e-4)] {
             let speed = (GRAVITY / 0.9f64).sqrt();
-            let (poses, skeleton) = ball(rate, rate as usize, |t| Vec3::new(0.01 * (speed * t).cosh(), 0.9, 0.0), |_| Vec3::zeros());
+            let (poses, skeleton) = ball(
+                rate,
+                rate as usize,
+                |t| Vec3::new(0.01 * (speed * t).cosh(), 0.9, 0.0),
+                |_| Vec3::zeros(),
+            );
             let dynamics = Dynamics::new(&poses, &masses(&skeleton, Matrix3::zeros()), 1.0 / rate, 0.0);
             for frame in 1..rate as usize - 1 {
                 let x = dynamics.zero_moment_point(frame, &Vec3::zeros(), &Vec3::y()).x;
@@ -239,13 +268,19 @@ mod tests {
     fn a_spinning_top_asks_for_the_moment_of_its_inertia() {
         // Angle b t² / 2 about z: the moment is I b.
         let inertia = Matrix3::from_diagonal(&Vec3::new(0.1, 0.2, 0.3));
-        let (poses, skeleton) = ball(100.0, 60, |_| Vec3::new(0.0, 1.0, 0.0), |t| Vec3::z() * (0.5 * 4.0 * t * t));
+        let (poses, skeleton) =
+            ball(100.0, 60, |_| Vec3::new(0.0, 1.0, 0.0), |t| Vec3::z() * (0.5 * 4.0 * t * t));
         let dynamics = Dynamics::new(&poses, &masses(&skeleton, inertia), 0.01, 0.0);
         for frame in 1..59 {
-            assert!((dynamics.moment[frame] - Vec3::z() * (0.3 * 4.0)).norm() < 1e-9, "{}", dynamics.moment[frame]);
+            assert!(
+                (dynamics.moment[frame] - Vec3::z() * (0.3 * 4.0)).norm() < 1e-9,
+                "{}",
+                dynamics.moment[frame]
+            );
         }
         // Free fall has no load.
-        let (poses, skeleton) = ball(100.0, 30, |t| Vec3::new(t, 2.0 - 0.5 * GRAVITY * t * t, 0.0), |_| Vec3::zeros());
+        let (poses, skeleton) =
+            ball(100.0, 30, |t| Vec3::new(t, 2.0 - 0.5 * GRAVITY * t * t, 0.0), |_| Vec3::zeros());
         let dynamics = Dynamics::new(&poses, &masses(&skeleton, inertia), 0.01, 0.0);
         assert!((1..29).all(|frame| dynamics.load(frame).abs() < 1e-9));
     }
@@ -260,7 +295,8 @@ mod tests {
             };
             let size = |values: &[Vec3]| {
                 let middle = &values[count / 4..3 * count / 4];
-                (middle.iter().map(|v| (v.x - 1000.0).powi(2)).sum::<f64>() / middle.len() as f64 * 2.0).sqrt()
+                (middle.iter().map(|v| (v.x - 1000.0).powi(2)).sum::<f64>() / middle.len() as f64 * 2.0)
+                    .sqrt()
             };
             for (hertz, least, most) in [(1.0, 0.99, 1.01), (5.0, 0.48, 0.52), (12.0, 0.0, 0.02)] {
                 // Above 3,000 frames a second the cut-off rises with the rate.
@@ -271,7 +307,8 @@ mod tests {
                 smooth(&mut values, 1.0 / rate, 5.0, &mut Banded::default());
                 let found = size(&values);
                 assert!((least..=most).contains(&found), "{rate} {hertz}: {found}");
-                let slip = values.iter().enumerate().map(|(i, v)| (v.y - i as f64 / rate).abs()).fold(0.0, f64::max);
+                let slip =
+                    values.iter().enumerate().map(|(i, v)| (v.y - i as f64 / rate).abs()).fold(0.0, f64::max);
                 assert!(slip < 1e-5, "{rate}: {slip}");
             }
         }

@@ -91,7 +91,8 @@ impl<'a> ShiftedBody<'a> {
 
     /// Lowers the root where a leg would not reach its foot.
     pub(crate) fn sink(&self, shifts: &mut [BodyShift]) {
-        let need: Vec<f64> = (0..shifts.len()).map(|frame| -self.sink_needed(frame, &shifts[frame])).collect();
+        let need: Vec<f64> =
+            (0..shifts.len()).map(|frame| -self.sink_needed(frame, &shifts[frame])).collect();
         if need.iter().all(|need| *need == 0.0) {
             return;
         }
@@ -131,7 +132,8 @@ impl<'a> ShiftedBody<'a> {
             for joint in 0..joints {
                 let at = frame * joints + joint;
                 let (place, rotation) = (self.poses.positions[at], self.poses.rotations[at]);
-                let about = |turn: &Quat, old: &Vec3, new: &Vec3| (new + turn * (place - old), turn * rotation);
+                let about =
+                    |turn: &Quat, old: &Vec3, new: &Vec3| (new + turn * (place - old), turn * rotation);
                 (out.positions[at], out.rotations[at]) = match self.carriers[joint] {
                     Carrier::Trunk(bends) => {
                         let (turn, old, new) = &trunk[bends];
@@ -198,8 +200,11 @@ impl<'a> ShiftedBody<'a> {
                 if shift.lean.norm() < NOTHING {
                     break;
                 }
-                let above = skeleton.parent(joint).map_or_else(Quat::identity, |parent| poses.rotation(frame, parent));
-                let local = (trunk[index].0 * above).inverse() * trunk[index + 1].0 * poses.rotation(frame, joint);
+                let above = skeleton
+                    .parent(joint)
+                    .map_or_else(Quat::identity, |parent| poses.rotation(frame, parent));
+                let local =
+                    (trunk[index].0 * above).inverse() * trunk[index + 1].0 * poses.rotation(frame, joint);
                 draft.set_rotation(frame, joint, local);
             }
         }

@@ -127,7 +127,8 @@ impl MassSegment {
         if self.joint.0 < skeleton.joint_count() {
             return Ok(());
         }
-        let text = format!("refers to joint {}, but the skeleton has {}", self.joint.0, skeleton.joint_count());
+        let text =
+            format!("refers to joint {}, but the skeleton has {}", self.joint.0, skeleton.joint_count());
         Err(self.invalid(text))
     }
 

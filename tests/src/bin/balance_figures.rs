@@ -23,24 +23,46 @@ fn correct(folder: &Path, wanted: &[&String], mode: BalanceMode) {
             let (changed, loads) = edited(&skeleton, &clip, edit);
             let mut setting = BalanceSetting::default();
             setting.scene.loads = &loads;
-            setting.original =
-                Some(BalanceOriginal { skeleton: &skeleton, clip: &clip, skins: &[], scene: BalanceScene::default() });
+            setting.original = Some(BalanceOriginal {
+                skeleton: &skeleton,
+                clip: &clip,
+                skins: &[],
+                scene: BalanceScene::default(),
+            });
             let start = std::time::Instant::now();
-            let result = correct_balance(&skeleton, &changed, &[], &setting, &options, &Progress::none()).unwrap().report;
+            let result = correct_balance(&skeleton, &changed, &[], &setting, &options, &Progress::none())
+                .unwrap()
+                .report;
             let micros = start.elapsed().as_secs_f64() * 1e6 / clip.frame_count() as f64;
             let (before, after) = (result.excess_before, result.excess_after);
             sums[0] += before.mean;
             sums[1] += after.mean;
             println!(
                 "{name:32} {edit:13?} {:6.3} -> {:6.3} cm, {:5.1} % | p95 {:5.2} -> {:5.2} max {:6.2} ({}) | {:2} rounds | root {:4.1} sink {:4.1} lean {:4.1} | knee {:.2} jerk {:.2} ankle {:.4} | path {:?} -> {:?} | {micros:.0} us",
-                100.0 * before.mean, 100.0 * after.mean, 100.0 * (1.0 - after.mean / before.mean.max(1e-12)),
-                100.0 * before.p95, 100.0 * after.p95, 100.0 * after.max, after.max_frame, result.rounds,
-                100.0 * result.moved.root_max, 100.0 * result.moved.sink_max, result.moved.lean_max,
-                result.moved.knee_acceleration_ratio, result.moved.jerk_ratio, 100.0 * result.moved.ankle_moved_max,
-                result.off_path_before.map(|x| (x * 1e4).round() / 100.0), result.off_path_after.map(|x| (x * 1e4).round() / 100.0),
+                100.0 * before.mean,
+                100.0 * after.mean,
+                100.0 * (1.0 - after.mean / before.mean.max(1e-12)),
+                100.0 * before.p95,
+                100.0 * after.p95,
+                100.0 * after.max,
+                after.max_frame,
+                result.rounds,
+                100.0 * result.moved.root_max,
+                100.0 * result.moved.sink_max,
+                result.moved.lean_max,
+                result.moved.knee_acceleration_ratio,
+                result.moved.jerk_ratio,
+                100.0 * result.moved.ankle_moved_max,
+                result.off_path_before.map(|x| (x * 1e4).round() / 100.0),
+                result.off_path_after.map(|x| (x * 1e4).round() / 100.0),
             );
         }
-        println!("{name:32} all           {:6.3} -> {:6.3} cm, {:5.1} %", 100.0 * sums[0] / 6.0, 100.0 * sums[1] / 6.0, 100.0 * (1.0 - sums[1] / sums[0]));
+        println!(
+            "{name:32} all           {:6.3} -> {:6.3} cm, {:5.1} %",
+            100.0 * sums[0] / 6.0,
+            100.0 * sums[1] / 6.0,
+            100.0 * (1.0 - sums[1] / sums[0])
+        );
     }
 }
 
@@ -53,10 +75,16 @@ fn main() {
     let is_option = |i: usize| words[i].starts_with("--") || (i > 0 && words[i - 1].starts_with("--"));
     let wanted: Vec<&String> = (0..words.len()).filter(|&i| !is_option(i)).map(|i| &words[i]).collect();
     if let Some(mode) = after("--correct") {
-        return correct(&folder, &wanted, if mode == "keep" { BalanceMode::Keep } else { BalanceMode::Limit });
+        return correct(
+            &folder,
+            &wanted,
+            if mode == "keep" { BalanceMode::Keep } else { BalanceMode::Limit },
+        );
     }
     let options = MeasureBalanceOptions::default().cutoff(cutoff);
-    println!("clip | outside mean p95 max cm (frame) | inside | within 2 cm | flights g ratio, off cm | other supports");
+    println!(
+        "clip | outside mean p95 max cm (frame) | inside | within 2 cm | flights g ratio, off cm | other supports"
+    );
     for name in clip_names(&folder) {
         if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
             continue;
@@ -65,19 +93,35 @@ fn main() {
         let start = std::time::Instant::now();
         let measured = measure_balance(&skeleton, &clip, &[], &BalanceScene::default(), &options).unwrap();
         let micros = start.elapsed().as_secs_f64() * 1e6 / clip.frame_count() as f64;
-        let single = measured.frames.left_share.iter().filter(|share| matches!(share, Some(s) if *s <= 0.0 || *s >= 1.0)).count();
+        let single = measured
+            .frames
+            .left_share
+            .iter()
+            .filter(|share| matches!(share, Some(s) if *s <= 0.0 || *s >= 1.0))
+            .count();
         let single = single as f64 / clip.frame_count() as f64;
         let report = measured.report;
         let balance = &report.balance;
         let flights: Vec<String> = report
             .flights
             .iter()
-            .map(|f| format!("{}-{} {:.2} {:.2}/{:.2}", f.frames.start, f.frames.end, f.g_ratio, 100.0 * f.off_parabola, 100.0 * f.off_line))
+            .map(|f| {
+                format!(
+                    "{}-{} {:.2} {:.2}/{:.2}",
+                    f.frames.start,
+                    f.frames.end,
+                    f.g_ratio,
+                    100.0 * f.off_parabola,
+                    100.0 * f.off_line
+                )
+            })
             .collect();
         let others: Vec<String> = report
             .other_supports
             .iter()
-            .map(|o| format!("{}-{} {} pelvis {:.2}", o.frames.start, o.frames.end, o.joint, o.pelvis_distance))
+            .map(|o| {
+                format!("{}-{} {} pelvis {:.2}", o.frames.start, o.frames.end, o.joint, o.pelvis_distance)
+            })
             .collect();
         println!(
             "{name:40} {:5.2} {:5.2} {:6.2} ({:4}) | {:5.1} | {:5.1} | {} | {} | single {:.0} % | {:.1} us {:?}",

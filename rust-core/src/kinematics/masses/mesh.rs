@@ -108,7 +108,9 @@ impl<'a> BoundMesh<'a> {
         for corners in &self.triangles {
             self.cross(corners, &low, width, columns, &mut crossings);
         }
-        crossings.sort_by(|a, b| (a.column, a.height).partial_cmp(&(b.column, b.height)).unwrap_or(std::cmp::Ordering::Equal));
+        crossings.sort_by(|a, b| {
+            (a.column, a.height).partial_cmp(&(b.column, b.height)).unwrap_or(std::cmp::Ordering::Equal)
+        });
         let mut cells = Vec::new();
         let (mut all, mut open) = (0, 0);
         for column in crossings.chunk_by(|a, b| a.column == b.column) {
@@ -163,7 +165,8 @@ impl<'a> BoundMesh<'a> {
                 if !is_inside {
                     continue;
                 }
-                let height = (a.y * sides[1] + b.y * sides[2] + c.y * sides[0]) / (sides[0] + sides[1] + sides[2]);
+                let height =
+                    (a.y * sides[1] + b.y * sides[2] + c.y * sides[0]) / (sides[0] + sides[1] + sides[2]);
                 let column = (z * columns + x) as u32;
                 out.push(Crossing { column, height: height * width + low.y, sign });
             }
@@ -199,7 +202,8 @@ impl<'a> BoundMesh<'a> {
                 of_segment.mass += mass;
                 of_segment.first += place * mass;
                 // A cell is no point: a cube has a twelfth of its width squared about each axis.
-                of_segment.second += (place * place.transpose() + Matrix3::identity() * (width * width / 12.0)) * mass;
+                of_segment.second +=
+                    (place * place.transpose() + Matrix3::identity() * (width * width / 12.0)) * mass;
             }
         }
         Some(moments)

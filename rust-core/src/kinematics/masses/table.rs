@@ -75,12 +75,14 @@ pub(crate) fn masses_from_table(skeleton: &Skeleton) -> Vec<MassSegment> {
     let points = BodyPoints::new(skeleton);
     for side in Side::BOTH {
         table.add_limb([Role::UpperArm(side), Role::Forearm(side), Role::Hand(side)], [&UPPER_ARM, &FOREARM]);
-        if let (Some(hand), Some(forearm)) = (roles.joint(Role::Hand(side)), roles.joint(Role::Forearm(side))) {
+        if let (Some(hand), Some(forearm)) = (roles.joint(Role::Hand(side)), roles.joint(Role::Forearm(side)))
+        {
             let wrist = table.at(hand);
             let tips = points.get(BodyPoint { side, kind: PointKind::Fingertips });
             let tips = tips.map(|point| table.rest.point(0, point.joint, &point.offset) - wrist);
             let along = tips.and_then(|way| way.try_normalize(1e-3 * height));
-            let along = along.or_else(|| (wrist - table.at(forearm)).try_normalize(1e-9)).unwrap_or_else(Vec3::x);
+            let along =
+                along.or_else(|| (wrist - table.at(forearm)).try_normalize(1e-9)).unwrap_or_else(Vec3::x);
             let knuckles = wrist + along * (HAND_LENGTH * height);
             table.add(&Role::Hand(side).name(), hand, wrist, knuckles, &HAND);
         }

@@ -249,7 +249,10 @@ fn plane_through(places: &[Vec3], ground: Option<&Ground>) -> SupportPlane {
                 (sum + Vec3::new(p.x, footing.height, p.z), normal + footing.normal, found + 1.0)
             });
         if found > 0.0 {
-            return SupportPlane { origin: sum / found, normal: normal.try_normalize(1e-9).unwrap_or_else(Vec3::y) };
+            return SupportPlane {
+                origin: sum / found,
+                normal: normal.try_normalize(1e-9).unwrap_or_else(Vec3::y),
+            };
         }
     }
     let ridge = PLANE_RIDGE * PLANE_RIDGE * count;
@@ -281,7 +284,8 @@ mod tests {
     #[test]
     fn planes_follow_the_points() {
         let slope = |x: f64, z: f64| Vec3::new(x, 0.3 * x - 0.1 * z + 2.0, z);
-        let places: Vec<Vec3> = [(-0.5, 0.0), (0.5, 0.1), (0.0, 0.6), (0.2, -0.6)].map(|(x, z)| slope(x, z)).into();
+        let places: Vec<Vec3> =
+            [(-0.5, 0.0), (0.5, 0.1), (0.0, 0.6), (0.2, -0.6)].map(|(x, z)| slope(x, z)).into();
         let plane = plane_through(&places, None);
         let expected = Vec3::new(-0.3, 1.0, 0.1).normalize();
         assert!(plane.normal.angle(&expected) < 0.02, "{}", plane.normal);

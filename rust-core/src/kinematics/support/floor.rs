@@ -120,7 +120,8 @@ impl<'a> FloorModel<'a> {
             let frames = plant.frames.clone();
             let of_foot = |point: &SupportPoint| point.side == side && point.is_hand == is_hand;
             let points = tracks.points.iter().enumerate().filter(|(_, point)| of_foot(point));
-            let lowest = points.clone().map(|(i, _)| tracks.lowest(i, frames.clone())).fold(f64::INFINITY, f64::min);
+            let lowest =
+                points.clone().map(|(i, _)| tracks.lowest(i, frames.clone())).fold(f64::INFINITY, f64::min);
             if !lowest.is_finite() {
                 continue;
             }

@@ -51,7 +51,9 @@ pub(crate) fn support_points(skeleton: &Skeleton, widths: &SoleWidths, margin: f
             let sole = SoleShape::new(skeleton, &rest, side, [foot, front], [heel, tip], widths, margin);
             sole.add_points(&rest, &mut out);
         }
-        if let (Some((hand, wrist)), Some((_, tips))) = (place(PointKind::Wrist), place(PointKind::Fingertips)) {
+        if let (Some((hand, wrist)), Some((_, tips))) =
+            (place(PointKind::Wrist), place(PointKind::Fingertips))
+        {
             let across = knuckles_axis(skeleton, &rest, hand, &(tips - wrist));
             let half = across * (HALF_HAND / FOOT_LENGTH * foot_length(skeleton));
             let knuckles = (wrist + tips) / 2.0;
@@ -173,9 +175,8 @@ mod tests {
             assert!((0.11..0.15).contains(&extent(0)), "{}", extent(0));
             assert!(extent(1) < 0.02, "{}", extent(1));
         }
-        let [left, right] = Side::BOTH.map(|side| {
-            points.iter().filter(|p| p.side == side).map(world).sum::<Vec3>()
-        });
+        let [left, right] =
+            Side::BOTH.map(|side| points.iter().filter(|p| p.side == side).map(world).sum::<Vec3>());
         assert!((left.x + right.x).abs() < 1e-9 && (left.z - right.z).abs() < 1e-9);
     }
 }

@@ -102,7 +102,15 @@ pub fn correct_balance(
     let body = BalanceBody::new(skeleton, skins, &setting.scene, &setting.measure)?;
     let poses = pose_clip(skeleton, clip);
     let judge = |clip: &Clip, poses: &WorldPoses| {
-        Judgement::new(skeleton, clip, poses, &body, &setting.scene, clip.frame_time(), setting.measure.cutoff)
+        Judgement::new(
+            skeleton,
+            clip,
+            poses,
+            &body,
+            &setting.scene,
+            clip.frame_time(),
+            setting.measure.cutoff,
+        )
     };
     let judgement = judge(clip, &poses)?;
     let Yardstick { allowed, path } = yardstick(skeleton, clip, &poses, &body, setting, options)?;
@@ -112,7 +120,8 @@ pub fn correct_balance(
     let left_out = runs(&is_held);
     let before = BalanceMeasures::new(&judgement, &left_out);
     let excess_before = ExcessMeasures::new(&judgement, &allowed, &is_held);
-    let off_path = |judgement: &Judgement| path.as_ref().map(|path| mean_off_path(&judgement.dynamics.centre, path));
+    let off_path =
+        |judgement: &Judgement| path.as_ref().map(|path| mean_off_path(&judgement.dynamics.centre, path));
     let off_path_before = off_path(&judgement);
     let mut notes = body.notes.clone();
     if before.frames == 0 {
@@ -192,9 +201,11 @@ fn yardstick(
     let body = BalanceBody::new(original.skeleton, original.skins, &original.scene, &setting.measure)?;
     let poses = pose_clip(original.skeleton, original.clip);
     let (time, cutoff) = (original.clip.frame_time(), setting.measure.cutoff);
-    let judgement = Judgement::new(original.skeleton, original.clip, &poses, &body, &original.scene, time, cutoff)?;
+    let judgement =
+        Judgement::new(original.skeleton, original.clip, &poses, &body, &original.scene, time, cutoff)?;
     let others = find_other_supports(original.skeleton, &poses, &judgement);
-    let mut outside: Vec<f64> = judgement.distances.iter().map(|d| d.map_or(f64::INFINITY, |d| d.max(0.0))).collect();
+    let mut outside: Vec<f64> =
+        judgement.distances.iter().map(|d| d.map_or(f64::INFINITY, |d| d.max(0.0))).collect();
     others.iter().for_each(|other| outside[other.frames.clone()].fill(f64::INFINITY));
     let frames = outside.len();
     // The same motion at another pace: frames at the same share of the clip.
@@ -207,7 +218,9 @@ fn yardstick(
     let allowed = (0..count).map(|frame| between(at(frame)) * options.target_scale).collect();
     let path = if keeps_path {
         if frames != count {
-            let text = format!("the original has {frames} frames, the clip {count}; a path can be kept only frame by frame");
+            let text = format!(
+                "the original has {frames} frames, the clip {count}; a path can be kept only frame by frame"
+            );
             return Err(Error::invalid("original", text));
         }
         Some(judgement.dynamics.centre)
@@ -247,7 +260,9 @@ fn mean_off_path(centre: &[Vec3], path: &[Vec3]) -> f64 {
 fn note_of_rest(judgement: &Judgement, allowed: &[f64], is_held: &[bool]) -> Option<Note> {
     let mut is_left = vec![false; allowed.len()];
     let mut most: f64 = 0.0;
-    for (frame, excess, _) in solve::excesses(judgement, allowed, is_held).filter(|(_, excess, _)| *excess > LEFT) {
+    for (frame, excess, _) in
+        solve::excesses(judgement, allowed, is_held).filter(|(_, excess, _)| *excess > LEFT)
+    {
         is_left[frame] = true;
         most = most.max(excess);
     }

@@ -153,14 +153,24 @@ impl ShiftProblem<'_> {
         }
     }
 
-    fn add_path_cost(&self, frame: usize, response: &FrameResponse, matrix: &mut Banded<WIDTH>, right: &mut [f64]) {
+    fn add_path_cost(
+        &self,
+        frame: usize,
+        response: &FrameResponse,
+        matrix: &mut Banded<WIDTH>,
+        right: &mut [f64],
+    ) {
         for axis in 0..2 {
             let mut values = [0.0, 0.0, response.lean[0][axis], response.lean[1][axis]];
             values[axis] = CART_SHARE;
             for a in 0..UNKNOWNS {
                 right[frame * UNKNOWNS + a] -= PATH_WEIGHT * values[a] * response.off_path[axis];
                 for b in 0..=a {
-                    matrix.add(frame * UNKNOWNS + a, frame * UNKNOWNS + b, PATH_WEIGHT * values[a] * values[b]);
+                    matrix.add(
+                        frame * UNKNOWNS + a,
+                        frame * UNKNOWNS + b,
+                        PATH_WEIGHT * values[a] * values[b],
+                    );
                 }
             }
         }
@@ -219,7 +229,13 @@ mod tests {
             .collect();
         let current: Vec<Unknowns> = (0..count).map(|i| [0.01 * i as f64, 0.2, -0.1, 0.3]).collect();
         for keeps_path in [false, true] {
-            let problem = ShiftProblem { responses: &responses, rows: &rows, current: &current, frame_time: 1.0 / 30.0, keeps_path };
+            let problem = ShiftProblem {
+                responses: &responses,
+                rows: &rows,
+                current: &current,
+                frame_time: 1.0 / 30.0,
+                keeps_path,
+            };
             let found = problem.solve(&mut Banded::default()).unwrap();
             let size = count * UNKNOWNS;
             let x = |change: &DVector<f64>, i: usize, k: usize| current[i][k] + change[i * UNKNOWNS + k];
@@ -250,7 +266,8 @@ mod tests {
                     let centre = |i: usize| {
                         let c = |k: usize| change[i * UNKNOWNS + k];
                         let lean = responses[i].lean[0] * c(2) + responses[i].lean[1] * c(3);
-                        FloorPoint::new(c(0), c(1)) * CART_SHARE + if keeps_path { lean } else { FloorPoint::zeros() }
+                        FloorPoint::new(c(0), c(1)) * CART_SHARE
+                            + if keeps_path { lean } else { FloorPoint::zeros() }
                     };
                     let f = row.frame;
                     let second = centre(f - 1) - centre(f) * 2.0 + centre(f + 1);

@@ -73,7 +73,12 @@ pub(super) fn excesses<'a>(
 
 impl BalanceSolver<'_> {
     /// Solves from the clip as it is, judged in `judgement`.
-    pub(super) fn solve(&self, poses: &WorldPoses, judgement: Judgement, progress: &Progress<'_>) -> Result<BalanceSolution> {
+    pub(super) fn solve(
+        &self,
+        poses: &WorldPoses,
+        judgement: Judgement,
+        progress: &Progress<'_>,
+    ) -> Result<BalanceSolution> {
         let count = self.shifted.frame_count();
         let mut state = State {
             unknowns: vec![[0.0; UNKNOWNS]; count],
@@ -117,7 +122,8 @@ impl BalanceSolver<'_> {
     }
 
     fn is_solved(&self, state: &State) -> bool {
-        let is_inside = excesses(&state.judgement, self.allowed, &self.is_held).all(|(_, excess, _)| 100.0 * excess <= SOLVED);
+        let is_inside = excesses(&state.judgement, self.allowed, &self.is_held)
+            .all(|(_, excess, _)| 100.0 * excess <= SOLVED);
         let is_on_path = |path: &[Vec3]| {
             let centre = &state.judgement.dynamics.centre;
             (0..path.len()).all(|frame| 100.0 * (centre[frame] - path[frame]).xz().norm() <= SOLVED)
@@ -126,7 +132,13 @@ impl BalanceSolver<'_> {
     }
 
     /// The first step along a change that makes the cost smaller.
-    fn step(&self, state: &State, change: &[Unknowns], responses: &[FrameResponse], scratch: &mut DynamicsScratch) -> Option<State> {
+    fn step(
+        &self,
+        state: &State,
+        change: &[Unknowns],
+        responses: &[FrameResponse],
+        scratch: &mut DynamicsScratch,
+    ) -> Option<State> {
         for step in STEPS {
             let mut unknowns = state.unknowns.clone();
             for ((value, change), response) in unknowns.iter_mut().zip(change).zip(responses) {
@@ -166,7 +178,10 @@ impl BalanceSolver<'_> {
         let last = judgement.points.len().saturating_sub(1);
         for frame in judged.start.max(1)..judged.end.min(last) {
             let load = judgement.dynamics.load(frame);
-            let Some(point) = judgement.points[frame].filter(|_| load > PUSHED_LOAD && !self.is_held[frame]) else { continue };
+            let Some(point) = judgement.points[frame].filter(|_| load > PUSHED_LOAD && !self.is_held[frame])
+            else {
+                continue;
+            };
             if !self.allowed[frame].is_finite() {
                 continue;
             }
@@ -188,7 +203,9 @@ impl BalanceSolver<'_> {
         let frame_time = state.judgement.dynamics.frame_time;
         let shifts = ShiftProblem::shift_cost(&state.unknowns, frame_time, |frame| self.is_flight[frame]);
         let path = self.path.map_or(0.0, |path| {
-            (0..path.len()).map(|frame| ShiftProblem::path_cost(&off_path(&state.judgement, path, frame))).sum()
+            (0..path.len())
+                .map(|frame| ShiftProblem::path_cost(&off_path(&state.judgement, path, frame)))
+                .sum()
         });
         beyond + shifts + path
     }
@@ -204,10 +221,16 @@ impl BalanceSolver<'_> {
                 let load = dynamics.load(frame).max(PUSHED_LOAD);
                 FrameResponse {
                     leverage: height / (GRAVITY * load * frame_time * frame_time),
-                    lean: if self.path.is_some() { self.lean_response(&state.poses, frame) } else { [FloorPoint::zeros(); 2] },
+                    lean: if self.path.is_some() {
+                        self.lean_response(&state.poses, frame)
+                    } else {
+                        [FloorPoint::zeros(); 2]
+                    },
                     is_fixed: self.is_held[frame] || !is_near[frame],
                     is_flight: self.is_flight[frame],
-                    off_path: self.path.map_or_else(FloorPoint::zeros, |path| off_path(&state.judgement, path, frame)),
+                    off_path: self
+                        .path
+                        .map_or_else(FloorPoint::zeros, |path| off_path(&state.judgement, path, frame)),
                 }
             })
             .collect()

@@ -136,7 +136,8 @@ fn measure_flight(judgement: &Judgement, frames: Range<usize>) -> Flight {
         let straight = |(c, t): (&Vec3, &f64)| c[axis] + fall * t * t;
         let values: Vec<f64> = centre.iter().zip(&times).map(straight).collect();
         let [start, speed] = fit_line(&times, &values);
-        values.iter().zip(&times).map(|(v, t)| (v - start - speed * t).powi(2)).sum::<f64>() / values.len() as f64
+        values.iter().zip(&times).map(|(v, t)| (v - start - speed * t).powi(2)).sum::<f64>()
+            / values.len() as f64
     };
     let highest = centre.iter().map(|c| c.y).fold(f64::NEG_INFINITY, f64::max);
     Flight {

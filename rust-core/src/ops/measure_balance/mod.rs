@@ -88,7 +88,8 @@ impl BalanceFrames {
             let plane = judgement.support.plane(frame);
             let lifted = judgement.support.area(frame).iter().map(|corner| {
                 let way = Vec3::new(corner.x, 0.0, corner.y) - plane.origin;
-                let height = plane.origin.y - (way.x * plane.normal.x + way.z * plane.normal.z) / plane.normal.y;
+                let height =
+                    plane.origin.y - (way.x * plane.normal.x + way.z * plane.normal.z) / plane.normal.y;
                 Vec3::new(corner.x, height, corner.y)
             });
             frames.area_corners.extend(lifted);
@@ -137,12 +138,14 @@ pub fn measure_balance(
     }
     let body = BalanceBody::new(skeleton, skins, scene, options)?;
     let poses = pose_clip(skeleton, clip);
-    let judgement =
-        Judgement::new(skeleton, clip, &poses, &body, scene, clip.frame_time(), options.cutoff)?;
+    let judgement = Judgement::new(skeleton, clip, &poses, &body, scene, clip.frame_time(), options.cutoff)?;
     let mut report = judge_clip(skeleton, &poses, &body, &judgement);
     report.likely_frame_rate = likely_frame_rate(skeleton, clip, &poses, &body, scene, options, &report)?;
     if let Some(rate) = report.likely_frame_rate {
-        let text = format!("the motion fits {rate:.0} frames a second, not {:.0}: is the frame rate right?", clip.frame_rate());
+        let text = format!(
+            "the motion fits {rate:.0} frames a second, not {:.0}: is the frame rate right?",
+            clip.frame_rate()
+        );
         report.notes.push(Note::warning("frame-rate-doubtful", text));
     }
     Ok(MeasuredBalance { frames: BalanceFrames::new(&judgement), report })
@@ -165,7 +168,10 @@ pub(crate) fn judge_clip(
         notes.push(Note::warning("balance-not-judged", text));
     }
     for other in &other_supports {
-        let text = format!("something else carries the body, {:.0} cm from the pelvis", 100.0 * other.pelvis_distance);
+        let text = format!(
+            "something else carries the body, {:.0} cm from the pelvis",
+            100.0 * other.pelvis_distance
+        );
         notes.push(Note::info("other-support", text).about(&other.joint).on(other.frames.clone()));
     }
     for flight in flights.iter().filter(|flight| !G_RATIOS.contains(&flight.g_ratio)) {

@@ -66,7 +66,8 @@ impl BalanceMeasures {
             return measures;
         }
         let share = |is_wanted: fn(f64) -> bool| {
-            all.iter().filter(|[_, outside, _]| is_wanted(*outside)).map(|[load, ..]| load).sum::<f64>() / total
+            all.iter().filter(|[_, outside, _]| is_wanted(*outside)).map(|[load, ..]| load).sum::<f64>()
+                / total
         };
         measures.inside = share(|outside| outside <= 0.0);
         measures.within_2cm = share(|outside| outside <= RESOLUTION);

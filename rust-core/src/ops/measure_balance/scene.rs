@@ -12,7 +12,9 @@ use crate::kinematics::support::floor::PointTracks;
 use crate::kinematics::support::{FloorModel, Support, SupportPoint, SupportRules, support_points};
 use crate::kinematics::{WorldPoses, reference_leg};
 use crate::math::Vec3;
-use crate::model::{Clip, Ground, Load, MassModel, MassSource, Note, Plants, Role, Side, Skeleton, Skin, VolumeKind};
+use crate::model::{
+    Clip, Ground, Load, MassModel, MassSource, Note, Plants, Role, Side, Skeleton, Skin, VolumeKind,
+};
 use crate::ops::detect_plants::{DetectPlantsOptions, detect_plants};
 use crate::ops::fit_body::{FitBodyOptions, fit_body};
 
@@ -163,8 +165,12 @@ impl Judgement {
     /// Judges forces with a support that is known.
     pub(crate) fn with_support(dynamics: Dynamics, support: Support) -> Self {
         let frames = dynamics.centre.len();
-        let mut judgement =
-            Self { dynamics, support, points: Vec::with_capacity(frames), distances: Vec::with_capacity(frames) };
+        let mut judgement = Self {
+            dynamics,
+            support,
+            points: Vec::with_capacity(frames),
+            distances: Vec::with_capacity(frames),
+        };
         judgement.judge();
         judgement
     }
@@ -176,7 +182,8 @@ impl Judgement {
         for frame in 0..self.dynamics.centre.len() {
             let plane = self.support.plane(frame);
             let has_load = self.dynamics.load(frame) > JUDGED_LOAD && self.dynamics.centre.len() >= 3;
-            let point = has_load.then(|| self.dynamics.zero_moment_point(frame, &plane.origin, &plane.normal));
+            let point =
+                has_load.then(|| self.dynamics.zero_moment_point(frame, &plane.origin, &plane.normal));
             self.distances.push(point.and_then(|point| self.support.distance(frame, &point)));
             self.points.push(point);
         }

@@ -44,7 +44,8 @@ fn widths_of(
     let across = forward.cross(&up).try_normalize(1e-3)?;
     let length = (tip - heel).dot(&forward);
     let width = |is_heel: bool| {
-        let of = places.iter().filter(|place| ((*place - heel).dot(&forward) < HEEL_PART * length) == is_heel);
+        let of =
+            places.iter().filter(|place| ((*place - heel).dot(&forward) < HEEL_PART * length) == is_heel);
         let sides = of.map(|place| place.dot(&across));
         let (low, high) = sides.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
         // Feet are between a tenth and the whole of their length wide.
