@@ -117,7 +117,7 @@ pub fn remove_penetration_between(
     };
     let clip = stance.as_ref().map_or(original, |stance| &stance.clip);
     let depths = match &stance {
-        Some(_) => measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.1..0.15)?,
+        Some(_) => measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.15..0.15)?,
         None => before.clone(),
     };
     // Nothing keeps hands near where shoulders alone turn.

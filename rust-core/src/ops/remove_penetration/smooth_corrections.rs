@@ -31,6 +31,9 @@ struct Control {
 
 /// Smooths `raw`, one correction per frame. A tied end has no correction in the frame before it (after it). `half` is the reach of the mean.
 pub(crate) fn smooth_corrections(raw: &[Vec3], tied: [bool; 2], half: usize) -> Smoothed {
+    if raw.is_empty() {
+        return Smoothed { values: Vec::new(), replaced: 0 };
+    }
     let mut controls = first_controls(raw, tied, half);
     let mut out = through_controls(&controls, raw.len(), tied);
     for _ in 0..ROUNDS {
@@ -65,7 +68,7 @@ fn first_controls(raw: &[Vec3], tied: [bool; 2], half: usize) -> Vec<Control> {
     let ends = [sizes.first(), sizes.last()].map(|size| size.copied().unwrap_or(0.0));
     sizes.insert(0, if tied[0] { 0.0 } else { ends[0] });
     sizes.push(if tied[1] { 0.0 } else { ends[1] });
-    controls.push(if tied[0] || count == 0 { zero(-1.0) } else { at(0) });
+    controls.push(if tied[0] { zero(-1.0) } else { at(0) });
     let mut first = 1;
     while first <= count {
         let mut end = first + 1;
@@ -80,7 +83,7 @@ fn first_controls(raw: &[Vec3], tied: [bool; 2], half: usize) -> Vec<Control> {
         }
         first = end;
     }
-    let last = if tied[1] { zero(count as f64) } else { at(count.max(1) - 1) };
+    let last = if tied[1] { zero(count as f64) } else { at(count - 1) };
     if controls.last().is_none_or(|control| control.time < last.time) {
         controls.push(last);
     }

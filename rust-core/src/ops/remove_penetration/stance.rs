@@ -94,7 +94,7 @@ pub(super) fn widen_stance(
     let mut feet: Option<Feet> = None;
     let mut found: Option<WideStance> = None;
     for round in 0..ROUNDS {
-        progress.report(0.1 * round as f64 / ROUNDS as f64)?;
+        progress.report(0.1 + 0.05 * round as f64 / ROUNDS as f64)?;
         let current = found.as_ref().map_or(clip, |stance| &stance.clip);
         let depths = measure_depths(skeleton, current, body, OFFENDING, None, &Progress::none(), 0.0..0.0)?;
         let quiet = Progress::none();
@@ -338,7 +338,7 @@ mod tests {
     fn the_body_is_lowered_until_no_leg_is_longer() {
         for (foot, shift) in [
             (Vec3::new(0.08, -0.8, 0.1), Vec3::new(0.05, 0.0, 0.0)),
-            (Vec3::new(-0.05, -0.8, -0.3), Vec3::new(0.1, 0.0, 0.02)),
+            (Vec3::new(-0.05, -0.8, -0.3), Vec3::new(-0.1, 0.0, -0.02)),
         ] {
             let lowered = lowering(&foot, &shift);
             let length = (foot + shift + Vec3::y() * lowered).norm();
