@@ -123,7 +123,7 @@ fn one_thread_and_two_give_the_same_bits_whatever_the_method() {
 #[test]
 fn thick_thighs_get_a_wider_stance_and_planted_feet_stay_planted() {
     let Some(mut document) = character("makehuman_male_walk_30fps.glb") else { return };
-    let girth = GrowBodyOptions::default().left_leg(1.3).right_leg(1.3);
+    let girth = GrowBodyOptions::default().left_leg(1.5).right_leg(1.5);
     let grown = grow_body(&document.skeleton, &document.skins, &[], &girth).unwrap();
     let clip = grown.fit_clip(&document.clips[0]).unwrap();
     (document.skeleton, document.skins) = (grown.skeleton, grown.skins);

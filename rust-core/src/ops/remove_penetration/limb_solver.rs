@@ -51,7 +51,7 @@ const PLANNED_DEPTH: f32 = 0.01;
 /// Largest correction of the base joint, of one whose end stays in place, and of the collar. A knee that turns out farther than that looks
 /// broken; thighs that are still in each other need a wider stance.
 pub(super) const MAX_BASE: f64 = 100.0 / 180.0 * std::f64::consts::PI;
-pub(super) const MAX_SWIVEL: f64 = 40.0 / 180.0 * std::f64::consts::PI;
+const MAX_SWIVEL: f64 = 40.0 / 180.0 * std::f64::consts::PI;
 const MAX_COLLAR: f64 = 30.0 / 180.0 * std::f64::consts::PI;
 
 /// One limb over the whole clip.

@@ -17,7 +17,7 @@ choices! {
     pub enum PenetrationMethod {
         /// The angles of all frames together: deepest contacts, smoothness, hands and forearms in one cost.
         Spacetime = "spacetime", "Spacetime";
-        /// Each frame by itself, smoothed afterwards: fast, shoulders and thighs alone turn.
+        /// Arms frame by frame, smoothed afterwards: shoulders alone turn.
         PerFrame = "per-frame", "Per Frame";
         /// Arms by splines with few control points against cylinders; for comparison.
         ControlPoints = "control-points", "Control Points";

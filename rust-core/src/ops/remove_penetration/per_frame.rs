@@ -1,15 +1,14 @@
 //! Frame by frame: each limb turns about its base by `atan(depth / lever)` until it is free, then the turns are smoothed (Lyard 2008,
-//! section 4.6). Depth and lever are those of the mesh. Arms turn about the shoulder alone; a leg turns about the line from hip to ankle.
+//! section 4.6). Depth and lever are those of the mesh. Arms turn about the shoulder alone; legs are solved over all frames.
 
 use super::correction::{Angles, BASE, vector};
 use super::episode::{Episode, joined};
-use super::limb_solver::{
-    LimbSolver, LimbState, MAX_BASE, MAX_SWIVEL, OFFENDING, Solution, write_corrections,
-};
+use super::limb_solver::{LimbSolver, LimbState, MAX_BASE, OFFENDING, Solution, write_corrections};
 use super::measure::{LimbDepth, measure_depths};
 use super::smooth_corrections::smooth_corrections;
 use super::solve::{CM, ContactRow, FrameRows};
 use crate::error::Result;
+use crate::kinematics::limb::LimbKind;
 use crate::math::Vec3;
 use crate::math::runs::runs;
 
@@ -21,9 +20,8 @@ const TURNS: usize = 8;
 const ENOUGH: f64 = 0.02;
 /// Points nearer than this to the axis cannot be turned away, cm.
 const MIN_LEVER: f64 = 0.01;
-/// Most turn in one look, radians: planes are no use beyond. Knees come near each other again where legs turn far.
+/// Most turn in one look, radians: planes are no use beyond.
 const MAX_TURN: f64 = 0.7;
-const MAX_LEG_TURN: f64 = 0.15;
 /// Seconds on either side of a frame of which the mean is taken.
 const MEAN_TIME: f64 = 2.0 / 30.0;
 
@@ -33,7 +31,7 @@ fn separating_angle(depth: f64, lever: f64) -> Option<f64> {
 }
 
 /// The turn of the base that frees the points of a frame, on top of what the rows were found with.
-fn separating_turn(contacts: &[ContactRow], margin: f64, most: f64) -> Vec3 {
+fn separating_turn(contacts: &[ContactRow], margin: f64) -> Vec3 {
     let mut turn = Vec3::zeros();
     for _ in 0..TURNS {
         let missing = |contact: &ContactRow| {
@@ -52,22 +50,20 @@ fn separating_turn(contacts: &[ContactRow], margin: f64, most: f64) -> Vec3 {
         turn += row * (angle / lever);
     }
     let size = turn.norm();
-    if size > most { turn * (most / size) } else { turn }
+    if size > MAX_TURN { turn * (MAX_TURN / size) } else { turn }
 }
 
 /// Turns every stretch of a limb by what its rows ask for, smoothly. `false` where nothing was missing.
 fn turn_stretch(state: &mut LimbState, episode: &Episode, half: usize) -> bool {
     let frames = episode.frames.clone();
     let mut is_free = true;
-    let is_pinned = state.frames[frames.start].is_pinned;
-    let (most, most_now) = if is_pinned { (MAX_SWIVEL, MAX_LEG_TURN) } else { (MAX_BASE, MAX_TURN) };
     let wanted = |frame: usize| {
         let rows: &FrameRows = &state.rows[frame];
-        let turn = separating_turn(&rows.contacts, episode.margin, most_now);
+        let turn = separating_turn(&rows.contacts, episode.margin);
         is_free &= turn == Vec3::zeros();
         let turn = vector(&state.angles[frame], BASE) + turn;
         let size = turn.norm();
-        if size > most { turn * (most / size) } else { turn }
+        if size > MAX_BASE { turn * (MAX_BASE / size) } else { turn }
     };
     let raw: Vec<Vec3> = frames.clone().map(wanted).collect();
     if is_free {
@@ -90,11 +86,19 @@ impl LimbSolver<'_> {
         depths: &[Vec<LimbDepth>],
         is_left_alone: &[bool],
     ) -> Result<Solution> {
+        // Near the hip the lever of a leg is short: turned frame by frame, thighs shook and stayed in each other.
+        let is_arm = |index: usize| self.body.limbs[index].limb.kind == LimbKind::Arm;
+        let legs_only: Vec<bool> =
+            is_left_alone.iter().enumerate().map(|(index, alone)| *alone || is_arm(index)).collect();
+        let legs = self.solve_frames(depths, &legs_only)?;
         let mut states = self.states(depths, is_left_alone)?;
+        for (index, leg) in legs.limbs.into_iter().enumerate().filter(|(index, _)| !is_arm(*index)) {
+            states[index] = leg;
+        }
         let half = (MEAN_TIME * self.clip.frame_rate()).round() as usize;
         let margin = self.options.margin * CM;
         let mut open: Vec<Episode> = Vec::new();
-        for (limb, state) in states.iter().enumerate() {
+        for (limb, state) in states.iter().enumerate().filter(|(limb, _)| is_arm(*limb)) {
             open.extend(joined(runs(&state.is_active)).into_iter().map(|f| Episode::new(limb, f, margin)));
         }
         for look in 0..LOOKS {
@@ -188,13 +192,13 @@ mod tests {
         other.distance = -0.4;
         other.row[BASE.start] += 9.0;
         contacts.push(other);
-        let turn = separating_turn(&contacts, 0.35, MAX_TURN);
+        let turn = separating_turn(&contacts, 0.35);
         for contact in &contacts {
             let distance = contact.distance + vector(&contact.row, BASE).dot(&turn);
             assert!(distance > 0.25, "{distance}");
         }
-        assert_eq!(separating_turn(&[], 0.35, MAX_TURN), Vec3::zeros());
+        assert_eq!(separating_turn(&[], 0.35), Vec3::zeros());
         contacts.iter_mut().for_each(|contact| contact.distance = 1.0);
-        assert_eq!(separating_turn(&contacts, 0.35, MAX_TURN), Vec3::zeros());
+        assert_eq!(separating_turn(&contacts, 0.35), Vec3::zeros());
     }
 }
