@@ -223,20 +223,19 @@ mod tests {
     }
 
     #[test]
-    fn samples_find_the_lower_of_two_minima() {
+    fn nothing_on_a_dense_grid_costs_less() {
         let mut random = Random::new(12);
-        let mut rescued = 0;
-        for _ in 0..400 {
-            let arm = frame(&mut random, 3.1);
-            let frames = [arm; 3];
+        let mut moved = 0;
+        for _ in 0..8 {
+            let frames = [frame(&mut random, 2.2); 3];
             let weights = weights(3, 1);
             let bounds = bounds_of(&frames, &weights, 1);
-            let frame_cost = |frame: usize, pair: &Pair| frames[frame].cost(pair);
-            let problem = Problem { weights: &weights, bounds: &bounds, weight: CONTROL, frame_cost };
-            let found = problem.value(&restore(&frames, 1)[..1]);
-            if rescued >= 10 || found > problem.minimise::<8>(&[Pair::zeros()]).value - 1e-3 {
+            let pairs = restore(&frames, 1);
+            if pairs[0] == Pair::zeros() {
                 continue;
             }
+            let frame_cost = |frame: usize, pair: &Pair| frames[frame].cost(pair);
+            let problem = Problem { weights: &weights, bounds: &bounds, weight: CONTROL, frame_cost };
             let [low, high] = bounds[0];
             let count = |i: usize| ((high[i] - low[i]) / 0.01).ceil() as usize;
             let mut dense = f64::INFINITY;
@@ -246,10 +245,11 @@ mod tests {
                     dense = dense.min(problem.value(&[at.zip_map(&high, f64::min)]));
                 }
             }
+            let found = problem.value(&pairs[..1]);
             assert!(found <= dense + 1e-4, "{found} {dense}");
-            rescued += 1;
+            moved += 1;
         }
-        assert!(rescued > 0, "no landscape with two minima");
+        assert!(moved >= 4, "{moved}");
     }
 
     #[test]
