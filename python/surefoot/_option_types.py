@@ -87,10 +87,18 @@ class RemoveFootskateOptions(TypedDict, total=False):
 class RemovePenetrationOptions(TypedDict, total=False):
     """Options of `remove_penetration`: Remove Penetration."""
 
+    method: Literal["spacetime", "per-frame", "control-points"]
+    """Method: How corrections are found. Default `spacetime`."""
+    control_spacing: int
+    """Control Spacing: Frames between control points; 0 places them where corrections peak. 0 to 1000, default 0.
+    Needs method control-points."""
     arms: bool
     """Arms: Move arms out of the body and out of each other. Default True."""
     legs: bool
     """Legs: Move thighs and shins out of each other; feet stay where they are. Default True."""
+    widen_stance: float
+    """Widen Stance: A foot may stand farther out by up to this where thighs have no other way out; whole plants
+    move, so planted feet stay planted. 0 keeps feet in place. 0 to 0.5 m, default 0. Needs legs true."""
     touch: bool
     """Touch: Hands that rest on the body, or slide over it, touch it; without it they keep the margin. Default
     True. Needs arms true."""

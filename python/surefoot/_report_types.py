@@ -414,6 +414,8 @@ class LimbChange:
     """Share of these in which it is within 3 mm of the surface."""
     loops: int
     """Steps of the solver."""
+    stance_max: float
+    """Largest way that a wider stance moved the foot sideways, metres."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -428,6 +430,8 @@ class RemovePenetrationReport(Report):
     """Parts that ran into each other, deepest first."""
     limbs: list[LimbChange]
     """Each limb."""
+    lowered_max: float
+    """Most by which a wider stance lowered the body, metres."""
     notes: list[Note]
     """What a user should know."""
 

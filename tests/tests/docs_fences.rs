@@ -9,6 +9,7 @@ use surefoot::ops::correct_balance::{BalanceMode, BalanceSetting};
 use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformScratch, MeshShape, deform_out_of_body_each};
 use surefoot::ops::detect_plants::PlantStream;
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
+use surefoot::ops::remove_penetration::{BodyPair, remove_penetration_between};
 use surefoot::{
     AdaptStages, AdaptToBodyOptions, BuildShapeGridOptions, QueryShapeGridOptions, ShapeGridSetup,
     ShapedClip, adapt_to_body, build_shape_grid, query_shape_grid,
@@ -103,6 +104,9 @@ fn page_of_penetration() -> Result<()> {
     let skins = [sample::biped(&Default::default())?.skin];
     let options = RemovePenetrationOptions::default();
     let edited = remove_penetration(&skeleton, &clip, &skins, &options, &Progress::none())?;
+    println!("{}", edited.report.summary());
+    let pairs = [BodyPair::new("left_thigh", "trunk")?];
+    let edited = remove_penetration_between(&skeleton, &clip, &skins, &pairs, &options, &Progress::none())?;
     println!("{}", edited.report.summary());
     Ok(())
 }

@@ -7,21 +7,23 @@ use clap::Args;
 use serde_json::Map;
 use surefoot::declare::idle_options;
 use surefoot::io::Document;
+use surefoot::ops::remove_penetration::{BodyPair, remove_penetration_between};
 use surefoot::ops::{Progress, VertexDepths, penetration_depths};
-use surefoot::{
-    Clip, Note, RemovePenetrationOptions, RemovePenetrationReport, Report, Result, remove_penetration,
-};
+use surefoot::{Clip, Note, RemovePenetrationOptions, RemovePenetrationReport, Report, Result};
 
 /// Move arms and legs out of the character's own body, on the mesh that it wears
 ///
 /// The mesh is that of the same file. The result goes into a copy of the input: everything but the changed curves is kept.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  surefoot remove-penetration hero.glb clean.glb --html page.html\n  surefoot remove-penetration hero.fbx clean.fbx --legs=false --report report.json\n  surefoot remove-penetration *.glb --out-dir cleaned/"
+    after_help = "Examples:\n  surefoot remove-penetration hero.glb clean.glb --html page.html\n  surefoot remove-penetration hero.fbx clean.fbx --legs=false --report report.json\n  surefoot remove-penetration hero.glb clean.glb --pair right_hand:left_clavicle --widen-stance 0.08\n  surefoot remove-penetration *.glb --out-dir cleaned/"
 )]
 pub(crate) struct RemovePenetrationArgs {
     #[command(flatten)]
     flags: EditFlags,
+    /// Keep two more parts apart, the first gives way: right_hand:left_shin; may be given many times. With --arms=false --legs=false only these
+    #[arg(long, value_name = "PART:OTHER")]
+    pair: Vec<BodyPair>,
     #[command(flatten)]
     options: OperationFlags<RemovePenetrationOptions>,
 }
@@ -54,7 +56,14 @@ impl ClipCommand for RemovePenetrationArgs {
 
     fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
         let (skeleton, skins) = (&document.skeleton, &document.skins);
-        let edited = remove_penetration(skeleton, clip, skins, &self.options.0, &Progress::none())?;
+        let edited = remove_penetration_between(
+            skeleton,
+            clip,
+            skins,
+            &self.pair,
+            &self.options.0,
+            &Progress::none(),
+        )?;
         Ok(EditedClip {
             depths: page_depths(document, &self.flags, clip, &edited.clip)?,
             rows: rows(&edited.report),

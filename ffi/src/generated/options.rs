@@ -172,6 +172,18 @@ pub enum surefoot_allowed_overlap {
     SUREFOOT_ALLOWED_OVERLAP_FRAME = 2,
 }
 
+/// Values of method in surefoot_remove_penetration_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_remove_penetration_method {
+    /// The angles of all frames together: deepest contacts, smoothness, hands and forearms in one cost.
+    SUREFOOT_REMOVE_PENETRATION_METHOD_SPACETIME = 0,
+    /// Arms frame by frame, smoothed afterwards: shoulders alone turn.
+    SUREFOOT_REMOVE_PENETRATION_METHOD_PER_FRAME = 1,
+    /// Arms by splines with few control points against cylinders; for comparison.
+    SUREFOOT_REMOVE_PENETRATION_METHOD_CONTROL_POINTS = 2,
+}
+
 /// Options of surefoot_remove_penetration; start from surefoot_remove_penetration_default_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -197,13 +209,22 @@ pub struct surefoot_remove_penetration_options {
     /// A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was made to overlap.
     /// 0 to 1 m, default 0.08.
     pub max_mean_way: f64,
+    /// How corrections are found. A SUREFOOT_REMOVE_PENETRATION_METHOD_ number, default spacetime.
+    pub method: i64,
+    /// Frames between control points; 0 places them where corrections peak. 0 to 1000, default 0. Needs method
+    /// control-points.
+    pub control_spacing: i64,
+    /// A foot may stand farther out by up to this where thighs have no other way out; whole plants move, so planted
+    /// feet stay planted. 0 keeps feet in place. 0 to 0.5 m, default 0. Needs legs true.
+    pub widen_stance: f64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_remove_penetration_options {
     type Core = surefoot::ops::RemovePenetrationOptions;
     const FIELDS: &'static [&'static str] = &[
-        "arms", "legs", "touch", "margin", "reach", "allowed_overlap", "overlap_frame", "max_mean_way"
+        "arms", "legs", "touch", "margin", "reach", "allowed_overlap", "overlap_frame", "max_mean_way", "method",
+        "control_spacing", "widen_stance"
     ];
 }
 

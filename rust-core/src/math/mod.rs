@@ -1,9 +1,11 @@
 //! Rotations, affine maps and small solvers. Right-handed, metres, radians.
 
 pub mod affine;
+pub(crate) mod b_spline;
 pub(crate) mod balls;
 pub(crate) mod banded;
 pub(crate) mod chain;
+pub(crate) mod circle_spline;
 pub(crate) mod convex_hull;
 pub(crate) mod exponential;
 pub(crate) mod fade;

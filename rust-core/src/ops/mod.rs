@@ -56,7 +56,7 @@ pub use remove_footskate::{
     FootskateMethod, FootskateSolver, RemoveFootskateOptions, RemoveFootskateReport, remove_footskate,
 };
 pub use remove_penetration::{
-    AllowedOverlap, RemovePenetrationOptions, RemovePenetrationReport, remove_penetration,
+    AllowedOverlap, PenetrationMethod, RemovePenetrationOptions, RemovePenetrationReport, remove_penetration,
 };
 pub use resample_clip::{ResampleClipOptions, ResampleClipReport, resample_clip, resample_plants};
 pub use scale_character::{ScaleCharacterOptions, ScaleCharacterReport, ScaledCharacter, scale_character};

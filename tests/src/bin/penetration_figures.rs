@@ -12,8 +12,9 @@ use surefoot::io::{Convention, Format, NewFile, encode_new, write_bytes};
 use surefoot::model::{Clip, Skeleton, Skin};
 use surefoot::ops::Progress;
 use surefoot::ops::remove_penetration::{
-    RemovePenetrationOptions, RemovePenetrationReport, remove_penetration,
+    BodyPair, RemovePenetrationOptions, RemovePenetrationReport, remove_penetration_between,
 };
+use surefoot::{DetectPlantsOptions, GrowBodyOptions, detect_plants, grow_body, measure_footskate};
 use surefoot_tests::worn::{Failure, worn};
 
 /// Print what `remove_penetration` does to clips on bodies
@@ -31,6 +32,12 @@ struct Arguments {
     /// An option of the operation: NAME=VALUE
     #[arg(long)]
     set: Vec<String>,
+    /// Girth of both legs
+    #[arg(long, default_value_t = 1.0)]
+    legs: f64,
+    /// A pair of parts to keep apart: PART:OTHER
+    #[arg(long)]
+    pair: Vec<BodyPair>,
     /// Write the clip before and after as GLB, and the report, into this folder
     #[arg(long)]
     write: Option<PathBuf>,
@@ -98,8 +105,14 @@ fn write(
 
 #[allow(clippy::print_stdout, reason = "its output")]
 fn row(name: &str, body: &str, frames: Option<Range<usize>>, given: &Arguments) -> Result<(), Failure> {
-    let document = worn(name, body)?;
+    let mut document = worn(name, body)?;
     let mut clip = document.clips.first().ok_or("the file holds no clip")?.clone();
+    if given.legs != 1.0 {
+        let girth = GrowBodyOptions::default().left_leg(given.legs).right_leg(given.legs);
+        let grown = grow_body(&document.skeleton, &document.skins, &[], &girth)?;
+        clip = grown.fit_clip(&clip)?;
+        (document.skeleton, document.skins) = (grown.skeleton, grown.skins);
+    }
     if let Some(frames) = frames {
         clip = clip.slice(frames.start.min(clip.frame_count())..frames.end.min(clip.frame_count()))?;
     }
@@ -107,7 +120,8 @@ fn row(name: &str, body: &str, frames: Option<Range<usize>>, given: &Arguments) 
     let pool = rayon::ThreadPoolBuilder::new().num_threads(given.threads).build()?;
     let start = Instant::now();
     let edited = pool.install(|| {
-        remove_penetration(&document.skeleton, &clip, &document.skins, &options, &Progress::none())
+        let (skeleton, skins) = (&document.skeleton, &document.skins);
+        remove_penetration_between(skeleton, &clip, skins, &given.pair, &options, &Progress::none())
     })?;
     let seconds = start.elapsed().as_secs_f64();
     let report = &edited.report;
@@ -147,6 +161,22 @@ fn row(name: &str, body: &str, frames: Option<Range<usize>>, given: &Arguments) 
         for note in &report.notes {
             println!("    {}: {}", note.code, note.text);
         }
+        for leg in report.limbs.iter().filter(|limb| limb.limb.ends_with("leg")) {
+            println!(
+                "    {}: ankle {:.2} cm, knee {:.1} cm, stance {:.2} cm, acceleration {:.2} / {:.2}",
+                leg.limb,
+                100.0 * leg.end_max,
+                100.0 * leg.middle_max,
+                100.0 * leg.stance_max,
+                leg.base_acceleration,
+                leg.middle_acceleration
+            );
+        }
+        let plants = detect_plants(&document.skeleton, &clip, None, &DetectPlantsOptions::default())?.plants;
+        let slides = [&clip, &edited.clip]
+            .map(|clip| measure_footskate(&document.skeleton, clip, &plants, None, None));
+        let [before, after] = slides;
+        println!("    slide {:.3} → {:.3} cm/s", 100.0 * before?.slide_mean, 100.0 * after?.slide_mean);
     }
     if let Some(folder) = &given.write {
         let character = (&document.skeleton, document.skins.as_slice());

@@ -34,6 +34,27 @@ impl BodyPart {
         }
     }
 
+    /// Every part, those of the left side before those of the right.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let of_side = |side| {
+            [
+                BodyPart::Clavicle(side),
+                BodyPart::UpperArm(side),
+                BodyPart::Forearm(side),
+                BodyPart::Hand(side),
+                BodyPart::Thigh(side),
+                BodyPart::Shin(side),
+                BodyPart::Foot(side),
+            ]
+        };
+        [BodyPart::Trunk, BodyPart::Head].into_iter().chain(Side::BOTH.into_iter().flat_map(of_side))
+    }
+
+    /// The part with that name.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::all().find(|part| part.name() == name)
+    }
+
     /// `left_forearm`, `trunk`.
     pub(crate) fn name(self) -> String {
         let (base, side) = match self {

@@ -3,13 +3,14 @@
 use super::look::FrameLook;
 use super::measure::LimbDepth;
 use super::options::{AllowedOverlap, RemovePenetrationOptions};
+use super::pairs::{BodyPair, MAX_PAIRS};
 use crate::error::{Error, Result};
-use crate::kinematics::body::{BodyMesh, JointMatrix, LimbSurface, Obstacle, joint_matrix};
+use crate::kinematics::body::{BodyMesh, BodyPart, JointMatrix, LimbSurface, Obstacle, joint_matrix};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::Vec3;
 use crate::math::mesh::{PosedShell, find_cavities};
 use crate::model::rest::rest_maps;
-use crate::model::{Clip, JointIndex, Role, Skeleton, Skin};
+use crate::model::{Clip, JointIndex, Role, Side, Skeleton, Skin};
 
 /// An arm or a leg with its points.
 #[derive(Debug, Clone)]
@@ -35,6 +36,8 @@ pub(crate) struct Against {
     pub(crate) obstacle: usize,
     /// The share of the way out that this limb takes: all of it, or half where the other side moves as well.
     pub(crate) share: f64,
+    /// The part of the limb that counts; all of it if `None`. Pairs that a user lists have one.
+    pub(crate) only: Option<BodyPart>,
 }
 
 /// The obstacle that all arms can run into.
@@ -61,6 +64,24 @@ impl PenetrationBody {
         skins: &[Skin],
         options: &RemovePenetrationOptions,
     ) -> Result<Self> {
+        Self::with_pairs(skeleton, clip, skins, &[], options)
+    }
+
+    /// The same with pairs of parts that are kept apart beside what the options ask for.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; [`Error::Invalid`] for a pair with a part that has no surface.
+    pub(crate) fn with_pairs(
+        skeleton: &Skeleton,
+        clip: &Clip,
+        skins: &[Skin],
+        pairs: &[BodyPair],
+        options: &RemovePenetrationOptions,
+    ) -> Result<Self> {
+        if pairs.len() > MAX_PAIRS {
+            let text = format!("{} pairs; give {MAX_PAIRS} at most", pairs.len());
+            return Err(Error::invalid("pairs", text));
+        }
         let mesh = BodyMesh::new(skeleton, skins)?;
         if mesh.triangles.is_empty() {
             return Err(Error::invalid("skin", "there is no mesh; a skinned character is needed"));
@@ -76,14 +97,16 @@ impl PenetrationBody {
         let mut rest = PosedShell::default();
         trunk.pose(&matrices, &mut rest);
         let (mut limbs, _) = find_limbs(skeleton);
+        let is_in_pair = |limb: &Limb| pairs.iter().any(|p| p.is_of(limb.kind == LimbKind::Arm, limb.side));
         limbs.retain(|limb| match limb.kind {
-            LimbKind::Arm => options.arms,
+            LimbKind::Arm => options.arms || is_in_pair(limb),
             // The place of a loose foot does not follow its shin.
-            LimbKind::Leg => options.legs && !limb.is_loose,
+            LimbKind::Leg => (options.legs || is_in_pair(limb)) && !limb.is_loose,
         });
         limbs.sort_by_key(|limb| limb.kind == LimbKind::Leg);
         if limbs.is_empty() {
-            let missing = if options.arms { "upper arm, forearm, hand" } else { "thigh, shin, foot" };
+            let missing =
+                if options.arms || !options.legs { "upper arm, forearm, hand" } else { "thigh, shin, foot" };
             return Err(Error::MissingRoles { missing: missing.into() });
         }
         let mut body_limbs: Vec<BodyLimb> = limbs
@@ -107,21 +130,38 @@ impl PenetrationBody {
             })
             .collect();
         let mut obstacles = vec![trunk];
-        let whole = Against { obstacle: TRUNK, share: 1.0 };
-        let arms = body_limbs.iter_mut().filter(|limb| limb.limb.kind == LimbKind::Arm);
+        let whole = Against { obstacle: TRUNK, share: 1.0, only: None };
+        let arms = body_limbs.iter_mut().filter(|limb| options.arms && limb.limb.kind == LimbKind::Arm);
         arms.for_each(|arm| arm.against.push(whole));
         for i in 0..body_limbs.len() {
             let (kind, side) = (body_limbs[i].limb.kind, body_limbs[i].limb.side);
+            let is_asked = if kind == LimbKind::Arm { options.arms } else { options.legs };
+            if !is_asked {
+                continue;
+            }
             let Some(other) =
                 body_limbs.iter_mut().find(|other| other.limb.kind == kind && other.limb.side != side)
             else {
                 continue;
             };
-            other.against.push(Against { obstacle: obstacles.len(), share: 0.5 });
+            other.against.push(Against { obstacle: obstacles.len(), share: 0.5, only: None });
             obstacles.push(Obstacle::new(&mesh, &hidden, |part| match kind {
                 LimbKind::Arm => part.is_arm_of(side),
                 LimbKind::Leg => part.is_leg_of(side),
             }));
+        }
+        for pair in pairs {
+            let is_own = |limb: &&mut BodyLimb| pair.is_of(limb.limb.kind == LimbKind::Arm, limb.limb.side);
+            let Some(limb) = body_limbs.iter_mut().find(is_own) else {
+                return Err(Error::MissingRoles { missing: pair.part.name() });
+            };
+            limb.against.push(Against { obstacle: obstacles.len(), share: 1.0, only: Some(pair.part) });
+            let obstacle = Obstacle::new(&mesh, &hidden, |part| part == pair.other);
+            if obstacle.is_empty() {
+                let text = format!("no vertex of the mesh belongs to {}", pair.other.name());
+                return Err(Error::invalid("pairs", text));
+            }
+            obstacles.push(obstacle);
         }
         // A leg without another has nothing to run into.
         body_limbs.retain(|limb| !limb.against.is_empty());
@@ -136,7 +176,8 @@ impl PenetrationBody {
         let arms = self.limbs.iter().zip(depths).filter(|(limb, _)| limb.limb.kind == LimbKind::Arm);
         for (_, depths) in arms {
             for (crossed, depth) in crossed.iter_mut().zip(depths) {
-                *crossed |= depth.pairs.iter().any(|(_, other, _)| other.is_arm_or_clavicle());
+                let is_arm = |part: BodyPart| Side::BOTH.into_iter().any(|side| part.is_arm_of(side));
+                *crossed |= depth.pairs.iter().any(|(_, other, _)| is_arm(*other));
             }
         }
         crossed
@@ -146,7 +187,16 @@ impl PenetrationBody {
     pub(crate) fn without_crossing_arms(&self) -> Self {
         let mut body = self.clone();
         let arms = body.limbs.iter_mut().filter(|limb| limb.limb.kind == LimbKind::Arm);
-        arms.for_each(|limb| limb.against.retain(|against| against.obstacle == TRUNK));
+        arms.for_each(|limb| limb.against.retain(|a| a.obstacle == TRUNK || a.only.is_some()));
+        body
+    }
+
+    /// The same character's legs against each other.
+    pub(crate) fn only_legs(&self) -> Self {
+        let mut body = self.clone();
+        body.limbs.retain(|limb| limb.limb.kind == LimbKind::Leg);
+        body.limbs.iter_mut().for_each(|limb| limb.against.retain(|against| against.only.is_none()));
+        body.limbs.retain(|limb| !limb.against.is_empty());
         body
     }
 

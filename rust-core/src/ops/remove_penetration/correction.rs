@@ -88,6 +88,16 @@ impl LimbFrame {
         self.above.inverse() * world
     }
 
+    /// World axis of the middle joint; turning about it opens the limb.
+    pub(crate) fn hinge(&self) -> Vec3 {
+        self.hinge
+    }
+
+    /// Angle between the bones, π when straight.
+    pub(crate) fn opening(&self) -> f64 {
+        self.opening
+    }
+
     /// Unit direction of the lower bone.
     pub(crate) fn lower_direction(&self) -> Vec3 {
         (self.end - self.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros)

@@ -90,6 +90,15 @@ impl Episode {
         if has_gained && is_large { Verdict::GoOn } else { Verdict::Done }
     }
 
+    /// Keeps the angles if no others were less deep.
+    pub(crate) fn keep_less_deep(&mut self, state: &LimbState) {
+        let depths = || state.rows[self.frames.clone()].iter().map(|rows| (-rows.least).max(0.0));
+        let (sum, depth) = (depths().map(|depth| depth * depth).sum(), depths().fold(0.0, f64::max));
+        if sum < self.best_sum {
+            self.keep(state, f64::INFINITY, sum, depth);
+        }
+    }
+
     fn keep(&mut self, state: &LimbState, cost: f64, sum: f64, depth: f64) {
         (self.best_cost, self.best_sum, self.best_depth) = (cost, sum, depth);
         self.best.clear();

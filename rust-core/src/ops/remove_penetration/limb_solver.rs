@@ -1,12 +1,12 @@
 //! All limbs of a clip: finds where they touch the body, corrects those stretches, and makes sure on every vertex.
 
 use super::arms_apart::ways_apart;
-use super::character::{BodyLimb, PenetrationBody};
+use super::character::{BodyLimb, PenetrationBody, TRUNK};
 use super::correction::{Angles, BASE, COLLAR, LimbFrame, STAGES, TurnedLimb, vector};
 use super::episode::{Episode, SOLVED, Verdict, is_large, joined, stretch_cost};
 use super::look::FrameLook;
 use super::measure::{LimbDepth, measure_depths};
-use super::options::RemovePenetrationOptions;
+use super::options::{PenetrationMethod, RemovePenetrationOptions};
 use super::plan::plan_window;
 use super::solve::{CM, ContactRow, FrameRows, SolveScratch, Stretch, Weights, solve_step};
 use super::touch::touch_frames;
@@ -17,7 +17,7 @@ use crate::kinematics::limb::LimbKind;
 use crate::math::mesh::Point;
 use crate::math::runs::{runs, within};
 use crate::math::{Quat, Vec3};
-use crate::model::{Clip, Skeleton};
+use crate::model::{Clip, Skeleton, Skin};
 use crate::ops::progress::Progress;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -50,7 +50,7 @@ const CERTIFY_MARGIN: f64 = 0.05;
 const PLANNED_DEPTH: f32 = 0.01;
 /// Largest correction of the base joint, of one whose end stays in place, and of the collar. A knee that turns out farther than that looks
 /// broken; thighs that are still in each other need a wider stance.
-const MAX_BASE: f64 = 100.0 / 180.0 * std::f64::consts::PI;
+pub(super) const MAX_BASE: f64 = 100.0 / 180.0 * std::f64::consts::PI;
 const MAX_SWIVEL: f64 = 40.0 / 180.0 * std::f64::consts::PI;
 const MAX_COLLAR: f64 = 30.0 / 180.0 * std::f64::consts::PI;
 
@@ -68,7 +68,7 @@ pub(crate) struct LimbState {
     /// Points that are looked at beside the samples.
     extra: Vec<u32>,
     /// Frames that may change, and those in which the hand is meant to touch.
-    is_active: Vec<bool>,
+    pub(super) is_active: Vec<bool>,
     pub(crate) touches: Vec<bool>,
     /// The direction in which the arm leaves the other arm, where they meet; empty without another.
     apart: Vec<Option<Point>>,
@@ -95,6 +95,7 @@ impl LimbState {
 pub(crate) struct LimbSolver<'a> {
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) clip: &'a Clip,
+    pub(crate) skins: &'a [Skin],
     pub(crate) body: &'a PenetrationBody,
     pub(crate) options: &'a RemovePenetrationOptions,
     pub(crate) progress: &'a Progress<'a>,
@@ -118,6 +119,15 @@ pub(crate) struct Solution {
 impl LimbSolver<'_> {
     /// Corrects every limb but those that are to be left alone. `depths` are those of the clip as it came, `[limb][frame]`.
     pub(crate) fn solve(&self, depths: &[Vec<LimbDepth>], is_left_alone: &[bool]) -> Result<Solution> {
+        match self.options.method {
+            PenetrationMethod::Spacetime => self.solve_frames(depths, is_left_alone),
+            PenetrationMethod::PerFrame => self.solve_per_frame(depths, is_left_alone),
+            PenetrationMethod::ControlPoints => self.solve_control_points(depths, is_left_alone),
+        }
+    }
+
+    /// The angles of all frames together.
+    pub(super) fn solve_frames(&self, depths: &[Vec<LimbDepth>], is_left_alone: &[bool]) -> Result<Solution> {
         let mut states = self.states(depths, is_left_alone)?;
         let mut episodes = Vec::new();
         for (limb, state) in states.iter().enumerate() {
@@ -183,12 +193,15 @@ impl LimbSolver<'_> {
         self.options.margin * CM
     }
 
-    fn states(&self, depths: &[Vec<LimbDepth>], is_left_alone: &[bool]) -> Result<Vec<LimbState>> {
+    pub(super) fn states(&self, depths: &[Vec<LimbDepth>], is_left_alone: &[bool]) -> Result<Vec<LimbState>> {
         let frame_count = self.clip.frame_count();
         let joint_count = self.skeleton.joint_count();
         let rate = self.clip.frame_rate();
         let poses = pose_clip(self.skeleton, self.clip);
-        let mut ways_apart = ways_apart(self.skeleton, self.clip, self.body)?;
+        let mut ways_apart = match self.options.method {
+            PenetrationMethod::PerFrame => vec![Vec::new(); self.body.limbs.len()],
+            _ => ways_apart(self.skeleton, self.clip, self.body)?,
+        };
         let limbs = self.body.limbs.iter().enumerate().zip(depths).zip(is_left_alone);
         limbs
             .map(|(((index, limb), depths), is_left_alone)| {
@@ -266,7 +279,7 @@ impl LimbSolver<'_> {
     }
 
     /// Looks at every frame of the stretches. A frame is posed once for all limbs: that is most of the work.
-    fn look(&self, states: &mut [LimbState], episodes: &[Episode]) -> Result<()> {
+    pub(super) fn look(&self, states: &mut [LimbState], episodes: &[Episode]) -> Result<()> {
         let mut wanted: Vec<Vec<usize>> = vec![Vec::new(); self.clip.frame_count()];
         for episode in episodes {
             wanted[episode.frames.clone()].iter_mut().for_each(|limbs| limbs.push(episode.limb));
@@ -311,7 +324,7 @@ impl LimbSolver<'_> {
         let mut episodes = Vec::new();
         let mut before = Vec::new();
         for (index, limb) in self.body.limbs.iter().enumerate() {
-            if limb.limb.kind == LimbKind::Leg {
+            if limb.against.iter().all(|against| against.obstacle != TRUNK) {
                 continue;
             }
             let state = &states[index];

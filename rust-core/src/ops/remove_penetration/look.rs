@@ -143,7 +143,12 @@ impl FrameLook {
                 &mut hints[index * count..(index + 1) * count],
                 &mut self.distances,
             );
-            for i in 0..count {
+            let points = (0..limb.surface.sample_count() as u32).chain(extra.clone());
+            for (i, point) in points.enumerate() {
+                let part = body.mesh.parts[limb.surface.points[point as usize] as usize];
+                if against.only.is_some_and(|only| only != part) {
+                    continue;
+                }
                 let mut distance = self.distances[i];
                 // A limb is cut off where skin folds, and its cap may cross it: there normals lie about the side.
                 if against.obstacle != TRUNK
@@ -154,6 +159,7 @@ impl FrameLook {
                 }
                 if let Some(apart) = apart
                     && against.obstacle != TRUNK
+                    && against.only.is_none()
                 {
                     let posed = &self.posed[against.obstacle];
                     distance = leave_arm(

@@ -4,15 +4,20 @@
 
 mod arms_apart;
 pub(crate) mod character;
+mod control_points;
 pub(crate) mod correction;
 pub(crate) mod episode;
 pub(crate) mod limb_solver;
 pub(crate) mod look;
 pub(crate) mod measure;
 mod options;
+mod pairs;
+mod per_frame;
 pub(crate) mod plan;
 pub(crate) mod report;
+mod smooth_corrections;
 pub(crate) mod solve;
+mod stance;
 mod touch;
 
 use crate::declare::{Operation, Options};
@@ -24,8 +29,10 @@ use crate::ops::progress::Progress;
 use character::PenetrationBody;
 use limb_solver::{LimbSolver, LimbState, OFFENDING};
 use measure::{LimbDepth, measure_depths};
-pub use options::{AllowedOverlap, RemovePenetrationOptions};
+pub use options::{AllowedOverlap, PenetrationMethod, RemovePenetrationOptions};
+pub use pairs::BodyPair;
 pub use report::{LimbChange, PartPair, PenetrationMeasures, RemovePenetrationReport};
+use stance::{WideStance, widen_stance};
 
 pub(crate) const OPERATION: Operation = Operation::new::<RemovePenetrationOptions, RemovePenetrationReport>(
     "Remove Penetration",
@@ -34,6 +41,8 @@ pub(crate) const OPERATION: Operation = Operation::new::<RemovePenetrationOption
 
 /// A hand that moves farther is told, metres.
 const FAR: f64 = 0.2;
+/// How much farther hands may go, on average, where they follow the shoulder.
+const LOOSE_HANDS: f64 = 2.0;
 
 /// Moves arms out of the body and out of each other, and legs out of each other, on the mesh that the character wears.
 ///
@@ -65,16 +74,57 @@ pub fn remove_penetration(
     options: &RemovePenetrationOptions,
     progress: &Progress<'_>,
 ) -> Result<Edited<RemovePenetrationReport>> {
+    remove_penetration_between(skeleton, clip, skins, &[], options, progress)
+}
+
+/// As [`remove_penetration()`], and keeps pairs of parts apart that are in nobody's way otherwise: a hand and the other shoulder, a thigh and
+/// the belly. With arms and legs off, only the pairs are.
+///
+/// ```
+/// use surefoot::ops::Progress;
+/// use surefoot::ops::remove_penetration::{BodyPair, RemovePenetrationOptions, remove_penetration_between};
+/// # let biped = surefoot_sample::biped(&Default::default())?;
+/// # let (skeleton, skins) = (biped.skeleton, [biped.skin]);
+/// # let clip = surefoot_sample::walk(&skeleton, &Default::default())?.clip;
+///
+/// let pairs = [BodyPair::new("right_hand", "right_thigh")?];
+/// let options = RemovePenetrationOptions::default().arms(false).legs(false);
+/// let edited = remove_penetration_between(&skeleton, &clip, &skins, &pairs, &options, &Progress::none())?;
+/// println!("{}", edited.report.summary());
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`remove_penetration()`]; [`Error::Invalid`] for a pair of parts that the mesh does not have.
+pub fn remove_penetration_between(
+    skeleton: &Skeleton,
+    original: &Clip,
+    skins: &[Skin],
+    pairs: &[BodyPair],
+    options: &RemovePenetrationOptions,
+    progress: &Progress<'_>,
+) -> Result<Edited<RemovePenetrationReport>> {
     options.validate()?;
-    clip.check_skeleton(skeleton)?;
-    if !options.arms && !options.legs {
+    original.check_skeleton(skeleton)?;
+    if !options.arms && !options.legs && pairs.is_empty() {
         return Err(Error::invalid("options", "arms and legs are both off; turn on at least one"));
     }
-    let body = PenetrationBody::new(skeleton, clip, skins, options)?;
-    let depths = measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.0..0.15)?;
-    let goes_too_far = |limb: &LimbState| limb.mean_way() > options.max_mean_way;
+    let body = PenetrationBody::with_pairs(skeleton, original, skins, pairs, options)?;
+    let before = measure_depths(skeleton, original, &body, OFFENDING, None, progress, 0.0..0.1)?;
+    let stance = match options.legs && options.widen_stance > 0.0 {
+        true => widen_stance(skeleton, original, skins, &body.only_legs(), options, progress)?,
+        false => None,
+    };
+    let clip = stance.as_ref().map_or(original, |stance| &stance.clip);
+    let depths = match &stance {
+        Some(_) => measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.15..0.15)?,
+        None => before.clone(),
+    };
+    // Nothing keeps hands near where shoulders alone turn.
+    let loose = if options.method == PenetrationMethod::PerFrame { LOOSE_HANDS } else { 1.0 };
+    let goes_too_far = |limb: &LimbState| limb.mean_way() > loose * options.max_mean_way;
     let mut is_left_alone = vec![false; body.limbs.len()];
-    let solver = LimbSolver { skeleton, clip, body: &body, options, progress };
+    let solver = LimbSolver { skeleton, clip, skins, body: &body, options, progress };
     let mut solution = solver.solve(&depths, &is_left_alone)?;
     let mut arms = body.limbs.iter().zip(&solution.limbs).filter(|(limb, _)| limb.limb.kind == LimbKind::Arm);
     let crossed = body.frames_of_crossing_arms(&depths);
@@ -109,11 +159,13 @@ pub fn remove_penetration(
     for (limb, state) in body.limbs.iter().zip(&solution.limbs) {
         notes.extend(note_of_way(&limb.limb.name(), state));
     }
+    notes.extend(stance.as_ref().map(WideStance::note));
     let report = RemovePenetrationReport {
-        before: PenetrationMeasures::new(&depths),
+        before: PenetrationMeasures::new(&before),
         after: PenetrationMeasures::new(&solution.depths),
-        pairs: report::pairs(&depths, &solution.depths),
-        limbs: report::limb_changes(&body, &solution, &depths, clip),
+        pairs: report::pairs(&before, &solution.depths),
+        limbs: report::limb_changes(&body, &solution, stance.as_ref(), original),
+        lowered_max: stance.as_ref().map_or(0.0, WideStance::lowered),
         notes,
     };
     progress.report(1.0)?;

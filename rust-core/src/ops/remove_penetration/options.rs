@@ -12,13 +12,31 @@ choices! {
     }
 }
 
+choices! {
+    /// How [`remove_penetration`](super::remove_penetration()) finds its corrections.
+    pub enum PenetrationMethod {
+        /// The angles of all frames together: deepest contacts, smoothness, hands and forearms in one cost.
+        Spacetime = "spacetime", "Spacetime";
+        /// Arms frame by frame, smoothed afterwards: shoulders alone turn.
+        PerFrame = "per-frame", "Per Frame";
+        /// Arms by splines with few control points against cylinders; for comparison.
+        ControlPoints = "control-points", "Control Points";
+    }
+}
+
 options! {
     /// How [`remove_penetration`](super::remove_penetration()) works.
     pub struct RemovePenetrationOptions of "remove_penetration" {
+        /// How corrections are found.
+        method: PenetrationMethod = PenetrationMethod::Spacetime, label "Method";
+        /// Frames between control points; 0 places them where corrections peak.
+        control_spacing: usize = 0, in 0..=1000, label "Control Spacing", when [method = "control-points"];
         /// Move arms out of the body and out of each other.
         arms: bool = true, label "Arms";
         /// Move thighs and shins out of each other; feet stay where they are.
         legs: bool = true, label "Legs";
+        /// A foot may stand farther out by up to this where thighs have no other way out; whole plants move, so planted feet stay planted. 0 keeps feet in place.
+        widen_stance: f64 = 0.0, in 0.0..=0.5, unit "m", label "Widen Stance", when [legs = "true"];
         /// Hands that rest on the body, or slide over it, touch it; without it they keep the margin.
         touch: bool = true, label "Touch", when [arms = "true"];
         /// Distance that is aimed for where a limb has to give way.

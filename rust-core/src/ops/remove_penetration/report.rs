@@ -4,7 +4,9 @@ use super::character::PenetrationBody;
 use super::correction::{BASE, COLLAR, TurnedLimb, vector};
 use super::limb_solver::Solution;
 use super::measure::LimbDepth;
+use super::stance::WideStance;
 use crate::kinematics::body::BodyPart;
+use crate::kinematics::limb::LimbKind;
 use crate::math::{Vec3, rotation_vector};
 use crate::model::{Clip, JointIndex, Note};
 use serde::Serialize;
@@ -88,6 +90,8 @@ pub struct LimbChange {
     pub touching: f64,
     /// Steps of the solver.
     pub loops: usize,
+    /// Largest way that a wider stance moved the foot sideways, metres.
+    pub stance_max: f64,
 }
 
 /// What [`remove_penetration`](super::remove_penetration()) did.
@@ -103,6 +107,8 @@ pub struct RemovePenetrationReport {
     pub pairs: Vec<PartPair>,
     /// Each limb.
     pub limbs: Vec<LimbChange>,
+    /// Most by which a wider stance lowered the body, metres.
+    pub lowered_max: f64,
     /// What a user should know.
     pub notes: Vec<Note>,
 }
@@ -112,9 +118,15 @@ operation_report!(RemovePenetrationReport);
 impl RemovePenetrationReport {
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
-        let moved = self.limbs.iter().map(|limb| limb.end_max).fold(0.0, f64::max);
+        let hands = self.limbs.iter().filter(|limb| limb.stance_max == 0.0);
+        let moved = hands.map(|limb| limb.end_max).fold(0.0, f64::max);
+        let wider = self.limbs.iter().map(|limb| limb.stance_max).fold(0.0, f64::max);
+        let stance = match wider > 0.0 {
+            true => format!("; feet stand up to {:.1} cm farther out", wider * 100.0),
+            false => String::new(),
+        };
         format!(
-            "depth {:.2} -> {:.2} cm, frames inside {} -> {}; hands moved by up to {:.1} cm",
+            "depth {:.2} -> {:.2} cm, frames inside {} -> {}; hands moved by up to {:.1} cm{stance}",
             self.before.depth_max * 100.0,
             self.after.depth_max * 100.0,
             self.before.frames_inside,
@@ -176,21 +188,23 @@ pub(crate) fn pairs(before: &[Vec<LimbDepth>], after: &[Vec<LimbDepth>]) -> Vec<
 pub(crate) fn limb_changes(
     body: &PenetrationBody,
     solution: &Solution,
-    depths: &[Vec<LimbDepth>],
+    stance: Option<&WideStance>,
     before: &Clip,
 ) -> Vec<LimbChange> {
     let mut out = Vec::with_capacity(body.limbs.len());
     for (index, (limb, state)) in body.limbs.iter().zip(&solution.limbs).enumerate() {
         let mut change = LimbChange { limb: limb.limb.name(), loops: state.loops, ..Default::default() };
         let mut ends = [Vec::new(), Vec::new()];
-        for ((frame, angles), root) in state.frames.iter().zip(&state.angles).zip(before.root_positions()) {
+        let poses = state.frames.iter().zip(&state.angles).zip(before.root_positions());
+        for (index, ((frame, angles), root)) in poses.enumerate() {
             let turned = TurnedLimb::new(frame, angles);
+            let shift = stance.map_or_else(Vec3::zeros, |stance| stance.shift(&limb.limb, index));
             ends[0].push(frame.end + root);
-            ends[1].push(turned.end + root);
-            if angles.amax() == 0.0 {
+            ends[1].push(turned.end + shift + root);
+            if angles.amax() == 0.0 && shift == Vec3::zeros() {
                 continue;
             }
-            let moved = (turned.end - frame.end).norm();
+            let moved = (turned.end + shift - frame.end).norm();
             let lower = (turned.end - turned.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros);
             let turn = lower.angle(&frame.lower_direction()).to_degrees();
             change.frames += 1;
@@ -214,11 +228,14 @@ pub(crate) fn limb_changes(
         change.end_acceleration = of(limb.limb.end);
         change.end_jerk =
             ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]), STILL_WAY * before.frame_rate().powi(-3));
-        let touching = (0..depths[index].len()).filter(|&frame| state.touches[frame]);
+        let touching = (0..solution.depths[index].len()).filter(|&frame| state.touches[frame]);
         for frame in touching {
             change.touch_frames += 1;
             let gap = solution.depths[index][frame].hand.abs();
             change.touching += f64::from(u8::from(gap <= TOUCH_GAP));
+        }
+        if let Some(stance) = stance.filter(|_| limb.limb.kind == LimbKind::Leg) {
+            change.stance_max = stance.largest(limb.limb.side);
         }
         change.touching /= change.touch_frames.max(1) as f64;
         out.push(change);

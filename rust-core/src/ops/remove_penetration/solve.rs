@@ -121,7 +121,7 @@ pub(crate) struct ContactRow {
 
 impl ContactRow {
     /// What is missing to the margin, or negative what there is to spare. Half of both is the other side's where that moves, too.
-    fn missing(&self, margin: f64) -> f64 {
+    pub(crate) fn missing(&self, margin: f64) -> f64 {
         (margin - self.lowered - self.distance) * self.share
     }
 }
