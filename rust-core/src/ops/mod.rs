@@ -3,6 +3,7 @@
 pub mod adapt_to_body;
 pub mod check_clip;
 pub mod correct_balance;
+pub mod correct_flight;
 pub mod deform_out_of_body;
 pub mod detect_plants;
 pub mod find_roles;

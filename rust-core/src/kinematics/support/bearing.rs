@@ -204,6 +204,11 @@ impl Support {
         }
     }
 
+    /// Whether a point bears in a frame.
+    pub(crate) fn bears(&self, frame: usize, point: usize) -> bool {
+        self.bearing[frame] >> point & 1 == 1
+    }
+
     /// Frames in which a hand bears.
     pub(crate) fn hands_bear(&self) -> Vec<bool> {
         self.by_hand.clone()
