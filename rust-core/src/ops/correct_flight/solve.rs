@@ -15,14 +15,14 @@ use std::ops::Range;
 const GATE: f64 = 0.6;
 /// Rounds, and the change below which the last was reached, metres.
 const MAX_ROUNDS: usize = 12;
-const SETTLED: f64 = 1e-7;
+const SETTLED: f64 = 1e-6;
 /// Feet follow the root this long after they left the ground, seconds, and at most this share of the flight.
-const FOLLOW: f64 = 0.1;
+const FOLLOW: f64 = 0.15;
 const FOLLOW_SHARE: f64 = 0.35;
 /// What a leg needs is spread over so long, seconds.
 const SPREAD: f64 = 0.03;
 /// A leg on the ground is made no straighter than this share of its length, or than it was.
-pub(super) const REACH: f64 = 0.99;
+const REACH: f64 = 0.97;
 /// A leg of this share of its length is straight.
 const STRAIGHT: f64 = 0.998;
 /// Most times that the root is put back into the reach of both legs.
