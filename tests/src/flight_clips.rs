@@ -28,7 +28,11 @@ pub fn with_fault(skeleton: &Skeleton, clip: &Clip, fault: FlightFault) -> Clip 
             let waves: Vec<(f64, Vec3, Vec3)> = (0..WAVES)
                 .map(|_| {
                     let phases = Vec3::from_fn(|_, _| TAU * random.uniform());
-                    (TAU * (0.3 + 2.7 * random.uniform()), phases, Vec3::repeat(0.01 * (2.0 / WAVES as f64).sqrt()))
+                    (
+                        TAU * (0.3 + 2.7 * random.uniform()),
+                        phases,
+                        Vec3::repeat(0.01 * (2.0 / WAVES as f64).sqrt()),
+                    )
                 })
                 .collect();
             for (frame, place) in data.root_positions.iter_mut().enumerate() {

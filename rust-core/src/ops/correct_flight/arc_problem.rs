@@ -70,7 +70,8 @@ impl ArcProblem<'_> {
                 return None;
             }
             scratch.matrix.solve(&mut scratch.right);
-            for (shift, row) in shifts.iter_mut().zip(&scratch.row_of).filter(|(_, row)| **row != usize::MAX) {
+            for (shift, row) in shifts.iter_mut().zip(&scratch.row_of).filter(|(_, row)| **row != usize::MAX)
+            {
                 *shift = Vec3::from_column_slice(&scratch.right[3 * row..3 * row + 3]);
             }
             let mut is_at_rest = true;
@@ -109,8 +110,12 @@ impl ArcProblem<'_> {
                 (STAY * scale, Vec3::zeros())
             };
             for (a, &row) in stencil.iter().enumerate().filter(|(_, row)| **row != usize::MAX) {
-                for (b, &column) in stencil.iter().enumerate().filter(|(b, column)| *b <= a && **column != usize::MAX) {
-                    (0..3).for_each(|axis| matrix.add(3 * row + axis, 3 * column + axis, weight * SECOND[a] * SECOND[b]));
+                for (b, &column) in
+                    stencil.iter().enumerate().filter(|(b, column)| *b <= a && **column != usize::MAX)
+                {
+                    (0..3).for_each(|axis| {
+                        matrix.add(3 * row + axis, 3 * column + axis, weight * SECOND[a] * SECOND[b])
+                    });
                 }
                 (0..3).for_each(|axis| right[3 * row + axis] += weight * SECOND[a] * target[axis]);
             }
@@ -151,8 +156,14 @@ mod tests {
         let is_flight: Vec<bool> = (0..COUNT).map(|frame| (50..75).contains(&frame)).collect();
         let is_free: Vec<bool> = (0..COUNT).map(|frame| (15..110).contains(&frame)).collect();
         let centre = path();
-        let problem =
-            ArcProblem { is_free: &is_free, is_flight: &is_flight, centre: &centre, gravity: GRAVITY, frame_time: TIME, reaches };
+        let problem = ArcProblem {
+            is_free: &is_free,
+            is_flight: &is_flight,
+            centre: &centre,
+            gravity: GRAVITY,
+            frame_time: TIME,
+            reaches,
+        };
         problem.solve(&mut ArcScratch::default()).unwrap()
     }
 
@@ -174,7 +185,8 @@ mod tests {
         let free = solve(&[]);
         let asked = free[..50].iter().map(|shift| shift.y).fold(0.0, f64::max);
         assert!(asked > 0.005, "{asked}");
-        let reaches: Vec<_> = (0..50).map(|frame| ReachRow { frame, direction: Vec3::y(), room: 0.002 }).collect();
+        let reaches: Vec<_> =
+            (0..50).map(|frame| ReachRow { frame, direction: Vec3::y(), room: 0.002 }).collect();
         let held = solve(&reaches);
         let most = held[..50].iter().map(|shift| shift.y).fold(0.0, f64::max);
         assert!(most < 0.0022, "{most}");

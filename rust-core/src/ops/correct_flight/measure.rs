@@ -10,6 +10,9 @@ use crate::ops::measure_balance::scene::Judgement;
 use crate::ops::measure_footskate::percentile;
 use std::ops::Range;
 
+/// A point that bears stands if it is slower than this, m/s.
+const STANDING: f64 = 0.25;
+
 /// How good an attempt is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outcome {
@@ -29,7 +32,7 @@ impl Outcome {
     }
 }
 
-/// Farthest way of a point that bears on the ground from its path in the clip that came, metres.
+/// Farthest way of a point that stands on the ground from its path in the clip that came, metres.
 pub(super) fn foot_drift(
     judgement: &Judgement,
     [before, after]: [&WorldPoses; 2],
@@ -44,12 +47,16 @@ pub(super) fn foot_drift(
     let paths: Vec<Vec<Vec3>> = (0..count).map(path_of).collect();
     let mut is_flight = vec![false; after.frame_count()];
     flights.iter().for_each(|frames| is_flight[frames.clone()].fill(true));
+    let rate = 1.0 / judgement.dynamics.frame_time;
     let mut most: f64 = 0.0;
     for frame in (0..after.frame_count()).filter(|frame| !is_flight[*frame]) {
         let time = warp.old_time(frame);
         let at = SampleTime::new(time, before.frame_count());
         for (point, path) in paths.iter().enumerate() {
-            if judgement.support.bears(time as usize, point) {
+            let base = time as usize;
+            // A foot that rolls off or lands is on its way: only what stands can drift.
+            let speed = (path[(base + 1).min(path.len() - 1)] - path[base]).norm() * rate;
+            if judgement.support.bears(base, point) && speed < STANDING {
                 most = most.max((new[frame * count + point] - at.mix(path)).norm());
             }
         }

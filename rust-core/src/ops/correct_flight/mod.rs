@@ -40,7 +40,7 @@ const BELIEVED: Range<f64> = 0.2..3.0;
 const TIME_SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Legs reach a correction whose jerk is at most this much of what it was.
 const REACHED_JERK: f64 = 1.08;
-/// A point that bears may be this far from where it was, metres.
+/// A point that stands may be this far from where it was, metres.
 const REACHED_DRIFT: f64 = 1e-4;
 
 /// What [`correct_flight`] works with besides the clip. All of it may be left out.
@@ -97,7 +97,10 @@ pub fn correct_flight(
     let mut notes = body.notes.clone();
     let wanted: Vec<usize> = (0..before.len()).filter(|&index| scene.is_wrong(&before[index])).collect();
     for flight in before.iter().filter(|flight| !BELIEVED.contains(&flight.g_ratio)) {
-        let text = format!("the body falls with {:.2} of gravity: no flight, or a wrong frame rate or size; left as it is", flight.g_ratio);
+        let text = format!(
+            "the body falls with {:.2} of gravity: no flight, or a wrong frame rate or size; left as it is",
+            flight.g_ratio
+        );
         notes.push(Note::warning("flight-not-believed", text).on(flight.frames.clone()));
     }
     progress.report(0.1)?;
@@ -128,16 +131,22 @@ pub fn correct_flight(
     };
     let is_height = options.fix == FlightFix::Height;
     if time_share > 0.0 && is_height && !attempt.warp.is_none() {
-        let text = "legs do not reach all of the take-off or landing that the height asks for; time did the rest";
+        let text =
+            "legs do not reach all of the take-off or landing that the height asks for; time did the rest";
         let warped = |note: Note, &index: &usize| note.on(attempt.frames[index].clone());
         notes.push(wanted.iter().fold(Note::info("flight-retimed", text), warped));
     }
     if attempt.clip.frame_count() != clip.frame_count() {
-        let text = format!("{} frames became {}; plants and other tracks of the clip need its new time", clip.frame_count(), attempt.clip.frame_count());
+        let text = format!(
+            "{} frames became {}; plants and other tracks of the clip need its new time",
+            clip.frame_count(),
+            attempt.clip.frame_count()
+        );
         notes.push(Note::info("clip-length-changed", text));
     }
     if !attempt.outcome.is_reached() {
-        let text = format!("the result is {:.2} times as jerky as the clip that came", attempt.outcome.jerk_ratio);
+        let text =
+            format!("the result is {:.2} times as jerky as the clip that came", attempt.outcome.jerk_ratio);
         notes.push(Note::warning("flight-jerky", text));
     }
     let report = scene.report(&before, &wanted, &attempt, time_share, notes);
@@ -171,7 +180,15 @@ struct Attempt {
 impl Scene<'_> {
     fn judge(&self, clip: &Clip, poses: &WorldPoses, plants: Option<&Plants>) -> Result<Judgement> {
         let scene = BalanceScene { plants, ..self.setting.scene.clone() };
-        Judgement::new(self.skeleton, clip, poses, self.body, &scene, clip.frame_time(), self.setting.measure.cutoff)
+        Judgement::new(
+            self.skeleton,
+            clip,
+            poses,
+            self.body,
+            &scene,
+            clip.frame_time(),
+            self.setting.measure.cutoff,
+        )
     }
 
     fn flights(&self, judgement: &Judgement) -> Vec<Flight> {
@@ -187,7 +204,13 @@ impl Scene<'_> {
     }
 
     /// Corrects the wanted flights; time does a share of it.
-    fn attempt(&self, judgement: &Judgement, before: &[Flight], wanted: &[usize], share: f64) -> Result<Attempt> {
+    fn attempt(
+        &self,
+        judgement: &Judgement,
+        before: &[Flight],
+        wanted: &[usize],
+        share: f64,
+    ) -> Result<Attempt> {
         let all: Vec<Range<usize>> = before.iter().map(|flight| flight.frames.clone()).collect();
         let pace = |&index: &usize| (all[index].clone(), before[index].g_ratio.powf(0.5 * share));
         let paces: Vec<_> = wanted.iter().map(pace).collect();
@@ -195,7 +218,21 @@ impl Scene<'_> {
         let warped = if warp.is_none() { self.clip.clone() } else { warp.clip(self.skeleton, self.clip)? };
         let plants = self.setting.scene.plants.map(|plants| warp.plants(plants)).transpose()?;
         let warped_poses = pose_clip(self.skeleton, &warped);
-        let frames: Vec<Range<usize>> = all.iter().map(|frames| warp.new_frames(frames)).collect();
+        let mut frames: Vec<Range<usize>> = all.iter().map(|frames| warp.new_frames(frames)).collect();
+        if !warp.is_none() {
+            // Played faster, feet are off the ground for a larger part.
+            for found in self.flights(&self.judge(&warped, &warped_poses, plants.as_ref())?) {
+                let next =
+                    |index: usize| frames.get(index + 1).map_or(warped.frame_count(), |next| next.start);
+                let overlap = |frames: &Range<usize>| {
+                    frames.start < found.frames.end && found.frames.start < frames.end
+                };
+                let Some(index) = frames.iter().position(overlap) else { continue };
+                let before = index.checked_sub(1).map_or(0, |before| frames[before].end);
+                let end = frames[index].end.max(found.frames.end.min(next(index)));
+                frames[index] = frames[index].start.min(found.frames.start.max(before))..end;
+            }
+        }
         let shifted = ShiftedBody::new(self.skeleton, &warped, &warped_poses);
         let wanted_frames: Vec<Range<usize>> = wanted.iter().map(|&index| frames[index].clone()).collect();
         let solver = ArcSolver {
@@ -218,19 +255,35 @@ impl Scene<'_> {
         Ok(Attempt { clip, warp, frames, after, shifts, rounds, outcome })
     }
 
-    fn report(&self, before: &[Flight], wanted: &[usize], attempt: &Attempt, time_share: f64, notes: Vec<Note>) -> CorrectFlightReport {
+    fn report(
+        &self,
+        before: &[Flight],
+        wanted: &[usize],
+        attempt: &Attempt,
+        time_share: f64,
+        notes: Vec<Note>,
+    ) -> CorrectFlightReport {
         let is_changed = |frame: &usize| {
             let old = attempt.warp.old_time(*frame);
             let (new, source) = (attempt.clip.pose(*frame), self.clip.pose(old as usize));
-            old.fract() != 0.0 || new.rotations() != source.rotations() || new.root_position() != source.root_position()
+            old.fract() != 0.0
+                || new.rotations() != source.rotations()
+                || new.root_position() != source.root_position()
         };
         let flights: Vec<CorrectedFlight> = before
             .iter()
             .enumerate()
             .map(|(index, flight)| {
                 let frames = &attempt.frames[index];
-                let overlap = |other: &&Flight| other.frames.end.min(frames.end).saturating_sub(other.frames.start.max(frames.start));
-                let after = attempt.after.iter().filter(|other| overlap(other) > 0).max_by_key(overlap).unwrap_or(flight);
+                let overlap = |other: &&Flight| {
+                    other.frames.end.min(frames.end).saturating_sub(other.frames.start.max(frames.start))
+                };
+                let after = attempt
+                    .after
+                    .iter()
+                    .filter(|other| overlap(other) > 0)
+                    .max_by_key(overlap)
+                    .unwrap_or(flight);
                 CorrectedFlight {
                     frames_before: flight.frames.clone(),
                     frames_after: after.frames.clone(),
@@ -241,8 +294,12 @@ impl Scene<'_> {
                     off_parabola_after: after.off_parabola,
                     rise_before: flight.rise,
                     rise_after: after.rise,
-                    root_shift_max: attempt.shifts[frames.clone()].iter().map(|shift| shift.root.norm()).fold(0.0, f64::max),
-                    time_ratio: (attempt.warp.new_time((flight.frames.end - 1) as f64) - attempt.warp.new_time(flight.frames.start as f64))
+                    root_shift_max: attempt.shifts[frames.clone()]
+                        .iter()
+                        .map(|shift| shift.root.norm())
+                        .fold(0.0, f64::max),
+                    time_ratio: (attempt.warp.new_time((flight.frames.end - 1) as f64)
+                        - attempt.warp.new_time(flight.frames.start as f64))
                         / (flight.frames.len() - 1) as f64,
                 }
             })

@@ -59,7 +59,7 @@ pub struct CorrectFlightReport {
     pub root_shift_max: f64,
     /// How deep the root goes at most below where it was while feet are on the ground, metres.
     pub sink_max: f64,
-    /// Farthest way of a point that bears the body from where it was, metres.
+    /// Farthest way of a point of a foot or hand that stands from where it was, metres.
     pub foot_drift_max: f64,
     /// Jerk of all joints against the clip that came, 99th percentile, ratio.
     pub jerk_ratio: f64,

@@ -55,7 +55,8 @@ impl ArcSolver<'_> {
         let mut rounds = 0;
         while rounds < MAX_ROUNDS {
             // What the centre does beyond following the root.
-            let centre: Vec<Vec3> = dynamics.centre.iter().zip(&shifts).map(|(c, shift)| c - shift.root).collect();
+            let centre: Vec<Vec3> =
+                dynamics.centre.iter().zip(&shifts).map(|(c, shift)| c - shift.root).collect();
             let reaches = self.reach_rows(&shifts, &is_flight, &is_free);
             let problem = ArcProblem {
                 is_free: &is_free,
@@ -133,7 +134,9 @@ impl ArcSolver<'_> {
                 .clone()
                 .map(|frame| {
                     let legs = self.shifted.leg_reaches(frame, REACH);
-                    -legs.map(|leg| share_needed(&leg.way, &shifts[frame].root, leg.reach)).fold(0.0, f64::max)
+                    -legs
+                        .map(|leg| share_needed(&leg.way, &shifts[frame].root, leg.reach))
+                        .fold(0.0, f64::max)
                 })
                 .collect();
             let spread = hann_mean(&running_minimum(&needed, spread, spread), spread);

@@ -58,14 +58,21 @@ pub(super) struct TimeWarp {
 
 impl TimeWarp {
     /// `paces` are stretches in order, none empty, with the factor on their time. Each gets the nearest factor that adds whole frames.
-    pub(super) fn new(frames: usize, frame_time: f64, paces: &[(Range<usize>, f64)], all: &[Range<usize>]) -> Self {
+    pub(super) fn new(
+        frames: usize,
+        frame_time: f64,
+        paces: &[(Range<usize>, f64)],
+        all: &[Range<usize>],
+    ) -> Self {
         let mut stretches: Vec<Stretch> = Vec::new();
         for (range, factor) in paces {
             // Half of the ground to the next flight belongs to each.
             let before = all.iter().rfind(|other| other.end <= range.start);
-            let room_before = before.map_or(range.start as f64, |other| (range.start - other.end) as f64 / 2.0);
+            let room_before =
+                before.map_or(range.start as f64, |other| (range.start - other.end) as f64 / 2.0);
             let after = all.iter().find(|other| other.start >= range.end);
-            let room_after = after.map_or((frames - range.end) as f64, |other| (other.start - range.end) as f64 / 2.0);
+            let room_after =
+                after.map_or((frames - range.end) as f64, |other| (other.start - range.end) as f64 / 2.0);
             let wanted = RAMP / frame_time;
             let mut stretch = Stretch {
                 first: range.start as f64,
@@ -136,7 +143,10 @@ impl TimeWarp {
     pub(super) fn clip(&self, skeleton: &Skeleton, clip: &Clip) -> Result<Clip> {
         let (count, joints) = (self.frame_count(), clip.joint_count());
         let empty = |tracks: &[Track]| -> Vec<Track> {
-            tracks.iter().map(|track| Track { joint: track.joint, values: Vec::with_capacity(count) }).collect()
+            tracks
+                .iter()
+                .map(|track| Track { joint: track.joint, values: Vec::with_capacity(count) })
+                .collect()
         };
         let mut data = ClipData {
             name: clip.name().to_owned(),
@@ -213,7 +223,8 @@ impl SampleTime {
             return start;
         }
         // Of a place far from the origin only the way counts, and its digits.
-        let ways = values[self.first..].iter().zip(&self.weights).map(|(value, weight)| (value - start) * *weight);
+        let ways =
+            values[self.first..].iter().zip(&self.weights).map(|(value, weight)| (value - start) * *weight);
         start + ways.sum::<Vec3>()
     }
 
