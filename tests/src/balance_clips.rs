@@ -18,7 +18,7 @@ pub fn captured(folder: &Path, name: &str, step: Option<usize>) -> (Skeleton, Cl
     let rate = if slow { 60.0 } else { 120.0 };
     let options =
         ReadOptions { unit_metres: Some(CMU_UNIT), frame_rate: Some(rate), ..ReadOptions::default() };
-    let at = ["cmu", "wild"].map(|sub| folder.join(format!("{sub}/{name}.bvh")));
+    let at = ["cmu", "wild", "locomotion"].map(|sub| folder.join(format!("{sub}/{name}.bvh")));
     let document = read(at.iter().find(|path| path.exists()).unwrap(), &options).unwrap();
     let clip = document.clips[0].slice(1..document.clips[0].frame_count()).unwrap();
     let take = Take { skeleton: document.skeleton, clip };

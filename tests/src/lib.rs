@@ -4,6 +4,7 @@ pub mod balance_clips;
 pub mod captured;
 pub mod counting;
 pub mod fbx_make;
+pub mod flight_clips;
 pub mod footskate_clips;
 pub mod other_rest;
 pub mod plant_clips;

@@ -48,6 +48,15 @@ impl BodyShift {
     }
 }
 
+/// How far a leg reaches.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LegReach {
+    /// From the foot to the hip, metres.
+    pub(crate) way: Vec3,
+    /// Longest such way, metres.
+    pub(crate) reach: f64,
+}
+
 /// A body that can be moved again and again, always from the clip that came.
 #[derive(Debug)]
 pub(crate) struct ShiftedBody<'a> {
@@ -99,6 +108,15 @@ impl<'a> ShiftedBody<'a> {
         let reach = ((SINK_REACH / self.clip.frame_time()).round() as usize).max(1);
         let lowest = hann_mean(&running_minimum(&need, reach, reach), reach);
         shifts.iter_mut().zip(&lowest).for_each(|(shift, lowest)| shift.root.y += lowest);
+    }
+
+    /// Each leg in a frame of the clip that came. It reaches `straight` of its length, or as far as it did.
+    pub(crate) fn leg_reaches(&self, frame: usize, straight: f64) -> impl Iterator<Item = LegReach> + '_ {
+        self.posed.iter().map(move |frames| {
+            let (posed, bend) = &frames[frame];
+            let way = posed.base - posed.end;
+            LegReach { way, reach: (straight * bend.max_length()).max(way.norm()) }
+        })
     }
 
     /// How far the root must sink for all legs to reach, metres.

@@ -3,8 +3,10 @@
 pub mod adapt_to_body;
 pub mod check_clip;
 pub mod correct_balance;
+pub mod correct_flight;
 pub mod deform_out_of_body;
 pub mod detect_plants;
+pub mod evaluate_balance;
 pub mod find_roles;
 pub mod find_soles;
 pub mod fit_body;

@@ -114,25 +114,35 @@ fn other_support(
 
 /// Flights, each measured against a parabola.
 pub(super) fn find_flights(judgement: &Judgement) -> Vec<Flight> {
-    flight_runs(judgement).into_iter().map(|frames| measure_flight(judgement, frames)).collect()
+    find_flights_below(judgement, FLIGHT_LOAD, GRAVITY)
+}
+
+/// Flights with a smaller mean load, measured against another gravity.
+pub(crate) fn find_flights_below(judgement: &Judgement, most_load: f64, gravity: f64) -> Vec<Flight> {
+    let runs = flight_runs_below(judgement, most_load).into_iter();
+    runs.map(|frames| measure_flight(judgement, frames, gravity)).collect()
 }
 
 /// Stretches in which nothing touches the ground.
 pub(crate) fn flight_runs(judgement: &Judgement) -> Vec<Range<usize>> {
+    flight_runs_below(judgement, FLIGHT_LOAD)
+}
+
+fn flight_runs_below(judgement: &Judgement, most_load: f64) -> Vec<Range<usize>> {
     let least = ((FLIGHT / judgement.dynamics.frame_time).round() as usize).max(FLIGHT_FRAMES);
     let load = |frames: &Range<usize>| {
         frames.clone().map(|frame| judgement.dynamics.load(frame)).sum::<f64>() / frames.len() as f64
     };
-    judgement.support.free_runs(least).into_iter().filter(|frames| load(frames) < FLIGHT_LOAD).collect()
+    judgement.support.free_runs(least).into_iter().filter(|frames| load(frames) < most_load).collect()
 }
 
-fn measure_flight(judgement: &Judgement, frames: Range<usize>) -> Flight {
+fn measure_flight(judgement: &Judgement, frames: Range<usize>, gravity: f64) -> Flight {
     let centre = &judgement.dynamics.centre[frames.clone()];
     let times: Vec<f64> = (0..centre.len()).map(|i| i as f64 * judgement.dynamics.frame_time).collect();
     let curve = |axis: usize| fit_quadratic(&times, centre.iter().map(|c| c[axis]));
     // The path less its fall is even and straight in a true flight.
     let off = |axis: usize| {
-        let fall = if axis == 1 { 0.5 * GRAVITY } else { 0.0 };
+        let fall = if axis == 1 { 0.5 * gravity } else { 0.0 };
         let straight = |(c, t): (&Vec3, &f64)| c[axis] + fall * t * t;
         let values: Vec<f64> = centre.iter().zip(&times).map(straight).collect();
         let [start, speed] = fit_line(&times, &values);
@@ -142,7 +152,7 @@ fn measure_flight(judgement: &Judgement, frames: Range<usize>) -> Flight {
     let highest = centre.iter().map(|c| c.y).fold(f64::NEG_INFINITY, f64::max);
     Flight {
         frames,
-        g_ratio: -2.0 * curve(1)[2] / GRAVITY,
+        g_ratio: -2.0 * curve(1)[2] / gravity,
         off_parabola: off(1).sqrt(),
         off_line: (off(0) + off(2)).sqrt(),
         rise: highest - centre[0].y,
