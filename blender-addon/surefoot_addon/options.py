@@ -31,6 +31,7 @@ NOT_OFFERED = {
     "build_shape_grid",
     "query_shape_grid",
     "measure_balance",
+    "evaluate_balance",
 }
 # Blender's integers have 32 bits.
 LEAST_INTEGER, LARGEST_INTEGER = -(2**31), 2**31 - 1

@@ -39,6 +39,8 @@ enum Command {
     DetectPlants(commands::detect_plants::DetectPlantsArgs),
     MeasureBalance(commands::measure_balance::MeasureBalanceArgs),
     CorrectBalance(commands::correct_balance::CorrectBalanceArgs),
+    CorrectFlight(commands::correct_flight::CorrectFlightArgs),
+    EvaluateBalance(commands::evaluate_balance::EvaluateBalanceArgs),
     #[command(flatten)]
     PlainEdit(edit::PlainEdit),
     BuildMotionGraph(commands::build_motion_graph::BuildMotionGraphArgs),
@@ -68,6 +70,8 @@ fn main() -> ExitCode {
         Command::DetectPlants(args) => commands::detect_plants::run(args, &output),
         Command::MeasureBalance(args) => commands::measure_balance::run(args, &output),
         Command::CorrectBalance(args) => commands::correct_balance::run(args, &output),
+        Command::CorrectFlight(args) => commands::correct_flight::run(args, &output),
+        Command::EvaluateBalance(args) => commands::evaluate_balance::run(args, &output),
         Command::PlainEdit(edit) => edit.run(&output),
         Command::BuildMotionGraph(args) => commands::build_motion_graph::run(args, &output),
         Command::SearchMotionGraph(args) => commands::search_motion_graph::run(args, &output),

@@ -25,6 +25,10 @@ fn a_file_is_measured_with_and_without_a_load() {
     let same = json(&surefoot(&["measure-balance", "walk.glb", "--json"], folder.path()));
     assert_eq!(same["report"], saved);
 
+    let page = ["measure-balance", "walk.glb", "--html", "balance.html"];
+    assert!(surefoot(&page, folder.path()).status.success());
+    assert!(std::fs::read_to_string(at("balance.html")).unwrap().contains("Load by foot"));
+
     let frames = std::fs::read_to_string(at("frames.csv")).unwrap();
     let lines: Vec<&str> = frames.lines().collect();
     assert_eq!(lines.len() as f64, 1.0 + number(&same, "/frame_count"));
@@ -142,4 +146,35 @@ fn balance_is_brought_back_beside_an_original() {
     let files = ["correct-balance", "walk.glb", "walk.bvh", "--out-dir", "out", "--original", "walk.glb"];
     let result = surefoot(&files, folder.path());
     assert!(!result.status.success() && text(&result.stderr).contains("--original belongs to one clip"));
+}
+
+#[test]
+fn flights_are_corrected_and_balance_is_evaluated() {
+    let folder = sliding_walk();
+    let result =
+        surefoot(&["correct-flight", "walk.glb", "same.glb", "--report", "flight.json"], folder.path());
+    assert!(
+        result.status.success() && text(&result.stdout).contains("no flight found"),
+        "{}",
+        text(&result.stdout)
+    );
+    let arguments = [
+        "evaluate-balance",
+        "walk.glb",
+        "--adapted",
+        "same.glb",
+        "--draws",
+        "1",
+        "--report",
+        "evaluated.json",
+    ];
+    let result = surefoot(&arguments, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    assert!(text(&result.stdout).contains("cylinders"), "{}", text(&result.stdout));
+    let saved: Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("evaluated.json")).unwrap()).unwrap();
+    assert_eq!(saved["original"], saved["adapted"]);
+    let result =
+        surefoot(&["evaluate-balance", "walk.glb", "--balanced", "same.glb", "walk.bvh"], folder.path());
+    assert!(!result.status.success() && text(&result.stderr).contains("--balanced has 2 files for 1 clips"));
 }

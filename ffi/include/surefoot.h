@@ -286,6 +286,16 @@ typedef enum surefoot_allowed_overlap {
     SUREFOOT_ALLOWED_OVERLAP_FRAME = 2,
 } surefoot_allowed_overlap;
 
+// Values of method in surefoot_remove_penetration_options.
+typedef enum surefoot_remove_penetration_method {
+    // The angles of all frames together: deepest contacts, smoothness, hands and forearms in one cost.
+    SUREFOOT_REMOVE_PENETRATION_METHOD_SPACETIME = 0,
+    // Arms frame by frame, smoothed afterwards: shoulders alone turn.
+    SUREFOOT_REMOVE_PENETRATION_METHOD_PER_FRAME = 1,
+    // Arms by splines with few control points against cylinders; for comparison.
+    SUREFOOT_REMOVE_PENETRATION_METHOD_CONTROL_POINTS = 2,
+} surefoot_remove_penetration_method;
+
 // Values of masses in surefoot_measure_balance_options.
 typedef enum surefoot_mass_source {
     // The mesh where there is one, else the table.
@@ -308,6 +318,29 @@ typedef enum surefoot_balance_mode {
     // The path of the centre of mass, after masses or poses changed; root and trunk share the correction.
     SUREFOOT_BALANCE_MODE_KEEP = 1,
 } surefoot_balance_mode;
+
+// Values of fix in surefoot_correct_flight_options.
+typedef enum surefoot_flight_fix {
+    // The height: the body rises higher or less high, for as long as before. Where legs cannot reach the take-off or
+    // the landing that this asks for, time does the rest.
+    SUREFOOT_FLIGHT_FIX_HEIGHT = 0,
+    // The time: the flight is played faster or slower, as high as before. The clip gets shorter or longer.
+    SUREFOOT_FLIGHT_FIX_TIME = 1,
+} surefoot_flight_fix;
+
+// Values of reference in surefoot_evaluate_balance_options.
+typedef enum surefoot_reference_masses {
+    // The mesh where there is one, else the table.
+    SUREFOOT_REFERENCE_MASSES_AUTO = 0,
+    // The volume of the mesh, shared among the joints by the skin weights, times the density of each part.
+    SUREFOOT_REFERENCE_MASSES_MESH = 1,
+    // The average adult, by the roles of the joints.
+    SUREFOOT_REFERENCE_MASSES_TABLE = 2,
+    // One cylinder per segment, fitted to the mesh.
+    SUREFOOT_REFERENCE_MASSES_CYLINDERS = 3,
+    // One ellipsoid per segment, fitted to the mesh.
+    SUREFOOT_REFERENCE_MASSES_ELLIPSOIDS = 4,
+} surefoot_reference_masses;
 
 // Values of part in surefoot_deform_out_of_body_options.
 typedef enum surefoot_yielding_part {
@@ -601,6 +634,14 @@ typedef struct surefoot_remove_penetration_options {
     // A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was made to overlap.
     // 0 to 1 m, default 0.08.
     double max_mean_way;
+    // How corrections are found. A SUREFOOT_REMOVE_PENETRATION_METHOD_ number, default spacetime.
+    int64_t method;
+    // Frames between control points; 0 places them where corrections peak. 0 to 1000, default 0. Needs method
+    // control-points.
+    int64_t control_spacing;
+    // A foot may stand farther out by up to this where thighs have no other way out; whole plants move, so planted
+    // feet stay planted. 0 keeps feet in place. 0 to 0.5 m, default 0. Needs legs true.
+    double widen_stance;
 } surefoot_remove_penetration_options;
 
 // Options of surefoot_adapt_to_body; start from surefoot_adapt_to_body_default_options.
@@ -651,6 +692,42 @@ typedef struct surefoot_correct_balance_options {
     // Most rounds of correcting and measuring again. 1 to 100, default 12.
     int64_t max_rounds;
 } surefoot_correct_balance_options;
+
+// Options of surefoot_correct_flight; start from surefoot_correct_flight_default_options.
+typedef struct surefoot_correct_flight_options {
+    // sizeof(surefoot_correct_flight_options).
+    size_t struct_size;
+    // What is changed where a flight is too long or too short for its height. A SUREFOOT_FLIGHT_FIX_ number, default
+    // height.
+    int64_t fix;
+    // Free fall: 9.81 on earth, 1.62 on the moon; games often take more. 0.5 to 100 m/s², default 9.80665.
+    double gravity;
+    // A flight is left alone if it falls this close to gravity, as a share of it, and is on its parabola. 0 to 1,
+    // default 0.02.
+    double g_tolerance;
+    // A flight is on its parabola if it is this close on average. 0 to 1 m, default 0.002.
+    double path_tolerance;
+} surefoot_correct_flight_options;
+
+// Options of surefoot_evaluate_balance; start from surefoot_evaluate_balance_default_options.
+typedef struct surefoot_evaluate_balance_options {
+    // sizeof(surefoot_evaluate_balance_options).
+    size_t struct_size;
+    // What counts as the true masses. A SUREFOOT_REFERENCE_MASSES_ number, default auto.
+    int64_t reference;
+    // Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing. 0 to 100 Hz,
+    // default 5.
+    double cutoff;
+    // Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0 to 0.1 m,
+    // default 0.015.
+    double sole_margin;
+    // Whether masses are compared; it takes most of the time. 0 or 1, default 1.
+    int64_t compare_masses;
+    // Bodies drawn for the random masses. 1 to 1000, default 8. Needs compare_masses true.
+    int64_t draws;
+    // Seed of the random masses. 0 or more, default 1. Needs compare_masses true.
+    int64_t seed;
+} surefoot_evaluate_balance_options;
 
 // Options of surefoot_deform_out_of_body; start from surefoot_deform_out_of_body_default_options.
 typedef struct surefoot_deform_out_of_body_options {
@@ -1297,6 +1374,18 @@ typedef struct surefoot_mesh_shape {
     const uint32_t *triangles;
 } surefoot_mesh_shape;
 
+// A clip to evaluate, with its other versions.
+typedef struct surefoot_balance_case {
+    // What it is called in the report.
+    const char *name;
+    // The clip as it came: masses are compared on it.
+    const surefoot_balance_original *original;
+    // The clip on another body, or with changed poses. NULL: none.
+    const surefoot_balance_original *adapted;
+    // The adapted clip with its balance corrected. NULL: none.
+    const surefoot_balance_original *balanced;
+} surefoot_balance_case;
+
 // The volume of one segment. Places are in the joint's frame, turned but not scaled with it: in the world a point is at
 // position(joint) + rotation(joint) * point.
 typedef struct surefoot_volume_view {
@@ -1885,6 +1974,14 @@ surefoot_status surefoot_measure_balance_default_options(surefoot_measure_balanc
 surefoot_status surefoot_correct_balance_default_options(surefoot_correct_balance_options *out_options,
     size_t struct_size, surefoot_error *error);
 
+// Writes the default options; pass sizeof(surefoot_correct_flight_options) as struct_size.
+surefoot_status surefoot_correct_flight_default_options(surefoot_correct_flight_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
+// Writes the default options; pass sizeof(surefoot_evaluate_balance_options) as struct_size.
+surefoot_status surefoot_evaluate_balance_default_options(surefoot_evaluate_balance_options *out_options,
+    size_t struct_size, surefoot_error *error);
+
 // Writes the default options; pass sizeof(surefoot_mirror_clip_options) as struct_size.
 surefoot_status surefoot_mirror_clip_default_options(surefoot_mirror_clip_options *out_options, size_t struct_size,
     surefoot_error *error);
@@ -2264,6 +2361,19 @@ surefoot_status surefoot_correct_balance(const surefoot_skeleton *skeleton, cons
     const surefoot_correct_balance_options *options, surefoot_progress progress, void *user, surefoot_clip **out_clip,
     surefoot_report **out_report, surefoot_error *error);
 
+// Puts the centre of mass on its parabola in every flight: a stretch of at least 0.1 s in which neither foot nor hand bears the body.
+//
+// The result may have another number of frames. `scene` NULL means no plants, ground or loads. The options of measuring
+// and `options` may be NULL. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The clip that went
+// in is untouched. What cannot be solved is not an error: the report names it. Fails as surefoot_measure_balance does,
+// and with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the clip with surefoot_clip_free and the report with
+// surefoot_report_free.
+surefoot_status surefoot_correct_flight(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
+    const surefoot_skin *const *skins, size_t skin_count, const surefoot_balance_scene *scene,
+    const surefoot_measure_balance_options *measure_options, const surefoot_correct_flight_options *options,
+    surefoot_progress progress, void *user, surefoot_clip **out_clip, surefoot_report **out_report,
+    surefoot_error *error);
+
 // Pushes the skin of the arms out of the body, every frame by itself, for the last centimetres of penetration. The clip
 // stays as it is; what comes out is by how much vertices move.
 //
@@ -2346,6 +2456,15 @@ surefoot_status surefoot_resample_plants(const surefoot_plants *plants, const su
 // its first frame. `options` NULL means the defaults. Free them with surefoot_plants_free.
 surefoot_status surefoot_trim_plants(const surefoot_plants *plants, const surefoot_trim_clip_options *options,
     surefoot_plants **out_plants, surefoot_error *error);
+
+// Compares ways to find the masses of a body, and clips before and after they were adapted and balanced.
+//
+// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. Fails with SUREFOOT_ERROR_INVALID
+// without cases, as surefoot_measure_balance does, and with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the
+// report with surefoot_report_free.
+surefoot_status surefoot_evaluate_balance(const surefoot_balance_case *cases, size_t case_count,
+    const surefoot_evaluate_balance_options *options, surefoot_progress progress, void *user,
+    surefoot_report **out_report, surefoot_error *error);
 
 // Fits one volume to each segment of the body: a segment goes from a joint to the next joint of its chain.
 //

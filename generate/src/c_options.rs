@@ -27,6 +27,8 @@ const SHORT_NAMES: &[(&str, &str, &str)] = &[
     ("fit_body", "kind", "volume_kind"),
     ("measure_balance", "masses", "mass_source"),
     ("correct_balance", "mode", "balance_mode"),
+    ("correct_flight", "fix", "flight_fix"),
+    ("evaluate_balance", "reference", "reference_masses"),
     ("scale_character", "skin", "skin_scaling"),
     ("build_motion_graph", "kernel", "graph_kernel"),
     ("build_motion_graph", "markers", "graph_markers"),

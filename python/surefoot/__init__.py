@@ -67,9 +67,11 @@ from .ops.build_motion_graph import BuiltGraph, GraphClip, build_motion_graph, e
 from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
 from .ops.correct_balance import BalanceOriginal, correct_balance
+from .ops.correct_flight import correct_flight
 from .ops.deform_out_of_body import DeformedClip, DeformedFrame, DeformedSkin, Deformer, deform_out_of_body
 from .ops.detect_plants import DetectedPlants, detect_plants
 from .ops.edit import Edited
+from .ops.evaluate_balance import BalanceCase, evaluate_balance
 from .ops.find_soles import FoundSoles, SoleVertices, find_soles, sole_vertices
 from .ops.fit_body import FittedBody, Volume, fit_body
 from .ops.footskate_stream import FootskateStream, StreamFrame
@@ -91,7 +93,7 @@ from .reports import Report
 
 # fmt: off
 __all__ = [
-    "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BuiltGraph", "BuiltShapeGrid", "Cancelled", "Choice", "Clip",
+    "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BalanceCase", "BalanceOriginal", "BuiltGraph", "BuiltShapeGrid", "Cancelled", "Choice", "Clip",
     "ClipError", "ClipLabels", "ClipSource", "ClosedError", "Condition", "ControlState", "ControlTable",
     "DeformedClip", "DeformedFrame", "DeformedSkin", "Deformer", "DetectedPlants", "Document", "Edited", "Encoded",
     "FileError", "FittedBody", "FloorPath", "Footing", "FootskateStream", "FormatError", "FoundMotion", "FoundRoles",
@@ -101,8 +103,8 @@ __all__ = [
     "ShapeGrid", "Skeleton", "SkeletonError", "Skin", "Sole", "SoleVertices", "StreamFrame", "StreamedPlants",
     "SurefootError", "UnknownJointError", "UnsupportedError", "Volume", "WalkSegment", "WalkState", "WalkedClip",
     "__version__", "adapt_to_body", "automatic_labels", "build_control_table", "build_motion_graph",
-    "build_shape_grid", "check_clip", "correct_balance", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited",
-    "encode_new", "encode_reshaped", "extend_motion_graph", "find_soles", "fit_body", "footskate_page",
+    "build_shape_grid", "check_clip", "correct_balance", "correct_flight", "deform_out_of_body", "deform_skin", "detect_plants", "encode_edited",
+    "encode_new", "encode_reshaped", "evaluate_balance", "extend_motion_graph", "find_soles", "fit_body", "footskate_page",
     "graph_grid_picture", "graph_picture", "grow_body", "is_used", "labels_text", "measure_asymmetry",
     "measure_balance", "measure_footskate", "merge_plants", "mirror_plants", "operations", "parse_labels",
     "published_scores", "query_shape_grid", "random_walk", "read", "read_bytes", "read_labels", "remove_footskate",

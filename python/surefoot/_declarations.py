@@ -59,10 +59,19 @@ SUREFOOT_JOINT_SIZE = 256
 (SUREFOOT_FOOTSKATE_SOLVER_LEAST_SQUARES, SUREFOOT_FOOTSKATE_SOLVER_WINDOWED) = (0, 1)
 (SUREFOOT_ALLOWED_OVERLAP_NONE, SUREFOOT_ALLOWED_OVERLAP_REST, SUREFOOT_ALLOWED_OVERLAP_FRAME) = (0, 1, 2)
 (
+    SUREFOOT_REMOVE_PENETRATION_METHOD_SPACETIME, SUREFOOT_REMOVE_PENETRATION_METHOD_PER_FRAME,
+    SUREFOOT_REMOVE_PENETRATION_METHOD_CONTROL_POINTS,
+) = (0, 1, 2)
+(
     SUREFOOT_MASS_SOURCE_AUTO, SUREFOOT_MASS_SOURCE_MESH, SUREFOOT_MASS_SOURCE_TABLE, SUREFOOT_MASS_SOURCE_CYLINDERS,
     SUREFOOT_MASS_SOURCE_ELLIPSOIDS,
 ) = (0, 1, 2, 3, 4)
 (SUREFOOT_BALANCE_MODE_LIMIT, SUREFOOT_BALANCE_MODE_KEEP) = (0, 1)
+(SUREFOOT_FLIGHT_FIX_HEIGHT, SUREFOOT_FLIGHT_FIX_TIME) = (0, 1)
+(
+    SUREFOOT_REFERENCE_MASSES_AUTO, SUREFOOT_REFERENCE_MASSES_MESH, SUREFOOT_REFERENCE_MASSES_TABLE,
+    SUREFOOT_REFERENCE_MASSES_CYLINDERS, SUREFOOT_REFERENCE_MASSES_ELLIPSOIDS,
+) = (0, 1, 2, 3, 4)
 (SUREFOOT_YIELDING_PART_ARMS, SUREFOOT_YIELDING_PART_LEFT_ARM, SUREFOOT_YIELDING_PART_RIGHT_ARM) = (0, 1, 2)
 (SUREFOOT_VOLUME_KIND_CYLINDER, SUREFOOT_VOLUME_KIND_CAPSULE, SUREFOOT_VOLUME_KIND_ELLIPSOID) = (0, 1, 2)
 (SUREFOOT_SKIN_SCALING_FOLLOW, SUREFOOT_SKIN_SCALING_REATTACH) = (0, 1)
@@ -100,6 +109,7 @@ class surefoot_remove_penetration_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("arms", c_int64), ("legs", c_int64), ("touch", c_int64), ("margin", c_double),
         ("reach", c_double), ("allowed_overlap", c_int64), ("overlap_frame", c_int64), ("max_mean_way", c_double),
+        ("method", c_int64), ("control_spacing", c_int64), ("widen_stance", c_double),
     )
 class surefoot_adapt_to_body_options(Structure):
     _fields_ = (
@@ -115,6 +125,16 @@ class surefoot_correct_balance_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("mode", c_int64), ("target_scale", c_double), ("threshold", c_double),
         ("max_rounds", c_int64),
+    )
+class surefoot_correct_flight_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("fix", c_int64), ("gravity", c_double), ("g_tolerance", c_double),
+        ("path_tolerance", c_double),
+    )
+class surefoot_evaluate_balance_options(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("reference", c_int64), ("cutoff", c_double), ("sole_margin", c_double),
+        ("compare_masses", c_int64), ("draws", c_int64), ("seed", c_int64),
     )
 class surefoot_deform_out_of_body_options(Structure):
     _fields_ = (
@@ -286,6 +306,11 @@ class surefoot_mesh_shape(Structure):
         ("point_count", c_size_t), ("points", POINTER(c_float)), ("triangle_count", c_size_t),
         ("triangles", POINTER(c_uint32)),
     )
+class surefoot_balance_case(Structure):
+    _fields_ = (
+        ("name", c_char_p), ("original", POINTER(surefoot_balance_original)),
+        ("adapted", POINTER(surefoot_balance_original)), ("balanced", POINTER(surefoot_balance_original)),
+    )
 class surefoot_volume_view(Structure):
     _fields_ = (
         ("name", c_char_p), ("joint", c_int32), ("parent", c_int32), ("kind", c_int32), ("source", c_int32),
@@ -445,6 +470,8 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_adapt_to_body_default_options": (POINTER(surefoot_adapt_to_body_options), c_size_t),
     "surefoot_measure_balance_default_options": (POINTER(surefoot_measure_balance_options), c_size_t),
     "surefoot_correct_balance_default_options": (POINTER(surefoot_correct_balance_options), c_size_t),
+    "surefoot_correct_flight_default_options": (POINTER(surefoot_correct_flight_options), c_size_t),
+    "surefoot_evaluate_balance_default_options": (POINTER(surefoot_evaluate_balance_options), c_size_t),
     "surefoot_mirror_clip_default_options": (POINTER(surefoot_mirror_clip_options), c_size_t),
     "surefoot_resample_clip_default_options": (POINTER(surefoot_resample_clip_options), c_size_t),
     "surefoot_trim_clip_default_options": (POINTER(surefoot_trim_clip_options), c_size_t),
@@ -536,6 +563,11 @@ CALLS: dict[str, tuple[Any, ...]] = {
         POINTER(surefoot_balance_original), POINTER(surefoot_measure_balance_options),
         POINTER(surefoot_correct_balance_options), surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
     ),
+    "surefoot_correct_flight": (
+        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_balance_scene),
+        POINTER(surefoot_measure_balance_options), POINTER(surefoot_correct_flight_options), surefoot_progress,
+        c_void_p, POINTER(c_void_p), POINTER(c_void_p),
+    ),
     "surefoot_deform_out_of_body": (
         c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(POINTER(c_float)),
         POINTER(surefoot_deform_out_of_body_options), POINTER(c_void_p), POINTER(c_void_p),
@@ -559,6 +591,10 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_symmetric_skeleton": (c_void_p, POINTER(c_void_p)),
     "surefoot_resample_plants": (c_void_p, c_void_p, c_double, POINTER(c_void_p)),
     "surefoot_trim_plants": (c_void_p, POINTER(surefoot_trim_clip_options), POINTER(c_void_p)),
+    "surefoot_evaluate_balance": (
+        POINTER(surefoot_balance_case), c_size_t, POINTER(surefoot_evaluate_balance_options), surefoot_progress,
+        c_void_p, POINTER(c_void_p),
+    ),
     "surefoot_fit_body": (
         c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_fit_body_options), POINTER(c_void_p), POINTER(c_void_p),
     ),

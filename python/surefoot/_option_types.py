@@ -162,6 +162,39 @@ class CorrectBalanceOptions(TypedDict, total=False):
     """Max Rounds: Most rounds of correcting and measuring again. 1 to 100, default 12."""
 
 
+class CorrectFlightOptions(TypedDict, total=False):
+    """Options of `correct_flight`: Correct Flight."""
+
+    fix: Literal["height", "time"]
+    """Fix: What is changed where a flight is too long or too short for its height. Default `height`."""
+    gravity: float
+    """Gravity: Free fall: 9.81 on earth, 1.62 on the moon; games often take more. 0.5 to 100 m/s², default 9.80665."""
+    g_tolerance: float
+    """Gravity Tolerance: A flight is left alone if it falls this close to gravity, as a share of it, and is on its
+    parabola. 0 to 1, default 0.02."""
+    path_tolerance: float
+    """Path Tolerance: A flight is on its parabola if it is this close on average. 0 to 1 m, default 0.002."""
+
+
+class EvaluateBalanceOptions(TypedDict, total=False):
+    """Options of `evaluate_balance`: Evaluate Balance."""
+
+    reference: Literal["auto", "mesh", "table", "cylinders", "ellipsoids"]
+    """Reference: What counts as the true masses. Default `auto`."""
+    cutoff: float
+    """Cutoff: Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing. 0 to
+    100 Hz, default 5."""
+    sole_margin: float
+    """Sole Margin: Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0
+    to 0.1 m, default 0.015."""
+    compare_masses: bool
+    """Compare Masses: Whether masses are compared; it takes most of the time. Default True."""
+    draws: int
+    """Random Bodies: Bodies drawn for the random masses. 1 to 1000, default 8. Needs compare_masses true."""
+    seed: int
+    """Seed: Seed of the random masses. 0 or more, default 1. Needs compare_masses true."""
+
+
 class MirrorClipOptions(TypedDict, total=False):
     """Options of `mirror_clip`: Mirror Clip."""
 

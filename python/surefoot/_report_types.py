@@ -14,8 +14,10 @@ __all__ = [
     "BuildShapeGridReport",
     "CheckClipReport",
     "CorrectBalanceReport",
+    "CorrectFlightReport",
     "DeformOutOfBodyReport",
     "DetectPlantsReport",
+    "EvaluateBalanceReport",
     "FitBodyReport",
     "FootskateMeasures",
     "GrowBodyReport",
@@ -646,6 +648,148 @@ class CorrectBalanceReport(Report):
     """Mean distance of the centre of mass from its path, over the floor, metres; `None` where no path is kept."""
     off_path_after: float | None
     """The same of the result."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedFlight:
+    """How a flight looked, and how it looks now."""
+
+    frames_before: FrameRange
+    """Its frames in the clip that came."""
+    frames_after: FrameRange
+    """Its frames in the result."""
+    corrected: bool
+    """Whether it was corrected; else it was right, or too far from a fall."""
+    g_ratio_before: float
+    """Fall of the centre of mass against gravity: 1 for a true jump."""
+    g_ratio_after: float
+    """The same of the result."""
+    off_parabola_before: float
+    """Root mean square distance of the centre of mass from the best parabola of gravity, metres, up and down."""
+    off_parabola_after: float
+    """The same of the result."""
+    rise_before: float
+    """Height of the centre of mass over where it left the ground, metres."""
+    rise_after: float
+    """The same of the result."""
+    root_shift_max: float
+    """Farthest shift of the root in the flight, metres."""
+    time_ratio: float
+    """How long it lasts against before, ratio."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CorrectFlightReport(Report):
+    """The report of `correct_flight`. What `correct_flight`) did."""
+
+    flights: list[CorrectedFlight]
+    """All flights, in order."""
+    corrected: int
+    """How many were corrected."""
+    frames_before: int
+    """Frames of the clip that came."""
+    frames_after: int
+    """Frames of the result."""
+    frames_changed: int
+    """Frames of the result that are not frames of the clip that came."""
+    root_shift_max: float
+    """Farthest shift of the root, metres."""
+    sink_max: float
+    """How deep the root goes at most below where it was while feet are on the ground, metres."""
+    foot_drift_max: float
+    """Farthest way of a point of a foot or hand that stands from where it was, metres."""
+    jerk_ratio: float
+    """Jerk of all joints against the clip that came, 99th percentile, ratio."""
+    time_share: float
+    """Share of the correction that time does: 0 if all is height, 1 if all is time."""
+    rounds: int
+    """Rounds of correcting and measuring again; 0 where nothing had to be done."""
+    notes: list[Note]
+    """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Mean and deviation of some values."""
+
+    count: int
+    """How many values."""
+    mean: float
+    """Their mean; 0 without values."""
+    deviation: float
+    """Standard deviation of the sample (divided by the count less 1); 0 for fewer than two values."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageBalance:
+    """How well one version of a clip is balanced."""
+
+    outside: Spread
+    """Distance of the zero moment point from what bears, over the judged frames, 0 inside, metres."""
+    within_2cm: float
+    """Share of the load with the zero moment point inside or at most 2 cm outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class MassDistance:
+    """How far the zero moment point of some masses is from that of the reference, in one clip or over many."""
+
+    method: Literal["mesh", "table", "cylinders", "ellipsoids", "optimised", "random"]
+    """How the masses are found."""
+    distance: Spread
+    """Distance over the judged frames, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClipEvaluation:
+    """One clip."""
+
+    name: str
+    """Its name."""
+    reference: Literal["auto", "mesh", "table", "cylinders", "ellipsoids"] | None
+    """What the reference masses follow from; `None` where they were given."""
+    mass: float
+    """Total mass without what is carried, kilograms."""
+    original: StageBalance | None
+    """The clip as it came; `None` where nothing could be judged."""
+    adapted: StageBalance | None
+    """The clip on another body or with changed poses, where there is one."""
+    balanced: StageBalance | None
+    """The adapted clip with its balance corrected, where there is one."""
+    masses: list[MassDistance]
+    """Mass methods against the reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartMass:
+    """Mass of a part of the body."""
+
+    part: str
+    """`head`, `left_arm`, `right_arm`, `trunk`, `left_leg` or `right_leg`."""
+    reference: float
+    """Of the reference, kilograms; the mean over clips."""
+    optimised: Spread
+    """Of the masses with which each clip is balanced best, kilograms, over clips."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class EvaluateBalanceReport(Report):
+    """The report of `evaluate_balance`. What `evaluate_balance`) found."""
+
+    clips: list[ClipEvaluation]
+    """The clips, in the order they came."""
+    original: StageBalance | None
+    """Means over the clips as they came. Each is over the clips that have it."""
+    adapted: StageBalance | None
+    """Means over the adapted clips."""
+    balanced: StageBalance | None
+    """Means over the balanced clips."""
+    masses: list[MassDistance]
+    """Mass methods against the reference: the means over clips."""
+    parts: list[PartMass]
+    """Parts of the body: their masses in the reference, and those with which clips are balanced best."""
     notes: list[Note]
     """What a user should know."""
 

@@ -134,6 +134,8 @@ def test_reports_hold_all_that_the_library_tells(skeleton, clip, plants):
         surefoot.measure_footskate(skeleton, clip, plants),
         surefoot.measure_balance(skeleton, clip).report,
         surefoot.correct_balance(skeleton, clip).report,
+        surefoot.correct_flight(skeleton, clip).report,
+        surefoot.evaluate_balance({"walk": surefoot.BalanceOriginal(skeleton, clip)}, draws=1),
         surefoot.published_scores(skeleton, clip, plants),
         *(
             getattr(surefoot, operation.name)(skeleton, clip).report
@@ -197,6 +199,7 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
     query = surefoot.MotionQuery.random_walk(2.0)
     skins, short = [make.skin(skeleton)], make.folded(skeleton)
     axes = {"trunk": (1.0, 1.2)}
+    cases = {"walk": surefoot.BalanceOriginal(skeleton, short)}
     grid = surefoot.build_shape_grid(skeleton, short, skins, axes).grid
     calls = {
         "check_clip": None,
@@ -209,6 +212,8 @@ def test_ranges_of_the_table_are_those_of_the_library(skeleton, clip, plants):
         "query_shape_grid": lambda **options: surefoot.query_shape_grid(grid, skeleton, short, **options),
         "measure_balance": lambda **options: surefoot.measure_balance(skeleton, clip, skins, **options),
         "correct_balance": lambda **options: surefoot.correct_balance(skeleton, clip, skins, **options),
+        "correct_flight": lambda **options: surefoot.correct_flight(skeleton, clip, skins, **options),
+        "evaluate_balance": lambda **options: surefoot.evaluate_balance(cases, **options),
         "fit_body": lambda **options: surefoot.fit_body(skeleton, skins, **options),
         "grow_body": lambda **options: surefoot.grow_body(skeleton, skins, **options),
         "scale_character": lambda **options: surefoot.scale_character(skeleton, skins, **options),

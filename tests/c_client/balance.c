@@ -184,12 +184,69 @@ static void test_correction(const surefoot_skeleton *skeleton, const surefoot_cl
     CHECK(made == NULL);
 }
 
+static void test_flight(const surefoot_skeleton *skeleton, const surefoot_clip *clip) {
+    surefoot_correct_flight_options options;
+    OK(surefoot_correct_flight_default_options(&options, sizeof options, &error));
+    REFUSES_NULL(surefoot_correct_flight_default_options(NULL, sizeof options, &error));
+    surefoot_clip *made = NULL;
+    surefoot_report *report = NULL;
+    OK(surefoot_correct_flight(skeleton, clip, NULL, 0, NULL, NULL, &options, NULL, NULL, &made, &report, &error));
+    CHECK(number_at(report, "frames_before") == FRAMES);
+    surefoot_report_free(report);
+    surefoot_clip_free(made);
+    made = NULL;
+    options.gravity = 0;
+    EXPECT(SUREFOOT_ERROR_OPTION,
+           surefoot_correct_flight(skeleton, clip, NULL, 0, NULL, NULL, &options, NULL, NULL, &made, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_CANCELLED,
+           surefoot_correct_flight(skeleton, clip, NULL, 0, NULL, NULL, NULL, stop, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_correct_flight(NULL, clip, NULL, 0, NULL, NULL, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_correct_flight(skeleton, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_correct_flight(skeleton, clip, NULL, 1, NULL, NULL, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_correct_flight(skeleton, clip, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &error));
+    CHECK(made == NULL);
+}
+
+static void test_evaluation(const surefoot_skeleton *skeleton, const surefoot_clip *clip) {
+    surefoot_balance_original original;
+    memset(&original, 0, sizeof original);
+    original.struct_size = sizeof original;
+    original.skeleton = skeleton;
+    original.clip = clip;
+    surefoot_balance_case walk;
+    memset(&walk, 0, sizeof walk);
+    walk.name = "walk";
+    walk.original = &original;
+    walk.adapted = &original;
+    surefoot_evaluate_balance_options options;
+    OK(surefoot_evaluate_balance_default_options(&options, sizeof options, &error));
+    REFUSES_NULL(surefoot_evaluate_balance_default_options(NULL, sizeof options, &error));
+    options.draws = 1;
+    surefoot_report *report = NULL;
+    OK(surefoot_evaluate_balance(&walk, 1, &options, NULL, NULL, &report, &error));
+    CHECK(number_at(report, "original.outside.mean") == number_at(report, "adapted.outside.mean"));
+    surefoot_report_free(report);
+    report = NULL;
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_evaluate_balance(&walk, 0, NULL, NULL, NULL, &report, &error));
+    EXPECT(SUREFOOT_ERROR_CANCELLED, surefoot_evaluate_balance(&walk, 1, NULL, stop, NULL, &report, &error));
+    REFUSES_NULL(surefoot_evaluate_balance(NULL, 1, NULL, NULL, NULL, &report, &error));
+    REFUSES_NULL(surefoot_evaluate_balance(&walk, 1, NULL, NULL, NULL, NULL, &error));
+    walk.original = NULL;
+    REFUSES_NULL(surefoot_evaluate_balance(&walk, 1, NULL, NULL, NULL, &report, &error));
+    walk.original = &original;
+    walk.name = NULL;
+    REFUSES_NULL(surefoot_evaluate_balance(&walk, 1, NULL, NULL, NULL, &report, &error));
+    CHECK(report == NULL);
+}
+
 void test_balance(void) {
     surefoot_skeleton *skeleton = make_skeleton();
     surefoot_clip *clip = make_clip(skeleton, FRAMES, 0);
     test_views(skeleton, clip);
     test_scene(skeleton, clip);
     test_correction(skeleton, clip);
+    test_flight(skeleton, clip);
+    test_evaluation(skeleton, clip);
     surefoot_measure_balance_options options;
     OK(surefoot_measure_balance_default_options(&options, sizeof options, &error));
     REFUSES_NULL(surefoot_measure_balance_default_options(NULL, sizeof options, &error));

@@ -6,8 +6,10 @@ use surefoot::math::{PlanarTransform, Quat, Vec3};
 use surefoot::model::{FloorPath, ShapeAxis, ShapePart};
 use surefoot::ops::Progress;
 use surefoot::ops::correct_balance::{BalanceMode, BalanceSetting};
+use surefoot::ops::correct_flight::FlightSetting;
 use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformScratch, MeshShape, deform_out_of_body_each};
 use surefoot::ops::detect_plants::PlantStream;
+use surefoot::ops::evaluate_balance::{BalanceCase, BalanceTake};
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
 use surefoot::ops::remove_penetration::{BodyPair, remove_penetration_between};
 use surefoot::{
@@ -24,6 +26,7 @@ use surefoot::{
     search_motion_graph,
 };
 use surefoot::{CheckClipOptions, MirrorClipOptions, ResampleClipOptions, TrimClipOptions, trim_clip};
+use surefoot::{CorrectFlightOptions, EvaluateBalanceOptions, correct_flight, evaluate_balance};
 use surefoot::{
     DeformOutOfBodyOptions, FitBodyOptions, GrowBodyOptions, RemovePenetrationOptions, ScaleCharacterOptions,
     deform_out_of_body, fit_body, grow_body, remove_penetration, scale_character,
@@ -95,6 +98,16 @@ fn pages_of_balance() -> Result<()> {
     let options = CorrectBalanceOptions::default().mode(BalanceMode::Keep);
     let edited = correct_balance(&skeleton, &clip, &skins, &setting, &options, &Progress::none())?;
     println!("{}", edited.report.summary());
+
+    let (setting, options) = (FlightSetting::default(), CorrectFlightOptions::default());
+    let edited = correct_flight(&skeleton, &clip, &skins, &setting, &options, &Progress::none())?;
+    println!("{}", edited.report.summary());
+
+    let walk =
+        BalanceTake { skeleton: &skeleton, clip: &clip, skins: &skins, scene: BalanceScene::default() };
+    let cases = [BalanceCase { name: "walk", original: walk, adapted: None, balanced: None }];
+    let report = evaluate_balance(&cases, &EvaluateBalanceOptions::default(), &Progress::none())?;
+    println!("{}", report.summary());
     Ok(())
 }
 

@@ -21,6 +21,8 @@ use surefoot::model::{
     Role, Roles, Side, Sole, Thresholds, Track, VolumeKind, override_roles,
 };
 use surefoot::ops::correct_balance::{BalanceMode, BalanceOriginal, BalanceSetting};
+use surefoot::ops::correct_flight::{FlightFix, FlightSetting};
+use surefoot::ops::evaluate_balance::{BalanceCase, BalanceTake};
 use surefoot::ops::grow_body::SegmentGirth;
 use surefoot::ops::measure_footskate::published_scores;
 use surefoot::ops::motion_graph::search::draw_paths;
@@ -53,6 +55,7 @@ use surefoot::{
     merge_plants, mirror_clip, remove_footskate, resample_clip, retune_motion_graph, search_motion_graph,
     trim_clip,
 };
+use surefoot::{CorrectFlightOptions, EvaluateBalanceOptions, correct_flight, evaluate_balance};
 use surefoot_sample::{self as sample, BipedOptions, WalkOptions};
 
 /// Every way of cleaning.
@@ -291,6 +294,13 @@ fn refusals(skeleton: &Skeleton, clip: &Clip, plants: &Plants) -> Vec<(&'static 
     let options = CorrectBalanceOptions::default().mode(BalanceMode::Keep);
     let edited = correct_balance(skeleton, clip, &skins, &setting, &options, &Progress::none());
     note("correct_balance", edited.is_err());
+    let (setting, options) = (FlightSetting::default(), CorrectFlightOptions::default());
+    let edited = correct_flight(skeleton, clip, &skins, &setting, &options, &Progress::none());
+    note("correct_flight", edited.is_err());
+    let walk = BalanceTake { skeleton, clip, skins: &skins, scene: BalanceScene::default() };
+    let cases = [BalanceCase { name: "walk", original: walk, adapted: None, balanced: None }];
+    let evaluated = evaluate_balance(&cases, &EvaluateBalanceOptions::default().draws(1), &Progress::none());
+    note("evaluate_balance", evaluated.is_err());
     let mut setup = ShapeGridSetup::default();
     setup.axes.truncate(1);
     let options = BuildShapeGridOptions::default();
@@ -375,6 +385,10 @@ proptest! {
                 let measured = measure_balance(&skeleton, &clip, &skins, &BalanceScene::default(), &options);
                 let frames = measured.iter().flat_map(|measured| &measured.frames.centre);
                 prop_assert!(frames.into_iter().all(|centre| centre.iter().all(|x| x.is_finite())));
+            }
+            for &fix in FlightFix::ALL {
+                let options = CorrectFlightOptions::default().fix(fix).g_tolerance(0.0).path_tolerance(0.0);
+                let _ = correct_flight(&skeleton, &clip, &skins, &FlightSetting::default(), &options, &Progress::none());
             }
             for &mode in BalanceMode::ALL {
                 let options = CorrectBalanceOptions::default().mode(mode).threshold(0.0).target_scale(0.0);

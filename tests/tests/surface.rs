@@ -11,6 +11,7 @@ use surefoot::{
     Options, QueryShapeGridOptions, RemoveFootskateOptions, RemovePenetrationOptions, ResampleClipOptions,
     ScaleCharacterOptions, SearchMotionGraphOptions, TrimClipOptions,
 };
+use surefoot::{CorrectFlightOptions, EvaluateBalanceOptions};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -99,6 +100,8 @@ fn options_are_set_by_name() {
     check_options::<AdaptToBodyOptions>();
     check_options::<MeasureBalanceOptions>();
     check_options::<CorrectBalanceOptions>();
+    check_options::<CorrectFlightOptions>();
+    check_options::<EvaluateBalanceOptions>();
     check_options::<BuildShapeGridOptions>();
     check_options::<QueryShapeGridOptions>();
     check_options::<BuildMotionGraphOptions>();

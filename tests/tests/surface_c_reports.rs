@@ -250,6 +250,26 @@ fn every_path_can_be_read() {
     assert_eq!(status, SUREFOOT_OK);
     check("correct_balance", report);
     surefoot_clip_free(made);
+    let (none, scene) = (null(), null());
+    let status =
+        surefoot_correct_flight(skeleton, clip, skins, 1, scene, none, null(), None, user, out, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("correct_flight", report);
+    surefoot_clip_free(made);
+    let original = surefoot_balance_original {
+        struct_size: size_of::<surefoot_balance_original>(),
+        skeleton,
+        clip,
+        skins,
+        skin_count: 1,
+        scene,
+    };
+    let original = &raw const original;
+    let case =
+        surefoot_balance_case { name: c"walk".as_ptr(), original, adapted: original, balanced: original };
+    let status = surefoot_evaluate_balance(&raw const case, 1, null(), None, user, place, error);
+    assert_eq!(status, SUREFOOT_OK);
+    check("evaluate_balance", report);
     let girths = [1.0, 1.1];
     let axis = surefoot_shape_axis { part: 2, girths: girths.as_ptr(), girth_count: 2 };
     let (axis, mut grid) = (&raw const axis, null_mut());

@@ -110,7 +110,7 @@ def draw(layout, _context, armature):
 
 # Edits that take the character's mesh as well, and those that also do without one.
 BODY_EDITS = {"remove_penetration", "adapt_to_body"}
-BALANCE_EDITS = {"correct_balance"}
+BALANCE_EDITS = {"correct_balance", "correct_flight"}
 CLASSES: list[type] = []
 PANEL = ("edits", 0, draw)
 MENU: list[str] = []

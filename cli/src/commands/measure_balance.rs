@@ -12,8 +12,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
 use surefoot::{
-    Clip, Error, Ground, MeasureBalanceOptions, MeasuredBalance, Note, Report, Result, measure_balance,
+    Clip, Error, Ground, MeasureBalanceOptions, MeasuredBalance, Note, Plants, Report, Result,
+    measure_balance,
 };
+use surefoot_page::{BalanceClip, balance_page};
 
 /// Measure how well characters keep their balance: zero moment point, what carries the body, flights
 #[derive(Debug, Args)]
@@ -30,6 +32,9 @@ pub(crate) struct MeasureBalanceArgs {
     /// Write every frame of one file as a table: centre of mass, zero moment point, load and more
     #[arg(long, value_name = "FILE.csv")]
     frames: Option<PathBuf>,
+    /// Write a page that plays one file with its centre of mass, zero moment point, support and curves
+    #[arg(long, value_name = "PAGE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     scene: BalanceFlags,
     /// Which clip, by name or by number from 1 [default: 1]
@@ -45,6 +50,7 @@ pub(crate) struct MeasureBalanceArgs {
 struct MeasuredFile {
     document: Document,
     clip: usize,
+    plants: Option<Plants>,
     measured: MeasuredBalance,
     notes: Vec<Note>,
 }
@@ -87,6 +93,14 @@ pub(crate) fn run(args: &MeasureBalanceArgs, output: &Output) -> Result<()> {
         if let Some(path) = &args.frames {
             save(path, frames_csv(file.clip(), &file.measured).as_bytes())?;
         }
+        if let Some(path) = &args.html {
+            let name = file.document.path.file_name().unwrap_or_default().to_string_lossy();
+            let clips =
+                [BalanceClip { clip: file.clip(), plants: file.plants.as_ref(), measured: &file.measured }];
+            let (skeleton, skins) = (&file.document.skeleton, &file.document.skins);
+            let page = balance_page(&name, &file.notes, skeleton, skins, &clips, ground.as_ref())?;
+            save(path, page.as_bytes())?;
+        }
         if let Some(path) = &args.report {
             save(path, format!("{:#}\n", Report::of(&file.measured.report).figures).as_bytes())?;
         }
@@ -123,9 +137,14 @@ pub(crate) fn run(args: &MeasureBalanceArgs, output: &Output) -> Result<()> {
 fn check(args: &MeasureBalanceArgs) -> Result<()> {
     let files = args.files.iter().chain(&args.read.roles).map(PathBuf::as_path);
     let inputs: Vec<&Path> = files.chain(args.scene.inputs()).collect();
-    let outputs: Vec<&Path> = args.report.iter().chain(&args.frames).map(PathBuf::as_path).collect();
+    let outputs: Vec<&Path> =
+        args.report.iter().chain(&args.frames).chain(&args.html).map(PathBuf::as_path).collect();
     refuse_collisions(&inputs, &outputs)?;
-    for (is_given, flag) in [(args.scene.has_plants(), "--plants"), (args.frames.is_some(), "--frames")] {
+    for (is_given, flag) in [
+        (args.scene.has_plants(), "--plants"),
+        (args.frames.is_some(), "--frames"),
+        (args.html.is_some(), "--html"),
+    ] {
         if is_given && args.files.len() > 1 {
             let text = format!("{flag} belongs to one clip; measure one file at a time with it");
             return Err(Error::invalid("measure-balance", text));
@@ -139,14 +158,13 @@ fn measure_file(args: &MeasureBalanceArgs, file: &Path, ground: Option<&Ground>)
     let clip = pick_clip(&document, args.clip.as_deref().unwrap_or("1"))?;
     let mut notes = all_notes(&document);
     let motion = &document.clips[clip];
-    let measured = {
-        let scene = args.scene.read(&document, motion, ground)?;
-        notes.extend(scene.notes.iter().cloned());
-        measure_balance(&document.skeleton, motion, &document.skins, &scene.scene(), &args.options.0)
-            .map_err(|error| explained(error, &document))?
-    };
+    let scene = args.scene.read(&document, motion, ground)?;
+    notes.extend(scene.notes.iter().cloned());
+    let options = &args.options.0;
+    let measured = measure_balance(&document.skeleton, motion, &document.skins, &scene.scene(), options)
+        .map_err(|error| explained(error, &document))?;
     notes.extend(measured.report.notes.iter().cloned());
-    Ok(MeasuredFile { document, clip, measured, notes })
+    Ok(MeasuredFile { plants: scene.plants, document, clip, measured, notes })
 }
 
 fn one_file_text(file: &MeasuredFile) -> String {

@@ -360,6 +360,101 @@ pub extern "C" fn surefoot_correct_balance_default_options(
     guard(error, || write_defaults(out_options, struct_size))
 }
 
+/// Values of fix in surefoot_correct_flight_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_flight_fix {
+    /// The height: the body rises higher or less high, for as long as before. Where legs cannot reach the take-off or
+    /// the landing that this asks for, time does the rest.
+    SUREFOOT_FLIGHT_FIX_HEIGHT = 0,
+    /// The time: the flight is played faster or slower, as high as before. The clip gets shorter or longer.
+    SUREFOOT_FLIGHT_FIX_TIME = 1,
+}
+
+/// Options of surefoot_correct_flight; start from surefoot_correct_flight_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_correct_flight_options {
+    /// sizeof(surefoot_correct_flight_options).
+    pub struct_size: usize,
+    /// What is changed where a flight is too long or too short for its height. A SUREFOOT_FLIGHT_FIX_ number, default
+    /// height.
+    pub fix: i64,
+    /// Free fall: 9.81 on earth, 1.62 on the moon; games often take more. 0.5 to 100 m/s², default 9.80665.
+    pub gravity: f64,
+    /// A flight is left alone if it falls this close to gravity, as a share of it, and is on its parabola. 0 to 1,
+    /// default 0.02.
+    pub g_tolerance: f64,
+    /// A flight is on its parabola if it is this close on average. 0 to 1 m, default 0.002.
+    pub path_tolerance: f64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_correct_flight_options {
+    type Core = surefoot::ops::CorrectFlightOptions;
+    const FIELDS: &'static [&'static str] = &["fix", "gravity", "g_tolerance", "path_tolerance"];
+}
+
+/// Writes the default options; pass sizeof(surefoot_correct_flight_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_correct_flight_default_options(
+    out_options: *mut surefoot_correct_flight_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
+/// Values of reference in surefoot_evaluate_balance_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_reference_masses {
+    /// The mesh where there is one, else the table.
+    SUREFOOT_REFERENCE_MASSES_AUTO = 0,
+    /// The volume of the mesh, shared among the joints by the skin weights, times the density of each part.
+    SUREFOOT_REFERENCE_MASSES_MESH = 1,
+    /// The average adult, by the roles of the joints.
+    SUREFOOT_REFERENCE_MASSES_TABLE = 2,
+    /// One cylinder per segment, fitted to the mesh.
+    SUREFOOT_REFERENCE_MASSES_CYLINDERS = 3,
+    /// One ellipsoid per segment, fitted to the mesh.
+    SUREFOOT_REFERENCE_MASSES_ELLIPSOIDS = 4,
+}
+
+/// Options of surefoot_evaluate_balance; start from surefoot_evaluate_balance_default_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct surefoot_evaluate_balance_options {
+    /// sizeof(surefoot_evaluate_balance_options).
+    pub struct_size: usize,
+    /// What counts as the true masses. A SUREFOOT_REFERENCE_MASSES_ number, default auto.
+    pub reference: i64,
+    /// Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing. 0 to 100 Hz,
+    /// default 5.
+    pub cutoff: f64,
+    /// Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0 to 0.1 m,
+    /// default 0.015.
+    pub sole_margin: f64,
+    /// Whether masses are compared; it takes most of the time. 0 or 1, default 1.
+    pub compare_masses: i64,
+    /// Bodies drawn for the random masses. 1 to 1000, default 8. Needs compare_masses true.
+    pub draws: i64,
+    /// Seed of the random masses. 0 or more, default 1. Needs compare_masses true.
+    pub seed: i64,
+}
+
+// SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
+unsafe impl COptions for surefoot_evaluate_balance_options {
+    type Core = surefoot::ops::EvaluateBalanceOptions;
+    const FIELDS: &'static [&'static str] = &["reference", "cutoff", "sole_margin", "compare_masses", "draws", "seed"];
+}
+
+/// Writes the default options; pass sizeof(surefoot_evaluate_balance_options) as struct_size.
+#[unsafe(no_mangle)]
+pub extern "C" fn surefoot_evaluate_balance_default_options(
+    out_options: *mut surefoot_evaluate_balance_options, struct_size: usize, error: *mut surefoot_error,
+) -> surefoot_status {
+    guard(error, || write_defaults(out_options, struct_size))
+}
+
 /// Options of surefoot_mirror_clip; start from surefoot_mirror_clip_default_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]

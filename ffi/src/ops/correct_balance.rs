@@ -46,7 +46,7 @@ pub extern "C" fn surefoot_correct_balance(
         let scene = SceneParts::read(scene, skeleton)?;
         let original = match original.is_null() {
             true => None,
-            false => Some(Original::read(original)?),
+            false => Some(Original::read(original, "original")?),
         };
         let mut setting = BalanceSetting::default();
         setting.scene = scene.get()?;
@@ -61,7 +61,7 @@ pub extern "C" fn surefoot_correct_balance(
 }
 
 /// An original as the core has it: what it borrows, and what it owns.
-struct Original<'a> {
+pub(crate) struct Original<'a> {
     skeleton: &'a surefoot::Skeleton,
     clip: &'a surefoot::Clip,
     skins: Vec<surefoot::Skin>,
@@ -69,18 +69,20 @@ struct Original<'a> {
 }
 
 impl Original<'_> {
-    fn read(original: *const surefoot_balance_original) -> Answer<Self> {
-        let given = sized_or_default(original, zero::<surefoot_balance_original>(), "original")?;
-        let skeleton = input(given.skeleton, "original.skeleton")?.get();
+    /// Reads an original that is there; `name` is what errors call it.
+    pub(crate) fn read(original: *const surefoot_balance_original, name: &str) -> Answer<Self> {
+        let given = sized_or_default(original, zero::<surefoot_balance_original>(), name)?;
+        let skeleton = input(given.skeleton, &format!("{name}.skeleton"))?.get();
         Ok(Self {
             skeleton,
-            clip: input(given.clip, "original.clip")?.get(),
+            clip: input(given.clip, &format!("{name}.clip"))?.get(),
             skins: skins_of(given.skins, given.skin_count)?,
             scene: SceneParts::read(given.scene, skeleton)?,
         })
     }
 
-    fn get(&self) -> Answer<BalanceOriginal<'_>> {
+    /// What the core takes.
+    pub(crate) fn get(&self) -> Answer<BalanceOriginal<'_>> {
         Ok(BalanceOriginal { skeleton: self.skeleton, clip: self.clip, skins: &self.skins, scene: self.scene.get()? })
     }
 }

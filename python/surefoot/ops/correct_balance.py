@@ -44,14 +44,14 @@ class BalanceOriginal(NamedTuple):
     """Its plants."""
 
 
-class _Original:
+class OriginalStruct:
     """The C struct of an original, with what it points at."""
 
-    def __init__(self, original: BalanceOriginal, ground: Ground | None) -> None:
+    def __init__(self, original: BalanceOriginal, ground: Ground | None, what: str) -> None:
         skeleton = original.skeleton
-        self._kept = (handle(skeleton, Skeleton, "original.skeleton"), handle(original.clip, Clip, "original.clip"))
+        self._kept = (handle(skeleton, Skeleton, f"{what}.skeleton"), handle(original.clip, Clip, f"{what}.clip"))
         self._scene = Scene(skeleton, original.plants, ground, original.loads, ())
-        self._skins, count = handles(original.skins, Skin, "original.skins")
+        self._skins, count = handles(original.skins, Skin, f"{what}.skins")
         self.struct = c.surefoot_balance_original(
             struct_size=ctypes.sizeof(c.surefoot_balance_original),
             skeleton=self._kept[0].address,
@@ -90,7 +90,7 @@ def correct_balance(
     True
     """
     scene = Scene(skeleton, plants, ground, loads, mass_model)
-    compared = None if original is None else _Original(original, ground)
+    compared = None if original is None else OriginalStruct(original, ground, "original")
     new_clip, report = ctypes.c_void_p(), ctypes.c_void_p()
     return call_with_progress(
         lib.surefoot_correct_balance,

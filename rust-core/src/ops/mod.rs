@@ -30,10 +30,12 @@ use crate::declare::Operation;
 pub use adapt_to_body::{AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, adapt_to_body};
 pub use check_clip::{CheckClipOptions, CheckClipReport, check_clip};
 pub use correct_balance::{CorrectBalanceOptions, CorrectBalanceReport, correct_balance};
+pub use correct_flight::{CorrectFlightOptions, CorrectFlightReport, correct_flight};
 pub use deform_out_of_body::{
     DeformOutOfBodyOptions, DeformOutOfBodyReport, DeformedClip, YieldingPart, deform_out_of_body,
 };
 pub use detect_plants::{DetectPlantsOptions, DetectPlantsReport, DetectedPlants, detect_plants};
+pub use evaluate_balance::{EvaluateBalanceOptions, EvaluateBalanceReport, evaluate_balance};
 pub use find_roles::{FoundRoles, find_roles};
 pub use find_soles::{SoleVertices, find_soles, sole_vertices};
 pub use fit_body::{FitBodyOptions, FitBodyReport, FittedBody, fit_body};
@@ -88,6 +90,8 @@ pub const OPERATIONS: &[Operation] = &[
     adapt_to_body::OPERATION,
     measure_balance::OPERATION,
     correct_balance::OPERATION,
+    correct_flight::OPERATION,
+    evaluate_balance::OPERATION,
     mirror_clip::OPERATION,
     resample_clip::OPERATION,
     trim_clip::OPERATION,

@@ -17,6 +17,7 @@ OPERATORS = {
     "remove_penetration",
     "adapt_to_body",
     "correct_balance",
+    "correct_flight",
     "build_motion_graph",
     "search_motion_graph",
 } | {operation.name for operation in surefoot.operations() if operation.is_edit}

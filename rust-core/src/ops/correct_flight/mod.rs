@@ -145,8 +145,11 @@ pub fn correct_flight(
         notes.push(Note::info("clip-length-changed", text));
     }
     if !attempt.outcome.is_reached() {
-        let text =
-            format!("the result is {:.2} times as jerky as the clip that came", attempt.outcome.jerk_ratio);
+        let text = format!(
+            "legs do not follow well: {:.2} times as jerky as the clip that came, standing feet moved by {:.2} cm",
+            attempt.outcome.jerk_ratio,
+            100.0 * attempt.outcome.foot_drift
+        );
         notes.push(Note::warning("flight-jerky", text));
     }
     let report = scene.report(&before, &wanted, &attempt, time_share, notes);

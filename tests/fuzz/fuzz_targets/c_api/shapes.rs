@@ -6,7 +6,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
-pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, balance, rebalance, build_grid, ask_grid, deformer, deform_frame, read];
+pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, balance, rebalance, flight, evaluate, build_grid, ask_grid, deformer, deform_frame, read];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
 
@@ -275,6 +275,68 @@ fn rebalance(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resul
         error,
     );
     h.clips.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn flight(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let mut options = defaults!(surefoot_correct_flight_options, surefoot_correct_flight_default_options, error);
+    match u.int_in_range(0..=4)? {
+        0 => options.fix = u.int_in_range(-1..=2)?,
+        1 => options.gravity = number(u)?,
+        2 => options.g_tolerance = number(u)?,
+        3 => options.path_tolerance = number(u)?,
+        _ => {}
+    }
+    let skins = [h.skins.pick(u)?.cast_const()];
+    let (skeleton, clip, count) = (h.skeletons.pick(u)?, h.clips.pick(u)?, u.int_in_range(0..=1)?);
+    let (mut out, mut report) = (null_mut(), null_mut());
+    let status = surefoot_correct_flight(
+        skeleton,
+        clip,
+        skins.as_ptr(),
+        count,
+        null(),
+        null(),
+        &raw const options,
+        None,
+        null_mut(),
+        &raw mut out,
+        &raw mut report,
+        error,
+    );
+    h.clips.keep(out);
+    h.reports.keep(report);
+    Ok(status)
+}
+
+fn evaluate(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let mut options = defaults!(surefoot_evaluate_balance_options, surefoot_evaluate_balance_default_options, error);
+    options.draws = u.int_in_range(0..=3)?;
+    let name = words(u)?;
+    let skins = [h.skins.pick(u)?.cast_const()];
+    let original = surefoot_balance_original {
+        struct_size: size_of::<surefoot_balance_original>(),
+        skeleton: h.skeletons.pick(u)?,
+        clip: h.clips.pick(u)?,
+        skins: skins.as_ptr(),
+        skin_count: u.int_in_range(0..=1)?,
+        scene: null(),
+    };
+    let original = &raw const original;
+    let adapted = if u.arbitrary()? { original } else { null() };
+    let case = surefoot_balance_case { name: name.as_ptr(), original, adapted, balanced: null() };
+    let mut report = null_mut();
+    let count = u.int_in_range(0..=1)?;
+    let status = surefoot_evaluate_balance(
+        &raw const case,
+        count,
+        &raw const options,
+        None,
+        null_mut(),
+        &raw mut report,
+        error,
+    );
     h.reports.keep(report);
     Ok(status)
 }
