@@ -108,8 +108,8 @@ def test_a_load_is_answered_and_feet_stay(skeleton, clip):
 def test_wrong_originals_are_refused_and_work_can_be_cancelled(skeleton, clip):
     with pytest.raises(TypeError, match=r"original\.clip"):
         surefoot.correct_balance(skeleton, clip, original=surefoot.BalanceOriginal(skeleton, None))
+    loads = [("right_hand", 8.9)]
     with pytest.raises(surefoot.Cancelled):
-        loads = [("right_hand", 8.9)]
         surefoot.correct_balance(skeleton, clip, loads=loads, mode="keep", progress=lambda share: False)
     with pytest.raises(surefoot.OptionError, match="max_rounds"):
         surefoot.correct_balance(skeleton, clip, max_rounds=0)

@@ -154,22 +154,22 @@ static void test_correction(const surefoot_skeleton *skeleton, const surefoot_cl
     options.mode = SUREFOOT_BALANCE_MODE_KEEP;
     surefoot_clip *made = NULL;
     surefoot_report *report = NULL;
-    OK(surefoot_correct_balance(skeleton, clip, NULL, 0, &scene, &original, NULL, &options, NULL, NULL, &made, &report,
-                                &error));
+    OK(surefoot_correct_balance(skeleton, clip, NULL, 0, &scene, &original, NULL, &options, NULL, NULL, &made,
+                                &report, &error));
     CHECK(number_at(report, "off_path_after") < 0.5 * number_at(report, "off_path_before"));
     CHECK(number_at(report, "moved.ankle_moved_max") < 1e-9);
     surefoot_report_free(report);
     surefoot_clip_free(made);
     made = NULL;
-    EXPECT(SUREFOOT_ERROR_CANCELLED, surefoot_correct_balance(skeleton, clip, NULL, 0, &scene, &original, NULL, &options,
-                                                              stop, NULL, &made, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_CANCELLED, surefoot_correct_balance(skeleton, clip, NULL, 0, &scene, &original, NULL,
+                                                              &options, stop, NULL, &made, NULL, &error));
     original.clip = NULL;
-    REFUSES_NULL(surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, &original, NULL, NULL, NULL, NULL, &made, NULL,
-                                          &error));
+    REFUSES_NULL(surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, &original, NULL, NULL, NULL, NULL, &made,
+                                          NULL, &error));
     original.clip = clip;
     original.struct_size = 5;
-    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, &original, NULL, NULL, NULL,
-                                                             NULL, &made, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, &original, NULL, NULL,
+                                                             NULL, NULL, &made, NULL, &error));
     options.max_rounds = 0;
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_correct_balance(skeleton, clip, NULL, 0, NULL, NULL, NULL, &options, NULL,
                                                            NULL, &made, NULL, &error));

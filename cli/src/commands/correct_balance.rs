@@ -99,7 +99,7 @@ impl ClipCommand for CorrectBalance<'_> {
         let read = self.args.scene.read(document, clip, self.ground())?;
         let mut setting = BalanceSetting::default();
         setting.scene = read.scene();
-        setting.measure = self.args.measure.0.clone();
+        setting.measure = self.args.measure.0;
         if let Some(original) = &self.original {
             // The clip of the same name, or the only one.
             let wanted = match original.clips.as_slice() {

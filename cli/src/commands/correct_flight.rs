@@ -81,7 +81,7 @@ impl ClipCommand for CorrectFlight<'_> {
         let read = self.args.scene.read(document, clip, self.ground())?;
         let mut setting = FlightSetting::default();
         setting.scene = read.scene();
-        setting.measure = self.args.measure.0.clone();
+        setting.measure = self.args.measure.0;
         let options = &self.args.options.0;
         let edited =
             correct_flight(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())?;

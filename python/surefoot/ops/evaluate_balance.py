@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _declarations as c
 from .._native import lib, utf8
@@ -52,7 +52,7 @@ def evaluate_balance(
     """
     kept: list[OriginalStruct] = []
 
-    def version(given: BalanceOriginal | None, name: str) -> ctypes.Array[c.surefoot_balance_original] | None:
+    def version(given: BalanceOriginal | None, name: str) -> Any:
         if given is None:
             return None
         kept.append(OriginalStruct(given, None, name))

@@ -1,5 +1,6 @@
 //! The printed figures of Lyard 2008, chapter 5 and appendix F: numbers only. Clips are, in order: normal walk, 360° turn, run in a circle,
 //! walk leaning forward, slow walk, fast walk, jumps, skip.
+#![allow(clippy::approx_constant, reason = "a printed distance of 3.14 cm is not pi")]
 
 /// Distance of the zero moment point from that of the measured masses, mean and deviation, cm: cylinders, ellipsoids, optimised masses
 /// (table F.3).

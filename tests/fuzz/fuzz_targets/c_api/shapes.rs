@@ -481,7 +481,9 @@ fn read(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<sur
         ] {
             touch(list, 3 * count);
         }
-        [balance.loads, balance.distances, balance.left_shares].map(|list| touch(list, count));
+        for list in [balance.loads, balance.distances, balance.left_shares] {
+            touch(list, count);
+        }
         touch(balance.is_judged, count);
         touch(balance.area_first, count + 1);
         touch(balance.area_corners, 3 * balance.corner_count);
