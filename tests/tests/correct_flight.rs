@@ -55,8 +55,10 @@ fn a_jump_that_hangs_or_drops_falls_as_it_should() {
             assert!(flight.off_parabola_after < 1e-4, "{fault:?} {fix:?}: {}", flight.off_parabola_after);
             let (fall, level) = falls(&skeleton, &edited.clip, flight.frames_after.clone());
             assert!((fall - 1.0).abs() < 0.01 && level < 0.01, "{fault:?} {fix:?}: {fall} {level}");
+            // Playing a flight faster moves feet a little where they leave the ground (docs/methods/balance.md, 6).
+            let drift = if fix == FlightFix::Height { 2e-4 } else { 1.5e-3 };
             assert!(
-                edited.report.foot_drift_max <= 2e-4,
+                edited.report.foot_drift_max <= drift,
                 "{fault:?} {fix:?}: {}",
                 edited.report.foot_drift_max
             );
@@ -68,11 +70,12 @@ fn a_jump_that_hangs_or_drops_falls_as_it_should() {
 #[test]
 fn frames_away_from_flights_keep_their_bits_and_legs_their_length() {
     let (skeleton, clip) = jump();
+    let clip = fixed(&skeleton, &clip, FlightFix::Height).clip;
     let faulty = with_fault(&skeleton, &clip, FlightFault::Pace(1.2));
     let edited = fixed(&skeleton, &faulty, FlightFix::Height);
     assert!(edited.clip.translations().is_empty(), "no leg is stretched");
     let flight = &edited.report.flights[0];
-    assert!(flight.rise_after > flight.rise_before + 0.02);
+    assert!(flight.rise_after > flight.rise_before + 0.02, "{} {}", flight.rise_before, flight.rise_after);
     let gate = (0.65 / faulty.frame_time()) as usize;
     let away = |frame: &usize| {
         *frame + gate < flight.frames_before.start || *frame > flight.frames_before.end + gate
@@ -99,6 +102,7 @@ fn frames_away_from_flights_keep_their_bits_and_legs_their_length() {
 #[test]
 fn time_changes_the_length_and_keeps_the_rest() {
     let (skeleton, clip) = jump();
+    let clip = fixed(&skeleton, &clip, FlightFix::Height).clip;
     let faulty = with_fault(&skeleton, &clip, FlightFault::Pace(1.2));
     let edited = fixed(&skeleton, &faulty, FlightFix::Time);
     let flight = &edited.report.flights[0];

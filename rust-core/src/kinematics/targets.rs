@@ -18,6 +18,8 @@ const REFERENCE_OFFSET: f64 = 0.02;
 /// What a fade may jerk the foot by, as a multiple of what it jerks by itself, and how much longer the fade may take for that.
 const ADDED_JERK: f64 = 2.0;
 const GENTLEST: f64 = 4.0;
+/// A foot that jerks less is not captured but made, and tells nothing of what is natural, m/s³. Captured feet that stand jerk ten times as much.
+const LEAST_JERK: f64 = 5.0;
 /// Fastest that a foot's correction may change between plants, metres per second for a person.
 pub(crate) const ADDED_SPEED: f64 = 0.6;
 /// Fastest that a foot's turn may move its points between plants, likewise.
@@ -441,16 +443,17 @@ fn fade_offsets(settings: &TargetSettings, jerk: f64, targets: &mut EndTargets, 
     }
 }
 
-/// 99th percentile of the end joint's jerk in the input, m/s³.
+/// 99th percentile of the end joint's jerk in the input, m/s³; infinite where that tells nothing.
 fn jerk_of(limb: &Limb, poses: &WorldPoses, frame_time: f64) -> f64 {
     let at = |frame: usize| poses.position(frame, limb.end);
     let third = |f: usize| (at(f + 3) - (at(f + 2) - at(f + 1)) * 3.0 - at(f)).norm();
     let mut jerks: Vec<f64> = (0..poses.frame_count().saturating_sub(3)).map(third).collect();
     let high = jerks.len() * 99 / 100;
     if jerks.is_empty() {
-        return 0.0;
+        return f64::INFINITY;
     }
-    *jerks.select_nth_unstable_by(high, f64::total_cmp).1 / frame_time.powi(3)
+    let jerk = *jerks.select_nth_unstable_by(high, f64::total_cmp).1 / frame_time.powi(3);
+    if jerk < LEAST_JERK { f64::INFINITY } else { jerk }
 }
 
 fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut EndTargets) {

