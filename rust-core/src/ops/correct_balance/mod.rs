@@ -35,6 +35,8 @@ pub(crate) const OPERATION: Operation = Operation::new::<CorrectBalanceOptions, 
 
 /// What is still beyond by more than this is told, metres.
 const LEFT: f64 = 0.005;
+/// A root that moves by more than this is told, metres.
+const MOVED_FAR: f64 = 0.2;
 /// Below this factor motion looks exaggerated (Lyard 2008, section 4.7.4).
 const STIFF: f64 = 0.9;
 
@@ -159,6 +161,13 @@ pub fn correct_balance(
     notes.extend(note_of_rest(&after_judgement, &allowed, &solver.is_held));
     let shifts = if rounds == 0 { &[] } else { &solution.shifts[..] };
     let moved = moves::measure_moves(skeleton, clip, [&poses, &after_poses], shifts);
+    if moved.root_max > MOVED_FAR {
+        let text = format!(
+            "the root moved by up to {:.0} cm: look there, what needs so much may be no fault of balance",
+            100.0 * moved.root_max
+        );
+        notes.push(Note::warning("balance-moved-far", text));
+    }
     let off_path_after = off_path(&after_judgement);
     let report = CorrectBalanceReport {
         before,

@@ -16,6 +16,8 @@ const SHIFT_WEIGHT: f64 = 0.002;
 const LEAN_WEIGHT: f64 = 0.0003;
 /// A shift of the root this large costs twice as much for its size, centimetres: larger ones bend the legs visibly.
 const LARGE: f64 = 6.0;
+/// Beyond this a shift soon costs more than any balance is worth, centimetres: what needs it is no fault of balance.
+const FAR: f64 = 15.0;
 /// Shifts that change faster than this cost more, seconds.
 const SLOWNESS: f64 = 0.20;
 /// In flight nothing pushes the body: a shift may go on there, but hardly be sped up.
@@ -207,9 +209,9 @@ impl<const N: usize> ShiftProblem<'_, N> {
             let bending = if is_flight[frame] { FLIGHT_WEIGHT * slowness } else { slowness };
             let is_end = frame == 0 || frame + 1 == shifts.len();
             let size = shift[0] * shift[0] + shift[1] * shift[1];
-            // Half of what dearness adds: it grows with the square of the shift, and its derivative is what counts.
+            // Of what dearness adds the derivative is what counts, so the square counts half and the sixth power a quarter.
             if !Self::KEEPS_PATH {
-                cost += SHIFT_WEIGHT * size * (0.5 * size / (LARGE * LARGE));
+                cost += SHIFT_WEIGHT * size * added_cost(size);
             }
             for (k, weight) in WEIGHTS.iter().enumerate().take(N) {
                 let bend =
@@ -257,9 +259,15 @@ impl FrameResponse {
     }
 }
 
+/// What a shift of this squared size costs beside itself, as a share of it.
+fn added_cost(size: f64) -> f64 {
+    0.5 * size / (LARGE * LARGE) + 0.25 * (size / (FAR * FAR)).powi(3)
+}
+
 /// How much dearer than a small one a shift of the root is.
 pub(super) fn dearness(shift: &[f64]) -> f64 {
-    1.0 + (shift[0] * shift[0] + shift[1] * shift[1]) / (LARGE * LARGE)
+    let size = shift[0] * shift[0] + shift[1] * shift[1];
+    1.0 + size / (LARGE * LARGE) + (size / (FAR * FAR)).powi(3)
 }
 
 /// What a way from the path costs.
@@ -320,7 +328,7 @@ mod tests {
             // A round takes the dearness of the shifts that it came with.
             for (x, response) in shifts.iter().zip(&responses).filter(|_| N == ROOT) {
                 let size = x[0] * x[0] + x[1] * x[1];
-                cost += SHIFT_WEIGHT * size * (response.dearness - 1.0 - 0.5 * size / (LARGE * LARGE));
+                cost += SHIFT_WEIGHT * size * (response.dearness - 1.0 - added_cost(size));
             }
             let change: Vec<[f64; N]> =
                 knots.iter().zip(&current).map(|(a, b)| std::array::from_fn(|k| a[k] - b[k])).collect();
