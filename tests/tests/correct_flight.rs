@@ -55,10 +55,8 @@ fn a_jump_that_hangs_or_drops_falls_as_it_should() {
             assert!(flight.off_parabola_after < 1e-4, "{fault:?} {fix:?}: {}", flight.off_parabola_after);
             let (fall, level) = falls(&skeleton, &edited.clip, flight.frames_after.clone());
             assert!((fall - 1.0).abs() < 0.01 && level < 0.01, "{fault:?} {fix:?}: {fall} {level}");
-            // Playing a flight faster moves feet a little where they leave the ground (docs/methods/balance.md, 6).
-            let drift = if fix == FlightFix::Height { 2e-4 } else { 1.5e-3 };
             assert!(
-                edited.report.foot_drift_max <= drift,
+                edited.report.foot_drift_max <= 2e-4,
                 "{fault:?} {fix:?}: {}",
                 edited.report.foot_drift_max
             );
