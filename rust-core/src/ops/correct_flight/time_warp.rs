@@ -280,7 +280,8 @@ mod tests {
         assert_eq!(warp.new_frames(&(0..20)), 0..20);
         // 30 frames, 1.3 times as long, but for where frames fall.
         assert!((37..=39).contains(&warp.new_frames(&(40..70)).len()));
-        assert!(TimeWarp::new(50, 0.1, &[(10..20, 1.001)], &[10..20]).is_none());
+        let flight = 10..20;
+        assert!(TimeWarp::new(50, 0.1, &[(flight.clone(), 1.001)], &[flight]).is_none());
     }
 
     #[test]
