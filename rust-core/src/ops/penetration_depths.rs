@@ -168,7 +168,7 @@ impl Body {
         for (obstacle, posed) in self.obstacles.iter().zip(&mut look.posed) {
             if !obstacle.is_empty() {
                 obstacle.pose(matrices, posed);
-                obstacle.pose_dipoles(posed);
+                obstacle.prepare_sides(posed);
             }
         }
         for (surface, against) in &self.limbs {

@@ -92,8 +92,8 @@ impl Obstacle {
     }
 
     /// Prepares [`Self::encloses`] for the pose.
-    pub(crate) fn pose_dipoles(&self, out: &mut PosedShell) {
-        self.shell.pose_dipoles(out);
+    pub(crate) fn prepare_sides(&self, out: &mut PosedShell) {
+        self.shell.prepare_sides(out);
     }
 
     /// Distance questions about a pose.
@@ -112,7 +112,7 @@ impl Obstacle {
         self.shell.hit_distance(posed, start, direction, limit)
     }
 
-    /// Whether a point is inside, also where the surface crosses itself. Needs [`Self::pose_dipoles`].
+    /// Whether a point is inside, also where the surface crosses itself. Needs [`Self::prepare_sides`].
     pub(crate) fn encloses(&self, posed: &PosedShell, point: &Point) -> bool {
         self.shell.encloses(posed, point)
     }

@@ -5,6 +5,7 @@
 //! refitted, a query stops at a limit and starts from last time's triangle, and a normal is made only where a point looks at it.
 
 pub(crate) mod cavities;
+pub(crate) mod crossings;
 pub(crate) mod nearest;
 pub(crate) mod rays;
 pub(crate) mod rings;

@@ -1,9 +1,8 @@
 //! [`Shell`]: the outer surface of a mesh, closed, for signed distances to any pose of its points.
 
-use super::rays;
-use super::topology::{boundary_loops, components, fan};
+use super::topology::{boundary_loops, components, fan, is_closed};
 use super::winding::Dipoles;
-use super::{Adjacency, NearestTo, Point, PosedTree, TriangleTree};
+use super::{Adjacency, NearestTo, Point, PosedTree, TriangleTree, crossings, rays};
 
 /// Parts with fewer triangles than this, and less than [`MIN_SHARE`] of all, are crumbs that cutting left behind.
 const MIN_TRIANGLES: usize = 200;
@@ -19,6 +18,8 @@ pub(crate) struct Shell {
     pub(crate) rims: Vec<Vec<u32>>,
     pub(crate) tree: TriangleTree,
     adjacency: Adjacency,
+    /// Whether the surface winds around any point a whole number of times.
+    is_closed: bool,
 }
 
 /// One pose of a shell. Posing again keeps the memory.
@@ -52,7 +53,8 @@ impl Shell {
         add_middles(&mut points, &rims);
         let tree = TriangleTree::new(&points, &triangles);
         let adjacency = Adjacency::new(points.len(), &tree.triangles);
-        Self { point_count: rest.len(), used, rims, tree, adjacency }
+        let is_closed = is_closed(&tree.triangles);
+        Self { point_count: rest.len(), used, rims, tree, adjacency, is_closed }
     }
 
     /// Number of points that a pose has.
@@ -78,9 +80,11 @@ impl Shell {
         out.tree.refit(&self.tree, &out.points);
     }
 
-    /// Prepares winding numbers for the pose.
-    pub(crate) fn pose_dipoles(&self, out: &mut PosedShell) {
-        out.dipoles.refit(&self.tree, &out.tree);
+    /// Prepares [`Self::encloses`] for the pose.
+    pub(crate) fn prepare_sides(&self, out: &mut PosedShell) {
+        if !self.is_closed {
+            out.dipoles.refit(&self.tree, &out.tree);
+        }
     }
 
     /// Distance questions about a pose.
@@ -99,9 +103,13 @@ impl Shell {
         rays::hit_distance(&self.tree, &posed.tree, start, direction, limit)
     }
 
-    /// Whether a point is inside, also where the surface crosses itself: it winds around the point. Needs [`Self::pose_dipoles`].
+    /// Whether a point is inside, also where the surface crosses itself: it winds around the point. Needs [`Self::prepare_sides`].
     pub(crate) fn encloses(&self, posed: &PosedShell, point: &Point) -> bool {
-        posed.dipoles.winding(&self.tree, &posed.tree, point) > 0.5
+        if self.is_closed {
+            crossings::winding(&self.tree, &posed.tree, point) > 0
+        } else {
+            posed.dipoles.winding(&self.tree, &posed.tree, point) > 0.5
+        }
     }
 }
 
@@ -135,7 +143,7 @@ mod tests {
         let moved: Vec<Point> = rest.iter().map(|p| p * 2.0 + Point::new(5.0, 0.0, 0.0)).collect();
         let mut posed = PosedShell::default();
         shell.pose(&moved, &mut posed);
-        shell.pose_dipoles(&mut posed);
+        shell.prepare_sides(&mut posed);
         // The cap is the side that was open.
         let near = shell.nearest_to(&posed).signed(&Point::new(6.0, 1.0, 1.9), 1.0, None).unwrap();
         assert!((near.distance + 0.1).abs() < 1e-5, "{}", near.distance);

@@ -57,6 +57,18 @@ impl Adjacency {
     }
 }
 
+/// Whether every edge is run along as often one way as the other: then the triangles wind around any point a whole number of times.
+pub(crate) fn is_closed(triangles: &[[u32; 3]]) -> bool {
+    let mut surplus: HashMap<(u32, u32), i32> = HashMap::with_capacity(triangles.len() * 2);
+    for corners in triangles {
+        for edge in 0..3 {
+            let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
+            *surplus.entry((a.min(b), a.max(b))).or_default() += if a < b { 1 } else { -1 };
+        }
+    }
+    surplus.values().all(|&count| count == 0)
+}
+
 /// The connected part of each triangle, by shared corners, numbered in order of first appearance.
 pub(crate) fn components(point_count: usize, triangles: &[[u32; 3]]) -> (Vec<usize>, usize) {
     let mut parent: Vec<u32> = (0..point_count as u32).collect();
@@ -129,11 +141,23 @@ mod tests {
     #[test]
     fn a_cube_is_closed_and_one_part() {
         let (points, triangles) = cube();
+        assert!(is_closed(&triangles));
         let adjacency = Adjacency::new(points.len(), &triangles);
         assert!(adjacency.across.iter().flatten().all(|&t| t != NONE));
         assert!(boundary_loops(&triangles, &adjacency).is_empty());
         assert_eq!(components(points.len(), &triangles).1, 1);
         assert_eq!((0..8).map(|p| adjacency.around(p).len()).sum::<usize>(), 36);
+    }
+
+    #[test]
+    fn a_box_without_a_triangle_is_open_and_two_boxes_on_one_edge_are_closed() {
+        let (_, mut triangles) = cube();
+        // Another cube with the edge from point 0 to point 1 in common: four triangles meet there.
+        let other = triangles.iter().map(|t| t.map(|c| if c < 2 { c } else { c + 8 }));
+        let both: Vec<[u32; 3]> = triangles.iter().copied().chain(other.collect::<Vec<_>>()).collect();
+        assert!(is_closed(&both));
+        triangles.pop();
+        assert!(!is_closed(&triangles));
     }
 
     #[test]

@@ -33,9 +33,6 @@ impl Bounds {
 
     #[inline]
     fn union(&self, other: &Self) -> Self {
-        // Plain comparisons become one machine instruction; those of nalgebra order NaN as well and do not.
-        let low = |a: f32, b: f32| if a < b { a } else { b };
-        let high = |a: f32, b: f32| if a > b { a } else { b };
         let (a, b) = (&self.min, &other.min);
         let (c, d) = (&self.max, &other.max);
         Self {
@@ -66,13 +63,25 @@ impl Bounds {
     /// Squared distance of a point to the box, 0 inside.
     #[inline]
     pub(crate) fn distance_squared(&self, point: &Point) -> f32 {
-        let mut sum = 0.0;
-        for axis in 0..3 {
-            let outside = (self.min[axis] - point[axis]).max(point[axis] - self.max[axis]).max(0.0);
-            sum += outside * outside;
-        }
-        sum
+        let outside = |low_side: f32, high_side: f32| {
+            let beyond = high(high(low_side, high_side), 0.0);
+            beyond * beyond
+        };
+        outside(self.min.x - point.x, point.x - self.max.x)
+            + outside(self.min.y - point.y, point.y - self.max.y)
+            + outside(self.min.z - point.z, point.z - self.max.z)
     }
+}
+
+/// Plain comparisons become one machine instruction; those of nalgebra and the standard library handle NaN as well and do not.
+#[inline]
+fn low(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+#[inline]
+fn high(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }
 
 /// A leaf holds `count` triangles from `link` on; an inner node has its left child next to it and its right child at `link`.

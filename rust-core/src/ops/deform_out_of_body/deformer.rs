@@ -71,7 +71,7 @@ pub struct DeformScratch {
     /// The part after its blocks have moved.
     shifted: Vec<Point>,
     /// Whether winding numbers are ready for this frame.
-    has_dipoles: bool,
+    has_sides: bool,
 }
 
 /// A vertex and the surface next to it.
@@ -255,7 +255,7 @@ impl BodyDeformer {
     /// Moves the body to its pose, and sees to it that only the first frame asks for memory.
     fn pose(&self, body: &[Point], scratch: &mut DeformScratch) {
         self.shell.pose(body, &mut scratch.shell);
-        scratch.has_dipoles = false;
+        scratch.has_sides = false;
         if scratch.push.len() != self.vertex_count() {
             self.allocate(scratch);
         }
@@ -331,9 +331,9 @@ impl BodyDeformer {
             return;
         }
         // A normal never invents an inside, but misses it where the nearest face is buried in another part of the body.
-        if !scratch.has_dipoles {
-            self.shell.pose_dipoles(&mut scratch.shell);
-            scratch.has_dipoles = true;
+        if !scratch.has_sides {
+            self.shell.prepare_sides(&mut scratch.shell);
+            scratch.has_sides = true;
         }
         for &(vertex, from) in &self.rings.walk {
             let (at, from) = (vertex as usize, from as usize);
@@ -354,7 +354,7 @@ impl BodyDeformer {
     /// All memory that any frame may need, so that only the first one asks for it.
     fn allocate(&self, scratch: &mut DeformScratch) {
         let count = self.vertex_count();
-        self.shell.pose_dipoles(&mut scratch.shell);
+        self.shell.prepare_sides(&mut scratch.shell);
         scratch.push.resize(count, Point::zeros());
         scratch.next.resize(count, Point::zeros());
         scratch.is_active.resize(count, false);

@@ -30,7 +30,7 @@ pub(crate) struct FrameLook {
     pub(crate) origin: Vec3,
     posed: Vec<PosedShell>,
     is_posed: Vec<bool>,
-    has_dipoles: Vec<bool>,
+    has_sides: Vec<bool>,
     /// The limb that was looked at last: where its points are, and how far.
     pub(crate) places: Vec<Point>,
     pub(crate) found: Vec<Found>,
@@ -65,7 +65,7 @@ impl FrameLook {
 
     fn start(&mut self, obstacle_count: usize) {
         self.posed.resize_with(obstacle_count, PosedShell::default);
-        for flags in [&mut self.is_posed, &mut self.has_dipoles] {
+        for flags in [&mut self.is_posed, &mut self.has_sides] {
             flags.clear();
             flags.resize(obstacle_count, false);
         }
@@ -180,9 +180,9 @@ impl FrameLook {
     /// Whether a point that was looked at is inside an obstacle, by winding numbers.
     fn is_inside(&mut self, body: &PenetrationBody, obstacle: usize, point: usize) -> bool {
         let posed = &mut self.posed[obstacle];
-        if !self.has_dipoles[obstacle] {
-            body.obstacles[obstacle].pose_dipoles(posed);
-            self.has_dipoles[obstacle] = true;
+        if !self.has_sides[obstacle] {
+            body.obstacles[obstacle].prepare_sides(posed);
+            self.has_sides[obstacle] = true;
         }
         body.obstacles[obstacle].encloses(posed, &self.places[point])
     }
