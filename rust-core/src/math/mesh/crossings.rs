@@ -143,7 +143,6 @@ mod tests {
         assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
     }
 
-
     #[test]
     fn rays_through_edges_and_corners_are_counted_once() {
         // From the middle of a cube rays meet diagonals; on a line through two corners' columns they meet edges and corners.
@@ -152,7 +151,8 @@ mod tests {
         for place in [[0.5, 0.5, 0.5], [0.25, 0.25, 0.25], [0.5, 0.25, 0.75], [0.25, 0.75, 0.5]] {
             assert_eq!(winding(&tree, &posed, &Point::from(place)), 1, "{place:?}");
         }
-        for place in [[1.5, 0.0, 0.0], [0.0, -0.5, 1.0], [0.0, 0.0, -0.5], [1.0, 1.0, 1.5], [0.5, 0.5, -1.0]] {
+        for place in [[1.5, 0.0, 0.0], [0.0, -0.5, 1.0], [0.0, 0.0, -0.5], [1.0, 1.0, 1.5], [0.5, 0.5, -1.0]]
+        {
             assert_eq!(winding(&tree, &posed, &Point::from(place)), 0, "{place:?}");
         }
     }
