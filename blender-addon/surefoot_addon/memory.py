@@ -40,7 +40,26 @@ class Graph:
     """The armature as the first action has it: bones, unit and place."""
 
 
+@dataclass
+class Balance:
+    """What Measure Balance found, in the scene's axes and units, a row for each frame."""
+
+    frames: np.ndarray
+    """The scene's frames."""
+    centres: np.ndarray
+    """Centre of mass."""
+    shadows: np.ndarray
+    """The same on what carries the body."""
+    points: np.ndarray
+    """Zero moment point; NaN where a frame has none, or where it tells nothing."""
+    distances: np.ndarray
+    """Distance of that point from the area that carries the body, metres: below 0 inside."""
+    areas: list[np.ndarray]
+    """Corners of that area."""
+
+
 _graphs: dict[int, Graph] = {}
+_balances: dict[int, Balance] = {}
 _paths: dict[int, list[np.ndarray]] = {}
 _cleanups: dict[int, Cleanup] = {}
 _trails: dict[int, Trails] = {}
@@ -81,6 +100,16 @@ def graph(armature: bpy.types.Object) -> Graph | None:
     return _graphs.get(_key(armature))
 
 
+def keep_balance(armature: bpy.types.Object, balance: Balance) -> None:
+    """Remembers what was measured of the armature's balance."""
+    _balances[_key(armature)] = balance
+
+
+def balance(armature: bpy.types.Object) -> Balance | None:
+    """What was last measured of the armature's balance."""
+    return _balances.get(_key(armature))
+
+
 def keep_paths(armature: bpy.types.Object, paths: list[np.ndarray]) -> None:
     """Remembers the way (F, 3) that new motion walks and, before it, the one that was wanted."""
     _paths[_key(armature)] = paths
@@ -96,6 +125,7 @@ def clear() -> None:
     _cleanups.clear()
     _trails.clear()
     _graphs.clear()
+    _balances.clear()
     _paths.clear()
     sample.forget()
     scene.forget()

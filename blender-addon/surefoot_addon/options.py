@@ -30,7 +30,6 @@ NOT_OFFERED = {
     "deform_out_of_body",
     "build_shape_grid",
     "query_shape_grid",
-    "measure_balance",
     "evaluate_balance",
 }
 # Blender's integers have 32 bits.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drawing in the 3D view: planted points as discs, foot trails before and after, the way of synthesised motion.
+"""Drawing in the 3D view: planted points as discs, foot trails before and after, the way of synthesised motion, balance.
 
 Draw handlers exist only while something is switched on. Otherwise nothing is drawn and no time is spent.
 """
@@ -21,6 +21,14 @@ from . import chosen, memory, state
 LEFT, RIGHT = (0.20, 0.62, 1.0), (1.0, 0.55, 0.15)
 BEFORE, AFTER = (0.95, 0.25, 0.25, 0.8), (0.25, 0.9, 0.4, 0.9)
 WALKED, WANTED = (0.95, 0.85, 0.2, 0.9), (1.0, 1.0, 1.0, 0.8)
+# The zero moment point inside the area that carries the body, within what capture resolves, and farther outside.
+INSIDE, NEAR, OUTSIDE = (0.25, 0.85, 0.4), (0.95, 0.8, 0.2), (0.95, 0.25, 0.2)
+NEAR_SUPPORT = 0.02
+CENTRE = (1.0, 1.0, 1.0, 0.8)
+# Its track reaches so many frames to both sides.
+TRACK = 24
+# Radius of its disc against that of plants.
+POINT = 0.5
 SEGMENTS = 24
 # A disc's radius as a part of the armature's height.
 DISC = 0.03
@@ -46,15 +54,17 @@ def has_window() -> bool:
 
 def update() -> None:
     """Adds or removes the draw handlers as the switches of any scene ask for, and redraws."""
-    wanted = has_window() and any(
-        s.surefoot.show_plants or s.surefoot.show_trails or s.surefoot.show_path for s in bpy.data.scenes
-    )
+    wanted = has_window() and any(_shows_something(scene.surefoot) for scene in bpy.data.scenes)
     if wanted and not _handlers:
         for draw, when in ((_draw, "POST_VIEW"), (_draw_intervals, "POST_PIXEL")):
             _handlers.append(bpy.types.SpaceView3D.draw_handler_add(draw, (), "WINDOW", when))
     elif not wanted:
         stop()
     _redraw()
+
+
+def _shows_something(display) -> bool:
+    return display.show_plants or display.show_trails or display.show_path or display.show_balance
 
 
 def stop() -> None:
@@ -91,6 +101,11 @@ def _draw():
         gpu.state.depth_test_set("LESS_EQUAL")
         if display.show_plants:
             _draw_plants(context, armature)
+        # After an undo the figures are still there, but the empties are not.
+        if display.show_balance and armature.surefoot.balance_collection:
+            # The area lies on the floor, which would hide one half of it.
+            gpu.state.depth_test_set("NONE")
+            _draw_balance(context, armature, memory.balance(armature))
     finally:
         gpu.state.depth_test_set("NONE")
         gpu.state.blend_set("NONE")
@@ -148,6 +163,41 @@ def _draw_plants(context, armature):
         if is_now:
             rim = disc_triangles(plant.place, radius * RIM).reshape(-1, 3, 3)[:, 1]
             _line(np.concatenate([rim, rim[:1]]), (*colour, 1.0), 2.0)
+
+
+def balance_colour(distance: float) -> tuple[float, float, float]:
+    """The colour of a zero moment point so far outside, metres."""
+    return INSIDE if distance <= 0.0 else NEAR if distance <= NEAR_SUPPORT else OUTSIDE
+
+
+def fan(corners: np.ndarray) -> np.ndarray:
+    """Corners of a convex area's triangles, (3 × (N − 2), 3)."""
+    inner = range(1, len(corners) - 1)
+    return np.array([corners[[0, i, i + 1]] for i in inner]).reshape(-1, 3)
+
+
+def _draw_balance(context, armature, balance):
+    if balance is None:
+        return
+    frame = context.scene.frame_current_final
+    now = int(np.argmin(np.abs(balance.frames - frame)))
+    if abs(balance.frames[now] - frame) > 1.0:
+        return
+    point, distance, area = balance.points[now], balance.distances[now], balance.areas[now]
+    told = not np.isnan(point).any()
+    colour = balance_colour(distance) if told else CENTRE[:3]
+    if len(area) > 2:
+        _fill(fan(area), (*colour, 0.25))
+    if len(area) > 1:
+        _line(np.concatenate([area, area[:1]]), (*colour, 0.9), 2.0)
+    _line(np.array([balance.shadows[now], balance.centres[now]]), CENTRE, 1.5)
+    first, last = max(0, now - TRACK), min(len(balance.frames), now + TRACK + 1)
+    for i in range(first + 1, last):
+        way = balance.points[i - 1 : i + 1]
+        if not np.isnan(way).any():
+            _line(way, (*balance_colour(balance.distances[i]), 0.8), 3.0)
+    if told:
+        _fill(disc_triangles(point, _radius(armature) * POINT), (*colour, 1.0))
 
 
 def _draw_trails(trails):

@@ -99,6 +99,17 @@ class SUREFOOT_PT_edits(_Section, bpy.types.Panel):
     section = "edits"
 
 
+class SUREFOOT_PT_balance(_Section, bpy.types.Panel):
+    bl_label = "Balance"
+    bl_options = {"DEFAULT_CLOSED"}
+    section = "balance"
+
+    def draw(self, context):
+        super().draw(context)
+        for line in chosen.active_armature(context).surefoot.balance:
+            wrapped(self.layout, context, line.text, line.icon)
+
+
 class SUREFOOT_PT_motion_graph(_Section, bpy.types.Panel):
     bl_label = "Motion Graph"
     bl_options = {"DEFAULT_CLOSED"}
@@ -141,6 +152,7 @@ CLASSES = [
     SUREFOOT_PT_plants,
     SUREFOOT_PT_clean_up,
     SUREFOOT_PT_edits,
+    SUREFOOT_PT_balance,
     SUREFOOT_PT_motion_graph,
     SUREFOOT_PT_report,
 ]

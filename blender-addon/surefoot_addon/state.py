@@ -329,6 +329,27 @@ class SurefootSettings(bpy.types.PropertyGroup):
     hips_control: StringProperty(
         name="Hips", description="Control bone of the hips; leave empty to find it automatically", override=OVERRIDABLE
     )
+    # Edit motion
+    apart_pairs: StringProperty(
+        name="Keep Apart",
+        description="Further parts of the body that Remove Penetration keeps apart, the first gives way: "
+        "right_hand:left_thigh, left_thigh:trunk",
+        override=OVERRIDABLE,
+    )
+    # Balance
+    load_bone: StringProperty(
+        name="Carried By", description="The bone that carries something; empty for nothing", override=OVERRIDABLE
+    )
+    load_mass: FloatProperty(
+        name="Kilograms", description="How heavy it is", default=5.0, min=0.0, max=1000.0, override=OVERRIDABLE
+    )
+    balance_collection: PointerProperty(
+        type=bpy.types.Collection,
+        name="Balance",
+        description="The empties at the centre of mass, its shadow and the zero moment point",
+        override=OVERRIDABLE,
+    )
+    balance: CollectionProperty(type=SurefootReportLine, override=LIST_OVERRIDABLE)
     # Motion graph
     graph_actions: CollectionProperty(type=SurefootGraphAction, override=LIST_OVERRIDABLE)
     active_graph_action: IntProperty(name="Action", description="The chosen action", override=OVERRIDABLE)
@@ -442,11 +463,22 @@ class SurefootDisplay(bpy.types.PropertyGroup):
         description="Show the way that was wanted (white) and the way the last new motion walks (yellow)",
         update=_overlay_changed,
     )
+    show_balance: BoolProperty(
+        name="Balance",
+        description="Show the area that carries the body and the zero moment point: green inside, yellow within 2 cm, "
+        "red farther outside",
+        update=_overlay_changed,
+    )
 
 
 def tell(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
     """Replaces the report by (text, icon) lines."""
     _fill(armature.surefoot.report, lines)
+
+
+def tell_balance(armature: bpy.types.Object, lines: list[tuple[str, str]]) -> None:
+    """Replaces the figures of balance."""
+    _fill(armature.surefoot.balance, lines)
 
 
 def warn(armature: bpy.types.Object, checks: list[str]) -> None:

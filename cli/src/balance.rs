@@ -1,20 +1,33 @@
 //! Flags of commands about balance: what a character carries, weighs and stands on.
 
+use crate::edit::EditFlags;
+use crate::files::pick_clip;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use surefoot::io::{self, Document};
 use surefoot::math::Vec3;
-use surefoot::{BalanceScene, Clip, Error, Ground, Load, MassModel, Note, Plants, Result, Skeleton};
+use surefoot::ops::correct_balance::BalanceOriginal;
+use surefoot::{
+    BalanceScene, Clip, Error, Ground, Load, MassModel, MeasureBalanceOptions, MeasuredBalance, Note, Plants,
+    Result, Skeleton, measure_balance,
+};
 
-/// What balance depends on besides the clip.
+/// What a character carries and weighs.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct BalanceFlags {
+pub(crate) struct MassFlags {
     /// Something carried: a joint or role, its kilograms, and where it hangs in the joint's frame, metres; may be repeated
     #[arg(long, value_name = "JOINT=KG[@X,Y,Z]", value_parser = parse_load, allow_hyphen_values = true)]
     load: Vec<GivenLoad>,
     /// JSON file with the masses of the body, instead of --masses
     #[arg(long, value_name = "FILE")]
     mass_model: Option<PathBuf>,
+}
+
+/// What balance depends on besides the clip.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct BalanceFlags {
+    #[command(flatten)]
+    masses: MassFlags,
     /// Plants file to use; without it plants are detected where they are needed
     #[arg(long, value_name = "FILE")]
     plants: Option<PathBuf>,
@@ -23,19 +36,39 @@ pub(crate) struct BalanceFlags {
     ground: Option<PathBuf>,
 }
 
-/// The same, read for one clip.
+/// Loads and masses, read for one skeleton.
+pub(crate) struct ReadMasses {
+    pub loads: Vec<Load>,
+    pub masses: Option<MassModel>,
+}
+
+/// The same with plants and ground, read for one clip.
 pub(crate) struct ReadScene<'a> {
     pub plants: Option<Plants>,
     ground: Option<&'a Ground>,
-    loads: Vec<Load>,
-    masses: Option<MassModel>,
+    masses: ReadMasses,
     pub notes: Vec<Note>,
+}
+
+impl MassFlags {
+    /// The file that is read.
+    pub(crate) fn input(&self) -> Option<&Path> {
+        self.mass_model.as_deref()
+    }
+
+    pub(crate) fn read(&self, skeleton: &Skeleton) -> Result<ReadMasses> {
+        Ok(ReadMasses {
+            loads: self.load.iter().map(|load| load_of(skeleton, load)).collect::<Result<Vec<_>>>()?,
+            masses: self.input().map(|path| io::read_mass_model(path, skeleton)).transpose()?,
+        })
+    }
 }
 
 impl BalanceFlags {
     /// Files that are read.
     pub(crate) fn inputs(&self) -> Vec<&Path> {
-        self.plants.iter().chain(&self.ground).chain(&self.mass_model).map(PathBuf::as_path).collect()
+        let paths = self.plants.iter().chain(&self.ground).map(PathBuf::as_path);
+        paths.chain(self.masses.input()).collect()
     }
 
     pub(crate) fn has_plants(&self) -> bool {
@@ -58,10 +91,7 @@ impl BalanceFlags {
         let plants =
             self.plants.as_deref().map(|path| io::read_plants_of(path, skeleton, clip)).transpose()?;
         let (plants, notes) = plants.map_or((None, Vec::new()), |file| (Some(file.plants), file.notes));
-        let masses =
-            self.mass_model.as_deref().map(|path| io::read_mass_model(path, skeleton)).transpose()?;
-        let loads = self.load.iter().map(|load| load_of(skeleton, load)).collect::<Result<Vec<_>>>()?;
-        Ok(ReadScene { plants, ground, loads, masses, notes })
+        Ok(ReadScene { plants, ground, masses: self.masses.read(skeleton)?, notes })
     }
 }
 
@@ -70,10 +100,44 @@ impl ReadScene<'_> {
         let mut scene = BalanceScene::default();
         scene.plants = self.plants.as_ref();
         scene.ground = self.ground;
-        scene.loads = &self.loads;
-        scene.masses = self.masses.as_ref();
+        scene.loads = &self.masses.loads;
+        scene.masses = self.masses.masses.as_ref();
         scene
     }
+}
+
+/// The clip before it was changed: that of the same name, or the only one.
+pub(crate) fn original_of<'a>(original: &'a Document, clip: &Clip) -> Result<BalanceOriginal<'a>> {
+    let wanted = match original.clips.as_slice() {
+        [_] => "1",
+        _ => clip.name(),
+    };
+    Ok(BalanceOriginal {
+        skeleton: &original.skeleton,
+        clip: &original.clips[pick_clip(original, wanted)?],
+        skins: &original.skins,
+        scene: BalanceScene::default(),
+    })
+}
+
+/// Balance before and after, for the page.
+pub(crate) fn page_balance(
+    document: &Document,
+    flags: &EditFlags,
+    scene: &BalanceScene<'_>,
+    options: &MeasureBalanceOptions,
+    clips: [&Clip; 2],
+) -> Result<Option<[MeasuredBalance; 2]>> {
+    if flags.html.is_none() {
+        return Ok(None);
+    }
+    let measure = |clip: &Clip| {
+        let mut scene = scene.clone();
+        // Plants of the clip that came have another time if the clip got another length.
+        scene.plants = scene.plants.filter(|plants| plants.frame_count() == clip.frame_count());
+        measure_balance(&document.skeleton, clip, &document.skins, &scene, options)
+    };
+    Ok(Some([measure(clips[0])?, measure(clips[1])?]))
 }
 
 /// A load as it is typed.

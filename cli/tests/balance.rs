@@ -132,7 +132,12 @@ fn balance_is_brought_back_beside_an_original() {
     let saved: Value =
         serde_json::from_slice(&std::fs::read(folder.path().join("loaded.json")).unwrap()).unwrap();
     assert!(saved.to_string().contains("off_path_after"), "{saved}");
-    assert!(folder.path().join("loaded.glb").exists() && folder.path().join("loaded.html").exists());
+    assert!(folder.path().join("loaded.glb").exists());
+    // The page has what the plain page of edits lacks: overlays and curves of balance, before and after.
+    let page = std::fs::read_to_string(folder.path().join("loaded.html")).unwrap();
+    for shown in ["Load on left", "within 2 cm (% of the load)", "rounds", "area_corners"] {
+        assert!(page.contains(shown), "the page lacks {shown}");
+    }
 
     // Its own original asks for nothing.
     let same = ["correct-balance", "walk.glb", "same.glb", "--original", "walk.glb"];
@@ -152,12 +157,14 @@ fn balance_is_brought_back_beside_an_original() {
 fn flights_are_corrected_and_balance_is_evaluated() {
     let folder = sliding_walk();
     let result =
-        surefoot(&["correct-flight", "walk.glb", "same.glb", "--report", "flight.json"], folder.path());
+        surefoot(&["correct-flight", "walk.glb", "same.glb", "--html", "flight.html"], folder.path());
     assert!(
         result.status.success() && text(&result.stdout).contains("no flight found"),
         "{}",
         text(&result.stdout)
     );
+    let page = std::fs::read_to_string(folder.path().join("flight.html")).unwrap();
+    assert!(page.contains("Load on left") && page.contains("area_corners"));
     let arguments = [
         "evaluate-balance",
         "walk.glb",

@@ -235,6 +235,26 @@ fn adapt_to_body_writes_one_report_of_all_stages() {
     assert!(report["penetration"]["limbs"].is_array() && report["footskate"]["plants"].as_u64() > Some(0));
     assert!(report["slide_after"].as_f64().unwrap() < 1e-4, "{report}");
     assert!(at("out.glb").exists());
+    assert!(report["balance"]["excess_after"]["mean"].is_number(), "{report}");
+    assert!(text(&result.stdout).contains("off balance, mean (cm)"), "{}", text(&result.stdout));
+    let run = |more: &[&str]| {
+        let arguments = ["adapt-to-body", "hero.glb", "again.glb", "--report", "r.json"];
+        surefoot(&[&arguments[..], more].concat(), folder.path())
+    };
+    let balance_of = |more: &[&str]| -> Value {
+        let result = run(more);
+        assert!(result.status.success(), "{}", text(&result.stderr));
+        let saved: Value = serde_json::from_slice(&std::fs::read(at("r.json")).unwrap()).unwrap();
+        saved["files"][0]["clips"][0]["report"]["balance"].clone()
+    };
+    assert!(balance_of(&["--balance=false"]).is_null());
+    // A load that the original does not have.
+    let loaded = balance_of(&["--original", "hero.glb", "--load", "right_hand=20"]);
+    let free = balance_of(&["--original", "hero.glb"]);
+    assert_ne!(loaded["before"], free["before"]);
+    let many = ["adapt-to-body", "hero.glb", "out.glb", "--out-dir", "o", "--original", "hero.glb"];
+    let result = surefoot(&many, folder.path());
+    assert!(text(&result.stderr).contains("--original belongs to one clip"), "{}", text(&result.stderr));
     let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
     assert_eq!(code(&["adapt-to-body", "hero.glb", "x.glb", "--gaze", "2"]), Some(2));
     assert_eq!(code(&["adapt-to-body", "hero.glb", "hero.glb"]), Some(2));

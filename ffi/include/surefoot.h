@@ -658,6 +658,8 @@ typedef struct surefoot_adapt_to_body_options {
     // Share of their turn that the upper arms give back where the trunk turned; arms may run into the body again. 0
     // to 1, default 0.
     double arm_direction;
+    // Bring balance back to what it was in the original, or else in the clip that came. 0 or 1, default 1.
+    int64_t balance;
 } surefoot_adapt_to_body_options;
 
 // Options of surefoot_measure_balance; start from surefoot_measure_balance_default_options.
@@ -1257,13 +1259,6 @@ typedef struct surefoot_skin_view {
     size_t renormalised_count;
 } surefoot_skin_view;
 
-// Called by long operations with the share done, 0 to 1, and the pointer given beside it. Returns 0 to go on, any
-// other number to stop: the operation then ends with SUREFOOT_ERROR_CANCELLED.
-//
-// It is called from any thread, several at once and out of order; it must not throw, jump out or wait for the thread
-// that made the call.
-typedef int32_t (*surefoot_progress)(double share, void *user);
-
 // Something that the character carries.
 typedef struct surefoot_load {
     // The joint that carries it.
@@ -1323,6 +1318,25 @@ typedef struct surefoot_balance_original {
     // What it carries and stands on. NULL: nothing, and where feet stand.
     const surefoot_balance_scene *scene;
 } surefoot_balance_original;
+
+// What balance is measured with. Set struct_size to sizeof(surefoot_balance_setting), and what you leave out to zero.
+typedef struct surefoot_balance_setting {
+    // sizeof(surefoot_balance_setting).
+    size_t struct_size;
+    // What the character carries and stands on. NULL: nothing, and where feet stand.
+    const surefoot_balance_scene *scene;
+    // What the result is compared with. NULL: the clip that comes.
+    const surefoot_balance_original *original;
+    // How balance is measured. NULL: the defaults.
+    const surefoot_measure_balance_options *measure_options;
+} surefoot_balance_setting;
+
+// Called by long operations with the share done, 0 to 1, and the pointer given beside it. Returns 0 to go on, any
+// other number to stop: the operation then ends with SUREFOOT_ERROR_CANCELLED.
+//
+// It is called from any thread, several at once and out of order; it must not throw, jump out or wait for the thread
+// that made the call.
+typedef int32_t (*surefoot_progress)(double share, void *user);
 
 // What was done to one frame.
 typedef struct surefoot_deformed_frame {
@@ -1459,6 +1473,9 @@ typedef struct surefoot_balance_view {
     size_t segment_count;
     // The masses that were used: parts of the body, then loads.
     const surefoot_mass_segment *segments;
+    // Centre of mass, dropped to what carries the body; in flights to the way between both ends: world, metres, 3
+    // numbers a frame.
+    const double *shadows;
 } surefoot_balance_view;
 
 // One clip handed to surefoot_build_motion_graph.
@@ -1749,6 +1766,15 @@ typedef struct surefoot_walk_view {
     // From the last clip's own place to where it ends up: turn about +y in radians, move along x and z in metres.
     double end[3];
 } surefoot_walk_view;
+
+// Two parts of the body that are kept apart. Parts are trunk, head, and clavicle, upper_arm, forearm, hand, thigh, shin
+// and foot of a side, such as left_hand.
+typedef struct surefoot_body_pair {
+    // The part that gives way: of an arm or a leg.
+    const char *part;
+    // The part that it is kept out of.
+    const char *other;
+} surefoot_body_pair;
 
 // Girth of one segment, besides that of its group.
 typedef struct surefoot_segment_girth {
@@ -2331,11 +2357,11 @@ surefoot_status surefoot_notes_get(const surefoot_notes *notes, const surefoot_n
 // Frees a list of notes. NULL is fine.
 void surefoot_notes_free(surefoot_notes *notes);
 
-// Carries a clip to the body that wears it: moves limbs out of the body, then holds planted feet, then lets the head
-// look where it looked. The options say which stages there are.
+// Carries a clip to the body that wears it: moves limbs out of the body, then holds planted feet, then brings balance
+// back, then lets the head look where it looked. The options say which stages there are.
 //
-// `plants` NULL means that they are found. `ground`, the options of the stages and `options` may be NULL. `progress`
-// may be NULL; `user` is handed to it. `out_report` may be NULL. The clip that went in is untouched. What cannot be
+// `plants` NULL means that they are found. `ground`, `balance`, the options of the stages and `options` may be NULL.
+// Plants and ground are those of `balance`, too, where its scene has none. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The clip that went in is untouched. What cannot be
 // solved is not an error: the report names it. Fails with SUREFOOT_ERROR_LENGTH if clip, plants and skeleton do not
 // belong together, with SUREFOOT_ERROR_INVALID without a mesh, with SUREFOOT_ERROR_MISSING_ROLES without limbs or feet,
 // with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the clip with surefoot_clip_free and the report with
@@ -2343,7 +2369,8 @@ void surefoot_notes_free(surefoot_notes *notes);
 surefoot_status surefoot_adapt_to_body(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
     const surefoot_skin *const *skins, size_t skin_count, const surefoot_plants *plants, const surefoot_ground *ground,
     const surefoot_remove_penetration_options *penetration_options,
-    const surefoot_remove_footskate_options *footskate_options, const surefoot_adapt_to_body_options *options,
+    const surefoot_remove_footskate_options *footskate_options, const surefoot_balance_setting *balance,
+    const surefoot_correct_balance_options *balance_options, const surefoot_adapt_to_body_options *options,
     surefoot_progress progress, void *user, surefoot_clip **out_clip, surefoot_report **out_report,
     surefoot_error *error);
 
@@ -2687,15 +2714,15 @@ surefoot_status surefoot_remove_footskate(const surefoot_skeleton *skeleton, con
 // Moves arms out of the body and out of each other, and legs out of each other, on the mesh that the character wears.
 // Feet stay where they are; frames far from any contact keep their bits.
 //
-// `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The clip
+// `pairs` are kept apart as well; with arms and legs off, only these are. `options` NULL means the defaults. `progress` may be NULL; `user` is handed to it. `out_report` may be NULL. The clip
 // that went in is untouched. What cannot be solved is not an error: the report names it. Fails with
-// SUREFOOT_ERROR_LENGTH if the clip is for another skeleton, with SUREFOOT_ERROR_INVALID without a mesh, with
-// SUREFOOT_ERROR_MISSING_ROLES without limbs, with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the clip with
+// SUREFOOT_ERROR_LENGTH if the clip is for another skeleton, with SUREFOOT_ERROR_INVALID without a mesh and for pairs
+// of parts that there are not, with SUREFOOT_ERROR_MISSING_ROLES without limbs, with SUREFOOT_ERROR_CANCELLED if `progress` says so. Free the clip with
 // surefoot_clip_free and the report with surefoot_report_free.
 surefoot_status surefoot_remove_penetration(const surefoot_skeleton *skeleton, const surefoot_clip *clip,
-    const surefoot_skin *const *skins, size_t skin_count, const surefoot_remove_penetration_options *options,
-    surefoot_progress progress, void *user, surefoot_clip **out_clip, surefoot_report **out_report,
-    surefoot_error *error);
+    const surefoot_skin *const *skins, size_t skin_count, const surefoot_body_pair *pairs, size_t pair_count,
+    const surefoot_remove_penetration_options *options, surefoot_progress progress, void *user, surefoot_clip **out_clip,
+    surefoot_report **out_report, surefoot_error *error);
 
 // Makes parts of the body thicker or thinner; lengths stay.
 //

@@ -65,12 +65,13 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_remove_penetration_options, method) == 72) };
     const { assert!(offset_of!(surefoot_remove_penetration_options, control_spacing) == 80) };
     const { assert!(offset_of!(surefoot_remove_penetration_options, widen_stance) == 88) };
-    const { assert!(size_of::<surefoot_adapt_to_body_options>() == 40) };
+    const { assert!(size_of::<surefoot_adapt_to_body_options>() == 48) };
     const { assert!(offset_of!(surefoot_adapt_to_body_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_adapt_to_body_options, penetration) == 8) };
     const { assert!(offset_of!(surefoot_adapt_to_body_options, footskate) == 16) };
     const { assert!(offset_of!(surefoot_adapt_to_body_options, gaze) == 24) };
     const { assert!(offset_of!(surefoot_adapt_to_body_options, arm_direction) == 32) };
+    const { assert!(offset_of!(surefoot_adapt_to_body_options, balance) == 40) };
     const { assert!(size_of::<surefoot_measure_balance_options>() == 40) };
     const { assert!(offset_of!(surefoot_measure_balance_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_measure_balance_options, masses) == 8) };
@@ -362,6 +363,11 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_balance_original, skins) == 24) };
     const { assert!(offset_of!(surefoot_balance_original, skin_count) == 32) };
     const { assert!(offset_of!(surefoot_balance_original, scene) == 40) };
+    const { assert!(size_of::<surefoot_balance_setting>() == 32) };
+    const { assert!(offset_of!(surefoot_balance_setting, struct_size) == 0) };
+    const { assert!(offset_of!(surefoot_balance_setting, scene) == 8) };
+    const { assert!(offset_of!(surefoot_balance_setting, original) == 16) };
+    const { assert!(offset_of!(surefoot_balance_setting, measure_options) == 24) };
     const { assert!(size_of::<surefoot_deformed_frame>() == 48) };
     const { assert!(offset_of!(surefoot_deformed_frame, depth_before) == 0) };
     const { assert!(offset_of!(surefoot_deformed_frame, depth_after) == 8) };
@@ -405,7 +411,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_body_view, volumes) == 8) };
     const { assert!(offset_of!(surefoot_body_view, vertex_count) == 16) };
     const { assert!(offset_of!(surefoot_body_view, volume_of_vertex) == 24) };
-    const { assert!(size_of::<surefoot_balance_view>() == 128) };
+    const { assert!(size_of::<surefoot_balance_view>() == 136) };
     const { assert!(offset_of!(surefoot_balance_view, frame_count) == 0) };
     const { assert!(offset_of!(surefoot_balance_view, centres) == 8) };
     const { assert!(offset_of!(surefoot_balance_view, momentums) == 16) };
@@ -422,6 +428,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_balance_view, area_corners) == 104) };
     const { assert!(offset_of!(surefoot_balance_view, segment_count) == 112) };
     const { assert!(offset_of!(surefoot_balance_view, segments) == 120) };
+    const { assert!(offset_of!(surefoot_balance_view, shadows) == 128) };
     const { assert!(size_of::<surefoot_graph_clip>() == 48) };
     const { assert!(offset_of!(surefoot_graph_clip, skeleton) == 0) };
     const { assert!(offset_of!(surefoot_graph_clip, clip) == 8) };
@@ -543,6 +550,9 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_walk_view, label_count) == 32) };
     const { assert!(offset_of!(surefoot_walk_view, labels) == 40) };
     const { assert!(offset_of!(surefoot_walk_view, end) == 48) };
+    const { assert!(size_of::<surefoot_body_pair>() == 16) };
+    const { assert!(offset_of!(surefoot_body_pair, part) == 0) };
+    const { assert!(offset_of!(surefoot_body_pair, other) == 8) };
     const { assert!(size_of::<surefoot_segment_girth>() == 16) };
     const { assert!(offset_of!(surefoot_segment_girth, segment) == 0) };
     const { assert!(offset_of!(surefoot_segment_girth, factor) == 8) };

@@ -114,7 +114,7 @@ class surefoot_remove_penetration_options(Structure):
 class surefoot_adapt_to_body_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("penetration", c_int64), ("footskate", c_int64), ("gaze", c_double),
-        ("arm_direction", c_double),
+        ("arm_direction", c_double), ("balance", c_int64),
     )
 class surefoot_measure_balance_options(Structure):
     _fields_ = (
@@ -272,7 +272,6 @@ class surefoot_skin_view(Structure):
         ("influence_offsets", POINTER(c_uint32)), ("influence_count", c_size_t), ("influence_slots", POINTER(c_uint32)),
         ("influence_weights", POINTER(c_float)), ("renormalised_count", c_size_t),
     )
-surefoot_progress = CFUNCTYPE(c_int32, c_double, c_void_p)
 class surefoot_load(Structure):
     _fields_ = (("joint", c_int32), ("mass", c_double), ("offset", c_double * 3))
 class surefoot_mass_segment(Structure):
@@ -289,6 +288,13 @@ class surefoot_balance_original(Structure):
         ("struct_size", c_size_t), ("skeleton", c_void_p), ("clip", c_void_p), ("skins", POINTER(c_void_p)),
         ("skin_count", c_size_t), ("scene", POINTER(surefoot_balance_scene)),
     )
+class surefoot_balance_setting(Structure):
+    _fields_ = (
+        ("struct_size", c_size_t), ("scene", POINTER(surefoot_balance_scene)),
+        ("original", POINTER(surefoot_balance_original)),
+        ("measure_options", POINTER(surefoot_measure_balance_options)),
+    )
+surefoot_progress = CFUNCTYPE(c_int32, c_double, c_void_p)
 class surefoot_deformed_frame(Structure):
     _fields_ = (
         ("depth_before", c_double), ("depth_after", c_double), ("push_max", c_double), ("vertices_pushed", c_size_t),
@@ -329,7 +335,7 @@ class surefoot_balance_view(Structure):
         ("zero_moment_points", POINTER(c_double)), ("distances", POINTER(c_double)), ("left_shares", POINTER(c_double)),
         ("is_judged", POINTER(c_uint8)), ("plane_points", POINTER(c_double)), ("plane_normals", POINTER(c_double)),
         ("area_first", POINTER(c_size_t)), ("corner_count", c_size_t), ("area_corners", POINTER(c_double)),
-        ("segment_count", c_size_t), ("segments", POINTER(surefoot_mass_segment)),
+        ("segment_count", c_size_t), ("segments", POINTER(surefoot_mass_segment)), ("shadows", POINTER(c_double)),
     )
 class surefoot_graph_clip(Structure):
     _fields_ = (
@@ -406,6 +412,8 @@ class surefoot_walk_view(Structure):
         ("segments", POINTER(surefoot_walk_segment)), ("label_count", c_size_t), ("labels", POINTER(c_uint64)),
         ("end", c_double * 3),
     )
+class surefoot_body_pair(Structure):
+    _fields_ = (("part", c_char_p), ("other", c_char_p))
 class surefoot_segment_girth(Structure):
     _fields_ = (("segment", c_char_p), ("factor", c_double))
 class surefoot_character_view(Structure):
@@ -556,6 +564,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_adapt_to_body": (
         c_void_p, c_void_p, POINTER(c_void_p), c_size_t, c_void_p, c_void_p,
         POINTER(surefoot_remove_penetration_options), POINTER(surefoot_remove_footskate_options),
+        POINTER(surefoot_balance_setting), POINTER(surefoot_correct_balance_options),
         POINTER(surefoot_adapt_to_body_options), surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
     ),
     "surefoot_correct_balance": (
@@ -656,8 +665,8 @@ CALLS: dict[str, tuple[Any, ...]] = {
         POINTER(c_void_p),
     ),
     "surefoot_remove_penetration": (
-        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_remove_penetration_options),
-        surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
+        c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_body_pair), c_size_t,
+        POINTER(surefoot_remove_penetration_options), surefoot_progress, c_void_p, POINTER(c_void_p), POINTER(c_void_p),
     ),
     "surefoot_grow_body": (
         c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t, POINTER(surefoot_segment_girth), c_size_t,

@@ -123,6 +123,8 @@ class AdaptToBodyOptions(TypedDict, total=False):
     """Penetration: Move arms and legs out of the body. Default True."""
     footskate: bool
     """Footskate: Hold planted feet and hands. Default True."""
+    balance: bool
+    """Balance: Bring balance back to what it was in the original, or else in the clip that came. Default True."""
     gaze: float
     """Gaze: Share of its turn that the head gives back where the trunk turned: 1 keeps the gaze, 0 leaves it to the
     trunk. 0 to 1, default 1."""

@@ -241,6 +241,12 @@ def _option(item: Any) -> Option:
 
 
 def packed(name: str, options: Mapping[str, Any]) -> Any:
+    """The C struct of an operation's options as an argument; as `filled` makes it."""
+    struct = filled(name, options)
+    return None if struct is None else ctypes.byref(struct)
+
+
+def filled(name: str, options: Mapping[str, Any]) -> Any:
     """Makes the C struct of an operation's options; `None`, which means the defaults, if there are none.
 
     `TypeError` for an unknown option or a value of another type; `OptionError` for a word that is no choice. Ranges are
@@ -259,7 +265,7 @@ def packed(name: str, options: Mapping[str, Any]) -> Any:
         if option not in fields:
             raise UnsupportedError(f"option '{option}' is newer than this package; update the package")
         setattr(struct, option, _c_value(specs[option], value))
-    return ctypes.byref(struct)
+    return struct
 
 
 def _unknown(operation_name: str, option: str, known: Collection[str]) -> str:

@@ -456,6 +456,94 @@ class BodyMoves:
     """Largest shift of the root, metres."""
 
 
+@dataclass(frozen=True, slots=True)
+class OutsideMeasures:
+    """How far the zero moment point is outside the area that carries the body; 0 inside."""
+
+    mean: float
+    """Mean, frames weighted by their load, metres."""
+    p95: float
+    """95 % of the load is nearer, metres."""
+    max: float
+    """Farthest, over frames with at least 0.15 of the body's weight, metres."""
+    max_frame: int
+    """That frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceMeasures:
+    """How well a clip is balanced."""
+
+    frames: int
+    """Frames that were judged: something bears, and neither ends nor stretches with another support."""
+    outside: OutsideMeasures
+    """How far the zero moment point is outside."""
+    inside: float
+    """Share of the load with the zero moment point inside the area."""
+    within_2cm: float
+    """Share of the load with the zero moment point inside or at most 2 cm outside: what capture resolves."""
+    friction_p95: float
+    """Largest force along the floor against the force on it, 95 % of the load: what the soles must hold by friction."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExcessMeasures:
+    """How far the zero moment point is beyond what is allowed."""
+
+    mean: float
+    """Mean over the judged frames, weighted by their load, metres."""
+    p95: float
+    """95 % of the judged frames are below, metres."""
+    max: float
+    """Largest, over frames with at least 0.15 of the body's weight, metres."""
+    max_frame: int
+    """That frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceMoves:
+    """What the correction moved."""
+
+    frames: int
+    """Frames that changed."""
+    root_max: float
+    """Largest shift of the root over the floor, metres."""
+    sink_max: float
+    """Largest way that the root sinks so that legs reach, metres."""
+    lean_max: float
+    """Largest lean of the trunk, degrees."""
+    knee_acceleration_ratio: float
+    """Acceleration of the knees' bend against the clip that came, 99th percentile, ratio."""
+    jerk_ratio: float
+    """Jerk of all joints against the clip that came, 99th percentile, ratio."""
+    ankle_moved_max: float
+    """Farthest way of an ankle, metres."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CorrectBalanceReport(Report):
+    """What `correct_balance`) did."""
+
+    before: BalanceMeasures
+    """Balance of the clip that came."""
+    after: BalanceMeasures
+    """Balance of the result."""
+    excess_before: ExcessMeasures
+    """How far the clip that came is beyond what is allowed."""
+    excess_after: ExcessMeasures
+    """The same of the result."""
+    rounds: int
+    """Rounds of correcting and measuring again; 0 where nothing had to be done."""
+    moved: BalanceMoves
+    """What moved."""
+    off_path_before: float | None
+    """Mean distance of the centre of mass from its path, over the floor, metres; `None` where no path is kept."""
+    off_path_after: float | None
+    """The same of the result."""
+    notes: list[Note]
+    """What a user should know."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class AdaptToBodyReport(Report):
     """The report of `adapt_to_body`. What `adapt_to_body`) did."""
@@ -486,24 +574,12 @@ class AdaptToBodyReport(Report):
     """The stage that moved limbs out of the body."""
     footskate: RemoveFootskateReport | None
     """The stage that held planted points."""
+    balance: CorrectBalanceReport | None
+    """The stage that brought balance back."""
     second_penetration: RemovePenetrationReport | None
     """Limbs moved out of the body once more, where later stages had brought them back into it."""
     notes: list[Note]
     """What a user should know, from all stages."""
-
-
-@dataclass(frozen=True, slots=True)
-class OutsideMeasures:
-    """How far the zero moment point is outside the area that carries the body; 0 inside."""
-
-    mean: float
-    """Mean, frames weighted by their load, metres."""
-    p95: float
-    """95 % of the load is nearer, metres."""
-    max: float
-    """Farthest, over frames with at least 0.15 of the body's weight, metres."""
-    max_frame: int
-    """That frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -574,80 +650,6 @@ class MeasureBalanceReport(Report):
     """Stretches in which something else carries the body; they are not judged."""
     likely_frame_rate: float | None
     """The frame rate that the motion seems to have, where the clip's own cannot be right."""
-    notes: list[Note]
-    """What a user should know."""
-
-
-@dataclass(frozen=True, slots=True)
-class BalanceMeasures:
-    """How well a clip is balanced."""
-
-    frames: int
-    """Frames that were judged: something bears, and neither ends nor stretches with another support."""
-    outside: OutsideMeasures
-    """How far the zero moment point is outside."""
-    inside: float
-    """Share of the load with the zero moment point inside the area."""
-    within_2cm: float
-    """Share of the load with the zero moment point inside or at most 2 cm outside: what capture resolves."""
-    friction_p95: float
-    """Largest force along the floor against the force on it, 95 % of the load: what the soles must hold by friction."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExcessMeasures:
-    """How far the zero moment point is beyond what is allowed."""
-
-    mean: float
-    """Mean over the judged frames, weighted by their load, metres."""
-    p95: float
-    """95 % of the judged frames are below, metres."""
-    max: float
-    """Largest, over frames with at least 0.15 of the body's weight, metres."""
-    max_frame: int
-    """That frame."""
-
-
-@dataclass(frozen=True, slots=True)
-class BalanceMoves:
-    """What the correction moved."""
-
-    frames: int
-    """Frames that changed."""
-    root_max: float
-    """Largest shift of the root over the floor, metres."""
-    sink_max: float
-    """Largest way that the root sinks so that legs reach, metres."""
-    lean_max: float
-    """Largest lean of the trunk, degrees."""
-    knee_acceleration_ratio: float
-    """Acceleration of the knees' bend against the clip that came, 99th percentile, ratio."""
-    jerk_ratio: float
-    """Jerk of all joints against the clip that came, 99th percentile, ratio."""
-    ankle_moved_max: float
-    """Farthest way of an ankle, metres."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class CorrectBalanceReport(Report):
-    """The report of `correct_balance`. What `correct_balance`) did."""
-
-    before: BalanceMeasures
-    """Balance of the clip that came."""
-    after: BalanceMeasures
-    """Balance of the result."""
-    excess_before: ExcessMeasures
-    """How far the clip that came is beyond what is allowed."""
-    excess_after: ExcessMeasures
-    """The same of the result."""
-    rounds: int
-    """Rounds of correcting and measuring again; 0 where nothing had to be done."""
-    moved: BalanceMoves
-    """What moved."""
-    off_path_before: float | None
-    """Mean distance of the centre of mass from its path, over the floor, metres; `None` where no path is kept."""
-    off_path_after: float | None
-    """The same of the result."""
     notes: list[Note]
     """What a user should know."""
 

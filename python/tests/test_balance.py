@@ -33,6 +33,10 @@ def test_arrays_have_a_row_for_every_frame_and_agree(skeleton, clip, measured):
     assert np.abs(measured.momentums[inner] - mass * velocity[inner]).mean() < 0.02 * mass
     with pytest.raises(ValueError, match="read-only"):
         measured.centres[0] = 0
+    # A shadow is below its centre, on the plane that carries the body.
+    assert np.array_equal(measured.shadows[:, [0, 2]], measured.centres[:, [0, 2]])
+    away = np.sum((measured.shadows - measured.plane_points) * measured.plane_normals, axis=1)
+    assert np.abs(away[judged]).max() < 0.02
 
 
 def test_masses_come_back_and_go_in(skeleton, clip, measured):

@@ -101,6 +101,19 @@ def test_a_clip_is_carried_to_its_body(skeleton, skin):
     only = surefoot.adapt_to_body(skeleton, folded, [skin], footskate=False)
     assert np.array_equal(alone.clip.rotations, only.clip.rotations)
     assert only.report.footskate is None
+    assert only.report.balance.rounds == 0
+    assert surefoot.adapt_to_body(skeleton, folded, [skin], balance=False).report.balance is None
+    loads = [("right_hand", 5.0)]
+    original = surefoot.BalanceOriginal(skeleton, folded, [skin])
+    loaded = surefoot.adapt_to_body(skeleton, folded, [skin], original=original, loads=loads)
+    measured = surefoot.measure_balance(skeleton, folded, [skin])
+    assert loaded.report.balance.before.frames == measured.report.frames
+    with pytest.raises(surefoot.OptionError, match="max_rounds"):
+        surefoot.adapt_to_body(skeleton, folded, [skin], correct_balance={"max_rounds": 0})
+    with pytest.raises(surefoot.OptionError, match="cutoff"):
+        surefoot.adapt_to_body(skeleton, folded, [skin], measure_balance={"cutoff": -1.0})
+    with pytest.raises(TypeError, match=r"original\.clip"):
+        surefoot.adapt_to_body(skeleton, folded, [skin], original=surefoot.BalanceOriginal(skeleton, None))
     with pytest.raises(surefoot.Cancelled):
         surefoot.adapt_to_body(skeleton, folded, [skin], progress=lambda share: False)
     with pytest.raises(surefoot.OptionError, match="margin"):
@@ -149,6 +162,23 @@ def test_a_folded_arm_is_moved(skeleton, skin):
         surefoot.remove_penetration(skeleton, folded, [skin], arms=False, legs=False)
     with pytest.raises(surefoot.InvalidError, match="mesh"):
         surefoot.remove_penetration(skeleton, folded, [])
+
+
+def test_listed_pairs_are_kept_apart(skeleton, skin):
+    folded = make.folded(skeleton)
+    only = {"arms": False, "legs": False}
+    pairs = [("left_forearm", "trunk")]
+    edited = surefoot.remove_penetration(skeleton, folded, [skin], pairs=pairs, **only)
+    assert edited.report.before.depth_max > 0.01
+    assert edited.report.after.depth_max < edited.report.before.depth_max
+    assert {limb.limb for limb in edited.report.limbs} == {"left arm"}
+    for bad, message in (([("tail", "trunk")], "no part 'tail'"), ([("trunk", "left_hand")], "cannot give way")):
+        with pytest.raises(surefoot.InvalidError, match=message):
+            surefoot.remove_penetration(skeleton, folded, [skin], pairs=bad)
+    with pytest.raises(TypeError, match=r"pairs\[0\]\[1\]"):
+        surefoot.remove_penetration(skeleton, folded, [skin], pairs=[("left_hand", 3)])
+    with pytest.raises(ValueError):
+        surefoot.remove_penetration(skeleton, folded, [skin], pairs=[("left_hand",)])
 
 
 def test_a_deformer_works_on_posed_points(skin):

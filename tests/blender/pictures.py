@@ -27,7 +27,7 @@ SIDEBAR = "290x645+1310+80"
 TRAILS = "1160x640+60+280"
 # Where the header of the first section is, and how far apart headers of closed sections are, pixels from the top.
 HEADER, PITCH = 97, 28
-SECTIONS = ("Character", "Plants", "Clean Up", "Motion Graph", "Report")
+SECTIONS = ("Character", "Plants", "Clean Up", "Edit Motion", "Balance", "Motion Graph", "Report")
 # The root's way is lengthened by this factor, so that the feet slide as a careless retarget makes them.
 STRIDE = 1.25
 # One metre in a CMU file.

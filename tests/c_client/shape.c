@@ -269,10 +269,11 @@ static void test_remove_penetration(const surefoot_skeleton *skeleton, const sur
     surefoot_clip *made = NULL;
     surefoot_report *report = NULL;
     int user = 0;
-    EXPECT(SUREFOOT_ERROR_CANCELLED,
-           surefoot_remove_penetration(skeleton, clip, skins, 1, &options, stop, &user, &made, &report, &error));
+    EXPECT(SUREFOOT_ERROR_CANCELLED, surefoot_remove_penetration(skeleton, clip, skins, 1, NULL, 0, &options, stop,
+                                                                 &user, &made, &report, &error));
     CHECK(made == NULL && report == NULL);
-    OK(surefoot_remove_penetration(skeleton, clip, skins, 1, &options, go_on, &user, &made, &report, &error));
+    OK(surefoot_remove_penetration(skeleton, clip, skins, 1, NULL, 0, &options, go_on, &user, &made, &report,
+                                   &error));
     CHECK(number_at(report, "before.depth_max") > 0.01 && count_at(report, "limbs") > 0);
     CHECK(number_at(report, "after.depth_max") <= number_at(report, "before.depth_max"));
     const surefoot_clip_view *view = NULL;
@@ -281,15 +282,37 @@ static void test_remove_penetration(const surefoot_skeleton *skeleton, const sur
     surefoot_report_free(report);
     surefoot_clip_free(made);
     made = NULL;
-    REFUSES_NULL(surefoot_remove_penetration(NULL, clip, skins, 1, NULL, NULL, NULL, &made, NULL, &error));
-    REFUSES_NULL(surefoot_remove_penetration(skeleton, NULL, skins, 1, NULL, NULL, NULL, &made, NULL, &error));
-    REFUSES_NULL(surefoot_remove_penetration(skeleton, clip, NULL, 1, NULL, NULL, NULL, &made, NULL, &error));
-    REFUSES_NULL(surefoot_remove_penetration(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, &error));
+    REFUSES_NULL(surefoot_remove_penetration(NULL, clip, skins, 1, NULL, 0, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(
+        surefoot_remove_penetration(skeleton, NULL, skins, 1, NULL, 0, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(
+        surefoot_remove_penetration(skeleton, clip, NULL, 1, NULL, 0, NULL, NULL, NULL, &made, NULL, &error));
+    REFUSES_NULL(
+        surefoot_remove_penetration(skeleton, clip, skins, 1, NULL, 0, NULL, NULL, NULL, NULL, NULL, &error));
     EXPECT(SUREFOOT_ERROR_INVALID,
-           surefoot_remove_penetration(skeleton, clip, NULL, 0, NULL, NULL, NULL, &made, NULL, &error));
+           surefoot_remove_penetration(skeleton, clip, NULL, 0, NULL, 0, NULL, NULL, NULL, &made, NULL, &error));
+    surefoot_body_pair pairs[] = {{"left_forearm", "trunk"}, {"left_forearm", "head"}};
+    options.arms = 0;
+    EXPECT(SUREFOOT_ERROR_INVALID,
+           surefoot_remove_penetration(skeleton, clip, skins, 1, NULL, 0, &options, NULL, NULL, &made, NULL, &error));
+    OK(surefoot_remove_penetration(skeleton, clip, skins, 1, pairs, 1, &options, NULL, NULL, &made, &report, &error));
+    CHECK(number_at(report, "after.depth_max") < number_at(report, "before.depth_max"));
+    surefoot_report_free(report);
+    surefoot_clip_free(made);
+    made = NULL;
+    options.arms = 1;
+    REFUSES_NULL(
+        surefoot_remove_penetration(skeleton, clip, skins, 1, NULL, 2, NULL, NULL, NULL, &made, NULL, &error));
+    pairs[1].other = "tail";
+    EXPECT(SUREFOOT_ERROR_INVALID,
+           surefoot_remove_penetration(skeleton, clip, skins, 1, pairs, 2, NULL, NULL, NULL, &made, NULL, &error));
+    CHECK(strstr(error.message, "tail") != NULL);
+    pairs[1].other = NULL;
+    REFUSES_NULL(
+        surefoot_remove_penetration(skeleton, clip, skins, 1, pairs, 2, NULL, NULL, NULL, &made, NULL, &error));
     options.margin = -1;
     EXPECT(SUREFOOT_ERROR_OPTION,
-           surefoot_remove_penetration(skeleton, clip, skins, 1, &options, NULL, NULL, &made, NULL, &error));
+           surefoot_remove_penetration(skeleton, clip, skins, 1, NULL, 0, &options, NULL, NULL, &made, NULL, &error));
     CHECK(made == NULL);
 }
 
@@ -298,41 +321,72 @@ static void test_adapt_to_body(const surefoot_skeleton *skeleton, const surefoot
     surefoot_adapt_to_body_options options;
     OK(surefoot_adapt_to_body_default_options(&options, sizeof options, &error));
     REFUSES_NULL(surefoot_adapt_to_body_default_options(NULL, sizeof options, &error));
-    CHECK(options.penetration == 1 && options.footskate == 1 && options.gaze == 1.0 && options.arm_direction == 0.0);
+    CHECK(options.penetration == 1 && options.footskate == 1 && options.gaze == 1.0 && options.balance == 1 &&
+          options.arm_direction == 0.0);
     surefoot_remove_penetration_options penetration;
     OK(surefoot_remove_penetration_default_options(&penetration, sizeof penetration, &error));
     penetration.legs = 0;
     surefoot_remove_footskate_options footskate;
     OK(surefoot_remove_footskate_default_options(&footskate, sizeof footskate, &error));
     footskate.max_stretch = 0;
+    surefoot_correct_balance_options correction;
+    OK(surefoot_correct_balance_default_options(&correction, sizeof correction, &error));
+    const surefoot_load load = {LEFT_FOREARM, 2, {0, 0, 0}};
+    surefoot_balance_scene scene;
+    memset(&scene, 0, sizeof scene);
+    scene.struct_size = sizeof scene;
+    scene.load_count = 1;
+    scene.loads = &load;
+    surefoot_balance_original original;
+    memset(&original, 0, sizeof original);
+    original.struct_size = sizeof original;
+    original.skeleton = skeleton;
+    original.clip = clip;
+    surefoot_measure_balance_options measure;
+    OK(surefoot_measure_balance_default_options(&measure, sizeof measure, &error));
+    surefoot_balance_setting balance;
+    memset(&balance, 0, sizeof balance);
+    balance.struct_size = sizeof balance;
+    balance.scene = &scene;
+    balance.original = &original;
+    balance.measure_options = &measure;
     surefoot_clip *made = NULL;
     surefoot_report *report = NULL;
     int user = 0;
     EXPECT(SUREFOOT_ERROR_CANCELLED,
-           surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, &penetration, &footskate, &options, stop,
-                                  &user, &made, &report, &error));
+           surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, &penetration, &footskate, &balance,
+                                  &correction, &options, stop, &user, &made, &report, &error));
     CHECK(made == NULL && report == NULL);
-    OK(surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, &penetration, &footskate, &options, go_on, &user,
-                              &made, &report, &error));
+    OK(surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, &penetration, &footskate, &balance, &correction,
+                              &options, go_on, &user, &made, &report, &error));
     CHECK(number_at(report, "depth_after.depth_max") <= number_at(report, "depth_before.depth_max"));
     CHECK(number_at(report, "penetration.before.depth_max") > 0.01);
+    CHECK(number_at(report, "balance.excess_after.mean") <= number_at(report, "balance.excess_before.mean"));
     const surefoot_clip_view *view = NULL;
     OK(surefoot_clip_get(made, &view, &error));
     CHECK(view->frame_count == FRAMES && view->joint_count == BODY_JOINTS);
     surefoot_report_free(report);
     surefoot_clip_free(made);
     made = NULL;
-    REFUSES_NULL(
-        surefoot_adapt_to_body(NULL, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &made, NULL, &error));
-    REFUSES_NULL(surefoot_adapt_to_body(skeleton, NULL, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &made,
-                                        NULL, &error));
-    REFUSES_NULL(surefoot_adapt_to_body(skeleton, clip, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &made,
-                                        NULL, &error));
+    REFUSES_NULL(surefoot_adapt_to_body(NULL, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                                        &made, NULL, &error));
+    REFUSES_NULL(surefoot_adapt_to_body(skeleton, NULL, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                                        NULL, &made, NULL, &error));
+    REFUSES_NULL(surefoot_adapt_to_body(skeleton, clip, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                                        &made, NULL, &error));
     REFUSES_NULL(surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                                        NULL, &error));
+                                        NULL, NULL, NULL, &error));
     options.gaze = 2;
-    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, &options,
-                                                         NULL, NULL, &made, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_OPTION, surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL,
+                                                         &options, NULL, NULL, &made, NULL, &error));
+    CHECK(made == NULL);
+    balance.struct_size = sizeof balance + 8;
+    EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, &balance,
+                                                           NULL, NULL, NULL, NULL, &made, NULL, &error));
+    balance.struct_size = sizeof balance;
+    original.clip = NULL;
+    REFUSES_NULL(surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, &balance, NULL, NULL, NULL,
+                                        NULL, &made, NULL, &error));
     CHECK(made == NULL);
 }
 

@@ -1,16 +1,21 @@
-//! A clip is carried to another body: limbs are free, planted feet are still, and every stage is the operation of its name.
+//! A clip is carried to another body: limbs are free, planted feet are still, balance is no worse, and every stage is the operation of
+//! its name.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use surefoot::io::{Document, ReadOptions, read};
 use surefoot::kinematics::world_poses;
 use surefoot::model::{Clip, Plants, Role};
-use surefoot::ops::Progress;
+use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
+use surefoot::ops::measure_balance::{MeasureBalanceOptions, measure_balance};
+use surefoot::ops::{Progress, penetration_depths};
 use surefoot::{
-    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, DetectPlantsOptions, Edited, Error, FootskateMethod,
-    GrowBodyOptions, RemoveFootskateOptions, RemovePenetrationOptions, Skeleton, Skin, TrimClipOptions,
-    adapt_to_body, detect_plants, grow_body, remove_footskate, remove_penetration, trim_clip,
+    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, BalanceScene, CorrectBalanceOptions,
+    DetectPlantsOptions, Edited, Error, FootskateMethod, GrowBodyOptions, Load, RemoveFootskateOptions,
+    RemovePenetrationOptions, Skeleton, Skin, TrimClipOptions, adapt_to_body, correct_balance, detect_plants,
+    grow_body, remove_footskate, remove_penetration, trim_clip,
 };
 use surefoot_tests::data_folder;
+use surefoot_tests::worn::worn;
 
 struct Scene {
     skeleton: Skeleton,
@@ -75,7 +80,7 @@ fn each_stage_is_the_operation_of_its_name() {
     let Some(scene) = walk(1.1, 30) else { return };
     let Scene { skeleton, skins, clip } = &scene;
     let stages = AdaptStages::default();
-    let only = AdaptToBodyOptions::default().footskate(false);
+    let only = AdaptToBodyOptions::default().footskate(false).balance(false);
     let adapted = scene.adapt(&stages, &only);
     let options = RemovePenetrationOptions::default();
     let alone = remove_penetration(skeleton, clip, skins, &options, &Progress::none()).unwrap();
@@ -83,8 +88,9 @@ fn each_stage_is_the_operation_of_its_name() {
     assert_eq!(adapted.report.penetration.as_ref(), Some(&alone.report));
     assert_eq!(adapted.report.depth_after.as_ref(), Some(&alone.report.after));
     assert!(adapted.report.footskate.is_none() && adapted.report.detection.is_none());
+    assert!(adapted.report.balance.is_none());
 
-    let only = AdaptToBodyOptions::default().penetration(false);
+    let only = AdaptToBodyOptions::default().penetration(false).balance(false);
     let adapted = scene.adapt(&stages, &only);
     let plants = detect_plants(skeleton, clip, None, &DetectPlantsOptions::default()).unwrap().plants;
     let options = RemoveFootskateOptions::default();
@@ -102,6 +108,115 @@ fn each_stage_is_the_operation_of_its_name() {
     let adapted = scene.adapt(&stages, &none);
     assert_eq!(adapted.clip, *clip);
     assert_eq!((adapted.report.moved.frames, adapted.report.moved.max), (0, 0.0));
+    // The clip that came is its own measure.
+    let balance = adapted.report.balance.unwrap();
+    assert_eq!((balance.rounds, balance.excess_before.max), (0, 0.0));
+}
+
+/// Depth of the deepest vertex of each frame, metres, as the page shows it: by other code than that of the stages.
+fn depths(scene: &Scene, clip: &Clip) -> Vec<f64> {
+    let found = penetration_depths(&scene.skeleton, clip, &scene.skins, 0.0).unwrap();
+    let deepest =
+        |frame| found.skins.iter().flat_map(|skin| skin.frame(frame)).map(|d| d.1).fold(0.0, f32::max);
+    (0..clip.frame_count()).map(|frame| f64::from(deepest(frame))).collect()
+}
+
+/// A clip on the heavy body, and the same on the slim one that is not so deep in itself.
+fn heavy(name: &str, frames: std::ops::Range<usize>) -> Option<[Scene; 2]> {
+    data_folder()?;
+    let on = |body: &str| {
+        let document = worn(name, body).unwrap();
+        let clip = document.clips[0].slice(frames.clone()).unwrap();
+        Scene { skeleton: document.skeleton, skins: document.skins, clip }
+    };
+    Some(["heavy", "male"].map(on))
+}
+
+#[test]
+fn balance_comes_back_and_brings_no_penetration() {
+    for (name, frames) in [("60_01", 0..220), ("13_17", 100..260)] {
+        let Some([scene, own]) = heavy(name, frames) else { return };
+        let mut stages = AdaptStages::default();
+        let (skeleton, clip, skins) = (&own.skeleton, &own.clip, own.skins.as_slice());
+        stages.balance.original =
+            Some(BalanceOriginal { skeleton, clip, skins, scene: BalanceScene::default() });
+        let without = scene.adapt(&stages, &AdaptToBodyOptions::default().balance(false));
+        let adapted = scene.adapt(&stages, &AdaptToBodyOptions::default().balance(true));
+        let balance = adapted.report.balance.as_ref().unwrap();
+        assert!(balance.excess_before.mean > 1e-4, "{name}: nothing to do: {}", balance.summary());
+        assert!(
+            balance.excess_after.mean < 0.1 * balance.excess_before.mean,
+            "{name}: {}",
+            balance.summary()
+        );
+        assert!(balance.moved.ankle_moved_max < 1e-6, "{name}: {}", balance.moved.ankle_moved_max);
+        assert!(adapted.report.slide_after <= 1e-4, "{name}: {}", adapted.report.summary());
+        let plants = detect_plants(&scene.skeleton, &scene.clip, None, &DetectPlantsOptions::default())
+            .unwrap()
+            .plants;
+        let slide = slide_of(&scene, &adapted.clip, &plants);
+        assert!(slide <= 1e-4, "{name}: {slide}");
+        let (shallow, deep) = (depths(&scene, &without.clip), depths(&scene, &adapted.clip));
+        for (frame, (shallow, deep)) in shallow.iter().zip(&deep).enumerate() {
+            assert!(deep - shallow <= 0.002, "{name}, frame {frame}: {shallow} -> {deep}");
+        }
+        let after = adapted.report.depth_after.as_ref().unwrap();
+        assert!(after.depth_max <= without.report.depth_after.unwrap().depth_max + 0.002, "{name}");
+    }
+}
+
+#[test]
+fn the_stage_of_balance_is_the_operation_of_its_name() {
+    let Some(scene) = walk(1.1, 60) else { return };
+    let Scene { skeleton, skins, clip } = &scene;
+    let only = AdaptToBodyOptions::default().penetration(false).footskate(false);
+    let loads = [Load::new(skeleton, "right_hand", 12.0).unwrap()];
+    let original = BalanceOriginal { skeleton, clip, skins, scene: BalanceScene::default() };
+    let mut stages = AdaptStages::default();
+    stages.balance.scene.loads = &loads;
+    stages.balance.original = Some(original.clone());
+    stages.correct_balance = CorrectBalanceOptions::default().target_scale(0.95);
+    let adapted = scene.adapt(&stages, &only);
+    let mut setting = BalanceSetting::default();
+    setting.scene.loads = &loads;
+    setting.original = Some(original);
+    let options = &stages.correct_balance;
+    let alone = correct_balance(skeleton, clip, skins, &setting, options, &Progress::none()).unwrap();
+    assert!(alone.report.rounds > 0, "{}", alone.report.summary());
+    assert_eq!(adapted.clip, alone.clip);
+    assert_eq!(adapted.report.balance, Some(alone.report));
+
+    // With the same load and no other body there is nothing to bring back.
+    stages.balance.original = None;
+    stages.correct_balance = CorrectBalanceOptions::default();
+    let adapted = scene.adapt(&stages, &only);
+    assert_eq!(adapted.clip, *clip);
+    assert_eq!(adapted.report.balance.unwrap().rounds, 0);
+
+    let mut wrong = AdaptStages::default();
+    wrong.correct_balance = CorrectBalanceOptions::default().max_rounds(0);
+    let refused = |stages: &AdaptStages<'_>| {
+        adapt_to_body(skeleton, clip, skins, stages, &only, &Progress::none()).unwrap_err()
+    };
+    assert!(matches!(refused(&wrong), Error::OptionOutOfRange { .. }));
+    let mut wrong = AdaptStages::default();
+    wrong.balance.measure = MeasureBalanceOptions::default().cutoff(-1.0);
+    assert!(matches!(refused(&wrong), Error::OptionOutOfRange { .. }));
+}
+
+#[test]
+fn plants_and_ground_are_those_of_balance_too() {
+    let Some(scene) = walk(1.1, 40) else { return };
+    let level = surefoot::model::Ground::level(0.0);
+    let mut stages = AdaptStages::default();
+    stages.ground = Some(&level);
+    let only = AdaptToBodyOptions::default().penetration(false).footskate(false);
+    let adapted = scene.adapt(&stages, &only);
+    let mut on_level = BalanceScene::default();
+    on_level.ground = Some(&level);
+    let options = MeasureBalanceOptions::default();
+    let measured = measure_balance(&scene.skeleton, &scene.clip, &scene.skins, &on_level, &options).unwrap();
+    assert_eq!(adapted.report.balance.unwrap().before.outside, measured.report.balance.outside);
 }
 
 #[test]

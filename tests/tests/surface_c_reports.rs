@@ -203,7 +203,20 @@ fn every_path_can_be_read() {
     surefoot_deformed_clip_free(deformed);
     let (mut made, user) = (null_mut(), null_mut());
     let out = &raw mut made;
-    let status = surefoot_remove_penetration(skeleton, clip, skins, 1, null(), None, user, out, place, error);
+    let status = surefoot_remove_penetration(
+        skeleton,
+        clip,
+        skins,
+        1,
+        null(),
+        0,
+        null(),
+        None,
+        user,
+        out,
+        place,
+        error,
+    );
     assert_eq!(status, SUREFOOT_OK);
     check("remove_penetration", report);
     surefoot_clip_free(made);
@@ -213,6 +226,8 @@ fn every_path_can_be_read() {
         skins,
         1,
         plants,
+        null(),
+        null(),
         null(),
         null(),
         null(),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import bpy
 import surefoot
+from bpy.props import StringProperty
 
 from .. import body, chosen, memory, nla, options, overlay, scene, state, synthesise, timing, work
 from ..errors import UserError
@@ -59,6 +60,10 @@ class _EditOperator(work.LongOperator):
     def call(self, _progress, *inputs, **wanted):
         return getattr(surefoot, self.operation)(*inputs, **wanted)
 
+    @staticmethod
+    def draw_more(layout, settings):
+        """Draws what the operation has in the panel besides its options."""
+
 
 class _BalanceEditOperator(_EditOperator):
     """An edit to which the character's mesh tells the masses, if there is one."""
@@ -82,11 +87,49 @@ class _BodyEditOperator(_BalanceEditOperator):
         return inputs
 
 
+class _PairsOperator(_BodyEditOperator):
+    """Remove Penetration, which may be told of further parts to keep apart."""
+
+    PROPERTIES = {
+        "pairs": StringProperty(
+            name="Keep Apart",
+            description="Further parts of the body to keep apart, the first gives way: right_hand:left_thigh, "
+            "left_thigh:trunk",
+            options={"SKIP_SAVE"},
+        )
+    }
+
+    def take_settings(self, context):
+        super().take_settings(context)
+        if not self.properties.is_property_set("pairs"):
+            self.pairs = context.object.surefoot.apart_pairs
+        self.apart = pairs_of(self.pairs)
+
+    def call(self, progress, *inputs, **wanted):
+        return super().call(progress, *inputs, pairs=self.apart, **wanted)
+
+    @staticmethod
+    def draw_more(layout, settings):
+        layout.prop(settings, "apart_pairs")
+
+
+def pairs_of(text: str) -> list[tuple[str, str]]:
+    """`right_hand:left_thigh, left_thigh:trunk` as pairs of parts; raises UserError for anything else."""
+    found = [tuple(part.strip() for part in pair.split(":")) for pair in text.split(",") if pair.strip()]
+    for pair in found:
+        if len(pair) != 2:
+            raise UserError(
+                f"'{':'.join(pair)}' is no pair of parts: write two with a colon, such as right_hand:left_thigh"
+            )
+    return found
+
+
 def declare() -> None:
     """Makes the operators anew from what the library declares."""
     found = surefoot.operations()
     CLASSES[:] = [_operator(operation, _EditOperator) for operation in found if operation.is_edit]
-    CLASSES.extend(_operator(operation, _BodyEditOperator) for operation in found if operation.name in BODY_EDITS)
+    for operation in (operation for operation in found if operation.name in BODY_EDITS):
+        CLASSES.append(_operator(operation, BODY_EDITS[operation.name]))
     CLASSES.extend(_operator(operation, _BalanceEditOperator) for operation in found if operation.name in BALANCE_EDITS)
     MENU[:] = [cls.bl_idname for cls in CLASSES]
 
@@ -105,11 +148,12 @@ def draw(layout, _context, armature):
     for cls in CLASSES:
         if options.names(cls.operation):
             options.draw_fold(layout, armature.surefoot, cls.operation, f"{cls.bl_label} Options")
+        cls.draw_more(layout, armature.surefoot)
         layout.operator(cls.bl_idname)
 
 
 # Edits that take the character's mesh as well, and those that also do without one.
-BODY_EDITS = {"remove_penetration", "adapt_to_body"}
+BODY_EDITS = {"remove_penetration": _PairsOperator, "adapt_to_body": _BodyEditOperator}
 BALANCE_EDITS = {"correct_balance", "correct_flight"}
 CLASSES: list[type] = []
 PANEL = ("edits", 0, draw)

@@ -1,42 +1,52 @@
 //! `surefoot adapt-to-body`: one file, or many at once.
 
 use super::remove_penetration::page_depths;
+use crate::balance::{MassFlags, original_of};
 use crate::edit::{self, ClipCommand, Column, EditFlags, EditedClip, PlantFlags};
 use crate::flags::{OperationFlags, idle_note};
 use crate::output::Output;
 use clap::Args;
 use serde_json::Map;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use surefoot::declare::idle_options;
 use surefoot::io::{self, Document};
 use surefoot::ops::Progress;
 use surefoot::{
-    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, Clip, Ground, Note, Report, Result, adapt_to_body,
+    AdaptStages, AdaptToBodyOptions, AdaptToBodyReport, Clip, Error, Ground, Note, Report, Result,
+    adapt_to_body,
 };
 
-/// Carry clips to the body that wears them: limbs out of the body, planted feet held, the gaze kept
+/// Carry clips to the body that wears them: limbs out of the body, planted feet held, balance and gaze kept
 ///
 /// The mesh is that of the same file. Plants are detected unless a file gives them. The result goes into a copy of the input:
-/// everything but the changed curves is kept. For finer settings run remove-penetration and remove-footskate one after the other.
+/// everything but the changed curves is kept. For finer settings run remove-penetration, remove-footskate and correct-balance one after the
+/// other.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  surefoot adapt-to-body heavy.glb adapted.glb --html page.html\n  surefoot adapt-to-body heavy.fbx adapted.fbx --footskate=false --report report.json\n  surefoot adapt-to-body *.glb --out-dir adapted/"
+    after_help = "Examples:\n  surefoot adapt-to-body heavy.glb adapted.glb --html page.html\n  surefoot adapt-to-body heavy.fbx adapted.fbx --footskate=false --report report.json\n  surefoot adapt-to-body heavy.glb adapted.glb --original slim.glb --load right_hand=8.9\n  surefoot adapt-to-body *.glb --out-dir adapted/"
 )]
 pub(crate) struct AdaptToBodyArgs {
     #[command(flatten)]
     flags: EditFlags,
     #[command(flatten)]
     plants: PlantFlags,
+    /// File with the clip on the body it was made for: balance is brought back to what it was there
+    #[arg(long, value_name = "FILE")]
+    original: Option<PathBuf>,
+    #[command(flatten)]
+    masses: MassFlags,
     #[command(flatten)]
     options: OperationFlags<AdaptToBodyOptions>,
 }
 
 pub(crate) fn run(args: &AdaptToBodyArgs, output: &Output) -> Result<()> {
-    edit::run(&AdaptToBody { args, ground: args.plants.read_ground()? }, output)
+    let original = args.original.as_deref().map(|path| args.flags.read.read(path)).transpose()?;
+    edit::run(&AdaptToBody { args, original, ground: args.plants.read_ground()? }, output)
 }
 
 struct AdaptToBody<'a> {
     args: &'a AdaptToBodyArgs,
+    original: Option<Document>,
     ground: Option<Ground>,
 }
 
@@ -50,11 +60,16 @@ impl ClipCommand for AdaptToBody<'_> {
     }
 
     fn check(&self) -> Result<()> {
+        if self.args.original.is_some() && self.flags().out_dir.is_some() && self.flags().files.len() > 1 {
+            let text = "--original belongs to one clip; adapt one file at a time with it";
+            return Err(Error::invalid(self.name(), text));
+        }
         self.args.plants.check(self.name(), self.flags())
     }
 
     fn inputs(&self) -> Vec<&Path> {
-        self.args.plants.inputs()
+        let more = self.args.original.as_deref().into_iter().chain(self.args.masses.input());
+        self.args.plants.inputs().into_iter().chain(more).collect()
     }
 
     fn ground(&self) -> Option<&Ground> {
@@ -73,6 +88,8 @@ impl ClipCommand for AdaptToBody<'_> {
             Column::Sum("→", "depth_after.frames_inside"),
             Column::Mean("slide cm/s", "slide_before", 100.0),
             Column::Mean("→", "slide_after", 100.0),
+            Column::Mean("off balance cm", "balance.excess_before.mean", 100.0),
+            Column::Mean("→", "balance.excess_after.mean", 100.0),
         ]
     }
 
@@ -81,6 +98,11 @@ impl ClipCommand for AdaptToBody<'_> {
         let mut stages = AdaptStages::default();
         stages.plants = Some(&found.plants);
         stages.ground = self.ground();
+        let masses = self.args.masses.read(&document.skeleton)?;
+        stages.balance.scene.loads = &masses.loads;
+        stages.balance.scene.masses = masses.masses.as_ref();
+        stages.balance.original =
+            self.original.as_ref().map(|original| original_of(original, clip)).transpose()?;
         let options = &self.args.options.0;
         let edited =
             adapt_to_body(&document.skeleton, clip, &document.skins, &stages, options, &Progress::none())?;
@@ -91,6 +113,7 @@ impl ClipCommand for AdaptToBody<'_> {
             depths: page_depths(document, self.flags(), clip, &edited.clip)?,
             rows: rows(&edited.report),
             notes: found.notes,
+            balance: None,
             report: Report::of(&edited.report),
             clip: edited.clip,
             plants: Some(found.plants),
@@ -124,6 +147,13 @@ fn rows(report: &AdaptToBodyReport) -> Vec<Vec<String>> {
                 hundredfold(report.slide_max_before),
                 hundredfold(report.slide_max_after),
             ),
+        ]);
+    }
+    if let Some(balance) = &report.balance {
+        let (before, after) = (&balance.excess_before, &balance.excess_after);
+        rows.extend([
+            row("off balance, mean (cm)", hundredfold(before.mean), hundredfold(after.mean)),
+            row("off balance, max (cm)", hundredfold(before.max), hundredfold(after.max)),
         ]);
     }
     rows

@@ -1,8 +1,7 @@
 //! `surefoot correct-balance`: one file, or many at once.
 
-use crate::balance::BalanceFlags;
+use crate::balance::{BalanceFlags, original_of, page_balance};
 use crate::edit::{self, ClipCommand, Column, EditFlags, EditedClip};
-use crate::files::pick_clip;
 use crate::flags::{OperationFlags, idle_note};
 use crate::output::Output;
 use clap::Args;
@@ -11,11 +10,11 @@ use std::path::{Path, PathBuf};
 use surefoot::declare::idle_options;
 use surefoot::io::Document;
 use surefoot::ops::Progress;
-use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
+use surefoot::ops::correct_balance::BalanceSetting;
 use surefoot::{
-    BalanceScene, Clip, CorrectBalanceOptions, CorrectBalanceReport, Error, Ground, MeasureBalanceOptions,
-    Note, Report, Result, correct_balance,
+    Clip, CorrectBalanceOptions, Error, Ground, MeasureBalanceOptions, Note, Report, Result, correct_balance,
 };
+use surefoot_page::correct_balance_rows;
 
 /// Bring the zero moment point back to what carries the body; planted feet stay
 ///
@@ -101,23 +100,20 @@ impl ClipCommand for CorrectBalance<'_> {
         setting.scene = read.scene();
         setting.measure = self.args.measure.0;
         if let Some(original) = &self.original {
-            // The clip of the same name, or the only one.
-            let wanted = match original.clips.as_slice() {
-                [_] => "1",
-                _ => clip.name(),
-            };
-            setting.original = Some(BalanceOriginal {
-                skeleton: &original.skeleton,
-                clip: &original.clips[pick_clip(original, wanted)?],
-                skins: &original.skins,
-                scene: BalanceScene::default(),
-            });
+            setting.original = Some(original_of(original, clip)?);
         }
         let options = &self.args.options.0;
         let edited =
             correct_balance(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())?;
         Ok(EditedClip {
-            rows: rows(&edited.report),
+            balance: page_balance(
+                document,
+                self.flags(),
+                &setting.scene,
+                &setting.measure,
+                [clip, &edited.clip],
+            )?,
+            rows: correct_balance_rows(&edited.report),
             report: Report::of(&edited.report),
             clip: edited.clip,
             plants: read.plants,
@@ -126,31 +122,4 @@ impl ClipCommand for CorrectBalance<'_> {
             depths: None,
         })
     }
-}
-
-/// Figures before and after.
-fn rows(report: &CorrectBalanceReport) -> Vec<Vec<String>> {
-    let row = |label: &str, before: String, after: String| vec![label.to_owned(), before, after];
-    let centimetres = |metres: f64| format!("{:.2}", 100.0 * metres);
-    let percent = |share: f64| format!("{:.1}", 100.0 * share);
-    let (before, after) = (&report.before, &report.after);
-    let mut rows = vec![
-        row("", "before".into(), "after".into()),
-        row(
-            "beyond its limit, mean (cm)",
-            centimetres(report.excess_before.mean),
-            centimetres(report.excess_after.mean),
-        ),
-        row(
-            "beyond its limit, max (cm)",
-            centimetres(report.excess_before.max),
-            centimetres(report.excess_after.max),
-        ),
-        row("outside, mean (cm)", centimetres(before.outside.mean), centimetres(after.outside.mean)),
-        row("within 2 cm (%)", percent(before.within_2cm), percent(after.within_2cm)),
-    ];
-    if let (Some(before), Some(after)) = (report.off_path_before, report.off_path_after) {
-        rows.push(row("centre of mass off its path (cm)", centimetres(before), centimetres(after)));
-    }
-    rows
 }

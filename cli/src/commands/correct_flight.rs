@@ -1,6 +1,6 @@
 //! `surefoot correct-flight`: one file, or many at once.
 
-use crate::balance::BalanceFlags;
+use crate::balance::{BalanceFlags, page_balance};
 use crate::edit::{self, ClipCommand, Column, EditFlags, EditedClip};
 use crate::flags::OperationFlags;
 use crate::output::Output;
@@ -86,6 +86,13 @@ impl ClipCommand for CorrectFlight<'_> {
         let edited =
             correct_flight(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())?;
         Ok(EditedClip {
+            balance: page_balance(
+                document,
+                self.flags(),
+                &setting.scene,
+                &setting.measure,
+                [clip, &edited.clip],
+            )?,
             rows: rows(&edited.report),
             report: Report::of(&edited.report),
             clip: edited.clip,

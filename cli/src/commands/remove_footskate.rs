@@ -89,6 +89,7 @@ impl ClipCommand for RemoveFootskate<'_> {
         figures.insert("published_scores".into(), json!({ "before": before, "after": after }));
         Ok(EditedClip {
             depths: None,
+            balance: None,
             rows: footskate_rows(&edited.report),
             notes: [found.notes, missed_notes(&edited.report)].concat(),
             report: Report::of(&edited.report),

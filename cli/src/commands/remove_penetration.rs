@@ -72,6 +72,7 @@ impl ClipCommand for RemovePenetrationArgs {
             clip: edited.clip,
             plants: None,
             figures: Map::new(),
+            balance: None,
         })
     }
 }

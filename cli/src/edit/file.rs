@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use surefoot::io::{Document, Format};
 use surefoot::{Clip, Note, Result};
-use surefoot_page::edited_page;
+use surefoot_page::{BalancedClip, balanced_page, edited_page};
 
 /// What is left of a file once it is written: a batch of thousands must not keep their meshes and clips.
 pub(super) struct EditedFile {
@@ -139,6 +139,26 @@ fn page(
     edited: &[EditedClip],
     notes: &[Note],
 ) -> Result<String> {
+    let name = file_name(&document.path);
+    let (skeleton, skins, ground) = (&document.skeleton, &document.skins, command.ground());
+    let balanced: Option<Vec<BalancedClip<'_>>> = before
+        .iter()
+        .zip(edited)
+        .map(|(before, one)| {
+            let [from, to] = one.balance.as_ref()?;
+            Some(BalancedClip {
+                before,
+                after: &one.clip,
+                plants: one.plants.as_ref(),
+                measured: [from, to],
+                summary: one.report.summary.clone(),
+                figures: one.rows.clone(),
+            })
+        })
+        .collect();
+    if let Some(clips) = balanced {
+        return balanced_page(&name, "Correction", notes, skeleton, skins, &clips, ground);
+    }
     let shown: Vec<_> = before
         .iter()
         .zip(edited)
@@ -151,6 +171,5 @@ fn page(
             depths: one.depths.as_ref().map(|[before, after]| [before, after]),
         })
         .collect();
-    let name = file_name(&document.path);
-    edited_page(&name, "Figures", notes, &document.skeleton, &document.skins, &shown, command.ground())
+    edited_page(&name, "Figures", notes, skeleton, skins, &shown, ground)
 }

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
 use surefoot::ops::VertexDepths;
-use surefoot::{Clip, Edited, Error, Ground, Note, Plants, Report, Result};
+use surefoot::{Clip, Edited, Error, Ground, MeasuredBalance, Note, Plants, Report, Result};
 
 /// A command that changes clips: what is its own beside the flags and files that all have.
 pub(crate) trait ClipCommand: Sync {
@@ -75,6 +75,8 @@ pub(crate) struct EditedClip {
     pub figures: Map<String, Value>,
     /// How deep vertices are inside the body, before and after, for the page.
     pub depths: Option<[VertexDepths; 2]>,
+    /// Balance before and after, for the page. Where it is, depths are not shown.
+    pub balance: Option<[MeasuredBalance; 2]>,
 }
 
 impl From<Edited<Report>> for EditedClip {
@@ -88,6 +90,7 @@ impl From<Edited<Report>> for EditedClip {
             plants: None,
             figures: Map::new(),
             depths: None,
+            balance: None,
         }
     }
 }

@@ -252,12 +252,14 @@ pub struct surefoot_adapt_to_body_options {
     /// Share of their turn that the upper arms give back where the trunk turned; arms may run into the body again. 0
     /// to 1, default 0.
     pub arm_direction: f64,
+    /// Bring balance back to what it was in the original, or else in the clip that came. 0 or 1, default 1.
+    pub balance: i64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_adapt_to_body_options {
     type Core = surefoot::ops::AdaptToBodyOptions;
-    const FIELDS: &'static [&'static str] = &["penetration", "footskate", "gaze", "arm_direction"];
+    const FIELDS: &'static [&'static str] = &["penetration", "footskate", "gaze", "arm_direction", "balance"];
 }
 
 /// Writes the default options; pass sizeof(surefoot_adapt_to_body_options) as struct_size.

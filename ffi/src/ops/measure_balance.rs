@@ -4,6 +4,7 @@ use crate::*;
 use nalgebra::Matrix3;
 use surefoot::math::Vec3;
 use surefoot::model::MassSegment;
+use surefoot::ops::measure_balance::balance_overlay;
 use surefoot::{BalanceScene, JointIndex, Load, MassModel, MeasuredBalance, Skeleton, measure_balance};
 
 /// Something that the character carries.
@@ -90,6 +91,9 @@ pub struct surefoot_balance_view {
     pub segment_count: usize,
     /// The masses that were used: parts of the body, then loads.
     pub segments: *const surefoot_mass_segment,
+    /// Centre of mass, dropped to what carries the body; in flights to the way between both ends: world, metres, 3
+    /// numbers a frame.
+    pub shadows: *const f64,
 }
 
 /// How well a character keeps its balance, frame by frame. Never changed.
@@ -99,7 +103,8 @@ pub struct surefoot_balance {
 }
 
 impl surefoot_balance {
-    fn new(measured: MeasuredBalance) -> Self {
+    fn new(measured: MeasuredBalance, frame_rate: f64) -> Self {
+        let shadows = balance_overlay(&measured, frame_rate).shadow;
         let (mut kept, frames) = (Kept::default(), measured.frames);
         let segments: Vec<_> = measured.masses.segments().iter().map(|part| segment_view(part, &mut kept)).collect();
         let none = Vec3::repeat(f64::NAN);
@@ -121,6 +126,7 @@ impl surefoot_balance {
             area_first: kept.list(frames.area_first).cast(),
             area_corners: kept.list(frames.area_corners).cast(),
             segments: kept.list(segments).cast(),
+            shadows: kept.list(shadows).cast(),
         };
         Self { view, _kept: kept }
     }
@@ -211,7 +217,7 @@ pub extern "C" fn surefoot_measure_balance(
         let scene = SceneParts::read(scene, skeleton)?;
         let measured = measure_balance(skeleton, clip, &skins, &scene.get()?, &read_options(options)?)?;
         Out::optional(out_report).put_handle(|| surefoot_report::new(&measured.report));
-        Ok(surefoot_balance::new(measured))
+        Ok(surefoot_balance::new(measured, clip.frame_rate()))
     })
 }
 

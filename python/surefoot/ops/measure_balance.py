@@ -99,6 +99,8 @@ class MeasuredBalance:
     """Its normal, unit, upwards."""
     areas: list[npt.NDArray[np.float64]]
     """Corners of the area that carries the body, for every frame, world, metres."""
+    shadows: npt.NDArray[np.float64]
+    """Centre of mass, dropped to what carries the body; in flights to the way between both ends: world, metres."""
     masses: list[MassSegment]
     """The masses that were used: parts of the body, then loads."""
     report: MeasureBalanceReport
@@ -229,6 +231,7 @@ def measure_balance(
         rows("plane_points", 3),
         rows("plane_normals", 3),
         [corners[first[i] : first[i + 1]] for i in range(count)],
+        rows("shadows", 3),
         [_segment(seen.segments[i]) for i in range(seen.segment_count)],
         take_report(MeasureBalanceReport, report),
     )

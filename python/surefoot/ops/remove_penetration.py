@@ -6,7 +6,8 @@ import ctypes
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .._native import handle, handles, lib
+from .. import _declarations as c
+from .._native import handle, handles, lib, utf8
 from .._options import operation, packed
 from .._report_types import RemovePenetrationReport
 from ..model.clip import Clip
@@ -27,13 +28,17 @@ def remove_penetration(
     clip: Clip,
     skins: Iterable[Skin],
     progress: Progress | None = None,
+    *,
+    pairs: Iterable[tuple[str, str]] = (),
     **options: Unpack[RemovePenetrationOptions],
 ) -> Edited[RemovePenetrationReport]:
     """Moves arms out of the body and out of each other, and legs out of each other, on the mesh of the character.
 
-    Feet stay where they are; frames far from any contact keep their bits. What cannot be solved is not an error: the
-    report names it. `progress` gets the share done, 0 to 1; returning `False` cancels, which raises `Cancelled`. Raises
-    `InvalidError` without a mesh, `MissingRolesError` without limbs.
+    Feet stay where they are; frames far from any contact keep their bits. `pairs` of parts are kept apart as well, such
+    as `("right_hand", "left_thigh")`: the first gives way. With `arms` and `legs` off, only these are. What cannot be
+    solved is not an error: the report names it. `progress` gets the share done, 0 to 1; returning `False` cancels,
+    which raises `Cancelled`. Raises `InvalidError` without a mesh and for pairs of parts that there are not,
+    `MissingRolesError` without limbs.
 
     >>> import numpy as np
     >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0), (0, 1, 0.1)]
@@ -42,6 +47,10 @@ def remove_penetration(
     >>> surefoot.remove_penetration(skeleton, clip, [chest]).report.after.depth_max
     0.0
     """
+    apart = [
+        c.surefoot_body_pair(part=utf8(part, f"pairs[{i}][0]"), other=utf8(other, f"pairs[{i}][1]"))
+        for i, (part, other) in enumerate(pairs)
+    ]
     new_clip, report = ctypes.c_void_p(), ctypes.c_void_p()
     return call_with_progress(
         lib.surefoot_remove_penetration,
@@ -49,6 +58,8 @@ def remove_penetration(
         handle(skeleton, Skeleton, "skeleton"),
         handle(clip, Clip, "clip"),
         *handles(skins, Skin, "skins"),
+        (c.surefoot_body_pair * max(len(apart), 1))(*apart),
+        len(apart),
         packed("remove_penetration", options),
         CALLBACK,
         ctypes.byref(new_clip),

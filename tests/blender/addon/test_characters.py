@@ -1,6 +1,7 @@
 """Real characters, imported as a user does: nothing set, feet stand; with the file's own frame rate the result is that of
 the command line on the same file, joint by joint, within 0.1 mm."""
 
+import csv
 import re
 
 import bpy
@@ -344,6 +345,134 @@ def test_balance_is_corrected_with_feet_in_place():
     figures = re.search(r"([\d.]+) -> ([\d.]+) cm on average", told)
     assert figures and float(figures[2]) < 0.5 * float(figures[1]), told
     return figures[0]
+
+
+def test_a_listed_pair_is_kept_apart_in_the_scene():
+    """The hands lie in the thighs there. With arms and legs off, nothing but the pairs asks for anything."""
+    armature = import_file(data("animated/makehuman_heavy_sit_30fps.glb"))
+    source = armature.animation_data.action
+    settings = armature.surefoot
+    settings.use_range, settings.first_frame, settings.last_frame = True, 120, 140
+    only = {"arms": False, "legs": False}
+    refused("arms and legs are both off", lambda: bpy.ops.surefoot.remove_penetration(**only))
+    refused("is no pair", lambda: bpy.ops.surefoot.remove_penetration(pairs="left_hand", **only))
+    refused("there is no part 'tail'", lambda: bpy.ops.surefoot.remove_penetration(pairs="left_hand:tail", **only))
+    settings.apart_pairs = "left_hand:left_thigh, right_hand:right_thigh"
+    assert bpy.ops.surefoot.remove_penetration(**only) == {"FINISHED"}
+    assert armature.animation_data.action != source
+    told = " ".join(line.text for line in armature.surefoot.report)
+    depths = re.search(r"[Dd]epth ([\d.]+) -> ([\d.]+) cm", told)
+    assert depths and float(depths[1]) > 1.0 and float(depths[2]) < float(depths[1]), told
+    return depths[0]
+
+
+def balance_empties(name):
+    """The empties of an armature's balance, by what they show."""
+    collection = bpy.data.objects[name].surefoot.balance_collection
+    return {o["surefoot_balance"]: o for o in collection.objects} if collection else {}
+
+
+def test_balance_is_shown_by_keyed_empties():
+    """Against the command line on the same file, whose reader and axes are others."""
+    path = data("animated/makehuman_male_walk_30fps.glb")
+    table = temporary("balance.csv")
+    command_line("measure-balance", path, "--frames", table, "--load", "right_hand=8.9")
+    rows = list(csv.DictReader(table.open()))
+    armature = import_file(path)
+    armature.surefoot.frame_rate_from, armature.surefoot.frame_rate = "CUSTOM", 30.0
+    source, name, scene = armature.animation_data.action, armature.name, bpy.context.scene
+    assert bpy.ops.surefoot.find_roles() == {"FINISHED"}
+    hand = next(item.bone for item in armature.surefoot.roles if item.role == "right_hand")
+    bpy.ops.ed.undo_push(message="before")
+    assert bpy.ops.surefoot.measure_balance("EXEC_DEFAULT", True, load_bone=hand, load_mass=8.9) == {"FINISHED"}
+    bpy.ops.ed.undo_push(message="measured")
+    armature = bpy.data.objects[name]
+    assert armature.animation_data.action == source, "the motion is left alone"
+    empties = balance_empties(name)
+    assert set(empties) == {"centre", "shadow", "point"}
+    assert scene.surefoot.show_balance
+    frames = clip_frames(armature)
+    assert len(frames) == len(rows)
+    shown = 0
+    for frame, row in zip(frames, rows, strict=True):
+        scene.frame_set(int(np.floor(frame + 1e-4)), subframe=max(0.0, float(frame - np.floor(frame + 1e-4))))
+        graph = bpy.context.evaluated_depsgraph_get()
+        at = {part: o.evaluated_get(graph).matrix_world.translation for part, o in empties.items()}
+        centre = [float(row[f"centre_{axis}"]) for axis in "xyz"]
+        close(at["centre"], [centre[0], -centre[2], centre[1]], 1e-3, f"centre of mass, frame {frame}")
+        close(at["shadow"].xy, at["centre"].xy, 1e-5, f"shadow, frame {frame}")
+        assert at["shadow"].z < 0.1 < at["centre"].z
+        is_told = row["is_judged"] == "1" and float(row["load"]) > 0.151
+        if is_told:
+            point = [float(row[f"zero_moment_point_{axis}"]) for axis in "xyz"]
+            close(at["point"], [point[0], -point[2], point[1]], 3e-3, f"zero moment point, frame {frame}")
+            assert not empties["point"].hide_viewport, frame
+            shown += 1
+        elif row["is_judged"] == "0":
+            assert empties["point"].hide_viewport, frame
+    assert shown > 0.7 * len(frames), shown
+    told = [line.text for line in armature.surefoot.balance]
+    assert re.search(r"Outside by [\d.]+ cm", told[0]) and any("within 2 cm" in text for text in told), told
+
+    # A second press changes the empties, and makes no others.
+    objects, collections, acts = len(bpy.data.objects), len(bpy.data.collections), len(bpy.data.actions)
+    keyed = len(frames)
+    empties["centre"].name = "my centre"
+    armature.surefoot.use_range, armature.surefoot.first_frame, armature.surefoot.last_frame = True, 10, 30
+    assert bpy.ops.surefoot.measure_balance() == {"FINISHED"}
+    assert (objects, collections, acts) == (len(bpy.data.objects), len(bpy.data.collections), len(bpy.data.actions))
+    assert balance_empties(name)["centre"].name == "my centre"
+    curves = part("actions").curves(
+        empties["centre"].animation_data.action, part("actions").slot_of(empties["centre"].animation_data)
+    )
+    assert 3 <= len(curves[0].keyframe_points) < keyed
+
+    # A deleted collection comes back where it was.
+    scene.collection.children.unlink(bpy.data.objects[name].surefoot.balance_collection)
+    assert bpy.ops.surefoot.measure_balance() == {"FINISHED"}
+    assert bpy.data.objects[name].surefoot.balance_collection in scene.collection.children_recursive
+    bpy.ops.ed.undo_push(message="again")
+
+    for _ in range(2):
+        bpy.ops.ed.undo()
+    assert balance_empties(name) == {} and not [o for o in bpy.data.objects if o.type == "EMPTY"]
+    assert not bpy.context.scene.surefoot.show_balance and not bpy.data.objects[name].surefoot.balance
+    bpy.ops.ed.redo()
+    assert set(balance_empties(name)) == {"centre", "shadow", "point"}
+    return f"{shown} frames, {told[0]}"
+
+
+def test_flights_are_told_in_frames_of_the_scene():
+    armature = import_file(data("cmu/16_03_jump_high.bvh"))
+    armature.surefoot.frame_rate_from, armature.surefoot.frame_rate = "CUSTOM", 120.0
+    assert bpy.ops.surefoot.measure_balance() == {"FINISHED"}
+    told = [line.text for line in armature.surefoot.balance]
+    flights = [re.search(r"Flight (\d+) to (\d+): falls with ([\d.]+) of gravity", text) for text in told]
+    flights = [flight for flight in flights if flight]
+    assert flights and all(0.8 < float(flight[3]) < 1.2 for flight in flights), told
+    middle = (int(flights[0][1]) + int(flights[0][2])) // 2
+    bpy.context.scene.frame_set(middle)
+    assert balance_empties(armature.name)["point"].hide_viewport, "there is no zero moment point in the air"
+    return flights[0][0]
+
+
+def test_what_is_drawn_of_balance_has_the_colour_of_its_distance():
+    overlay = part("overlay")
+    assert overlay.balance_colour(-0.01) == overlay.INSIDE
+    assert overlay.balance_colour(0.015) == overlay.NEAR
+    assert overlay.balance_colour(0.03) == overlay.OUTSIDE
+    square = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], float)
+    corners = overlay.fan(square)
+    assert corners.shape == (6, 3)
+    areas = [abs(np.cross(b - a, c - a)[2]) / 2 for a, b, c in corners.reshape(-1, 3, 3)]
+    assert abs(sum(areas) - 1.0) < 1e-12
+
+
+def test_a_load_on_a_bone_that_is_no_joint_is_refused():
+    rig = makers.biped()
+    makers.fk_walk(rig, frames=31)
+    choose(rig)
+    refused("none of the body's", lambda: bpy.ops.surefoot.measure_balance(load_bone="nobody"))
 
 
 def test_a_rig_without_a_mesh_is_told():

@@ -285,13 +285,13 @@ def test_nothing_is_registered_while_the_overlay_is_off():
     assert overlay.is_drawing() == overlay.has_window(), "headless there is nothing to draw on"
     has_window, overlay.has_window = overlay.has_window, lambda: True
     try:
-        for name in ("show_plants", "show_trails", "show_path"):
-            shown.show_plants = shown.show_trails = shown.show_path = False
+        for name in ("show_plants", "show_trails", "show_path", "show_balance"):
+            shown.show_plants = shown.show_trails = shown.show_path = shown.show_balance = False
             assert not overlay.is_drawing(), name
             setattr(shown, name, True)
             assert overlay.is_drawing(), name
         # A step back takes the switch back, but calls no update.
-        shown.show_path = False
+        shown.show_balance = shown.show_path = False
         bpy.ops.ed.undo_push(message="off")
         bpy.context.scene.surefoot.show_path = True
         bpy.ops.ed.undo_push(message="on")

@@ -18,6 +18,7 @@ OPERATORS = {
     "adapt_to_body",
     "correct_balance",
     "correct_flight",
+    "measure_balance",
     "build_motion_graph",
     "search_motion_graph",
 } | {operation.name for operation in surefoot.operations() if operation.is_edit}
@@ -135,7 +136,7 @@ def test_the_panel_draws_the_options_that_matter_once():
     for method, ground in itertools.product(("limbs", "root", "foot-rooted"), ("NONE", "PLANE")):
         rig.surefoot.remove_footskate.method, rig.surefoot.ground_from = method, ground
         drawn = []
-        for section in ("character", "plants", "clean_up", "edits", "motion_graph", "report"):
+        for section in ("character", "plants", "clean_up", "edits", "balance", "motion_graph", "report"):
             for draw in part("operators").panel_parts(section):
                 draw(Layout(drawn), bpy.context, rig)
         for operation in declared():

@@ -17,6 +17,9 @@ use crate::declare::{Operation, Options};
 use crate::error::Result;
 use crate::model::{Clip, Ground, Note, Plants, Role, Side, Skeleton, Skin};
 use crate::ops::Edited;
+use crate::ops::correct_balance::{
+    BalanceOriginal, BalanceSetting, CorrectBalanceOptions, CorrectBalanceReport, correct_balance,
+};
 use crate::ops::detect_plants::{DetectPlantsOptions, detect_plants};
 use crate::ops::measure_footskate::measure_footskate;
 use crate::ops::progress::Progress;
@@ -27,11 +30,13 @@ use std::ops::Range;
 
 pub(crate) const OPERATION: Operation = Operation::new::<AdaptToBodyOptions, AdaptToBodyReport>(
     "Adapt to Body",
-    "Carry a clip to the body that wears it: limbs out of the body, planted feet held, the gaze kept",
+    "Carry a clip to the body that wears it: limbs out of the body, planted feet held, balance and gaze kept",
 );
 
 /// Depth that arms may gain by keeping their direction before it is told, metres.
 const NEW_DEPTH: f64 = 0.001;
+/// What balance may bring limbs deeper into the body before they are moved out once more (Lyard 2008, section 4.7.4), metres.
+const DEPTH_OF_BALANCE: f64 = 0.002;
 
 /// What the stages of [`adapt_to_body`] work with.
 #[derive(Debug, Clone, Default)]
@@ -47,15 +52,31 @@ pub struct AdaptStages<'a> {
     pub remove_penetration: RemovePenetrationOptions,
     /// How planted points are held.
     pub remove_footskate: RemoveFootskateOptions,
+    /// What is carried, how balance is measured, and the clip and the body that it is compared with. Without that original the clip
+    /// that comes is the measure. Plants and ground are those above where its scene has none.
+    pub balance: BalanceSetting<'a>,
+    /// How balance is brought back.
+    pub correct_balance: CorrectBalanceOptions,
 }
 
-/// Carries a clip to the body that wears it: moves limbs out of the body, then holds planted feet, then lets the head look where it
-/// looked.
+impl AdaptStages<'_> {
+    fn validate(&self) -> Result<()> {
+        self.detect_plants.validate()?;
+        self.remove_penetration.validate()?;
+        self.remove_footskate.validate()?;
+        self.balance.measure.validate()?;
+        self.correct_balance.validate()
+    }
+}
+
+/// Carries a clip to the body that wears it: moves limbs out of the body, then holds planted feet, then brings balance back, then lets
+/// the head look where it looked.
 ///
 /// The clip is one for this skeleton, as it looks on a body that it was not made for: after
 /// [`grow_body`](crate::grow_body()) or [`scale_character`](crate::scale_character()), or on another character. Plants are found in it unless
-/// `stages` has them. Each stage does what the operation of its name does with the same input, and can be left out. Where holding the feet
-/// brings limbs back into the body, they are moved out once more, with feet in place.
+/// `stages` has them. Each stage does what the operation of its name does with the same input, and can be left out. Where a later stage
+/// brings limbs back into the body, they are moved out once more, with feet in place. A clip whose balance is no worse than that of the
+/// original keeps its bits in the stage of balance.
 ///
 /// ```
 /// use surefoot::ops::Progress;
@@ -86,9 +107,7 @@ pub fn adapt_to_body(
     progress: &Progress<'_>,
 ) -> Result<Edited<AdaptToBodyReport>> {
     options.validate()?;
-    stages.detect_plants.validate()?;
-    stages.remove_penetration.validate()?;
-    stages.remove_footskate.validate()?;
+    stages.validate()?;
     clip.check_skeleton(skeleton)?;
     let mut notes = Vec::new();
     let (plants, detection) = match stages.plants {
@@ -130,7 +149,18 @@ pub fn adapt_to_body(
         footskate = Some(edited.report);
     }
 
-    // An operation that restores balance belongs here: it turns the trunk, and what follows answers that.
+    let held = result.clone();
+    let mut balance = None;
+    if options.balance {
+        let share = part(0.7..0.75);
+        let callback = |done: f64| progress.report(share(done)).is_ok();
+        let found = (!plants.is_empty()).then_some(&plants);
+        let edited =
+            bring_balance_back(skeleton, [clip, &result], skins, found, stages, &Progress::new(&callback))?;
+        result = edited.clip;
+        notes.extend(edited.report.notes.iter().cloned());
+        balance = Some(edited.report);
+    }
 
     let roles = skeleton.roles();
     let arms = Side::BOTH.into_iter().filter_map(|side| roles.joint(Role::UpperArm(side)));
@@ -161,7 +191,11 @@ pub fn adapt_to_body(
             notes.extend(note_of_arms(&before.of_frames(), &found.of_frames()));
         }
         let mut measured = found.measures();
-        if measured.frames_inside > first.after.frames_inside {
+        let is_deeper = leaning != held && measured.depth_max > DEPTH_OF_BALANCE && {
+            let before = meter.measure(&held, &Progress::none())?.of_frames();
+            before.iter().zip(found.of_frames()).any(|(before, after)| after - before > DEPTH_OF_BALANCE)
+        };
+        if is_deeper || measured.frames_inside > first.after.frames_inside {
             let share = part(0.85..1.0);
             let callback = |done: f64| progress.report(share(done)).is_ok();
             let again = Progress::new(&callback);
@@ -188,11 +222,29 @@ pub fn adapt_to_body(
         detection,
         penetration,
         footskate,
+        balance,
         second_penetration,
         notes,
     };
     progress.report(1.0)?;
     Ok(Edited { clip: result, report })
+}
+
+/// Brings the balance of a clip back to that of the original, or to that of the clip that came.
+fn bring_balance_back(
+    skeleton: &Skeleton,
+    [came, clip]: [&Clip; 2],
+    skins: &[Skin],
+    plants: Option<&Plants>,
+    stages: &AdaptStages<'_>,
+    progress: &Progress<'_>,
+) -> Result<Edited<CorrectBalanceReport>> {
+    let mut setting = stages.balance.clone();
+    setting.scene.plants = setting.scene.plants.or(plants);
+    setting.scene.ground = setting.scene.ground.or(stages.ground);
+    let own = BalanceOriginal { skeleton, clip: came, skins, scene: setting.scene.clone() };
+    setting.original = setting.original.or(Some(own));
+    correct_balance(skeleton, clip, skins, &setting, &stages.correct_balance, progress)
 }
 
 /// Where arms that kept their direction ran into the body.

@@ -2,6 +2,7 @@
 
 use crate::kinematics::forward::pose_clip;
 use crate::model::{Clip, JointIndex, Note, Skeleton};
+use crate::ops::correct_balance::CorrectBalanceReport;
 use crate::ops::detect_plants::DetectPlantsReport;
 use crate::ops::remove_footskate::RemoveFootskateReport;
 use crate::ops::remove_penetration::{PenetrationMeasures, RemovePenetrationReport};
@@ -82,6 +83,8 @@ pub struct AdaptToBodyReport {
     pub penetration: Option<RemovePenetrationReport>,
     /// The stage that held planted points.
     pub footskate: Option<RemoveFootskateReport>,
+    /// The stage that brought balance back.
+    pub balance: Option<CorrectBalanceReport>,
     /// Limbs moved out of the body once more, where later stages had brought them back into it.
     pub second_penetration: Option<RemovePenetrationReport>,
     /// What a user should know, from all stages.

@@ -142,11 +142,15 @@ fn leave_body(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Resu
         _ => {}
     }
     let skin = h.skins.pick(u)?.cast_const();
+    let parts = [c"left_hand", c"trunk", c"right_thigh", c"left_shin", c"tail"];
+    let pair = surefoot_body_pair { part: u.choose(&parts)?.as_ptr(), other: u.choose(&parts)?.as_ptr() };
     let (mut out, mut report) = (null_mut(), null_mut());
     let status = surefoot_remove_penetration(
         h.skeletons.pick(u)?,
         h.clips.pick(u)?,
         &raw const skin,
+        u.int_in_range(0..=1)?,
+        &raw const pair,
         u.int_in_range(0..=1)?,
         &raw const options,
         None,
@@ -164,11 +168,12 @@ fn adapt(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
     // SAFETY: numbers, for which zero is a value; filled by the library.
     let mut options: surefoot_adapt_to_body_options = unsafe { std::mem::zeroed() };
     surefoot_adapt_to_body_default_options(&raw mut options, size_of_val(&options), error);
-    match u.int_in_range(0..=4)? {
+    match u.int_in_range(0..=5)? {
         0 => options.penetration = u.int_in_range(-1..=2)?,
         1 => options.footskate = u.int_in_range(-1..=2)?,
         2 => options.gaze = number(u)?,
         3 => options.arm_direction = number(u)?,
+        4 => options.balance = u.int_in_range(-1..=2)?,
         _ => {}
     }
     let skin = h.skins.pick(u)?.cast_const();
@@ -180,6 +185,8 @@ fn adapt(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<su
         u.int_in_range(0..=1)?,
         if u.arbitrary()? { h.plants.pick(u)? } else { null() },
         if u.arbitrary()? { h.grounds.pick(u)? } else { null() },
+        null(),
+        null(),
         null(),
         null(),
         &raw const options,
