@@ -167,7 +167,7 @@ def test_a_folded_arm_is_moved(skeleton, skin):
 def test_listed_pairs_are_kept_apart(skeleton, skin):
     folded = make.folded(skeleton)
     only = {"arms": False, "legs": False}
-    pairs = [("left_forearm", "trunk")]
+    pairs = [("left_hand", "trunk")]
     edited = surefoot.remove_penetration(skeleton, folded, [skin], pairs=pairs, **only)
     assert edited.report.before.depth_max > 0.01
     assert edited.report.after.depth_max < edited.report.before.depth_max

@@ -352,7 +352,8 @@ def test_a_listed_pair_is_kept_apart_in_the_scene():
     armature = import_file(data("animated/makehuman_heavy_sit_30fps.glb"))
     source = armature.animation_data.action
     settings = armature.surefoot
-    settings.use_range, settings.first_frame, settings.last_frame = True, 120, 140
+    first = round(source.frame_range[0])
+    settings.use_range, settings.first_frame, settings.last_frame = True, first + 100, first + 115
     only = {"arms": False, "legs": False}
     refused("arms and legs are both off", lambda: bpy.ops.surefoot.remove_penetration(**only))
     refused("is no pair", lambda: bpy.ops.surefoot.remove_penetration(pairs="left_hand", **only))
@@ -385,7 +386,6 @@ def test_balance_is_shown_by_keyed_empties():
     hand = next(item.bone for item in armature.surefoot.roles if item.role == "right_hand")
     bpy.ops.ed.undo_push(message="before")
     assert bpy.ops.surefoot.measure_balance("EXEC_DEFAULT", True, load_bone=hand, load_mass=8.9) == {"FINISHED"}
-    bpy.ops.ed.undo_push(message="measured")
     armature = bpy.data.objects[name]
     assert armature.animation_data.action == source, "the motion is left alone"
     empties = balance_empties(name)
@@ -401,11 +401,13 @@ def test_balance_is_shown_by_keyed_empties():
         centre = [float(row[f"centre_{axis}"]) for axis in "xyz"]
         close(at["centre"], [centre[0], -centre[2], centre[1]], 1e-3, f"centre of mass, frame {frame}")
         close(at["shadow"].xy, at["centre"].xy, 1e-5, f"shadow, frame {frame}")
-        assert at["shadow"].z < 0.1 < at["centre"].z
+        assert at["shadow"].z < at["centre"].z - 0.5, frame
         is_told = row["is_judged"] == "1" and float(row["load"]) > 0.151
         if is_told:
             point = [float(row[f"zero_moment_point_{axis}"]) for axis in "xyz"]
-            close(at["point"], [point[0], -point[2], point[1]], 3e-3, f"zero moment point, frame {frame}")
+            # The floor that this walk stands on rises by 6 cm; its height is a matter of the toes' ends, which differ.
+            close(at["point"].xy, [point[0], -point[2]], 5e-3, f"zero moment point, frame {frame}")
+            assert abs(at["shadow"].z - at["point"].z) < 1e-3, f"both lie on what carries the body, frame {frame}"
             assert not empties["point"].hide_viewport, frame
             shown += 1
         elif row["is_judged"] == "0":
