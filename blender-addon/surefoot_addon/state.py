@@ -338,7 +338,7 @@ class SurefootSettings(bpy.types.PropertyGroup):
     )
     # Balance
     load_bone: StringProperty(
-        name="Carried By", description="The bone that carries something; empty for nothing", override=OVERRIDABLE
+        name="Load On", description="The bone that carries something; empty for nothing", override=OVERRIDABLE
     )
     load_mass: FloatProperty(
         name="Kilograms", description="How heavy it is", default=5.0, min=0.0, max=1000.0, override=OVERRIDABLE

@@ -17,7 +17,7 @@ PART = "surefoot_balance"
 # Each empty: its name beside the armature's, how it is drawn, and how large for a body of one metre.
 EMPTIES = {
     "centre": ("Centre of Mass", "SPHERE", 0.03),
-    "shadow": ("Mass Shadow", "CIRCLE", 0.03),
+    "shadow": ("Mass Shadow", "CIRCLE", 0.045),
     "point": ("Zero Moment Point", "PLAIN_AXES", 0.04),
 }
 # Below this share of the weight the zero moment point runs away.
@@ -34,7 +34,7 @@ class SUREFOOT_OT_measure_balance(work.LongOperator, bpy.types.Operator):
     operation = "measure_balance"
     PROPERTIES = {
         "load_bone": StringProperty(
-            name="Carried By", description="The bone that carries something; empty for nothing", options={"SKIP_SAVE"}
+            name="Load On", description="The bone that carries something; empty for nothing", options={"SKIP_SAVE"}
         ),
         "load_mass": FloatProperty(
             name="Kilograms", description="How heavy it is", default=5.0, min=0.0, max=1000.0, options={"SKIP_SAVE"}
@@ -87,7 +87,7 @@ class SUREFOOT_OT_measure_balance(work.LongOperator, bpy.types.Operator):
         if not self.load_bone or self.load_mass == 0.0:
             return []
         if self.load_bone not in character.bones:
-            raise UserError(f"The bone '{self.load_bone}' is none of the body's: choose another under Carried By")
+            raise UserError(f"The bone '{self.load_bone}' is none of the body's: choose another under Load On")
         return [(character.bones.index(self.load_bone), self.load_mass)]
 
 
@@ -160,6 +160,8 @@ def _empty(armature, collection, part) -> bpy.types.Object:
         name, kind, _ = EMPTIES[part]
         found = bpy.data.objects.new(f"{armature.name} {name}", None)
         found.empty_display_type = kind
+        # The centre of mass is inside the body.
+        found.show_in_front = True
         found[PART] = part
         # A circle stands upright, and a shadow lies.
         found.rotation_euler = (np.pi / 2.0, 0.0, 0.0) if kind == "CIRCLE" else (0.0, 0.0, 0.0)
