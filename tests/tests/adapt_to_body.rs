@@ -134,16 +134,19 @@ fn heavy(name: &str, frames: std::ops::Range<usize>) -> Option<[Scene; 2]> {
 
 #[test]
 fn balance_comes_back_and_brings_no_penetration() {
-    for (name, frames) in [("60_01", 0..220), ("13_17", 100..260)] {
+    for (name, frames) in [("60_01", 0..220), ("02_01", 0..86)] {
         let Some([scene, own]) = heavy(name, frames) else { return };
+        // A suitcase that the original does not have.
+        let loads = [Load::new(&scene.skeleton, "right_hand", 8.9).unwrap()];
         let mut stages = AdaptStages::default();
+        stages.balance.scene.loads = &loads;
         let (skeleton, clip, skins) = (&own.skeleton, &own.clip, own.skins.as_slice());
         stages.balance.original =
             Some(BalanceOriginal { skeleton, clip, skins, scene: BalanceScene::default() });
         let without = scene.adapt(&stages, &AdaptToBodyOptions::default().balance(false));
         let adapted = scene.adapt(&stages, &AdaptToBodyOptions::default().balance(true));
         let balance = adapted.report.balance.as_ref().unwrap();
-        assert!(balance.excess_before.mean > 1e-4, "{name}: nothing to do: {}", balance.summary());
+        assert!(balance.excess_before.mean > 2e-4, "{name}: nothing to do: {}", balance.summary());
         assert!(
             balance.excess_after.mean < 0.1 * balance.excess_before.mean,
             "{name}: {}",
