@@ -1,6 +1,6 @@
 //! How high each point is over what it stands on.
 
-use super::SupportPoint;
+use super::{SupportKind, SupportPoint};
 use crate::math::Vec3;
 use crate::model::{Ground, Plants, PointKind, Side};
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub(crate) struct Stance {
 
 /// Left foot, right foot, left hand, right hand.
 fn stance_group(point: &SupportPoint) -> usize {
-    usize::from(point.side == Side::Right) + 2 * usize::from(point.is_hand)
+    usize::from(point.side == Side::Right) + 2 * usize::from(point.kind == SupportKind::Hand)
 }
 
 /// Heights and speeds of all points, `[frame * points + point]`.
@@ -78,7 +78,7 @@ impl<'a> FloorModel<'a> {
     /// that are held up.
     pub(crate) fn level(tracks: &PointTracks<'_>) -> Option<Self> {
         let frames = 0..tracks.frame_count();
-        let feet = tracks.points.iter().enumerate().filter(|(_, point)| !point.is_hand);
+        let feet = tracks.points.iter().enumerate().filter(|(_, point)| point.kind == SupportKind::Foot);
         let mut heights = vec![f64::NAN; tracks.points.len()];
         let mut is_level = true;
         for (point, _) in feet {
@@ -95,12 +95,12 @@ impl<'a> FloorModel<'a> {
     pub(crate) fn lowest(tracks: &PointTracks<'_>) -> Option<Self> {
         let frames = 0..tracks.frame_count();
         let height = |(index, point): (usize, &SupportPoint)| {
-            if point.is_hand { f64::NAN } else { tracks.lowest(index, frames.clone()) }
+            if point.kind == SupportKind::Foot { tracks.lowest(index, frames.clone()) } else { f64::NAN }
         };
         Self::from_heights(tracks.points.iter().enumerate().map(height).collect())
     }
 
-    /// Hands have the feet's floor. `None` without feet.
+    /// What is no foot has the feet's floor. `None` without feet.
     fn from_heights(mut heights: Vec<f64>) -> Option<Self> {
         let known: Vec<f64> = heights.iter().copied().filter(|height| height.is_finite()).collect();
         if known.is_empty() {
@@ -118,7 +118,8 @@ impl<'a> FloorModel<'a> {
             let is_hand = matches!(plant.point.kind, PointKind::Wrist | PointKind::Fingertips);
             let side = plant.point.side;
             let frames = plant.frames.clone();
-            let of_foot = |point: &SupportPoint| point.side == side && point.is_hand == is_hand;
+            let kind = if is_hand { SupportKind::Hand } else { SupportKind::Foot };
+            let of_foot = |point: &SupportPoint| point.side == side && point.kind == kind;
             let points = tracks.points.iter().enumerate().filter(|(_, point)| of_foot(point));
             let lowest =
                 points.clone().map(|(i, _)| tracks.lowest(i, frames.clone())).fold(f64::INFINITY, f64::min);
@@ -129,6 +130,12 @@ impl<'a> FloorModel<'a> {
             for (index, _) in points {
                 let still = percentile(&mut tracks.still_heights(index, frames.clone()), LOW_SHARE);
                 heights[index] = still.unwrap_or(lowest).min(lowest + FOOT_SPREAD * tracks.scale);
+            }
+            // Who kneels or sits does it where his foot is.
+            for (index, point) in tracks.points.iter().enumerate().filter(|(_, point)| point.side == side) {
+                if !is_hand && matches!(point.kind, SupportKind::Limb | SupportKind::Trunk) {
+                    heights[index] = lowest;
+                }
             }
             stances.push(Stance { side, is_hand, frames, heights });
         }
@@ -159,7 +166,7 @@ impl<'a> FloorModel<'a> {
             });
             sum / count
         };
-        let is_foot = |point: usize| !tracks.points[point].is_hand;
+        let is_foot = |point: usize| tracks.points[point].kind == SupportKind::Foot;
         let all = 0..tracks.points.len();
         Self::from_heights(all.map(|point| if is_foot(point) { height(point) } else { f64::NAN }).collect())
     }
