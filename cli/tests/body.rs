@@ -281,3 +281,22 @@ fn shape_grids_are_built_and_asked() {
     assert!(text(&same.stdout).contains("0 solved now"), "{}", text(&same.stdout));
     assert_eq!(std::fs::read(at("a.sfshape")).unwrap(), std::fs::read(at("b.sfshape")).unwrap());
 }
+
+#[test]
+fn a_queried_body_grows_as_the_grid_did() {
+    let folder = tempfile::tempdir().unwrap();
+    write_hero(folder.path());
+    let run = |arguments: &[&str]| {
+        let result = surefoot(arguments, folder.path());
+        assert!(result.status.success(), "{arguments:?}: {}", text(&result.stderr));
+    };
+    run(&["shape-grid", "build", "hero.glb", "a.sfshape", "--axis", "trunk=1,1.2", "--move-joints=false"]);
+    run(&["shape-grid", "query", "a.sfshape", "hero.glb", "asked.glb", "--trunk", "1.2"]);
+    run(&["grow-body", "hero.glb", "still.glb", "--trunk", "1.2", "--move-joints=false"]);
+    run(&["grow-body", "hero.glb", "moved.glb", "--trunk", "1.2"]);
+    let [asked, still, moved] =
+        ["asked.glb", "still.glb", "moved.glb"].map(|name| read(&folder.path().join(name)));
+    assert_eq!(asked.skeleton.rest_offsets(), still.skeleton.rest_offsets());
+    assert_eq!(asked.skins[0].data().positions, still.skins[0].data().positions);
+    assert_ne!(still.skins[0].data().positions, moved.skins[0].data().positions);
+}

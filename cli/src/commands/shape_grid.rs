@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use surefoot::io::{self, ShapeGridJournal};
 use surefoot::model::{ShapeAxis, ShapePart};
 use surefoot::ops::Progress;
-use surefoot::ops::shape_grid::shape_grid_head;
+use surefoot::ops::shape_grid::{shape_grid_head, shaped_body};
 use surefoot::{
-    BuildShapeGridOptions, GrowBodyOptions, QueryShapeGridOptions, Report, Result, ShapeGridSetup,
-    build_shape_grid, grow_body, query_shape_grid,
+    BuildShapeGridOptions, QueryShapeGridOptions, Report, Result, ShapeGridSetup, build_shape_grid,
+    query_shape_grid,
 };
 
 /// Correct a clip for a grid of body shapes, and get it for any shape in between
@@ -149,15 +149,10 @@ fn query(args: &QueryArgs, output: &Output) -> Result<()> {
     let document = args.read.read(&args.input)?;
     output.notes(&args.input, &document.notes);
     let shape = &args.options.0;
-    let grow = GrowBodyOptions::default()
-        .trunk(shape.trunk)
-        .left_arm(shape.left_arm)
-        .right_arm(shape.right_arm)
-        .left_leg(shape.left_leg)
-        .right_leg(shape.right_leg);
-    let body = grow_body(&document.skeleton, &document.skins, &[], &grow)
-        .map_err(|error| explained(error, &document))?;
+    let (skeleton, skins) = (&document.skeleton, &document.skins);
     let chosen = pick_clip(&document, &args.clip)?;
+    let body = shaped_body(&grid, skeleton, &document.clips[chosen], skins, shape)
+        .map_err(|error| explained(error, &document))?;
     let mut clips = document.clips.iter().map(|clip| body.fit_clip(clip)).collect::<Result<Vec<_>>>()?;
     let shaped = query_shape_grid(&grid, &body.skeleton, &clips[chosen], shape)?;
     clips[chosen] = shaped.clip;

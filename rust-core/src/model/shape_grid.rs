@@ -52,6 +52,8 @@ pub struct ShapeGridHead {
     pub clip_print: u64,
     /// Fingerprint of the skeleton's names and parents, which are the same at all girths.
     pub skeleton_print: u64,
+    /// Whether clavicles, shoulders and hips moved outwards with the trunk where bodies were grown.
+    pub move_joints: bool,
     /// Everything else that the corrections depend on: the body, and what was asked of the solver.
     pub settings: String,
 }
@@ -96,6 +98,7 @@ impl ShapeGridHead {
         clip: &Clip,
         skins: &[Skin],
         axes: Vec<ShapeAxis>,
+        move_joints: bool,
         settings: &str,
     ) -> Result<Self> {
         clip.check_skeleton(skeleton)?;
@@ -106,6 +109,7 @@ impl ShapeGridHead {
             joint_count: clip.joint_count(),
             clip_print: clip_print(clip),
             skeleton_print: skeleton_print(skeleton),
+            move_joints,
             settings: format!("body {:016x}; {settings}", body_print(skeleton, clip, skins)),
         };
         head.check()?;

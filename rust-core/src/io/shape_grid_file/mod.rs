@@ -17,7 +17,7 @@ use std::path::Path;
 const MAGIC: &[u8; 8] = b"SFSHAPE\x1a";
 /// A journal is deleted at the end, so no grid may be taken for one.
 const JOURNAL_MAGIC: &[u8; 8] = b"SFSHAPJ\x1a";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A grid as a file. The same grid gives the same bytes.
 ///
@@ -109,7 +109,7 @@ mod tests {
             ShapeAxis { part: ShapePart::Trunk, girths: vec![1.0, 1.25] },
             ShapeAxis { part: ShapePart::LeftArm, girths: vec![0.1 + 0.2 + 0.5, 1.0, 1.5] },
         ];
-        let head = ShapeGridHead::new(&skeleton, &clip, &[], axes, "test").unwrap();
+        let head = ShapeGridHead::new(&skeleton, &clip, &[], axes, true, "test").unwrap();
         let node = |index: usize| {
             let values = vec![[index as f32, 0.1, -0.2]; 3 + index];
             let turn = CorrectionRun { joint: Some(JointIndex(4)), first: index, values };

@@ -22,6 +22,7 @@ struct HeadMeta {
     // As text: JSON numbers are read as doubles by many programs.
     clip_print: String,
     skeleton_print: String,
+    move_joints: bool,
     settings: String,
 }
 
@@ -48,6 +49,7 @@ pub(super) fn head_bytes(head: &ShapeGridHead) -> Result<Vec<u8>> {
         joint_count: head.joint_count,
         clip_print: hex(head.clip_print),
         skeleton_print: hex(head.skeleton_print),
+        move_joints: head.move_joints,
         settings: head.settings.clone(),
     };
     serde_json::to_vec(&meta).map_err(|error| Error::invalid("shape grid", error.to_string()))
@@ -73,6 +75,7 @@ pub(super) fn parse_head(path: &Path, bytes: &[u8]) -> Result<ShapeGridHead> {
         joint_count: meta.joint_count,
         clip_print: number(&meta.clip_print)?,
         skeleton_print: number(&meta.skeleton_print)?,
+        move_joints: meta.move_joints,
         settings: meta.settings,
     };
     head.check().map_err(|error| broken(error.to_string()))?;

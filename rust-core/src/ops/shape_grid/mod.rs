@@ -8,7 +8,7 @@ mod report;
 mod weights;
 
 pub use options::{BuildShapeGridOptions, QueryShapeGridOptions, ShapeInterpolation};
-pub use query::{ShapedClip, query_shape_grid};
+pub use query::{ShapedClip, query_shape_grid, shaped_body};
 pub use report::{BuildShapeGridReport, QueryShapeGridReport};
 pub use weights::ShapeWeights;
 
@@ -128,7 +128,7 @@ pub fn shape_grid_head(
         let ground = setup.stages.ground.map(|ground| text_print(&format!("{ground:?}")));
         settings += &format!("; ground {:016x}", ground.unwrap_or(0));
     }
-    ShapeGridHead::new(skeleton, clip, skins, setup.axes.clone(), &settings)
+    ShapeGridHead::new(skeleton, clip, skins, setup.axes.clone(), options.move_joints, &settings)
 }
 
 fn write_options<O: Options>(out: &mut String, options: &O) {
@@ -230,7 +230,7 @@ struct NodeSolver<'a> {
 
 impl NodeSolver<'_> {
     fn solve(&self, index: usize, progress: &Progress<'_>) -> Result<ShapeNode> {
-        let shape = grown_shape(self.head, index, self.options);
+        let shape = grown_shape(self.head, &self.head.girths(index));
         let body = grow_body(self.skeleton, self.skins, &[], &shape)?;
         let clip = body.fit_clip(self.clip)?;
         let (skeleton, skins) = (&body.skeleton, &body.skins);
@@ -251,10 +251,10 @@ impl NodeSolver<'_> {
     }
 }
 
-/// The body of one node.
-fn grown_shape(head: &ShapeGridHead, index: usize, options: &BuildShapeGridOptions) -> GrowBodyOptions {
-    let mut shape = GrowBodyOptions::default().move_joints(options.move_joints);
-    for (axis, girth) in head.axes.iter().zip(head.girths(index)) {
+/// How the body of some girths is grown, one girth per axis.
+fn grown_shape(head: &ShapeGridHead, girths: &[f64]) -> GrowBodyOptions {
+    let mut shape = GrowBodyOptions::default().move_joints(head.move_joints);
+    for (axis, &girth) in head.axes.iter().zip(girths) {
         shape = match axis.part {
             ShapePart::LeftLeg => shape.left_leg(girth),
             ShapePart::RightLeg => shape.right_leg(girth),

@@ -1,5 +1,6 @@
 //! [`query_shape_grid`] and [`ShapedClip`]: a clip for any shape of a grid.
 
+use super::grown_shape;
 use super::options::QueryShapeGridOptions;
 use super::report::QueryShapeGridReport;
 use super::weights::ShapeWeights;
@@ -8,8 +9,9 @@ use crate::error::{Error, Result, check_length};
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
 use crate::model::shape_grid::{ShapeGrid, ShapePart};
-use crate::model::{Clip, JointIndex, Note, Skeleton};
+use crate::model::{Clip, JointIndex, Note, Skeleton, Skin};
 use crate::ops::Edited;
+use crate::ops::grow_body::{GrownBody, grow_body};
 
 /// A clip that can be asked for any shape of its grid, frame by frame, while the shape changes.
 ///
@@ -115,10 +117,40 @@ impl<'a> ShapedClip<'a> {
     }
 }
 
+/// The body of one shape, grown as the bodies of the grid were. Its skeleton and [`GrownBody::fit_clip`] are for [`query_shape_grid`].
+///
+/// ```
+/// use surefoot::ops::shape_grid::shaped_body;
+/// use surefoot::{QueryShapeGridOptions, query_shape_grid};
+/// # let (skeleton, clip, grid) = surefoot_sample::shape_grid()?;
+/// # let skins = [surefoot_sample::biped(&Default::default())?.skin];
+///
+/// let shape = QueryShapeGridOptions::default().trunk(1.1);
+/// let body = shaped_body(&grid, &skeleton, &clip, &skins, &shape)?;
+/// let heavier = query_shape_grid(&grid, &body.skeleton, &body.fit_clip(&clip)?, &shape)?;
+/// assert_eq!(heavier.report.nodes, 2);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`query_shape_grid`] and [`grow_body`].
+pub fn shaped_body(
+    grid: &ShapeGrid,
+    skeleton: &Skeleton,
+    clip: &Clip,
+    skins: &[Skin],
+    shape: &QueryShapeGridOptions,
+) -> Result<GrownBody> {
+    // Refuses girths without an axis.
+    ShapedClip::new(grid, skeleton, clip)?.weights(shape)?;
+    let girths: Vec<f64> = grid.head().axes.iter().map(|axis| shape.girth(axis.part)).collect();
+    grow_body(skeleton, skins, &[], &grown_shape(grid.head(), &girths))
+}
+
 /// The clip for one shape of the grid: the corrections of the nodes around it, mixed. Frames and joints without correction keep their bits.
 ///
 /// `skeleton` and `clip` may be those of any girth: only names, parents and the motion have to be those that the grid was made of. Give those
-/// of [`grow_body`](crate::grow_body()) at the same shape to get a clip for that body.
+/// of [`shaped_body`] at the same shape to get a clip for that body.
 ///
 /// ```
 /// use surefoot::{QueryShapeGridOptions, query_shape_grid};
