@@ -66,7 +66,8 @@ fn table_of(report: &GrowBodyReport) -> String {
     let head = ["segment", "factor", "radius (cm)", "new radius (cm)"].map(String::from).to_vec();
     let rows = report.segments.iter().map(|s| {
         let cm = |metres: f64| format!("{:.1}", 100.0 * metres);
-        vec![s.name.clone(), format!("{:.2}", s.factor), cm(s.radius_before), cm(s.radius_after)]
+        let known = |metres: Option<f64>| metres.map_or_else(|| "-".to_owned(), cm);
+        vec![s.name.clone(), format!("{:.2}", s.factor), known(s.radius_before), known(s.radius_after)]
     });
     table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
 }
