@@ -300,3 +300,17 @@ fn a_queried_body_grows_as_the_grid_did() {
     assert_eq!(asked.skins[0].data().positions, still.skins[0].data().positions);
     assert_ne!(still.skins[0].data().positions, moved.skins[0].data().positions);
 }
+
+#[test]
+fn a_grid_is_not_asked_for_another_body() {
+    let folder = tempfile::tempdir().unwrap();
+    write_hero(folder.path());
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    assert!(run(&["shape-grid", "build", "hero.glb", "a.sfshape", "--axis", "trunk=1,1.2"]).status.success());
+    // The same joints, the same motion: only the flesh differs.
+    assert!(run(&["grow-body", "hero.glb", "heavy.glb", "--left-leg", "1.3"]).status.success());
+    let result = run(&["shape-grid", "query", "a.sfshape", "heavy.glb", "out.glb", "--trunk", "1.1"]);
+    assert_eq!(result.status.code(), Some(1));
+    assert!(text(&result.stderr).contains("another body"), "{}", text(&result.stderr));
+    assert!(!folder.path().join("out.glb").exists());
+}

@@ -52,9 +52,11 @@ pub struct ShapeGridHead {
     pub clip_print: u64,
     /// Fingerprint of the skeleton's names and parents, which are the same at all girths.
     pub skeleton_print: u64,
+    /// Fingerprint of the body that the clip came with: rest pose, animated translations and mesh.
+    pub body_print: u64,
     /// Whether clavicles, shoulders and hips moved outwards with the trunk where bodies were grown.
     pub move_joints: bool,
-    /// Everything else that the corrections depend on: the body, and what was asked of the solver.
+    /// Everything else that the corrections depend on: what was asked of the solver.
     pub settings: String,
 }
 
@@ -109,8 +111,9 @@ impl ShapeGridHead {
             joint_count: clip.joint_count(),
             clip_print: clip_print(clip),
             skeleton_print: skeleton_print(skeleton),
+            body_print: body_print(skeleton, clip, skins),
             move_joints,
-            settings: format!("body {:016x}; {settings}", body_print(skeleton, clip, skins)),
+            settings: settings.to_owned(),
         };
         head.check()?;
         Ok(head)
@@ -257,6 +260,21 @@ impl ShapeGrid {
                 self.head.clip,
                 clip.name()
             );
+            return Err(Error::invalid("shape grid", text));
+        }
+        Ok(())
+    }
+}
+
+impl ShapeGrid {
+    /// Refuses a body that the grid was not made of: one of the same joints, but with other bones or flesh.
+    ///
+    /// # Errors
+    /// As [`check_clip`](Self::check_clip); [`Error::Invalid`] for another body.
+    pub fn check_body(&self, skeleton: &Skeleton, clip: &Clip, skins: &[Skin]) -> Result<()> {
+        self.check_clip(skeleton, clip)?;
+        if self.head.body_print != body_print(skeleton, clip, skins) {
+            let text = "was made of another body: rest pose, roles or mesh differ; give the file that it was built of";
             return Err(Error::invalid("shape grid", text));
         }
         Ok(())

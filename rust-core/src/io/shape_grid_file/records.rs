@@ -22,6 +22,7 @@ struct HeadMeta {
     // As text: JSON numbers are read as doubles by many programs.
     clip_print: String,
     skeleton_print: String,
+    body_print: String,
     move_joints: bool,
     settings: String,
 }
@@ -49,6 +50,7 @@ pub(super) fn head_bytes(head: &ShapeGridHead) -> Result<Vec<u8>> {
         joint_count: head.joint_count,
         clip_print: hex(head.clip_print),
         skeleton_print: hex(head.skeleton_print),
+        body_print: hex(head.body_print),
         move_joints: head.move_joints,
         settings: head.settings.clone(),
     };
@@ -75,6 +77,7 @@ pub(super) fn parse_head(path: &Path, bytes: &[u8]) -> Result<ShapeGridHead> {
         joint_count: meta.joint_count,
         clip_print: number(&meta.clip_print)?,
         skeleton_print: number(&meta.skeleton_print)?,
+        body_print: number(&meta.body_print)?,
         move_joints: meta.move_joints,
         settings: meta.settings,
     };

@@ -47,8 +47,7 @@ pub struct SegmentGrowth {
 impl GrowBodyReport {
     pub(super) fn new(before: &FittedBody, after: &FittedBody, factors: &[f64], notes: Vec<Note>) -> Self {
         // Average proportions are no measure of this body, and do not grow.
-        let measured =
-            |volume: &Volume| Some(volume.radius).filter(|_| volume.source == VolumeSource::Mesh);
+        let measured = |volume: &Volume| Some(volume.radius).filter(|_| volume.source == VolumeSource::Mesh);
         let volumes = before.body.volumes().iter().zip(after.body.volumes()).zip(factors);
         let segments =
             volumes.filter(|(_, factor)| **factor != 1.0).map(|((before, after), factor)| SegmentGrowth {

@@ -117,7 +117,7 @@ impl<'a> ShapedClip<'a> {
     }
 }
 
-/// The body of one shape, grown as the bodies of the grid were. Its skeleton and [`GrownBody::fit_clip`] are for [`query_shape_grid`].
+/// The body of one shape, grown as the bodies of the grid were from the one that the grid was made of. Its skeleton and [`GrownBody::fit_clip`] are for [`query_shape_grid`].
 ///
 /// ```
 /// use surefoot::ops::shape_grid::shaped_body;
@@ -133,7 +133,7 @@ impl<'a> ShapedClip<'a> {
 /// ```
 ///
 /// # Errors
-/// As [`query_shape_grid`] and [`grow_body`].
+/// As [`ShapeGrid::check_body`], [`ShapedClip::weights`] and [`grow_body`].
 pub fn shaped_body(
     grid: &ShapeGrid,
     skeleton: &Skeleton,
@@ -141,6 +141,7 @@ pub fn shaped_body(
     skins: &[Skin],
     shape: &QueryShapeGridOptions,
 ) -> Result<GrownBody> {
+    grid.check_body(skeleton, clip, skins)?;
     // Refuses girths without an axis.
     ShapedClip::new(grid, skeleton, clip)?.weights(shape)?;
     let girths: Vec<f64> = grid.head().axes.iter().map(|axis| shape.girth(axis.part)).collect();
