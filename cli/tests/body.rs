@@ -314,3 +314,22 @@ fn a_grid_is_not_asked_for_another_body() {
     assert!(text(&result.stderr).contains("another body"), "{}", text(&result.stderr));
     assert!(!folder.path().join("out.glb").exists());
 }
+
+#[test]
+fn beyond_the_grid_body_and_clip_are_those_of_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    write_hero(folder.path());
+    let run = |arguments: &[&str]| {
+        let result = surefoot(arguments, folder.path());
+        assert!(result.status.success(), "{arguments:?}: {}", text(&result.stderr));
+        text(&result.stderr)
+    };
+    run(&["shape-grid", "build", "hero.glb", "a.sfshape", "--axis", "trunk=1,1.2"]);
+    let told = run(&["shape-grid", "query", "a.sfshape", "hero.glb", "far.glb", "--trunk", "2"]);
+    assert!(told.contains("trunk") && told.contains("1 to 1.2"), "{told}");
+    run(&["shape-grid", "query", "a.sfshape", "hero.glb", "end.glb", "--trunk", "1.2"]);
+    let [far, end] = ["far.glb", "end.glb"].map(|name| read(&folder.path().join(name)));
+    assert_eq!(far.skeleton.rest_offsets(), end.skeleton.rest_offsets());
+    assert_eq!(far.skins[0].data().positions, end.skins[0].data().positions);
+    assert_eq!(far.clips, end.clips);
+}

@@ -36,6 +36,19 @@ pub struct ShapeAxis {
     pub girths: Vec<f64>,
 }
 
+impl ShapeAxis {
+    /// The girth within the axis that is nearest to `girth`.
+    pub(crate) fn clamped(&self, girth: f64) -> f64 {
+        let [first, last] = self.ends();
+        girth.clamp(first, last)
+    }
+
+    /// The least and the largest girth.
+    pub(crate) fn ends(&self) -> [f64; 2] {
+        [self.girths[0], self.girths[self.girths.len() - 1]]
+    }
+}
+
 /// What a grid is of: the axes, and enough to recognise clip, character and settings.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

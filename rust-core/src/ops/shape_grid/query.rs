@@ -8,7 +8,7 @@ use crate::declare::Options;
 use crate::error::{Error, Result, check_length};
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
-use crate::model::shape_grid::{ShapeGrid, ShapePart};
+use crate::model::shape_grid::{ShapeAxis, ShapeGrid, ShapePart};
 use crate::model::{Clip, JointIndex, Note, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::grow_body::{GrownBody, grow_body};
@@ -117,7 +117,8 @@ impl<'a> ShapedClip<'a> {
     }
 }
 
-/// The body of one shape, grown as the bodies of the grid were from the one that the grid was made of. Its skeleton and [`GrownBody::fit_clip`] are for [`query_shape_grid`].
+/// The body of one shape, grown as the bodies of the grid were from the one that the grid was made of. Beyond the ends of
+/// an axis its end is used, as for the clip. Its skeleton and [`GrownBody::fit_clip`] are for [`query_shape_grid`].
 ///
 /// ```
 /// use surefoot::ops::shape_grid::shaped_body;
@@ -144,7 +145,8 @@ pub fn shaped_body(
     grid.check_body(skeleton, clip, skins)?;
     // Refuses girths without an axis.
     ShapedClip::new(grid, skeleton, clip)?.weights(shape)?;
-    let girths: Vec<f64> = grid.head().axes.iter().map(|axis| shape.girth(axis.part)).collect();
+    let girths: Vec<f64> =
+        grid.head().axes.iter().map(|axis| axis.clamped(shape.girth(axis.part))).collect();
     grow_body(skeleton, skins, &[], &grown_shape(grid.head(), &girths))
 }
 
@@ -190,9 +192,15 @@ pub fn query_shape_grid(
         }
         report.frames += usize::from(shift > 0.0 || *rotations != *before.rotations());
     }
-    if weights.is_clamped {
-        let text = "the shape lies outside the grid; the nearest one within it is used";
-        report.notes.push(Note::warning("shape-outside-grid", text));
-    }
+    report.notes.extend(grid.head().axes.iter().filter_map(|axis| note_of_end(axis, options)));
     Ok(Edited { clip: Clip::new(skeleton, data)?, report })
+}
+
+/// A girth beyond the ends of its axis.
+fn note_of_end(axis: &ShapeAxis, shape: &QueryShapeGridOptions) -> Option<Note> {
+    let girth = shape.girth(axis.part);
+    let ([first, last], used) = (axis.ends(), axis.clamped(girth));
+    let text = format!("a girth of {girth} lies outside the grid, which has {first} to {last}: {used} is used");
+    let is_outside = (girth - used).abs() > 1e-9;
+    is_outside.then(|| Note::warning("shape-outside-grid", text).about(axis.part.name()))
 }
