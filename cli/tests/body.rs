@@ -336,3 +336,14 @@ fn beyond_the_grid_body_and_clip_are_those_of_its_end() {
     assert_eq!(far.skins[0].data().positions, end.skins[0].data().positions);
     assert_eq!(far.clips, end.clips);
 }
+
+#[test]
+fn measures_of_the_leg_that_do_not_fit_name_the_others() {
+    let folder = sliding_walk();
+    let result = surefoot(&["scale-character", "walk.glb", "x.glb", "--inside-leg", "1.3"], folder.path());
+    let told = text(&result.stderr);
+    assert_eq!(result.status.code(), Some(1), "{told}");
+    assert!(told.contains("waist_to_knee") && told.contains("waist_height"), "{told}");
+    let help = text(&surefoot(&["scale-character", "--help"], folder.path()).stdout);
+    assert!(help.contains("together"), "{help}");
+}

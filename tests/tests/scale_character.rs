@@ -4,7 +4,7 @@
 use surefoot::kinematics::{SkinnedFrame, Skinner, rest_pose, world_poses};
 use surefoot::math::Vec3;
 use surefoot::model::clip::ClipData;
-use surefoot::model::{Role, Side};
+use surefoot::model::{Joint, Role, Side};
 use surefoot::ops::scale_character::SkinScaling;
 use surefoot::{
     Clip, Error, FootskateMethod, Plants, RemoveFootskateOptions, ScaleCharacterOptions, ScaledCharacter,
@@ -232,6 +232,21 @@ fn measures_that_contradict_each_other_are_refused() {
     assert!(long.contains("contradict") && long.contains("shin"), "{long}");
     let low = refused(ScaleCharacterOptions::default().waist_height(0.8)).to_string();
     assert!(low.contains("pelvis"), "{low}");
+    for text in [&long, &low] {
+        assert!(["waist_to_knee", "inside_leg", "waist_height"].iter().all(|name| text.contains(name)), "{text}");
+    }
+    // A waist between the hips is no contradiction of measures.
+    let mut offsets: Vec<Joint> = skeleton
+        .joints()
+        .map(|joint| Joint::new(skeleton.name(joint), skeleton.parent(joint), skeleton.rest_offset(joint)))
+        .collect();
+    let roles = skeleton.roles();
+    let hips = Side::BOTH.map(|side| offsets[roles.joint(Role::Thigh(side)).unwrap().0].rest_offset);
+    offsets[roles.joint(Role::Spine).unwrap().0].rest_offset = (hips[0] + hips[1]) / 2.0;
+    let flat = Skeleton::new(offsets, vec![]).unwrap().with_roles(roles.clone()).unwrap();
+    let options = ScaleCharacterOptions::default().inside_leg(1.1);
+    let short = scale_character(&flat, &[], &[], &options).unwrap_err().to_string();
+    assert!(short.contains("pelvis of the rest pose") && !short.contains("contradict"), "{short}");
     let nan = refused(ScaleCharacterOptions::default().back(f64::NAN));
     assert!(matches!(&nan, Error::OptionOutOfRange { option, .. } if option == "back"), "{nan}");
     let joints = skeleton.joint_count();

@@ -32,11 +32,11 @@ options! {
         upper_arm: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Upper Arm";
         /// From the elbow to the wrist.
         forearm: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Forearm";
-        /// From the waist down to the knee.
+        /// From the waist down to the knee; thigh, shin and pelvis follow from this together with inside_leg and waist_height.
         waist_to_knee: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Waist to Knee";
-        /// From the hip joints down to the floor.
+        /// From the hip joints down to the floor; thigh, shin and pelvis follow from this together with waist_to_knee and waist_height.
         inside_leg: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Inside Leg";
-        /// From the waist down to the floor.
+        /// From the waist down to the floor; thigh, shin and pelvis follow from this together with waist_to_knee and inside_leg.
         waist_height: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Waist Height";
         /// From the waist to the nape.
         back: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Back";
@@ -320,11 +320,18 @@ impl LowerBody {
                 ("shin", waist_height - waist_to_knee, self.shin),
             ];
             for (name, new, old) in lengths {
-                if new <= 0.0 || old <= 0.01 * self.thigh {
+                if old <= 0.01 * self.thigh {
+                    let text = format!(
+                        "is only {:.1} cm long, too short to follow from measures: give waist_to_knee, inside_leg and waist_height the same factor",
+                        100.0 * old
+                    );
+                    return Err(Error::invalid(format!("{name} of the rest pose"), text));
+                }
+                if new <= 0.0 {
                     return Err(Error::invalid(
                         "measures of the leg",
                         format!(
-                            "contradict each other: waist to knee {waist_to_knee:.3} m, inside leg {inside_leg:.3} m and waist height {waist_height:.3} m leave {:.1} cm for the {name}",
+                            "contradict each other: waist to knee {waist_to_knee:.3} m, inside leg {inside_leg:.3} m and waist height {waist_height:.3} m leave {:.1} cm for the {name}; the three belong together: change waist_to_knee, inside_leg and waist_height alike",
                             100.0 * new
                         ),
                     ));
