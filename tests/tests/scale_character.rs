@@ -123,7 +123,12 @@ fn a_mesh_that_follows_stands_on_the_floor_and_is_told_truly() {
         // The inside leg is that of the mesh: from the hips down to its sole.
         let pose = rest_pose(&scaled.skeleton);
         let hip = pose.position(0, scaled.skeleton.roles().joint(Role::Thigh(Side::Left)).unwrap()).y;
-        assert!((report.after.inside_leg - (hip - low)).abs() < 0.01, "{} {}", report.after.inside_leg, hip - low);
+        assert!(
+            (report.after.inside_leg - (hip - low)).abs() < 0.01,
+            "{} {}",
+            report.after.inside_leg,
+            hip - low
+        );
     }
 }
 
@@ -233,7 +238,10 @@ fn measures_that_contradict_each_other_are_refused() {
     let low = refused(ScaleCharacterOptions::default().waist_height(0.8)).to_string();
     assert!(low.contains("pelvis"), "{low}");
     for text in [&long, &low] {
-        assert!(["waist_to_knee", "inside_leg", "waist_height"].iter().all(|name| text.contains(name)), "{text}");
+        assert!(
+            ["waist_to_knee", "inside_leg", "waist_height"].iter().all(|name| text.contains(name)),
+            "{text}"
+        );
     }
     // A waist between the hips is no contradiction of measures.
     let mut offsets: Vec<Joint> = skeleton
