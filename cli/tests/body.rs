@@ -347,3 +347,13 @@ fn measures_of_the_leg_that_do_not_fit_name_the_others() {
     let help = text(&surefoot(&["scale-character", "--help"], folder.path()).stdout);
     assert!(help.contains("together"), "{help}");
 }
+
+#[test]
+fn a_grid_that_cannot_begin_leaves_no_journal() {
+    let folder = sliding_walk();
+    let result = surefoot(&["shape-grid", "build", "walk.bvh", "a.sfshape"], folder.path());
+    assert_eq!(result.status.code(), Some(1));
+    let names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!names.iter().any(|name| name.to_string_lossy().contains("sfshape")), "{names:?}");
+}

@@ -152,7 +152,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("walk.sfshape.part");
         let (journal, found) = ShapeGridJournal::open(&path, grid.head()).unwrap();
-        assert!(found.is_empty());
+        assert!(found.is_empty() && path.exists());
+        // A build that could not begin leaves nothing behind.
+        drop(journal);
+        assert!(!path.exists());
+        let (journal, _) = ShapeGridJournal::open(&path, grid.head()).unwrap();
         for index in [3, 0] {
             journal.keep(index, &grid.nodes()[index]).unwrap();
         }
