@@ -31,6 +31,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("arms-in-body-again", "lower --arm-direction"),
     ("overlap-by-design", "to move it all the same, raise --max-mean-way"),
     ("overlap-by-design", "to move it all the same, use 'surefoot remove-penetration --max-mean-way M'"),
+    ("body-note", "limits are set by --max-mean-way and --allowed-overlap"),
     ("images-beside", "copy the image files to the new file's folder"),
     ("beyond-minima", "build the graph again with a higher --minima-limit"),
     ("loose-threshold", "look at its transitions with search-motion-graph --style LABEL --html page.html"),

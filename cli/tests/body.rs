@@ -357,3 +357,39 @@ fn a_grid_that_cannot_begin_leaves_no_journal() {
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!names.iter().any(|name| name.to_string_lossy().contains("sfshape")), "{names:?}");
 }
+
+#[test]
+fn a_grid_tells_what_its_bodies_were_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let biped = sample::biped(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 1.0, frame_rate: 30.0, ..Default::default() };
+    let walk = sample::walk(&biped.skeleton, &options).unwrap().clip;
+    let clips = [faults::arms_into_trunk(&biped.skeleton, &walk, 0.3).unwrap()];
+    let skins = std::slice::from_ref(&biped.skin);
+    let file = NewFile { skeleton: &biped.skeleton, clips: &clips, skins, convention: Default::default() };
+    std::fs::write(folder.path().join("hero.glb"), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+    let build = |output: &str, more: &[&str]| {
+        let fixed = ["shape-grid", "build", "hero.glb", output, "--axis", "trunk=1,1.2", "--report", "r.json"];
+        let result = surefoot(&[&fixed, more].concat(), folder.path());
+        assert!(result.status.success(), "{}", text(&result.stderr));
+        let saved: Value =
+            serde_json::from_slice(&std::fs::read(folder.path().join("r.json")).unwrap()).unwrap();
+        (text(&result.stderr), saved["report"].clone())
+    };
+    // A limit so low that every arm is told.
+    let (told, report) = build("a.sfshape", &["--max-mean-way", "0.001"]);
+    let findings = report["findings"].as_array().unwrap();
+    let of_arm = findings.iter().find(|finding| {
+        finding["about"] == "left arm" && !finding["code"].as_str().unwrap().starts_with("penetration-")
+    });
+    let mut shapes: Vec<&str> =
+        of_arm.unwrap()["shapes"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    shapes.sort_unstable();
+    assert_eq!(shapes, ["trunk 1", "trunk 1.2"], "{report}");
+    assert!(told.contains("on 2 of 2 bodies") && told.contains("left arm"), "{told}");
+    // What is asked of the solver reaches it.
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap().len();
+    build("b.sfshape", &["--max-mean-way", "1"]);
+    build("c.sfshape", &["--max-mean-way", "1", "--margin", "0.03"]);
+    assert_ne!(bytes("b.sfshape"), bytes("c.sfshape"));
+}

@@ -1,6 +1,7 @@
 //! [`ShapeGrid`]: how one clip is corrected for the bodies of a grid of shapes.
 
 use super::clip::Clip;
+use super::note::Note;
 use super::skeleton::{JointIndex, Skeleton};
 use super::skin::Skin;
 use crate::error::{Error, Result};
@@ -84,12 +85,32 @@ pub struct CorrectionRun {
     pub values: Vec<[f32; 3]>,
 }
 
+/// What was noted on one body while it was solved.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShapeNote {
+    /// The note's code.
+    pub code: String,
+    /// A sentence for people.
+    pub text: String,
+    /// The limb, joint or point it is about.
+    pub about: Option<String>,
+}
+
+impl ShapeNote {
+    pub(crate) fn of(note: &Note) -> Self {
+        Self { code: note.code.to_owned(), text: note.text.clone(), about: note.about.clone() }
+    }
+}
+
 /// The corrections for one body.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ShapeNode {
     /// Deepest vertex before and after the correction, metres.
     pub depths: [f64; 2],
+    /// What was noted on it; frames are left out.
+    pub notes: Vec<ShapeNote>,
     /// Corrections, by joint and then by frame; what is not here is not corrected.
     pub runs: Vec<CorrectionRun>,
 }

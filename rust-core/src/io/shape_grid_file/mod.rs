@@ -99,8 +99,10 @@ pub fn decode_shape_grid(path: &Path, bytes: &[u8]) -> Result<ShapeGrid> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::shape_grid::{CorrectionRun, ShapeAxis, ShapeGridHead, ShapeNode, ShapePart};
-    use crate::model::{JointIndex, Skeleton};
+    use crate::model::shape_grid::{
+        CorrectionRun, ShapeAxis, ShapeGridHead, ShapeNode, ShapeNote, ShapePart,
+    };
+    use crate::model::{JointIndex, Note, Skeleton};
 
     fn grid() -> (Skeleton, ShapeGrid) {
         let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
@@ -114,7 +116,9 @@ mod tests {
             let values = vec![[index as f32, 0.1, -0.2]; 3 + index];
             let turn = CorrectionRun { joint: Some(JointIndex(4)), first: index, values };
             let shift = CorrectionRun { joint: None, first: 2, values: vec![[0.5; 3]] };
-            ShapeNode { depths: [0.03, 0.1 * index as f64], runs: vec![shift, turn] }
+            let note = Note::warning("left-alone", "is left alone");
+            let notes = vec![ShapeNote::of(&note), ShapeNote::of(&note.about("left_arm"))];
+            ShapeNode { depths: [0.03, 0.1 * index as f64], notes, runs: vec![shift, turn] }
         };
         let nodes = (0..6).map(node).collect();
         (skeleton, ShapeGrid::new(head, nodes).unwrap())

@@ -145,8 +145,7 @@ pub fn shaped_body(
     grid.check_body(skeleton, clip, skins)?;
     // Refuses girths without an axis.
     ShapedClip::new(grid, skeleton, clip)?.weights(shape)?;
-    let girths: Vec<f64> =
-        grid.head().axes.iter().map(|axis| axis.clamped(shape.girth(axis.part))).collect();
+    let girths: Vec<f64> = grid.head().axes.iter().map(|axis| axis.clamped(shape.girth(axis.part))).collect();
     grow_body(skeleton, skins, &[], &grown_shape(grid.head(), &girths))
 }
 
@@ -200,7 +199,8 @@ pub fn query_shape_grid(
 fn note_of_end(axis: &ShapeAxis, shape: &QueryShapeGridOptions) -> Option<Note> {
     let girth = shape.girth(axis.part);
     let ([first, last], used) = (axis.ends(), axis.clamped(girth));
-    let text = format!("a girth of {girth} lies outside the grid, which has {first} to {last}: {used} is used");
+    let text =
+        format!("a girth of {girth} lies outside the grid, which has {first} to {last}: {used} is used");
     let is_outside = (girth - used).abs() > 1e-9;
     is_outside.then(|| Note::warning("shape-outside-grid", text).about(axis.part.name()))
 }
