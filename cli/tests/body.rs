@@ -393,3 +393,34 @@ fn a_grid_tells_what_its_bodies_were_told() {
     build("c.sfshape", &["--max-mean-way", "1", "--margin", "0.03"]);
     assert_ne!(bytes("b.sfshape"), bytes("c.sfshape"));
 }
+
+#[test]
+fn caches_and_grids_have_their_own_extensions() {
+    let folder = sliding_walk();
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["deform-out-of-body", "walk.glb", "out.glb"]), Some(2));
+    assert_eq!(code(&["deform-out-of-body", "walk.glb", "out"]), Some(2));
+    assert_eq!(code(&["shape-grid", "build", "walk.glb", "out.glb", "--axis", "trunk=1"]), Some(2));
+    assert!(!folder.path().join("out.glb").exists() && !folder.path().join("out").exists());
+}
+
+#[test]
+fn no_file_takes_the_place_of_a_further_skins_cache() {
+    let folder = tempfile::tempdir().unwrap();
+    let biped = sample::biped(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 0.3, frame_rate: 30.0, ..Default::default() };
+    let clips = [sample::walk(&biped.skeleton, &options).unwrap().clip];
+    let skins = [biped.skin.clone(), biped.skin];
+    let file =
+        NewFile { skeleton: &biped.skeleton, clips: &clips, skins: &skins, convention: Default::default() };
+    std::fs::write(folder.path().join("two.glb"), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+    let run = |report: &str| {
+        let arguments = ["deform-out-of-body", "two.glb", "two.pc2", "--report", report];
+        surefoot(&arguments, folder.path())
+    };
+    let result = run("two_2.pc2");
+    assert_eq!(result.status.code(), Some(2), "{}", text(&result.stderr));
+    assert!(!folder.path().join("two.pc2").exists() && !folder.path().join("two_2.pc2").exists());
+    assert_eq!(run("two.json").status.code(), Some(0));
+    assert!(folder.path().join("two.pc2").exists() && folder.path().join("two_2.pc2").exists());
+}

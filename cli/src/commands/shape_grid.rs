@@ -38,7 +38,7 @@ enum ShapeGridCommand {
 struct BuildArgs {
     /// An FBX, GLB or glTF file with a mesh and a clip
     input: PathBuf,
-    /// The grid to write, such as hero.sfshape
+    /// The grid to write (.sfshape)
     output: PathBuf,
     /// A part and its girths, ascending: left_leg, right_leg, trunk, left_arm or right_arm; may be given several times. Without any, all five parts with 0.85,1,1.2
     #[arg(long, value_name = "PART=GIRTHS", value_parser = parse_axis)]
@@ -96,6 +96,7 @@ pub(crate) fn run(args: &ShapeGridArgs, output: &Output) -> Result<()> {
 }
 
 fn build(args: &BuildArgs, output: &Output) -> Result<()> {
+    output.checked(check_extension(&args.output, "sfshape"));
     let mut part = args.output.clone().into_os_string();
     part.push(".part");
     let part = PathBuf::from(part);
