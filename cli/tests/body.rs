@@ -424,3 +424,17 @@ fn no_file_takes_the_place_of_a_further_skins_cache() {
     assert_eq!(run("two.json").status.code(), Some(0));
     assert!(folder.path().join("two.pc2").exists() && folder.path().join("two_2.pc2").exists());
 }
+
+#[test]
+fn help_tells_when_an_option_matters_and_what_its_words_mean() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = |command: &str| text(&surefoot(&[command, "--help"], folder.path()).stdout).replace('\n', " ");
+    let squeezed = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let penetration = squeezed(help("remove-penetration"));
+    assert!(penetration.contains("needs --allowed-overlap frame"), "{penetration}");
+    assert!(penetration.contains("counted from 0"), "{penetration}");
+    assert!(penetration.contains("rest: as deep as each vertex is in the rest pose"), "{penetration}");
+    assert!(penetration.contains("per-frame: arms frame by frame"), "{penetration}");
+    let scaling = squeezed(help("scale-character"));
+    assert!(scaling.contains("reattach: the mesh stays as it is"), "{scaling}");
+}
