@@ -96,8 +96,8 @@ pub struct LimbChange {
     pub end_jerk: f64,
     /// Frames in which the hand was meant to touch.
     pub touch_frames: usize,
-    /// Share of these in which it is within 3 mm of the surface.
-    pub touching: f64,
+    /// Share of these in which it is within 3 mm of the surface; none where there are none.
+    pub touching: Option<f64>,
     /// Steps of the solver.
     pub loops: usize,
     /// Largest way that a wider stance moved the foot sideways, metres.
@@ -239,15 +239,15 @@ pub(crate) fn limb_changes(
         change.end_jerk =
             ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]), STILL_WAY * before.frame_rate().powi(-3));
         let touching = (0..solution.depths[index].len()).filter(|&frame| state.touches[frame]);
+        let mut near = 0;
         for frame in touching {
             change.touch_frames += 1;
-            let gap = solution.depths[index][frame].hand.abs();
-            change.touching += f64::from(u8::from(gap <= TOUCH_GAP));
+            near += usize::from(solution.depths[index][frame].hand.abs() <= TOUCH_GAP);
         }
+        change.touching = (change.touch_frames > 0).then(|| near as f64 / change.touch_frames as f64);
         if let Some(stance) = stance.filter(|_| limb.limb.kind == LimbKind::Leg) {
             change.stance_max = stance.largest(limb.limb.side);
         }
-        change.touching /= change.touch_frames.max(1) as f64;
         out.push(change);
     }
     out
