@@ -80,6 +80,17 @@ pub(crate) fn no_clip(document: &Document) -> Error {
     Error::invalid(document.path.display().to_string(), "has a character but no clip")
 }
 
+/// `error` as [`explained`], with the file where it is about what the file holds.
+pub(crate) fn named(error: Error, document: &Document) -> Error {
+    let path = document.path.display().to_string();
+    match explained(error, document) {
+        Error::Invalid { what, text } if !what.contains(&path) => {
+            Error::invalid(path, format!("{what}: {text}"))
+        }
+        other => other,
+    }
+}
+
 /// `error` with what the reader found out about the skeleton, where it is about joints that could not be told.
 pub(crate) fn explained(error: Error, document: &Document) -> Error {
     let Error::MissingRoles { missing } = &error else { return error };

@@ -438,3 +438,62 @@ fn help_tells_when_an_option_matters_and_what_its_words_mean() {
     let scaling = squeezed(help("scale-character"));
     assert!(scaling.contains("reattach: the mesh stays as it is"), "{scaling}");
 }
+
+/// A character of the sample with another skin, as a GLB.
+fn write_with(folder: &Path, name: &str, change: impl Fn(&mut surefoot::model::skin::SkinData)) {
+    let biped = sample::biped(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 0.3, frame_rate: 30.0, ..Default::default() };
+    let clips = [sample::walk(&biped.skeleton, &options).unwrap().clip];
+    let mut data = biped.skin.into_data();
+    change(&mut data);
+    let skins = [surefoot::Skin::new(&biped.skeleton, data).unwrap()];
+    let file =
+        NewFile { skeleton: &biped.skeleton, clips: &clips, skins: &skins, convention: Default::default() };
+    std::fs::write(folder.join(name), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+}
+
+#[test]
+fn what_is_wrong_with_a_mesh_is_told_with_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands: Vec<usize> = {
+        let skeleton = sample::biped(&Default::default()).unwrap().skeleton;
+        ["left_hand", "right_hand"].iter().map(|name| skeleton.find(name).unwrap().0).collect()
+    };
+    write_with(folder.path(), "inside_out.glb", |data| {
+        data.triangles.iter_mut().for_each(|corners| corners.swap(0, 1));
+    });
+    write_with(folder.path(), "hands.glb", |data| {
+        let joint_of = |vertex: u32| {
+            let first = data.influence_offsets[vertex as usize] as usize;
+            data.slot_joints[data.influence_slots[first] as usize].0
+        };
+        let kept = data.triangles.iter().filter(|t| t.iter().all(|&c| hands.contains(&joint_of(c))));
+        data.triangles = kept.copied().collect();
+        assert!(!data.triangles.is_empty());
+    });
+    write_with(folder.path(), "spot.glb", |data| {
+        data.positions.iter_mut().for_each(|place| *place = [0.0, 1.0, 0.0].into());
+    });
+    write_with(folder.path(), "points.glb", |data| data.triangles.clear());
+    let cases = [
+        ("inside_out.glb", "face inwards"),
+        ("hands.glb", "trunk, head and legs have no triangle"),
+        ("spot.glb", "no size"),
+        ("points.glb", "there is no mesh"),
+    ];
+    for (file, expected) in cases {
+        for command in ["remove-penetration", "adapt-to-body", "deform-out-of-body"] {
+            let mut arguments = vec![command, file];
+            arguments.extend((command != "deform-out-of-body").then_some("out.glb"));
+            let result = surefoot(&arguments, folder.path());
+            let told = text(&result.stderr);
+            assert_eq!(result.status.code(), Some(1), "{command}: {told}");
+            let error = told.lines().find(|line| line.starts_with("surefoot: ")).unwrap();
+            assert!(error.contains(file) && error.contains(expected), "{command}: {error}");
+            assert!(file == "inside_out.glb" || !error.contains("inwards"), "{command}: {error}");
+        }
+    }
+    let off = ["remove-penetration", "inside_out.glb", "out.glb", "--arms=false", "--legs=false"];
+    let told = text(&surefoot(&off, folder.path()).stderr);
+    assert!(told.contains("inside_out.glb") && told.contains("both off"), "{told}");
+}

@@ -1,6 +1,6 @@
 //! `surefoot shape-grid build` and `query`: corrections for a grid of body shapes.
 
-use crate::files::{explained, mesh_format, pick_clip, refuse_collisions};
+use crate::files::{check_extension, mesh_format, named, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, notes_json, path_json, save};
 use clap::{Args, Subcommand};
@@ -122,7 +122,7 @@ fn build(args: &BuildArgs, output: &Output) -> Result<()> {
         true
     };
     let built = build_shape_grid(skeleton, clip, skins, &setup, &args.options.0, &Progress::new(&tell))
-        .map_err(|error| explained(error, &document))?;
+        .map_err(|error| named(error, &document))?;
     bar.finish_and_clear();
     save(&args.output, &io::encode_shape_grid(&built.grid)?)?;
     journal.remove()?;
@@ -153,7 +153,7 @@ fn query(args: &QueryArgs, output: &Output) -> Result<()> {
     let (skeleton, skins) = (&document.skeleton, &document.skins);
     let chosen = pick_clip(&document, &args.clip)?;
     let body = shaped_body(&grid, skeleton, &document.clips[chosen], skins, shape)
-        .map_err(|error| explained(error, &document))?;
+        .map_err(|error| named(error, &document))?;
     let mut clips = document.clips.iter().map(|clip| body.fit_clip(clip)).collect::<Result<Vec<_>>>()?;
     let shaped = query_shape_grid(&grid, &body.skeleton, &clips[chosen], shape)?;
     clips[chosen] = shaped.clip;
