@@ -1,9 +1,11 @@
 //! What to do about a note on the command line. The library says what is wrong and never names a flag; this table names
 //! the flag that helps.
 
+use std::collections::{BTreeMap, BTreeSet};
 use surefoot::Note;
 
-/// Code of a note, and what a user of the command line can do about it.
+/// Code of a note, and what a user of the command line can do about it. Of several texts for a code the first counts whose flags the
+/// command has. Flags within quotes belong to the command that is quoted.
 const ADVICE: &[(&str, &str)] = &[
     ("unit-estimated", "if that is wrong, set it with --unit"),
     ("up-axis-estimated", "if that is wrong, set it with --up-axis"),
@@ -28,6 +30,8 @@ const ADVICE: &[(&str, &str)] = &[
     ("shape-outside-grid", "build a grid that reaches it: --axis PART=GIRTHS"),
     ("arms-in-body-again", "lower --arm-direction"),
     ("overlap-by-design", "to move it all the same, raise --max-mean-way"),
+    ("overlap-by-design", "to move it all the same, use 'surefoot remove-penetration --max-mean-way M'"),
+    ("body-note", "limits are set by --max-mean-way and --allowed-overlap"),
     ("images-beside", "copy the image files to the new file's folder"),
     ("beyond-minima", "build the graph again with a higher --minima-limit"),
     ("loose-threshold", "look at its transitions with search-motion-graph --style LABEL --html page.html"),
@@ -36,43 +40,86 @@ const ADVICE: &[(&str, &str)] = &[
     ("far-from-path", "draw wider turns, or add clips that turn as sharply"),
 ];
 
-/// What to do about `note`; `None` where there is nothing to set.
-pub(crate) fn advice(note: &Note) -> Option<&'static str> {
-    ADVICE.iter().find(|(code, _)| *code == note.code).map(|(_, text)| *text)
+/// The commands of the program by name, such as `shape-grid build`, each with its flags.
+pub(crate) type Commands = BTreeMap<String, BTreeSet<String>>;
+
+/// All that `root` has.
+pub(crate) fn commands_of(root: &clap::Command) -> Commands {
+    fn add(command: &clap::Command, before: &str, out: &mut Commands) {
+        for below in command.get_subcommands() {
+            let name = format!("{before}{}", below.get_name());
+            let flags = below.get_arguments().filter_map(|a| Some(format!("--{}", a.get_long()?)));
+            out.insert(name.clone(), flags.collect());
+            add(below, &format!("{name} "), out);
+        }
+    }
+    let mut out = Commands::new();
+    add(root, "", &mut out);
+    out
+}
+
+/// The flags that a text names, outside of quotes.
+fn own_flags(text: &str) -> impl Iterator<Item = &str> {
+    let outside = text.split('\'').step_by(2);
+    let words = outside.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric() && c != '-'));
+    words.filter(|word| word.starts_with("--"))
+}
+
+/// What to do about `note` in the command that has these flags; `None` where there is nothing to set.
+pub(crate) fn advice(note: &Note, flags: &BTreeSet<String>) -> Option<&'static str> {
+    let can_be_followed = |text: &str| own_flags(text).all(|flag| flags.contains(flag));
+    let texts = ADVICE.iter().filter(|(code, _)| *code == note.code).map(|(_, text)| *text);
+    texts.into_iter().find(|text| can_be_followed(text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use std::collections::BTreeSet;
 
     #[test]
     fn every_flag_that_is_advised_exists() {
-        let command = crate::Cli::command();
-        let flags: BTreeSet<String> = crate::leaf_commands(&command)
-            .iter()
-            .flat_map(|c| c.get_arguments().filter_map(|a| Some(format!("--{}", a.get_long()?))))
-            .collect();
-        let commands: BTreeSet<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let commands = commands_of(&crate::Cli::command());
         for (code, text) in ADVICE {
-            for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
-                assert!(!word.starts_with("--") || flags.contains(word), "{code}: there is no {word}");
-            }
-            if let Some((_, after)) = text.split_once("surefoot ") {
-                let name: String =
-                    after.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-                assert!(commands.contains(name.as_str()), "{code}: there is no command {name}");
+            let takes_it = |flags: &&BTreeSet<String>| own_flags(text).all(|flag| flags.contains(flag));
+            assert!(commands.values().any(|flags| takes_it(&flags)), "{code}: no command has all of: {text}");
+            // What is quoted is a command with flags of its own.
+            for quoted in text.split('\'').skip(1).step_by(2) {
+                let words: Vec<&str> = quoted.split(' ').collect();
+                assert_eq!(words[0], "surefoot", "{code}: {quoted}");
+                let flags = &commands[words[1]];
+                let own = words.iter().filter(|word| word.starts_with("--"));
+                own.for_each(|flag| assert!(flags.contains(*flag), "{code}: {} has no {flag}", words[1]));
             }
         }
     }
 
     #[test]
+    fn a_command_is_advised_only_what_it_has() {
+        let commands = commands_of(&crate::Cli::command());
+        for (name, flags) in &commands {
+            for (code, _) in ADVICE {
+                let note = Note::warning(code, "");
+                for flag in advice(&note, flags).into_iter().flat_map(own_flags) {
+                    assert!(flags.contains(flag), "{name}: {code}: {flag}");
+                }
+            }
+        }
+        let of = |command: &str| advice(&Note::warning("overlap-by-design", ""), &commands[command]).unwrap();
+        assert!(of("remove-penetration").ends_with("raise --max-mean-way"));
+        assert!(of("shape-grid build").ends_with("raise --max-mean-way"));
+        assert!(of("adapt-to-body").contains("'surefoot remove-penetration"));
+        // Far inside, nothing can be hidden.
+        let deep = advice(&Note::warning("penetration-deep", ""), &commands["remove-penetration"]);
+        assert!(deep.is_none_or(|text| !text.contains("deform")), "{deep:?}");
+    }
+
+    #[test]
     fn a_note_without_advice_stays_as_it_is() {
-        assert_eq!(
-            advice(&Note::warning("unit-estimated", "")),
-            Some("if that is wrong, set it with --unit")
-        );
-        assert_eq!(advice(&Note::warning("muted-layer", "")), None);
+        let flags = BTreeSet::from(["--unit".to_owned()]);
+        let note = Note::warning("unit-estimated", "");
+        assert_eq!(advice(&note, &flags), Some("if that is wrong, set it with --unit"));
+        assert_eq!(advice(&note, &BTreeSet::new()), None);
+        assert_eq!(advice(&Note::warning("muted-layer", ""), &flags), None);
     }
 }

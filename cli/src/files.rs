@@ -44,6 +44,17 @@ pub(crate) fn mesh_format(path: &Path) -> Result<Format> {
     }
 }
 
+/// Refuses a file name with another extension than the one that says what is written.
+pub(crate) fn check_extension(path: &Path, extension: &str) -> Result<()> {
+    if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension)) {
+        return Ok(());
+    }
+    Err(Error::Unsupported {
+        path: path.to_owned(),
+        text: format!("the file that is written needs the extension .{extension}"),
+    })
+}
+
 /// The number of the clip of that name, or of that number counted from 1.
 pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
     if document.clips.is_empty() {
@@ -67,6 +78,17 @@ pub(crate) fn pick_clip(document: &Document, wanted: &str) -> Result<usize> {
 /// A file without motion where motion is needed.
 pub(crate) fn no_clip(document: &Document) -> Error {
     Error::invalid(document.path.display().to_string(), "has a character but no clip")
+}
+
+/// `error` as [`explained`], with the file where it is about what the file holds.
+pub(crate) fn named(error: Error, document: &Document) -> Error {
+    let path = document.path.display().to_string();
+    match explained(error, document) {
+        Error::Invalid { what, text } if !what.contains(&path) => {
+            Error::invalid(path, format!("{what}: {text}"))
+        }
+        other => other,
+    }
 }
 
 /// `error` with what the reader found out about the skeleton, where it is about joints that could not be told.

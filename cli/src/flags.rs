@@ -75,19 +75,47 @@ pub(crate) fn flag(spec: &OptionSpec) -> String {
     format!("--{}", spec.name.replace('_', "-"))
 }
 
-/// A note that names the flags that were given without effect, and what each of them needs.
-pub(crate) fn idle_note(idle: &[&'static OptionSpec]) -> Option<Note> {
-    let needs = |condition: &Condition| match (condition.subject, condition.values) {
+/// What an option needs to have an effect: `--method root and --ground`; empty if it always has.
+fn needs(spec: &OptionSpec) -> String {
+    let need = |condition: &Condition| match (condition.subject, condition.values) {
         ("query", _) => "--path or --to-at".to_owned(),
         (input, ["given"]) => format!("--{input}"),
         (option, values) => format!("--{} {}", option.replace('_', "-"), values.join(" or ")),
     };
-    let reason = |spec: &&OptionSpec| {
-        let needs: Vec<String> = spec.used_when.iter().map(needs).collect();
-        format!("{} has no effect: needs {}", flag(spec), needs.join(" and "))
-    };
+    spec.used_when.iter().map(need).collect::<Vec<_>>().join(" and ")
+}
+
+/// A note that names the flags that were given without effect, and what each of them needs.
+pub(crate) fn idle_note(idle: &[&'static OptionSpec]) -> Option<Note> {
+    let reason = |spec: &&OptionSpec| format!("{} has no effect: needs {}", flag(spec), needs(spec));
     let reasons: Vec<String> = idle.iter().map(reason).collect();
     (!reasons.is_empty()).then(|| Note::warning("idle-option", reasons.join("; ")))
+}
+
+/// What an option means: its help line, its words, and when it matters.
+fn help(spec: &OptionSpec) -> String {
+    let mut out = spec.help.to_owned();
+    if let OptionKind::Choice { values, .. } = spec.kind {
+        let explained = values.iter().filter(|word| !word.help.eq_ignore_ascii_case(word.name));
+        let words = explained.map(|word| format!("{}: {}", word.name, lower_first(word.help)));
+        out += &format!(". {}", words.collect::<Vec<_>>().join("; "));
+    }
+    if !spec.used_when.is_empty() {
+        out += &format!(" (needs {})", needs(spec));
+    }
+    out
+}
+
+/// A sentence within another; words such as `IK` stay as they are.
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    let (first, second) = (letters.next(), letters.clone().next());
+    match first {
+        Some(first) if !second.is_some_and(char::is_uppercase) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// An option as an argument, with its range, unit and default in the help.
@@ -100,12 +128,12 @@ pub(crate) fn option_arg(spec: &'static OptionSpec) -> Arg {
             .require_equals(true)
             .default_missing_value("true")
             .value_name("BOOL")
-            .help(format!("{} [default: {default}]", spec.help)),
+            .help(format!("{} [default: {default}]", help(spec))),
         kind => {
             let unit = if spec.unit.is_empty() { String::new() } else { format!(", {}", spec.unit) };
             let name = if matches!(kind, OptionKind::Choice { .. }) { "WORD" } else { "N" };
             let allowed = kind.allowed();
-            arg.value_name(name).help(format!("{} [{allowed}{unit}; default: {default}]", spec.help))
+            arg.value_name(name).help(format!("{} [{allowed}{unit}; default: {default}]", help(spec)))
         }
     };
     arg.action(ArgAction::Set)

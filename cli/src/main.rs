@@ -10,8 +10,9 @@ mod output;
 mod reshaped;
 mod table;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::Output;
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 /// Exit code for arguments that make no sense, as clap has it.
@@ -60,7 +61,10 @@ enum Command {
 
 fn main() -> ExitCode {
     // clap itself ends with 2 on bad arguments and 0 on --help.
-    let cli = Cli::parse();
+    let matches = Cli::command().get_matches();
+    let cli =
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
+    output::set_flags(flags_of(&matches));
     let output = Output::new(cli.quiet, cli.json);
     output::finish_writing_before_interrupt();
     let result = match &cli.command {
@@ -99,6 +103,13 @@ fn main() -> ExitCode {
             })
         }
     }
+}
+
+/// The flags of the command that was chosen.
+fn flags_of(matches: &clap::ArgMatches) -> BTreeSet<String> {
+    let chosen = std::iter::successors(matches.subcommand(), |(_, below)| below.subcommand());
+    let name = chosen.map(|(name, _)| name).collect::<Vec<_>>().join(" ");
+    advice::commands_of(&Cli::command()).remove(&name).unwrap_or_default()
 }
 
 /// The commands that do something: those without commands of their own.

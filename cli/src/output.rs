@@ -1,17 +1,32 @@
 //! Output of the commands: text or JSON, notes, progress, and files that are written completely or not at all.
 
-use crate::advice::advice;
+use crate::advice;
 use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use surefoot::io::PendingFile;
 use surefoot::{Error, Note, Severity};
 
 /// Held while a file is put in place. Ctrl-C waits for it, so that no half file stays behind. Holds the temporary names of files that
 /// are written piece by piece; Ctrl-C removes these.
 static WRITING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Flags of the command that runs; the same for all of the program's life.
+static FLAGS: OnceLock<BTreeSet<String>> = OnceLock::new();
+
+/// Tells which flags the command that runs has, so that nobody is advised others.
+pub(crate) fn set_flags(flags: BTreeSet<String>) {
+    // Only `main` does this, once.
+    let _ = FLAGS.set(flags);
+}
+
+fn advice(note: &Note) -> Option<&'static str> {
+    advice::advice(note, FLAGS.get()?)
+}
 
 /// Makes Ctrl-C end the program between two file writes, with the shell's usual code 130.
 pub(crate) fn finish_writing_before_interrupt() {

@@ -129,7 +129,10 @@ fn scale_character_scales_the_path_too() {
         assert_eq!(result["report"]["root"], 0.5);
         let (before, after) = (read(&folder.path().join("walk.glb")), read(&folder.path().join(output)));
         let (old, new) = (&before.clips[0].root_positions()[60], &after.clips[0].root_positions()[60]);
-        assert!((old * 0.5 - new).norm() < 1e-4, "{output}: {old} {new}");
+        // Feet keep their size, and stay on the floor.
+        let lift = result["report"]["lift"].as_f64().unwrap();
+        assert!((0.01..0.1).contains(&lift), "{lift}");
+        assert!((old * 0.5 + surefoot::math::Vec3::y() * lift - new).norm() < 1e-4, "{output}: {old} {new}");
         assert!(
             (after.skeleton.rest_offsets()[5].norm() - before.skeleton.rest_offsets()[5].norm() * 0.5).abs()
                 < 1e-4
@@ -300,4 +303,217 @@ fn shape_grids_are_built_and_asked() {
     let same = run(&["shape-grid", "build", "hero.glb", "b.sfshape", "--axis", "trunk=1,1.2"]);
     assert!(text(&same.stdout).contains("0 solved now"), "{}", text(&same.stdout));
     assert_eq!(std::fs::read(at("a.sfshape")).unwrap(), std::fs::read(at("b.sfshape")).unwrap());
+}
+
+#[test]
+fn a_queried_body_grows_as_the_grid_did() {
+    let folder = tempfile::tempdir().unwrap();
+    write_hero(folder.path());
+    let run = |arguments: &[&str]| {
+        let result = surefoot(arguments, folder.path());
+        assert!(result.status.success(), "{arguments:?}: {}", text(&result.stderr));
+    };
+    run(&["shape-grid", "build", "hero.glb", "a.sfshape", "--axis", "trunk=1,1.2", "--move-joints=false"]);
+    run(&["shape-grid", "query", "a.sfshape", "hero.glb", "asked.glb", "--trunk", "1.2"]);
+    run(&["grow-body", "hero.glb", "still.glb", "--trunk", "1.2", "--move-joints=false"]);
+    run(&["grow-body", "hero.glb", "moved.glb", "--trunk", "1.2"]);
+    let [asked, still, moved] =
+        ["asked.glb", "still.glb", "moved.glb"].map(|name| read(&folder.path().join(name)));
+    assert_eq!(asked.skeleton.rest_offsets(), still.skeleton.rest_offsets());
+    assert_eq!(asked.skins[0].data().positions, still.skins[0].data().positions);
+    assert_ne!(still.skins[0].data().positions, moved.skins[0].data().positions);
+}
+
+#[test]
+fn a_grid_is_not_asked_for_another_body() {
+    let folder = tempfile::tempdir().unwrap();
+    write_hero(folder.path());
+    let run = |arguments: &[&str]| surefoot(arguments, folder.path());
+    assert!(run(&["shape-grid", "build", "hero.glb", "a.sfshape", "--axis", "trunk=1,1.2"]).status.success());
+    // The same joints, the same motion: only the flesh differs.
+    assert!(run(&["grow-body", "hero.glb", "heavy.glb", "--left-leg", "1.3"]).status.success());
+    let result = run(&["shape-grid", "query", "a.sfshape", "heavy.glb", "out.glb", "--trunk", "1.1"]);
+    assert_eq!(result.status.code(), Some(1));
+    assert!(text(&result.stderr).contains("another body"), "{}", text(&result.stderr));
+    assert!(!folder.path().join("out.glb").exists());
+}
+
+#[test]
+fn beyond_the_grid_body_and_clip_are_those_of_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    write_hero(folder.path());
+    let run = |arguments: &[&str]| {
+        let result = surefoot(arguments, folder.path());
+        assert!(result.status.success(), "{arguments:?}: {}", text(&result.stderr));
+        text(&result.stderr)
+    };
+    run(&["shape-grid", "build", "hero.glb", "a.sfshape", "--axis", "trunk=1,1.2"]);
+    let told = run(&["shape-grid", "query", "a.sfshape", "hero.glb", "far.glb", "--trunk", "2"]);
+    assert!(told.contains("trunk") && told.contains("1 to 1.2"), "{told}");
+    run(&["shape-grid", "query", "a.sfshape", "hero.glb", "end.glb", "--trunk", "1.2"]);
+    let [far, end] = ["far.glb", "end.glb"].map(|name| read(&folder.path().join(name)));
+    assert_eq!(far.skeleton.rest_offsets(), end.skeleton.rest_offsets());
+    assert_eq!(far.skins[0].data().positions, end.skins[0].data().positions);
+    assert_eq!(far.clips, end.clips);
+}
+
+#[test]
+fn measures_of_the_leg_that_do_not_fit_name_the_others() {
+    let folder = sliding_walk();
+    let result = surefoot(&["scale-character", "walk.glb", "x.glb", "--inside-leg", "1.3"], folder.path());
+    let told = text(&result.stderr);
+    assert_eq!(result.status.code(), Some(1), "{told}");
+    assert!(told.contains("waist_to_knee") && told.contains("waist_height"), "{told}");
+    let help = text(&surefoot(&["scale-character", "--help"], folder.path()).stdout);
+    assert!(help.contains("together"), "{help}");
+}
+
+#[test]
+fn a_grid_that_cannot_begin_leaves_no_journal() {
+    let folder = sliding_walk();
+    let result = surefoot(&["shape-grid", "build", "walk.bvh", "a.sfshape"], folder.path());
+    assert_eq!(result.status.code(), Some(1));
+    let names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!names.iter().any(|name| name.to_string_lossy().contains("sfshape")), "{names:?}");
+}
+
+#[test]
+fn a_grid_tells_what_its_bodies_were_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let biped = sample::biped(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 1.0, frame_rate: 30.0, ..Default::default() };
+    let walk = sample::walk(&biped.skeleton, &options).unwrap().clip;
+    let clips = [faults::arms_into_trunk(&biped.skeleton, &walk, 0.3).unwrap()];
+    let skins = std::slice::from_ref(&biped.skin);
+    let file = NewFile { skeleton: &biped.skeleton, clips: &clips, skins, convention: Default::default() };
+    std::fs::write(folder.path().join("hero.glb"), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+    let build = |output: &str, more: &[&str]| {
+        let fixed = ["shape-grid", "build", "hero.glb", output, "--axis", "trunk=1,1.2", "--report", "r.json"];
+        let result = surefoot(&[&fixed, more].concat(), folder.path());
+        assert!(result.status.success(), "{}", text(&result.stderr));
+        let saved: Value =
+            serde_json::from_slice(&std::fs::read(folder.path().join("r.json")).unwrap()).unwrap();
+        (text(&result.stderr), saved["report"].clone())
+    };
+    // A limit so low that every arm is told.
+    let (told, report) = build("a.sfshape", &["--max-mean-way", "0.001"]);
+    let findings = report["findings"].as_array().unwrap();
+    let of_arm = findings.iter().find(|finding| {
+        finding["about"] == "left arm" && !finding["code"].as_str().unwrap().starts_with("penetration-")
+    });
+    let mut shapes: Vec<&str> =
+        of_arm.unwrap()["shapes"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    shapes.sort_unstable();
+    assert_eq!(shapes, ["trunk 1", "trunk 1.2"], "{report}");
+    assert!(told.contains("on 2 of 2 bodies") && told.contains("left arm"), "{told}");
+    // What is asked of the solver reaches it.
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap().len();
+    build("b.sfshape", &["--max-mean-way", "1"]);
+    build("c.sfshape", &["--max-mean-way", "1", "--margin", "0.03"]);
+    assert_ne!(bytes("b.sfshape"), bytes("c.sfshape"));
+}
+
+#[test]
+fn caches_and_grids_have_their_own_extensions() {
+    let folder = sliding_walk();
+    let code = |arguments: &[&str]| surefoot(arguments, folder.path()).status.code();
+    assert_eq!(code(&["deform-out-of-body", "walk.glb", "out.glb"]), Some(2));
+    assert_eq!(code(&["deform-out-of-body", "walk.glb", "out"]), Some(2));
+    assert_eq!(code(&["shape-grid", "build", "walk.glb", "out.glb", "--axis", "trunk=1"]), Some(2));
+    assert!(!folder.path().join("out.glb").exists() && !folder.path().join("out").exists());
+}
+
+#[test]
+fn no_file_takes_the_place_of_a_further_skins_cache() {
+    let folder = tempfile::tempdir().unwrap();
+    let biped = sample::biped(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 0.3, frame_rate: 30.0, ..Default::default() };
+    let clips = [sample::walk(&biped.skeleton, &options).unwrap().clip];
+    let skins = [biped.skin.clone(), biped.skin];
+    let file =
+        NewFile { skeleton: &biped.skeleton, clips: &clips, skins: &skins, convention: Default::default() };
+    std::fs::write(folder.path().join("two.glb"), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+    let run = |report: &str| {
+        let arguments = ["deform-out-of-body", "two.glb", "two.pc2", "--report", report];
+        surefoot(&arguments, folder.path())
+    };
+    let result = run("two_2.pc2");
+    assert_eq!(result.status.code(), Some(2), "{}", text(&result.stderr));
+    assert!(!folder.path().join("two.pc2").exists() && !folder.path().join("two_2.pc2").exists());
+    assert_eq!(run("two.json").status.code(), Some(0));
+    assert!(folder.path().join("two.pc2").exists() && folder.path().join("two_2.pc2").exists());
+}
+
+#[test]
+fn help_tells_when_an_option_matters_and_what_its_words_mean() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = |command: &str| text(&surefoot(&[command, "--help"], folder.path()).stdout).replace('\n', " ");
+    let squeezed = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let penetration = squeezed(help("remove-penetration"));
+    assert!(penetration.contains("needs --allowed-overlap frame"), "{penetration}");
+    assert!(penetration.contains("counted from 0"), "{penetration}");
+    assert!(penetration.contains("rest: as deep as each vertex is in the rest pose"), "{penetration}");
+    assert!(penetration.contains("per-frame: arms frame by frame"), "{penetration}");
+    let scaling = squeezed(help("scale-character"));
+    assert!(scaling.contains("reattach: the mesh stays as it is"), "{scaling}");
+}
+
+/// A character of the sample with another skin, as a GLB.
+fn write_with(folder: &Path, name: &str, change: impl Fn(&mut surefoot::model::skin::SkinData)) {
+    let biped = sample::biped(&Default::default()).unwrap();
+    let options = WalkOptions { seconds: 0.3, frame_rate: 30.0, ..Default::default() };
+    let clips = [sample::walk(&biped.skeleton, &options).unwrap().clip];
+    let mut data = biped.skin.into_data();
+    change(&mut data);
+    let skins = [surefoot::Skin::new(&biped.skeleton, data).unwrap()];
+    let file =
+        NewFile { skeleton: &biped.skeleton, clips: &clips, skins: &skins, convention: Default::default() };
+    std::fs::write(folder.join(name), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+}
+
+#[test]
+fn what_is_wrong_with_a_mesh_is_told_with_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands: Vec<usize> = {
+        let skeleton = sample::biped(&Default::default()).unwrap().skeleton;
+        ["left_hand", "right_hand"].iter().map(|name| skeleton.find(name).unwrap().0).collect()
+    };
+    write_with(folder.path(), "inside_out.glb", |data| {
+        data.triangles.iter_mut().for_each(|corners| corners.swap(0, 1));
+    });
+    write_with(folder.path(), "hands.glb", |data| {
+        let joint_of = |vertex: u32| {
+            let first = data.influence_offsets[vertex as usize] as usize;
+            data.slot_joints[data.influence_slots[first] as usize].0
+        };
+        let kept = data.triangles.iter().filter(|t| t.iter().all(|&c| hands.contains(&joint_of(c))));
+        data.triangles = kept.copied().collect();
+        assert!(!data.triangles.is_empty());
+    });
+    write_with(folder.path(), "spot.glb", |data| {
+        data.positions.iter_mut().for_each(|place| *place = [0.0, 1.0, 0.0].into());
+    });
+    write_with(folder.path(), "points.glb", |data| data.triangles.clear());
+    let cases = [
+        ("inside_out.glb", "face inwards"),
+        ("hands.glb", "trunk, head and legs have no triangle"),
+        ("spot.glb", "no size"),
+        ("points.glb", "there is no mesh"),
+    ];
+    for (file, expected) in cases {
+        for command in ["remove-penetration", "adapt-to-body", "deform-out-of-body"] {
+            let mut arguments = vec![command, file];
+            arguments.extend((command != "deform-out-of-body").then_some("out.glb"));
+            let result = surefoot(&arguments, folder.path());
+            let told = text(&result.stderr);
+            assert_eq!(result.status.code(), Some(1), "{command}: {told}");
+            let error = told.lines().find(|line| line.starts_with("surefoot: ")).unwrap();
+            assert!(error.contains(file) && error.contains(expected), "{command}: {error}");
+            assert!(file == "inside_out.glb" || !error.contains("inwards"), "{command}: {error}");
+        }
+    }
+    let off = ["remove-penetration", "inside_out.glb", "out.glb", "--arms=false", "--legs=false"];
+    let told = text(&surefoot(&off, folder.path()).stderr);
+    assert!(told.contains("inside_out.glb") && told.contains("both off"), "{told}");
 }

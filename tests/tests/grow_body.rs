@@ -73,7 +73,7 @@ fn a_tube_grows_by_its_factor_and_keeps_its_length() {
         assert!((new.x.hypot(new.z) - 1.7 * old.x.hypot(old.z)).abs() < 1e-7, "{old} {new}");
     }
     let growth = &grown.report.segments[0];
-    assert!((growth.radius_after / growth.radius_before - 1.7).abs() < 1e-6);
+    assert!((growth.radius_after.unwrap() / growth.radius_before.unwrap() - 1.7).abs() < 1e-6);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn fitted_radii_grow_by_the_factor() {
     let grown = grow_body(&skeleton, &[skin], &[], &options).unwrap();
     for (name, factor) in [("left_shin", 1.2), ("right_forearm", 1.4)] {
         let growth = grown.report.segments.iter().find(|segment| segment.name == name).unwrap();
-        let ratio = growth.radius_after / growth.radius_before;
+        let ratio = growth.radius_after.unwrap() / growth.radius_before.unwrap();
         assert!((ratio / factor - 1.0).abs() < 0.02, "{name}: {ratio} {factor}");
     }
     assert!(grown.report.segments.iter().all(|s| s.name.contains("left_") || s.name.contains("right_")));
@@ -254,6 +254,38 @@ fn joints_between_trunk_and_hip_move_too() {
         (left - right).norm()
     };
     assert!((width(&grown.skeleton) - 1.5 * width(&rig)).abs() < 1e-12);
+}
+
+#[test]
+fn without_a_mesh_no_growth_is_made_up() {
+    let (skeleton, _) = biped();
+    let grown = grow_body(&skeleton, &[], &[], &GrowBodyOptions::default().trunk(1.3)).unwrap();
+    let report = &grown.report;
+    assert_eq!((report.litres_before, report.litres_after), (None, None));
+    assert!(report.segments.iter().all(|s| s.radius_before.is_none() && s.radius_after.is_none()));
+    assert!(!report.segments.is_empty());
+    let summary = report.summary();
+    assert!(!summary.contains("litres") && summary.contains("6 joints"), "{summary}");
+}
+
+#[test]
+fn factors_that_multiply_beyond_the_range_are_refused() {
+    let (skeleton, skin) = biped();
+    let skins = [skin];
+    let grow = |segments: &[SegmentGirth], arm: f64| {
+        grow_body(&skeleton, &skins, segments, &GrowBodyOptions::default().left_arm(arm))
+    };
+    for (segments, arm) in [
+        (vec![girth("left_forearm", 5.0)], 1.1),
+        (vec![girth("left_forearm", 5.0); 300], 1.0),
+        (vec![girth("left_forearm", 0.4); 2], 1.0),
+    ] {
+        let error = grow(&segments, arm).unwrap_err();
+        let named = matches!(&error, Error::OptionOutOfRange { option, .. } if option == "left_forearm");
+        assert!(named, "{error}");
+    }
+    // What ends within the range is fine.
+    assert!(grow(&[girth("left_forearm", 5.0)], 0.5).is_ok());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use surefoot::kinematics::{SkinnedFrame, Skinner, rest_pose, world_poses};
 use surefoot::math::Vec3;
 use surefoot::model::clip::ClipData;
-use surefoot::model::{Role, Side};
+use surefoot::model::{Joint, Role, Side};
 use surefoot::ops::scale_character::SkinScaling;
 use surefoot::{
     Clip, Error, FootskateMethod, Plants, RemoveFootskateOptions, ScaleCharacterOptions, ScaledCharacter,
@@ -63,16 +63,72 @@ fn equal_factors_scale_all_of_the_skeleton_and_the_path() {
     for factor in [0.7, 1.3] {
         let scaled = scale(&ScaleCharacterOptions::uniform(factor));
         let expected = skeleton.scaled(factor);
+        // Feet keep their size: all of the body is higher or lower by what they are too thick or too thin.
+        let lift = Vec3::y() * scaled.report.lift;
+        assert!((factor < 1.0) == (lift.y > 0.0) && lift.norm() < 0.05, "{lift}");
         for joint in skeleton.joints() {
-            let (found, wanted) = (scaled.skeleton.rest_offset(joint), expected.rest_offset(joint));
+            let raised = if joint.0 == 0 { lift } else { Vec3::zeros() };
+            let (found, wanted) = (scaled.skeleton.rest_offset(joint), expected.rest_offset(joint) + raised);
             assert!((found - wanted).norm() < 1e-12, "{}", skeleton.name(joint));
         }
         for (found, wanted) in scaled.skeleton.end_sites().iter().zip(expected.end_sites()) {
             assert!((found.offset - wanted.offset).norm() < 1e-12);
         }
         for (found, old) in scaled.clips[0].root_positions().iter().zip(walk.clip.root_positions()) {
-            assert!((found - old * factor).norm() < 1e-12);
+            assert!((found - old * factor - lift).norm() < 1e-12);
         }
+    }
+}
+
+/// Lowest and highest vertex of a frame, by a skinning of its own.
+fn mesh_span(skeleton: &Skeleton, skin: &Skin, clip: &Clip, frame: usize) -> [f64; 2] {
+    let poses = world_poses(skeleton, clip).unwrap();
+    let data = skin.data();
+    let height = |vertex: usize| {
+        let (slots, weights) = skin.influences(vertex);
+        let place: Vec3 = data.positions[vertex].cast();
+        let of_slot = |(slot, weight): (&u32, &f32)| {
+            let (joint, bind) = (data.slot_joints[*slot as usize], &data.inverse_binds[*slot as usize]);
+            let bound = bind.linear * place + bind.translation;
+            f64::from(*weight) * (poses.position(frame, joint) + poses.rotation(frame, joint) * bound).y
+        };
+        slots.iter().zip(weights).map(of_slot).sum::<f64>()
+    };
+    let heights = (0..skin.vertex_count()).map(height);
+    heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], y| [low.min(y), high.max(y)])
+}
+
+/// Flesh that follows bones keeps its size. Its soles stay on the floor all the same, and the report tells what the mesh is.
+#[test]
+fn a_mesh_that_follows_stands_on_the_floor_and_is_told_truly() {
+    let (skeleton, skin, walk) = character();
+    let rest = [mesh_span(&skeleton, &skin, &rest_clip(&skeleton), 0)];
+    let uneven = ScaleCharacterOptions::default().waist_to_knee(1.1).inside_leg(1.15).waist_height(1.12);
+    for options in [ScaleCharacterOptions::uniform(0.6), ScaleCharacterOptions::uniform(1.4), uneven] {
+        let scaled = scale(&options);
+        let report = &scaled.report;
+        for frame in (0..walk.clip.frame_count()).step_by(7) {
+            let old = mesh_span(&skeleton, &skin, &walk.clip, frame)[0];
+            let new = mesh_span(&scaled.skeleton, &scaled.skins[0], &scaled.clips[0], frame)[0];
+            // Feet that roll over heel and tip are as long as they were scaled, and as thick as they were.
+            assert!((new - old).abs() < 0.03, "frame {frame}: {old} {new}, {}", report.summary());
+        }
+        let [low, high] = mesh_span(&scaled.skeleton, &scaled.skins[0], &rest_clip(&scaled.skeleton), 0);
+        assert!((low - report.root * rest[0][0]).abs() < 0.005, "{low} {}", rest[0][0]);
+        assert!((report.mesh_height_after.unwrap() - (high - low)).abs() < 1e-6);
+        assert!((report.mesh_height_before.unwrap() - (rest[0][1] - rest[0][0])).abs() < 1e-6);
+        assert!(report.notes.iter().any(|note| note.code == "flesh-keeps-size"));
+        let told = format!("{:.2} m became {:.2} m", rest[0][1] - rest[0][0], high - low);
+        assert!(report.summary().contains(&told), "{}", report.summary());
+        // The inside leg is that of the mesh: from the hips down to its sole.
+        let pose = rest_pose(&scaled.skeleton);
+        let hip = pose.position(0, scaled.skeleton.roles().joint(Role::Thigh(Side::Left)).unwrap()).y;
+        assert!(
+            (report.after.inside_leg - (hip - low)).abs() < 0.01,
+            "{} {}",
+            report.after.inside_leg,
+            hip - low
+        );
     }
 }
 
@@ -181,6 +237,24 @@ fn measures_that_contradict_each_other_are_refused() {
     assert!(long.contains("contradict") && long.contains("shin"), "{long}");
     let low = refused(ScaleCharacterOptions::default().waist_height(0.8)).to_string();
     assert!(low.contains("pelvis"), "{low}");
+    for text in [&long, &low] {
+        assert!(
+            ["waist_to_knee", "inside_leg", "waist_height"].iter().all(|name| text.contains(name)),
+            "{text}"
+        );
+    }
+    // A waist between the hips is no contradiction of measures.
+    let mut offsets: Vec<Joint> = skeleton
+        .joints()
+        .map(|joint| Joint::new(skeleton.name(joint), skeleton.parent(joint), skeleton.rest_offset(joint)))
+        .collect();
+    let roles = skeleton.roles();
+    let hips = Side::BOTH.map(|side| offsets[roles.joint(Role::Thigh(side)).unwrap().0].rest_offset);
+    offsets[roles.joint(Role::Spine).unwrap().0].rest_offset = (hips[0] + hips[1]) / 2.0;
+    let flat = Skeleton::new(offsets, vec![]).unwrap().with_roles(roles.clone()).unwrap();
+    let options = ScaleCharacterOptions::default().inside_leg(1.1);
+    let short = scale_character(&flat, &[], &[], &options).unwrap_err().to_string();
+    assert!(short.contains("pelvis of the rest pose") && !short.contains("contradict"), "{short}");
     let nan = refused(ScaleCharacterOptions::default().back(f64::NAN));
     assert!(matches!(&nan, Error::OptionOutOfRange { option, .. } if option == "back"), "{nan}");
     let joints = skeleton.joint_count();

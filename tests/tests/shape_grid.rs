@@ -227,7 +227,7 @@ fn nodes_give_back_what_was_solved_and_between_them_nothing_is_inside() {
     let found = surefoot::detect_plants(&scene.skeleton, &scene.clip, None, &Default::default()).unwrap();
     let hold = RemoveFootskateOptions::default().max_stretch(0.0).denoise(false).fit_root_path(false);
     let held = remove_footskate(&body.skeleton, &source, &found.plants, None, &hold).unwrap().clip;
-    let options = ShapeGridSetup::default().stages.remove_penetration;
+    let options = ShapeGridSetup::default().stages.remove_penetration.margin(0.0065);
     let solved = remove_penetration(&body.skeleton, &held, &body.skins, &options, &Progress::none()).unwrap();
     let [a, b] = [&asked.clip, &solved.clip].map(|clip| world_poses(&body.skeleton, clip).unwrap());
     let apart = a.positions.iter().zip(&b.positions).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);

@@ -1,6 +1,6 @@
 //! `surefoot deform-out-of-body`: skin pushed out of the body, as a point cache.
 
-use crate::files::{explained, no_clip, pick_clip, refuse_collisions};
+use crate::files::{check_extension, named, no_clip, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, Saving, notes_json, path_json, save};
 use clap::Args;
@@ -21,7 +21,7 @@ use surefoot::{Clip, DeformOutOfBodyOptions, Report, Result};
 pub(crate) struct DeformOutOfBodyArgs {
     /// An FBX, GLB or glTF file with a mesh and a clip
     input: PathBuf,
-    /// The point cache (.pc2); with several skins each gets its own, named after it
+    /// The point cache (.pc2); each further skin has its own: hero_2.pc2, hero_3.pc2
     output: Option<PathBuf>,
     /// The clip, by name or number; else the first
     #[arg(long, value_name = "CLIP")]
@@ -36,24 +36,32 @@ pub(crate) struct DeformOutOfBodyArgs {
 }
 
 pub(crate) fn run(args: &DeformOutOfBodyArgs, output: &Output) -> Result<()> {
-    let written: Vec<_> = args.output.iter().chain(&args.report).map(PathBuf::as_path).collect();
-    output.checked(refuse_collisions(&[&args.input], &written));
+    output.checked(args.output.iter().try_for_each(|path| check_extension(path, "pc2")));
+    let refuse = |caches: &[PathBuf]| {
+        let written: Vec<_> = caches.iter().chain(&args.report).map(PathBuf::as_path).collect();
+        output.checked(refuse_collisions(&[&args.input], &written));
+    };
+    refuse(args.output.as_slice());
     let document = args.read.read(&args.input)?;
+    let paths: Vec<PathBuf> = match &args.output {
+        Some(path) => (0..document.skins.len()).map(|skin| cache_path(path, skin)).collect(),
+        None => Vec::new(),
+    };
+    refuse(&paths);
     output.notes(&args.input, &document.notes);
     let clip = match &args.clip {
         Some(wanted) => &document.clips[pick_clip(&document, wanted)?],
         None => document.clips.first().ok_or_else(|| no_clip(&document))?,
     };
-    let mut caches = match &args.output {
-        Some(path) => (0..document.skins.len())
-            .map(|skin| PointCache::new(&document, clip, skin, &cache_path(path, &document, skin)))
-            .collect::<Result<Vec<_>>>()?,
-        None => Vec::new(),
-    };
+    let mut caches = paths
+        .iter()
+        .enumerate()
+        .map(|(skin, path)| PointCache::new(&document, clip, skin, path))
+        .collect::<Result<Vec<_>>>()?;
     let add = |frame: FrameOffsets<'_>| caches.iter_mut().try_for_each(|cache| cache.add(clip, &frame));
     let report =
         deform_out_of_body_each(&document.skeleton, clip, &document.skins, &[], &args.options.0, add)
-            .map_err(|error| explained(error, &document))?;
+            .map_err(|error| named(error, &document))?;
     output.notes(&args.input, &report.notes);
     let written: Vec<_> = caches.iter().map(|cache| path_json(&cache.path)).collect();
     caches.into_iter().try_for_each(|cache| cache.file.finish())?;
@@ -85,8 +93,8 @@ pub(crate) fn run(args: &DeformOutOfBodyArgs, output: &Output) -> Result<()> {
 }
 
 /// `hero.pc2` for one skin; `hero_2.pc2` for the second of several.
-fn cache_path(path: &Path, document: &Document, skin: usize) -> PathBuf {
-    if document.skins.len() < 2 || skin == 0 {
+fn cache_path(path: &Path, skin: usize) -> PathBuf {
+    if skin == 0 {
         return path.to_owned();
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();

@@ -1,6 +1,6 @@
 //! `surefoot grow-body`: a character with thicker or thinner parts.
 
-use crate::files::{explained, mesh_format, refuse_collisions};
+use crate::files::{mesh_format, named, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::Output;
 use crate::reshaped::Reshaped;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &GrowBodyArgs, output: &Output) -> Result<()> {
     let document = args.read.read(&args.input)?;
     output.notes(&args.input, &document.notes);
     let grown = grow_body(&document.skeleton, &document.skins, &args.segment, &args.options.0)
-        .map_err(|error| explained(error, &document))?;
+        .map_err(|error| named(error, &document))?;
     let clips = document.clips.iter().map(|clip| grown.fit_clip(clip)).collect::<Result<Vec<_>>>()?;
     let reshaped = Reshaped {
         document: &document,
@@ -66,7 +66,8 @@ fn table_of(report: &GrowBodyReport) -> String {
     let head = ["segment", "factor", "radius (cm)", "new radius (cm)"].map(String::from).to_vec();
     let rows = report.segments.iter().map(|s| {
         let cm = |metres: f64| format!("{:.1}", 100.0 * metres);
-        vec![s.name.clone(), format!("{:.2}", s.factor), cm(s.radius_before), cm(s.radius_after)]
+        let known = |metres: Option<f64>| metres.map_or_else(|| "-".to_owned(), cm);
+        vec![s.name.clone(), format!("{:.2}", s.factor), known(s.radius_before), known(s.radius_after)]
     });
     table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
 }

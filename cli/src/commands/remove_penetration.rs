@@ -21,7 +21,7 @@ use surefoot::{Clip, Note, RemovePenetrationOptions, RemovePenetrationReport, Re
 pub(crate) struct RemovePenetrationArgs {
     #[command(flatten)]
     flags: EditFlags,
-    /// Keep two more parts apart, the first gives way: right_hand:left_shin; may be given many times. With --arms=false --legs=false only these
+    /// Two more parts to keep apart, such as right_hand:left_shin. The first one moves. May be given many times; with --arms=false --legs=false only these are kept apart
     #[arg(long, value_name = "PART:OTHER")]
     pair: Vec<BodyPair>,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! `surefoot scale-character`: a character with other proportions.
 
-use crate::files::{explained, refuse_collisions};
+use crate::files::{named, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::Output;
 use crate::reshaped::Reshaped;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ScaleCharacterArgs, output: &Output) -> Result<()> {
     let document = args.read.read(&args.input)?;
     output.notes(&args.input, &document.notes);
     let scaled = scale_character(&document.skeleton, &document.skins, &document.clips, &args.options.0)
-        .map_err(|error| explained(error, &document))?;
+        .map_err(|error| named(error, &document))?;
     let reshaped = Reshaped {
         document: &document,
         output: &args.output,

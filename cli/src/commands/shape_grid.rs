@@ -1,6 +1,6 @@
 //! `surefoot shape-grid build` and `query`: corrections for a grid of body shapes.
 
-use crate::files::{explained, mesh_format, pick_clip, refuse_collisions};
+use crate::files::{check_extension, mesh_format, named, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags};
 use crate::output::{Output, notes_json, path_json, save};
 use clap::{Args, Subcommand};
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use surefoot::io::{self, ShapeGridJournal};
 use surefoot::model::{ShapeAxis, ShapePart};
 use surefoot::ops::Progress;
-use surefoot::ops::shape_grid::shape_grid_head;
+use surefoot::ops::shape_grid::{shape_grid_head, shaped_body};
 use surefoot::{
-    BuildShapeGridOptions, GrowBodyOptions, QueryShapeGridOptions, Report, Result, ShapeGridSetup,
-    build_shape_grid, grow_body, query_shape_grid,
+    BuildShapeGridOptions, QueryShapeGridOptions, Report, Result, ShapeGridSetup, build_shape_grid,
+    query_shape_grid,
 };
 
 /// Correct a clip for a grid of body shapes, and get it for any shape in between
@@ -38,7 +38,7 @@ enum ShapeGridCommand {
 struct BuildArgs {
     /// An FBX, GLB or glTF file with a mesh and a clip
     input: PathBuf,
-    /// The grid to write, such as hero.sfshape
+    /// The grid to write (.sfshape)
     output: PathBuf,
     /// A part and its girths, ascending: left_leg, right_leg, trunk, left_arm or right_arm; may be given several times. Without any, all five parts with 0.85,1,1.2
     #[arg(long, value_name = "PART=GIRTHS", value_parser = parse_axis)]
@@ -96,6 +96,7 @@ pub(crate) fn run(args: &ShapeGridArgs, output: &Output) -> Result<()> {
 }
 
 fn build(args: &BuildArgs, output: &Output) -> Result<()> {
+    output.checked(check_extension(&args.output, "sfshape"));
     let mut part = args.output.clone().into_os_string();
     part.push(".part");
     let part = PathBuf::from(part);
@@ -121,7 +122,7 @@ fn build(args: &BuildArgs, output: &Output) -> Result<()> {
         true
     };
     let built = build_shape_grid(skeleton, clip, skins, &setup, &args.options.0, &Progress::new(&tell))
-        .map_err(|error| explained(error, &document))?;
+        .map_err(|error| named(error, &document))?;
     bar.finish_and_clear();
     save(&args.output, &io::encode_shape_grid(&built.grid)?)?;
     journal.remove()?;
@@ -149,15 +150,10 @@ fn query(args: &QueryArgs, output: &Output) -> Result<()> {
     let document = args.read.read(&args.input)?;
     output.notes(&args.input, &document.notes);
     let shape = &args.options.0;
-    let grow = GrowBodyOptions::default()
-        .trunk(shape.trunk)
-        .left_arm(shape.left_arm)
-        .right_arm(shape.right_arm)
-        .left_leg(shape.left_leg)
-        .right_leg(shape.right_leg);
-    let body = grow_body(&document.skeleton, &document.skins, &[], &grow)
-        .map_err(|error| explained(error, &document))?;
+    let (skeleton, skins) = (&document.skeleton, &document.skins);
     let chosen = pick_clip(&document, &args.clip)?;
+    let body = shaped_body(&grid, skeleton, &document.clips[chosen], skins, shape)
+        .map_err(|error| named(error, &document))?;
     let mut clips = document.clips.iter().map(|clip| body.fit_clip(clip)).collect::<Result<Vec<_>>>()?;
     let shaped = query_shape_grid(&grid, &body.skeleton, &clips[chosen], shape)?;
     clips[chosen] = shaped.clip;

@@ -1,7 +1,7 @@
 //! One file: read it, change its clips, write it, and collect its reports and notes.
 
 use super::{ClipCommand, EditedClip, file_name, heights_csv};
-use crate::files::{all_notes, encode, explained, no_clip, pick_clip};
+use crate::files::{all_notes, encode, named, no_clip, pick_clip};
 use crate::output::{notes_json, path_json, save};
 use crate::table;
 use serde_json::{Map, Value, json};
@@ -39,8 +39,7 @@ pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path)
     let mut clips = document.clips.clone();
     let mut edited = Vec::with_capacity(chosen.len());
     for index in chosen.clone() {
-        let one =
-            command.edit(&document, &document.clips[index]).map_err(|error| explained(error, &document))?;
+        let one = command.edit(&document, &document.clips[index]).map_err(|error| named(error, &document))?;
         clips[index] = one.clip.clone();
         notes.extend(notes_of(&one, (chosen.len() > 1).then(|| document.clips[index].name())));
         edited.push(one);

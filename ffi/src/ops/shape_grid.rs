@@ -50,6 +50,8 @@ pub struct surefoot_shape_grid_view {
     pub node_count: usize,
     /// Deepest vertex of each body before its correction, then after it, metres: 2 numbers per body.
     pub depths: *const f64,
+    /// 1 if clavicles, shoulders and hips moved outwards with the trunk where bodies were grown, else 0: grow bodies alike.
+    pub move_joints: i64,
 }
 
 /// How one clip is corrected for the bodies of a grid of shapes. Never changed.
@@ -79,6 +81,7 @@ impl surefoot_shape_grid {
             axes: kept.list(axes).cast(),
             node_count: grid.nodes().len(),
             depths: kept.list(grid.nodes().iter().flat_map(|node| node.depths)).cast(),
+            move_joints: grid.head().move_joints.into(),
         };
         Self { grid, view, _kept: kept }
     }
@@ -144,7 +147,8 @@ pub extern "C" fn surefoot_build_shape_grid(
 
 /// Gives the clip for one shape of the grid. Frames and joints without correction keep their bits.
 ///
-/// The skeleton may be that of any girth; the motion must be that of the grid. `options` has the girths; NULL means the
+/// The skeleton may be that of any girth, grown with the grid's `move_joints`; the motion must be that of the grid.
+/// Beyond the ends of an axis its end counts, and the report says so: grow the body no further. `options` has the girths; NULL means the
 /// body that the clip came with. `out_report` may be NULL. Fails with SUREFOOT_ERROR_LENGTH if the clip is for another
 /// skeleton, with SUREFOOT_ERROR_INVALID if the grid was made of another clip or character, or has no axis for a girth.
 /// Free the clip with surefoot_clip_free and the report with surefoot_report_free.

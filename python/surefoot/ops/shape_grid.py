@@ -55,6 +55,7 @@ class ShapeGrid(Handle):
     frame_count = Figure(int, "Frames of its clip.")
     joint_count = Figure(int, "Joints of its clip.")
     node_count = Figure(int, "Number of bodies.")
+    move_joints = Figure(bool, "Whether joints moved outwards with the trunk where bodies were grown: grow alike.")
     depths = Array(
         np.float64, ("node_count", 2), "Deepest vertex of each body before and after its correction, metres."
     )
@@ -181,7 +182,8 @@ def query_shape_grid(
 ) -> Edited[QueryShapeGridReport]:
     """Gives the clip for one shape of the grid. Frames and joints without correction keep their bits.
 
-    The skeleton may be that of any girth; the motion must be that of the grid, or `InvalidError` is raised.
+    The skeleton may be that of any girth, grown with the grid's `move_joints`; the motion must be that of the grid, or
+    `InvalidError` is raised. Beyond the ends of an axis its end counts, which the report tells.
 
     >>> surefoot.query_shape_grid(grid, skeleton, clip, trunk=1.1).report.nodes
     2

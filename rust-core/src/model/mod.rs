@@ -38,7 +38,7 @@ pub use note::{Note, Severity};
 pub use picture::Picture;
 pub use plants::{BodyPoint, Plant, Plants, PointKind};
 pub use roles::{Role, Roles, Side, override_roles};
-pub use shape_grid::{ShapeAxis, ShapeGrid, ShapeGridHead, ShapeNode, ShapePart};
+pub use shape_grid::{ShapeAxis, ShapeGrid, ShapeGridHead, ShapeNode, ShapeNote, ShapePart};
 pub use skeleton::{EndSite, Joint, JointIndex, Skeleton};
 pub use skin::Skin;
 pub use sole::Sole;

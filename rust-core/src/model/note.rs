@@ -96,6 +96,11 @@ impl fmt::Display for Note {
     }
 }
 
+/// A number with its noun: `1 body`, `3 bodies`.
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

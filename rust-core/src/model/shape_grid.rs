@@ -1,6 +1,7 @@
 //! [`ShapeGrid`]: how one clip is corrected for the bodies of a grid of shapes.
 
 use super::clip::Clip;
+use super::note::Note;
 use super::skeleton::{JointIndex, Skeleton};
 use super::skin::Skin;
 use crate::error::{Error, Result};
@@ -36,6 +37,19 @@ pub struct ShapeAxis {
     pub girths: Vec<f64>,
 }
 
+impl ShapeAxis {
+    /// The girth within the axis that is nearest to `girth`.
+    pub(crate) fn clamped(&self, girth: f64) -> f64 {
+        let [first, last] = self.ends();
+        girth.clamp(first, last)
+    }
+
+    /// The least and the largest girth.
+    pub(crate) fn ends(&self) -> [f64; 2] {
+        [self.girths[0], self.girths[self.girths.len() - 1]]
+    }
+}
+
 /// What a grid is of: the axes, and enough to recognise clip, character and settings.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -52,7 +66,11 @@ pub struct ShapeGridHead {
     pub clip_print: u64,
     /// Fingerprint of the skeleton's names and parents, which are the same at all girths.
     pub skeleton_print: u64,
-    /// Everything else that the corrections depend on: the body, and what was asked of the solver.
+    /// Fingerprint of the body that the clip came with: rest pose, animated translations and mesh.
+    pub body_print: u64,
+    /// Whether clavicles, shoulders and hips moved outwards with the trunk where bodies were grown.
+    pub move_joints: bool,
+    /// Everything else that the corrections depend on: what was asked of the solver.
     pub settings: String,
 }
 
@@ -67,12 +85,32 @@ pub struct CorrectionRun {
     pub values: Vec<[f32; 3]>,
 }
 
+/// What was noted on one body while it was solved.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShapeNote {
+    /// The note's code.
+    pub code: String,
+    /// A sentence for people.
+    pub text: String,
+    /// The limb, joint or point it is about.
+    pub about: Option<String>,
+}
+
+impl ShapeNote {
+    pub(crate) fn of(note: &Note) -> Self {
+        Self { code: note.code.to_owned(), text: note.text.clone(), about: note.about.clone() }
+    }
+}
+
 /// The corrections for one body.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ShapeNode {
     /// Deepest vertex before and after the correction, metres.
     pub depths: [f64; 2],
+    /// What was noted on it; frames are left out.
+    pub notes: Vec<ShapeNote>,
     /// Corrections, by joint and then by frame; what is not here is not corrected.
     pub runs: Vec<CorrectionRun>,
 }
@@ -96,6 +134,7 @@ impl ShapeGridHead {
         clip: &Clip,
         skins: &[Skin],
         axes: Vec<ShapeAxis>,
+        move_joints: bool,
         settings: &str,
     ) -> Result<Self> {
         clip.check_skeleton(skeleton)?;
@@ -106,7 +145,9 @@ impl ShapeGridHead {
             joint_count: clip.joint_count(),
             clip_print: clip_print(clip),
             skeleton_print: skeleton_print(skeleton),
-            settings: format!("body {:016x}; {settings}", body_print(skeleton, clip, skins)),
+            body_print: body_print(skeleton, clip, skins),
+            move_joints,
+            settings: settings.to_owned(),
         };
         head.check()?;
         Ok(head)
@@ -253,6 +294,21 @@ impl ShapeGrid {
                 self.head.clip,
                 clip.name()
             );
+            return Err(Error::invalid("shape grid", text));
+        }
+        Ok(())
+    }
+}
+
+impl ShapeGrid {
+    /// Refuses a body that the grid was not made of: one of the same joints, but with other bones or flesh.
+    ///
+    /// # Errors
+    /// As [`check_clip`](Self::check_clip); [`Error::Invalid`] for another body.
+    pub fn check_body(&self, skeleton: &Skeleton, clip: &Clip, skins: &[Skin]) -> Result<()> {
+        self.check_clip(skeleton, clip)?;
+        if self.head.body_print != body_print(skeleton, clip, skins) {
+            let text = "was made of another body: rest pose, roles or mesh differ; give the file that it was built of";
             return Err(Error::invalid("shape grid", text));
         }
         Ok(())

@@ -118,6 +118,9 @@ impl Skin {
             if sum <= 0.0 {
                 return fail(format!("vertex {v}: no joint moves it"));
             }
+            if !sum.is_finite() {
+                return fail(format!("vertex {v}: the sum of its weights is too large"));
+            }
             if (sum - 1.0).abs() > 1e-6 {
                 weights.iter_mut().for_each(|w| *w /= sum);
                 // File formats store weights as bytes or short decimals; only a real gap is worth a word.
@@ -233,5 +236,11 @@ mod tests {
         assert!(refused(|d| d.influence_slots[0] = 1).contains("slot 1"));
         assert!(refused(|d| d.influence_weights[1] = -1.0).contains("vertex 1"));
         assert!(refused(|d| d.influence_weights[1] = 0.0).contains("no joint moves"));
+        let too_large = refused(|d| {
+            d.influence_offsets = vec![0, 2, 3, 4];
+            d.influence_slots = vec![0; 4];
+            d.influence_weights = vec![3e38, 3e38, 1.0, 1.0];
+        });
+        assert!(too_large.contains("vertex 0") && too_large.contains("too large"), "{too_large}");
     }
 }

@@ -4,11 +4,12 @@ use crate::declare::{Operation, Options};
 use crate::error::{Error, Result};
 use crate::kinematics::reshape::{Rebind, rebind, reshape_skeleton};
 use crate::kinematics::rest_pose;
-use crate::math::{Quat, Vec3};
+use crate::math::{Affine, Quat, Vec3};
 use crate::model::bind_pose::BindPose;
-use crate::model::rest::rest_rotations;
+use crate::model::rest::{rest_maps, rest_rotations};
+use crate::model::standing::rest_stands;
 use crate::model::{Clip, JointIndex, Note, Role, Side, Skeleton, Skin, standing_height};
-use crate::ops::find_soles;
+use crate::ops::{find_soles, sole_vertices};
 use nalgebra::Matrix3;
 use serde::Serialize;
 
@@ -31,11 +32,11 @@ options! {
         upper_arm: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Upper Arm";
         /// From the elbow to the wrist.
         forearm: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Forearm";
-        /// From the waist down to the knee.
+        /// From the waist down to the knee; thigh, shin and pelvis follow from this together with inside_leg and waist_height.
         waist_to_knee: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Waist to Knee";
-        /// From the hip joints down to the floor.
+        /// From the hip joints down to the floor; thigh, shin and pelvis follow from this together with waist_to_knee and waist_height.
         inside_leg: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Inside Leg";
-        /// From the waist down to the floor.
+        /// From the waist down to the floor; thigh, shin and pelvis follow from this together with waist_to_knee and inside_leg.
         waist_height: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Waist Height";
         /// From the waist to the nape.
         back: f64 = 1.0, in 0.1..=10.0, unit "ratio", label "Back";
@@ -109,10 +110,14 @@ pub struct LegMeasures {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ScaleCharacterReport {
-    /// Standing height before, metres.
+    /// Standing height before by lengths of bones, metres.
     pub height_before: f64,
     /// The same after.
     pub height_after: f64,
+    /// From the lowest to the highest vertex of the rest pose before, metres; none without a mesh or where the rest pose does not stand.
+    pub mesh_height_before: Option<f64>,
+    /// The same after.
+    pub mesh_height_after: Option<f64>,
     /// Measures before.
     pub before: LegMeasures,
     /// Measures after.
@@ -123,6 +128,8 @@ pub struct ScaleCharacterReport {
     pub shin: f64,
     /// Factor of the root's path, sideways and up.
     pub root: f64,
+    /// By how much the scaled root is raised besides, metres: feet of a mesh that follows its bones keep their size, and stay on the floor.
+    pub lift: f64,
     /// What a user should know.
     pub notes: Vec<Note>,
 }
@@ -130,9 +137,13 @@ pub struct ScaleCharacterReport {
 impl ScaleCharacterReport {
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
+        let (before, after) = match (self.mesh_height_before, self.mesh_height_after) {
+            (Some(before), Some(after)) => (before, after),
+            _ => (self.height_before, self.height_after),
+        };
         format!(
-            "{:.2} m became {:.2} m; thighs × {:.3}, shins × {:.3}, root path × {:.3}",
-            self.height_before, self.height_after, self.thigh, self.shin, self.root
+            "{before:.2} m became {after:.2} m; thighs × {:.3}, shins × {:.3}, root path × {:.3}",
+            self.thigh, self.shin, self.root
         )
     }
 }
@@ -159,6 +170,9 @@ pub struct ScaledCharacter {
 /// that no body can have are refused. Hands, neck, head and the width of the hips take the median of the seven factors. The
 /// root's path is scaled by how much higher the pelvis stands, so that strides fit the legs. Rotations stay.
 ///
+/// A mesh that follows the bones is stretched at the joints only: flesh, head, hands and feet keep their size. The root is raised or
+/// lowered so that its feet stay on the floor.
+///
 /// ```
 /// use surefoot::{ScaleCharacterOptions, scale_character};
 /// # let biped = surefoot_sample::biped(&Default::default())?;
@@ -167,7 +181,8 @@ pub struct ScaledCharacter {
 ///
 /// let child = scale_character(&skeleton, &skins, &clips, &ScaleCharacterOptions::uniform(0.6))?;
 /// assert!((child.report.height_after - 0.6 * child.report.height_before).abs() < 1e-6);
-/// assert_eq!(child.clips[0].root_positions()[9], clips[0].root_positions()[9] * 0.6);
+/// assert_eq!(child.clips[0].root_positions()[9].z, clips[0].root_positions()[9].z * 0.6);
+/// assert!(child.report.lift > 0.0, "feet keep their size");
 /// # Ok::<(), surefoot::Error>(())
 /// ```
 ///
@@ -185,7 +200,9 @@ pub fn scale_character(
     clips.iter().try_for_each(|clip| clip.check_skeleton(skeleton))?;
     let lower = LowerBody::of(skeleton)?;
     let scaling = lower.scaling(options)?;
+    let mesh_height = |skeleton| mesh_height(skeleton, skins);
     let mut report = ScaleCharacterReport {
+        mesh_height_before: mesh_height(skeleton),
         height_before: standing_height(skeleton),
         before: lower.measures(),
         thigh: scaling.thigh,
@@ -202,6 +219,7 @@ pub fn scale_character(
     report.after = after.measures();
     if options.factors().iter().all(|factor| *factor == 1.0) {
         report.height_after = report.height_before;
+        report.mesh_height_after = report.mesh_height_before;
         let skeleton = skeleton.clone();
         return Ok(ScaledCharacter { skeleton, skins: skins.to_vec(), clips: clips.to_vec(), report });
     }
@@ -210,14 +228,33 @@ pub fn scale_character(
     let changes: Vec<Matrix3<f64>> = skeleton.joints().map(offset).collect();
     let site = |joint| scaling.of(&owners, joint, Some(joint), options);
     let sites: Vec<Matrix3<f64>> = skeleton.joints().map(site).collect();
-    let new = reshape_skeleton(skeleton, &changes, &sites)?;
+    let mut new = reshape_skeleton(skeleton, &changes, &sites)?;
+    if options.skin == SkinScaling::Follow {
+        report.lift = lift_of_feet(skeleton, &new, skins, scaling.shin)?;
+        let mut offsets = new.rest_offsets().to_vec();
+        offsets[0].y += report.lift;
+        new = new.with_offsets(offsets, new.end_sites().to_vec())?;
+        report.after.inside_leg += report.lift;
+        report.after.waist_height += report.lift;
+    }
     let new_skins = match options.skin {
         SkinScaling::Follow => skins.to_vec(),
         SkinScaling::Reattach => reattached(skeleton, skins, &changes)?,
     };
     let new = with_new_soles(skeleton, new, &new_skins, options.skin, scaling.shin, &mut report.notes)?;
-    let new_clips = clips.iter().map(|clip| scaled_clip(&new, clip, &changes)).collect::<Result<_>>()?;
+    let new_clips =
+        clips.iter().map(|clip| scaled_clip(&new, clip, &changes, report.lift)).collect::<Result<_>>()?;
     report.height_after = standing_height(&new);
+    report.mesh_height_after = match options.skin {
+        SkinScaling::Follow => mesh_height(&new),
+        SkinScaling::Reattach => report.mesh_height_before,
+    };
+    if let (SkinScaling::Follow, Some(tall)) = (options.skin, report.mesh_height_after) {
+        let text = format!(
+            "the mesh follows its bones: flesh, head, hands and feet keep their size, so it is {tall:.2} m tall"
+        );
+        report.notes.push(Note::info("flesh-keeps-size", text));
+    }
     Ok(ScaledCharacter { skeleton: new, skins: new_skins, clips: new_clips, report })
 }
 
@@ -283,11 +320,18 @@ impl LowerBody {
                 ("shin", waist_height - waist_to_knee, self.shin),
             ];
             for (name, new, old) in lengths {
-                if new <= 0.0 || old <= 0.01 * self.thigh {
+                if old <= 0.01 * self.thigh {
+                    let text = format!(
+                        "is only {:.1} cm long, too short to follow from measures: give waist_to_knee, inside_leg and waist_height the same factor",
+                        100.0 * old
+                    );
+                    return Err(Error::invalid(format!("{name} of the rest pose"), text));
+                }
+                if new <= 0.0 {
                     return Err(Error::invalid(
                         "measures of the leg",
                         format!(
-                            "contradict each other: waist to knee {waist_to_knee:.3} m, inside leg {inside_leg:.3} m and waist height {waist_height:.3} m leave {:.1} cm for the {name}",
+                            "contradict each other: waist to knee {waist_to_knee:.3} m, inside leg {inside_leg:.3} m and waist height {waist_height:.3} m leave {:.1} cm for the {name}; the three belong together: change waist_to_knee, inside_leg and waist_height alike",
                             100.0 * new
                         ),
                     ));
@@ -406,9 +450,62 @@ fn with_new_soles(
     new.with_soles(soles)
 }
 
-fn scaled_clip(skeleton: &Skeleton, clip: &Clip, changes: &[Matrix3<f64>]) -> Result<Clip> {
+/// How much higher the root has to be where feet keep their size, while the height of ankles over the floor was scaled by `factor`. The
+/// lowest of the sole is where it is then: toes move with the length of the foot.
+fn lift_of_feet(old: &Skeleton, new: &Skeleton, skins: &[Skin], factor: f64) -> Result<f64> {
+    let (rest_before, rest_after) = (rest_maps(old), rest_maps(new));
+    let mut lifts = Vec::new();
+    for side in Side::BOTH {
+        let Some(foot) = old.roles().joint(Role::Foot(side)) else { continue };
+        let mut places: Vec<[f64; 2]> = Vec::new();
+        for skin in skins {
+            let sole = sole_vertices(old, skin, side)?.vertices;
+            let height = |rest: &[Affine], vertex| rest_place(rest, skin, vertex).y;
+            places.extend(sole.into_iter().map(|v| [height(&rest_before, v), height(&rest_after, v)]));
+        }
+        if places.is_empty() {
+            continue;
+        }
+        // Where the rest pose lies or sits, the bind pose told how high ankles are.
+        let lift = if rest_stands(old) {
+            let ankle = |rest: &[Affine], index: usize| {
+                let floor = places.iter().map(|heights| heights[index]).fold(f64::INFINITY, f64::min);
+                rest[foot.0].translation.y - floor
+            };
+            ankle(&rest_after, 1) - factor * ankle(&rest_before, 0)
+        } else {
+            old.sole(side).map_or(0.0, |sole| (1.0 - factor) * sole.ankle_height)
+        };
+        lifts.push(lift);
+    }
+    Ok(lifts.iter().sum::<f64>() / lifts.len().max(1) as f64)
+}
+
+/// Where a vertex is in a pose.
+fn rest_place(rest: &[Affine], skin: &Skin, vertex: usize) -> Vec3 {
+    let (data, (slots, weights)) = (skin.data(), skin.influences(vertex));
+    let place = data.positions[vertex].cast();
+    slots.iter().zip(weights).fold(Vec3::zeros(), |sum, (&slot, &weight)| {
+        let slot = slot as usize;
+        let bound = data.inverse_binds[slot].transform_point(&place);
+        sum + rest[data.slot_joints[slot].0].transform_point(&bound) * f64::from(weight)
+    })
+}
+
+/// From the lowest to the highest vertex of a rest pose that stands.
+fn mesh_height(skeleton: &Skeleton, skins: &[Skin]) -> Option<f64> {
+    let rest = rest_maps(skeleton);
+    let all = skins.iter().flat_map(|skin| (0..skin.vertex_count()).map(move |vertex| (skin, vertex)));
+    let heights = all.map(|(skin, vertex)| rest_place(&rest, skin, vertex).y);
+    let (low, high) =
+        heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
+    (low < high && rest_stands(skeleton)).then(|| high - low)
+}
+
+fn scaled_clip(skeleton: &Skeleton, clip: &Clip, changes: &[Matrix3<f64>], lift: f64) -> Result<Clip> {
     let mut data = clip.clone().into_data();
-    data.root_positions.iter_mut().for_each(|place| *place = changes[0] * *place);
+    let up = Vec3::y() * lift;
+    data.root_positions.iter_mut().for_each(|place| *place = changes[0] * *place + up);
     for track in &mut data.translations {
         track.values.iter_mut().for_each(|value| *value = changes[track.joint.0] * *value);
     }

@@ -133,7 +133,9 @@ fn row(name: &str, body: &str, frames: Option<Range<usize>>, given: &Arguments) 
         .limbs
         .iter()
         .filter(|limb| limb.touch_frames > 0)
-        .map(|limb| format!("{} {}: {:.0} %", limb.limb, limb.touch_frames, 100.0 * limb.touching))
+        .map(|limb| {
+            format!("{} {}: {:.0} %", limb.limb, limb.touch_frames, 100.0 * limb.touching.unwrap_or(0.0))
+        })
         .collect();
     println!(
         "| {body}, {name} ({}) | {:.2} → {:.2} | {} → {} | {:.1} / {:.1} | {:.0}° | {acceleration:.2} | {} | {:.1} |",

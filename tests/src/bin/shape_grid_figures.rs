@@ -38,7 +38,7 @@ fn main() {
     let (skeleton, skins) = (&document.skeleton, &document.skins);
     let mut clip = document.clips[0].clone();
     let mut axes = Vec::new();
-    let mut footskate = true;
+    let mut options = BuildShapeGridOptions::default();
     let mut setup = ShapeGridSetup::default();
     for argument in &arguments[1..] {
         if let Some((first, count)) = argument.split_once(':') {
@@ -46,16 +46,14 @@ fn main() {
                 TrimClipOptions::default().first(first.parse().unwrap()).count(count.parse().unwrap());
             clip = trim_clip(skeleton, &clip, &options).unwrap().clip;
         } else if let Some(margin) = argument.strip_prefix("margin=") {
-            let options = setup.stages.remove_penetration;
-            setup.stages.remove_penetration = options.margin(margin.parse().unwrap());
+            options = options.margin(margin.parse().unwrap());
         } else if argument == "no-footskate" {
-            footskate = false;
+            options = options.footskate(false);
         } else {
             axes.push(axis(argument));
         }
     }
     setup.axes = if axes.is_empty() { default_axes() } else { axes };
-    let options = BuildShapeGridOptions::default().footskate(footskate);
     let start = Instant::now();
     let built = build_shape_grid(skeleton, &clip, skins, &setup, &options, &Progress::none()).unwrap();
     let seconds = start.elapsed().as_secs_f64();

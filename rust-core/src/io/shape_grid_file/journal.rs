@@ -7,14 +7,16 @@ use crate::model::shape_grid::{ShapeGridHead, ShapeNode};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// A file beside the grid that is being built. Every node is on disk as soon as it is solved, so that a build that was killed goes on
-/// where it was.
+/// where it was. One that has no node yet is deleted when it is dropped: a build that could not begin leaves nothing behind.
 #[derive(Debug)]
 pub struct ShapeGridJournal {
     path: PathBuf,
     file: Mutex<File>,
+    has_nodes: AtomicBool,
 }
 
 impl ShapeGridJournal {
@@ -68,7 +70,8 @@ impl ShapeGridJournal {
         }
         file.set_len(end as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok((Self { path: path.to_owned(), file: Mutex::new(file) }, nodes))
+        let has_nodes = AtomicBool::new(!nodes.is_empty());
+        Ok((Self { path: path.to_owned(), file: Mutex::new(file), has_nodes }, nodes))
     }
 
     /// Puts a node on disk.
@@ -79,6 +82,7 @@ impl ShapeGridJournal {
         let mut record = Vec::new();
         add_record(&mut record, &node_bytes(index, node)?);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        self.has_nodes.store(true, Ordering::Relaxed);
         file.write_all(&record).and_then(|()| file.sync_data()).map_err(|e| Error::io(&self.path, &e))
     }
 
@@ -87,7 +91,17 @@ impl ShapeGridJournal {
     /// # Errors
     /// [`Error::Io`] if that cannot be done.
     pub fn remove(self) -> Result<()> {
-        drop(self.file);
+        // What is deleted here is not deleted once more.
+        self.has_nodes.store(true, Ordering::Relaxed);
         std::fs::remove_file(&self.path).map_err(|e| Error::io(&self.path, &e))
+    }
+}
+
+impl Drop for ShapeGridJournal {
+    fn drop(&mut self) {
+        if !self.has_nodes.load(Ordering::Relaxed) {
+            // The lock is held until the file is closed, so nobody else writes it. One that is gone already is no loss.
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 }

@@ -17,7 +17,7 @@ use std::path::Path;
 const MAGIC: &[u8; 8] = b"SFSHAPE\x1a";
 /// A journal is deleted at the end, so no grid may be taken for one.
 const JOURNAL_MAGIC: &[u8; 8] = b"SFSHAPJ\x1a";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A grid as a file. The same grid gives the same bytes.
 ///
@@ -99,8 +99,10 @@ pub fn decode_shape_grid(path: &Path, bytes: &[u8]) -> Result<ShapeGrid> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::shape_grid::{CorrectionRun, ShapeAxis, ShapeGridHead, ShapeNode, ShapePart};
-    use crate::model::{JointIndex, Skeleton};
+    use crate::model::shape_grid::{
+        CorrectionRun, ShapeAxis, ShapeGridHead, ShapeNode, ShapeNote, ShapePart,
+    };
+    use crate::model::{JointIndex, Note, Skeleton};
 
     fn grid() -> (Skeleton, ShapeGrid) {
         let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
@@ -109,12 +111,14 @@ mod tests {
             ShapeAxis { part: ShapePart::Trunk, girths: vec![1.0, 1.25] },
             ShapeAxis { part: ShapePart::LeftArm, girths: vec![0.1 + 0.2 + 0.5, 1.0, 1.5] },
         ];
-        let head = ShapeGridHead::new(&skeleton, &clip, &[], axes, "test").unwrap();
+        let head = ShapeGridHead::new(&skeleton, &clip, &[], axes, true, "test").unwrap();
         let node = |index: usize| {
             let values = vec![[index as f32, 0.1, -0.2]; 3 + index];
             let turn = CorrectionRun { joint: Some(JointIndex(4)), first: index, values };
             let shift = CorrectionRun { joint: None, first: 2, values: vec![[0.5; 3]] };
-            ShapeNode { depths: [0.03, 0.1 * index as f64], runs: vec![shift, turn] }
+            let note = Note::warning("left-alone", "is left alone");
+            let notes = vec![ShapeNote::of(&note), ShapeNote::of(&note.about("left_arm"))];
+            ShapeNode { depths: [0.03, 0.1 * index as f64], notes, runs: vec![shift, turn] }
         };
         let nodes = (0..6).map(node).collect();
         (skeleton, ShapeGrid::new(head, nodes).unwrap())
@@ -152,7 +156,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("walk.sfshape.part");
         let (journal, found) = ShapeGridJournal::open(&path, grid.head()).unwrap();
-        assert!(found.is_empty());
+        assert!(found.is_empty() && path.exists());
+        // A build that could not begin leaves nothing behind.
+        drop(journal);
+        assert!(!path.exists());
+        let (journal, _) = ShapeGridJournal::open(&path, grid.head()).unwrap();
         for index in [3, 0] {
             journal.keep(index, &grid.nodes()[index]).unwrap();
         }

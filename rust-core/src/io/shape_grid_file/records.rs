@@ -3,7 +3,7 @@
 use super::{MAGIC, VERSION};
 use crate::error::{Error, Place, Result};
 use crate::model::JointIndex;
-use crate::model::shape_grid::{CorrectionRun, ShapeAxis, ShapeGridHead, ShapeNode, ShapePart};
+use crate::model::shape_grid::{CorrectionRun, ShapeAxis, ShapeGridHead, ShapeNode, ShapeNote, ShapePart};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -22,6 +22,8 @@ struct HeadMeta {
     // As text: JSON numbers are read as doubles by many programs.
     clip_print: String,
     skeleton_print: String,
+    body_print: String,
+    move_joints: bool,
     settings: String,
 }
 
@@ -48,6 +50,8 @@ pub(super) fn head_bytes(head: &ShapeGridHead) -> Result<Vec<u8>> {
         joint_count: head.joint_count,
         clip_print: hex(head.clip_print),
         skeleton_print: hex(head.skeleton_print),
+        body_print: hex(head.body_print),
+        move_joints: head.move_joints,
         settings: head.settings.clone(),
     };
     serde_json::to_vec(&meta).map_err(|error| Error::invalid("shape grid", error.to_string()))
@@ -73,6 +77,8 @@ pub(super) fn parse_head(path: &Path, bytes: &[u8]) -> Result<ShapeGridHead> {
         joint_count: meta.joint_count,
         clip_print: number(&meta.clip_print)?,
         skeleton_print: number(&meta.skeleton_print)?,
+        body_print: number(&meta.body_print)?,
+        move_joints: meta.move_joints,
         settings: meta.settings,
     };
     head.check().map_err(|error| broken(error.to_string()))?;
@@ -87,6 +93,13 @@ pub(super) fn node_bytes(index: usize, node: &ShapeNode) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     out.extend_from_slice(&short(index)?.to_le_bytes());
     node.depths.iter().for_each(|depth| out.extend_from_slice(&depth.to_le_bytes()));
+    out.extend_from_slice(&short(node.notes.len())?.to_le_bytes());
+    for note in &node.notes {
+        for text in [note.code.as_str(), &note.text, note.about.as_deref().unwrap_or_default()] {
+            out.extend_from_slice(&short(text.len())?.to_le_bytes());
+            out.extend_from_slice(text.as_bytes());
+        }
+    }
     for run in &node.runs {
         let joint = run.joint.map_or(Ok(ROOT), |joint| short(joint.0))?;
         for value in [joint, short(run.first)?, short(run.values.len())?] {
@@ -102,6 +115,13 @@ pub(super) fn parse_node(record: &[u8]) -> Option<(usize, ShapeNode)> {
     let mut rest = record;
     let index = take_u32(&mut rest)? as usize;
     let depths = [f64::from_le_bytes(take(&mut rest)?), f64::from_le_bytes(take(&mut rest)?)];
+    let mut notes = Vec::new();
+    for _ in 0..take_u32(&mut rest)? {
+        let mut note = ShapeNote::default();
+        (note.code, note.text) = (take_text(&mut rest)?, take_text(&mut rest)?);
+        note.about = Some(take_text(&mut rest)?).filter(|about| !about.is_empty());
+        notes.push(note);
+    }
     let mut runs = Vec::new();
     while !rest.is_empty() {
         let joint = Some(take_u32(&mut rest)?).filter(|joint| *joint != ROOT);
@@ -114,7 +134,7 @@ pub(super) fn parse_node(record: &[u8]) -> Option<(usize, ShapeNode)> {
             values.iter().map(|value| [number(value, 0), number(value, 4), number(value, 8)]).collect();
         runs.push(CorrectionRun { joint: joint.map(|joint| JointIndex(joint as usize)), first, values });
     }
-    Some((index, ShapeNode { depths, runs }))
+    Some((index, ShapeNode { depths, notes, runs }))
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
@@ -125,6 +145,13 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
 
 fn take_u32(rest: &mut &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(take(rest)?))
+}
+
+fn take_text(rest: &mut &[u8]) -> Option<String> {
+    let length = take_u32(rest)? as usize;
+    let (text, after) = rest.split_at_checked(length)?;
+    *rest = after;
+    String::from_utf8(text.to_vec()).ok()
 }
 
 pub(super) fn add_record(out: &mut Vec<u8>, content: &[u8]) {

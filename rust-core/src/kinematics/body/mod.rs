@@ -1,5 +1,6 @@
 //! The body as a moving mesh: which part each vertex belongs to, and the closed surface that limbs must stay out of.
 
+pub(crate) mod check;
 pub(crate) mod fold;
 pub(crate) mod limb_surface;
 pub(crate) mod mesh;
@@ -7,6 +8,7 @@ pub(crate) mod obstacle;
 pub(crate) mod part;
 pub(crate) mod surface;
 
+pub(crate) use check::hidden_triangles;
 pub(crate) use limb_surface::{Distance, LimbSurface};
 pub(crate) use mesh::BodyMesh;
 pub(crate) use obstacle::{Obstacle, shell_of};

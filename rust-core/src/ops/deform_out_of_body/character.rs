@@ -5,10 +5,10 @@ use super::deformer::{BodyDeformer, DeformScratch, DeformedFrame, MeshShape, Yie
 use super::options::{DeformOutOfBodyOptions, YieldingPart};
 use crate::error::{Error, Result};
 use crate::kinematics::body::fold::{FOLD_SHARE, RestBone};
-use crate::kinematics::body::{BodyMesh, BodyPart, frame_matrices, shell_of};
+use crate::kinematics::body::{BodyMesh, BodyPart, frame_matrices, hidden_triangles, shell_of};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::Vec3;
-use crate::math::mesh::{Point, find_cavities};
+use crate::math::mesh::Point;
 use crate::model::{Clip, Side, Skeleton, Skin};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -45,9 +45,7 @@ impl Character {
         options: &DeformOutOfBodyOptions,
     ) -> Result<Self> {
         let mesh = BodyMesh::new(skeleton, skins)?;
-        if mesh.triangles.is_empty() {
-            return Err(Error::invalid("skin", "there is no mesh; a skinned character is needed"));
-        }
+        let hidden = hidden_triangles(&mesh)?;
         let sides: &[Side] = match options.part {
             YieldingPart::Arms => &Side::BOTH,
             YieldingPart::LeftArm => &[Side::Left],
@@ -79,7 +77,6 @@ impl Character {
         let rest: Vec<Point> = members.iter().map(|&p| mesh.rest[p as usize]).collect();
         let inside = mesh.triangles.iter().map(|t| t.map(|c| number[c as usize]));
         let triangles: Vec<[u32; 3]> = inside.filter(|t| t.iter().all(|&c| c != u32::MAX)).collect();
-        let hidden = find_cavities(&mesh.rest, &mesh.triangles);
         let shell = shell_of(&mesh, &hidden, |part| !part.is_arm_or_clavicle());
         let part = MeshShape { points: &rest, triangles: &triangles };
         let deformer = BodyDeformer::with_shell(shell, &mesh.rest, part, yielding, options)?;

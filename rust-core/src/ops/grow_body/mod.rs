@@ -49,7 +49,7 @@ pub(crate) const OPERATION: Operation = Operation::new::<GrowBodyOptions, GrowBo
 pub struct SegmentGirth {
     /// Name of the segment as [`fit_body`] has it: `left_forearm`.
     pub segment: String,
-    /// 1 leaves it as it is; 0.2 to 5.
+    /// 1 leaves it as it is; 0.2 to 5, also when multiplied with that of its group.
     pub factor: f64,
 }
 
@@ -218,6 +218,14 @@ fn factors(layout: &BodyLayout, segments: &[SegmentGirth], options: &GrowBodyOpt
             });
         }
         out[index] *= girth.factor;
+    }
+    let far = layout.segments.iter().zip(&out).find(|(_, factor)| !(0.2..=5.0).contains(*factor));
+    if let Some((segment, factor)) = far {
+        return Err(Error::OptionOutOfRange {
+            option: segment.name.clone(),
+            value: factor.to_string(),
+            allowed: "0.2 to 5 in all".into(),
+        });
     }
     Ok(out)
 }

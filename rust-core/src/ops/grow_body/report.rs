@@ -1,7 +1,8 @@
 //! What [`grow_body`](super::grow_body()) did.
 
 use crate::model::bind_pose::BindPose;
-use crate::model::{Note, Skin};
+use crate::model::note::counted;
+use crate::model::{Note, Skin, Volume, VolumeSource};
 use crate::ops::fit_body::FittedBody;
 use serde::Serialize;
 
@@ -10,10 +11,10 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GrowBodyReport {
-    /// Content of the body's cylinders before, litres.
-    pub litres_before: f64,
+    /// Content of the body's cylinders before, litres; none without a mesh.
+    pub litres_before: Option<f64>,
     /// The same after.
-    pub litres_after: f64,
+    pub litres_after: Option<f64>,
     /// Vertices of all skins.
     pub vertex_count: usize,
     /// Vertices that moved.
@@ -37,25 +38,28 @@ pub struct SegmentGrowth {
     pub name: String,
     /// The factor of its girth.
     pub factor: f64,
-    /// Radius of its cylinder before, metres.
-    pub radius_before: f64,
+    /// Radius of its cylinder before, metres; none where the mesh does not tell it.
+    pub radius_before: Option<f64>,
     /// The same after.
-    pub radius_after: f64,
+    pub radius_after: Option<f64>,
 }
 
 impl GrowBodyReport {
     pub(super) fn new(before: &FittedBody, after: &FittedBody, factors: &[f64], notes: Vec<Note>) -> Self {
+        // Average proportions are no measure of this body, and do not grow.
+        let measured = |volume: &Volume| Some(volume.radius).filter(|_| volume.source == VolumeSource::Mesh);
         let volumes = before.body.volumes().iter().zip(after.body.volumes()).zip(factors);
         let segments =
             volumes.filter(|(_, factor)| **factor != 1.0).map(|((before, after), factor)| SegmentGrowth {
                 name: before.name.clone(),
                 factor: *factor,
-                radius_before: before.radius,
-                radius_after: after.radius,
+                radius_before: measured(before),
+                radius_after: measured(after),
             });
+        let litres = |body: &FittedBody| body.report.mesh_litres.map(|_| body.report.litres);
         Self {
-            litres_before: before.report.litres,
-            litres_after: after.report.litres,
+            litres_before: litres(before),
+            litres_after: litres(after),
             vertex_count: before.report.vertex_count,
             segments: segments.collect(),
             notes,
@@ -75,14 +79,15 @@ impl GrowBodyReport {
 
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
+        let joints = counted(self.moved_joints.len(), "joint", "joints");
+        let (Some(before), Some(after)) = (self.litres_before, self.litres_after) else {
+            return format!("there is no mesh; {joints} moved");
+        };
         format!(
-            "{:.1} litres became {:.1}; {} of {} vertices moved, by up to {:.1} cm, and {} joints",
-            self.litres_before,
-            self.litres_after,
+            "{before:.1} litres became {after:.1}; {} of {} vertices moved, by up to {:.1} cm, and {joints}",
             self.moved_count,
             self.vertex_count,
             100.0 * self.move_max,
-            self.moved_joints.len()
         )
     }
 }

@@ -5,10 +5,12 @@ use super::measure::LimbDepth;
 use super::options::{AllowedOverlap, RemovePenetrationOptions};
 use super::pairs::{BodyPair, MAX_PAIRS};
 use crate::error::{Error, Result};
-use crate::kinematics::body::{BodyMesh, BodyPart, JointMatrix, LimbSurface, Obstacle, joint_matrix};
+use crate::kinematics::body::{
+    BodyMesh, BodyPart, JointMatrix, LimbSurface, Obstacle, hidden_triangles, joint_matrix,
+};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::Vec3;
-use crate::math::mesh::{PosedShell, find_cavities};
+use crate::math::mesh::PosedShell;
 use crate::model::rest::rest_maps;
 use crate::model::{Clip, JointIndex, Role, Side, Skeleton, Skin};
 
@@ -83,15 +85,8 @@ impl PenetrationBody {
             return Err(Error::invalid("pairs", text));
         }
         let mesh = BodyMesh::new(skeleton, skins)?;
-        if mesh.triangles.is_empty() {
-            return Err(Error::invalid("skin", "there is no mesh; a skinned character is needed"));
-        }
-        let hidden = find_cavities(&mesh.rest, &mesh.triangles);
+        let hidden = hidden_triangles(&mesh)?;
         let trunk = Obstacle::new(&mesh, &hidden, |part| !part.is_arm_or_clavicle());
-        if trunk.is_empty() {
-            let text = "no triangle of the body can be seen from outside; if the triangles face inwards, turn them around";
-            return Err(Error::invalid("skin", text));
-        }
         let matrices: Vec<JointMatrix> =
             rest_maps(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
         let mut rest = PosedShell::default();

@@ -184,7 +184,8 @@ fn note_of_rest(body: &PenetrationBody, limb: &str, after: &[LimbDepth]) -> Opti
     let deepest_pair = deepest.pairs.iter().max_by(|a, b| a.2.total_cmp(&b.2));
     let other = deepest_pair.map_or_else(|| "the body".to_owned(), |(_, other, _)| other.name());
     let text = format!("{part} is still {:.1} cm inside {other}", f64::from(-deepest.least) * 100.0);
-    Some(runs.into_iter().fold(Note::warning("penetration-left", text).about(limb), Note::on))
+    let note = report::note_of_depth(f64::from(-deepest.least), text);
+    Some(runs.into_iter().fold(note.about(limb), Note::on))
 }
 
 /// Where the hand went so far that somebody should look.

@@ -47,7 +47,7 @@ options! {
         max_mean_way: f64 = 0.08, in 0.0..=1.0, unit "m", label "Max Mean Way";
         /// Overlap of the arms that is left alone.
         allowed_overlap: AllowedOverlap = AllowedOverlap::Rest, label "Allowed Overlap";
-        /// The frame whose overlap is left alone.
+        /// The frame whose overlap is left alone, counted from 0.
         overlap_frame: usize = 0, in 0..=1000000, label "Overlap Frame", when [allowed_overlap = "frame"];
     }
 }

@@ -14,12 +14,22 @@ use std::collections::BTreeMap;
 
 /// Depth from which a vertex counts as inside, metres.
 pub(crate) const INSIDE: f32 = 0.003;
+/// Depth up to which skin can be pushed out of the body instead, metres.
+const HIDEABLE: f64 = 0.03;
 /// A hand touches when it is within this of the surface, metres.
 const TOUCH_GAP: f32 = 0.003;
 
 /// Angular acceleration, radians per second², and jerk, metres per second³, that nobody sees.
 const STILL_TURN: f64 = 0.9;
 const STILL_WAY: f64 = 2.7;
+
+/// What is still inside, by how much: little can be hidden.
+pub(crate) fn note_of_depth(depth: f64, text: String) -> Note {
+    if depth > HIDEABLE {
+        return Note::warning("penetration-deep", text);
+    }
+    Note::warning("penetration-left", text)
+}
 
 /// How deep limbs are in the body, over all vertices and frames.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -86,8 +96,8 @@ pub struct LimbChange {
     pub end_jerk: f64,
     /// Frames in which the hand was meant to touch.
     pub touch_frames: usize,
-    /// Share of these in which it is within 3 mm of the surface.
-    pub touching: f64,
+    /// Share of these in which it is within 3 mm of the surface; none where there are none.
+    pub touching: Option<f64>,
     /// Steps of the solver.
     pub loops: usize,
     /// Largest way that a wider stance moved the foot sideways, metres.
@@ -229,15 +239,15 @@ pub(crate) fn limb_changes(
         change.end_jerk =
             ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]), STILL_WAY * before.frame_rate().powi(-3));
         let touching = (0..solution.depths[index].len()).filter(|&frame| state.touches[frame]);
+        let mut near = 0;
         for frame in touching {
             change.touch_frames += 1;
-            let gap = solution.depths[index][frame].hand.abs();
-            change.touching += f64::from(u8::from(gap <= TOUCH_GAP));
+            near += usize::from(solution.depths[index][frame].hand.abs() <= TOUCH_GAP);
         }
+        change.touching = (change.touch_frames > 0).then(|| near as f64 / change.touch_frames as f64);
         if let Some(stance) = stance.filter(|_| limb.limb.kind == LimbKind::Leg) {
             change.stance_max = stance.largest(limb.limb.side);
         }
-        change.touching /= change.touch_frames.max(1) as f64;
         out.push(change);
     }
     out
@@ -268,4 +278,16 @@ fn percentile<T: Copy>(sorted: &[T], share: f64) -> Option<T> {
 /// The ratio of two figures. `still` is so small that it is not seen; it keeps the ratio of two of that size near 1.
 fn ratio(after: f64, before: f64, still: f64) -> f64 {
     (after + still) / (before + still)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_deep_to_hide_is_told_apart() {
+        let code = |depth: f64| note_of_depth(depth, String::new()).code;
+        assert_eq!((code(0.004), code(0.03)), ("penetration-left", "penetration-left"));
+        assert_eq!((code(0.031), code(0.237)), ("penetration-deep", "penetration-deep"));
+    }
 }

@@ -8,21 +8,25 @@ mod report;
 mod weights;
 
 pub use options::{BuildShapeGridOptions, QueryShapeGridOptions, ShapeInterpolation};
-pub use query::{ShapedClip, query_shape_grid};
-pub use report::{BuildShapeGridReport, QueryShapeGridReport};
+pub use query::{ShapedClip, query_shape_grid, shaped_body};
+pub use report::{BuildShapeGridReport, QueryShapeGridReport, ShapeFinding};
 pub use weights::ShapeWeights;
 
 use crate::declare::{Operation, Options};
 use crate::error::Result;
-use crate::model::shape_grid::{ShapeAxis, ShapeGrid, ShapeGridHead, ShapeNode, ShapePart, text_print};
-use crate::model::{Clip, Note, Plants, Skeleton, Skin};
+use crate::model::note::counted;
+use crate::model::shape_grid::{
+    ShapeAxis, ShapeGrid, ShapeGridHead, ShapeNode, ShapeNote, ShapePart, text_print,
+};
+use crate::model::{Clip, Note, Plants, Severity, Skeleton, Skin};
 use crate::ops::adapt_to_body::{AdaptStages, DepthMeter};
 use crate::ops::detect_plants::detect_plants;
 use crate::ops::grow_body::{GrowBodyOptions, grow_body};
 use crate::ops::measure_footskate::measure_footskate;
 use crate::ops::progress::Progress;
 use crate::ops::remove_footskate::remove_footskate;
-use crate::ops::remove_penetration::remove_penetration;
+use crate::ops::remove_penetration::report::note_of_depth;
+use crate::ops::remove_penetration::{RemovePenetrationOptions, remove_penetration};
 use corrections::corrections;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,9 +44,6 @@ pub(crate) const QUERY_OPERATION: Operation = Operation::new::<QueryShapeGridOpt
 /// Depth from which a body counts as not solved, metres.
 const INSIDE: f64 = 0.003;
 
-/// Distance that is aimed for on the bodies of a grid, metres.
-const MARGIN: f64 = 0.0065;
-
 /// Speed of planted feet from which they are held once more, metres per second.
 const NEW_SLIDE: f64 = 1e-4;
 
@@ -55,7 +56,8 @@ pub type KeepNode<'a> = &'a (dyn Fn(usize, &ShapeNode) -> Result<()> + Sync);
 pub struct ShapeGridSetup<'a> {
     /// The axes; five with three girths each unless others are given.
     pub axes: Vec<ShapeAxis>,
-    /// Plants, ground and what is asked of the solvers. Bones are kept rigid and the root path is not smoothed, whatever is set here.
+    /// Plants, ground and what is asked of the solvers. Bones are kept rigid and the root path is not smoothed, whatever is set here;
+    /// margin, mean way and allowed overlap are those of [`BuildShapeGridOptions`].
     pub stages: AdaptStages<'a>,
     /// Nodes that an earlier run has solved.
     pub finished: Vec<(usize, ShapeNode)>,
@@ -65,10 +67,7 @@ pub struct ShapeGridSetup<'a> {
 
 impl Default for ShapeGridSetup<'_> {
     fn default() -> Self {
-        let mut stages = AdaptStages::default();
-        // Mixed corrections fall a little short where a contact begins between two girths.
-        stages.remove_penetration = stages.remove_penetration.margin(MARGIN);
-        Self { axes: default_axes(), stages, finished: Vec::new(), keep: None }
+        Self { axes: default_axes(), stages: AdaptStages::default(), finished: Vec::new(), keep: None }
     }
 }
 
@@ -118,7 +117,7 @@ pub fn shape_grid_head(
 ) -> Result<ShapeGridHead> {
     let mut settings = format!("version {}", env!("CARGO_PKG_VERSION"));
     write_options(&mut settings, options);
-    write_options(&mut settings, &setup.stages.remove_penetration);
+    write_options(&mut settings, &penetration_options(setup, options));
     if options.footskate {
         write_options(&mut settings, &setup.stages.remove_footskate);
         match setup.stages.plants {
@@ -128,7 +127,17 @@ pub fn shape_grid_head(
         let ground = setup.stages.ground.map(|ground| text_print(&format!("{ground:?}")));
         settings += &format!("; ground {:016x}", ground.unwrap_or(0));
     }
-    ShapeGridHead::new(skeleton, clip, skins, setup.axes.clone(), &settings)
+    ShapeGridHead::new(skeleton, clip, skins, setup.axes.clone(), options.move_joints, &settings)
+}
+
+/// How limbs leave the bodies.
+fn penetration_options(
+    setup: &ShapeGridSetup<'_>,
+    options: &BuildShapeGridOptions,
+) -> RemovePenetrationOptions {
+    let stage = setup.stages.remove_penetration;
+    let stage = stage.margin(options.margin).max_mean_way(options.max_mean_way);
+    stage.allowed_overlap(options.allowed_overlap).overlap_frame(options.overlap_frame)
 }
 
 fn write_options<O: Options>(out: &mut String, options: &O) {
@@ -188,6 +197,7 @@ pub fn build_shape_grid(
         None => detect_plants(skeleton, clip, setup.stages.ground, &setup.stages.detect_plants)?.plants,
     };
     let mut stages = setup.stages.clone();
+    stages.remove_penetration = penetration_options(setup, options);
     // What smooths a clip decides by thresholds, and would step from node to node.
     stages.remove_footskate = stages.remove_footskate.max_stretch(0.0).denoise(false).fit_root_path(false);
     let solver = NodeSolver { skeleton, clip, skins, stages: &stages, plants: &plants, head: &head, options };
@@ -230,14 +240,23 @@ struct NodeSolver<'a> {
 
 impl NodeSolver<'_> {
     fn solve(&self, index: usize, progress: &Progress<'_>) -> Result<ShapeNode> {
-        let shape = grown_shape(self.head, index, self.options);
+        let shape = grown_shape(self.head, &self.head.girths(index));
         let body = grow_body(self.skeleton, self.skins, &[], &shape)?;
         let clip = body.fit_clip(self.clip)?;
         let (skeleton, skins) = (&body.skeleton, &body.skins);
         let AdaptStages { ground, remove_penetration: leave_body, remove_footskate: hold, .. } = self.stages;
         let held = |clip: &Clip| remove_footskate(skeleton, clip, self.plants, *ground, hold);
-        let standing = if self.options.footskate { held(&clip)?.clip } else { clip.clone() };
+        let mut notes = body.report.notes.clone();
+        let standing = match self.options.footskate {
+            true => {
+                let edited = held(&clip)?;
+                notes.extend(edited.report.notes);
+                edited.clip
+            }
+            false => clip.clone(),
+        };
         let free = remove_penetration(skeleton, &standing, skins, leave_body, progress)?;
+        notes.extend(free.report.notes);
         let (mut result, mut after) = (free.clip, free.report.after);
         // Legs leave each other with feet in place; where that is set otherwise, feet are held once more.
         let slides = || measure_footskate(skeleton, &result, self.plants, *ground, None);
@@ -247,14 +266,17 @@ impl NodeSolver<'_> {
                 DepthMeter::new(skeleton, &clip, skins, leave_body)?.measure(&result, progress)?.measures();
         }
         let depths = [free.report.before.depth_max, after.depth_max];
-        Ok(ShapeNode { depths, runs: corrections(skeleton, &clip, &result)? })
+        let warnings = notes.iter().filter(|note| note.severity == Severity::Warning);
+        let mut notes: Vec<ShapeNote> = warnings.map(ShapeNote::of).collect();
+        notes.dedup();
+        Ok(ShapeNode { depths, notes, runs: corrections(skeleton, &clip, &result)? })
     }
 }
 
-/// The body of one node.
-fn grown_shape(head: &ShapeGridHead, index: usize, options: &BuildShapeGridOptions) -> GrowBodyOptions {
-    let mut shape = GrowBodyOptions::default().move_joints(options.move_joints);
-    for (axis, girth) in head.axes.iter().zip(head.girths(index)) {
+/// How the body of some girths is grown, one girth per axis.
+fn grown_shape(head: &ShapeGridHead, girths: &[f64]) -> GrowBodyOptions {
+    let mut shape = GrowBodyOptions::default().move_joints(head.move_joints);
+    for (axis, &girth) in head.axes.iter().zip(girths) {
         shape = match axis.part {
             ShapePart::LeftLeg => shape.left_leg(girth),
             ShapePart::RightLeg => shape.right_leg(girth),
@@ -271,30 +293,71 @@ fn report_of(grid: &ShapeGrid, solved: usize) -> BuildShapeGridReport {
     let nodes = grid.nodes();
     let worst = (0..nodes.len())
         .fold(0, |worst, node| if nodes[node].depths[1] > nodes[worst].depths[1] { node } else { worst });
-    let shape: Vec<String> = head
-        .axes
-        .iter()
-        .zip(head.girths(worst))
-        .map(|(axis, girth)| format!("{} {girth}", axis.part.name()))
-        .collect();
     let nodes_inside = nodes.iter().filter(|node| node.depths[1] > INSIDE).count();
+    let all = counted(nodes.len(), "body", "bodies");
     let mut notes = Vec::new();
     if nodes_inside > 0 {
         let text = format!(
-            "{nodes_inside} of {} bodies are still inside themselves, by up to {:.1} cm; shapes near them will be, too",
-            nodes.len(),
+            "{nodes_inside} of {all} still reach into themselves, by up to {:.1} cm; shapes near them will, too",
             nodes[worst].depths[1] * 100.0
         );
-        notes.push(Note::warning("penetration-left", text));
+        notes.push(note_of_depth(nodes[worst].depths[1], text));
+    }
+    let findings = findings_of(grid);
+    // Where limbs are still inside is told for all of them.
+    for finding in findings.iter().filter(|finding| !finding.code.starts_with("penetration-")) {
+        let about = finding.about.as_ref().map(|about| format!("{about}: ")).unwrap_or_default();
+        let text = format!(
+            "on {} of {all}, such as {}: {about}{} ({})",
+            finding.shapes.len(),
+            finding.shapes[0],
+            finding.text,
+            finding.code
+        );
+        notes.push(Note::warning("body-note", text));
     }
     BuildShapeGridReport {
         nodes: nodes.len(),
         solved,
         depth_before: nodes.iter().map(|node| node.depths[0]).fold(0.0, f64::max),
         depth_after: nodes[worst].depths[1],
-        worst_shape: shape.join(", "),
+        worst_shape: shape_name(head, worst),
         nodes_inside,
         values: nodes.iter().flat_map(|node| &node.runs).map(|run| 3 * run.values.len()).sum(),
+        findings,
         notes,
     }
+}
+
+/// The girths of one body: `trunk 1.2, left_arm 1`.
+fn shape_name(head: &ShapeGridHead, node: usize) -> String {
+    let girths = head.axes.iter().zip(head.girths(node));
+    girths.map(|(axis, girth)| format!("{} {girth}", axis.part.name())).collect::<Vec<_>>().join(", ")
+}
+
+/// What was noted on bodies, by code and by what it is about; bodies that are deeper inside come first.
+fn findings_of(grid: &ShapeGrid) -> Vec<ShapeFinding> {
+    let nodes = grid.nodes();
+    let mut order: Vec<usize> = (0..nodes.len()).collect();
+    order.sort_by(|a, b| nodes[*b].depths[1].total_cmp(&nodes[*a].depths[1]).then(a.cmp(b)));
+    let mut out: Vec<ShapeFinding> = Vec::new();
+    for node in order {
+        let shape = shape_name(grid.head(), node);
+        for note in &nodes[node].notes {
+            let is_same =
+                |finding: &&mut ShapeFinding| finding.code == note.code && finding.about == note.about;
+            match out.iter_mut().find(is_same) {
+                // One body may have two notes of a code about the same limb.
+                Some(finding) if finding.shapes.last() == Some(&shape) => {}
+                Some(finding) => finding.shapes.push(shape.clone()),
+                None => out.push(ShapeFinding {
+                    code: note.code.clone(),
+                    about: note.about.clone(),
+                    text: note.text.clone(),
+                    shapes: vec![shape.clone()],
+                }),
+            }
+        }
+    }
+    out
 }

@@ -1,5 +1,7 @@
 //! The options of [`build_shape_grid`](super::build_shape_grid()) and [`query_shape_grid`](super::query_shape_grid()).
 
+use crate::ops::remove_penetration::AllowedOverlap;
+
 options! {
     /// How [`build_shape_grid`](super::build_shape_grid()) works.
     pub struct BuildShapeGridOptions of "build_shape_grid" {
@@ -7,6 +9,14 @@ options! {
         footskate: bool = true, label "Footskate";
         /// Move clavicles, shoulders and hips outwards with the trunk.
         move_joints: bool = true, label "Move Joints";
+        /// Distance that limbs aim for on the bodies; wider than that of remove_penetration, since mixed corrections fall a little short. Limbs move farther for it.
+        margin: f64 = 0.0065, in 0.0..=0.05, unit "m", label "Margin";
+        /// As max_mean_way of remove_penetration, on every body.
+        max_mean_way: f64 = 0.08, in 0.0..=1.0, unit "m", label "Max Mean Way";
+        /// Overlap of the arms that is left alone, as allowed_overlap of remove_penetration.
+        allowed_overlap: AllowedOverlap = AllowedOverlap::Rest, label "Allowed Overlap";
+        /// The frame whose overlap is left alone, counted from 0.
+        overlap_frame: usize = 0, in 0..=1000000, label "Overlap Frame", when [allowed_overlap = "frame"];
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`query_shape_grid`] and [`ShapedClip`]: a clip for any shape of a grid.
 
+use super::grown_shape;
 use super::options::QueryShapeGridOptions;
 use super::report::QueryShapeGridReport;
 use super::weights::ShapeWeights;
@@ -7,9 +8,10 @@ use crate::declare::Options;
 use crate::error::{Error, Result, check_length};
 use crate::math::rotation::rotation_from_vector;
 use crate::math::{Quat, Vec3};
-use crate::model::shape_grid::{ShapeGrid, ShapePart};
-use crate::model::{Clip, JointIndex, Note, Skeleton};
+use crate::model::shape_grid::{ShapeAxis, ShapeGrid, ShapePart};
+use crate::model::{Clip, JointIndex, Note, Skeleton, Skin};
 use crate::ops::Edited;
+use crate::ops::grow_body::{GrownBody, grow_body};
 
 /// A clip that can be asked for any shape of its grid, frame by frame, while the shape changes.
 ///
@@ -115,10 +117,42 @@ impl<'a> ShapedClip<'a> {
     }
 }
 
+/// The body of one shape, grown as the bodies of the grid were from the one that the grid was made of. Beyond the ends of
+/// an axis its end is used, as for the clip. Its skeleton and [`GrownBody::fit_clip`] are for [`query_shape_grid`].
+///
+/// ```
+/// use surefoot::ops::shape_grid::shaped_body;
+/// use surefoot::{QueryShapeGridOptions, query_shape_grid};
+/// # let (skeleton, clip, grid) = surefoot_sample::shape_grid()?;
+/// # let skins = [surefoot_sample::biped(&Default::default())?.skin];
+///
+/// let shape = QueryShapeGridOptions::default().trunk(1.1);
+/// let body = shaped_body(&grid, &skeleton, &clip, &skins, &shape)?;
+/// let heavier = query_shape_grid(&grid, &body.skeleton, &body.fit_clip(&clip)?, &shape)?;
+/// assert_eq!(heavier.report.nodes, 2);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`ShapeGrid::check_body`], [`ShapedClip::weights`] and [`grow_body`].
+pub fn shaped_body(
+    grid: &ShapeGrid,
+    skeleton: &Skeleton,
+    clip: &Clip,
+    skins: &[Skin],
+    shape: &QueryShapeGridOptions,
+) -> Result<GrownBody> {
+    grid.check_body(skeleton, clip, skins)?;
+    // Refuses girths without an axis.
+    ShapedClip::new(grid, skeleton, clip)?.weights(shape)?;
+    let girths: Vec<f64> = grid.head().axes.iter().map(|axis| axis.clamped(shape.girth(axis.part))).collect();
+    grow_body(skeleton, skins, &[], &grown_shape(grid.head(), &girths))
+}
+
 /// The clip for one shape of the grid: the corrections of the nodes around it, mixed. Frames and joints without correction keep their bits.
 ///
 /// `skeleton` and `clip` may be those of any girth: only names, parents and the motion have to be those that the grid was made of. Give those
-/// of [`grow_body`](crate::grow_body()) at the same shape to get a clip for that body.
+/// of [`shaped_body`] at the same shape to get a clip for that body.
 ///
 /// ```
 /// use surefoot::{QueryShapeGridOptions, query_shape_grid};
@@ -157,9 +191,16 @@ pub fn query_shape_grid(
         }
         report.frames += usize::from(shift > 0.0 || *rotations != *before.rotations());
     }
-    if weights.is_clamped {
-        let text = "the shape lies outside the grid; the nearest one within it is used";
-        report.notes.push(Note::warning("shape-outside-grid", text));
-    }
+    report.notes.extend(grid.head().axes.iter().filter_map(|axis| note_of_end(axis, options)));
     Ok(Edited { clip: Clip::new(skeleton, data)?, report })
+}
+
+/// A girth beyond the ends of its axis.
+fn note_of_end(axis: &ShapeAxis, shape: &QueryShapeGridOptions) -> Option<Note> {
+    let girth = shape.girth(axis.part);
+    let ([first, last], used) = (axis.ends(), axis.clamped(girth));
+    let text =
+        format!("a girth of {girth} lies outside the grid, which has {first} to {last}: {used} is used");
+    let is_outside = (girth - used).abs() > 1e-9;
+    is_outside.then(|| Note::warning("shape-outside-grid", text).about(axis.part.name()))
 }

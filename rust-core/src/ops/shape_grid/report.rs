@@ -1,6 +1,7 @@
 //! What building and asking a shape grid tells.
 
 use crate::model::Note;
+use crate::model::note::counted;
 use serde::Serialize;
 
 /// What [`build_shape_grid`](super::build_shape_grid()) did.
@@ -22,8 +23,25 @@ pub struct BuildShapeGridReport {
     pub nodes_inside: usize,
     /// Numbers that are stored.
     pub values: usize,
+    /// What was noted on bodies while they were solved, and on which.
+    pub findings: Vec<ShapeFinding>,
     /// What a user should know.
     pub notes: Vec<Note>,
+}
+
+/// Something that was noted on some bodies of a grid.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ShapeFinding {
+    /// The note's code.
+    pub code: String,
+    /// The limb, joint or point it is about.
+    pub about: Option<String>,
+    /// Its text on the first of the bodies.
+    pub text: String,
+    /// Girths of these bodies, those that are deepest inside themselves first.
+    pub shapes: Vec<String>,
 }
 
 operation_report!(BuildShapeGridReport);
@@ -32,8 +50,8 @@ impl BuildShapeGridReport {
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
         format!(
-            "{} bodies, {} solved now; depth {:.2} -> {:.2} cm (worst: {}); {:.1} MB",
-            self.nodes,
+            "{}, {} solved now; depth {:.2} -> {:.2} cm (worst: {}); {:.1} MB",
+            counted(self.nodes, "body", "bodies"),
             self.solved,
             self.depth_before * 100.0,
             self.depth_after * 100.0,
@@ -68,12 +86,12 @@ impl QueryShapeGridReport {
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
         if self.frames == 0 {
-            return format!("{} bodies mixed; nothing to correct", self.nodes);
+            return format!("{} mixed; nothing to correct", counted(self.nodes, "body", "bodies"));
         }
         format!(
-            "{} bodies mixed; {} frames changed, {} turned most, by {:.1} degrees; root moved by up to {:.2} cm",
-            self.nodes,
-            self.frames,
+            "{} mixed; {} changed, {} turned most, by {:.1} degrees; root moved by up to {:.2} cm",
+            counted(self.nodes, "body", "bodies"),
+            counted(self.frames, "frame", "frames"),
             self.joint,
             self.turn_max,
             self.root_max * 100.0,

@@ -9,8 +9,6 @@ use std::f64::consts::PI;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShapeWeights {
     pub(crate) nodes: Vec<(usize, f64)>,
-    /// Whether the shape lies outside the grid, so that the nearest one within it is meant.
-    pub(crate) is_clamped: bool,
 }
 
 impl ShapeWeights {
@@ -35,7 +33,6 @@ impl ShapeWeights {
         }
         // Node and weight so far; for radial weights the largest distance so far.
         let mut nodes = vec![(0usize, if interpolation == ShapeInterpolation::Radial { 0.0 } else { 1.0 })];
-        let mut is_clamped = false;
         for (axis, &girth) in axes.iter().zip(girths) {
             if !girth.is_finite() {
                 return Err(Error::invalid(
@@ -44,7 +41,6 @@ impl ShapeWeights {
                 ));
             }
             let place = AxisPlace::new(&axis.girths, girth);
-            is_clamped |= place.is_clamped;
             let ends = [(place.lower, place.along), (place.lower + 1, 1.0 - place.along)];
             let ends = if place.along == 0.0 { &ends[..1] } else { &ends[..] };
             let count = axis.girths.len();
@@ -69,7 +65,7 @@ impl ShapeWeights {
             nodes.iter_mut().for_each(|(_, weight)| *weight /= sum);
         }
         nodes.retain(|(_, weight)| *weight != 0.0);
-        Ok(Self { nodes, is_clamped })
+        Ok(Self { nodes })
     }
 
     /// Nodes and their weights.
@@ -88,20 +84,18 @@ struct AxisPlace {
     lower: usize,
     /// From the lower girth to the next, 0 to below 1; 0 at the last one.
     along: f64,
-    is_clamped: bool,
 }
 
 impl AxisPlace {
     fn new(girths: &[f64], girth: f64) -> Self {
         let last = girths.len() - 1;
-        let is_clamped = girth < girths[0] - 1e-9 || girth > girths[last] + 1e-9;
         let above = girths.partition_point(|at| *at <= girth);
         let (lower, along) = match above {
             0 => (0, 0.0),
             _ if above > last => (last, 0.0),
             _ => (above - 1, (girth - girths[above - 1]) / (girths[above] - girths[above - 1])),
         };
-        Self { lower, along, is_clamped }
+        Self { lower, along }
     }
 }
 
