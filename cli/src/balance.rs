@@ -4,6 +4,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use surefoot::io::{self, Document};
 use surefoot::math::Vec3;
+use surefoot::model::MassSource;
 use surefoot::{BalanceScene, Clip, Error, Ground, Load, MassModel, Note, Plants, Result, Skeleton};
 
 /// What balance depends on besides the clip.
@@ -28,7 +29,7 @@ pub(crate) struct ReadScene<'a> {
     pub plants: Option<Plants>,
     ground: Option<&'a Ground>,
     loads: Vec<Load>,
-    masses: Option<MassModel>,
+    pub masses: Option<MassModel>,
     pub notes: Vec<Note>,
 }
 
@@ -36,6 +37,18 @@ impl BalanceFlags {
     /// Files that are read.
     pub(crate) fn inputs(&self) -> Vec<&Path> {
         self.plants.iter().chain(&self.ground).chain(&self.mass_model).map(PathBuf::as_path).collect()
+    }
+
+    /// A note where the masses that are asked for are not those that are used.
+    pub(crate) fn idle_masses(&self, flag: &str, source: MassSource) -> Option<Note> {
+        let is_idle = self.mass_model.is_some() && source != MassSource::Auto;
+        let text = format!("{flag} has no effect: the masses are those of --mass-model");
+        is_idle.then(|| Note::warning("idle-option", text))
+    }
+
+    /// How many things are carried.
+    pub(crate) fn load_count(&self) -> usize {
+        self.load.len()
     }
 
     pub(crate) fn has_plants(&self) -> bool {
