@@ -18,8 +18,8 @@ use crate::kinematics::WorldPoses;
 use crate::kinematics::forward::pose_clip;
 use crate::kinematics::momentum::Dynamics;
 use crate::kinematics::shifted_body::ShiftedBody;
-use crate::math::Vec3;
 use crate::math::runs::{runs, within};
+use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::measure_balance::episodes::{find_other_supports, flight_runs};
@@ -119,7 +119,7 @@ pub fn correct_balance(
     let Yardstick { allowed, path, is_held } =
         yardstick(skeleton, clip, &poses, &body, setting, options, &judgement)?;
     let mut is_flight = vec![false; clip.frame_count()];
-    flight_runs(&judgement).into_iter().for_each(|frames| is_flight[frames].fill(true));
+    flight_runs(&judgement, GRAVITY).into_iter().for_each(|frames| is_flight[frames].fill(true));
     let left_out = runs(&is_held);
     let before = BalanceMeasures::new(&judgement, &left_out);
     let excess_before = ExcessMeasures::new(&judgement, &allowed, &is_held);
