@@ -298,3 +298,75 @@ fn versions_are_evaluated_with_loads_masses_and_ground() {
     let told = text(&result.stderr);
     assert!(!result.status.success() && told.contains("footless.bvh: could not find"), "{told}");
 }
+
+/// Files of a walk that leans as it must with a suitcase in its right hand: body and suitcase together have their centre where the body alone
+/// had it.
+fn leaning_walk(folder: &std::path::Path, kilograms: f64) {
+    use surefoot::io::{self, Convention, Format, NewFile};
+    use surefoot::math::{Quat, Vec3};
+    use surefoot::{BalanceScene, Clip, Load, MeasureBalanceOptions, Role, measure_balance};
+    let biped = surefoot_sample::biped(&Default::default()).unwrap();
+    let (skeleton, skins) = (&biped.skeleton, std::slice::from_ref(&biped.skin));
+    let walk = surefoot_sample::walk(skeleton, &Default::default()).unwrap().clip;
+    let spine = skeleton.roles().joints(Role::Spine).next().unwrap();
+    let leaning = |angle: f64| {
+        // The walk goes along z.
+        let turn = Quat::from_axis_angle(&Vec3::z_axis(), angle);
+        let mut data = walk.clone().into_data();
+        let joints = skeleton.joint_count();
+        data.rotations
+            .iter_mut()
+            .skip(spine.0)
+            .step_by(joints)
+            .for_each(|rotation| *rotation = turn * *rotation);
+        Clip::new(skeleton, data).unwrap()
+    };
+    let load = [Load::new(skeleton, "right_hand", kilograms).unwrap()];
+    let across = |clip: &Clip, loads: &[Load]| {
+        let mut scene = BalanceScene::default();
+        scene.loads = loads;
+        let found =
+            measure_balance(skeleton, clip, skins, &scene, &MeasureBalanceOptions::default()).unwrap();
+        found.frames.centre.iter().map(|c| c.x).sum::<f64>() / clip.frame_count() as f64
+    };
+    let (wanted, mut angle) = (across(&walk, &[]), 0.0);
+    for _ in 0..6 {
+        let off = across(&leaning(angle), &load) - wanted;
+        let slope = (across(&leaning(angle + 1e-3), &load) - wanted - off) / 1e-3;
+        angle -= off / slope;
+    }
+    assert!(angle.abs() > 0.05, "a lean that is seen: {angle}");
+    for format in [Format::Bvh, Format::Glb] {
+        let clips = [leaning(angle)];
+        let file = NewFile { skeleton, clips: &clips, skins, convention: Convention::default() };
+        let bytes = io::encode_new(format, &file).unwrap().bytes;
+        std::fs::write(folder.join("suitcase").with_extension(format.name()), bytes).unwrap();
+    }
+}
+
+#[test]
+fn a_suitcase_is_told_by_the_hand_that_carries_it() {
+    let folder = tempfile::tempdir().unwrap();
+    leaning_walk(folder.path(), 8.9);
+    for file in ["suitcase.bvh", "suitcase.glb"] {
+        let measured = |load: &[&str]| {
+            let arguments = [&["measure-balance", file, "--report", "r.json"], load].concat();
+            let result = surefoot(&arguments, folder.path());
+            assert!(result.status.success(), "{}", text(&result.stderr));
+            let saved: Value =
+                serde_json::from_slice(&std::fs::read(folder.path().join("r.json")).unwrap()).unwrap();
+            ["/outside/mean", "/inside", "/within_2cm"].map(|path| number(&saved, path))
+        };
+        let [right, none, left] =
+            [&["--load", "right_hand=8.9"][..], &[], &["--load", "left_hand=8.9"]].map(measured);
+        assert!(
+            right[0] + 0.001 < none[0] && none[0] + 0.001 < left[0],
+            "{file}: {right:?} {none:?} {left:?}"
+        );
+        assert!(right[1] > none[1] && none[1] > left[1], "{file}: {right:?} {none:?} {left:?}");
+        assert!(
+            right[2] >= none[2] && none[2] > left[2] && right[2] <= 1.0,
+            "{file}: {right:?} {none:?} {left:?}"
+        );
+    }
+}

@@ -319,6 +319,15 @@ typedef enum surefoot_balance_mode {
     SUREFOOT_BALANCE_MODE_KEEP = 1,
 } surefoot_balance_mode;
 
+// Values of method in surefoot_correct_balance_options.
+typedef enum surefoot_correct_balance_method {
+    // The root's shift in all frames together, by the edges of the supporting area: little motion, and feet stay
+    // where they are.
+    SUREFOOT_CORRECT_BALANCE_METHOD_BANDED = 0,
+    // Leaning legs, then a leaning trunk, by splines with few control points; for comparison.
+    SUREFOOT_CORRECT_BALANCE_METHOD_CONTROL_POINTS = 1,
+} surefoot_correct_balance_method;
+
 // Values of fix in surefoot_correct_flight_options.
 typedef enum surefoot_flight_fix {
     // The height: the body rises higher or less high, for as long as before. Where legs cannot reach the take-off or
@@ -681,7 +690,7 @@ typedef struct surefoot_measure_balance_options {
 typedef struct surefoot_correct_balance_options {
     // sizeof(surefoot_correct_balance_options).
     size_t struct_size;
-    // What is brought back. A SUREFOOT_BALANCE_MODE_ number, default limit.
+    // What is brought back. A SUREFOOT_BALANCE_MODE_ number, default limit. Needs method banded.
     int64_t mode;
     // Factor on how far the zero moment point may be outside; below 0.9 motion gets stiff and exaggerated. 0 to 10,
     // default 1.
@@ -691,6 +700,10 @@ typedef struct surefoot_correct_balance_options {
     double threshold;
     // Most rounds of correcting and measuring again. 1 to 100, default 12.
     int64_t max_rounds;
+    // How corrections are found. A SUREFOOT_CORRECT_BALANCE_METHOD_ number, default banded.
+    int64_t method;
+    // Frames between control points; 0 takes a fifth of a second. 0 to 1000, default 0. Needs method control-points.
+    int64_t control_spacing;
 } surefoot_correct_balance_options;
 
 // Options of surefoot_correct_flight; start from surefoot_correct_flight_default_options.

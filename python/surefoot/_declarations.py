@@ -67,6 +67,7 @@ SUREFOOT_JOINT_SIZE = 256
     SUREFOOT_MASS_SOURCE_ELLIPSOIDS,
 ) = (0, 1, 2, 3, 4)
 (SUREFOOT_BALANCE_MODE_LIMIT, SUREFOOT_BALANCE_MODE_KEEP) = (0, 1)
+(SUREFOOT_CORRECT_BALANCE_METHOD_BANDED, SUREFOOT_CORRECT_BALANCE_METHOD_CONTROL_POINTS) = (0, 1)
 (SUREFOOT_FLIGHT_FIX_HEIGHT, SUREFOOT_FLIGHT_FIX_TIME) = (0, 1)
 (
     SUREFOOT_REFERENCE_MASSES_AUTO, SUREFOOT_REFERENCE_MASSES_MESH, SUREFOOT_REFERENCE_MASSES_TABLE,
@@ -124,7 +125,7 @@ class surefoot_measure_balance_options(Structure):
 class surefoot_correct_balance_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("mode", c_int64), ("target_scale", c_double), ("threshold", c_double),
-        ("max_rounds", c_int64),
+        ("max_rounds", c_int64), ("method", c_int64), ("control_spacing", c_int64),
     )
 class surefoot_correct_flight_options(Structure):
     _fields_ = (

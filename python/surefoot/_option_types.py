@@ -151,7 +151,12 @@ class CorrectBalanceOptions(TypedDict, total=False):
     """Options of `correct_balance`: Correct Balance."""
 
     mode: Literal["limit", "keep"]
-    """Mode: What is brought back. Default `limit`."""
+    """Mode: What is brought back. Default `limit`. Needs method banded."""
+    method: Literal["banded", "control-points"]
+    """Method: How corrections are found. Default `banded`."""
+    control_spacing: int
+    """Control Spacing: Frames between control points; 0 takes a fifth of a second. 0 to 1000, default 0. Needs
+    method control-points."""
     target_scale: float
     """Target Scale: Factor on how far the zero moment point may be outside; below 0.9 motion gets stiff and
     exaggerated. 0 to 10, default 1."""

@@ -1,13 +1,14 @@
 //! Balance brought back: feet stay, what is within its limits keeps its bits, known faults go, real clips reach their bars.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use surefoot::kinematics::world_poses;
-use surefoot::math::Vec3;
+use surefoot::kinematics::{rest_pose, world_poses};
+use surefoot::math::{Quat, Vec3};
+use surefoot::model::Side;
 use surefoot::ops::Progress;
-use surefoot::ops::correct_balance::{BalanceMode, BalanceOriginal, BalanceSetting};
+use surefoot::ops::correct_balance::{BalanceMethod, BalanceMode, BalanceOriginal, BalanceSetting};
 use surefoot::{
-    BalanceScene, Clip, CorrectBalanceOptions, CorrectBalanceReport, Edited, Error, Load,
-    MeasureBalanceOptions, Skeleton, correct_balance, measure_balance,
+    BalanceScene, Clip, CorrectBalanceOptions, CorrectBalanceReport, Edited, Error, JointIndex, Load,
+    MassModel, MeasureBalanceOptions, Role, Skeleton, correct_balance, measure_balance,
 };
 use surefoot_sample as sample;
 use surefoot_tests::balance_clips::{BalanceEdit, captured, edited};
@@ -36,8 +37,6 @@ fn corrected(
 }
 
 fn farthest_ankle(skeleton: &Skeleton, before: &Clip, after: &Clip) -> f64 {
-    use surefoot::Role;
-    use surefoot::model::Side;
     let poses = [before, after].map(|clip| world_poses(skeleton, clip).unwrap());
     let feet = Side::BOTH.map(|side| skeleton.roles().joint(Role::Foot(side)).unwrap());
     let ways = (0..before.frame_count()).flat_map(|frame| {
@@ -184,6 +183,15 @@ fn wrong_input_is_refused() {
     assert!(run(&setting, CorrectBalanceOptions::default()).is_ok());
     let kept = run(&setting, CorrectBalanceOptions::default().mode(BalanceMode::Keep));
     assert!(matches!(kept, Err(Error::Invalid { .. })), "{kept:?}");
+    let empty = clip.slice(0..0).unwrap();
+    setting.original = Some(BalanceOriginal {
+        skeleton: &skeleton,
+        clip: &empty,
+        skins: &[],
+        scene: BalanceScene::default(),
+    });
+    let error = run(&setting, CorrectBalanceOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("no frames"), "{error}");
     let stop = |_: f64| false;
     let loads = [Load::new(&skeleton, "right_hand", 9.0).unwrap()];
     let mut setting = BalanceSetting::default();
@@ -191,6 +199,250 @@ fn wrong_input_is_refused() {
     let options = CorrectBalanceOptions::default().mode(BalanceMode::Keep);
     let cancelled = correct_balance(&skeleton, &clip, &[], &setting, &options, &Progress::new(&stop));
     assert!(matches!(cancelled, Err(Error::Cancelled)));
+}
+
+/// Bends of the root's added path, metres per frame², at most.
+fn largest_bend(before: &Clip, after: &Clip) -> f64 {
+    let added = |f: usize| after.root_positions()[f] - before.root_positions()[f];
+    let bends = (1..before.frame_count() - 1).map(|f| (added(f + 1) - added(f) * 2.0 + added(f - 1)).norm());
+    bends.fold(0.0, f64::max)
+}
+
+/// The masses of the table with a trunk twice as heavy, 5 cm to one side.
+fn lopsided(skeleton: &Skeleton, clip: &Clip) -> MassModel {
+    let measured =
+        measure_balance(skeleton, clip, &[], &BalanceScene::default(), &MeasureBalanceOptions::default())
+            .unwrap();
+    let rest = rest_pose(skeleton);
+    let mut segments = measured.masses.segments().to_vec();
+    let trunk: Vec<JointIndex> =
+        skeleton.roles().joints(Role::Spine).chain(skeleton.roles().joint(Role::Pelvis)).collect();
+    let mut count = 0;
+    for segment in segments.iter_mut().filter(|segment| trunk.contains(&segment.joint)) {
+        segment.mass *= 2.0;
+        segment.centre += rest.rotation(0, segment.joint).inverse() * Vec3::new(0.05, 0.0, 0.0);
+        count += 1;
+    }
+    assert!(count > 1, "a trunk has parts");
+    MassModel::new(skeleton, segments).unwrap()
+}
+
+#[test]
+fn control_points_take_out_most_of_what_a_lopsided_trunk_upsets_and_hold_the_feet() {
+    let (skeleton, clip) = walk();
+    let masses = lopsided(&skeleton, &clip);
+    let mut setting = BalanceSetting::default();
+    setting.scene.masses = Some(&masses);
+    setting.original = Some(BalanceOriginal {
+        skeleton: &skeleton,
+        clip: &clip,
+        skins: &[],
+        scene: BalanceScene::default(),
+    });
+    let run = |method: BalanceMethod, spacing: usize| {
+        let options = CorrectBalanceOptions::default().method(method).control_spacing(spacing);
+        correct_balance(&skeleton, &clip, &[], &setting, &options, &Progress::none()).unwrap()
+    };
+    let banded = run(BalanceMethod::Banded, 0).report;
+    // Lyard 2008, section 4.7.4: the method with control points, here with feet that stay.
+    for spacing in [0, 5, 12] {
+        let found = run(BalanceMethod::ControlPoints, spacing);
+        let report = &found.report;
+        assert_eq!(report.excess_before, banded.excess_before);
+        assert!(report.excess_before.mean > 0.002, "{}", report.summary());
+        assert!(
+            report.excess_after.mean < 0.3 * report.excess_before.mean,
+            "{spacing}: {}",
+            report.summary()
+        );
+        assert!(farthest_ankle(&skeleton, &clip, &found.clip) < 1e-6);
+        assert!(found.clip.translations().is_empty(), "a leg was stretched");
+        // An eighth of a half turn each; the trunk's share is measured.
+        assert!(report.moved.lean_max <= 22.5 * 2f64.sqrt() + 1e-6, "{}", report.moved.lean_max);
+        let poses = [&clip, &found.clip].map(|clip| world_poses(&skeleton, clip).unwrap());
+        for side in Side::BOTH {
+            let foot = skeleton.roles().joint(Role::Foot(side)).unwrap();
+            for frame in 0..clip.frame_count() {
+                let turn = poses[0].rotation(frame, foot).angle_to(&poses[1].rotation(frame, foot));
+                assert!(turn < 1e-7, "{spacing} {frame}: {turn}");
+            }
+        }
+        if report.moved.lean_max == 0.0 {
+            // Only legs lean: the trunk keeps its direction.
+            let spine = skeleton.roles().joints(Role::Spine).last().unwrap();
+            let turns = (0..clip.frame_count())
+                .map(|f| poses[0].rotation(f, spine).angle_to(&poses[1].rotation(f, spine)));
+            assert!(turns.fold(0.0, f64::max) < 1e-7);
+        }
+    }
+    assert!(banded.excess_after.mean < 0.03 * banded.excess_before.mean, "{}", banded.summary());
+    // At 25 frames a second, 5 frames apart: the added path is smooth.
+    let slow = slowed(&skeleton, &clip);
+    setting.original = Some(BalanceOriginal {
+        skeleton: &skeleton,
+        clip: &slow,
+        skins: &[],
+        scene: BalanceScene::default(),
+    });
+    let options = CorrectBalanceOptions::default().method(BalanceMethod::ControlPoints).control_spacing(5);
+    let found = correct_balance(&skeleton, &slow, &[], &setting, &options, &Progress::none()).unwrap();
+    let leg = 0.9;
+    assert!(largest_bend(&slow, &found.clip) <= 0.02 * leg, "{}", largest_bend(&slow, &found.clip));
+}
+
+/// The clip at 25 frames a second.
+fn slowed(skeleton: &Skeleton, clip: &Clip) -> Clip {
+    let options = surefoot::ResampleClipOptions::default().frame_rate(25.0);
+    surefoot::resample_clip(skeleton, clip, &options).unwrap().clip
+}
+
+#[test]
+fn a_body_that_stands_outside_of_its_feet_comes_back_by_either_method() {
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let stand = sample::stand(&skeleton, &Default::default()).unwrap().clip;
+    let head = skeleton.roles().joint(Role::Head).unwrap();
+    // A load before the head, as heavy as puts the zero moment point 4 cm before the toes.
+    let hung = |mass: f64| Load { joint: head, mass, offset: Vec3::new(0.0, 0.0, 1.0) };
+    let outside = |mass: f64| {
+        let loads = [hung(mass)];
+        let mut scene = BalanceScene::default();
+        scene.loads = &loads;
+        let options = MeasureBalanceOptions::default();
+        measure_balance(&skeleton, &stand, &[], &scene, &options).unwrap().report.balance.outside.max
+    };
+    let (mut low, mut high) = (0.0, 60.0);
+    for _ in 0..40 {
+        let middle = 0.5 * (low + high);
+        if outside(middle) < 0.04 { low = middle } else { high = middle }
+    }
+    assert!((outside(low) - 0.04).abs() < 1e-3, "{}", outside(low));
+    let loads = [hung(low)];
+    let mut setting = BalanceSetting::default();
+    setting.scene.loads = &loads;
+    for method in [BalanceMethod::Banded, BalanceMethod::ControlPoints] {
+        let options = CorrectBalanceOptions::default().method(method).threshold(0.0);
+        let found = correct_balance(&skeleton, &stand, &[], &setting, &options, &Progress::none()).unwrap();
+        assert!(found.report.excess_after.max <= 0.001, "{method:?}: {}", found.report.summary());
+        assert!(farthest_ankle(&skeleton, &stand, &found.clip) < 1e-6);
+    }
+}
+
+#[test]
+fn within_their_limits_clips_keep_their_bits_by_either_method() {
+    let (skeleton, clip) = walk();
+    let mut setting = BalanceSetting::default();
+    setting.original = Some(BalanceOriginal {
+        skeleton: &skeleton,
+        clip: &clip,
+        skins: &[],
+        scene: BalanceScene::default(),
+    });
+    for method in [BalanceMethod::Banded, BalanceMethod::ControlPoints] {
+        let options = CorrectBalanceOptions::default().method(method);
+        let found = correct_balance(&skeleton, &clip, &[], &setting, &options, &Progress::none()).unwrap();
+        assert_eq!((found.report.rounds, &found.clip), (0, &clip), "{method:?}");
+    }
+}
+
+/// A standing body that lies on its back on the floor.
+fn lying(skeleton: &Skeleton) -> Clip {
+    let stand = sample::stand(skeleton, &Default::default()).unwrap().clip;
+    let mut data = stand.into_data();
+    let joints = skeleton.joint_count();
+    let turn = Quat::from_axis_angle(&Vec3::x_axis(), -std::f64::consts::FRAC_PI_2);
+    data.rotations.iter_mut().step_by(joints).for_each(|rotation| *rotation = turn * *rotation);
+    data.root_positions.iter_mut().for_each(|place| place.y = 0.12);
+    Clip::new(skeleton, data).unwrap()
+}
+
+#[test]
+fn who_lies_on_the_floor_is_not_judged_and_left_alone() {
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let clip = lying(&skeleton);
+    let measured =
+        measure_balance(&skeleton, &clip, &[], &BalanceScene::default(), &MeasureBalanceOptions::default())
+            .unwrap();
+    assert_eq!(measured.report.balance.frames, 0, "{}", measured.report.summary());
+    assert!(measured.report.flights.is_empty());
+    let loads = [Load::new(&skeleton, "right_hand", 30.0).unwrap()];
+    let mut setting = BalanceSetting::default();
+    setting.scene.loads = &loads;
+    let options = CorrectBalanceOptions::default().threshold(0.0);
+    let found = correct_balance(&skeleton, &clip, &[], &setting, &options, &Progress::none()).unwrap();
+    assert_eq!(found.clip, clip);
+    let note = found.report.notes.iter().find(|note| note.code == "balance-left-alone");
+    assert_eq!(note.unwrap().frames, [(0..clip.frame_count()).into()]);
+}
+
+#[test]
+fn what_would_move_the_root_too_far_is_left_alone_and_told() {
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let stand = sample::stand(&skeleton, &Default::default()).unwrap().clip;
+    let head = skeleton.roles().joint(Role::Head).unwrap();
+    let load = Load { joint: head, mass: 90.0, offset: Vec3::new(1.2, 0.0, 0.0) };
+    let found = corrected(&skeleton, &stand, &stand, &[load], BalanceMode::Limit);
+    assert_eq!((found.report.rounds, &found.clip), (0, &stand), "{}", found.report.summary());
+    let note = found.report.notes.iter().find(|note| note.code == "balance-too-far");
+    assert_eq!(note.unwrap().frames, [(0..stand.frame_count()).into()]);
+}
+
+#[test]
+fn two_hundred_reaching_bodies_stand_or_are_told_not_to() {
+    // Arms and trunk turned at random, with a load: at rest the zero moment point is the centre of mass, seen from above.
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let stand = sample::stand(&skeleton, &Default::default()).unwrap().clip.slice(0..60).unwrap();
+    let mut random = surefoot::math::Random::new(14);
+    let joints = [Role::UpperArm(Side::Left), Role::UpperArm(Side::Right), Role::Head]
+        .into_iter()
+        .filter_map(|role| skeleton.roles().joint(role))
+        .chain(skeleton.roles().joints(Role::Spine))
+        .collect::<Vec<_>>();
+    let (mut reached, mut moved) = (0, 0);
+    for scene in 0..200 {
+        let mut data = stand.clone().into_data();
+        for joint in &joints {
+            let turn = Quat::from_scaled_axis(Vec3::from_fn(|_, _| 0.25 * random.normal()));
+            data.rotations.iter_mut().skip(joint.0).step_by(skeleton.joint_count()).for_each(|q| *q *= turn);
+        }
+        let clip = Clip::new(&skeleton, data).unwrap();
+        let loads = [Load::new(&skeleton, "right_hand", 15.0).unwrap()];
+        let mut setting = BalanceSetting::default();
+        setting.scene.loads = &loads;
+        let options = CorrectBalanceOptions::default().threshold(0.0);
+        let found = correct_balance(&skeleton, &clip, &[], &setting, &options, &Progress::none()).unwrap();
+        let report = &found.report;
+        let told = ["balance-left", "balance-left-alone", "balance-too-far"];
+        let is_told = report.notes.iter().any(|note| told.contains(&note.code));
+        assert!(report.excess_after.max <= 0.005 || is_told, "{scene}: {}", report.summary());
+        assert!(farthest_ankle(&skeleton, &clip, &found.clip) <= 1e-4, "{scene}");
+        reached += usize::from(report.after.outside.max <= 0.005 && report.after.frames > 0);
+        moved += usize::from(report.moved.frames > 0);
+    }
+    assert!(reached > 190 && moved > 20, "{reached} {moved}");
+}
+
+#[test]
+fn a_clip_that_nothing_carries_is_untouched() {
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let options = sample::JumpOptions { height: 0.6, ..Default::default() };
+    let jump = sample::jump(&skeleton, &options).unwrap().clip;
+    let measured =
+        measure_balance(&skeleton, &jump, &[], &BalanceScene::default(), &MeasureBalanceOptions::default())
+            .unwrap();
+    let flight = measured.report.flights[0].frames.clone();
+    let air = jump.slice(flight.start + 3..flight.end - 3).unwrap();
+    let loads = [Load::new(&skeleton, "right_hand", 8.0).unwrap()];
+    for mode in [BalanceMode::Limit, BalanceMode::Keep] {
+        let mut setting = BalanceSetting::default();
+        setting.scene.loads = &loads;
+        let options = CorrectBalanceOptions::default().mode(mode);
+        let found = correct_balance(&skeleton, &air, &[], &setting, &options, &Progress::none()).unwrap();
+        let note = found.report.notes.iter().find(|note| note.code == "balance-not-judged").unwrap();
+        assert!(note.text.contains("falls or flies"), "{}", note.text);
+        if mode == BalanceMode::Limit {
+            assert_eq!(found.clip, air);
+        }
+    }
 }
 
 /// Means over six edits of a captured clip: excess before and after, acceleration of the knees, jerk, farthest ankle.

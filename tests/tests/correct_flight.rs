@@ -265,6 +265,37 @@ fn a_cartwheel_is_no_jump() {
     }
 }
 
+/// Fastest that a correction moves an ankle beside what it did, m/s.
+fn added_ankle_speed(skeleton: &Skeleton, before: &Clip, after: &Clip) -> f64 {
+    let poses = [before, after].map(|clip| world_poses(skeleton, clip).unwrap());
+    let mut most: f64 = 0.0;
+    for side in surefoot::model::Side::BOTH {
+        let foot = skeleton.roles().joint(surefoot::Role::Foot(side)).unwrap();
+        let added = |frame: usize| poses[1].position(frame, foot) - poses[0].position(frame, foot);
+        for frame in 1..before.frame_count() {
+            most = most.max((added(frame) - added(frame - 1)).norm() / before.frame_time());
+        }
+    }
+    most
+}
+
+#[test]
+fn feet_do_not_leap_where_a_flight_begins_or_ends() {
+    // One frame does not show in a percentile of the jerk.
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    for (name, step) in [("16_03_jump_high", 1), ("16_03_jump_high", 2), ("13_11_jump_forward", 2)] {
+        let (skeleton, clip) = captured(&folder, name, Some(step));
+        for fault in FlightFault::ALL {
+            let faulty = with_fault(&skeleton, &clip, fault);
+            let edited = fixed(&skeleton, &faulty, FlightFix::Height);
+            if edited.clip.frame_count() == faulty.frame_count() {
+                let speed = added_ankle_speed(&skeleton, &faulty, &edited.clip);
+                assert!(speed < 3.0, "{name} {step} {fault:?}: {speed} m/s");
+            }
+        }
+    }
+}
+
 /// Clips on which the constants were chosen.
 #[test]
 fn captured_jumps_with_known_faults_meet_the_bars() {

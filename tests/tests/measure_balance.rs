@@ -221,6 +221,46 @@ fn the_mass_matters_only_against_a_load() {
 }
 
 #[test]
+fn a_body_that_is_the_same_on_both_sides_has_its_centre_in_the_middle() {
+    let biped = sample::biped(&Default::default()).unwrap();
+    let (skeleton, skins) = (biped.skeleton, [biped.skin]);
+    // The rest pose, its root where it stands.
+    let still = sample::stand(&skeleton, &Default::default()).unwrap().clip.slice(0..30).unwrap();
+    let mut data = still.into_data();
+    let joints = skeleton.joint_count();
+    for frame in data.rotations.chunks_mut(joints) {
+        frame.copy_from_slice(skeleton.rest_rotations());
+    }
+    data.root_positions.iter_mut().for_each(|place| *place = Vec3::new(0.0, place.y, 0.0));
+    let clip = Clip::new(&skeleton, data).unwrap();
+    for (source, within) in [(MassSource::Table, 1e-12), (MassSource::Mesh, 2e-3)] {
+        let options = MeasureBalanceOptions::default().masses(source);
+        let found = measure_balance(&skeleton, &clip, &skins, &BalanceScene::default(), &options).unwrap();
+        assert!(
+            found.frames.centre.iter().all(|c| c.x.abs() <= within),
+            "{source:?}: {}",
+            found.frames.centre[0]
+        );
+        let total: f64 = found.masses.segments().iter().map(|segment| segment.mass).sum();
+        assert!((total / found.masses.total() - 1.0).abs() <= 1e-12);
+    }
+}
+
+#[test]
+fn a_raised_floor_raises_nothing_but_heights() {
+    let skeleton = biped();
+    let clip = walk(&skeleton);
+    let raised = moved(&skeleton, &clip, 0.0, Vec3::y() * 0.5);
+    let [low, high] = [&clip, &raised].map(|clip| measured(&skeleton, clip).frames.zero_moment_point);
+    for (a, b) in low.iter().zip(&high) {
+        match (a, b) {
+            (Some(a), Some(b)) => assert!((b - a - Vec3::y() * 0.5).norm() < 1e-9, "{a} {b}"),
+            (a, b) => assert_eq!(a.is_none(), b.is_none()),
+        }
+    }
+}
+
+#[test]
 fn masses_follow_what_is_asked_for() {
     let biped = sample::biped(&Default::default()).unwrap();
     let (skeleton, skins) = (biped.skeleton, [biped.skin]);

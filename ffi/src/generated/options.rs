@@ -328,13 +328,24 @@ pub enum surefoot_balance_mode {
     SUREFOOT_BALANCE_MODE_KEEP = 1,
 }
 
+/// Values of method in surefoot_correct_balance_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_correct_balance_method {
+    /// The root's shift in all frames together, by the edges of the supporting area: little motion, and feet stay
+    /// where they are.
+    SUREFOOT_CORRECT_BALANCE_METHOD_BANDED = 0,
+    /// Leaning legs, then a leaning trunk, by splines with few control points; for comparison.
+    SUREFOOT_CORRECT_BALANCE_METHOD_CONTROL_POINTS = 1,
+}
+
 /// Options of surefoot_correct_balance; start from surefoot_correct_balance_default_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct surefoot_correct_balance_options {
     /// sizeof(surefoot_correct_balance_options).
     pub struct_size: usize,
-    /// What is brought back. A SUREFOOT_BALANCE_MODE_ number, default limit.
+    /// What is brought back. A SUREFOOT_BALANCE_MODE_ number, default limit. Needs method banded.
     pub mode: i64,
     /// Factor on how far the zero moment point may be outside; below 0.9 motion gets stiff and exaggerated. 0 to 10,
     /// default 1.
@@ -344,12 +355,18 @@ pub struct surefoot_correct_balance_options {
     pub threshold: f64,
     /// Most rounds of correcting and measuring again. 1 to 100, default 12.
     pub max_rounds: i64,
+    /// How corrections are found. A SUREFOOT_CORRECT_BALANCE_METHOD_ number, default banded.
+    pub method: i64,
+    /// Frames between control points; 0 takes a fifth of a second. 0 to 1000, default 0. Needs method control-points.
+    pub control_spacing: i64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_correct_balance_options {
     type Core = surefoot::ops::CorrectBalanceOptions;
-    const FIELDS: &'static [&'static str] = &["mode", "target_scale", "threshold", "max_rounds"];
+    const FIELDS: &'static [&'static str] = &[
+        "mode", "target_scale", "threshold", "max_rounds", "method", "control_spacing"
+    ];
 }
 
 /// Writes the default options; pass sizeof(surefoot_correct_balance_options) as struct_size.

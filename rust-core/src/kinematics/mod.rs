@@ -7,6 +7,7 @@ pub mod body_points;
 pub(crate) mod clip_draft;
 pub(crate) mod cuts;
 pub mod forward;
+pub(crate) mod jerk;
 pub(crate) mod limb;
 pub(crate) mod masses;
 pub(crate) mod momentum;

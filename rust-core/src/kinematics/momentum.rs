@@ -190,12 +190,11 @@ fn spin(inertia: &nalgebra::Matrix3<f64>, from: &Quat, to: &Quat) -> Vec3 {
         i.m21 * x + i.m22 * y + i.m23 * z,
         i.m31 * x + i.m32 * y + i.m33 * z,
     );
-    // Half of the turn from the first rotation on.
-    let half = Quat::new_normalize(
-        from.into_inner()
-            + if from.coords.dot(&to.coords) < 0.0 { -to.into_inner() } else { to.into_inner() },
-    );
-    half * local
+    // Half of the turn from the first rotation on; not of unit length.
+    let half = from.coords + if from.coords.dot(&to.coords) < 0.0 { -to.coords } else { to.coords };
+    let (u, square) = (half.xyz(), half.norm_squared());
+    let across = u.cross(&local);
+    local + (across * half.w + u.cross(&across)) * (2.0 / square)
 }
 
 /// The lowest and highest cut-off that make a difference at a frame rate, Hz.

@@ -10,13 +10,15 @@ use crate::error::Result;
 use crate::math::rotation::rotation_from_vector;
 use crate::math::running::{hann_mean, running_minimum};
 use crate::math::{Quat, Vec3};
-use crate::model::{Clip, JointIndex, Role, Skeleton};
+use crate::model::{Clip, JointIndex, Role, Side, Skeleton};
 use std::f64::consts::PI;
 
 /// A leg is as good as straight at this share of its length: it is not made straighter than that, or than it was.
 const STRAIGHT: f64 = 0.998;
 /// The root sinks this long before a leg needs it and rises as long after, seconds. Quicker, it would upset the balance itself.
 const SINK_REACH: f64 = 0.2;
+/// Over this much of a leg's length its knee's response is taken, metres: at its very end a knee responds without limit.
+const KNEE_STEP: f64 = 0.005;
 /// A shift below this is none, metres.
 const NOTHING: f64 = 1e-12;
 
@@ -46,6 +48,15 @@ impl BodyShift {
     fn is_none(&self) -> bool {
         self.root.norm() < NOTHING && self.feet.norm() < NOTHING && self.lean.norm() < NOTHING
     }
+}
+
+/// How far a knee is bent.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KneeBend {
+    /// Radians.
+    pub(crate) angle: f64,
+    /// What a metre of the root along each axis opens it by, radians.
+    pub(crate) by_root: Vec3,
 }
 
 /// How far a leg reaches.
@@ -110,6 +121,23 @@ impl<'a> ShiftedBody<'a> {
         shifts.iter_mut().zip(&lowest).for_each(|(shift, lowest)| shift.root.y += lowest);
     }
 
+    pub(crate) fn leg_count(&self) -> usize {
+        self.legs.len()
+    }
+
+    /// The knee of a leg in every frame of the clip that came.
+    pub(crate) fn knee_bends(&self, leg: usize) -> impl Iterator<Item = KneeBend> + '_ {
+        self.posed[leg].iter().map(|(posed, bend)| {
+            let way = posed.base - posed.end;
+            let length = way.norm().max(2.0 * KNEE_STEP);
+            let [short, long] = [length - KNEE_STEP, length + KNEE_STEP].map(|l| bend.angle_for(l));
+            KneeBend {
+                angle: bend.angle_for(length),
+                by_root: way * ((long - short) / (2.0 * KNEE_STEP * length)),
+            }
+        })
+    }
+
     /// Each leg in a frame of the clip that came. It reaches `straight` of its length, or as far as it did.
     pub(crate) fn leg_reaches(&self, frame: usize, straight: f64) -> impl Iterator<Item = LegReach> + '_ {
         self.posed.iter().map(move |frames| {
@@ -117,6 +145,18 @@ impl<'a> ShiftedBody<'a> {
             let way = posed.base - posed.end;
             LegReach { way, reach: (straight * bend.max_length()).max(way.norm()) }
         })
+    }
+
+    /// The way from the hips to the feet in a frame of the clip that came, by the left foot's share.
+    pub(crate) fn feet_from_hips(&self, frame: usize, left_share: f64) -> Vec3 {
+        let way = |side: Side| {
+            let mut of_side = self.legs.iter().zip(&self.posed).filter(|(leg, _)| leg.side == side);
+            of_side.next().map(|(_, frames)| frames[frame].0.end - frames[frame].0.base)
+        };
+        match Side::BOTH.map(way) {
+            [Some(left), Some(right)] => left * left_share + right * (1.0 - left_share),
+            [left, right] => left.or(right).unwrap_or_else(Vec3::zeros),
+        }
     }
 
     /// How far the root must sink for all legs to reach, metres.

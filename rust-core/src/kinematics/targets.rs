@@ -3,6 +3,7 @@
 
 use super::WorldPoses;
 use super::anchors::{Anchor, Tip};
+use super::jerk::jerk_p99;
 use super::limb::clearance::{bend_toe, tilt_out_of_ground};
 use super::limb::{Limb, LimbKind};
 use crate::math::banded::{FillScratch, fill_smoothly, smooth_between};
@@ -18,8 +19,8 @@ const REFERENCE_OFFSET: f64 = 0.02;
 /// What a fade may jerk the foot by, as a multiple of what it jerks by itself, and how much longer the fade may take for that.
 const ADDED_JERK: f64 = 2.0;
 const GENTLEST: f64 = 4.0;
-/// A foot that jerks less is not captured but made, and tells nothing of what is natural, m/s³. Captured feet that stand jerk ten times as much.
-const LEAST_JERK: f64 = 5.0;
+/// Captured feet jerk by as much even where they stand, m/s³: a fade that jerks a foot by less need not be slower, however calm the clip is.
+const STANDING_JERK: f64 = 50.0;
 /// Fastest that a foot's correction may change between plants, metres per second for a person.
 pub(crate) const ADDED_SPEED: f64 = 0.6;
 /// Fastest that a foot's turn may move its points between plants, likewise.
@@ -115,8 +116,13 @@ pub(crate) fn plan_targets(
             calm_levers(&foot, &planted_tips, settings.frame_time, &mut targets, scratch);
         }
         // What jerks after noise was removed is what is left of it.
-        let jerk = if settings.was_noisy { f64::INFINITY } else { jerk_of(limb, poses, settings.frame_time) };
-        fade_offsets(settings, ADDED_JERK * jerk, &mut targets, scratch);
+        let jerk = if settings.was_noisy {
+            f64::INFINITY
+        } else {
+            let own = jerk_p99(poses, std::iter::once(limb.end)) / settings.frame_time.powi(3);
+            (ADDED_JERK * own).max(STANDING_JERK)
+        };
+        fade_offsets(settings, jerk, &mut targets, scratch);
         soften_weights(anchors, settings, &mut targets);
     }
     if let Some(ground) = ground {
@@ -441,19 +447,6 @@ fn fade_offsets(settings: &TargetSettings, jerk: f64, targets: &mut EndTargets, 
         hold_speed(&mut targets.offset, |i| !near[i], start, end, weight, step);
         start = end;
     }
-}
-
-/// 99th percentile of the end joint's jerk in the input, m/s³; infinite where that tells nothing.
-fn jerk_of(limb: &Limb, poses: &WorldPoses, frame_time: f64) -> f64 {
-    let at = |frame: usize| poses.position(frame, limb.end);
-    let third = |f: usize| (at(f + 3) - (at(f + 2) - at(f + 1)) * 3.0 - at(f)).norm();
-    let mut jerks: Vec<f64> = (0..poses.frame_count().saturating_sub(3)).map(third).collect();
-    let high = jerks.len() * 99 / 100;
-    if jerks.is_empty() {
-        return f64::INFINITY;
-    }
-    let jerk = *jerks.select_nth_unstable_by(high, f64::total_cmp).1 / frame_time.powi(3);
-    if jerk < LEAST_JERK { f64::INFINITY } else { jerk }
 }
 
 fn soften_weights(anchors: &[Anchor], settings: &TargetSettings, targets: &mut EndTargets) {

@@ -115,6 +115,16 @@ mod tests {
     }
 
     #[test]
+    fn a_turned_foot_keeps_its_area() {
+        let turn = nalgebra::Rotation2::new(37f64.to_radians());
+        let corners = [[0.0, 0.0], [0.296, 0.0], [0.296, 0.135], [0.0, 0.135]];
+        let hull = hull_of(&corners.map(|[x, y]| (turn * FloorPoint::new(x, y)).into()));
+        let pairs = hull.iter().zip(hull.iter().cycle().skip(1));
+        let area = 0.5 * pairs.map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>();
+        assert!((area.abs() - 0.03996).abs() < 1e-12, "{area}");
+    }
+
+    #[test]
     fn few_points_are_hulls_too() {
         assert!(hull_of(&[]).is_empty() && signed_distance(&[], &FloorPoint::zeros()).is_none());
         let one = hull_of(&[[1.0, 1.0], [1.0, 1.0]]);

@@ -12,6 +12,7 @@ pub(crate) mod fade;
 pub(crate) mod mesh;
 pub mod nearest_rotation;
 pub(crate) mod path_middle;
+pub(crate) mod percentile;
 pub mod planar;
 pub mod random;
 pub mod rotation;

@@ -3,10 +3,26 @@
 #![allow(clippy::print_stdout, reason = "printing is its purpose")]
 #![allow(clippy::unwrap_used, reason = "figures that cannot be made must stop the run")]
 
+use surefoot::kinematics::world_poses;
+use surefoot::model::Side;
 use surefoot::ops::Progress;
 use surefoot::ops::correct_flight::{CorrectFlightOptions, FlightFix, FlightSetting, correct_flight};
+use surefoot::{Clip, Role, Skeleton};
 use surefoot_tests::balance_clips::captured;
 use surefoot_tests::flight_clips::{FlightFault, with_fault};
+
+/// Fastest that the correction moves an ankle beside what it did, m/s; 0 where the number of frames changed.
+fn added_ankle_speed(skeleton: &Skeleton, before: &Clip, after: &Clip) -> f64 {
+    if before.frame_count() != after.frame_count() {
+        return 0.0;
+    }
+    let poses = [before, after].map(|clip| world_poses(skeleton, clip).unwrap());
+    let feet = Side::BOTH.map(|side| skeleton.roles().joint(Role::Foot(side)).unwrap());
+    let added = |frame: usize, foot| poses[1].position(frame, foot) - poses[0].position(frame, foot);
+    let steps = (1..before.frame_count()).flat_map(|frame| feet.map(|foot| (frame, foot)));
+    let speed = |(frame, foot)| (added(frame, foot) - added(frame - 1, foot)).norm() / before.frame_time();
+    steps.map(speed).fold(0.0, f64::max)
+}
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -20,7 +36,7 @@ fn main() {
         for fault in std::iter::once(None).chain(faults) {
             let faulty = fault.map_or_else(|| clip.clone(), |fault| with_fault(&skeleton, &clip, fault));
             let start = std::time::Instant::now();
-            let report = correct_flight(
+            let edited = correct_flight(
                 &skeleton,
                 &faulty,
                 &[],
@@ -28,8 +44,9 @@ fn main() {
                 &options,
                 &Progress::none(),
             )
-            .unwrap()
-            .report;
+            .unwrap();
+            let leap = added_ankle_speed(&skeleton, &faulty, &edited.clip);
+            let report = edited.report;
             let micros = start.elapsed().as_secs_f64() * 1e6 / clip.frame_count() as f64;
             let corrected = || report.flights.iter().filter(|flight| flight.corrected);
             let range = |of: &dyn Fn(&surefoot::ops::correct_flight::CorrectedFlight) -> f64| {
@@ -40,7 +57,7 @@ fn main() {
             let (o, p) =
                 (range(&|f| 100.0 * f.off_parabola_before), range(&|f| 100.0 * f.off_parabola_after));
             println!(
-                "{name:28} {:14} {}/{} g {:.2}-{:.2} -> {:.4}-{:.4} | off {:.2}-{:.2} -> {:.3}-{:.3} | root {:5.1} sink {:4.1} drift {:.4} jerk {:.2} time {:.2} rounds {} frames {} -> {} ({} changed) {micros:.0} us",
+                "{name:28} {:14} {}/{} g {:.2}-{:.2} -> {:.4}-{:.4} | off {:.2}-{:.2} -> {:.3}-{:.3} | root {:5.1} sink {:4.1} drift {:.4} jerk {:.2} leap {leap:.2} m/s time {:.2} rounds {} frames {} -> {} ({} changed) {micros:.0} us",
                 fault.map_or("as captured".to_owned(), |fault| format!("{fault:?}")),
                 report.corrected,
                 report.flights.len(),

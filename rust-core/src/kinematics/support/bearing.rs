@@ -1,19 +1,21 @@
 //! [`Support`]: which points bear in each frame, and the area that they span.
 
 use super::floor::PointTracks;
-use super::{FloorModel, SupportPoint};
+use super::{FloorModel, SupportKind, SupportPoint};
 use crate::kinematics::WorldPoses;
 use crate::kinematics::momentum::Dynamics;
 use crate::math::Vec3;
 use crate::math::convex_hull::{FloorPoint, convex_hull, signed_distance};
-use crate::model::{Ground, Plants, PointKind};
+use crate::model::{Ground, JointIndex, Plants, PointKind};
 use std::ops::Range;
 
 /// A point that bears is slower than this, m/s, and lower than this, metres, for the reference leg.
 const BEARING_SPEED: f64 = 1.0;
 const BEARING_HEIGHT: f64 = 0.05;
-/// A hand is a thick proxy: its joints are in the middle of it.
+/// A hand is a thick proxy: its joints are in the middle of it. So are those of knees, hips and shoulders.
 const HAND_HEIGHT: f64 = 0.10;
+const LIMB_HEIGHT: f64 = 0.12;
+const TRUNK_HEIGHT: f64 = 0.17;
 /// Bearing begins so long before a point is low and slow, and ends so long after, seconds: smoothed forces spread as far.
 const REACH: f64 = 0.05;
 /// Where nothing bears but the body is held up, the lowest points do, within this, metres, for the reference leg.
@@ -58,15 +60,40 @@ pub(crate) struct Support {
     corners: Vec<FloorPoint>,
     /// Middle of what bears of each foot (hands with their side), left first.
     middles: Vec<[Option<FloorPoint>; 2]>,
-    /// Frames in which nothing bears, and in which a hand does.
+    /// Frames in which nothing bears, and in which more than feet does.
     free: Vec<bool>,
-    by_hand: Vec<bool>,
+    beside_feet: Vec<bool>,
 }
 
 /// World positions of the points, `[frame * points + point]`.
 pub(crate) fn point_positions(poses: &WorldPoses, points: &[SupportPoint]) -> Vec<Vec3> {
-    let frames = 0..poses.frame_count();
-    frames.flat_map(|frame| points.iter().map(move |p| poses.point(frame, p.joint, &p.offset))).collect()
+    let mut out = Vec::with_capacity(poses.frame_count() * points.len());
+    for frame in 0..poses.frame_count() {
+        out.extend(points.iter().map(|p| poses.point(frame, p.joint, &p.offset)));
+    }
+    out
+}
+
+/// How many of the points are those of feet and hands; they come first.
+fn end_count(points: &[SupportPoint]) -> usize {
+    points.partition_point(|p| matches!(p.kind, SupportKind::Foot | SupportKind::Hand))
+}
+
+/// Without the points at the end that never come near the floor: those of knees, elbows and the trunk, unless the body sits or lies.
+pub(crate) fn low_points<'a>(
+    poses: &WorldPoses,
+    points: &'a [SupportPoint],
+    scale: f64,
+) -> &'a [SupportPoint] {
+    let ends = end_count(points);
+    let feet: Vec<JointIndex> =
+        points[..ends].iter().filter(|p| p.kind == SupportKind::Foot).map(|p| p.joint).collect();
+    // The floor is no higher than the lowest joint of the feet, but for what feet sink in.
+    let is_low = |frame: usize| {
+        let lowest = feet.iter().map(|joint| poses.position(frame, *joint).y).fold(f64::INFINITY, f64::min);
+        points[ends..].iter().any(|p| poses.position(frame, p.joint).y < lowest + TRUNK_HEIGHT * scale)
+    };
+    if (0..poses.frame_count()).any(is_low) { points } else { &points[..ends] }
 }
 
 /// Speeds of the points by differences over about a thirtieth of a second, m/s.
@@ -94,9 +121,15 @@ impl Support {
         let mut support = Self::default();
         let heights = support.find_bearing(tracks, floor, dynamics.frame_time, rules.plants);
         support.free = support.bearing.iter().map(|bits| *bits == 0).collect();
-        let hands = bits_of(tracks.points, |point| point.is_hand);
-        support.by_hand = support.bearing.iter().map(|bits| bits & hands != 0).collect();
-        support.hold_loaded(tracks, dynamics, &heights);
+        // Knees, elbows, hips and shoulders tell that the body kneels, sits or lies. What of it touches the floor is not known well enough for an
+        // area: thighs, a back, a seat.
+        let ends =
+            bits_of(tracks.points, |point| matches!(point.kind, SupportKind::Foot | SupportKind::Hand));
+        let lies: Vec<bool> = support.bearing.iter().map(|bits| bits & !ends != 0).collect();
+        let others = bits_of(tracks.points, |point| point.kind != SupportKind::Foot);
+        support.beside_feet = support.bearing.iter().map(|bits| bits & others != 0).collect();
+        support.bearing.iter_mut().for_each(|bits| *bits &= ends);
+        support.hold_loaded(tracks, dynamics, &heights, &lies);
         support.find_areas(tracks, floor, rules.ground);
         support
     }
@@ -114,22 +147,22 @@ impl Support {
         let frames = tracks.frame_count();
         let mut heights = Vec::with_capacity(tracks.positions.len());
         let mut touching = vec![0u32; frames];
+        let limits: Vec<f64> = points.iter().map(|point| bearing_height(point.kind) * scale).collect();
         for (frame, bits) in touching.iter_mut().enumerate() {
             for (index, point) in points.iter().enumerate() {
                 let at = frame * count + index;
                 let height = floor.height_over(frame, index, point, &tracks.positions[at]);
                 heights.push(height);
-                let limit = if point.is_hand { HAND_HEIGHT } else { BEARING_HEIGHT };
-                let bears = height < limit * scale && tracks.speeds[at] < BEARING_SPEED * scale;
+                let bears = height < limits[index] && tracks.speeds[at] < BEARING_SPEED * scale;
                 *bits |= u32::from(bears) << index;
             }
         }
         for plant in plants.iter().flat_map(|plants| plants.iter()) {
             let planted = |point: &SupportPoint| {
                 let is_of = match plant.point.kind {
-                    PointKind::Wrist | PointKind::Fingertips => point.is_hand,
-                    PointKind::Ankle | PointKind::Heel => !point.is_hand && point.is_heel,
-                    PointKind::Toe | PointKind::ToeTip => !point.is_hand && !point.is_heel,
+                    PointKind::Wrist | PointKind::Fingertips => point.kind == SupportKind::Hand,
+                    PointKind::Ankle | PointKind::Heel => point.kind == SupportKind::Foot && point.is_heel,
+                    PointKind::Toe | PointKind::ToeTip => point.kind == SupportKind::Foot && !point.is_heel,
                 };
                 is_of && point.side == plant.point.side
             };
@@ -141,14 +174,25 @@ impl Support {
     }
 
     /// Where the body is held up and nothing bears, the lowest points of the feet do.
-    fn hold_loaded(&mut self, tracks: &PointTracks<'_>, dynamics: &Dynamics, heights: &[f64]) {
+    fn hold_loaded(&mut self, tracks: &PointTracks<'_>, dynamics: &Dynamics, heights: &[f64], lies: &[bool]) {
         let count = tracks.points.len();
+        let ends = end_count(tracks.points);
         for (frame, bits) in self.bearing.iter_mut().enumerate() {
-            if *bits != 0 || dynamics.load(frame) <= LOADED {
+            if *bits != 0 || lies[frame] || dynamics.load(frame) <= LOADED {
                 continue;
             }
-            let heights = &heights[frame * count..][..count];
+            let heights = &heights[frame * count..][..ends];
             let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+            // A hand that is lowest and hardly moves holds the body up, however thick the floor under it: that is no flight.
+            let holds = |index: usize| {
+                tracks.points[index].kind != SupportKind::Foot
+                    && heights[index] <= lowest
+                    && tracks.speeds[frame * count + index] < BEARING_SPEED * tracks.scale
+            };
+            if (0..ends).any(holds) {
+                self.free[frame] = false;
+                self.beside_feet[frame] = true;
+            }
             for (index, height) in heights.iter().enumerate() {
                 *bits |= u32::from(*height <= lowest + LOWEST * tracks.scale) << index;
             }
@@ -160,12 +204,21 @@ impl Support {
         let level = floor.level_height();
         let (mut flat, mut hull, mut places) = (Vec::new(), Vec::new(), Vec::new());
         self.first_corner.push(0);
+        // The points that bear, in the order of their places: from frame to frame both hardly change.
+        let (mut order, mut last_bits) = (Vec::with_capacity(count), 0);
         for (frame, &bits) in self.bearing.iter().enumerate() {
             flat.clear();
             places.clear();
             let mut sums = [(FloorPoint::zeros(), 0.0); 2];
-            for (index, point) in tracks.points.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1) {
-                let place = tracks.positions[frame * count + index];
+            let positions = &tracks.positions[frame * count..][..count];
+            if bits != last_bits {
+                order.clear();
+                order.extend((0..count).filter(|i| bits >> i & 1 == 1));
+                last_bits = bits;
+            }
+            sort_by_place(&mut order, positions);
+            for &index in &order {
+                let (point, place) = (&tracks.points[index], positions[index]);
                 let on_floor = FloorPoint::new(place.x, place.z);
                 flat.push(on_floor);
                 places.push(place);
@@ -218,14 +271,39 @@ impl Support {
         }
     }
 
-    /// Frames in which a hand bears.
-    pub(crate) fn hands_bear(&self) -> Vec<bool> {
-        self.by_hand.clone()
+    /// Frames in which more than feet bears: hands, knees, a seat on the floor.
+    pub(crate) fn beside_feet(&self) -> &[bool] {
+        &self.beside_feet
     }
 
     /// Stretches of at least so many frames in which no point bears.
     pub(crate) fn free_runs(&self, least: usize) -> Vec<Range<usize>> {
         crate::math::runs::runs(&self.free).into_iter().filter(|run| run.len() >= least).collect()
+    }
+}
+
+/// Along x, then z. Insertion is the fastest way to sort what is nearly sorted.
+fn sort_by_place(order: &mut [usize], positions: &[Vec3]) {
+    let is_before = |a: usize, b: usize| {
+        let (a, b) = (&positions[a], &positions[b]);
+        a.x < b.x || (a.x == b.x && a.z < b.z)
+    };
+    for i in 1..order.len() {
+        let mut at = i;
+        while at > 0 && is_before(order[at], order[at - 1]) {
+            order.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
+/// A point that bears is lower than this over its floor, metres, for the reference leg.
+fn bearing_height(kind: SupportKind) -> f64 {
+    match kind {
+        SupportKind::Foot => BEARING_HEIGHT,
+        SupportKind::Hand => HAND_HEIGHT,
+        SupportKind::Limb => LIMB_HEIGHT,
+        SupportKind::Trunk => TRUNK_HEIGHT,
     }
 }
 

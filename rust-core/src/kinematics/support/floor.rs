@@ -1,6 +1,6 @@
 //! How high each point is over what it stands on.
 
-use super::SupportPoint;
+use super::{SupportKind, SupportPoint};
 use crate::math::Vec3;
 use crate::model::{Ground, Plants, PointKind, Side};
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub(crate) struct Stance {
 
 /// Left foot, right foot, left hand, right hand.
 fn stance_group(point: &SupportPoint) -> usize {
-    usize::from(point.side == Side::Right) + 2 * usize::from(point.is_hand)
+    usize::from(point.side == Side::Right) + 2 * usize::from(point.kind == SupportKind::Hand)
 }
 
 /// Heights and speeds of all points, `[frame * points + point]`.
@@ -88,7 +88,7 @@ impl<'a> FloorModel<'a> {
     /// that are held up.
     pub(crate) fn level(tracks: &PointTracks<'_>) -> Option<Self> {
         let frames = 0..tracks.frame_count();
-        let feet = tracks.points.iter().enumerate().filter(|(_, point)| !point.is_hand);
+        let feet = tracks.points.iter().enumerate().filter(|(_, point)| point.kind == SupportKind::Foot);
         let mut heights = vec![f64::NAN; tracks.points.len()];
         let mut is_level = true;
         for (point, _) in feet {
@@ -107,12 +107,12 @@ impl<'a> FloorModel<'a> {
     pub(crate) fn lowest(tracks: &PointTracks<'_>) -> Option<Self> {
         let frames = 0..tracks.frame_count();
         let height = |(index, point): (usize, &SupportPoint)| {
-            if point.is_hand { f64::NAN } else { tracks.lowest(index, frames.clone()) }
+            if point.kind == SupportKind::Foot { tracks.lowest(index, frames.clone()) } else { f64::NAN }
         };
         Self::from_heights(tracks, tracks.points.iter().enumerate().map(height).collect())
     }
 
-    /// Hands have the floor of the lower foot, and so has a foot that is always held up. `None` without feet.
+    /// What is no foot has the floor of the lower foot, and so has a foot that is always held up. `None` without feet.
     fn from_heights(tracks: &PointTracks<'_>, mut heights: Vec<f64>) -> Option<Self> {
         let lows = tracks.lowest_of_feet(&heights);
         let (lower, upper) = if lows[0] <= lows[1] { (0, 1) } else { (1, 0) };
@@ -140,7 +140,8 @@ impl<'a> FloorModel<'a> {
             let is_hand = matches!(plant.point.kind, PointKind::Wrist | PointKind::Fingertips);
             let side = plant.point.side;
             let frames = plant.frames.clone();
-            let of_foot = |point: &SupportPoint| point.side == side && point.is_hand == is_hand;
+            let kind = if is_hand { SupportKind::Hand } else { SupportKind::Foot };
+            let of_foot = |point: &SupportPoint| point.side == side && point.kind == kind;
             let points = tracks.points.iter().enumerate().filter(|(_, point)| of_foot(point));
             let lowest =
                 points.clone().map(|(i, _)| tracks.lowest(i, frames.clone())).fold(f64::INFINITY, f64::min);
@@ -151,6 +152,12 @@ impl<'a> FloorModel<'a> {
             for (index, _) in points {
                 let still = percentile(&mut tracks.still_heights(index, frames.clone()), LOW_SHARE);
                 heights[index] = still.unwrap_or(lowest).min(lowest + FOOT_SPREAD * tracks.scale);
+            }
+            // Who kneels or sits does it where his foot is.
+            for (index, point) in tracks.points.iter().enumerate().filter(|(_, point)| point.side == side) {
+                if !is_hand && matches!(point.kind, SupportKind::Limb | SupportKind::Trunk) {
+                    heights[index] = lowest;
+                }
             }
             stances.push(Stance { side, is_hand, frames, heights });
         }
@@ -181,7 +188,7 @@ impl<'a> FloorModel<'a> {
             });
             sum / count
         };
-        let is_foot = |point: usize| !tracks.points[point].is_hand;
+        let is_foot = |point: usize| tracks.points[point].kind == SupportKind::Foot;
         let all = 0..tracks.points.len();
         let heights = all.map(|point| if is_foot(point) { height(point) } else { f64::NAN }).collect();
         Self::from_heights(tracks, heights)

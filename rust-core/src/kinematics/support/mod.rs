@@ -10,4 +10,4 @@ pub(crate) mod points;
 
 pub(crate) use bearing::{Support, SupportRules};
 pub(crate) use floor::FloorModel;
-pub(crate) use points::{SoleWidths, SupportPoint, support_points};
+pub(crate) use points::{SoleWidths, SupportKind, SupportPoint, support_points};

@@ -20,11 +20,22 @@ const TOE_WIDTH: f64 = 0.7;
 /// Half of the width of a hand across its knuckles, as a share of the leg.
 const HALF_HAND: f64 = 0.045;
 
+/// What of the body a point belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SupportKind {
+    Foot,
+    Hand,
+    /// Knees and elbows: the joint is in the middle of the limb.
+    Limb,
+    /// Hips and shoulders, deep in the flesh: they bear who sits or lies on the floor.
+    Trunk,
+}
+
 /// A point that can bear.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SupportPoint {
     pub(crate) side: Side,
-    pub(crate) is_hand: bool,
+    pub(crate) kind: SupportKind,
     /// Whether it lies behind the ball of the foot; then a plant of the ankle or heel makes it bear, else one of the toe.
     pub(crate) is_heel: bool,
     pub(crate) joint: JointIndex,
@@ -34,7 +45,7 @@ pub(crate) struct SupportPoint {
 /// Width of a sole at the heel and at the ball, metres, left first; from the mesh.
 pub(crate) type SoleWidths = [Option<[f64; 2]>; 2];
 
-/// Eight points of each foot, and four of each hand. The soles of the mesh, or those of an average shoe, are grown by `margin`: skin is bare,
+/// Eight points of each foot and four of each hand, then knees, elbows, hips and shoulders. The soles of the mesh, or those of an average shoe, are grown by `margin`: skin is bare,
 /// captured people wear shoes.
 pub(crate) fn support_points(skeleton: &Skeleton, widths: &SoleWidths, margin: f64) -> Vec<SupportPoint> {
     let points = BodyPoints::new(skeleton);
@@ -59,8 +70,21 @@ pub(crate) fn support_points(skeleton: &Skeleton, widths: &SoleWidths, margin: f
             let knuckles = (wrist + tips) / 2.0;
             for world in [wrist, knuckles + half, knuckles - half, tips] {
                 let offset = rest.rotation(0, hand).inverse() * (world - rest.position(0, hand));
-                out.push(SupportPoint { side, is_hand: true, is_heel: false, joint: hand, offset });
+                out.push(SupportPoint { side, kind: SupportKind::Hand, is_heel: false, joint: hand, offset });
             }
+        }
+    }
+    for side in Side::BOTH {
+        let joints = [
+            (SupportKind::Limb, Role::Shin(side)),
+            (SupportKind::Limb, Role::Forearm(side)),
+            (SupportKind::Trunk, Role::Thigh(side)),
+            (SupportKind::Trunk, Role::UpperArm(side)),
+        ];
+        for (kind, role) in joints {
+            let joint = skeleton.roles().joint(role);
+            let point = |joint| SupportPoint { side, kind, is_heel: false, joint, offset: Vec3::zeros() };
+            out.extend(joint.map(point));
         }
     }
     out
@@ -137,7 +161,7 @@ impl SoleShape {
         let mut add = |share: f64, half: f64, joint: JointIndex, is_heel: bool| {
             let world = self.heel + way * share + self.across * half;
             let offset = rest.rotation(0, joint).inverse() * (world - rest.position(0, joint));
-            out.push(SupportPoint { side: self.side, is_hand: false, is_heel, joint, offset });
+            out.push(SupportPoint { side: self.side, kind: SupportKind::Foot, is_heel, joint, offset });
         };
         add(0.0, 0.0, self.foot, true);
         for half in [heel, -heel] {
@@ -161,11 +185,12 @@ mod tests {
     fn feet_have_the_size_of_shoes_and_lie_on_the_floor() {
         let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
         let points = support_points(&skeleton, &[None; 2], 0.015);
-        assert_eq!(points.len(), 24);
+        assert_eq!(points.len(), 32);
         let rest = rest_pose(&skeleton);
         let world = |p: &SupportPoint| rest.point(0, p.joint, &p.offset);
         for side in Side::BOTH {
-            let feet: Vec<Vec3> = points.iter().filter(|p| p.side == side && !p.is_hand).map(world).collect();
+            let feet: Vec<Vec3> =
+                points.iter().filter(|p| p.side == side && p.kind == SupportKind::Foot).map(world).collect();
             let extent = |axis: usize| {
                 let of = feet.iter().map(|p| p[axis]);
                 of.clone().fold(f64::MIN, f64::max) - of.fold(f64::MAX, f64::min)
@@ -175,6 +200,9 @@ mod tests {
             assert!((0.11..0.15).contains(&extent(0)), "{}", extent(0));
             assert!(extent(1) < 0.02, "{}", extent(1));
         }
+        // Feet and hands first: what else may bear can be left out.
+        let is_end = |p: &SupportPoint| matches!(p.kind, SupportKind::Foot | SupportKind::Hand);
+        assert!(points[..24].iter().all(is_end) && !points[24..].iter().any(is_end));
         let [left, right] =
             Side::BOTH.map(|side| points.iter().filter(|p| p.side == side).map(world).sum::<Vec3>());
         assert!((left.x + right.x).abs() < 1e-9 && (left.z - right.z).abs() < 1e-9);

@@ -2,31 +2,34 @@
 //!
 //! The method is described in docs/methods/balance.md.
 
+mod control_points;
 mod moves;
 mod options;
 mod report;
 mod shift_problem;
 mod shift_spline;
 mod solve;
+mod yardstick;
 
-pub use options::{BalanceMode, CorrectBalanceOptions};
+pub use options::{BalanceMethod, BalanceMode, CorrectBalanceOptions};
 pub use report::{BalanceMoves, CorrectBalanceReport, ExcessMeasures};
 
 use crate::declare::{Operation, Options};
-use crate::error::{Error, Result, check_length};
+use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::forward::pose_clip;
-use crate::kinematics::momentum::Dynamics;
-use crate::kinematics::shifted_body::ShiftedBody;
+use crate::kinematics::shifted_body::{BodyShift, ShiftedBody};
 use crate::math::runs::{runs, within};
 use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
-use crate::ops::measure_balance::episodes::{find_other_supports, flight_runs};
-use crate::ops::measure_balance::scene::{BalanceBody, Judgement};
-use crate::ops::measure_balance::{BalanceMeasures, BalanceScene, MeasureBalanceOptions};
+use crate::ops::measure_balance::episodes::flight_runs;
+use crate::ops::measure_balance::scene::{BalanceBody, JudgedClip, Judgement};
+use crate::ops::measure_balance::{BalanceMeasures, BalanceScene, MeasureBalanceOptions, not_judged};
 use crate::ops::progress::Progress;
 use solve::BalanceSolver;
+use std::ops::Range;
+use yardstick::Yardstick;
 
 pub(crate) const OPERATION: Operation = Operation::new::<CorrectBalanceOptions, CorrectBalanceReport>(
     "Correct Balance",
@@ -35,8 +38,13 @@ pub(crate) const OPERATION: Operation = Operation::new::<CorrectBalanceOptions, 
 
 /// What is still beyond by more than this is told, metres.
 const LEFT: f64 = 0.005;
-/// A root that moves by more than this is told, metres.
+/// A stretch in which the root would move by more than this is left alone, metres, with the frames around it in which it moves by this share.
 const MOVED_FAR: f64 = 0.2;
+const PART_OF_FAR: f64 = 0.25;
+/// So much around such a stretch is left alone as well, seconds.
+const HOLD_REACH: f64 = 0.1;
+/// Most times that more is left alone.
+const MAX_HOLDS: usize = 4;
 /// Below this factor motion looks exaggerated (Lyard 2008, section 4.7.4).
 const STIFF: f64 = 0.9;
 
@@ -97,70 +105,47 @@ pub fn correct_balance(
     progress: &Progress<'_>,
 ) -> Result<Edited<CorrectBalanceReport>> {
     options.validate()?;
-    setting.measure.validate()?;
-    clip.check_skeleton(skeleton)?;
-    if let Some(plants) = setting.scene.plants {
-        check_length("frames of the plants", clip.frame_count(), plants.frame_count())?;
+    let JudgedClip { body, poses, judgement } =
+        JudgedClip::new(skeleton, clip, skins, &setting.scene, &setting.measure)?;
+    let mut yardstick = Yardstick::new(skeleton, clip, &poses, &body, setting, options, &judgement)?;
+    let shifted = ShiftedBody::new(skeleton, clip, &poses);
+    let work = Work { skeleton, clip, poses: &poses, body: &body, shifted: &shifted, setting, options };
+    let mut solved = work.solve(&yardstick, &judgement, progress)?;
+    let mut is_far = vec![false; clip.frame_count()];
+    // What is left alone may upset what is beside it, so a few times.
+    for _ in 0..MAX_HOLDS {
+        let far = far_stretches(&solved.shifts, &judgement);
+        // A path is kept wherever it leads, and the method for comparison is shown as it is.
+        if far.is_empty() || yardstick.path.is_some() || options.method == BalanceMethod::ControlPoints {
+            break;
+        }
+        for frames in far {
+            is_far[frames.clone()].fill(true);
+            yardstick.is_held[frames].fill(true);
+        }
+        solved = work.solve(&yardstick, &judgement, progress)?;
     }
-    let body = BalanceBody::new(skeleton, skins, &setting.scene, &setting.measure)?;
-    let poses = pose_clip(skeleton, clip);
-    let judge = |clip: &Clip, poses: &WorldPoses| {
-        Judgement::new(
-            skeleton,
-            clip,
-            poses,
-            &body,
-            &setting.scene,
-            clip.frame_time(),
-            setting.measure.cutoff,
-        )
-    };
-    let judgement = judge(clip, &poses)?;
-    let Yardstick { allowed, path, is_held } =
-        yardstick(skeleton, clip, &poses, &body, setting, options, &judgement)?;
-    let mut is_flight = vec![false; clip.frame_count()];
-    flight_runs(&judgement, GRAVITY).into_iter().for_each(|frames| is_flight[frames].fill(true));
-    let left_out = runs(&is_held);
+    let Yardstick { allowed, path, is_held } = &yardstick;
+    let excess_before = ExcessMeasures::new(&judgement, allowed, is_held);
+    let mut excess_after = ExcessMeasures::new(&solved.judgement, allowed, is_held);
+    if excess_after.mean > excess_before.mean && path.is_none() {
+        excess_after = excess_before;
+        solved = Solved::unchanged(clip, &poses, &judgement);
+    }
+    let left_out = runs(is_held);
     let before = BalanceMeasures::new(&judgement, &left_out);
-    let excess_before = ExcessMeasures::new(&judgement, &allowed, &is_held);
-    let off_path =
-        |judgement: &Judgement| path.as_ref().map(|path| mean_off_path(&judgement.dynamics.centre, path));
-    let off_path_before = off_path(&judgement);
     let mut notes = body.notes.clone();
     if before.frames == 0 {
-        let text = "nothing could be judged: the clip is too short, or nothing bears the body in it";
-        notes.push(Note::warning("balance-not-judged", text));
+        notes.push(not_judged(&judgement));
     }
     if options.target_scale < STIFF {
         notes.push(Note::info("balance-stiff", "a target scale below 0.9 makes motion stiff or exaggerated"));
     }
-    let shifted = ShiftedBody::new(skeleton, clip, &poses);
-    let solver = BalanceSolver {
-        body: &body,
-        shifted: &shifted,
-        options,
-        cutoff: setting.measure.cutoff,
-        allowed: &allowed,
-        is_held,
-        is_flight,
-        path: path.as_deref(),
-    };
-    let solution = solver.solve(&poses, judgement, progress)?;
-    let result = if solution.rounds == 0 { clip.clone() } else { shifted.write(&solution.shifts)? };
-    // The figures are those of the clip that is handed over: its support is found anew.
-    let after_poses = pose_clip(skeleton, &result);
-    let after_judgement = judge(&result, &after_poses)?;
-    let excess_after = ExcessMeasures::new(&after_judgement, &allowed, &solver.is_held);
-    let is_worse = excess_after.mean > excess_before.mean && path.is_none();
-    let (result, after_poses, after_judgement, excess_after, rounds) = if is_worse {
-        (clip.clone(), poses.clone(), judge(clip, &poses)?, excess_before, 0)
-    } else {
-        (result, after_poses, after_judgement, excess_after, solution.rounds)
-    };
-    let after = BalanceMeasures::new(&after_judgement, &left_out);
-    notes.extend(note_of_rest(&after_judgement, &allowed, &solver.is_held));
-    let shifts = if rounds == 0 { &[] } else { &solution.shifts[..] };
-    let moved = moves::measure_moves(skeleton, clip, [&poses, &after_poses], shifts);
+    notes.extend(notes_of_held(is_held, &is_far));
+    notes.extend(note_of_rest(&solved.judgement, allowed, is_held));
+    let off_path =
+        |judgement: &Judgement| path.as_ref().map(|path| mean_off_path(&judgement.dynamics.centre, path));
+    let moved = moves::measure_moves(skeleton, clip, [&poses, &solved.poses], &solved.shifts);
     if moved.root_max > MOVED_FAR {
         let text = format!(
             "the root moved by up to {:.0} cm: look there, what needs so much may be no fault of balance",
@@ -168,111 +153,110 @@ pub fn correct_balance(
         );
         notes.push(Note::warning("balance-moved-far", text));
     }
-    let off_path_after = off_path(&after_judgement);
     let report = CorrectBalanceReport {
         before,
-        after,
+        after: BalanceMeasures::new(&solved.judgement, &left_out),
         excess_before,
         excess_after,
-        rounds,
+        rounds: solved.rounds,
         moved,
-        off_path_before,
-        off_path_after,
+        off_path_before: off_path(&judgement),
+        off_path_after: off_path(&solved.judgement),
         notes,
     };
     progress.report(1.0)?;
-    Ok(Edited { clip: result, report })
+    Ok(Edited { clip: solved.clip, report })
 }
 
-/// What the result is measured by.
-struct Yardstick {
-    /// How far the zero moment point may be outside, metres; infinite where nothing is known.
-    allowed: Vec<f64>,
-    /// Where the centre of mass should be.
-    path: Option<Vec<Vec3>>,
-    /// Frames that stay as they are: something else carries the body, or hands do.
-    is_held: Vec<bool>,
+/// What does not change while a clip is solved.
+struct Work<'a> {
+    skeleton: &'a Skeleton,
+    clip: &'a Clip,
+    poses: &'a WorldPoses,
+    body: &'a BalanceBody,
+    shifted: &'a ShiftedBody<'a>,
+    setting: &'a BalanceSetting<'a>,
+    options: &'a CorrectBalanceOptions,
 }
 
-fn yardstick(
-    skeleton: &Skeleton,
-    clip: &Clip,
-    poses: &WorldPoses,
-    body: &BalanceBody,
-    setting: &BalanceSetting<'_>,
-    options: &CorrectBalanceOptions,
-    judgement: &Judgement,
-) -> Result<Yardstick> {
-    let count = clip.frame_count();
-    let mut is_held = judgement.support.hands_bear();
-    let keeps_path = options.mode.keeps_path();
-    let Some(original) = &setting.original else {
-        // Without an original, what is carried is what has changed.
-        let path = keeps_path.then(|| unloaded_path(skeleton, poses, body, setting)).transpose()?;
-        hold_other_supports(skeleton, poses, judgement, &mut is_held);
-        let allowed = vec![options.threshold * options.target_scale; count];
-        return Ok(Yardstick { allowed, path, is_held: without_gaps(&is_held) });
-    };
-    original.clip.check_skeleton(original.skeleton)?;
-    let body = BalanceBody::new(original.skeleton, original.skins, &original.scene, &setting.measure)?;
-    let poses = pose_clip(original.skeleton, original.clip);
-    let (time, cutoff) = (original.clip.frame_time(), setting.measure.cutoff);
-    let judgement =
-        Judgement::new(original.skeleton, original.clip, &poses, &body, &original.scene, time, cutoff)?;
-    // What is out of balance in the clip that came may be the very fault: only the original tells what else carries the body.
-    let mut is_carried = vec![false; original.clip.frame_count()];
-    hold_other_supports(original.skeleton, &poses, &judgement, &mut is_carried);
-    let outside: Vec<f64> =
-        judgement.distances.iter().map(|d| d.map_or(f64::INFINITY, |d| d.max(0.0))).collect();
-    let frames = outside.len();
-    // The same motion at another pace: frames at the same share of the clip.
-    let at = |frame: usize| frame as f64 * (frames - 1) as f64 / (count - 1).max(1) as f64;
-    let between = |place: f64| {
-        let (low, high) = (place.floor() as usize, place.ceil() as usize);
-        let share = place - place.floor();
-        if low == high { outside[low] } else { outside[low] * (1.0 - share) + outside[high] * share }
-    };
-    let scaled = |limit: f64| if limit.is_finite() { limit * options.target_scale } else { limit };
-    let allowed = (0..count).map(|frame| scaled(between(at(frame)))).collect();
-    for (frame, is_held) in is_held.iter_mut().enumerate() {
-        *is_held |= is_carried[at(frame).floor() as usize] || is_carried[at(frame).ceil() as usize];
-    }
-    let path = if keeps_path {
-        if frames != count {
-            let text = format!(
-                "the original has {frames} frames, the clip {count}; a path can be kept only frame by frame"
-            );
-            return Err(Error::invalid("original", text));
+/// A result, measured anew.
+struct Solved {
+    clip: Clip,
+    poses: WorldPoses,
+    judgement: Judgement,
+    shifts: Vec<BodyShift>,
+    rounds: usize,
+}
+
+impl Solved {
+    fn unchanged(clip: &Clip, poses: &WorldPoses, judgement: &Judgement) -> Self {
+        Self {
+            clip: clip.clone(),
+            poses: poses.clone(),
+            judgement: judgement.clone(),
+            shifts: Vec::new(),
+            rounds: 0,
         }
-        Some(judgement.dynamics.centre)
-    } else {
-        None
-    };
-    Ok(Yardstick { allowed, path, is_held: without_gaps(&is_held) })
-}
-
-/// The path of the centre of mass without what is carried.
-fn unloaded_path(
-    skeleton: &Skeleton,
-    poses: &WorldPoses,
-    body: &BalanceBody,
-    setting: &BalanceSetting<'_>,
-) -> Result<Vec<Vec3>> {
-    let count = body.masses.segments().len() - setting.scene.loads.len();
-    let own = body.masses.segments()[..count].to_vec();
-    let own = crate::model::MassModel::new(skeleton, own)?;
-    Ok(Dynamics::new(poses, &own, 1.0, 0.0, vec![]).centre)
-}
-
-fn hold_other_supports(skeleton: &Skeleton, poses: &WorldPoses, judgement: &Judgement, is_held: &mut [bool]) {
-    for other in find_other_supports(skeleton, poses, judgement) {
-        is_held[other.frames].fill(true);
     }
 }
 
-/// Single frames between frames that are held are not worth an edge.
-fn without_gaps(is_held: &[bool]) -> Vec<bool> {
-    within(is_held, 1.0)
+impl Work<'_> {
+    fn solve(&self, yardstick: &Yardstick, judgement: &Judgement, progress: &Progress<'_>) -> Result<Solved> {
+        let mut is_flight = vec![false; self.clip.frame_count()];
+        flight_runs(judgement, GRAVITY).into_iter().for_each(|frames| is_flight[frames].fill(true));
+        let cutoff = self.setting.measure.cutoff;
+        let solver = BalanceSolver {
+            body: self.body,
+            shifted: self.shifted,
+            options: self.options,
+            cutoff,
+            allowed: &yardstick.allowed,
+            is_held: &yardstick.is_held,
+            is_flight,
+            path: yardstick.path.as_deref(),
+        };
+        let solution = match self.options.method {
+            BalanceMethod::Banded => solver.solve(self.poses, judgement, progress)?,
+            BalanceMethod::ControlPoints => solver.solve_control_points(self.poses, judgement, progress)?,
+        };
+        if solution.rounds == 0 {
+            return Ok(Solved::unchanged(self.clip, self.poses, judgement));
+        }
+        let clip = self.shifted.write(&solution.shifts)?;
+        let poses = pose_clip(self.skeleton, &clip);
+        // The figures are those of the clip that is handed over: its support is found anew. Feet stay, and so do their plants.
+        let plants = self.setting.scene.plants.or(judgement.found_plants.as_ref());
+        let scene = BalanceScene { plants, ..self.setting.scene.clone() };
+        let judgement =
+            Judgement::new(self.skeleton, &clip, &poses, self.body, &scene, clip.frame_time(), cutoff)?;
+        Ok(Solved { clip, poses, judgement, shifts: solution.shifts, rounds: solution.rounds })
+    }
+}
+
+/// Stretches in which the root would move so far that balance cannot be what is wrong: each with all that leads there.
+fn far_stretches(shifts: &[BodyShift], judgement: &Judgement) -> Vec<Range<usize>> {
+    let way = |frame: usize| shifts[frame].root.xz().norm();
+    let is_moved: Vec<bool> = (0..shifts.len()).map(|frame| way(frame) > PART_OF_FAR * MOVED_FAR).collect();
+    let is_far = |frames: &Range<usize>| frames.clone().any(|frame| way(frame) > MOVED_FAR);
+    let reach = HOLD_REACH / judgement.dynamics.frame_time;
+    let mut is_held = vec![false; shifts.len()];
+    runs(&is_moved).into_iter().filter(is_far).for_each(|frames| is_held[frames].fill(true));
+    runs(&within(&is_held, reach))
+}
+
+/// Where the clip was left alone, and why.
+fn notes_of_held(is_held: &[bool], is_far: &[bool]) -> Vec<Note> {
+    let note = |note: Note, frames: Vec<Range<usize>>| {
+        (!frames.is_empty()).then(|| frames.into_iter().fold(note, Note::on))
+    };
+    let is_carried: Vec<bool> = is_held.iter().zip(is_far).map(|(held, far)| *held && !far).collect();
+    let text = "hands, knees, a seat or something else carry the body; left as it is";
+    let carried = note(Note::info("balance-left-alone", text), runs(&is_carried));
+    let text = format!(
+        "the root would have to move by more than {:.0} cm: no fault of balance, or something else carries the body; left as it is",
+        100.0 * MOVED_FAR
+    );
+    carried.into_iter().chain(note(Note::warning("balance-too-far", text), runs(is_far))).collect()
 }
 
 fn mean_off_path(centre: &[Vec3], path: &[Vec3]) -> f64 {

@@ -2,11 +2,11 @@
 
 use super::report::BalanceMoves;
 use crate::kinematics::WorldPoses;
+use crate::kinematics::jerk::jerk_p99;
 use crate::kinematics::limb::{LimbKind, find_limbs};
 use crate::kinematics::shifted_body::BodyShift;
-use crate::math::Vec3;
+use crate::math::percentile::percentile;
 use crate::model::{Clip, Skeleton};
-use crate::ops::measure_footskate::percentile;
 
 pub(crate) fn measure_moves(
     skeleton: &Skeleton,
@@ -43,15 +43,7 @@ pub(crate) fn measure_moves(
         }
         percentile(&mut all, 0.99)
     };
-    let jerks = |poses: &WorldPoses| {
-        let third = |frame: usize| {
-            let frames: [&[Vec3]; 4] = std::array::from_fn(|i| poses.frame(frame + i));
-            let [a, b, c, d] = frames;
-            (0..a.len()).map(move |j| (d[j] - (c[j] - b[j]) * 3.0 - a[j]).norm())
-        };
-        let mut all: Vec<f64> = (0..poses.frame_count().saturating_sub(3)).flat_map(third).collect();
-        percentile(&mut all, 0.99)
-    };
+    let jerks = |poses: &WorldPoses| jerk_p99(poses, skeleton.joints());
     let ratio = |of: &dyn Fn(&WorldPoses) -> f64| of(after) / of(before).max(1e-9);
     out.knee_acceleration_ratio = ratio(&knees);
     out.jerk_ratio = ratio(&jerks);

@@ -24,6 +24,8 @@ const SLOWNESS: f64 = 0.20;
 const FLIGHT_WEIGHT: f64 = 100.0;
 /// Weight of a centimetre between the centre of mass and its path.
 const PATH_WEIGHT: f64 = 0.05;
+/// Weight of a knee that is sped up by as much as the quickest of the clip that came, against a square centimetre of the zero moment point.
+const KNEE_WEIGHT: f64 = 1.0;
 /// Most times that the half-planes that push are chosen anew.
 const MAX_CHOICES: usize = 12;
 
@@ -62,25 +64,31 @@ pub(super) struct FrameResponse {
     pub(super) dearness: f64,
 }
 
+/// What a centimetre of the root over the floor does to the bend of one knee, in every frame. A bend whose second difference is 1 is as quick
+/// as the quickest of the clip that came.
+pub(super) type KneeResponse = Vec<FloorPoint>;
+
 /// The whole clip, with `N` unknowns for each knot.
 #[derive(Debug)]
 pub(super) struct ShiftProblem<'a, const N: usize> {
     pub(super) spline: &'a ShiftSpline,
     pub(super) responses: &'a [FrameResponse],
     pub(super) rows: &'a [HalfPlaneRow],
+    /// For each leg and frame, what a centimetre of the root over the floor bends its knee by: see [`KneeResponse`].
+    pub(super) knees: &'a [KneeResponse],
     /// The knots so far.
     pub(super) current: &'a [[f64; N]],
     pub(super) frame_time: f64,
 }
 
 /// Derivatives of a quantity by the unknowns of neighbouring knots.
-struct Derivatives<const N: usize> {
-    first: usize,
-    values: [[f64; N]; FORCE_KNOTS],
+pub(super) struct Derivatives<const N: usize> {
+    pub(super) first: usize,
+    pub(super) values: [[f64; N]; FORCE_KNOTS],
 }
 
 impl<const N: usize> Derivatives<N> {
-    fn times(&self, knots: &[[f64; N]]) -> f64 {
+    pub(super) fn times(&self, knots: &[[f64; N]]) -> f64 {
         let pairs = self.values.iter().zip(&knots[self.first..]);
         pairs.map(|(row, x)| row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>()).sum()
     }
@@ -94,9 +102,12 @@ impl<const N: usize> ShiftProblem<'_, N> {
     pub(super) fn solve<const W: usize>(&self, matrix: &mut Banded<W>) -> Option<Vec<[f64; N]>> {
         let is_fixed = self.fixed_knots();
         let size = self.current.len() * N;
-        let mut costs = Banded::zeros(size);
+        let mut costs = Banded::<W>::zeros(size);
         let mut costs_right = vec![0.0; size];
         self.add_costs(&is_fixed, &mut costs, &mut costs_right);
+        for (knot, _) in is_fixed.iter().enumerate().filter(|(_, is_fixed)| **is_fixed) {
+            (0..N).for_each(|k| costs.add(knot * N + k, knot * N + k, 1.0));
+        }
         let rows: Vec<(Derivatives<N>, f64, f64)> = self
             .rows
             .iter()
@@ -108,28 +119,32 @@ impl<const N: usize> ShiftProblem<'_, N> {
             })
             .collect();
         let mut is_active: Vec<bool> = self.rows.iter().map(|row| row.beyond > 0.0).collect();
-        let mut solution = Vec::new();
+        for ((derivatives, beyond, weight), _) in
+            rows.iter().zip(&is_active).filter(|(_, is_active)| **is_active)
+        {
+            add_square(derivatives, *beyond, *weight, &mut costs, &mut costs_right);
+        }
+        let mut right = Vec::with_capacity(size);
+        let mut solution = vec![[0.0; N]; self.current.len()];
         for _ in 0..MAX_CHOICES {
             matrix.clone_from(&costs);
-            let mut right = costs_right.clone();
-            for ((derivatives, beyond, weight), _) in
-                rows.iter().zip(&is_active).filter(|(_, is_active)| **is_active)
-            {
-                add_square(derivatives, *beyond, *weight, matrix, &mut right);
-            }
-            for (knot, _) in is_fixed.iter().enumerate().filter(|(_, is_fixed)| **is_fixed) {
-                (0..N).for_each(|k| matrix.add(knot * N + k, knot * N + k, 1.0));
-            }
+            right.clone_from(&costs_right);
             if !matrix.factor() {
                 return None;
             }
             matrix.solve(&mut right);
-            solution = right.chunks_exact(N).map(|c| std::array::from_fn(|k| c[k])).collect();
+            for (knot, values) in solution.iter_mut().zip(right.chunks_exact(N)) {
+                *knot = std::array::from_fn(|k| values[k]);
+            }
+            // Only rows that begin or cease to push change the equations.
             let mut has_changed = false;
-            for ((derivatives, beyond, _), is_active) in rows.iter().zip(&mut is_active) {
+            for ((derivatives, beyond, weight), is_active) in rows.iter().zip(&mut is_active) {
                 let pushes = beyond + derivatives.times(&solution) > 0.0;
-                has_changed |= pushes != *is_active;
-                *is_active = pushes;
+                if pushes != *is_active {
+                    let weight = if pushes { *weight } else { -weight };
+                    add_square(derivatives, *beyond, weight, &mut costs, &mut costs_right);
+                    (*is_active, has_changed) = (pushes, true);
+                }
             }
             if !has_changed {
                 break;
@@ -199,12 +214,46 @@ impl<const N: usize> ShiftProblem<'_, N> {
                 add_square(&derivatives, off_path, PATH_WEIGHT, matrix, right);
             }
         }
+        for knee in self.knees {
+            for middle in 1..knee.len().saturating_sub(1) {
+                let derivatives = self.knee_derivatives(knee, middle, is_fixed);
+                add_square(&derivatives, 0.0, KNEE_WEIGHT, matrix, right);
+            }
+        }
+    }
+
+    /// What the unknowns do to the second difference of a knee's bend.
+    fn knee_derivatives(&self, knee: &KneeResponse, middle: usize, is_fixed: &[bool]) -> Derivatives<N> {
+        let (first, _) = self.spline.shift_at(middle - 1);
+        let mut derivatives = Derivatives { first, values: [[0.0; N]; FORCE_KNOTS] };
+        for (frame, factor) in [(middle - 1, 1.0), (middle, -2.0), (middle + 1, 1.0)] {
+            let (start, values) = self.spline.shift_at(frame);
+            for (step, [shift, _]) in values.iter().enumerate() {
+                if *shift != 0.0 && is_fixed.get(start + step).is_some_and(|fixed| !fixed) {
+                    let of_knot = &mut derivatives.values[start + step - first];
+                    of_knot[0] += factor * shift * knee[frame].x;
+                    of_knot[1] += factor * shift * knee[frame].y;
+                }
+            }
+        }
+        derivatives
     }
 
     /// What the shifts of all frames cost by themselves, without half-planes and path.
-    pub(super) fn shift_cost(shifts: &[[f64; N]], frame_time: f64, is_flight: &[bool]) -> f64 {
+    pub(super) fn shift_cost(
+        shifts: &[[f64; N]],
+        frame_time: f64,
+        is_flight: &[bool],
+        knees: &[KneeResponse],
+    ) -> f64 {
         let slowness = (SLOWNESS / frame_time).powi(4);
         let mut cost = 0.0;
+        for knee in knees {
+            let bend = |frame: usize| knee[frame].x * shifts[frame][0] + knee[frame].y * shifts[frame][1];
+            let speed_up = |middle: usize| bend(middle - 1) - 2.0 * bend(middle) + bend(middle + 1);
+            let all = (1..knee.len().saturating_sub(1)).map(|middle| speed_up(middle).powi(2));
+            cost += KNEE_WEIGHT * all.sum::<f64>();
+        }
         for (frame, shift) in shifts.iter().enumerate() {
             let bending = if is_flight[frame] { FLIGHT_WEIGHT * slowness } else { slowness };
             let is_end = frame == 0 || frame + 1 == shifts.len();
@@ -224,7 +273,7 @@ impl<const N: usize> ShiftProblem<'_, N> {
 }
 
 /// Adds `weight · (value + derivatives · x)²` to a cost.
-fn add_square<const N: usize, const W: usize>(
+pub(super) fn add_square<const N: usize, const W: usize>(
     derivatives: &Derivatives<N>,
     value: f64,
     weight: f64,
@@ -312,10 +361,14 @@ mod tests {
         let start =
             |knot: usize| std::array::from_fn(|k| if is_fixed[knot] { 0.0 } else { 0.1 * (knot + k) as f64 });
         let current: Vec<[f64; N]> = (0..spline.knot_count()).map(start).collect();
+        let knees: [KneeResponse; 2] = [0.0, 1.0].map(|side| {
+            (0..count).map(|i| FloorPoint::new(0.3 * side, 0.2) * (1.0 + (i as f64 * 0.2).cos())).collect()
+        });
         let problem = ShiftProblem {
             spline: &spline,
             responses: &responses,
             rows: &rows,
+            knees: &knees,
             current: &current,
             frame_time: 1.0 / rate,
         };
@@ -324,7 +377,7 @@ mod tests {
         let cost = |knots: &[[f64; N]]| {
             let shifts = shifts_of(&spline, knots);
             let is_flight: Vec<bool> = responses.iter().map(|r| r.is_flight).collect();
-            let mut cost = ShiftProblem::<N>::shift_cost(&shifts, 1.0 / rate, &is_flight);
+            let mut cost = ShiftProblem::<N>::shift_cost(&shifts, 1.0 / rate, &is_flight, &knees);
             // A round takes the dearness of the shifts that it came with.
             for (x, response) in shifts.iter().zip(&responses).filter(|_| N == ROOT) {
                 let size = x[0] * x[0] + x[1] * x[1];

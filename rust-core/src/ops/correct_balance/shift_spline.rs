@@ -34,6 +34,11 @@ impl ShiftSpline {
     /// For a clip of so many frames whose forces are smoothed up to `cutoff`.
     pub(super) fn new(frames: usize, frame_time: f64, cutoff: f64) -> Self {
         let spacing = ((SPACING / frame_time).round() as usize).max(1);
+        Self::with_spacing(frames, frame_time, cutoff, spacing)
+    }
+
+    /// With a knot every `spacing` frames, above 0.
+    pub(super) fn with_spacing(frames: usize, frame_time: f64, cutoff: f64, spacing: usize) -> Self {
         // Room on either side, so that the ends do not matter.
         let middle = 2 * REACH * spacing;
         let mut values: Vec<Vec3> = (0..=2 * middle)

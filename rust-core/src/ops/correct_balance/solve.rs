@@ -1,17 +1,18 @@
 //! Rounds of [`ShiftProblem`]: correct, place the body, measure again.
 
-use super::options::{BalanceMode, CorrectBalanceOptions};
+use super::options::{BalanceMethod, BalanceMode, CorrectBalanceOptions};
 use super::shift_problem::{
-    FrameResponse, HalfPlaneRow, ROOT, ROOT_AND_TRUNK, ROOT_AND_TRUNK_WIDTH, ROOT_WIDTH, ShiftProblem,
-    dearness, path_cost,
+    FrameResponse, HalfPlaneRow, KneeResponse, ROOT, ROOT_AND_TRUNK, ROOT_AND_TRUNK_WIDTH, ROOT_WIDTH,
+    ShiftProblem, dearness, path_cost,
 };
 use super::shift_spline::ShiftSpline;
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::momentum::DynamicsScratch;
-use crate::kinematics::shifted_body::{BodyShift, ShiftedBody};
+use crate::kinematics::shifted_body::{BodyShift, KneeBend, ShiftedBody};
 use crate::math::banded::Banded;
 use crate::math::convex_hull::{FloorPoint, half_planes};
+use crate::math::percentile::percentile;
 use crate::math::runs::within;
 use crate::math::{GRAVITY, Vec3};
 use crate::ops::measure_balance::scene::{BalanceBody, JUDGED_LOAD, Judgement};
@@ -22,7 +23,7 @@ const PUSHED_LOAD: f64 = 0.15;
 /// Edges of the area farther from the point than this do not matter, centimetres.
 const NEAR: f64 = 8.0;
 /// Aimed for inside of what is allowed, centimetres.
-const MARGIN: f64 = 0.15;
+pub(super) const MARGIN: f64 = 0.15;
 /// No frame is farther beyond than this, centimetres: solved.
 const SOLVED: f64 = 0.03;
 /// Beyond by less than this is no reason to move, centimetres: rounding, and what smoothing spreads from afar.
@@ -31,6 +32,8 @@ const NO_NEED: f64 = 0.01;
 const LEAST_GAIN: f64 = 1e-3;
 /// A correction begins at most so long before a frame that needs it and ends as long after, seconds.
 const GATE: f64 = 1.0;
+/// Knees that bend less quickly tell nothing of what is natural, radians per frame².
+const LEAST_QUICKNESS: f64 = 1e-4;
 const STEPS: [f64; 4] = [1.0, 0.5, 0.25, 0.1];
 
 /// Everything the rounds work with; lengths here are centimetres.
@@ -42,7 +45,7 @@ pub(super) struct BalanceSolver<'a> {
     /// How far the zero moment point may be outside, metres.
     pub(super) allowed: &'a [f64],
     /// Frames that stay as they are.
-    pub(super) is_held: Vec<bool>,
+    pub(super) is_held: &'a [bool],
     pub(super) is_flight: Vec<bool>,
     /// Where the centre of mass should be, in [`BalanceMode::Keep`].
     pub(super) path: Option<&'a [Vec3]>,
@@ -55,7 +58,7 @@ pub(super) struct BalanceSolution {
 }
 
 /// The half-planes of the supporting area, frame after frame.
-struct FramePlanes {
+pub(super) struct FramePlanes {
     first: Vec<usize>,
     planes: Vec<(FloorPoint, f64)>,
 }
@@ -66,10 +69,24 @@ struct State<const N: usize> {
     knots: Vec<[f64; N]>,
     /// Of every frame, centimetres and degrees.
     unknowns: Vec<[f64; N]>,
-    shifts: Vec<BodyShift>,
-    poses: WorldPoses,
-    judgement: Judgement,
+    placed: PlacedBody,
     cost: f64,
+}
+
+/// A body that was moved, and judged there.
+#[derive(Clone)]
+pub(super) struct PlacedBody {
+    pub(super) shifts: Vec<BodyShift>,
+    pub(super) poses: WorldPoses,
+    pub(super) judgement: Judgement,
+}
+
+impl PlacedBody {
+    /// As it came.
+    pub(super) fn new(poses: &WorldPoses, judgement: &Judgement) -> Self {
+        let shifts = vec![BodyShift::default(); poses.frame_count()];
+        Self { shifts, poses: poses.clone(), judgement: judgement.clone() }
+    }
 }
 
 /// How far each judged frame is beyond what is allowed, metres, and its load.
@@ -90,7 +107,7 @@ impl BalanceSolver<'_> {
     pub(super) fn solve(
         &self,
         poses: &WorldPoses,
-        judgement: Judgement,
+        judgement: &Judgement,
         progress: &Progress<'_>,
     ) -> Result<BalanceSolution> {
         match self.path {
@@ -102,7 +119,7 @@ impl BalanceSolver<'_> {
     fn solve_with<const N: usize, const W: usize>(
         &self,
         poses: &WorldPoses,
-        judgement: Judgement,
+        judgement: &Judgement,
         progress: &Progress<'_>,
     ) -> Result<BalanceSolution> {
         let count = self.shifted.frame_count();
@@ -110,21 +127,20 @@ impl BalanceSolver<'_> {
         let mut state = State {
             knots: vec![[0.0; N]; spline.knot_count()],
             unknowns: vec![[0.0; N]; count],
-            shifts: vec![BodyShift::default(); count],
-            poses: poses.clone(),
+            placed: PlacedBody::new(poses, judgement),
             cost: 0.0,
-            judgement,
         };
-        let planes = self.planes(&state.judgement);
-        state.cost = self.cost(&state, &planes);
+        let planes = self.planes(judgement);
+        let knees = self.knees();
+        state.cost = self.cost(&state, &planes, &knees);
         let mut other = state.clone();
         let mut scratch = DynamicsScratch::default();
         let mut matrix = Banded::<W>::default();
         let mut needs: Vec<bool> = vec![false; count];
         let mut rounds = 0;
-        while rounds < self.options.max_rounds && !self.is_solved(&state) {
+        while rounds < self.options.max_rounds && !self.is_solved(&state.placed.judgement) {
             progress.report(rounds as f64 / self.options.max_rounds as f64)?;
-            let rows: Vec<HalfPlaneRow> = self.rows(&state.judgement, &planes).collect();
+            let rows: Vec<HalfPlaneRow> = self.rows(&state.placed.judgement, &planes).collect();
             for row in rows.iter().filter(|row| row.beyond > MARGIN + NO_NEED) {
                 needs[row.frame] = true;
             }
@@ -136,8 +152,9 @@ impl BalanceSolver<'_> {
                 spline: &spline,
                 responses: &responses,
                 rows: &rows,
+                knees: &knees,
                 current: &state.knots,
-                frame_time: state.judgement.dynamics.frame_time,
+                frame_time: judgement.dynamics.frame_time,
             };
             let Some(wanted) = problem.solve(&mut matrix) else { break };
             // The first step towards the wanted knots that makes the cost smaller.
@@ -145,7 +162,7 @@ impl BalanceSolver<'_> {
                 for ((to, from), wanted) in other.knots.iter_mut().zip(&state.knots).zip(&wanted) {
                     *to = std::array::from_fn(|k| from[k] + step * (wanted[k] - from[k]));
                 }
-                self.measure(&mut other, &spline, &planes, &mut scratch);
+                self.measure(&mut other, &spline, &planes, &knees, &mut scratch);
                 other.cost < state.cost
             });
             if !is_better {
@@ -157,14 +174,14 @@ impl BalanceSolver<'_> {
                 break;
             }
         }
-        Ok(BalanceSolution { shifts: state.shifts, rounds })
+        Ok(BalanceSolution { shifts: state.placed.shifts, rounds })
     }
 
-    fn is_solved<const N: usize>(&self, state: &State<N>) -> bool {
-        let is_inside = excesses(&state.judgement, self.allowed, &self.is_held)
-            .all(|(_, excess, _)| 100.0 * excess <= SOLVED);
+    pub(super) fn is_solved(&self, judgement: &Judgement) -> bool {
+        let is_inside =
+            excesses(judgement, self.allowed, self.is_held).all(|(_, excess, _)| 100.0 * excess <= SOLVED);
         let is_on_path = |path: &[Vec3]| {
-            let centre = &state.judgement.dynamics.centre;
+            let centre = &judgement.dynamics.centre;
             (0..path.len()).all(|frame| 100.0 * (centre[frame] - path[frame]).xz().norm() <= SOLVED)
         };
         is_inside && self.path.is_none_or(is_on_path)
@@ -176,20 +193,37 @@ impl BalanceSolver<'_> {
         state: &mut State<N>,
         spline: &ShiftSpline,
         planes: &FramePlanes,
+        knees: &[KneeResponse],
         scratch: &mut DynamicsScratch,
     ) {
         spline.shifts(&state.knots, &mut state.unknowns);
-        state.shifts.clear();
-        state.shifts.extend(state.unknowns.iter().map(|x| body_shift(x)));
-        self.shifted.sink(&mut state.shifts);
-        self.shifted.place(&state.shifts, &mut state.poses);
-        state.judgement.dynamics.update(&state.poses, &self.body.masses, self.cutoff, scratch);
-        state.judgement.judge();
-        state.cost = self.cost(state, planes);
+        state.placed.shifts.clear();
+        state.placed.shifts.extend(state.unknowns.iter().map(|x| body_shift(x)));
+        self.place(&mut state.placed, scratch);
+        state.cost = self.cost(state, planes, knees);
+    }
+
+    /// Places the body as its shifts say, lower where legs would not reach, and judges it there.
+    pub(super) fn place(&self, placed: &mut PlacedBody, scratch: &mut DynamicsScratch) {
+        self.shifted.sink(&mut placed.shifts);
+        self.shifted.place(&placed.shifts, &mut placed.poses);
+        placed.judgement.dynamics.update(&placed.poses, &self.body.masses, self.cutoff, scratch);
+        placed.judgement.judge();
+    }
+
+    /// What the root does to the knees, against how quick they are in the clip that came.
+    fn knees(&self) -> Vec<KneeResponse> {
+        let bends: Vec<Vec<KneeBend>> =
+            (0..self.shifted.leg_count()).map(|leg| self.shifted.knee_bends(leg).collect()).collect();
+        let quickness = |w: &[KneeBend]| (w[2].angle - 2.0 * w[1].angle + w[0].angle).abs();
+        let mut all: Vec<f64> = bends.iter().flat_map(|knee| knee.windows(3).map(quickness)).collect();
+        let usual = percentile(&mut all, 0.99).max(LEAST_QUICKNESS);
+        let response = |bend: &KneeBend| bend.by_root.xz() / (100.0 * usual);
+        bends.iter().map(|knee| knee.iter().map(response).collect()).collect()
     }
 
     /// The half-planes of every frame that may be corrected. Feet do not move, so they stay the same.
-    fn planes(&self, judgement: &Judgement) -> FramePlanes {
+    pub(super) fn planes(&self, judgement: &Judgement) -> FramePlanes {
         let mut all = FramePlanes { first: vec![0], planes: Vec::new() };
         let mut planes = Vec::new();
         let judged = judgement.judged_frames();
@@ -208,7 +242,7 @@ impl BalanceSolver<'_> {
     }
 
     /// Half-planes near the zero moment point.
-    fn rows<'a>(
+    pub(super) fn rows<'a>(
         &'a self,
         judgement: &'a Judgement,
         planes: &'a FramePlanes,
@@ -231,46 +265,41 @@ impl BalanceSolver<'_> {
         })
     }
 
-    fn cost<const N: usize>(&self, state: &State<N>, planes: &FramePlanes) -> f64 {
-        let rows = self.rows(&state.judgement, planes);
+    fn cost<const N: usize>(&self, state: &State<N>, planes: &FramePlanes, knees: &[KneeResponse]) -> f64 {
+        let rows = self.rows(&state.placed.judgement, planes);
         let beyond: f64 = rows.map(|row| row.weight * row.beyond.max(0.0).powi(2)).sum();
-        let frame_time = state.judgement.dynamics.frame_time;
-        let shifts = ShiftProblem::<N>::shift_cost(&state.unknowns, frame_time, &self.is_flight);
+        let frame_time = state.placed.judgement.dynamics.frame_time;
+        let shifts = ShiftProblem::<N>::shift_cost(&state.unknowns, frame_time, &self.is_flight, knees);
         let path = self.path.map_or(0.0, |path| {
-            (0..path.len()).map(|frame| path_cost(&off_path(&state.judgement, path, frame))).sum()
+            (0..path.len()).map(|frame| path_cost(&off_path(&state.placed.judgement, path, frame))).sum()
         });
         beyond + shifts + path
     }
 
     fn responses<const N: usize>(&self, state: &State<N>, needs: &[bool]) -> Vec<FrameResponse> {
-        let dynamics = &state.judgement.dynamics;
+        let PlacedBody { poses, judgement, .. } = &state.placed;
+        let dynamics = &judgement.dynamics;
         let is_near = within(needs, GATE / dynamics.frame_time);
-        let frame_time = dynamics.frame_time;
         (0..needs.len())
-            .map(|frame| {
-                let plane = state.judgement.support.plane(frame);
-                let height = (dynamics.centre[frame] - plane.origin).dot(&plane.normal).max(0.0);
-                let load = dynamics.load(frame).max(JUDGED_LOAD);
-                FrameResponse {
-                    leverage: height / (GRAVITY * load * frame_time * frame_time),
-                    lean: if self.path.is_some() {
-                        self.lean_response(&state.poses, frame)
-                    } else {
-                        [FloorPoint::zeros(); 2]
-                    },
-                    is_fixed: self.is_held[frame] || !is_near[frame],
-                    is_flight: self.is_flight[frame],
-                    off_path: self
-                        .path
-                        .map_or_else(FloorPoint::zeros, |path| off_path(&state.judgement, path, frame)),
-                    dearness: dearness(&state.unknowns[frame]),
-                }
+            .map(|frame| FrameResponse {
+                leverage: leverage(judgement, frame),
+                lean: if self.path.is_some() {
+                    self.lean_response(poses, frame)
+                } else {
+                    [FloorPoint::zeros(); 2]
+                },
+                is_fixed: self.is_held[frame] || !is_near[frame],
+                is_flight: self.is_flight[frame],
+                off_path: self
+                    .path
+                    .map_or_else(FloorPoint::zeros, |path| off_path(&state.placed.judgement, path, frame)),
+                dearness: dearness(&state.unknowns[frame]),
             })
             .collect()
     }
 
     /// Centimetres of the centre of mass for a degree of lean about x and z, shared among the bends of the spine.
-    fn lean_response(&self, poses: &WorldPoses, frame: usize) -> [FloorPoint; 2] {
+    pub(super) fn lean_response(&self, poses: &WorldPoses, frame: usize) -> [FloorPoint; 2] {
         let spine = self.shifted.spine();
         let mut moments = [Vec3::zeros(); 4];
         let mut masses = [0.0; 4];
@@ -295,6 +324,14 @@ impl BalanceSolver<'_> {
     }
 }
 
+/// `h M / f / dt²`: what a second difference of the centre of mass does to the zero moment point.
+pub(super) fn leverage(judgement: &Judgement, frame: usize) -> f64 {
+    let (dynamics, plane) = (&judgement.dynamics, judgement.support.plane(frame));
+    let height = (dynamics.centre[frame] - plane.origin).dot(&plane.normal).max(0.0);
+    let load = dynamics.load(frame).max(JUDGED_LOAD);
+    height / (GRAVITY * load * dynamics.frame_time * dynamics.frame_time)
+}
+
 fn off_path(judgement: &Judgement, path: &[Vec3], frame: usize) -> FloorPoint {
     let way = (judgement.dynamics.centre[frame] - path[frame]) * 100.0;
     FloorPoint::new(way.x, way.z)
@@ -309,8 +346,8 @@ fn body_shift(unknowns: &[f64]) -> BodyShift {
     }
 }
 
-impl BalanceMode {
-    pub(super) fn keeps_path(self) -> bool {
-        self == Self::Keep
+impl CorrectBalanceOptions {
+    pub(super) fn keeps_path(&self) -> bool {
+        self.mode == BalanceMode::Keep && self.method == BalanceMethod::Banded
     }
 }

@@ -7,7 +7,6 @@ use crate::kinematics::support::SupportPoint;
 use crate::kinematics::support::bearing::point_positions;
 use crate::math::Vec3;
 use crate::ops::measure_balance::scene::Judgement;
-use crate::ops::measure_footskate::percentile;
 use std::ops::Range;
 
 /// A point that bears stands if it is slower than this, m/s.
@@ -62,15 +61,4 @@ pub(super) fn foot_drift(
         }
     }
     most
-}
-
-/// 99th percentile of the third differences of all joints, metres per frame³.
-pub(super) fn jerk(poses: &WorldPoses) -> f64 {
-    let third = |frame: usize| {
-        let frames: [&[Vec3]; 4] = std::array::from_fn(|index| poses.frame(frame + index));
-        let [a, b, c, d] = frames;
-        (0..a.len()).map(move |joint| (d[joint] - (c[joint] - b[joint]) * 3.0 - a[joint]).norm())
-    };
-    let mut all: Vec<f64> = (0..poses.frame_count().saturating_sub(3)).flat_map(third).collect();
-    percentile(&mut all, 0.99)
 }

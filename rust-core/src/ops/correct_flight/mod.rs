@@ -13,18 +13,19 @@ pub use options::{CorrectFlightOptions, FlightFix};
 pub use report::{CorrectFlightReport, CorrectedFlight};
 
 use crate::declare::{Operation, Options};
-use crate::error::{Result, check_length};
+use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::forward::pose_clip;
+use crate::kinematics::jerk::jerk_p99;
 use crate::kinematics::momentum::Dynamics;
 use crate::kinematics::shifted_body::{BodyShift, ShiftedBody};
 use crate::model::{Clip, Note, Plants, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::measure_balance::episodes::{Flight, find_flights};
-use crate::ops::measure_balance::scene::{BalanceBody, Judgement};
+use crate::ops::measure_balance::scene::{BalanceBody, JudgedClip, Judgement};
 use crate::ops::measure_balance::{BalanceScene, MeasureBalanceOptions};
 use crate::ops::progress::Progress;
-use measure::{Outcome, foot_drift, jerk};
+use measure::{Outcome, foot_drift};
 use solve::ArcSolver;
 use std::ops::Range;
 use time_warp::TimeWarp;
@@ -86,15 +87,9 @@ pub fn correct_flight(
     progress: &Progress<'_>,
 ) -> Result<Edited<CorrectFlightReport>> {
     options.validate()?;
-    setting.measure.validate()?;
-    clip.check_skeleton(skeleton)?;
-    if let Some(plants) = setting.scene.plants {
-        check_length("frames of the plants", clip.frame_count(), plants.frame_count())?;
-    }
-    let body = BalanceBody::new(skeleton, skins, &setting.scene, &setting.measure)?;
-    let poses = pose_clip(skeleton, clip);
+    let JudgedClip { body, poses, judgement } =
+        JudgedClip::new(skeleton, clip, skins, &setting.scene, &setting.measure)?;
     let scene = Scene { skeleton, clip, poses: &poses, body: &body, setting, options };
-    let judgement = scene.judge(clip, &poses, setting.scene.plants)?;
     let before = scene.flights(&judgement);
     let mut notes = body.notes.clone();
     let is_cut: Vec<bool> =
@@ -272,6 +267,7 @@ impl Scene<'_> {
         // The figures are those of the clip that is handed over.
         let poses = pose_clip(self.skeleton, &clip);
         let after = self.flights(&self.judge(&clip, &poses, plants.as_ref())?);
+        let jerk = |poses: &WorldPoses| jerk_p99(poses, self.skeleton.joints());
         let outcome = Outcome {
             foot_drift: foot_drift(judgement, [self.poses, &poses], &self.body.points, &warp, &frames),
             jerk_ratio: jerk(&poses) / jerk(self.poses).max(1e-12),

@@ -140,7 +140,9 @@ impl ArcSolver<'_> {
             let needed: Vec<f64> = flight
                 .clone()
                 .map(|frame| {
-                    let legs = self.shifted.leg_reaches(frame, REACH);
+                    // As straight as on the ground at both ends: else feet would leap where the flight ends.
+                    let straight = STRAIGHT + (REACH - STRAIGHT) * share(frame);
+                    let legs = self.shifted.leg_reaches(frame, straight);
                     -legs
                         .map(|leg| share_needed(&leg.way, &shifts[frame].root, leg.reach))
                         .fold(0.0, f64::max)

@@ -10,15 +10,14 @@ pub use options::{EvaluateBalanceOptions, MassMethod};
 pub use report::{ClipEvaluation, EvaluateBalanceReport, MassDistance, PartMass, Spread, StageBalance};
 
 use crate::declare::{Operation, Options};
-use crate::error::{Error, Result, check_length};
+use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
-use crate::kinematics::forward::pose_clip;
 use crate::kinematics::momentum::Dynamics;
 use crate::math::Random;
 use crate::model::{Clip, MassModel, MassSource, Note, Skeleton, Skin};
 use crate::ops::measure_balance::episodes::find_other_supports;
-use crate::ops::measure_balance::scene::{BalanceBody, Judgement};
-use crate::ops::measure_balance::{BalanceMeasures, BalanceScene, MeasureBalanceOptions};
+use crate::ops::measure_balance::scene::{BalanceBody, JudgedClip, Judgement};
+use crate::ops::measure_balance::{BalanceMeasures, BalanceScene, MeasureBalanceOptions, not_judged};
 use crate::ops::progress::Progress;
 use parts::{PARTS, PartMasses, PartedBody};
 use std::ops::Range;
@@ -156,18 +155,11 @@ struct JudgedTake {
 impl JudgedTake {
     fn new(take: &BalanceTake<'_>, source: MassSource, options: &EvaluateBalanceOptions) -> Result<Self> {
         let BalanceTake { skeleton, clip, skins, scene } = take;
-        clip.check_skeleton(skeleton)?;
-        if let Some(plants) = scene.plants {
-            check_length("frames of the plants", clip.frame_count(), plants.frame_count())?;
-        }
         let measure = MeasureBalanceOptions::default()
             .masses(source)
             .cutoff(options.cutoff)
             .sole_margin(options.sole_margin);
-        let body = BalanceBody::new(skeleton, skins, scene, &measure)?;
-        let poses = pose_clip(skeleton, clip);
-        let judgement =
-            Judgement::new(skeleton, clip, &poses, &body, scene, clip.frame_time(), options.cutoff)?;
+        let JudgedClip { body, poses, judgement } = JudgedClip::new(skeleton, clip, skins, scene, &measure)?;
         let others = find_other_supports(skeleton, &poses, &judgement);
         let other_supports = others.into_iter().map(|other| other.frames).collect();
         Ok(Self { body, poses, judgement, other_supports })
@@ -259,8 +251,7 @@ fn evaluate_case(case: &BalanceCase<'_>, options: &EvaluateBalanceOptions) -> Re
         notes.push(Note::info("versions-differ", text).about(case.name));
     }
     if clip.original.is_none() {
-        let text = "nothing could be judged: the clip is too short, or nothing bears the body in it";
-        notes.push(Note::warning("balance-not-judged", text).about(case.name));
+        notes.push(not_judged(&original.judgement).about(case.name));
     }
     let parts = match options.compare_masses {
         true => compare_masses(case, &original, options, &mut clip.masses, &mut notes)?,

@@ -2,6 +2,7 @@
 
 use super::scene::{BalanceBody, Judgement};
 use crate::kinematics::WorldPoses;
+use crate::kinematics::support::SupportKind;
 use crate::math::Vec3;
 use crate::math::convex_hull::{FloorPoint, convex_hull};
 use crate::math::runs::runs;
@@ -34,7 +35,8 @@ pub(super) fn find_footprints(
     let mut out = Vec::new();
     for side in Side::BOTH {
         let Some(foot) = skeleton.roles().joint(Role::Foot(side)) else { continue };
-        let is_of_foot: Vec<bool> = body.points.iter().map(|p| p.side == side && !p.is_hand).collect();
+        let is_of_foot: Vec<bool> =
+            body.points.iter().map(|p| p.side == side && p.kind == SupportKind::Foot).collect();
         let counts: Vec<usize> = (0..poses.frame_count())
             .map(|frame| {
                 is_of_foot.iter().enumerate().filter(|(i, of)| **of && support.bears(frame, *i)).count()

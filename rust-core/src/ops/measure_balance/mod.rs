@@ -17,13 +17,12 @@ pub use overlay::{BalanceOverlay, FlightArc, balance_overlay};
 pub use report::{BalanceMeasures, MeasureBalanceReport, OutsideMeasures};
 pub use scene::BalanceScene;
 
-use crate::declare::{Operation, Options};
+use crate::declare::Operation;
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
-use crate::kinematics::forward::pose_clip;
 use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, MassModel, Note, Skeleton, Skin};
-use scene::{BalanceBody, Judgement};
+use scene::{BalanceBody, JudgedClip, Judgement};
 use std::ops::Range;
 
 pub(crate) const OPERATION: Operation = Operation::new::<MeasureBalanceOptions, MeasureBalanceReport>(
@@ -161,14 +160,7 @@ pub fn measure_balance(
     scene: &BalanceScene<'_>,
     options: &MeasureBalanceOptions,
 ) -> Result<MeasuredBalance> {
-    options.validate()?;
-    clip.check_skeleton(skeleton)?;
-    if let Some(plants) = scene.plants {
-        crate::error::check_length("frames of the plants", clip.frame_count(), plants.frame_count())?;
-    }
-    let body = BalanceBody::new(skeleton, skins, scene, options)?;
-    let poses = pose_clip(skeleton, clip);
-    let judgement = Judgement::new(skeleton, clip, &poses, &body, scene, clip.frame_time(), options.cutoff)?;
+    let JudgedClip { body, poses, judgement } = JudgedClip::new(skeleton, clip, skins, scene, options)?;
     let mut report = judge_clip(skeleton, &poses, &body, &judgement);
     report.likely_frame_rate = likely_frame_rate(skeleton, clip, &poses, &body, scene, options, &report)?;
     if let Some(rate) = report.likely_frame_rate {
@@ -196,10 +188,7 @@ pub(crate) fn judge_clip(
     let balance = BalanceMeasures::new(judgement, &left_out);
     let mut notes = body.notes.clone();
     if balance.frames == 0 {
-        notes.push(Note::warning(
-            "balance-not-judged",
-            format!("nothing could be judged: {}", why_not_judged(judgement)),
-        ));
+        notes.push(not_judged(judgement));
     }
     for other in &other_supports {
         let text = format!(
@@ -240,10 +229,10 @@ pub(crate) fn judge_clip(
     }
 }
 
-/// Why no frame counts.
-fn why_not_judged(judgement: &Judgement) -> String {
+/// Says why no frame counts.
+pub(crate) fn not_judged(judgement: &Judgement) -> Note {
     let frames = judgement.judged_frames();
-    match judgement.dynamics.centre.len() {
+    let why = match judgement.dynamics.centre.len() {
         count @ 0..3 => format!("the clip has {count} of the 3 frames that tell an acceleration"),
         _ if judgement.points[frames.clone()].iter().all(Option::is_none) => {
             "the body carries no weight in any frame: it falls or flies all the time".to_owned()
@@ -252,7 +241,8 @@ fn why_not_judged(judgement: &Judgement) -> String {
             "neither feet nor hands come near to what they could stand on".to_owned()
         }
         _ => "something else than feet and hands carries the body all the time".to_owned(),
-    }
+    };
+    Note::warning("balance-not-judged", format!("nothing could be judged: {why}"))
 }
 
 /// Half of the clip's frame rate, where that alone makes the motion plausible. A rate that is too low cannot be seen.

@@ -2,13 +2,15 @@
 
 use super::MeasureBalanceOptions;
 use super::sole_widths::sole_widths;
-use crate::error::{Error, Result};
+use crate::declare::Options;
+use crate::error::{Error, Result, check_length};
 use crate::kinematics::cuts::pose_segments;
+use crate::kinematics::forward::pose_clip;
 use crate::kinematics::masses::mesh::masses_from_mesh;
 use crate::kinematics::masses::table::{expected_mass, masses_from_table};
 use crate::kinematics::masses::volumes::masses_of_volumes;
 use crate::kinematics::momentum::Dynamics;
-use crate::kinematics::support::bearing::{point_positions, point_speeds};
+use crate::kinematics::support::bearing::{low_points, point_positions, point_speeds};
 use crate::kinematics::support::floor::PointTracks;
 use crate::kinematics::support::{FloorModel, Support, SupportPoint, SupportRules, support_points};
 use crate::kinematics::{WorldPoses, reference_leg};
@@ -148,6 +150,35 @@ fn no_foot(skeleton: &Skeleton, clip: &Clip) -> Error {
     Error::invalid("balance", text)
 }
 
+/// A clip, checked, posed and judged.
+#[derive(Debug)]
+pub(crate) struct JudgedClip {
+    pub(crate) body: BalanceBody,
+    pub(crate) poses: WorldPoses,
+    pub(crate) judgement: Judgement,
+}
+
+impl JudgedClip {
+    pub(crate) fn new(
+        skeleton: &Skeleton,
+        clip: &Clip,
+        skins: &[Skin],
+        scene: &BalanceScene<'_>,
+        options: &MeasureBalanceOptions,
+    ) -> Result<Self> {
+        options.validate()?;
+        clip.check_skeleton(skeleton)?;
+        if let Some(plants) = scene.plants {
+            check_length("frames of the plants", clip.frame_count(), plants.frame_count())?;
+        }
+        let body = BalanceBody::new(skeleton, skins, scene, options)?;
+        let poses = pose_clip(skeleton, clip);
+        let judgement =
+            Judgement::new(skeleton, clip, &poses, &body, scene, clip.frame_time(), options.cutoff)?;
+        Ok(Self { body, poses, judgement })
+    }
+}
+
 /// One clip judged: forces, what carries them, and where they act.
 #[derive(Debug, Clone)]
 pub(crate) struct Judgement {
@@ -157,6 +188,8 @@ pub(crate) struct Judgement {
     pub(crate) points: Vec<Option<Vec3>>,
     /// Signed distance to the area; `None` where nothing is judged.
     pub(crate) distances: Vec<Option<f64>>,
+    /// Plants that had to be found to tell steps from feet that are held up.
+    pub(crate) found_plants: Option<Plants>,
 }
 
 impl Judgement {
@@ -172,16 +205,16 @@ impl Judgement {
     ) -> Result<Self> {
         let segments = pose_segments(skeleton, poses, frame_time);
         let dynamics = Dynamics::new(poses, &body.masses, frame_time, cutoff, segments);
-        let positions = point_positions(poses, &body.points);
-        let speeds = point_speeds(&positions, body.points.len(), frame_time);
-        let tracks =
-            PointTracks { points: &body.points, positions: &positions, speeds: &speeds, scale: body.scale };
+        let points = low_points(poses, &body.points, body.scale);
+        let positions = point_positions(poses, points);
+        let speeds = point_speeds(&positions, points.len(), frame_time);
+        let tracks = PointTracks { points, positions: &positions, speeds: &speeds, scale: body.scale };
         let mut found = None;
         let floor = match scene.ground {
             Some(ground) => FloorModel::Ground(ground),
             // Nothing stands anywhere in a clip without frames.
             None if poses.frame_count() == 0 => {
-                FloorModel::Level { heights: vec![0.0; body.points.len()], floor: 0.0 }
+                FloorModel::Level { heights: vec![0.0; points.len()], floor: 0.0 }
             }
             None => match FloorModel::level(&tracks) {
                 Some(floor) => floor,
@@ -199,20 +232,15 @@ impl Judgement {
         };
         let rules = SupportRules { plants: scene.plants.or(found.as_ref()), ground: scene.ground };
         let support = Support::new(&tracks, &floor, &dynamics, &rules);
-        Ok(Self::with_support(dynamics, support))
-    }
-
-    /// Judges forces with a support that is known.
-    pub(crate) fn with_support(dynamics: Dynamics, support: Support) -> Self {
-        let frames = dynamics.centre.len();
         let mut judgement = Self {
             dynamics,
             support,
-            points: Vec::with_capacity(frames),
-            distances: Vec::with_capacity(frames),
+            points: Vec::with_capacity(poses.frame_count()),
+            distances: Vec::with_capacity(poses.frame_count()),
+            found_plants: found,
         };
         judgement.judge();
-        judgement
+        Ok(judgement)
     }
 
     /// Puts the zero moment points and their distances in place of those that are there.

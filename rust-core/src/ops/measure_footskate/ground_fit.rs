@@ -1,7 +1,7 @@
 //! [`GroundFit`]: how deep feet lie in the ground and how high planted ones hover.
 
-use super::percentile;
 use crate::kinematics::{BodyPoints, WorldPoses};
+use crate::math::percentile::percentile;
 use crate::model::{BodyPoint, Ground, Plants, PointKind, Side};
 use serde::Serialize;
 

@@ -5,6 +5,7 @@
 use super::Scene;
 use crate::kinematics::{AttachedPoint, BodyPoints, WorldPoses, reference_leg};
 use crate::math::Vec3;
+use crate::math::percentile::percentile;
 use crate::math::running::running_minimum;
 use crate::model::{BodyPoint, PointKind, Side};
 use serde::Serialize;
@@ -54,7 +55,7 @@ pub(super) fn measure(
             }
         }
     }
-    LowSlide { steps: speeds.len(), mean: super::mean(&speeds), median: super::percentile(&mut speeds, 0.5) }
+    LowSlide { steps: speeds.len(), mean: super::mean(&speeds), median: percentile(&mut speeds, 0.5) }
 }
 
 fn is_low(heights: &[f64], reach: usize, band: f64) -> Vec<bool> {

@@ -9,9 +9,9 @@ use super::denoise_joints::smoothing_terms;
 use super::report::RootNoise;
 use crate::kinematics::{BodyPoints, WorldPoses, reference_leg};
 use crate::math::Vec3;
+use crate::math::percentile::percentile;
 use crate::math::white_noise::{fourth_differences, variance_of_noise};
 use crate::model::{Clip, Plants, Skeleton};
-use crate::ops::measure_footskate::percentile;
 
 /// Noise density at 60 fps above which the root counts as shaking, metres, for a leg of 0.83 m. Clean captures read
 /// up to 0.0009.

@@ -4,9 +4,9 @@
 use crate::kinematics::WorldPoses;
 use crate::math::Quat;
 use crate::math::banded::Banded;
+use crate::math::percentile::percentile;
 use crate::math::white_noise::{fourth_differences, variance_of_noise};
 use crate::model::{Clip, JointIndex, Skeleton};
-use crate::ops::measure_footskate::percentile;
 use serde::Serialize;
 
 /// Smoothing of joints that shake.

@@ -13,11 +13,11 @@ use crate::kinematics::limb::bend::limit_stretch;
 use crate::kinematics::limb::ik::{LimbTarget, place_limb};
 use crate::kinematics::root_solver::{LimbReach, RootSolution};
 use crate::kinematics::targets::EndTargets;
+use crate::math::percentile::percentile;
 use crate::math::rotation::rotation_from_vector;
 use crate::math::speed_cap::hold_bend;
 use crate::math::{Quat, Vec3};
 use crate::model::Skeleton;
-use crate::ops::measure_footskate::percentile;
 use std::f64::consts::PI;
 
 /// A change below this is none, metres or radians.

@@ -7,7 +7,13 @@ use std::path::Path;
 use std::time::Instant;
 use surefoot::io::{self, Convention, Document, Format, NewFile, ReadOptions};
 use surefoot::kinematics::{SkinnedFrame, Skinner, world_poses};
-use surefoot::{DetectPlantsOptions, RemoveFootskateOptions, Result, detect_plants, remove_footskate};
+use surefoot::ops::Progress;
+use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
+use surefoot::{
+    BalanceScene, CorrectBalanceOptions, DetectPlantsOptions, Load, MeasureBalanceOptions,
+    RemoveFootskateOptions, Result, Skeleton, correct_balance, detect_plants, measure_balance,
+    remove_footskate,
+};
 use surefoot_sample::{self as sample, BipedOptions, WalkOptions, faults};
 
 /// One figure.
@@ -90,6 +96,8 @@ pub(super) fn measure(output: &Output) -> Result<Vec<Row>> {
     let seconds = best_seconds(|| remove_footskate(&skeleton, &clip, &plants, None, &options))?;
     add("remove_footskate", seconds / frames * 1e6, "µs/frame");
 
+    balance(&biped.skeleton, &mut add)?;
+
     // The same for a clip of a quarter of an hour: time must grow with the frames, no faster.
     let long = WalkOptions { seconds: 50_000.0 / 60.0, frame_rate: 60.0, ..WalkOptions::default() };
     let walk = sample::walk(&biped.skeleton, &long)?;
@@ -101,6 +109,33 @@ pub(super) fn measure(output: &Output) -> Result<Vec<Row>> {
     let seconds = best_seconds(|| remove_footskate(&skeleton, &clip, &plants, None, &options))?;
     add("remove_footskate_50000_frames", seconds / frames * 1e6, "µs/frame");
     Ok(rows)
+}
+
+/// Balance of a walk, measured, and corrected with a load, each against forward kinematics of the same clip in the same run: machines differ,
+/// and so do times of day.
+fn balance(skeleton: &Skeleton, add: &mut impl FnMut(&'static str, f64, &'static str)) -> Result<()> {
+    let options = WalkOptions { seconds: 40.0, frame_rate: 60.0, ..WalkOptions::default() };
+    let clip = sample::walk(skeleton, &options)?.clip;
+    let frames = clip.frame_count() as f64;
+    let loads = [Load::new(skeleton, "right_hand", 8.0)?];
+    let setting = {
+        let mut setting = BalanceSetting::default();
+        setting.scene.loads = &loads;
+        let scene = BalanceScene::default();
+        setting.original = Some(BalanceOriginal { skeleton, clip: &clip, skins: &[], scene });
+        setting
+    };
+    let kinematics = best_seconds(|| world_poses(skeleton, &clip))?;
+    let (scene, options) = (BalanceScene::default(), MeasureBalanceOptions::default());
+    let seconds = best_seconds(|| measure_balance(skeleton, &clip, &[], &scene, &options))?;
+    add("measure_balance", seconds / frames * 1e6, "µs/frame");
+    add("measure_balance_by_kinematics", seconds / kinematics, "ratio");
+    let options = CorrectBalanceOptions::default();
+    let seconds =
+        best_seconds(|| correct_balance(skeleton, &clip, &[], &setting, &options, &Progress::none()))?;
+    add("correct_balance", seconds / frames * 1e6, "µs/frame");
+    add("correct_balance_by_kinematics", seconds / kinematics, "ratio");
+    Ok(())
 }
 
 /// Megabytes a second of reading one file from the disk.

@@ -1,0 +1,105 @@
+//! [`Yardstick`]: what a result is measured by.
+
+use super::options::CorrectBalanceOptions;
+use super::{BalanceOriginal, BalanceSetting};
+use crate::error::{Error, Result};
+use crate::kinematics::WorldPoses;
+use crate::kinematics::momentum::Dynamics;
+use crate::math::Vec3;
+use crate::math::runs::within;
+use crate::model::{Clip, Skeleton};
+use crate::ops::measure_balance::episodes::find_other_supports;
+use crate::ops::measure_balance::scene::{BalanceBody, JudgedClip, Judgement};
+
+/// What the result is measured by.
+pub(super) struct Yardstick {
+    /// How far the zero moment point may be outside, metres; infinite where nothing is known.
+    pub(super) allowed: Vec<f64>,
+    /// Where the centre of mass should be.
+    pub(super) path: Option<Vec<Vec3>>,
+    /// Frames that stay as they are: something else than feet carries the body.
+    pub(super) is_held: Vec<bool>,
+}
+
+impl Yardstick {
+    pub(super) fn new(
+        skeleton: &Skeleton,
+        clip: &Clip,
+        poses: &WorldPoses,
+        body: &BalanceBody,
+        setting: &BalanceSetting<'_>,
+        options: &CorrectBalanceOptions,
+        judgement: &Judgement,
+    ) -> Result<Self> {
+        let count = clip.frame_count();
+        let mut is_held = judgement.support.beside_feet().to_vec();
+        let keeps_path = options.keeps_path();
+        let Some(original) = &setting.original else {
+            // Without an original, what is carried is what has changed.
+            let path = keeps_path.then(|| unloaded_path(skeleton, poses, body, setting)).transpose()?;
+            hold_other_supports(skeleton, poses, judgement, &mut is_held);
+            let allowed = vec![options.threshold * options.target_scale; count];
+            return Ok(Self { allowed, path, is_held: without_gaps(&is_held) });
+        };
+        let BalanceOriginal { skeleton, clip: original_clip, skins, scene } = original;
+        let JudgedClip { poses, judgement, .. } =
+            JudgedClip::new(skeleton, original_clip, skins, scene, &setting.measure)?;
+        // What is out of balance in the clip that came may be the very fault: only the original tells what else carries the body.
+        let mut is_carried = judgement.support.beside_feet().to_vec();
+        hold_other_supports(skeleton, &poses, &judgement, &mut is_carried);
+        let outside: Vec<f64> =
+            judgement.distances.iter().map(|d| d.map_or(f64::INFINITY, |d| d.max(0.0))).collect();
+        let frames = outside.len();
+        if frames == 0 && count > 0 {
+            return Err(Error::invalid("original", "it has no frames to compare with"));
+        }
+        // The same motion at another pace: frames at the same share of the clip.
+        let at = |frame: usize| frame as f64 * (frames - 1) as f64 / (count - 1).max(1) as f64;
+        let between = |place: f64| {
+            let (low, high) = (place.floor() as usize, place.ceil() as usize);
+            let share = place - place.floor();
+            if low == high { outside[low] } else { outside[low] * (1.0 - share) + outside[high] * share }
+        };
+        let scaled = |limit: f64| if limit.is_finite() { limit * options.target_scale } else { limit };
+        let allowed = (0..count).map(|frame| scaled(between(at(frame)))).collect();
+        for (frame, is_held) in is_held.iter_mut().enumerate() {
+            *is_held |= is_carried[at(frame).floor() as usize] || is_carried[at(frame).ceil() as usize];
+        }
+        let path = if keeps_path {
+            if frames != count {
+                let text = format!(
+                    "the original has {frames} frames, the clip {count}; a path can be kept only frame by frame"
+                );
+                return Err(Error::invalid("original", text));
+            }
+            Some(judgement.dynamics.centre)
+        } else {
+            None
+        };
+        Ok(Self { allowed, path, is_held: without_gaps(&is_held) })
+    }
+}
+
+/// The path of the centre of mass without what is carried.
+fn unloaded_path(
+    skeleton: &Skeleton,
+    poses: &WorldPoses,
+    body: &BalanceBody,
+    setting: &BalanceSetting<'_>,
+) -> Result<Vec<Vec3>> {
+    let count = body.masses.segments().len() - setting.scene.loads.len();
+    let own = body.masses.segments()[..count].to_vec();
+    let own = crate::model::MassModel::new(skeleton, own)?;
+    Ok(Dynamics::new(poses, &own, 1.0, 0.0, vec![]).centre)
+}
+
+fn hold_other_supports(skeleton: &Skeleton, poses: &WorldPoses, judgement: &Judgement, is_held: &mut [bool]) {
+    for other in find_other_supports(skeleton, poses, judgement) {
+        is_held[other.frames].fill(true);
+    }
+}
+
+/// Single frames between frames that are held are not worth an edge.
+fn without_gaps(is_held: &[bool]) -> Vec<bool> {
+    within(is_held, 1.0)
+}
