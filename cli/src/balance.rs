@@ -6,6 +6,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use surefoot::io::{self, Document};
 use surefoot::math::Vec3;
+use surefoot::model::MassSource;
 use surefoot::ops::correct_balance::BalanceOriginal;
 use surefoot::{
     BalanceScene, Clip, Error, Ground, Load, MassModel, MeasureBalanceOptions, MeasuredBalance, Note, Plants,
@@ -46,7 +47,7 @@ pub(crate) struct ReadMasses {
 pub(crate) struct ReadScene<'a> {
     pub plants: Option<Plants>,
     ground: Option<&'a Ground>,
-    masses: ReadMasses,
+    pub masses: ReadMasses,
     pub notes: Vec<Note>,
 }
 
@@ -69,6 +70,18 @@ impl BalanceFlags {
     pub(crate) fn inputs(&self) -> Vec<&Path> {
         let paths = self.plants.iter().chain(&self.ground).map(PathBuf::as_path);
         paths.chain(self.masses.input()).collect()
+    }
+
+    /// A note where the masses that are asked for are not those that are used.
+    pub(crate) fn idle_masses(&self, flag: &str, source: MassSource) -> Option<Note> {
+        let is_idle = self.masses.mass_model.is_some() && source != MassSource::Auto;
+        let text = format!("{flag} has no effect: the masses are those of --mass-model");
+        is_idle.then(|| Note::warning("idle-option", text))
+    }
+
+    /// How many things are carried.
+    pub(crate) fn load_count(&self) -> usize {
+        self.masses.load.len()
     }
 
     pub(crate) fn has_plants(&self) -> bool {

@@ -104,6 +104,10 @@ fn masses_plants_and_ground_come_from_files_and_slips_are_explained() {
     refused(&["--report", "walk.glb"], 2, &["is an input"]);
     refused(&["walk.bvh", "--frames", "f.csv"], 2, &["--frames", "one"]);
     refused(&["--clip", "9"], 1, &["no clip"]);
+    refused(&["--load", "right_hand=1@1e300,0,0"], 1, &["100 m"]);
+    refused(&["--mass", "1e-320"], 1, &["mass", "0.1"]);
+    refused(&["--cutoff", "0.0001"], 1, &["cutoff", "0.1"]);
+    refused(&["walk.bvh", "--save-masses", "m.json"], 2, &["--save-masses", "one"]);
     write("zero.json", r#"{"segments": [{"joint": "pelvis", "mass": 0}]}"#);
     refused(&["--mass-model", "zero.json"], 1, &["zero.json", "0 kg"]);
 }
@@ -184,6 +188,122 @@ fn flights_are_corrected_and_balance_is_evaluated() {
     let result =
         surefoot(&["evaluate-balance", "walk.glb", "--balanced", "same.glb", "walk.bvh"], folder.path());
     assert!(!result.status.success() && text(&result.stderr).contains("--balanced has 2 files for 1 clips"));
+}
+
+#[test]
+fn masses_are_written_and_read_back() {
+    let folder = sliding_walk();
+    let run = |arguments: &[&str]| {
+        json(&surefoot(&[&["measure-balance", "walk.glb", "--json"], arguments].concat(), folder.path()))
+    };
+    let first = run(&["--load", "right_hand=8.9", "--save-masses", "masses.json"]);
+    let saved: Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("masses.json")).unwrap()).unwrap();
+    let total: f64 = saved["segments"].as_array().unwrap().iter().map(|s| number(s, "/mass")).sum();
+    assert!((total - number(&first, "/report/mass")).abs() < 1e-9, "without the load: {total}");
+    let again = run(&["--load", "right_hand=8.9", "--mass-model", "masses.json"]);
+    assert!(again["report"]["mass_source"].is_null());
+    for figure in ["/report/outside/mean", "/report/centre_height", "/report/left_share"] {
+        assert!((number(&first, figure) - number(&again, figure)).abs() < 1e-9, "{figure}");
+    }
+}
+
+#[test]
+fn a_clip_that_cannot_be_judged_has_a_reason_and_no_figures() {
+    let folder = sliding_walk();
+    assert!(surefoot(&["trim-clip", "walk.bvh", "two.bvh", "--last", "2"], folder.path()).status.success());
+    let result = surefoot(&["measure-balance", "two.bvh"], folder.path());
+    let told = text(&result.stdout);
+    assert!(result.status.success() && told.contains("nothing could be judged: "), "{told}");
+    assert!(!told.contains("outside") && !told.contains('%') && !told.contains(" kg"), "{told}");
+    let result = surefoot(&["correct-balance", "two.bvh", "out.bvh"], folder.path());
+    let told = text(&result.stdout);
+    assert!(result.status.success() && told.contains("nothing could be judged"), "{told}");
+    assert!(!told.contains("before") && !told.contains("outside"), "{told}");
+}
+
+#[test]
+fn an_original_has_the_same_masses_and_ground() {
+    let folder = sliding_walk();
+    let write = |name: &str, content: &str| std::fs::write(folder.path().join(name), content).unwrap();
+    write("ground.json", r#"{"level": 0.01}"#);
+    write(
+        "masses.json",
+        r#"{"segments": [{"joint": "pelvis", "mass": 20}, {"joint": "left_hand", "mass": 20}, {"joint": "head", "mass": 9}]}"#,
+    );
+    for scene in [&["--ground", "ground.json"][..], &["--mass-model", "masses.json"]] {
+        let own = [
+            "correct-balance",
+            "walk.bvh",
+            "same.bvh",
+            "--original",
+            "walk.bvh",
+            "--report",
+            "r.json",
+            "--overwrite",
+        ];
+        let result = surefoot(&[&own, scene].concat(), folder.path());
+        assert!(result.status.success(), "{}", text(&result.stderr));
+        let told = text(&result.stdout);
+        assert!(told.contains("nothing moved"), "{scene:?}: {told}");
+    }
+    let idle = [
+        "correct-balance",
+        "walk.bvh",
+        "idle.bvh",
+        "--original",
+        "walk.bvh",
+        "--threshold",
+        "0.3",
+        "--mass-model",
+        "masses.json",
+        "--masses",
+        "cylinders",
+    ];
+    let told = text(&surefoot(&idle, folder.path()).stderr);
+    assert!(told.contains("--threshold has no effect") && told.contains("--masses has no effect"), "{told}");
+    // Other masses of the original are another question.
+    let other = [
+        "correct-balance",
+        "walk.bvh",
+        "other.bvh",
+        "--original",
+        "walk.bvh",
+        "--original-mass-model",
+        "masses.json",
+        "--mode",
+        "keep",
+    ];
+    let result = surefoot(&other, folder.path());
+    assert!(
+        result.status.success() && !text(&result.stdout).contains("nothing moved"),
+        "{}",
+        text(&result.stdout)
+    );
+}
+
+#[test]
+fn versions_are_evaluated_with_loads_masses_and_ground() {
+    let folder = sliding_walk();
+    let write = |name: &str, content: &str| std::fs::write(folder.path().join(name), content).unwrap();
+    write("ground.json", r#"{"level": 0}"#);
+    write("masses.json", r#"{"segments": [{"joint": "pelvis", "mass": 50}, {"joint": "head", "mass": 6}]}"#);
+    let run = |arguments: &[&str]| {
+        let all = [&["evaluate-balance", "walk.glb", "--compare-masses=false", "--json"], arguments].concat();
+        json(&surefoot(&all, folder.path()))
+    };
+    let outside = |result: &Value| number(result, "/report/original/outside/mean");
+    let (free, loaded) = (run(&[]), run(&["--load", "right_hand=20"]));
+    assert!((outside(&free) - outside(&loaded)).abs() > 1e-4, "{} {}", outside(&free), outside(&loaded));
+    let given = run(&["--mass-model", "masses.json", "--ground", "ground.json"]);
+    assert_eq!(number(&given, "/report/clips/0/mass"), 56.0);
+    // The file that lacks its joints is named, not the first one.
+    write("no_roles.json", r#"{"roles": {}}"#);
+    let footless = "HIERARCHY\nROOT a\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n JOINT b\n {\n  OFFSET 0 1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 1 0\n  }\n }\n}\nMOTION\nFrames: 1\nFrame Time: 0.033\n0 0 0 0 0 0 0 0 0\n";
+    write("footless.bvh", footless);
+    let result = surefoot(&["evaluate-balance", "walk.glb", "--adapted", "footless.bvh"], folder.path());
+    let told = text(&result.stderr);
+    assert!(!result.status.success() && told.contains("footless.bvh: could not find"), "{told}");
 }
 
 /// Files of a walk that leans as it must with a suitcase in its right hand: body and suitcase together have their centre where the body alone

@@ -251,15 +251,18 @@ pub fn balance_rows(reports: &[&MeasureBalanceReport]) -> Vec<Vec<String>> {
         rows.push(std::iter::once(label.to_owned()).chain(reports.iter().map(|r| of(r))).collect());
     };
     let fixed = |value: f64, decimals: usize| format!("{value:.decimals$}");
+    let told = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
     add("outside, mean (cm)", &|r| fixed(100.0 * r.balance.outside.mean, 2));
     add("outside, p95 (cm)", &|r| fixed(100.0 * r.balance.outside.p95, 2));
     add("outside, max (cm)", &|r| fixed(100.0 * r.balance.outside.max, 2));
-    add("… on frame", &|r| r.balance.outside.max_frame.to_string());
+    add("… on frame", &|r| told(r.balance.outside.max_frame.map(|frame| frame.to_string())));
     add("inside (% of the load)", &|r| fixed(100.0 * r.balance.inside, 1));
     add("within 2 cm (% of the load)", &|r| fixed(100.0 * r.balance.within_2cm, 1));
     add("friction needed, p95", &|r| fixed(r.balance.friction_p95, 2));
-    add("load on the left foot, mean (%)", &|r| fixed(100.0 * r.left_share, 1));
-    add("centre of mass, height, mean (cm)", &|r| fixed(100.0 * r.centre_height, 1));
+    add("load on the left foot, mean (%)", &|r| told(r.left_share.map(|share| fixed(100.0 * share, 1))));
+    add("centre of mass, height, mean (cm)", &|r| {
+        told(r.centre_height.map(|height| fixed(100.0 * height, 1)))
+    });
     add("judged frames", &|r| r.balance.frames.to_string());
     add("mass of the body (kg)", &|r| fixed(r.mass, 1));
     if reports.iter().any(|r| r.carried > 0.0) {

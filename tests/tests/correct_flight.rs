@@ -138,10 +138,24 @@ fn short_clips_and_flights_at_the_ends_are_no_trouble() {
         let part = faulty.slice(frames.clone()).unwrap();
         for fix in [FlightFix::Height, FlightFix::Time] {
             let options = CorrectFlightOptions::default().fix(fix);
+            let setting = FlightSetting::default();
             let edited =
-                correct_flight(&skeleton, &part, &[], &FlightSetting::default(), &options, &Progress::none());
-            // A clip that never stands has no floor; that is an answer, too.
-            let Ok(edited) = edited else { continue };
+                correct_flight(&skeleton, &part, &[], &setting, &options, &Progress::none()).unwrap();
+            assert!(
+                fix == FlightFix::Time || edited.clip.frame_count() == part.frame_count(),
+                "{frames:?} {fix:?}: {} frames",
+                edited.clip.frame_count()
+            );
+            // A clip that never stands shows a flight from end to end, or none: neither is corrected.
+            let stands = frames.start == 0 || frames.end == faulty.frame_count();
+            assert!(
+                edited.report.corrected <= usize::from(stands && frames.len() > 2),
+                "{frames:?} {fix:?}: {}",
+                edited.report.summary()
+            );
+            if edited.report.corrected == 0 {
+                assert_eq!(edited.clip, part, "{frames:?} {fix:?}");
+            }
             for flight in edited.report.flights.iter().filter(|flight| flight.corrected) {
                 assert!(
                     (flight.g_ratio_after - 1.0).abs() < 0.02,
@@ -175,6 +189,49 @@ fn bad_input_is_refused_and_a_caller_can_stop() {
 }
 
 #[test]
+fn a_flight_over_a_cut_is_left_alone_and_named() {
+    let (skeleton, clip) = jump();
+    let faulty = with_fault(&skeleton, &clip, FlightFault::Pace(1.2));
+    let flight = fixed(&skeleton, &faulty, FlightFix::Height).report.flights[0].frames_before.clone();
+    let mut data = faulty.into_data();
+    for place in &mut data.root_positions[(flight.start + flight.end) / 2..] {
+        *place += Vec3::new(3.4, 0.0, 0.0);
+    }
+    let cut = Clip::new(&skeleton, data).unwrap();
+    for fix in [FlightFix::Height, FlightFix::Time] {
+        let edited = fixed(&skeleton, &cut, fix);
+        assert_eq!(edited.clip, cut, "{}", edited.report.summary());
+        let note = edited.report.notes.iter().find(|note| note.code == "flight-over-cut").unwrap();
+        assert!(!note.frames.is_empty());
+    }
+}
+
+#[test]
+fn a_path_that_is_not_straight_is_told_before_and_after() {
+    let (skeleton, clip) = jump();
+    let clean = fixed(&skeleton, &clip, FlightFix::Height).clip;
+    let flight = fixed(&skeleton, &clean, FlightFix::Height).report.flights[0].frames_before.clone();
+    // The body swerves in the air: its fall is right, its path over the floor is not.
+    let mut data = clean.into_data();
+    for (step, frame) in flight.clone().enumerate() {
+        let share = step as f64 / (flight.len() - 1) as f64;
+        data.root_positions[frame].x += 0.03 * (std::f64::consts::PI * share).sin().powi(2);
+    }
+    let edited = fixed(&skeleton, &Clip::new(&skeleton, data).unwrap(), FlightFix::Height);
+    let told = &edited.report.flights[0];
+    assert!(told.corrected && (told.g_ratio_before - 1.0).abs() < 0.02, "{}", told.g_ratio_before);
+    assert!(told.off_line_before > 0.005 && told.off_line_after < 0.002, "{told:?}");
+    assert!(edited.report.notes.iter().all(|note| note.code != "flight-left"));
+    // What cannot be reached is named: no result is as exact as that.
+    let options = CorrectFlightOptions::default().g_tolerance(0.0).path_tolerance(0.0);
+    let strict =
+        correct_flight(&skeleton, &clip, &[], &FlightSetting::default(), &options, &Progress::none())
+            .unwrap();
+    let note = strict.report.notes.iter().find(|note| note.code == "flight-left").unwrap();
+    assert!(note.text.contains("off its line") && !note.frames.is_empty(), "{note}");
+}
+
+#[test]
 fn another_gravity_gives_another_arc() {
     let (skeleton, clip) = jump();
     let options = CorrectFlightOptions::default().gravity(14.0);
@@ -193,6 +250,19 @@ fn threads_do_not_change_the_result() {
     let [one, two] =
         [1, 2].map(|threads| pool(threads).install(|| fixed(&skeleton, &faulty, FlightFix::Height)));
     assert_eq!(one, two);
+}
+
+#[test]
+fn a_cartwheel_is_no_jump() {
+    let Some(folder) = surefoot_tests::data_folder() else { return };
+    for step in [None, Some(1)] {
+        let (skeleton, clip) = captured(&folder, "49_06_cartwheel", step);
+        for fix in [FlightFix::Height, FlightFix::Time] {
+            let edited = fixed(&skeleton, &clip, fix);
+            assert_eq!(edited.report.corrected, 0, "{}", edited.report.summary());
+            assert_eq!(edited.clip, clip);
+        }
+    }
 }
 
 /// Fastest that a correction moves an ankle beside what it did, m/s.

@@ -1,14 +1,15 @@
 //! `evaluate_balance`: masses against each other, versions of a clip against each other, and the figures of Lyard 2008, chapter 5.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use surefoot::math::Vec3;
+use surefoot::math::{Quat, Vec3};
 use surefoot::ops::Progress;
 use surefoot::ops::evaluate_balance::{
     BalanceCase, BalanceTake, EvaluateBalanceOptions, MassMethod, Spread, evaluate_balance,
 };
 use surefoot::ops::measure_balance::BalanceScene;
-use surefoot::{Clip, Error, Skeleton, Skin};
+use surefoot::{Clip, Error, Role, Skeleton, Skin};
 use surefoot_sample as sample;
+use surefoot_tests::balance_clips::{BalanceEdit, edited};
 
 #[path = "lyard_tables/mod.rs"]
 mod lyard_tables;
@@ -96,15 +97,12 @@ fn masses_of_the_mesh_are_nearer_to_each_other_than_to_random_ones() {
 #[test]
 fn a_version_that_leans_is_farther_outside() {
     let (skeleton, skins, clip) = character();
-    let mut data = clip.clone().into_data();
-    // The body off to the side of its feet: the root alone moves, and the feet with it, so only the floor below is given.
-    let plants_of = sample::stand(&skeleton, &Default::default()).unwrap();
-    data.frame_rate *= 1.4;
-    let hurried = Clip::new(&skeleton, data).unwrap();
+    let stand = sample::stand(&skeleton, &Default::default()).unwrap();
+    let (leaning, _) = edited(&skeleton, &clip, BalanceEdit::LeanSideways);
     let mut case = BalanceCase {
         name: "walk",
         original: take(&skeleton, &clip, &skins),
-        adapted: Some(take(&skeleton, &hurried, &skins)),
+        adapted: Some(take(&skeleton, &leaning, &skins)),
         balanced: Some(take(&skeleton, &clip, &skins)),
     };
     let options = EvaluateBalanceOptions::default().compare_masses(false);
@@ -114,9 +112,50 @@ fn a_version_that_leans_is_farther_outside() {
     assert!(adapted.outside.mean > original.outside.mean, "{adapted:?} {original:?}");
     assert_eq!(balanced, original);
     assert!(report.masses.is_empty() && report.parts.is_empty());
-    case.adapted = Some(take(&skeleton, &plants_of.clip, &skins));
+    case.adapted = Some(take(&skeleton, &stand.clip, &skins));
     let report = evaluate_balance(&[case], &options, &Progress::none()).unwrap();
     assert!(report.notes.iter().any(|note| note.code == "versions-differ"));
+}
+
+#[test]
+fn versions_are_judged_on_the_same_frames_and_each_has_its_notes() {
+    let (skeleton, skins, clip) = character();
+    // From some frame on the body is nowhere near balance: something else carries it.
+    let mut data = clip.clone().into_data();
+    let from = clip.frame_count() / 2;
+    let joints = skeleton.joint_count();
+    let spine = skeleton.roles().joints(Role::Spine).next().unwrap();
+    for frame in from..clip.frame_count() {
+        let rotation = &mut data.rotations[frame * joints + spine.0];
+        *rotation = Quat::from_axis_angle(&Vec3::z_axis(), 1.2) * *rotation;
+    }
+    let fallen = Clip::new(&skeleton, data).unwrap();
+    // Its mesh has no inside, so its masses are those of the average adult.
+    let mut open = skins[0].data().clone();
+    open.triangles.truncate(3);
+    let open = [Skin::new(&skeleton, open).unwrap()];
+    let cases = [BalanceCase {
+        name: "walk",
+        original: take(&skeleton, &clip, &skins),
+        adapted: Some(take(&skeleton, &fallen, &open)),
+        balanced: None,
+    }];
+    let options = EvaluateBalanceOptions::default().compare_masses(false);
+    let report = evaluate_balance(&cases, &options, &Progress::none()).unwrap();
+    let [one] = report.clips.as_slice() else { panic!() };
+    let counts = [one.original, one.adapted].map(|stage| stage.unwrap().outside.count);
+    assert_eq!(counts[0], counts[1]);
+    assert_eq!(one.frames, Some(counts[0]));
+    let alone = [BalanceCase { adapted: None, ..cases[0].clone() }];
+    let alone = evaluate_balance(&alone, &options, &Progress::none()).unwrap();
+    let own = alone.clips[0].original.unwrap().outside.count;
+    assert!(counts[0] < own && alone.notes.is_empty(), "{counts:?} {own} {:?}", alone.notes);
+    let told = |code: &str| report.notes.iter().find(|note| note.code == code).unwrap().to_string();
+    assert!(told("frames-in-common").contains(&format!("{} of the {own} frames", counts[0])));
+    assert!(
+        told("masses-differ").starts_with("adapted: its masses are 'table', those of the original 'mesh'")
+    );
+    assert!(told("open-mesh").starts_with("adapted: "));
 }
 
 #[test]

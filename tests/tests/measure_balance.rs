@@ -212,7 +212,7 @@ fn the_mass_matters_only_against_a_load() {
     let farthest = points.filter_map(|(a, b)| Some(((*a)? - (*b)?).norm())).fold(0.0, f64::max);
     assert!(farthest < 1e-9, "{farthest}");
     let load = [Load::new(&skeleton, "right_hand", 10.0).unwrap()];
-    let [light, heavy] = [40.0, 120.0].map(|mass| of(mass, &load).report.left_share);
+    let [light, heavy] = [40.0, 120.0].map(|mass| of(mass, &load).report.left_share.unwrap());
     assert!(light + 0.005 < heavy, "{light} {heavy}");
     // Where the centre goes is what the masses say.
     let [free, loaded] = [&[][..], &load].map(|loads| of(60.0, loads).frames.centre[30]);
@@ -284,7 +284,7 @@ fn masses_follow_what_is_asked_for() {
         };
         let (left, right) = (mass_of("left"), mass_of("right"));
         assert!(left > 5.0 && (left / right - 1.0).abs() < 1e-2, "{asked:?}: {left} {right}");
-        heights.push(measured.report.centre_height);
+        heights.push(measured.report.centre_height.unwrap());
     }
     assert!(heights.iter().all(|h| (0.8..1.1).contains(h)), "{heights:?}");
     assert!(heights[1] != heights[2] && heights[2] != heights[3] && heights[3] != heights[4]);
@@ -327,7 +327,7 @@ fn what_cannot_be_is_refused_and_says_why() {
     let lone = Skeleton::new(vec![Joint::new("root", None, Vec3::zeros())], vec![]).unwrap();
     let masses = point_masses(&skeleton);
     assert!(masses.check_skeleton(&lone).is_err());
-    for mass in [-1.0, f64::NAN, f64::INFINITY] {
+    for mass in [-1.0, f64::NAN, f64::INFINITY, 1e-320, 0.05] {
         let options = MeasureBalanceOptions::default().mass(mass);
         let error = measure_balance(&skeleton, &clip, &[], &BalanceScene::default(), &options).unwrap_err();
         assert!(matches!(error, Error::OptionOutOfRange { .. }), "{error}");
@@ -350,6 +350,61 @@ fn what_cannot_be_is_refused_and_says_why() {
 }
 
 #[test]
+fn who_stands_on_a_slope_needs_as_much_friction_as_it_is_steep() {
+    let skeleton = biped();
+    let clip = sample::stand(&skeleton, &Default::default()).unwrap().clip;
+    let friction = |slope: f64| {
+        let ground = Ground::plane(Vec3::new(-slope, 1.0, 0.0), 0.0).unwrap();
+        let mut scene = BalanceScene::default();
+        scene.ground = Some(&ground);
+        measure_balance(&skeleton, &clip, &[], &scene, &Default::default())
+            .unwrap()
+            .report
+            .balance
+            .friction_p95
+    };
+    let level = friction(0.0);
+    assert!(level < 0.02, "{level}");
+    for slope in [0.1, 0.36] {
+        assert!((friction(slope) - slope).abs() <= level + 1e-3, "{slope}: {}", friction(slope));
+    }
+}
+
+#[test]
+fn a_foot_held_up_all_the_time_carries_nothing() {
+    let Some(folder) = data_folder() else { return };
+    let (skeleton, clip) = captured(&folder, "49_18_balance_one_leg", None);
+    // From there on the right foot is 45 cm up.
+    let held = clip.slice(250..clip.frame_count()).unwrap();
+    let foot = skeleton.roles().joint(Role::Foot(Side::Right)).unwrap();
+    let poses = world_poses(&skeleton, &held).unwrap();
+    assert!((0..held.frame_count()).all(|frame| poses.position(frame, foot).y > 0.35));
+    let all = measured(&skeleton, &held);
+    let height = all.report.centre_height.unwrap();
+    assert!((0.93..1.0).contains(&height), "{height}");
+    assert_eq!(all.report.left_share, Some(1.0));
+    assert!(all.report.balance.inside > 0.98, "{}", all.report.balance.inside);
+}
+
+#[test]
+fn means_are_over_the_judged_frames_by_their_load() {
+    let skeleton = biped();
+    let jump = sample::jump(&skeleton, &Default::default()).unwrap().clip;
+    let all = measured(&skeleton, &jump);
+    let (frames, report) = (&all.frames, &all.report);
+    let judged = || (0..jump.frame_count()).filter(|f| frames.is_judged[*f]);
+    assert!(judged().count() < jump.frame_count() && judged().count() > 10);
+    let mean = |value: &dyn Fn(usize) -> f64| {
+        let sum: f64 = judged().map(|f| frames.load[f].min(1.0) * value(f)).sum();
+        sum / judged().map(|f| frames.load[f].min(1.0)).sum::<f64>()
+    };
+    let height = |f: usize| (frames.centre[f] - frames.plane_point[f]).dot(&frames.plane_normal[f]);
+    assert!((report.centre_height.unwrap() - mean(&height)).abs() < 1e-9);
+    let left = |f: usize| frames.left_share[f].unwrap();
+    assert!((report.left_share.unwrap() - mean(&left)).abs() < 1e-9);
+}
+
+#[test]
 fn a_clip_in_which_nothing_can_be_judged_says_why() {
     let skeleton = biped();
     let whole = walk(&skeleton);
@@ -361,6 +416,13 @@ fn a_clip_in_which_nothing_can_be_judged_says_why() {
         assert_eq!(codes(&measured), ["balance-not-judged"]);
         assert!(measured.report.notes[0].text.contains(&format!("has {count} of")));
         assert_eq!(measured.report.summary(), "nothing could be judged");
+        // What was not measured has no figure.
+        let report = &measured.report;
+        assert_eq!(
+            (report.left_share, report.centre_height, report.balance.outside.max_frame),
+            (None, None, None)
+        );
+        assert!(report.balance.inside.is_sign_positive() && report.balance.within_2cm.is_sign_positive());
     }
     // All flight: only what is between take-off and landing.
     let jump = sample::jump(&skeleton, &JumpOptions { height: 0.6, ..Default::default() }).unwrap().clip;
@@ -608,7 +670,7 @@ fn a_mesh_weighs_what_a_man_of_its_size_does() {
             measure_balance(skeleton, &clip, &document.skins, &scene, &Default::default()).unwrap();
         assert_eq!(measured.report.mass_source, Some(MassSource::Mesh), "{name}");
         assert!((measured.report.mass / mass - 1.0).abs() < 0.03, "{name}: {}", measured.report.mass);
-        let share = measured.report.centre_height / standing_height(skeleton);
+        let share = measured.report.centre_height.unwrap() / standing_height(skeleton);
         assert!((0.54..0.60).contains(&share), "{name}: {share}");
         let centre = measured.frames.centre[15];
         let hips =

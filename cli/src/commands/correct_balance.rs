@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::Map;
 use std::path::{Path, PathBuf};
 use surefoot::declare::idle_options;
-use surefoot::io::Document;
+use surefoot::io::{Document, read_mass_model};
 use surefoot::ops::Progress;
 use surefoot::ops::correct_balance::BalanceSetting;
 use surefoot::{
@@ -18,8 +18,8 @@ use surefoot_page::correct_balance_rows;
 
 /// Bring the zero moment point back to what carries the body; planted feet stay
 ///
-/// Give the clip before it was changed with --original: then nothing is asked of the result that the original did not do. The result
-/// goes into a copy of the input: everything but the changed curves is kept.
+/// Give the clip before it was changed with --original: where it leaves its support, the result may, too. The result goes into a copy of
+/// the input: everything but the changed curves is kept.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  surefoot correct-balance leaning.bvh balanced.bvh --original walk.bvh\n  surefoot correct-balance walk.bvh loaded.bvh --load right_hand=8.9 --mode keep --html page.html\n  surefoot correct-balance *.fbx --out-dir balanced/"
@@ -30,6 +30,9 @@ pub(crate) struct CorrectBalanceArgs {
     /// File with the clip before it was changed, without what is carried
     #[arg(long, value_name = "FILE")]
     original: Option<PathBuf>,
+    /// JSON file with the masses of the original's body; without it those of --mass-model, where both have the same skeleton
+    #[arg(long, value_name = "FILE", requires = "original")]
+    original_mass_model: Option<PathBuf>,
     #[command(flatten)]
     scene: BalanceFlags,
     #[command(flatten)]
@@ -74,7 +77,8 @@ impl ClipCommand for CorrectBalance<'_> {
     }
 
     fn inputs(&self) -> Vec<&Path> {
-        self.args.scene.inputs().into_iter().chain(self.args.original.as_deref()).collect()
+        let own = self.args.original.as_deref().into_iter().chain(self.args.original_mass_model.as_deref());
+        self.args.scene.inputs().into_iter().chain(own).collect()
     }
 
     fn ground(&self) -> Option<&Ground> {
@@ -82,7 +86,15 @@ impl ClipCommand for CorrectBalance<'_> {
     }
 
     fn notes(&self) -> Vec<Note> {
-        idle_note(&idle_options(&self.args.options.0, &[])).into_iter().collect()
+        let mut notes: Vec<Note> = idle_note(&idle_options(&self.args.options.0, &[])).into_iter().collect();
+        notes.extend(self.args.scene.idle_masses("--masses", self.args.measure.0.masses));
+        let threshold = CorrectBalanceOptions::default().threshold;
+        if self.original.is_some() && self.args.options.0.threshold.total_cmp(&threshold).is_ne() {
+            let text =
+                "--threshold has no effect: --original tells how far the zero moment point may be outside";
+            notes.push(Note::warning("idle-option", text));
+        }
+        notes
     }
 
     fn columns(&self) -> &'static [Column] {
@@ -99,8 +111,16 @@ impl ClipCommand for CorrectBalance<'_> {
         let mut setting = BalanceSetting::default();
         setting.scene = read.scene();
         setting.measure = self.args.measure.0;
+        let original_masses;
         if let Some(original) = &self.original {
-            setting.original = Some(original_of(original, clip)?);
+            original_masses = match &self.args.original_mass_model {
+                Some(path) => Some(read_mass_model(path, &original.skeleton)?),
+                None => read.masses.masses.clone().filter(|_| original.skeleton == document.skeleton),
+            };
+            let mut of = original_of(original, clip)?;
+            of.scene.ground = self.ground();
+            of.scene.masses = original_masses.as_ref();
+            setting.original = Some(of);
         }
         let options = &self.args.options.0;
         let edited =
@@ -113,7 +133,8 @@ impl ClipCommand for CorrectBalance<'_> {
                 &setting.measure,
                 [clip, &edited.clip],
             )?,
-            rows: correct_balance_rows(&edited.report),
+            // Without a judged frame all figures are empty; a note says why.
+            rows: if edited.report.before.frames > 0 { correct_balance_rows(&edited.report) } else { Vec::new() },
             report: Report::of(&edited.report),
             clip: edited.clip,
             plants: read.plants,

@@ -93,7 +93,7 @@ impl ClipCommand for CorrectFlight<'_> {
                 &setting.measure,
                 [clip, &edited.clip],
             )?,
-            rows: rows(&edited.report),
+            rows: if edited.report.flights.is_empty() { Vec::new() } else { rows(&edited.report) },
             report: Report::of(&edited.report),
             clip: edited.clip,
             // Plants of the clip that came have another time if the clip got another length.
@@ -123,6 +123,8 @@ fn rows(report: &CorrectFlightReport) -> Vec<Vec<String>> {
                 .chain(off.map(|x| format!("{:.2}", 100.0 * x)))
                 .collect(),
         );
+        let line = [flight.off_line_before, flight.off_line_after].map(|x| format!("{:.2}", 100.0 * x));
+        rows.push([label("off its line, seen from above (cm)")].into_iter().chain(line).collect());
     }
     rows
 }

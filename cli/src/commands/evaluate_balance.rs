@@ -1,5 +1,6 @@
 //! `surefoot evaluate-balance`: ways to find masses against each other, and clips before and after they were balanced.
 
+use crate::balance::{BalanceFlags, ReadScene};
 use crate::files::{explained, pick_clip, refuse_collisions};
 use crate::flags::{OperationFlags, ReadFlags, idle_note};
 use crate::output::{Output, notes_json, save};
@@ -10,15 +11,17 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use surefoot::declare::idle_options;
 use surefoot::io::Document;
+use surefoot::model::{Role, Side};
 use surefoot::ops::Progress;
 use surefoot::ops::evaluate_balance::{BalanceCase, BalanceTake, Spread, StageBalance};
 use surefoot::{
-    BalanceScene, Error, EvaluateBalanceOptions, EvaluateBalanceReport, Report, Result, evaluate_balance,
+    Error, EvaluateBalanceOptions, EvaluateBalanceReport, Ground, Report, Result, evaluate_balance,
 };
 
 /// Compare ways to find masses on clips, and the clips before and after they were adapted and balanced
 ///
-/// Every file is one clip as it came. --adapted and --balanced take the same clips in the same order.
+/// Every file is one clip as it came. --adapted and --balanced take the same clips in the same order. What is carried, masses and ground
+/// hold for every file.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  surefoot evaluate-balance walk.glb run.glb --report masses.json\n  surefoot evaluate-balance walk.glb --adapted heavy.glb --balanced heavy_balanced.glb"
@@ -40,18 +43,27 @@ pub(crate) struct EvaluateBalanceArgs {
     #[arg(long, value_name = "CLIP")]
     clip: Option<String>,
     #[command(flatten)]
+    scene: BalanceFlags,
+    #[command(flatten)]
     options: OperationFlags<EvaluateBalanceOptions>,
     #[command(flatten)]
     read: ReadFlags,
 }
 
-/// A file and which of its clips is looked at.
-type Take = (Document, usize);
+/// A file, which of its clips is looked at, and what belongs to it.
+struct Take<'a> {
+    document: Document,
+    clip: usize,
+    scene: ReadScene<'a>,
+}
 
 pub(crate) fn run(args: &EvaluateBalanceArgs, output: &Output) -> Result<()> {
     output.checked(check(args));
-    let read =
-        |files: &[PathBuf]| files.par_iter().map(|file| read_take(args, file)).collect::<Result<Vec<Take>>>();
+    let ground = args.scene.read_ground()?;
+    let read = |files: &[PathBuf]| {
+        let takes = files.par_iter().map(|file| read_take(args, file, ground.as_ref()));
+        takes.collect::<Result<Vec<Take<'_>>>>()
+    };
     let (originals, adapted, balanced) = (read(&args.files)?, read(&args.adapted)?, read(&args.balanced)?);
     let names: Vec<String> = args.files.iter().map(|file| name_of(file)).collect();
     let cases: Vec<BalanceCase<'_>> = originals
@@ -69,10 +81,19 @@ pub(crate) fn run(args: &EvaluateBalanceArgs, output: &Output) -> Result<()> {
         progress.set_position((100.0 * share) as u64);
         true
     };
-    let report = evaluate_balance(&cases, &args.options.0, &Progress::new(&tell))
-        .map_err(|error| explained(error, &originals[0].0))?;
+    let report = evaluate_balance(&cases, &args.options.0, &Progress::new(&tell)).map_err(|error| {
+        // The trunk and the legs are needed where no mesh tells the masses.
+        let mut all = originals.iter().chain(&adapted).chain(&balanced).map(|take| &take.document);
+        let lacking = all.find(|document| document.skeleton.roles().require(BODY).is_err());
+        match lacking {
+            Some(document) => explained(error, document),
+            None => error,
+        }
+    })?;
     progress.finish_and_clear();
-    let mut notes = report.notes.clone();
+    let mut notes: Vec<_> = originals.iter().flat_map(|take| take.scene.notes.clone()).collect();
+    notes.extend(report.notes.iter().cloned());
+    notes.extend(args.scene.idle_masses("--reference", args.options.0.reference));
     notes.extend(idle_note(&idle_options(&args.options.0, &[])));
     output.notes(Path::new("evaluate-balance"), &notes);
     let figures = Report::of(&report).figures;
@@ -92,23 +113,36 @@ fn check(args: &EvaluateBalanceArgs) -> Result<()> {
             return Err(Error::invalid("evaluate-balance", text));
         }
     }
+    let is_one = args.files.len() == 1 && args.adapted.is_empty() && args.balanced.is_empty();
+    if args.scene.has_plants() && !is_one {
+        let text = "--plants belongs to one clip; evaluate one file at a time with it";
+        return Err(Error::invalid("evaluate-balance", text));
+    }
     let all = args.files.iter().chain(&args.adapted).chain(&args.balanced).chain(&args.read.roles);
-    let inputs: Vec<&Path> = all.map(PathBuf::as_path).collect();
+    let inputs: Vec<&Path> = all.map(PathBuf::as_path).chain(args.scene.inputs()).collect();
     refuse_collisions(&inputs, &args.report.iter().map(PathBuf::as_path).collect::<Vec<_>>())
 }
 
-fn read_take(args: &EvaluateBalanceArgs, file: &Path) -> Result<Take> {
+/// The feet, without which nothing is judged.
+const FEET: [Role; 2] = [Role::Foot(Side::Left), Role::Foot(Side::Right)];
+/// What the table of masses needs.
+const BODY: [Role; 3] = [Role::Pelvis, Role::Thigh(Side::Left), Role::Thigh(Side::Right)];
+
+fn read_take<'a>(args: &EvaluateBalanceArgs, file: &Path, ground: Option<&'a Ground>) -> Result<Take<'a>> {
     let document = args.read.read(file)?;
     let clip = pick_clip(&document, args.clip.as_deref().unwrap_or("1"))?;
-    Ok((document, clip))
+    document.skeleton.roles().require(FEET).map_err(|error| explained(error, &document))?;
+    let scene = args.scene.read(&document, &document.clips[clip], ground)?;
+    Ok(Take { document, clip, scene })
 }
 
-fn take((document, clip): &Take) -> BalanceTake<'_> {
+fn take<'a>(take: &'a Take<'_>) -> BalanceTake<'a> {
+    let Take { document, clip, scene } = take;
     BalanceTake {
         skeleton: &document.skeleton,
         clip: &document.clips[*clip],
         skins: &document.skins,
-        scene: BalanceScene::default(),
+        scene: scene.scene(),
     }
 }
 

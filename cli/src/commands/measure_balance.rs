@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use surefoot::io::Document;
+use surefoot::io::{self, Document};
 use surefoot::{
     Clip, Error, Ground, MeasureBalanceOptions, MeasuredBalance, Note, Plants, Report, Result,
     measure_balance,
@@ -35,6 +35,9 @@ pub(crate) struct MeasureBalanceArgs {
     /// Write a page that plays one file with its centre of mass, zero moment point, support and curves
     #[arg(long, value_name = "PAGE")]
     html: Option<PathBuf>,
+    /// Write the masses of one file's body, part by part, without what it carries: --mass-model reads them back
+    #[arg(long, value_name = "FILE.json")]
+    save_masses: Option<PathBuf>,
     #[command(flatten)]
     scene: BalanceFlags,
     /// Which clip, by name or by number from 1 [default: 1]
@@ -93,6 +96,11 @@ pub(crate) fn run(args: &MeasureBalanceArgs, output: &Output) -> Result<()> {
         if let Some(path) = &args.frames {
             save(path, frames_csv(file.clip(), &file.measured).as_bytes())?;
         }
+        if let Some(path) = &args.save_masses {
+            let segments = file.measured.masses.segments();
+            let own = &segments[..segments.len() - args.scene.load_count()];
+            save(path, io::encode_mass_model(&file.document.skeleton, own).as_bytes())?;
+        }
         if let Some(path) = &args.html {
             let name = file.document.path.file_name().unwrap_or_default().to_string_lossy();
             let clips =
@@ -137,13 +145,20 @@ pub(crate) fn run(args: &MeasureBalanceArgs, output: &Output) -> Result<()> {
 fn check(args: &MeasureBalanceArgs) -> Result<()> {
     let files = args.files.iter().chain(&args.read.roles).map(PathBuf::as_path);
     let inputs: Vec<&Path> = files.chain(args.scene.inputs()).collect();
-    let outputs: Vec<&Path> =
-        args.report.iter().chain(&args.frames).chain(&args.html).map(PathBuf::as_path).collect();
+    let outputs: Vec<&Path> = args
+        .report
+        .iter()
+        .chain(&args.frames)
+        .chain(&args.html)
+        .chain(&args.save_masses)
+        .map(PathBuf::as_path)
+        .collect();
     refuse_collisions(&inputs, &outputs)?;
     for (is_given, flag) in [
         (args.scene.has_plants(), "--plants"),
         (args.frames.is_some(), "--frames"),
         (args.html.is_some(), "--html"),
+        (args.save_masses.is_some(), "--save-masses"),
     ] {
         if is_given && args.files.len() > 1 {
             let text = format!("{flag} belongs to one clip; measure one file at a time with it");
@@ -160,6 +175,7 @@ fn measure_file(args: &MeasureBalanceArgs, file: &Path, ground: Option<&Ground>)
     let motion = &document.clips[clip];
     let scene = args.scene.read(&document, motion, ground)?;
     notes.extend(scene.notes.iter().cloned());
+    notes.extend(args.scene.idle_masses("--masses", args.options.0.masses));
     let options = &args.options.0;
     let measured = measure_balance(&document.skeleton, motion, &document.skins, &scene.scene(), options)
         .map_err(|error| explained(error, &document))?;
@@ -170,28 +186,9 @@ fn measure_file(args: &MeasureBalanceArgs, file: &Path, ground: Option<&Ground>)
 fn one_file_text(file: &MeasuredFile) -> String {
     let report = &file.measured.report;
     let mut text = format!("{}, clip '{}'\n", file.document.path.display(), file.clip().name());
-    let rows = [
-        ("zero moment point outside, mean", format!("{:.2} cm", 100.0 * report.balance.outside.mean)),
-        ("  95 % of the load below", format!("{:.2} cm", 100.0 * report.balance.outside.p95)),
-        (
-            "  farthest",
-            format!(
-                "{:.2} cm, frame {}",
-                100.0 * report.balance.outside.max,
-                report.balance.outside.max_frame
-            ),
-        ),
-        ("inside", format!("{:.1} %", 100.0 * report.balance.inside)),
-        ("inside or within 2 cm", format!("{:.1} %", 100.0 * report.balance.within_2cm)),
-        ("frames judged", format!("{} of {}", report.balance.frames, file.clip().frame_count())),
-        ("load on the left foot", format!("{:.0} %", 100.0 * report.left_share)),
-        ("mass", format!("{:.1} kg, {}", report.mass, report.mass_source.map_or("given", |s| s.name()))),
-        ("carried", format!("{:.1} kg", report.carried)),
-        ("height of the centre of mass", format!("{:.1} cm", 100.0 * report.centre_height)),
-    ];
-    let head = vec!["figure".to_owned(), String::new()];
-    let rows = rows.into_iter().map(|(name, value)| vec![name.to_owned(), value]);
-    text += &table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>());
+    if report.balance.frames > 0 {
+        text += &figures_text(file);
+    }
     for flight in &report.flights {
         let _ = write!(
             text,
@@ -212,7 +209,37 @@ fn one_file_text(file: &MeasuredFile) -> String {
             other.joint,
         );
     }
-    text + "\n" + &report.summary()
+    // Where nothing was judged, the reason is all there is to say.
+    let reason = file.notes.iter().find(|note| note.code == "balance-not-judged");
+    text + "\n" + &reason.map_or_else(|| report.summary(), |note| note.text.clone())
+}
+
+/// The figures of a clip that was judged.
+fn figures_text(file: &MeasuredFile) -> String {
+    let report = &file.measured.report;
+    let told = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
+    let rows = [
+        ("zero moment point outside, mean", format!("{:.2} cm", 100.0 * report.balance.outside.mean)),
+        ("  95 % of the load below", format!("{:.2} cm", 100.0 * report.balance.outside.p95)),
+        (
+            "  farthest",
+            format!("{:.2} cm", 100.0 * report.balance.outside.max)
+                + &report.balance.outside.max_frame.map_or_else(String::new, |f| format!(", frame {f}")),
+        ),
+        ("inside", format!("{:.1} %", 100.0 * report.balance.inside)),
+        ("inside or within 2 cm", format!("{:.1} %", 100.0 * report.balance.within_2cm)),
+        ("frames judged", format!("{} of {}", report.balance.frames, file.clip().frame_count())),
+        ("load on the left foot", told(report.left_share.map(|share| format!("{:.0} %", 100.0 * share)))),
+        ("mass", format!("{:.1} kg, {}", report.mass, report.mass_source.map_or("given", |s| s.name()))),
+        ("carried", format!("{:.1} kg", report.carried)),
+        (
+            "height of the centre of mass",
+            told(report.centre_height.map(|height| format!("{:.1} cm", 100.0 * height))),
+        ),
+    ];
+    let head = vec!["figure".to_owned(), String::new()];
+    let rows = rows.into_iter().map(|(name, value)| vec![name.to_owned(), value]);
+    table::render(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
 }
 
 fn many_files_text(results: &[(&PathBuf, Result<MeasuredFile>)]) -> String {

@@ -42,15 +42,25 @@ class BalanceOriginal(NamedTuple):
     """What it carries."""
     plants: Plants | None = None
     """Its plants."""
+    mass_model: Sequence[MassSegment | tuple[Any, ...]] = ()
+    """Its masses, part by part; without them those that are given for the clip, if both have the same skeleton."""
 
 
 class OriginalStruct:
     """The C struct of an original, with what it points at."""
 
-    def __init__(self, original: BalanceOriginal, ground: Ground | None, what: str) -> None:
-        skeleton = original.skeleton
+    def __init__(
+        self,
+        original: BalanceOriginal,
+        ground: Ground | None,
+        what: str,
+        same_masses: tuple[Skeleton, Sequence[MassSegment | tuple[Any, ...]]] | None = None,
+    ) -> None:
+        skeleton, mass_model = original.skeleton, original.mass_model
+        if not mass_model and same_masses is not None and same_masses[0] is skeleton:
+            mass_model = same_masses[1]
         self._kept = (handle(skeleton, Skeleton, f"{what}.skeleton"), handle(original.clip, Clip, f"{what}.clip"))
-        self._scene = Scene(skeleton, original.plants, ground, original.loads, ())
+        self._scene = Scene(skeleton, original.plants, ground, original.loads, mass_model)
         self._skins, count = handles(original.skins, Skin, f"{what}.skins")
         self.struct = c.surefoot_balance_original(
             struct_size=ctypes.sizeof(c.surefoot_balance_original),
@@ -90,7 +100,7 @@ def correct_balance(
     True
     """
     scene = Scene(skeleton, plants, ground, loads, mass_model)
-    compared = None if original is None else OriginalStruct(original, ground, "original")
+    compared = None if original is None else OriginalStruct(original, ground, "original", (skeleton, mass_model))
     new_clip, report = ctypes.c_void_p(), ctypes.c_void_p()
     return call_with_progress(
         lib.surefoot_correct_balance,

@@ -6,16 +6,16 @@ use crate::math::Vec3;
 use crate::model::mass_model::joint_named;
 use crate::model::{MassModel, MassSegment, Skeleton};
 use nalgebra::Matrix3;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct MassFile {
     segments: Vec<FileSegment>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct FileSegment {
     joint: String,
@@ -82,6 +82,38 @@ pub fn parse_mass_model(path: &Path, text: &str, skeleton: &Skeleton) -> Result<
     let model = segments.into_iter().map(segment).collect::<Result<Vec<_>>>();
     let model = model.and_then(|segments| MassModel::new(skeleton, segments));
     model.map_err(|e| Error::format(path, Place::File, e.to_string()))
+}
+
+/// A masses file with these segments: [`read_mass_model`] gives the same ones back.
+///
+/// ```
+/// use std::path::Path;
+/// use surefoot::io::{encode_mass_model, parse_mass_model};
+/// use surefoot::{BalanceScene, measure_balance};
+/// # let skeleton = surefoot_sample::biped_skeleton(&Default::default())?;
+/// # let clip = surefoot_sample::walk(&skeleton, &Default::default())?.clip;
+///
+/// let measured = measure_balance(&skeleton, &clip, &[], &BalanceScene::default(), &Default::default())?;
+/// let text = encode_mass_model(&skeleton, measured.masses.segments());
+/// assert_eq!(parse_mass_model(Path::new("masses.json"), &text, &skeleton)?, measured.masses);
+/// # Ok::<(), surefoot::Error>(())
+/// ```
+pub fn encode_mass_model(skeleton: &Skeleton, segments: &[MassSegment]) -> String {
+    let segment = |segment: &MassSegment| {
+        let name = skeleton.name(segment.joint);
+        // A role goes before a name: another joint may be called like this one's name.
+        let is_told = joint_named(skeleton, name).is_ok_and(|joint| joint == segment.joint);
+        let role = skeleton.roles().role(segment.joint).filter(|_| !is_told);
+        FileSegment {
+            joint: role.map_or_else(|| name.to_owned(), |role| role.name()),
+            mass: segment.mass,
+            name: Some(segment.name.clone()),
+            centre: segment.centre.into(),
+            inertia: std::array::from_fn(|row| std::array::from_fn(|column| segment.inertia[(row, column)])),
+        }
+    };
+    let file = MassFile { segments: segments.iter().map(segment).collect() };
+    format!("{:#}\n", serde_json::json!(file))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub use document::{
 pub use graph_file::{decode_graph, encode_graph, read_graph};
 pub use ground_file::{parse_ground, read_ground};
 pub use labels_file::{ClipLabels, LabelFile, parse_labels, read_labels};
-pub use mass_model_file::{parse_mass_model, read_mass_model};
+pub use mass_model_file::{encode_mass_model, parse_mass_model, read_mass_model};
 pub use path_file::{ANY_STYLE, PathFile, PathStyle, parse_path, read_path};
 pub use picture_file::encode_png;
 pub use plants_file::{

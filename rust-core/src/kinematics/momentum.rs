@@ -7,7 +7,8 @@ use crate::math::{GRAVITY, Quat, Vec3};
 use crate::model::MassModel;
 use std::ops::Range;
 
-/// Largest weight of the smoothing: beyond it the equations lose their digits. It is met above 3,000 frames a second.
+/// Largest weight of the smoothing: beyond it the equations lose their digits. It is met by a cut-off of 5 Hz above 3,000 frames a second, and at
+/// 120 by one of 0.19 Hz.
 const MAX_WEIGHT: f64 = 1e12;
 
 /// What a body's motion asks of the ground.
@@ -23,7 +24,7 @@ pub(crate) struct Dynamics {
     pub(crate) smooth_centre: Vec<Vec3>,
     /// Angular momentum about the centre of mass between each frame and the next, smoothed.
     pub(crate) angular_momentum: Vec<Vec3>,
-    /// Force on the ground's behalf, newtons: what holds the body up and moves it.
+    /// Force of the ground on the body, newtons: it holds the body up and moves it.
     pub(crate) force: Vec<Vec3>,
     /// Its moment about the centre of mass, newton metres.
     pub(crate) moment: Vec<Vec3>,
@@ -94,7 +95,8 @@ impl Dynamics {
 
     /// The stretch between cuts that a frame is in.
     pub(crate) fn segment(&self, frame: usize) -> Range<usize> {
-        let of_frame = self.segments.iter().find(|segment| segment.contains(&frame));
+        let at = self.segments.partition_point(|segment| segment.end <= frame);
+        let of_frame = self.segments.get(at).filter(|segment| segment.contains(&frame));
         of_frame.cloned().unwrap_or(0..self.centre.len())
     }
 
@@ -195,6 +197,12 @@ fn spin(inertia: &nalgebra::Matrix3<f64>, from: &Quat, to: &Quat) -> Vec3 {
     local + (across * half.w + u.cross(&across)) * (2.0 / square)
 }
 
+/// The lowest and highest cut-off that make a difference at a frame rate, Hz.
+pub(crate) fn cutoff_limits(frame_time: f64) -> [f64; 2] {
+    let lowest = (0.5 * MAX_WEIGHT.powf(-1.0 / 6.0)).asin() / (std::f64::consts::PI * frame_time);
+    [lowest, 0.5 / frame_time]
+}
+
 /// Smooths a path as a whole: `Σ|x − given|² + weight · Σ|third difference|²` is smallest, which halves what has the cut-off frequency.
 /// Fewer than four values stay as they are.
 pub(crate) fn smooth(values: &mut [Vec3], frame_time: f64, cutoff: f64, matrix: &mut Banded<4>) {
@@ -232,6 +240,36 @@ pub(crate) fn smooth(values: &mut [Vec3], frame_time: f64, cutoff: f64, matrix: 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cutoffs_beyond_their_limits_make_no_difference() {
+        let time = 1.0 / 120.0;
+        let path: Vec<Vec3> =
+            (0..40).map(|i| Vec3::new(f64::from(i * i % 7), 0.0, f64::from(i % 3))).collect();
+        let smoothed = |cutoff: f64| {
+            let mut values = path.clone();
+            smooth(&mut values, time, cutoff, &mut Banded::default());
+            values
+        };
+        let [lowest, highest] = cutoff_limits(time);
+        assert_eq!(smoothed(highest), path);
+        assert_ne!(smoothed(0.999 * highest), path);
+        assert_eq!(smoothed(0.99 * lowest), smoothed(0.5 * lowest));
+        assert_ne!(smoothed(1.01 * lowest), smoothed(0.99 * lowest));
+    }
+
+    #[test]
+    fn every_frame_has_the_stretch_that_holds_it() {
+        let centre = vec![Vec3::zeros(); 12];
+        let segments = vec![0..3, 3..4, 4..9, 9..12];
+        let dynamics = Dynamics { centre: centre.clone(), segments: segments.clone(), ..Dynamics::default() };
+        for frame in 0..12 {
+            let of_frame = segments.iter().find(|segment| segment.contains(&frame)).unwrap();
+            assert_eq!(dynamics.segment(frame), *of_frame, "{frame}");
+        }
+        assert_eq!(Dynamics { centre, ..Dynamics::default() }.segment(5), 0..12, "without cuts");
+    }
+
     use crate::kinematics::forward::pose_clip;
     use crate::model::clip::ClipData;
     use crate::model::{Clip, Joint, JointIndex, MassSegment, Skeleton};

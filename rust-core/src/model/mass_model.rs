@@ -21,6 +21,11 @@ choices! {
     }
 }
 
+/// A lighter body than any skeleton has, kilograms; below it divisions overflow.
+const LEAST_TOTAL: f64 = 1e-12;
+/// Files round their numbers: so much of the inertia may be missing.
+const ROUNDED: f64 = 1e-3;
+
 /// A rigid part of the body. Its places are in the joint's frame, turned but not scaled with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MassSegment {
@@ -59,20 +64,31 @@ pub struct MassModel {
 }
 
 impl MassModel {
+    /// The heaviest segment that is believed, kilograms.
+    pub const MAX_MASS: f64 = 100_000.0;
+    /// The farthest that a segment's or a load's centre is believed to be from its joint, metres.
+    pub const MAX_OFFSET: f64 = 100.0;
+
     /// Checks and keeps the segments.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a joint that the skeleton lacks, a mass below 0, numbers that are not finite, an inertia that no body has,
-    /// or a total mass of 0.
+    /// [`Error::Invalid`] for a joint that the skeleton lacks, a mass below 0 or above [`Self::MAX_MASS`], a centre farther off than
+    /// [`Self::MAX_OFFSET`], numbers that are not finite, an inertia that no body has, or a total mass of 0.
     pub fn new(skeleton: &Skeleton, segments: Vec<MassSegment>) -> Result<Self> {
         for segment in &segments {
             segment.check(skeleton)?;
         }
+        Self::of_body(segments)
+    }
+
+    /// Segments that were derived from a body of any size, or from a checked model.
+    pub(crate) fn of_body(segments: Vec<MassSegment>) -> Result<Self> {
         let model = Self { segments };
-        if model.total() <= 0.0 {
-            return Err(Error::invalid("masses", "the total mass is 0 kg; a body needs some"));
+        let total = model.total();
+        if total.is_finite() && total >= LEAST_TOTAL {
+            return Ok(model);
         }
-        Ok(model)
+        Err(Error::invalid("masses", format!("the total mass is {total} kg; a body needs some")))
     }
 
     /// The segments.
@@ -104,7 +120,8 @@ impl MassModel {
     /// The same body with what it carries: each load is one more segment.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a joint that the skeleton lacks, and for a load below 0 kg or beyond [`Load::MAX`].
+    /// [`Error::Invalid`] for a joint that the skeleton lacks, for a load below 0 kg or beyond [`Load::MAX`], and for one farther from its joint
+    /// than [`Self::MAX_OFFSET`].
     pub fn with_loads(mut self, skeleton: &Skeleton, loads: &[Load]) -> Result<Self> {
         for load in loads {
             let segment = load.segment(skeleton)?;
@@ -134,17 +151,34 @@ impl MassSegment {
 
     fn check(&self, skeleton: &Skeleton) -> Result<()> {
         self.check_joint(skeleton)?;
-        if !(self.mass.is_finite() && self.mass >= 0.0) {
-            return Err(self.invalid(format!("{} kg; a mass is 0 or above", self.mass)));
+        if !(0.0..=MassModel::MAX_MASS).contains(&self.mass) {
+            let text = format!("{} kg; a mass is 0 to {}", self.mass, MassModel::MAX_MASS);
+            return Err(self.invalid(text));
         }
         if !self.centre.iter().chain(self.inertia.iter()).all(|x| x.is_finite()) {
             return Err(self.invalid("centre and inertia must be finite".into()));
         }
+        if self.centre.amax() > MassModel::MAX_OFFSET {
+            let text = format!(
+                "its centre {:?} is more than {} m from its joint",
+                self.centre.as_slice(),
+                MassModel::MAX_OFFSET
+            );
+            return Err(self.invalid(text));
+        }
         let size = self.inertia.abs().max();
+        if size > MassModel::MAX_MASS * MassModel::MAX_OFFSET.powi(2) {
+            return Err(self.invalid(format!("its inertia {size} kg·m² is that of no body")));
+        }
         let is_symmetric = (self.inertia - self.inertia.transpose()).abs().max() <= 1e-9 * size;
-        let least = self.inertia.symmetric_eigenvalues().min();
-        if !is_symmetric || least < -1e-9 * size {
+        let axes = self.inertia.symmetric_eigenvalues();
+        if !is_symmetric || axes.min() < -1e-9 * size {
             return Err(self.invalid("its inertia must be symmetric, with no negative axis".into()));
+        }
+        // What lies off one axis lies off one of the two others, too.
+        if axes.max() > (axes.sum() - axes.max()) + ROUNDED * size {
+            let text = "no axis of its inertia may be larger than both others together; no body has that";
+            return Err(self.invalid(text.into()));
         }
         Ok(())
     }
@@ -200,6 +234,10 @@ impl Load {
         if !offset.iter().all(|x| x.is_finite()) {
             return Err(Error::invalid(name, format!("its offset {:?} must be finite", offset.as_slice())));
         }
+        if offset.amax() > MassModel::MAX_OFFSET {
+            let text = format!("its offset {:?} is more than {} m", offset.as_slice(), MassModel::MAX_OFFSET);
+            return Err(Error::invalid(name, text));
+        }
         Ok(MassSegment { name, joint, mass, centre: offset, inertia: Matrix3::zeros() })
     }
 }
@@ -244,6 +282,18 @@ mod tests {
         assert!(refused(|s| s.inertia[(0, 1)] = 0.1).contains("symmetric"));
         assert!(refused(|s| s.inertia[(0, 0)] = -0.1).contains("negative"));
         assert!(MassModel::new(&skeleton(), vec![]).is_err());
+        assert!(refused(|s| s.mass = 1e308).contains("kg; a mass is 0 to 100000"));
+        assert!(refused(|s| s.mass = 1e-320).contains("total"));
+        assert!(refused(|s| s.centre.x = 1e200).contains("100 m"));
+        assert!(refused(|s| s.inertia = Matrix3::identity() * 1e11).contains("kg·m²"));
+        assert!(
+            refused(|s| s.inertia = Matrix3::from_diagonal(&Vec3::new(5.0, 0.1, 0.1)))
+                .contains("both others")
+        );
+        // A rod is thin: what it has about two axes is the same, and about its own nothing.
+        let mut rod = ball();
+        rod.inertia = Matrix3::from_diagonal(&Vec3::new(0.2, 0.0, 0.2));
+        assert!(MassModel::new(&skeleton(), vec![rod]).is_ok());
     }
 
     #[test]
@@ -260,6 +310,7 @@ mod tests {
         let refused = |load: Load| model.clone().with_loads(&skeleton(), &[load]).unwrap_err().to_string();
         assert!(refused(Load { joint: JointIndex(9), ..load }).contains("joint 9"));
         assert!(refused(Load { offset: Vec3::new(0.0, f64::NAN, 0.0), ..load }).contains("offset"));
+        assert!(refused(Load { offset: Vec3::x() * 1e300, ..load }).contains("100 m"));
         assert!(refused(Load { mass: -1.0, ..load }).contains("load on root"));
         for mass in [0.0, -2.0, f64::NAN] {
             assert!(model.clone().with_total(mass).is_err());

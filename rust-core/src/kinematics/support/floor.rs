@@ -9,7 +9,8 @@ use std::ops::Range;
 const STILL: f64 = 0.25;
 /// Of the heights of a still point this share is below its floor: noise, and shoes that give way.
 const LOW_SHARE: f64 = 0.15;
-/// Still points whose heights spread by more stand on steps or are held up, metres, for the reference leg.
+/// Still points whose heights spread by more stand on steps or are held up, metres, for the reference leg. So does a foot that is always
+/// higher than the other by more.
 const SPREAD: f64 = 0.10;
 /// A point's floor is at most this far above the lowest of its foot, metres, for the reference leg.
 const FOOT_SPREAD: f64 = 0.03;
@@ -61,6 +62,15 @@ impl PointTracks<'_> {
         all.filter(|&at| self.speeds[at] < STILL * self.scale).map(|at| self.positions[at].y).collect()
     }
 
+    /// The lowest of the heights of each foot; infinite where none is known. What is no foot has none yet.
+    fn lowest_of_feet(&self, heights: &[f64]) -> [f64; 2] {
+        Side::BOTH.map(|side| {
+            let of =
+                heights.iter().zip(self.points).filter(|(height, p)| height.is_finite() && p.side == side);
+            of.fold(f64::INFINITY, |low, (height, _)| low.min(*height))
+        })
+    }
+
     fn lowest(&self, point: usize, frames: Range<usize>) -> f64 {
         let count = self.points.len();
         frames.map(|frame| self.positions[frame * count + point].y).fold(f64::INFINITY, f64::min)
@@ -88,7 +98,9 @@ impl<'a> FloorModel<'a> {
             is_level &= top.zip(low).is_none_or(|(top, low)| top - low <= SPREAD * tracks.scale);
             heights[point] = low.unwrap_or_else(|| tracks.lowest(point, frames.clone()));
         }
-        Self::from_heights(heights).filter(|_| is_level)
+        let [left, right] = tracks.lowest_of_feet(&heights);
+        is_level &= !(left.is_finite() && right.is_finite()) || (left - right).abs() <= SPREAD * tracks.scale;
+        Self::from_heights(tracks, heights).filter(|_| is_level)
     }
 
     /// As [`Self::level`], whatever the heights are.
@@ -97,16 +109,26 @@ impl<'a> FloorModel<'a> {
         let height = |(index, point): (usize, &SupportPoint)| {
             if point.kind == SupportKind::Foot { tracks.lowest(index, frames.clone()) } else { f64::NAN }
         };
-        Self::from_heights(tracks.points.iter().enumerate().map(height).collect())
+        Self::from_heights(tracks, tracks.points.iter().enumerate().map(height).collect())
     }
 
-    /// What is no foot has the feet's floor. `None` without feet.
-    fn from_heights(mut heights: Vec<f64>) -> Option<Self> {
-        let known: Vec<f64> = heights.iter().copied().filter(|height| height.is_finite()).collect();
-        if known.is_empty() {
+    /// What is no foot has the floor of the lower foot, and so has a foot that is always held up. `None` without feet.
+    fn from_heights(tracks: &PointTracks<'_>, mut heights: Vec<f64>) -> Option<Self> {
+        let lows = tracks.lowest_of_feet(&heights);
+        let (lower, upper) = if lows[0] <= lows[1] { (0, 1) } else { (1, 0) };
+        if !lows[lower].is_finite() {
             return None;
         }
-        let floor = known.iter().sum::<f64>() / known.len() as f64;
+        let of_side = |side: usize, height: &f64, point: &SupportPoint| {
+            height.is_finite() && point.side == Side::BOTH[side]
+        };
+        if lows[upper] > lows[lower] + SPREAD * tracks.scale {
+            let held = heights.iter_mut().zip(tracks.points).filter(|(h, point)| of_side(upper, h, point));
+            held.for_each(|(height, _)| *height = f64::NAN);
+        }
+        let known = heights.iter().zip(tracks.points).filter(|(h, point)| of_side(lower, h, point));
+        let (sum, count) = known.fold((0.0, 0.0), |(sum, count), (height, _)| (sum + height, count + 1.0));
+        let floor = sum / count;
         heights.iter_mut().filter(|height| !height.is_finite()).for_each(|height| *height = floor);
         Some(Self::Level { heights, floor })
     }
@@ -168,7 +190,8 @@ impl<'a> FloorModel<'a> {
         };
         let is_foot = |point: usize| tracks.points[point].kind == SupportKind::Foot;
         let all = 0..tracks.points.len();
-        Self::from_heights(all.map(|point| if is_foot(point) { height(point) } else { f64::NAN }).collect())
+        let heights = all.map(|point| if is_foot(point) { height(point) } else { f64::NAN }).collect();
+        Self::from_heights(tracks, heights)
     }
 
     /// How high a place of a point is over what that point stands on; above it anywhere between two steps.
@@ -195,5 +218,71 @@ impl<'a> FloorModel<'a> {
             Self::Level { floor, .. } => Some(*floor),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinematics::forward::rest_pose;
+    use crate::kinematics::support::support_points;
+
+    const FRAMES: usize = 30;
+
+    /// A standing character whose feet are lifted by so much in all frames; what `ask` finds out about its floor.
+    fn standing<T>(lifts: [f64; 2], ask: impl Fn(&PointTracks<'_>) -> T) -> T {
+        let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
+        let points = support_points(&skeleton, &[None, None], 0.015);
+        let rest = rest_pose(&skeleton);
+        let place = |point: &SupportPoint| {
+            let lift = lifts[usize::from(point.side == Side::Right)];
+            rest.point(0, point.joint, &point.offset) + Vec3::y() * lift
+        };
+        let frame: Vec<Vec3> = points.iter().map(place).collect();
+        let positions: Vec<Vec3> = (0..FRAMES).flat_map(|_| frame.clone()).collect();
+        let speeds = vec![0.0; positions.len()];
+        ask(&PointTracks { points: &points, positions: &positions, speeds: &speeds, scale: 1.0 })
+    }
+
+    /// How high the first point of each foot is over a floor.
+    fn overs(tracks: &PointTracks<'_>, floor: &FloorModel<'_>) -> [f64; 2] {
+        Side::BOTH.map(|side| {
+            let index = tracks.points.iter().position(|point| point.side == side).unwrap();
+            floor.height_over(0, index, &tracks.points[index], &tracks.positions[index])
+        })
+    }
+
+    #[test]
+    fn feet_on_one_floor_each_have_their_own_height() {
+        standing([0.0, 0.04], |tracks| {
+            let floor = FloorModel::level(tracks).unwrap();
+            assert_eq!(overs(tracks, &floor), [0.0, 0.0]);
+            // The floor is that of the lower foot.
+            let alone =
+                standing([0.0, 0.0], |tracks| FloorModel::level(tracks).unwrap().level_height().unwrap());
+            assert!((floor.level_height().unwrap() - alone).abs() < 1e-9);
+        });
+    }
+
+    #[test]
+    fn a_foot_that_is_always_held_up_has_no_floor_of_its_own() {
+        for lifts in [[0.0, 0.4], [0.4, 0.0]] {
+            standing(lifts, |tracks| {
+                assert!(
+                    FloorModel::level(tracks).is_none(),
+                    "plants must tell a step from a foot that is held up"
+                );
+                let floor = FloorModel::lowest(tracks).unwrap();
+                for (over, lift) in overs(tracks, &floor).into_iter().zip(lifts) {
+                    assert!((over - lift).abs() < 0.03, "{lifts:?}: {over} {lift}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn without_a_place_there_is_no_floor() {
+        let none = standing([f64::NAN, f64::NAN], |tracks| FloorModel::lowest(tracks).is_none());
+        assert!(none);
     }
 }

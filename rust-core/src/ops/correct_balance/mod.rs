@@ -19,8 +19,8 @@ use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::forward::pose_clip;
 use crate::kinematics::shifted_body::{BodyShift, ShiftedBody};
-use crate::math::Vec3;
 use crate::math::runs::{runs, within};
+use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::measure_balance::episodes::flight_runs;
@@ -203,7 +203,7 @@ impl Solved {
 impl Work<'_> {
     fn solve(&self, yardstick: &Yardstick, judgement: &Judgement, progress: &Progress<'_>) -> Result<Solved> {
         let mut is_flight = vec![false; self.clip.frame_count()];
-        flight_runs(judgement).into_iter().for_each(|frames| is_flight[frames].fill(true));
+        flight_runs(judgement, GRAVITY).into_iter().for_each(|frames| is_flight[frames].fill(true));
         let cutoff = self.setting.measure.cutoff;
         let solver = BalanceSolver {
             body: self.body,

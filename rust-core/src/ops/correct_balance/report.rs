@@ -17,8 +17,8 @@ pub struct ExcessMeasures {
     pub p95: f64,
     /// Largest, over frames with at least 0.15 of the body's weight, metres.
     pub max: f64,
-    /// That frame.
-    pub max_frame: usize,
+    /// That frame; `None` where none is beyond.
+    pub max_frame: Option<usize>,
 }
 
 /// Load above which a frame's excess can be the largest.
@@ -34,7 +34,7 @@ impl ExcessMeasures {
             weights += load;
             all.push(excess);
             if load > HEAVY && excess > out.max {
-                (out.max, out.max_frame) = (excess, frame);
+                (out.max, out.max_frame) = (excess, Some(frame));
             }
         }
         if weights > 0.0 {

@@ -3,6 +3,7 @@
 
 use crate::math::Vec3;
 use crate::math::banded::Banded;
+use std::ops::Range;
 
 /// Entries of the matrix: second differences of three unknowns per frame.
 const BAND: usize = 9;
@@ -39,6 +40,8 @@ pub(super) struct ArcProblem<'a> {
     /// Metres per second squared, downwards.
     pub(super) gravity: f64,
     pub(super) frame_time: f64,
+    /// The stretches between cuts; empty without any.
+    pub(super) segments: &'a [Range<usize>],
     pub(super) reaches: &'a [ReachRow],
 }
 
@@ -98,7 +101,10 @@ impl ArcProblem<'_> {
         }
         let scale = (EASE / self.frame_time).powi(4);
         let fall = Vec3::y() * (-self.gravity * self.frame_time * self.frame_time);
-        for middle in 1..self.is_free.len().saturating_sub(1) {
+        let whole = [0..self.is_free.len()];
+        let segments = if self.segments.is_empty() { &whole[..] } else { self.segments };
+        // A second difference over a cut tells nothing.
+        for middle in segments.iter().flat_map(|s| s.start + 1..s.end.max(s.start + 2) - 1) {
             let stencil = &row_of[middle - 1..=middle + 1];
             if stencil.iter().all(|row| *row == usize::MAX) {
                 continue;
@@ -162,6 +168,7 @@ mod tests {
             centre: &centre,
             gravity: GRAVITY,
             frame_time: TIME,
+            segments: &[],
             reaches,
         };
         problem.solve(&mut ArcScratch::default()).unwrap()

@@ -17,11 +17,11 @@ use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::forward::pose_clip;
 use crate::kinematics::jerk::jerk_p99;
+use crate::kinematics::momentum::Dynamics;
 use crate::kinematics::shifted_body::{BodyShift, ShiftedBody};
-use crate::math::GRAVITY;
 use crate::model::{Clip, Note, Plants, Skeleton, Skin};
 use crate::ops::Edited;
-use crate::ops::measure_balance::episodes::{Flight, find_flights_below};
+use crate::ops::measure_balance::episodes::{Flight, find_flights};
 use crate::ops::measure_balance::scene::{BalanceBody, JudgedClip, Judgement};
 use crate::ops::measure_balance::{BalanceScene, MeasureBalanceOptions};
 use crate::ops::progress::Progress;
@@ -35,6 +35,8 @@ pub(crate) const OPERATION: Operation = Operation::new::<CorrectFlightOptions, C
     "Put the centre of mass on its parabola in every flight; feet stay where they stand",
 );
 
+/// Time beside a cut in which a flight is not corrected, seconds: its pace would change there.
+const AT_CUT: f64 = 0.2;
 /// Flights that fall faster or slower than this are none, or the clip's rate or size is wrong.
 const BELIEVED: Range<f64> = 0.2..3.0;
 /// Shares of the correction that time does, tried in turn.
@@ -90,7 +92,16 @@ pub fn correct_flight(
     let scene = Scene { skeleton, clip, poses: &poses, body: &body, setting, options };
     let before = scene.flights(&judgement);
     let mut notes = body.notes.clone();
-    let wanted: Vec<usize> = (0..before.len()).filter(|&index| scene.is_wrong(&before[index])).collect();
+    let is_cut: Vec<bool> =
+        before.iter().map(|flight| is_at_cut(&judgement.dynamics, &flight.frames)).collect();
+    let is_wanted = |index: &usize| scene.is_wrong(&before[*index]) && !is_cut[*index];
+    let wanted: Vec<usize> = (0..before.len()).filter(is_wanted).collect();
+    if is_cut.contains(&true) {
+        let text = "the clip jumps in this flight or beside it; it is left as it is";
+        let at_cut = before.iter().zip(&is_cut).filter(|(_, is_cut)| **is_cut);
+        let note = Note::warning("flight-over-cut", text);
+        notes.push(at_cut.fold(note, |note, (flight, _)| note.on(flight.frames.clone())));
+    }
     for flight in before.iter().filter(|flight| !BELIEVED.contains(&flight.g_ratio)) {
         let text = format!(
             "the body falls with {:.2} of gravity: no flight, or a wrong frame rate or size; left as it is",
@@ -147,7 +158,13 @@ pub fn correct_flight(
         );
         notes.push(Note::warning("flight-jerky", text));
     }
-    let report = scene.report(&before, &wanted, &attempt, time_share, notes);
+    let mut report = scene.report(&before, &wanted, &attempt, time_share, notes);
+    let left = |flight: &&CorrectedFlight| {
+        flight.corrected
+            && !scene.is_right(flight.g_ratio_after, flight.off_parabola_after.max(flight.off_line_after))
+    };
+    let notes: Vec<Note> = report.flights.iter().filter(left).map(note_of_rest).collect();
+    report.notes.extend(notes);
     progress.report(1.0)?;
     Ok(Edited { clip: attempt.clip, report })
 }
@@ -190,15 +207,16 @@ impl Scene<'_> {
     }
 
     fn flights(&self, judgement: &Judgement) -> Vec<Flight> {
-        // The load of a true flight on the moon is not small.
-        let load = 1.0 - 0.25 * (self.options.gravity / GRAVITY).min(1.0);
-        find_flights_below(judgement, load, self.options.gravity)
+        find_flights(judgement, self.options.gravity)
+    }
+
+    fn is_right(&self, g_ratio: f64, off: f64) -> bool {
+        (g_ratio - 1.0).abs() <= self.options.g_tolerance && off <= self.options.path_tolerance
     }
 
     fn is_wrong(&self, flight: &Flight) -> bool {
-        let is_right = (flight.g_ratio - 1.0).abs() <= self.options.g_tolerance
-            && flight.off_parabola.max(flight.off_line) <= self.options.path_tolerance;
-        BELIEVED.contains(&flight.g_ratio) && !is_right
+        let off = flight.off_parabola.max(flight.off_line);
+        BELIEVED.contains(&flight.g_ratio) && !self.is_right(flight.g_ratio, off)
     }
 
     /// Corrects the wanted flights; time does a share of it.
@@ -232,6 +250,8 @@ impl Scene<'_> {
             }
         }
         let shifted = ShiftedBody::new(self.skeleton, &warped, &warped_poses);
+        let segments: Vec<Range<usize>> =
+            judgement.dynamics.segments.iter().map(|segment| warp.new_frames(segment)).collect();
         let wanted_frames: Vec<Range<usize>> = wanted.iter().map(|&index| frames[index].clone()).collect();
         let solver = ArcSolver {
             shifted: &shifted,
@@ -240,6 +260,7 @@ impl Scene<'_> {
             wanted: &wanted_frames,
             gravity: self.options.gravity,
             frame_time: warped.frame_time(),
+            segments: &segments,
         };
         let (shifts, rounds) = solver.solve(&warped_poses)?;
         let clip = shifted.write(&shifts)?;
@@ -291,6 +312,8 @@ impl Scene<'_> {
                     g_ratio_after: after.g_ratio,
                     off_parabola_before: flight.off_parabola,
                     off_parabola_after: after.off_parabola,
+                    off_line_before: flight.off_line,
+                    off_line_after: after.off_line,
                     rise_before: flight.rise,
                     rise_after: after.rise,
                     root_shift_max: attempt.shifts[frames.clone()]
@@ -324,6 +347,23 @@ impl Scene<'_> {
     }
 }
 
+/// Whether a flight is so near to a cut that the cut would tell its arc or its time.
+fn is_at_cut(dynamics: &Dynamics, flight: &Range<usize>) -> bool {
+    let reach = (AT_CUT / dynamics.frame_time).round() as usize;
+    let mut cuts = dynamics.segments.iter().skip(1).map(|segment| segment.start);
+    cuts.any(|cut| flight.start < cut + reach && cut < flight.end + reach)
+}
+
+fn note_of_rest(flight: &CorrectedFlight) -> Note {
+    let text = format!(
+        "still falls with {:.3} of gravity, {:.2} cm off its parabola and {:.2} cm off its line",
+        flight.g_ratio_after,
+        100.0 * flight.off_parabola_after,
+        100.0 * flight.off_line_after
+    );
+    Note::warning("flight-left", text).on(flight.frames_after.clone())
+}
+
 /// The report of a clip that stays as it is.
 fn unchanged(clip: &Clip, before: &[Flight], notes: Vec<Note>) -> CorrectFlightReport {
     let flight = |flight: &Flight| CorrectedFlight {
@@ -334,6 +374,8 @@ fn unchanged(clip: &Clip, before: &[Flight], notes: Vec<Note>) -> CorrectFlightR
         g_ratio_after: flight.g_ratio,
         off_parabola_before: flight.off_parabola,
         off_parabola_after: flight.off_parabola,
+        off_line_before: flight.off_line,
+        off_line_after: flight.off_line,
         rise_before: flight.rise,
         rise_after: flight.rise,
         root_shift_max: 0.0,

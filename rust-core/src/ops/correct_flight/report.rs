@@ -30,6 +30,10 @@ pub struct CorrectedFlight {
     pub off_parabola_before: f64,
     /// The same of the result.
     pub off_parabola_after: f64,
+    /// Root mean square distance of the centre of mass from a straight and even path, seen from above, metres.
+    pub off_line_before: f64,
+    /// The same of the result.
+    pub off_line_after: f64,
     /// Height of the centre of mass over where it left the ground, metres.
     pub rise_before: f64,
     /// The same of the result.

@@ -37,6 +37,8 @@ pub(super) struct ArcSolver<'a> {
     pub(super) wanted: &'a [Range<usize>],
     pub(super) gravity: f64,
     pub(super) frame_time: f64,
+    /// The stretches between cuts; empty without any.
+    pub(super) segments: &'a [Range<usize>],
 }
 
 impl ArcSolver<'_> {
@@ -47,7 +49,11 @@ impl ArcSolver<'_> {
         self.flights.iter().for_each(|frames| is_flight[frames.clone()].fill(true));
         let mut is_wanted = vec![false; count];
         self.wanted.iter().for_each(|frames| is_wanted[frames.clone()].fill(true));
-        let is_free = within(&is_wanted, GATE / self.frame_time);
+        let mut is_free = within(&is_wanted, GATE / self.frame_time);
+        // What is beyond a cut is another motion.
+        for segment in self.segments.iter().filter(|s| !is_wanted[s.start..s.end].contains(&true)) {
+            is_free[segment.clone()].fill(false);
+        }
         let mut shifts = vec![BodyShift::default(); count];
         let mut placed = poses.clone();
         let mut dynamics = Dynamics::new(poses, self.masses, self.frame_time, 0.0, Vec::new());
@@ -64,6 +70,7 @@ impl ArcSolver<'_> {
                 centre: &centre,
                 gravity: self.gravity,
                 frame_time: self.frame_time,
+                segments: self.segments,
                 reaches: &reaches,
             };
             let Some(roots) = problem.solve(&mut scratch) else { break };

@@ -175,32 +175,72 @@ impl JudgedTake {
         self.judgement.judged_frames().filter(is_judged).collect()
     }
 
-    fn balance(&self, left_out: &[Range<usize>]) -> Option<StageBalance> {
+    fn balance(&self, frames: &[usize], left_out: &[Range<usize>]) -> Option<StageBalance> {
         let outside =
-            |frame: usize| self.judgement.distances[frame].map_or(0.0, |distance| distance.max(0.0));
-        let values: Vec<f64> = self.frames(left_out).into_iter().map(outside).collect();
+            |frame: &usize| self.judgement.distances[*frame].map_or(0.0, |distance| distance.max(0.0));
+        let values: Vec<f64> = frames.iter().map(outside).collect();
         let within_2cm = BalanceMeasures::new(&self.judgement, left_out).within_2cm;
         (!values.is_empty()).then(|| StageBalance { outside: Spread::of(&values), within_2cm })
     }
 }
 
 fn evaluate_case(case: &BalanceCase<'_>, options: &EvaluateBalanceOptions) -> Result<EvaluatedCase> {
-    let original = JudgedTake::new(&case.original, options.reference, options)?;
-    let later = |take: &Option<BalanceTake<'_>>| {
-        take.as_ref().map(|take| JudgedTake::new(take, options.reference, options)).transpose()
+    let judged = |take: &BalanceTake<'_>, version: &str| {
+        JudgedTake::new(take, options.reference, options).map_err(|error| match error {
+            Error::Invalid { what, text } => {
+                Error::Invalid { what: format!("'{}', {version}: {what}", case.name), text }
+            }
+            other => other,
+        })
     };
-    let (adapted, balanced) = (later(&case.adapted)?, later(&case.balanced)?);
+    let original = judged(&case.original, "original")?;
+    let later = |take: &Option<BalanceTake<'_>>, version: &str| {
+        take.as_ref().map(|take| judged(take, version)).transpose()
+    };
+    let (adapted, balanced) = (later(&case.adapted, "adapted")?, later(&case.balanced, "balanced")?);
     // Versions of the same length are judged on the same frames.
     let takes = || [Some(&original), adapted.as_ref(), balanced.as_ref()].into_iter().flatten();
     let count = |take: &JudgedTake| take.judgement.distances.len();
     let is_even = takes().all(|take| count(take) == count(&original));
     let all: Vec<Range<usize>> = takes().flat_map(|take| take.other_supports.iter().cloned()).collect();
-    let balance = |take: &JudgedTake| take.balance(if is_even { &all } else { &take.other_supports });
+    let of_original = original.frames(&original.other_supports);
+    let mut common = of_original.clone();
+    takes().for_each(|take| {
+        let frames = take.frames(&all);
+        common.retain(|frame| frames.binary_search(frame).is_ok());
+    });
+    let balance = |take: &JudgedTake| match is_even {
+        true => take.balance(&common, &all),
+        false => take.balance(&take.frames(&take.other_supports), &take.other_supports),
+    };
+    let versions = [("adapted", adapted.as_ref()), ("balanced", balanced.as_ref())];
+    let versions = || versions.iter().filter_map(|(name, take)| Some((*name, (*take)?)));
     let mut notes = original.body.notes.clone();
+    for (name, take) in versions() {
+        notes.extend(take.body.notes.iter().map(|note| note.clone().about(name)));
+        if take.body.source != original.body.source {
+            let word = |take: &JudgedTake| take.body.source.map_or("given", MassSource::name);
+            let text = format!(
+                "its masses are '{}', those of the original '{}'; a difference in balance may come from that",
+                word(take),
+                word(&original)
+            );
+            notes.push(Note::warning("masses-differ", text).about(name));
+        }
+    }
+    if is_even && common.len() < of_original.len() {
+        let text = format!(
+            "{} of the {} frames of the original are judged: the others cannot be in all versions",
+            common.len(),
+            of_original.len()
+        );
+        notes.push(Note::info("frames-in-common", text).about(case.name));
+    }
     let mut clip = ClipEvaluation {
         name: case.name.to_owned(),
         reference: original.body.source,
         mass: original.body.masses.total() - original.body.carried,
+        frames: is_even.then_some(common.len()),
         original: balance(&original),
         adapted: adapted.as_ref().and_then(balance),
         balanced: balanced.as_ref().and_then(balance),

@@ -25,7 +25,7 @@ options! {
     pub struct EvaluateBalanceOptions of "evaluate_balance" {
         /// What counts as the true masses.
         reference: MassSource = MassSource::Auto, label "Reference";
-        /// Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing.
+        /// Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as does half of the frame rate or more.
         cutoff: f64 = 5.0, in 0.0..=100.0, unit "Hz", label "Cutoff";
         /// Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes.
         sole_margin: f64 = 0.015, in 0.0..=0.1, unit "m", label "Sole Margin";

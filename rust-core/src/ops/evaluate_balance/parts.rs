@@ -39,7 +39,6 @@ fn part_of(skeleton: &Skeleton, joint: JointIndex) -> usize {
 
 /// A body whose parts get new masses; within a part all keeps its shares. Loads stay as heavy as they are.
 pub(super) struct PartedBody<'a> {
-    skeleton: &'a Skeleton,
     masses: &'a MassModel,
     /// The part of each segment; `None` for loads.
     parts: Vec<Option<usize>>,
@@ -49,7 +48,7 @@ pub(super) struct PartedBody<'a> {
 
 impl<'a> PartedBody<'a> {
     /// The last segments are `loads`.
-    pub(super) fn new(skeleton: &'a Skeleton, masses: &'a MassModel, loads: usize) -> Self {
+    pub(super) fn new(skeleton: &Skeleton, masses: &'a MassModel, loads: usize) -> Self {
         let own = masses.segments().len() - loads;
         let mut given = [0.0; PARTS.len()];
         let mut parts = Vec::with_capacity(masses.segments().len());
@@ -60,20 +59,21 @@ impl<'a> PartedBody<'a> {
             }
             parts.push(part);
         }
-        Self { skeleton, masses, parts, given }
+        Self { masses, parts, given }
     }
 
     /// The body with other masses of its parts. A part without segments cannot have any: its share is lost.
     pub(super) fn with(&self, wanted: &PartMasses) -> Result<MassModel> {
         let mut segments = self.masses.segments().to_vec();
         for (segment, part) in segments.iter_mut().zip(&self.parts) {
-            if let Some(part) = *part {
+            // A part without mass has no shares to keep.
+            if let Some(part) = part.filter(|part| self.given[*part] > 0.0) {
                 let factor = wanted[part] / self.given[part];
                 segment.mass *= factor;
                 segment.inertia *= factor;
             }
         }
-        MassModel::new(self.skeleton, segments)
+        MassModel::of_body(segments)
     }
 
     /// Masses drawn evenly among all that weigh as much together.
@@ -184,7 +184,7 @@ impl<'a> PartProblem<'a> {
             if weight <= 0.0 {
                 continue;
             }
-            let masses = MassModel::new(body.skeleton, segments)?;
+            let masses = MassModel::of_body(segments)?;
             let stretches = judgement.dynamics.segments.clone();
             let dynamics = Dynamics::new(poses, &masses, frame_time, cutoff, stretches);
             let share = if part < PARTS.len() { 1.0 / weight } else { 1.0 };
@@ -257,5 +257,19 @@ mod tests {
             assert!(way(&put) <= way(&drawn) + 1e-9);
         }
         assert!((body.with(&body.given).unwrap().total() - total).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_part_that_weighs_nothing_stays_without_mass() {
+        let skeleton = crate::sample::biped_skeleton(&Default::default()).unwrap();
+        let mut segments = masses_from_table(&skeleton);
+        segments.iter_mut().filter(|s| part_of(&skeleton, s.joint) == 0).for_each(|s| s.mass = 0.0);
+        let model = MassModel::new(&skeleton, segments).unwrap();
+        let body = PartedBody::new(&skeleton, &model, 0);
+        let drawn = body.with(&body.random(&mut Random::new(3))).unwrap();
+        assert!(
+            drawn.segments().iter().all(|s| s.mass.is_finite() && s.inertia.iter().all(|x| x.is_finite()))
+        );
+        assert!((drawn.total() - model.total()).abs() < 1e-9);
     }
 }

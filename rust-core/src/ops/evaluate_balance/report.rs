@@ -98,6 +98,8 @@ pub struct ClipEvaluation {
     pub reference: Option<MassSource>,
     /// Total mass without what is carried, kilograms.
     pub mass: f64,
+    /// Frames that are judged, the same in all versions; `None` where these have different numbers of frames.
+    pub frames: Option<usize>,
     /// The clip as it came; `None` where nothing could be judged.
     pub original: Option<StageBalance>,
     /// The clip on another body or with changed poses, where there is one.

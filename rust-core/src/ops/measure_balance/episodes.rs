@@ -17,9 +17,11 @@ const OUTSIDE: f64 = 0.05;
 const LASTING: f64 = 0.3;
 /// Width of the median that single frames are taken out with, seconds.
 const MEDIAN: f64 = 0.1;
-/// Nothing bears in a flight, for at least so long, seconds, and the load is below this on average.
+/// Nothing bears in a flight, for at least so long, seconds, and the load is nearer to that of a fall than to that of standing.
 const FLIGHT: f64 = 0.1;
 const FLIGHT_LOAD: f64 = 0.5;
+/// Where something else carries the body for so much longer than a flight on the whole, seconds, there is no flight.
+const HELD: f64 = 0.2;
 /// Fewest frames that tell a parabola.
 const FLIGHT_FRAMES: usize = 5;
 
@@ -69,12 +71,21 @@ pub(crate) fn find_other_supports(
     poses: &WorldPoses,
     judgement: &Judgement,
 ) -> Vec<OtherSupport> {
-    let frame_time = judgement.dynamics.frame_time;
-    let outside: Vec<f64> = judgement.distances.iter().map(|d| d.unwrap_or(0.0).max(0.0)).collect();
-    let filtered = running_median(&outside, (MEDIAN / frame_time / 2.0).round() as usize);
-    let is_far: Vec<bool> = filtered.iter().map(|distance| *distance > OUTSIDE).collect();
-    let lasting = runs(&is_far).into_iter().filter(|run| run.len() as f64 * frame_time > LASTING);
+    let outside = outside_of(judgement);
+    let lasting = far_runs(judgement, &outside).into_iter();
     lasting.filter_map(|frames| other_support(skeleton, poses, judgement, &outside, frames)).collect()
+}
+
+fn outside_of(judgement: &Judgement) -> Vec<f64> {
+    judgement.distances.iter().map(|d| d.unwrap_or(0.0).max(0.0)).collect()
+}
+
+/// Stretches in which the zero moment point is far outside for long.
+fn far_runs(judgement: &Judgement, outside: &[f64]) -> Vec<Range<usize>> {
+    let frame_time = judgement.dynamics.frame_time;
+    let filtered = running_median(outside, (MEDIAN / frame_time / 2.0).round() as usize);
+    let is_far: Vec<bool> = filtered.iter().map(|distance| *distance > OUTSIDE).collect();
+    runs(&is_far).into_iter().filter(|run| run.len() as f64 * frame_time > LASTING).collect()
 }
 
 fn other_support(
@@ -112,28 +123,41 @@ fn other_support(
     })
 }
 
-/// Flights, each measured against a parabola.
-pub(super) fn find_flights(judgement: &Judgement) -> Vec<Flight> {
-    find_flights_below(judgement, FLIGHT_LOAD, GRAVITY)
-}
-
-/// Flights with a smaller mean load, measured against another gravity.
-pub(crate) fn find_flights_below(judgement: &Judgement, most_load: f64, gravity: f64) -> Vec<Flight> {
-    let runs = flight_runs_below(judgement, most_load).into_iter();
+/// Flights, each measured against a parabola of that gravity.
+pub(crate) fn find_flights(judgement: &Judgement, gravity: f64) -> Vec<Flight> {
+    let runs = flight_runs(judgement, gravity).into_iter();
     runs.map(|frames| measure_flight(judgement, frames, gravity)).collect()
 }
 
-/// Stretches in which nothing touches the ground.
-pub(crate) fn flight_runs(judgement: &Judgement) -> Vec<Range<usize>> {
-    flight_runs_below(judgement, FLIGHT_LOAD)
+/// Stretches in which nothing touches the ground. A cut ends them.
+pub(crate) fn flight_runs(judgement: &Judgement, gravity: f64) -> Vec<Range<usize>> {
+    let dynamics = &judgement.dynamics;
+    let least = ((FLIGHT / dynamics.frame_time).round() as usize).max(FLIGHT_FRAMES);
+    // A body that falls with less than the gravity of the earth has some load by the measure of the earth.
+    let most_load = 1.0 - (1.0 - FLIGHT_LOAD) * (gravity / GRAVITY).min(1.0);
+    let load = |frames: &Range<usize>| {
+        frames.clone().map(|frame| dynamics.load(frame)).sum::<f64>() / frames.len() as f64
+    };
+    let held = far_runs(judgement, &outside_of(judgement));
+    // A fall at a wrong pace looks as if something carried the body, but only as long as it lasts.
+    let is_held = |frames: &Range<usize>| {
+        held.iter().any(|other| {
+            let common = other.end.min(frames.end).saturating_sub(other.start.max(frames.start));
+            2 * common >= frames.len() && (other.len() - common) as f64 * dynamics.frame_time > HELD
+        })
+    };
+    let whole = judgement.support.free_runs(least).into_iter();
+    let parts = whole.flat_map(|run| split(run, &dynamics.segments));
+    parts.filter(|run| run.len() >= least && load(run) < most_load && !is_held(run)).collect()
 }
 
-fn flight_runs_below(judgement: &Judgement, most_load: f64) -> Vec<Range<usize>> {
-    let least = ((FLIGHT / judgement.dynamics.frame_time).round() as usize).max(FLIGHT_FRAMES);
-    let load = |frames: &Range<usize>| {
-        frames.clone().map(|frame| judgement.dynamics.load(frame)).sum::<f64>() / frames.len() as f64
-    };
-    judgement.support.free_runs(least).into_iter().filter(|frames| load(frames) < most_load).collect()
+/// A stretch taken apart at cuts.
+fn split(run: Range<usize>, segments: &[Range<usize>]) -> Vec<Range<usize>> {
+    if segments.is_empty() {
+        return vec![run];
+    }
+    let parts = segments.iter().map(|s| s.start.max(run.start)..s.end.min(run.end));
+    parts.filter(|part| part.start < part.end).collect()
 }
 
 fn measure_flight(judgement: &Judgement, frames: Range<usize>, gravity: f64) -> Flight {
@@ -208,6 +232,13 @@ mod tests {
         let line: Vec<f64> = times.iter().map(|t| 0.3 - 2.0 * t).collect();
         let [start, speed] = fit_line(&times, &line);
         assert!((start - 0.3).abs() < 1e-12 && (speed + 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_cut_ends_a_stretch() {
+        assert_eq!(split(3..9, &[]), [3..9]);
+        assert_eq!(split(3..9, &[0..5, 5..6, 6..20]), [3..5, 5..6, 6..9]);
+        assert_eq!(split(3..9, &[0..3, 3..9, 9..20]), [3..9]);
     }
 
     #[test]

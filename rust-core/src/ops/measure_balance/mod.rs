@@ -20,7 +20,7 @@ pub use scene::BalanceScene;
 use crate::declare::Operation;
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
-use crate::math::Vec3;
+use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, MassModel, Note, Skeleton, Skin};
 use scene::{BalanceBody, JudgedClip, Judgement};
 use std::ops::Range;
@@ -184,7 +184,7 @@ pub(crate) fn judge_clip(
 ) -> MeasureBalanceReport {
     let other_supports = episodes::find_other_supports(skeleton, poses, judgement);
     let left_out: Vec<_> = other_supports.iter().map(|other| other.frames.clone()).collect();
-    let flights = episodes::find_flights(judgement);
+    let flights = episodes::find_flights(judgement, GRAVITY);
     let balance = BalanceMeasures::new(judgement, &left_out);
     let mut notes = body.notes.clone();
     if balance.frames == 0 {
@@ -201,24 +201,27 @@ pub(crate) fn judge_clip(
         let text = format!("the body falls with {:.2} of gravity", flight.g_ratio);
         notes.push(Note::warning("flight-not-ballistic", text).on(flight.frames.clone()));
     }
-    let mean = |values: &mut dyn Iterator<Item = f64>| {
-        let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
-        if count > 0.0 { sum / count } else { 0.0 }
+    let judged = judgement.judged_frames().filter(|frame| {
+        judgement.distances[*frame].is_some() && !left_out.iter().any(|frames| frames.contains(frame))
+    });
+    let mean = |value: &dyn Fn(usize) -> Option<f64>| {
+        let loaded = judged.clone().filter_map(|f| Some((value(f)?, judgement.dynamics.load(f).min(1.0))));
+        let (sum, weights) =
+            loaded.fold((0.0, 0.0), |(sum, all), (value, load)| (sum + value * load, all + load));
+        (weights > 0.0).then(|| sum / weights)
     };
-    let frames = 0..judgement.dynamics.centre.len();
     let height = |frame: usize| {
         let plane = judgement.support.plane(frame);
         (judgement.dynamics.centre[frame] - plane.origin).dot(&plane.normal)
     };
     let left = |frame: usize| judgement.support.left_share(frame, &judgement.points[frame]?);
-    let bears = |frame: &usize| !judgement.support.area(*frame).is_empty();
     MeasureBalanceReport {
         balance,
         mass: body.masses.total() - body.carried,
         carried: body.carried,
         mass_source: body.source,
-        centre_height: mean(&mut frames.clone().filter(bears).map(height)),
-        left_share: mean(&mut frames.filter_map(left)),
+        centre_height: mean(&|frame| Some(height(frame))),
+        left_share: mean(&left),
         flights,
         other_supports,
         likely_frame_rate: None,

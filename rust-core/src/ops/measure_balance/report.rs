@@ -2,6 +2,7 @@
 
 use super::episodes::{Flight, OtherSupport};
 use super::scene::Judgement;
+use crate::math::Vec3;
 use crate::model::{MassSource, Note};
 use serde::Serialize;
 use std::ops::Range;
@@ -20,8 +21,8 @@ pub struct OutsideMeasures {
     pub p95: f64,
     /// Farthest, over frames with at least 0.15 of the body's weight, metres.
     pub max: f64,
-    /// That frame.
-    pub max_frame: usize,
+    /// That frame; `None` where no frame is outside.
+    pub max_frame: Option<usize>,
 }
 
 /// How well a clip is balanced.
@@ -37,7 +38,8 @@ pub struct BalanceMeasures {
     pub inside: f64,
     /// Share of the load with the zero moment point inside or at most 2 cm outside: what capture resolves.
     pub within_2cm: f64,
-    /// Largest force along the floor against the force on it, 95 % of the load: what the soles must hold by friction.
+    /// Largest force along the ground against the force into it, 95 % of the load: what the soles must hold by friction. On a slope the
+    /// ground is the slope.
     pub friction_p95: f64,
 }
 
@@ -56,9 +58,9 @@ impl BalanceMeasures {
             let (load, force) = (judgement.dynamics.load(frame), judgement.dynamics.force[frame]);
             let outside = distance.max(0.0);
             if load > HEAVY && outside > measures.outside.max {
-                (measures.outside.max, measures.outside.max_frame) = (outside, frame);
+                (measures.outside.max, measures.outside.max_frame) = (outside, Some(frame));
             }
-            all.push([load.min(1.0), outside, force.xz().norm() / force.y]);
+            all.push([load.min(1.0), outside, friction(&force, &judgement.support.plane(frame).normal)]);
         }
         measures.frames = all.len();
         let total: f64 = all.iter().map(|[load, ..]| load).sum();
@@ -66,7 +68,8 @@ impl BalanceMeasures {
             return measures;
         }
         let share = |is_wanted: fn(f64) -> bool| {
-            all.iter().filter(|[_, outside, _]| is_wanted(*outside)).map(|[load, ..]| load).sum::<f64>()
+            // An empty sum would be −0.
+            all.iter().filter(|[_, outside, _]| is_wanted(*outside)).fold(0.0, |sum, [load, ..]| sum + load)
                 / total
         };
         measures.inside = share(|outside| outside <= 0.0);
@@ -76,6 +79,13 @@ impl BalanceMeasures {
         measures.friction_p95 = weighted_p95(&mut all, 2, total);
         measures
     }
+}
+
+/// Force along a surface against the force into it.
+fn friction(force: &Vec3, normal: &Vec3) -> f64 {
+    let into = force.dot(normal);
+    // A surface steeper than the force cannot hold it at all.
+    (force - normal * into).norm() / into.max(1e-6 * force.norm())
 }
 
 /// The value that 95 % of the load stays below.
@@ -103,10 +113,10 @@ pub struct MeasureBalanceReport {
     pub carried: f64,
     /// What the masses follow from; none where they were given.
     pub mass_source: Option<MassSource>,
-    /// Mean height of the centre of mass over what carries it, metres.
-    pub centre_height: f64,
-    /// Mean share of the load on the left foot.
-    pub left_share: f64,
+    /// Mean height of the centre of mass over what carries it, over the judged frames, weighted by their load, metres; `None` without any.
+    pub centre_height: Option<f64>,
+    /// Mean share of the load on the left foot, over the same frames; `None` without any.
+    pub left_share: Option<f64>,
     /// Stretches in which nothing touches the ground.
     pub flights: Vec<Flight>,
     /// Stretches in which something else carries the body; they are not judged.

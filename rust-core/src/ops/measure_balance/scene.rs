@@ -40,6 +40,10 @@ pub(crate) const JUDGED_LOAD: f64 = 0.05;
 /// So much at either end is not judged, seconds: smoothing has nothing to lean on there.
 const ENDS: f64 = 0.2;
 
+/// The lightest body that can be asked for, kilograms, and the lowest cut-off, Hz.
+const LEAST_MASS: f64 = 0.1;
+const LEAST_CUTOFF: f64 = 0.1;
+
 /// What weighs and what carries.
 #[derive(Debug, Clone)]
 pub(crate) struct BalanceBody {
@@ -63,6 +67,8 @@ impl BalanceBody {
     ) -> Result<Self> {
         skins.iter().try_for_each(|skin| skin.check_skeleton(skeleton))?;
         skeleton.roles().require([Role::Foot(Side::Left), Role::Foot(Side::Right)])?;
+        check_gap("mass", options.mass, LEAST_MASS, 100_000)?;
+        check_gap("cutoff", options.cutoff, LEAST_CUTOFF, 100)?;
         let mut notes = Vec::new();
         let (masses, source) = match scene.masses {
             Some(masses) => {
@@ -92,14 +98,14 @@ fn find_masses(
 ) -> Result<(MassModel, MassSource)> {
     let volumes = |kind: VolumeKind| -> Result<MassModel> {
         let fitted = fit_body(skeleton, skins, &FitBodyOptions::default().kind(kind))?;
-        MassModel::new(skeleton, masses_of_volumes(&fitted.body))
+        MassModel::of_body(masses_of_volumes(&fitted.body))
     };
     match source {
         MassSource::Cylinders => return Ok((volumes(VolumeKind::Cylinder)?, source)),
         MassSource::Ellipsoids => return Ok((volumes(VolumeKind::Ellipsoid)?, source)),
         MassSource::Table => {}
         MassSource::Auto | MassSource::Mesh => match masses_from_mesh(skeleton, skins) {
-            Some(segments) => return Ok((MassModel::new(skeleton, segments)?, MassSource::Mesh)),
+            Some(segments) => return Ok((MassModel::of_body(segments)?, MassSource::Mesh)),
             None if source == MassSource::Mesh => {
                 let text = "no mesh that encloses a body; take the masses from the table";
                 return Err(Error::invalid("masses", text));
@@ -115,9 +121,33 @@ fn find_masses(
     if segments.is_empty() {
         skeleton.roles().require([Role::Pelvis, Role::Thigh(Side::Left), Role::Thigh(Side::Right)])?;
     }
-    let model = MassModel::new(skeleton, segments)?;
+    let model = MassModel::of_body(segments)?;
     // Segments of missing limbs are left out; the body is as heavy as if it had them.
     Ok((model.with_total(expected_mass(skeleton))?, MassSource::Table))
+}
+
+/// Refuses what is neither 0 nor large enough to mean something.
+fn check_gap(option: &str, value: f64, least: f64, most: u32) -> Result<()> {
+    if value <= 0.0 || value >= least {
+        return Ok(());
+    }
+    Err(Error::OptionOutOfRange {
+        option: option.to_owned(),
+        value: value.to_string(),
+        allowed: format!("0, or {least} to {most}"),
+    })
+}
+
+/// Feet that are nowhere.
+fn no_foot(skeleton: &Skeleton, clip: &Clip) -> Error {
+    let feet = Side::BOTH.map(|side| skeleton.roles().joint(Role::Foot(side)));
+    let names: Vec<&str> = feet.into_iter().flatten().map(|joint| skeleton.name(joint)).collect();
+    let text = format!(
+        "the feet {} are in no frame of '{}' at a place that can be told; give the ground that they stand on",
+        names.join(" and "),
+        clip.name()
+    );
+    Error::invalid("balance", text)
 }
 
 /// A clip, checked, posed and judged.
@@ -196,7 +226,7 @@ impl Judgement {
                     let plants = scene.plants.or(found.as_ref());
                     let floor = plants.and_then(|plants| FloorModel::from_plants(&tracks, plants));
                     let floor = floor.or_else(|| FloorModel::lowest(&tracks));
-                    floor.ok_or_else(|| Error::invalid("balance", "no foot could be placed"))?
+                    floor.ok_or_else(|| no_foot(skeleton, clip))?
                 }
             },
         };
