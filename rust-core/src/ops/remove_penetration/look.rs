@@ -93,7 +93,7 @@ impl FrameLook {
         hints: &mut Vec<u32>,
         apart: Option<Point>,
     ) {
-        self.raw(body, limb, extra.clone(), clear, hints, apart);
+        self.raw(body, limb, extra.clone(), clear, hints, apart, 0.0);
         self.allow(&body.limbs[limb], extra);
     }
 
@@ -108,6 +108,8 @@ impl FrameLook {
         }
     }
 
+    /// Distances below `doubtful` get their sign from winding numbers.
+    #[allow(clippy::too_many_arguments, reason = "what is looked at, and how")]
     fn raw(
         &mut self,
         body: &PenetrationBody,
@@ -116,6 +118,7 @@ impl FrameLook {
         clear: f32,
         hints: &mut Vec<u32>,
         apart: Option<Point>,
+        doubtful: f32,
     ) {
         let limb = &body.limbs[limb];
         limb.surface.pose(&self.matrices, extra.clone(), &mut self.places);
@@ -150,10 +153,10 @@ impl FrameLook {
                     continue;
                 }
                 let mut distance = self.distances[i];
-                // A limb is cut off where skin folds, and its cap may cross it: there normals lie about the side.
-                if against.obstacle != TRUNK
-                    && distance.signed < 0.0
-                    && !self.is_inside(body, against.obstacle, i)
+                // What is cut off where skin folds may be crossed by its cap: there normals lie about the side.
+                if distance.triangle != Distance::CLEAR
+                    && distance.signed < doubtful
+                    && self.is_inside(body, against.obstacle, i) != (distance.signed < 0.0)
                 {
                     (distance.signed, distance.normal) = (-distance.signed, -distance.normal);
                 }
@@ -193,18 +196,8 @@ impl FrameLook {
         // The frame that this thread saw before is mostly the one before: its triangles are a good start.
         self.last_hints.resize(body.limbs.len(), Vec::new());
         let mut hints = std::mem::take(&mut self.last_hints[limb]);
-        self.raw(body, limb, surface.others(), clear, &mut hints, None);
+        self.raw(body, limb, surface.others(), clear, &mut hints, None, MAX_MISSED);
         self.last_hints[limb] = hints;
-        for i in 0..self.found.len() {
-            let Found { distance, against } = self.found[i];
-            if distance.triangle == Distance::CLEAR || !(0.0..MAX_MISSED).contains(&distance.signed) {
-                continue;
-            }
-            let obstacle = body.limbs[limb].against[against].obstacle;
-            if self.is_inside(body, obstacle, i) {
-                self.found[i].distance.signed = -distance.signed;
-            }
-        }
         self.allow(&body.limbs[limb], surface.others());
     }
 
