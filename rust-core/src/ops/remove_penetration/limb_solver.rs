@@ -37,6 +37,8 @@ const TOUCH_POINT_COUNT: usize = 80;
 /// Samples farther than this are no rows, metres.
 const ROW_BAND: f32 = 0.03;
 const LOOP_COUNT: usize = 20;
+/// Seconds before and after a frame over which its larger margin is spread.
+const SPREAD_TIME: f64 = 2.0 / 30.0;
 /// Largest change of an angle in one step; half of it from the eighth step on.
 const MAX_STEP: f64 = 0.15;
 /// All vertices are looked at this often at most; each time the worst of stretches with one deeper than this, metres, are added to the
@@ -63,8 +65,9 @@ pub(crate) struct LimbState {
     /// What the last look at each frame found.
     pub(crate) rows: Vec<FrameRows>,
     hints: Vec<Vec<u32>>,
-    /// Addition to the margin of each frame, cm.
+    /// Addition to the margin of each frame, cm, and over how many frames it is spread.
     boost: Vec<f64>,
+    spread: usize,
     /// Points that are looked at beside the samples.
     extra: Vec<u32>,
     /// Frames that may change, and those in which the hand is meant to touch.
@@ -212,6 +215,7 @@ impl LimbSolver<'_> {
                     touch_frames(self.skeleton, self.clip, self.body, index, depths)?
                 } else {
                     vec![false; frame_count]
+                    spread: spread(rate),
                 };
                 let frames = (0..frame_count).map(|frame| {
                     let range = frame * joint_count..(frame + 1) * joint_count;
@@ -489,7 +493,7 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
         .map_init(SolveScratch::default, |scratch, episode| {
             let state = &shared[episode.limb];
             let frames = episode.frames.clone();
-            let margins = smooth_margins(episode.margin, &state.boost[frames.clone()]);
+            let margins = smooth_margins(episode.margin, &state.boost[frames.clone()], state.spread);
             let stretch = Stretch {
                 frames: frames.clone(),
                 angles: &state.angles,
@@ -519,6 +523,11 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
         state.angles[episode.frames.clone()].copy_from_slice(&angles);
         state.loops = state.loops.max(episode.steps);
     }
+/// Frames before and after one over which its larger margin is spread.
+fn spread(frame_rate: f64) -> usize {
+    (SPREAD_TIME * frame_rate).round() as usize
+}
+
 }
 
 /// The margin of a frame grows where a step did not suffice, and shrinks again where there is room.
@@ -537,8 +546,8 @@ fn raise_margin(margin: f64, boost: &mut f64, rows: &FrameRows) {
 }
 
 /// The margins of a stretch: what was added in single frames is spread to their neighbours, or it would shake the limb.
-fn smooth_margins(margin: f64, boost: &[f64]) -> Vec<f64> {
-    let around = |frame: usize| frame.saturating_sub(2)..(frame + 3).min(boost.len());
+fn smooth_margins(margin: f64, boost: &[f64], spread: usize) -> Vec<f64> {
+    let around = |frame: usize| frame.saturating_sub(spread)..(frame + spread + 1).min(boost.len());
     let widest: Vec<f64> = (0..boost.len())
         .map(|frame| boost[around(frame)].iter().copied().fold(f64::NEG_INFINITY, f64::max))
         .collect();
@@ -568,6 +577,24 @@ pub(crate) fn write_corrections(
     body: &PenetrationBody,
     states: &[LimbState],
 ) -> Result<Clip> {
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_margin_is_spread_over_the_same_time_at_any_rate() {
+        for rate in [15.0, 30.0, 60.0, 120.0] {
+            let count = (4.0 * rate) as usize;
+            let mut boost = vec![0.0; count];
+            boost[count / 2] = 1.0;
+            let margins = smooth_margins(0.35, &boost, spread(rate));
+            let seconds = margins.iter().filter(|margin| **margin > 0.85).count() as f64 / rate;
+            assert!((seconds - 4.0 / 30.0).abs() <= 2.0 / rate, "{rate}: {seconds}");
+            assert!((margins[count / 2] - 1.35).abs() < 1e-12 && (margins[0] - 0.35).abs() < 1e-12);
+        }
+    }
+}
     let poses = pose_clip(skeleton, clip);
     let mut draft = crate::kinematics::clip_draft::ClipDraft::new(clip, 0);
     for (limb, state) in body.limbs.iter().zip(states) {

@@ -76,7 +76,7 @@ fn solve_arm(
     spacing: usize,
 ) -> (Vec<Angles>, usize) {
     let arms: Vec<ArmFrame> = frames.iter().zip(tubes).map(|(f, tubes)| arm_frame(f, tubes, side)).collect();
-    let swinging = with_axes(&arms);
+    let swinging = with_axes(&arms, frame_rate);
     let swing = solve_swing(&swinging, frame_rate, spacing);
     let is_swung: Vec<bool> = swing.angles.iter().map(|angle| *angle != 0.0).collect();
     if !is_swung.contains(&true) {
