@@ -1,5 +1,6 @@
 //! The body as a moving mesh: which part each vertex belongs to, and the closed surface that limbs must stay out of.
 
+mod check;
 pub(crate) mod fold;
 pub(crate) mod limb_surface;
 pub(crate) mod mesh;
@@ -12,3 +13,6 @@ pub(crate) use mesh::BodyMesh;
 pub(crate) use obstacle::{Obstacle, shell_of};
 pub(crate) use part::BodyPart;
 pub(crate) use surface::{JointMatrix, frame_matrices, joint_matrix};
+
+/// Depth from which a vertex counts as inside, metres.
+pub(crate) const INSIDE: f64 = 0.003;
