@@ -5,15 +5,14 @@ use super::correction::{BASE, COLLAR, TurnedLimb, vector};
 use super::limb_solver::Solution;
 use super::measure::LimbDepth;
 use super::stance::WideStance;
-use crate::kinematics::body::BodyPart;
-use crate::kinematics::limb::LimbKind;
+use crate::kinematics::body::{BodyPart, INSIDE};
+use crate::kinematics::forward::pose_clip;
+use crate::kinematics::limb::{Limb, LimbKind};
 use crate::math::{Vec3, rotation_vector};
 use crate::model::{Clip, JointIndex, Note};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Depth from which a vertex counts as inside, metres.
-pub(crate) const INSIDE: f32 = 0.003;
 /// A hand touches when it is within this of the surface, metres.
 const TOUCH_GAP: f32 = 0.003;
 
@@ -144,7 +143,7 @@ impl PenetrationMeasures {
         let mut all: Vec<f32> = (0..frame_count).map(depth).collect();
         let worst_frame = (0..frame_count).fold(0, |worst, f| if all[f] > all[worst] { f } else { worst });
         let depth_max = f64::from(all.get(worst_frame).copied().unwrap_or(0.0));
-        let frames_inside = all.iter().filter(|d| **d > INSIDE).count();
+        let frames_inside = all.iter().filter(|d| f64::from(**d) > INSIDE).count();
         all.sort_unstable_by(f32::total_cmp);
         Self {
             depth_max,

@@ -14,6 +14,7 @@ pub use weights::ShapeWeights;
 
 use crate::declare::{Operation, Options};
 use crate::error::Result;
+use crate::kinematics::body::INSIDE;
 use crate::model::shape_grid::{ShapeAxis, ShapeGrid, ShapeGridHead, ShapeNode, ShapePart, text_print};
 use crate::model::{Clip, Note, Plants, Skeleton, Skin};
 use crate::ops::adapt_to_body::{AdaptStages, DepthMeter};
@@ -36,9 +37,6 @@ pub(crate) const QUERY_OPERATION: Operation = Operation::new::<QueryShapeGridOpt
     "Query Shape Grid",
     "Get a clip for any shape of a grid that was built before",
 );
-
-/// Depth from which a body counts as not solved, metres.
-const INSIDE: f64 = 0.003;
 
 /// Distance that is aimed for on the bodies of a grid, metres.
 const MARGIN: f64 = 0.0065;
