@@ -97,14 +97,18 @@ impl PenetrationBody {
         let mut rest = PosedShell::default();
         trunk.pose(&matrices, &mut rest);
         let (mut limbs, _) = find_limbs(skeleton);
+        // The place of a loose foot does not follow its shin.
+        let loose = limbs.iter().find(|limb| limb.kind == LimbKind::Leg && limb.is_loose).map(Limb::name);
         let is_in_pair = |limb: &Limb| pairs.iter().any(|p| p.is_of(limb.kind == LimbKind::Arm, limb.side));
         limbs.retain(|limb| match limb.kind {
             LimbKind::Arm => options.arms || is_in_pair(limb),
-            // The place of a loose foot does not follow its shin.
             LimbKind::Leg => (options.legs || is_in_pair(limb)) && !limb.is_loose,
         });
         limbs.sort_by_key(|limb| limb.kind == LimbKind::Leg);
         if limbs.is_empty() {
+            if let Some(loose) = loose.filter(|_| !options.arms) {
+                return Err(loose_foot(&loose));
+            }
             let missing =
                 if options.arms || !options.legs { "upper arm, forearm, hand" } else { "thigh, shin, foot" };
             return Err(Error::MissingRoles { missing: missing.into() });
@@ -153,13 +157,20 @@ impl PenetrationBody {
         for pair in pairs {
             let is_own = |limb: &&mut BodyLimb| pair.is_of(limb.limb.kind == LimbKind::Arm, limb.limb.side);
             let Some(limb) = body_limbs.iter_mut().find(is_own) else {
-                return Err(Error::MissingRoles { missing: pair.part.name() });
+                let (legs, _) = find_limbs(skeleton);
+                let is_loose = |limb: &&Limb| limb.is_loose && pair.is_of(limb.kind == LimbKind::Arm, limb.side);
+                return Err(match legs.iter().find(is_loose) {
+                    Some(leg) => loose_foot(&leg.name()),
+                    None => Error::MissingRoles { missing: pair.part.name() },
+                });
             };
+            if limb.surface.points.iter().all(|&point| mesh.parts[point as usize] != pair.part) {
+                return Err(no_vertex(pair.part));
+            }
             limb.against.push(Against { obstacle: obstacles.len(), share: 1.0, only: Some(pair.part) });
             let obstacle = Obstacle::new(&mesh, &hidden, |part| part == pair.other);
             if obstacle.is_empty() {
-                let text = format!("no vertex of the mesh belongs to {}", pair.other.name());
-                return Err(Error::invalid("pairs", text));
+                return Err(no_vertex(pair.other));
             }
             obstacles.push(obstacle);
         }
@@ -242,6 +253,14 @@ impl PenetrationBody {
         look.whole_limb(self, limb, 0.0);
         look.found.iter().map(|found| (-found.distance.signed).max(0.0)).collect()
     }
+}
+
+fn no_vertex(part: BodyPart) -> Error {
+    Error::invalid("pairs", format!("no vertex of the mesh belongs to {}", part.name()))
+}
+
+fn loose_foot(leg: &str) -> Error {
+    Error::invalid("skeleton", format!("{leg}: the foot does not hang from the shin, so the leg cannot be turned"))
 }
 
 fn stages(skeleton: &Skeleton, limb: &Limb, collar: Option<JointIndex>) -> Vec<u8> {
