@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// Vertices closer than this are measured, metres.
-const BAND: f32 = 0.005;
+pub(crate) const BAND: f32 = 0.005;
 /// Vertices deeper than this are counted, metres.
 const DEEP: f32 = 0.002;
 
