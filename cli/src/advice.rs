@@ -27,7 +27,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("arms-cross", "open the arms there, or push the skin out with deform-out-of-body"),
     ("shape-outside-grid", "build a grid that reaches it: --axis PART=GIRTHS"),
     ("arms-in-body-again", "lower --arm-direction"),
-    ("overlap-by-design", "to move it all the same, raise --max-mean-way"),
+    ("overlap-by-design", "to move it all the same, give --allowed-overlap none"),
     ("images-beside", "copy the image files to the new file's folder"),
     ("beyond-minima", "build the graph again with a higher --minima-limit"),
     ("loose-threshold", "look at its transitions with search-motion-graph --style LABEL --html page.html"),

@@ -89,9 +89,11 @@ impl LimbState {
         (TurnedLimb::new(&self.frames[frame], &self.angles[frame]).end - self.frames[frame].end).norm()
     }
 
-    /// The same as a mean over the clip.
-    pub(crate) fn mean_way(&self) -> f64 {
-        (0..self.frames.len()).map(|frame| self.way(frame)).sum::<f64>() / self.frames.len().max(1) as f64
+    /// The same as a mean over those of some frames that change.
+    pub(crate) fn mean_way(&self, is_asked: impl Fn(usize) -> bool) -> f64 {
+        let is_changed = |frame: &usize| is_asked(*frame) && self.angles[*frame] != Angles::zeros();
+        let ways: Vec<f64> = (0..self.frames.len()).filter(is_changed).map(|frame| self.way(frame)).collect();
+        ways.iter().sum::<f64>() / ways.len().max(1) as f64
     }
 }
 
@@ -167,27 +169,8 @@ impl LimbSolver<'_> {
         }
     }
 
-    /// Solves again without the limbs that go too far in `solution`, until none does; they get `true` in `is_left_alone`.
-    pub(crate) fn leave_too_far(
-        &self,
-        mut solution: Solution,
-        depths: &[Vec<LimbDepth>],
-        is_left_alone: &mut [bool],
-        goes_too_far: impl Fn(&LimbState) -> bool,
-    ) -> Result<Solution> {
-        // A limb that stays may send the other farther, so this is asked again.
-        for _ in 0..is_left_alone.len() {
-            if !solution.limbs.iter().any(&goes_too_far) {
-                break;
-            }
-            let limbs = is_left_alone.iter_mut().zip(&solution.limbs);
-            limbs.for_each(|(is_left_alone, limb)| *is_left_alone |= goes_too_far(limb));
-            solution = self.solve(depths, is_left_alone)?;
-        }
-        Ok(solution)
-    }
-
-    fn reach(&self) -> f64 {
+    /// Frames before and after a contact that may change.
+    pub(crate) fn reach(&self) -> f64 {
         (self.options.reach * self.clip.frame_rate()).round()
     }
 
@@ -215,7 +198,6 @@ impl LimbSolver<'_> {
                     touch_frames(self.skeleton, self.clip, self.body, index, depths)?
                 } else {
                     vec![false; frame_count]
-                    spread: spread(rate),
                 };
                 let frames = (0..frame_count).map(|frame| {
                     let range = frame * joint_count..(frame + 1) * joint_count;
@@ -233,6 +215,7 @@ impl LimbSolver<'_> {
                     rows: vec![FrameRows::default(); frame_count],
                     hints: vec![Vec::new(); frame_count],
                     boost: vec![0.0; frame_count],
+                    spread: spread(rate),
                     extra: touching_points(&limb, depths, &touches),
                     touches,
                     apart: std::mem::take(&mut ways_apart[index]),
@@ -523,11 +506,6 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
         state.angles[episode.frames.clone()].copy_from_slice(&angles);
         state.loops = state.loops.max(episode.steps);
     }
-/// Frames before and after one over which its larger margin is spread.
-fn spread(frame_rate: f64) -> usize {
-    (SPREAD_TIME * frame_rate).round() as usize
-}
-
 }
 
 /// The margin of a frame grows where a step did not suffice, and shrinks again where there is room.
@@ -543,6 +521,11 @@ fn raise_margin(margin: f64, boost: &mut f64, rows: &FrameRows) {
         *boost -= 0.5 * room;
     }
     *boost = boost.clamp(lowest, MAX_BOOST);
+}
+
+/// Frames before and after one over which its larger margin is spread.
+fn spread(frame_rate: f64) -> usize {
+    (SPREAD_TIME * frame_rate).round() as usize
 }
 
 /// The margins of a stretch: what was added in single frames is spread to their neighbours, or it would shake the limb.
@@ -577,6 +560,23 @@ pub(crate) fn write_corrections(
     body: &PenetrationBody,
     states: &[LimbState],
 ) -> Result<Clip> {
+    let poses = pose_clip(skeleton, clip);
+    let mut draft = crate::kinematics::clip_draft::ClipDraft::new(clip, 0);
+    for (limb, state) in body.limbs.iter().zip(states) {
+        let joints = [limb.collar, Some(limb.limb.base), Some(limb.limb.mid), Some(limb.limb.end)];
+        for (frame, angles) in state.angles.iter().enumerate() {
+            if *angles == Angles::zeros() {
+                continue;
+            }
+            for (joint, turn) in joints.into_iter().zip(state.frames[frame].turns(angles)) {
+                let Some(joint) = joint.filter(|_| turn != Quat::identity()) else { continue };
+                let above = skeleton.parent(joint).map_or_else(Quat::identity, |p| poses.rotation(frame, p));
+                draft.set_rotation(frame, joint, above.inverse() * turn * poses.rotation(frame, joint));
+            }
+        }
+    }
+    draft.build(skeleton, &[])
+}
 
 #[cfg(test)]
 mod tests {
@@ -594,21 +594,4 @@ mod tests {
             assert!((margins[count / 2] - 1.35).abs() < 1e-12 && (margins[0] - 0.35).abs() < 1e-12);
         }
     }
-}
-    let poses = pose_clip(skeleton, clip);
-    let mut draft = crate::kinematics::clip_draft::ClipDraft::new(clip, 0);
-    for (limb, state) in body.limbs.iter().zip(states) {
-        let joints = [limb.collar, Some(limb.limb.base), Some(limb.limb.mid), Some(limb.limb.end)];
-        for (frame, angles) in state.angles.iter().enumerate() {
-            if *angles == Angles::zeros() {
-                continue;
-            }
-            for (joint, turn) in joints.into_iter().zip(state.frames[frame].turns(angles)) {
-                let Some(joint) = joint.filter(|_| turn != Quat::identity()) else { continue };
-                let above = skeleton.parent(joint).map_or_else(Quat::identity, |p| poses.rotation(frame, p));
-                draft.set_rotation(frame, joint, above.inverse() * turn * poses.rotation(frame, joint));
-            }
-        }
-    }
-    draft.build(skeleton, &[])
 }
