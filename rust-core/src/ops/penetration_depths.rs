@@ -3,11 +3,12 @@
 use crate::error::{Error, Result};
 use crate::kinematics::body::surface::rest_matrices;
 use crate::kinematics::body::{
-    BodyMesh, Distance, JointMatrix, LimbSurface, Obstacle, frame_matrices, joint_matrix,
+    BodyMesh, Distance, JointMatrix, LimbSurface, Obstacle, PosedObstacle, Question, Remembered, Sides,
+    frame_matrices, joint_matrix,
 };
 use crate::kinematics::limb::{LimbKind, find_limbs};
 use crate::math::Vec3;
-use crate::math::mesh::{Point, PosedShell, find_cavities};
+use crate::math::mesh::{Point, find_cavities};
 use crate::model::{Clip, Skeleton, Skin};
 use rayon::prelude::*;
 
@@ -120,9 +121,9 @@ struct Body {
 /// Memory for one frame.
 #[derive(Default)]
 struct Look {
-    posed: Vec<PosedShell>,
+    posed: Vec<PosedObstacle>,
     places: Vec<Point>,
-    hints: Vec<u32>,
+    memory: Vec<Remembered>,
     found: Vec<Distance>,
 }
 
@@ -136,7 +137,7 @@ impl Body {
         let trunk = Obstacle::new(&mesh, &hidden, |part| !part.is_arm_or_clavicle());
         let matrices: Vec<JointMatrix> =
             rest_matrices(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
-        let mut rest = PosedShell::default();
+        let mut rest = PosedObstacle::default();
         trunk.pose(&matrices, &mut rest);
         let (found, _) = find_limbs(skeleton);
         let mut obstacles = vec![trunk];
@@ -164,7 +165,7 @@ impl Body {
     /// Points of the mesh that are inside, and how deep, in a pose.
     fn depths(&self, matrices: &[JointMatrix], look: &mut Look) -> Vec<(u32, f32)> {
         let mut out: Vec<(u32, f32)> = Vec::new();
-        look.posed.resize_with(self.obstacles.len(), PosedShell::default);
+        look.posed.resize_with(self.obstacles.len(), PosedObstacle::default);
         for (obstacle, posed) in self.obstacles.iter().zip(&mut look.posed) {
             if !obstacle.is_empty() {
                 obstacle.pose(matrices, posed);
@@ -176,14 +177,15 @@ impl Body {
             let first = out.len();
             for &number in against.iter().filter(|&&number| !self.obstacles[number].is_empty()) {
                 let (obstacle, posed) = (&self.obstacles[number], &look.posed[number]);
-                look.hints.clear();
-                look.hints.resize(surface.len(), Distance::CLEAR);
+                look.memory.clear();
+                look.memory.resize(surface.len(), Remembered::NOTHING);
+                let question = Question { clear: BAND, shift: 0.0, sides: Sides::Normals };
                 surface.distances(
                     (obstacle, posed),
                     &look.places,
                     surface.others(),
-                    BAND,
-                    &mut look.hints,
+                    &question,
+                    &mut look.memory,
                     &mut look.found,
                 );
                 for (i, found) in look.found.iter().enumerate() {

@@ -228,7 +228,7 @@ pub(crate) fn limb_changes(
         change.end_acceleration = of(limb.limb.end);
         change.end_jerk =
             ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]), STILL_WAY * before.frame_rate().powi(-3));
-        let touching = (0..solution.depths[index].len()).filter(|&frame| state.touches[frame]);
+        let touching = (0..solution.depths[index].len()).filter(|&f| state.touches[f] || state.holds[f]);
         for frame in touching {
             change.touch_frames += 1;
             let gap = solution.depths[index][frame].hand.abs();
