@@ -92,7 +92,8 @@ fn distance(at: Place, [a, b, c]: [Place; 3]) -> f64 {
         dot(away, away).sqrt()
     };
     let normal = cross(sub(b, a), sub(c, a));
-    let is_on = [(a, b), (b, c), (c, a)].iter().all(|&(p, q)| dot(cross(normal, sub(q, p)), sub(at, p)) >= 0.0);
+    let is_on =
+        [(a, b), (b, c), (c, a)].iter().all(|&(p, q)| dot(cross(normal, sub(q, p)), sub(at, p)) >= 0.0);
     let to_plane = dot(normal, sub(at, a)).abs() / dot(normal, normal).sqrt().max(1e-300);
     if is_on { to_plane } else { along(a, b).min(along(b, c)).min(along(c, a)) }
 }

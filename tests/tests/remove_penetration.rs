@@ -3,8 +3,8 @@
 
 use surefoot::io::{Document, ReadOptions, read};
 use surefoot::kinematics::world_poses;
-use surefoot::model::{Clip, EndSite, Joint, JointIndex, Role, Side, Skeleton, Skin};
 use surefoot::model::skin::SkinData;
+use surefoot::model::{Clip, EndSite, Joint, JointIndex, Role, Side, Skeleton, Skin};
 use surefoot::ops::remove_penetration::{
     AllowedOverlap, BodyPair, RemovePenetrationOptions, RemovePenetrationReport, remove_penetration,
     remove_penetration_between,
@@ -56,11 +56,20 @@ fn arms_leave_the_body_without_shaking() {
 fn limbs() -> Vec<([Role; 2], fn(Side) -> Role, Side, f64, Vec<Other>)> {
     let of_side = |side| {
         [
-            ([Role::UpperArm(side), Role::Forearm(side)], Role::UpperArm as fn(Side) -> Role, side, 0.6, vec![
-                Other::Trunk,
-                Other::Limb,
-            ]),
-            ([Role::Thigh(side), Role::Shin(side)], Role::Thigh as fn(Side) -> Role, side, 0.35, vec![Other::Limb]),
+            (
+                [Role::UpperArm(side), Role::Forearm(side)],
+                Role::UpperArm as fn(Side) -> Role,
+                side,
+                0.6,
+                vec![Other::Trunk, Other::Limb],
+            ),
+            (
+                [Role::Thigh(side), Role::Shin(side)],
+                Role::Thigh as fn(Side) -> Role,
+                side,
+                0.35,
+                vec![Other::Limb],
+            ),
         ]
     };
     Side::BOTH.into_iter().flat_map(of_side).collect()
@@ -328,7 +337,11 @@ fn each_number_does_what_it_says() {
     assert!(short + 10 < long, "{short} {long}");
     // Hands that move far on average are named.
     let is_named = |edited: &Edited<RemovePenetrationReport>| {
-        edited.report.notes.iter().any(|note| note.code == "joint-moved-far" && note.text.contains("on average"))
+        edited
+            .report
+            .notes
+            .iter()
+            .any(|note| note.code == "joint-moved-far" && note.text.contains("on average"))
     };
     assert!(is_named(&run(default.max_mean_way(0.005))));
     let edited = run(default);
@@ -390,8 +403,7 @@ fn a_limb_without_vertices_is_named() {
     let clip = part(&document, 60, 2);
     let skins = without_vertices(&document, "LeftArm", "LeftShoulder");
     let options = RemovePenetrationOptions::default().legs(false);
-    let edited =
-        remove_penetration(&document.skeleton, &clip, &skins, &options, &Progress::none()).unwrap();
+    let edited = remove_penetration(&document.skeleton, &clip, &skins, &options, &Progress::none()).unwrap();
     let note = edited.report.notes.iter().find(|note| note.code == "limb-without-mesh").unwrap();
     assert_eq!(note.about.as_deref(), Some("left arm"));
 }
@@ -444,8 +456,15 @@ fn feet_that_do_not_hang_from_their_shins_are_named() {
     let progress = Progress::none();
     for error in [
         remove_penetration(&skeleton, &clip, &document.skins, &options, &progress).unwrap_err(),
-        remove_penetration_between(&skeleton, &clip, &document.skins, &[pair], &options.arms(true), &progress)
-            .unwrap_err(),
+        remove_penetration_between(
+            &skeleton,
+            &clip,
+            &document.skins,
+            &[pair],
+            &options.arms(true),
+            &progress,
+        )
+        .unwrap_err(),
     ] {
         assert!(error.to_string().contains("does not hang from the shin"), "{error}");
     }

@@ -172,7 +172,8 @@ fn control_points_follow_their_spacing_and_know_no_touch() {
     let Some(document) = character("makehuman_heavy_sit_30fps.glb") else { return };
     let clip = part(&document, 60, 90);
     let run = |spacing: usize, touch: bool| {
-        let options = with(PenetrationMethod::ControlPoints).legs(false).control_spacing(spacing).touch(touch);
+        let options =
+            with(PenetrationMethod::ControlPoints).legs(false).control_spacing(spacing).touch(touch);
         solve(&document, &clip, &options)
     };
     let [placed, few] = [0, 60].map(|spacing| run(spacing, true));

@@ -4,8 +4,8 @@ use crate::error::Result;
 use crate::model::{Clip, Skeleton, Skin};
 use crate::ops::remove_penetration::character::PenetrationBody;
 use crate::ops::remove_penetration::look::FrameLook;
-use crate::ops::remove_penetration::{BodyPair, RemovePenetrationOptions};
 use crate::ops::remove_penetration::measure::BAND;
+use crate::ops::remove_penetration::{BodyPair, RemovePenetrationOptions};
 use rayon::prelude::*;
 
 /// Vertices that are inside the body, frame by frame.

@@ -71,7 +71,8 @@ fn check_binds(skeleton: &Skeleton, skin: &Skin) -> Result<()> {
         let most = bind.linear.column_iter().map(|column| column.norm()).product::<f64>();
         if bind.linear.determinant().abs() <= SINGULAR * most {
             let joint = skeleton.name(data.slot_joints[slot]);
-            let text = format!("the inverse bind matrix of joint '{joint}' is singular: what it moves is flat");
+            let text =
+                format!("the inverse bind matrix of joint '{joint}' is singular: what it moves is flat");
             return Err(Error::invalid(format!("skin '{}'", data.name), text));
         }
     }

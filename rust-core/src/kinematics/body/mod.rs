@@ -8,9 +8,9 @@ pub(crate) mod obstacle;
 pub(crate) mod part;
 pub(crate) mod surface;
 
-pub(crate) use limb_surface::{Distance, LimbSurface};
+pub(crate) use limb_surface::{Distance, LimbSurface, Question, Remembered, Sides};
 pub(crate) use mesh::BodyMesh;
-pub(crate) use obstacle::{Obstacle, shell_of};
+pub(crate) use obstacle::{Obstacle, PosedObstacle, shell_of};
 pub(crate) use part::BodyPart;
 pub(crate) use surface::{JointMatrix, frame_matrices, joint_matrix};
 

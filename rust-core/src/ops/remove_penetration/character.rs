@@ -1,14 +1,16 @@
 //! [`PenetrationBody`]: a character's mesh, taken apart into limbs and what they can run into.
 
-use super::look::FrameLook;
+use super::look::{FrameLook, LookPool};
 use super::measure::LimbDepth;
 use super::options::{AllowedOverlap, RemovePenetrationOptions};
 use super::pairs::{BodyPair, MAX_PAIRS};
 use crate::error::{Error, Result};
-use crate::kinematics::body::{BodyMesh, BodyPart, JointMatrix, LimbSurface, Obstacle, joint_matrix};
+use crate::kinematics::body::{
+    BodyMesh, BodyPart, JointMatrix, LimbSurface, Obstacle, PosedObstacle, joint_matrix,
+};
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::Vec3;
-use crate::math::mesh::{PosedShell, find_cavities};
+use crate::math::mesh::find_cavities;
 use crate::model::rest::rest_maps;
 use crate::model::{Clip, JointIndex, Role, Side, Skeleton, Skin};
 
@@ -51,6 +53,7 @@ pub(crate) struct PenetrationBody {
     pub(crate) obstacles: Vec<Obstacle>,
     /// Arms, then legs; left, then right; those that the skeleton has.
     pub(crate) limbs: Vec<BodyLimb>,
+    pub(crate) looks: LookPool,
 }
 
 impl PenetrationBody {
@@ -94,7 +97,7 @@ impl PenetrationBody {
         }
         let matrices: Vec<JointMatrix> =
             rest_maps(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
-        let mut rest = PosedShell::default();
+        let mut rest = PosedObstacle::default();
         trunk.pose(&matrices, &mut rest);
         let (mut limbs, _) = find_limbs(skeleton);
         // The place of a loose foot does not follow its shin.
@@ -158,7 +161,8 @@ impl PenetrationBody {
             let is_own = |limb: &&mut BodyLimb| pair.is_of(limb.limb.kind == LimbKind::Arm, limb.limb.side);
             let Some(limb) = body_limbs.iter_mut().find(is_own) else {
                 let (legs, _) = find_limbs(skeleton);
-                let is_loose = |limb: &&Limb| limb.is_loose && pair.is_of(limb.kind == LimbKind::Arm, limb.side);
+                let is_loose =
+                    |limb: &&Limb| limb.is_loose && pair.is_of(limb.kind == LimbKind::Arm, limb.side);
                 return Err(match legs.iter().find(is_loose) {
                     Some(leg) => loose_foot(&leg.name()),
                     None => Error::MissingRoles { missing: pair.part.name() },
@@ -176,7 +180,7 @@ impl PenetrationBody {
         }
         // A leg without another has nothing to run into.
         body_limbs.retain(|limb| !limb.against.is_empty());
-        let mut body = Self { mesh, obstacles, limbs: body_limbs };
+        let mut body = Self { mesh, obstacles, limbs: body_limbs, looks: LookPool::default() };
         body.allow_overlap(skeleton, clip, options, matrices)?;
         Ok(body)
     }
@@ -192,6 +196,24 @@ impl PenetrationBody {
             }
         }
         crossed
+    }
+
+    /// The limbs of each frame whose depth may differ after some limbs have moved, by limb and frame.
+    pub(crate) fn limbs_near(&self, moved: &[Vec<bool>]) -> Vec<Vec<usize>> {
+        let is_leg = |limb: usize| self.limbs[limb].limb.kind == LimbKind::Leg;
+        // Legs run into each other only, but for pairs that a user lists. The trunk that arms run into has legs and shoulders on it.
+        let sees_legs_only = |limb: usize| {
+            is_leg(limb) && self.limbs[limb].against.iter().all(|against| against.only.is_none())
+        };
+        let frame_count = moved.first().map_or(0, Vec::len);
+        (0..frame_count)
+            .map(|frame| {
+                let moves = |limb: usize| moved[limb][frame];
+                let all = (0..self.limbs.len()).any(moves);
+                let legs = (0..self.limbs.len()).any(|limb| is_leg(limb) && moves(limb));
+                (0..self.limbs.len()).filter(|&limb| if sees_legs_only(limb) { legs } else { all }).collect()
+            })
+            .collect()
     }
 
     /// The same character whose arms may pass through each other.
@@ -260,7 +282,10 @@ fn no_vertex(part: BodyPart) -> Error {
 }
 
 fn loose_foot(leg: &str) -> Error {
-    Error::invalid("skeleton", format!("{leg}: the foot does not hang from the shin, so the leg cannot be turned"))
+    Error::invalid(
+        "skeleton",
+        format!("{leg}: the foot does not hang from the shin, so the leg cannot be turned"),
+    )
 }
 
 fn stages(skeleton: &Skeleton, limb: &Limb, collar: Option<JointIndex>) -> Vec<u8> {

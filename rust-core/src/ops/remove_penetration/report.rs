@@ -235,7 +235,7 @@ pub(crate) fn limb_changes(
         let [was, is] =
             [0, 1].map(|i| (0..frame_count).map(|frame| poses[i].position(frame, end)).collect::<Vec<_>>());
         change.end_jerk = ratio(jerk_p99(&is), jerk_p99(&was), STILL_WAY * before.frame_rate().powi(-3));
-        let touching = (0..solution.depths[index].len()).filter(|&frame| state.touches[frame]);
+        let touching = (0..solution.depths[index].len()).filter(|&f| state.touches[f] || state.holds[f]);
         for frame in touching {
             change.touch_frames += 1;
             let gap = solution.depths[index][frame].hand.abs();
