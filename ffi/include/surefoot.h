@@ -629,19 +629,21 @@ typedef struct surefoot_remove_penetration_options {
     // Move thighs and shins out of each other; feet stay where they are. 0 or 1, default 1.
     int64_t legs;
     // Hands that rest on the body, or slide over it, touch it; without it they keep the margin. 0 or 1, default 1.
-    // Needs arms true.
+    // Needs arms true; needs method spacetime or per-frame.
     int64_t touch;
-    // Distance that is aimed for where a limb has to give way. 0 to 0.05 m, default 0.0035.
+    // Distance that is aimed for where a limb has to give way. With method control-points, legs alone keep it. 0 to
+    // 0.05 m, default 0.0035.
     double margin;
-    // A correction begins at most this long before a contact and ends at most this long after it. 0.1 to 5 s, default
-    // 0.5.
+    // A correction begins at most this long before a contact and ends at most this long after it. With method
+    // control-points, that holds for legs alone. 0.1 to 5 s, default 0.5.
     double reach;
-    // Overlap of the arms that is left alone. A SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
+    // Overlap of the arms that is left alone. Unless it is none, so is a character made to overlap. A
+    // SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
     int64_t allowed_overlap;
     // The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
     int64_t overlap_frame;
-    // A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was made to overlap.
-    // 0 to 1 m, default 0.08.
+    // A hand that moves by more than this, as a mean over the frames that change, is named in a note; crossed arms
+    // that need more stay crossed. With method per-frame it is twice this. 0 to 1 m, default 0.08.
     double max_mean_way;
     // How corrections are found. A SUREFOOT_REMOVE_PENETRATION_METHOD_ number, default spacetime.
     int64_t method;

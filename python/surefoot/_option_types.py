@@ -101,17 +101,19 @@ class RemovePenetrationOptions(TypedDict, total=False):
     move, so planted feet stay planted. 0 keeps feet in place. 0 to 0.5 m, default 0. Needs legs true."""
     touch: bool
     """Touch: Hands that rest on the body, or slide over it, touch it; without it they keep the margin. Default
-    True. Needs arms true."""
+    True. Needs arms true; needs method spacetime or per-frame."""
     margin: float
-    """Margin: Distance that is aimed for where a limb has to give way. 0 to 0.05 m, default 0.0035."""
+    """Margin: Distance that is aimed for where a limb has to give way. With method control-points, legs alone keep
+    it. 0 to 0.05 m, default 0.0035."""
     reach: float
-    """Reach: A correction begins at most this long before a contact and ends at most this long after it. 0.1 to 5
-    s, default 0.5."""
+    """Reach: A correction begins at most this long before a contact and ends at most this long after it. With
+    method control-points, that holds for legs alone. 0.1 to 5 s, default 0.5."""
     max_mean_way: float
-    """Max Mean Way: A limb whose hand would move by more than this, as a mean over the clip, is left alone: it was
-    made to overlap. 0 to 1 m, default 0.08."""
+    """Max Mean Way: A hand that moves by more than this, as a mean over the frames that change, is named in a note;
+    crossed arms that need more stay crossed. With method per-frame it is twice this. 0 to 1 m, default 0.08."""
     allowed_overlap: Literal["none", "rest", "frame"]
-    """Allowed Overlap: Overlap of the arms that is left alone. Default `rest`."""
+    """Allowed Overlap: Overlap of the arms that is left alone. Unless it is none, so is a character made to
+    overlap. Default `rest`."""
     overlap_frame: int
     """Overlap Frame: The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame."""
 

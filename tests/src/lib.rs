@@ -6,6 +6,7 @@ pub mod counting;
 pub mod fbx_make;
 pub mod flight_clips;
 pub mod footskate_clips;
+pub mod inside_oracle;
 pub mod other_rest;
 pub mod plant_clips;
 pub mod process;

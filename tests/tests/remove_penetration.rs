@@ -2,14 +2,17 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use surefoot::io::{Document, ReadOptions, read};
-use surefoot::kinematics::{SkinnedFrame, Skinner, world_poses};
-use surefoot::model::{Clip, JointIndex};
+use surefoot::kinematics::world_poses;
+use surefoot::model::skin::SkinData;
+use surefoot::model::{Clip, EndSite, Joint, JointIndex, Role, Side, Skeleton, Skin};
 use surefoot::ops::remove_penetration::{
-    AllowedOverlap, RemovePenetrationOptions, RemovePenetrationReport, remove_penetration,
+    AllowedOverlap, BodyPair, RemovePenetrationOptions, RemovePenetrationReport, remove_penetration,
+    remove_penetration_between,
 };
 use surefoot::ops::{Edited, Progress};
-use surefoot::{Error, TrimClipOptions, trim_clip};
+use surefoot::{Error, GrowBodyOptions, TrimClipOptions, grow_body, trim_clip};
 use surefoot_tests::data_folder;
+use surefoot_tests::inside_oracle::{InsideOracle, Other};
 
 fn character(name: &str) -> Option<Document> {
     let path = data_folder()?.join("animated").join(name);
@@ -49,65 +52,91 @@ fn arms_leave_the_body_without_shaking() {
     }
 }
 
-/// Signed solid angles of every triangle of the trunk, in f64: shares neither tree nor sign with the operation.
-fn winding(points: &[[f64; 3]], triangles: &[[usize; 3]], at: [f64; 3]) -> f64 {
-    let sub = |a: [f64; 3], b: [f64; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    let cross = |a: [f64; 3], b: [f64; 3]| {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+/// A limb's roles, and what it can run into.
+fn limbs() -> Vec<([Role; 2], fn(Side) -> Role, Side, f64, Vec<Other>)> {
+    let of_side = |side| {
+        [
+            (
+                [Role::UpperArm(side), Role::Forearm(side)],
+                Role::UpperArm as fn(Side) -> Role,
+                side,
+                0.6,
+                vec![Other::Trunk, Other::Limb],
+            ),
+            (
+                [Role::Thigh(side), Role::Shin(side)],
+                Role::Thigh as fn(Side) -> Role,
+                side,
+                0.35,
+                vec![Other::Limb],
+            ),
+        ]
     };
-    let mut sum = 0.0;
-    for t in triangles {
-        let [a, b, c] = t.map(|corner| sub(points[corner], at));
-        let [la, lb, lc] = [a, b, c].map(|v| dot(v, v).sqrt());
-        let scale = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;
-        sum += dot(a, cross(b, c)).atan2(scale);
-    }
-    sum / (2.0 * std::f64::consts::PI)
+    Side::BOTH.into_iter().flat_map(of_side).collect()
 }
 
-/// How many forearm and hand vertices lie inside the body, by skinning and winding numbers of this file.
-fn vertices_inside(document: &Document, clip: &Clip, frame: usize) -> usize {
-    let (skeleton, skin) = (&document.skeleton, &document.skins[0]);
-    let data = skin.data();
-    let mut mesh = SkinnedFrame::default();
-    Skinner::new(skeleton, skin).unwrap().deform(&clip.pose(frame), &mut mesh).unwrap();
-    let main_joint = |v: usize| {
-        let (slots, weights) = skin.influences(v);
-        let best = (0..slots.len()).max_by(|&a, &b| weights[a].total_cmp(&weights[b])).unwrap();
-        data.slot_joints[slots[best] as usize]
-    };
-    let below = |joint: JointIndex, names: &[&str]| {
-        names.iter().any(|name| {
-            let top = skeleton.find(name).unwrap();
-            joint == top || skeleton.is_below(joint, top)
-        })
-    };
-    let is_arm: Vec<bool> =
-        (0..skin.vertex_count()).map(|v| below(main_joint(v), &["LeftShoulder", "RightShoulder"])).collect();
-    let is_asked: Vec<bool> =
-        (0..skin.vertex_count()).map(|v| below(main_joint(v), &["LeftForeArm", "RightForeArm"])).collect();
-    let points: Vec<[f64; 3]> = mesh.positions.iter().map(|p| [p.x, p.y, p.z].map(f64::from)).collect();
-    let trunk: Vec<[usize; 3]> = data
-        .triangles
-        .iter()
-        .map(|t| t.map(|c| c as usize))
-        .filter(|t| t.iter().all(|&c| !is_arm[c]))
-        .collect();
-    // Every fourth vertex is enough to see a forearm inside.
-    (0..points.len())
-        .filter(|&v| is_asked[v] && v % 4 == 0 && winding(&points, &trunk, points[v]) > 0.5)
-        .count()
+/// The deepest of every fourth vertex of arms and legs, in any frame, by the oracle alone: arms in the trunk, arms in arms, legs in legs.
+fn depths_of_oracle(document: &Document, clip: &Clip) -> [f64; 3] {
+    let oracle = InsideOracle::new(document);
+    let mut out = [0.0f64; 3];
+    for (roles, upper, side, from, others) in limbs() {
+        let all: Vec<usize> = oracle.vertices(roles, from).into_iter().step_by(4).collect();
+        for other in others {
+            let free = oracle.free_at_rest(&all, (upper, side), other);
+            let depths = oracle.depths(clip, &free, (upper, side), other);
+            let deepest = depths.iter().map(|(_, depth)| *depth).fold(0.0, f64::max);
+            let kind = match (roles[0], other) {
+                (Role::Thigh(_), _) => 2,
+                (_, Other::Trunk) => 0,
+                (_, Other::Limb) => 1,
+            };
+            out[kind] = out[kind].max(deepest);
+        }
+    }
+    out
 }
 
 #[test]
-fn another_reader_finds_no_forearm_inside() {
-    let Some(document) = character("makehuman_heavy_sit_30fps.glb") else { return };
-    let clip = part(&document, 110, 40);
-    let edited = solve(&document, &clip);
-    let worst = edited.report.before.worst_frame;
-    assert!(vertices_inside(&document, &clip, worst) > 20);
-    assert_eq!(vertices_inside(&document, &edited.clip, worst), 0);
+fn another_reader_finds_the_depths_of_the_report_and_nothing_inside_afterwards() {
+    let Some(folder) = data_folder() else { return };
+    let mut seen = [0.0f64; 3];
+    for (name, first, count) in [
+        ("animated/makehuman_heavy_sit_30fps.glb", 110, 24),
+        ("animated/makehuman_heavy_salsa_30fps.glb", 84, 24),
+        ("animated/makehuman_male_walk_30fps.glb", 0, 24),
+        ("characters/CesiumMan.glb", 0, 48),
+    ] {
+        let document = read(&folder.join(name), &ReadOptions::default()).unwrap();
+        let clip = part(&document, first, count);
+        let edited = solve(&document, &clip);
+        let [before, after] = [&clip, &edited.clip].map(|clip| depths_of_oracle(&document, clip));
+        let deepest = |depths: [f64; 3]| depths.into_iter().fold(0.0, f64::max);
+        assert!(deepest(before) > 0.01, "{name}: {before:?}");
+        // A fourth of the vertices, and only those that surely count: the report may know a deeper one.
+        assert!(deepest(before) <= edited.report.before.depth_max + 0.001, "{name}: {before:?}");
+        assert!(deepest(after) <= 0.0035, "{name}: {after:?}");
+        (0..3).for_each(|kind| seen[kind] = seen[kind].max(before[kind]));
+    }
+    assert!(seen.iter().all(|depth| *depth > 0.01), "each kind was seen: {seen:?}");
+}
+
+#[test]
+fn no_depth_is_invented_where_normals_lie_about_the_side() {
+    let Some(folder) = data_folder() else { return };
+    let path = folder.join("characters/ufbx_maya_kenney_character_7700_binary.fbx");
+    let document = read(&path, &ReadOptions::default()).unwrap();
+    let clip = &document.clips[0];
+    let oracle = InsideOracle::new(&document);
+    for side in Side::BOTH {
+        let arm = oracle.vertices([Role::UpperArm(side), Role::Forearm(side)], 0.3);
+        assert!(arm.len() > 20, "{}", arm.len());
+        let around = oracle.depths(clip, &arm, (Role::UpperArm, side), Other::Trunk);
+        let most = around.iter().map(|(around, _)| *around).fold(0.0, f64::max);
+        assert!(most < 0.3, "{}: {most}", side.name());
+    }
+    let edited = solve(&document, clip);
+    assert!(edited.report.before.depth_max <= 0.003, "{}", edited.report.summary());
+    assert!(edited.report.notes.is_empty(), "{:?}", edited.report.notes);
 }
 
 /// 99th percentile of a joint's angular acceleration, by quaternions of this file alone.
@@ -246,18 +275,200 @@ fn overlap_of_the_chosen_frame_is_left_alone() {
 }
 
 #[test]
-fn a_character_made_to_overlap_is_left_alone() {
+fn a_character_made_to_overlap_is_left_alone_in_every_clip() {
     let Some(folder) = data_folder() else { return };
     let document =
         read(&folder.join("characters").join("KayKit_Knight.glb"), &ReadOptions::default()).unwrap();
-    let edited = solve(&document, &document.clips[0]);
-    assert_eq!(edited.clip, document.clips[0]);
-    assert!(
-        edited.report.notes.iter().any(|note| note.code == "overlap-by-design"),
-        "{:?}",
-        edited.report.notes
-    );
-    assert_eq!(edited.report.before.depth_max, edited.report.after.depth_max);
+    assert_eq!(document.clips.len(), 76);
+    for clip in &document.clips {
+        let edited = solve(&document, clip);
+        let (name, report) = (clip.name(), &edited.report);
+        assert_eq!(edited.clip, *clip, "{name}");
+        let codes: Vec<&str> = report.notes.iter().map(|note| note.code).collect();
+        assert_eq!(codes, ["overlap-by-design"], "{name}: {:?}", report.notes);
+        assert_eq!(report.before, report.after, "{name}");
+    }
+    // Whoever allows no overlap gets the best effort.
+    let idle = document.clips.iter().find(|clip| clip.name() == "Idle").unwrap();
+    let options = RemovePenetrationOptions::default().allowed_overlap(AllowedOverlap::None);
+    let edited =
+        remove_penetration(&document.skeleton, idle, &document.skins, &options, &Progress::none()).unwrap();
+    assert!(edited.report.after.depth_max < edited.report.before.depth_max, "{}", edited.report.summary());
+    assert!(edited.report.notes.iter().all(|note| note.code != "overlap-by-design"));
+}
+
+/// The walking body with a trunk of that girth; joints stay where they are.
+fn thick(girth: f64) -> Option<Document> {
+    let mut document = character("makehuman_male_walk_30fps.glb")?;
+    let options = GrowBodyOptions::default().trunk(girth).move_joints(false);
+    let grown = grow_body(&document.skeleton, &document.skins, &[], &options).unwrap();
+    document.clips = vec![grown.fit_clip(&document.clips[0]).unwrap()];
+    (document.skeleton, document.skins) = (grown.skeleton, grown.skins);
+    Some(document)
+}
+
+#[test]
+fn a_thick_trunk_is_not_taken_for_design_however_long_the_clip_is() {
+    let Some(document) = thick(1.3) else { return };
+    for count in [20, 86] {
+        let report = solve(&document, &part(&document, 0, count)).report;
+        assert!(report.before.depth_max > 0.06, "{count}: {}", report.summary());
+        assert!(report.after.depth_max <= 0.003, "{count}: {}", report.summary());
+        let arms = report.limbs.iter().filter(|limb| limb.limb.ends_with("arm"));
+        assert!(arms.clone().all(|arm| arm.end_mean > 0.03), "{count}: {:?}", report.limbs);
+        assert!(report.notes.iter().all(|note| note.code == "joint-moved-far"), "{:?}", report.notes);
+    }
+}
+
+#[test]
+fn each_number_does_what_it_says() {
+    let Some(document) = character("makehuman_heavy_sit_30fps.glb") else { return };
+    let clip = part(&document, 60, 128);
+    let run = |options: RemovePenetrationOptions| {
+        let options = options.legs(false).touch(false);
+        remove_penetration(&document.skeleton, &clip, &document.skins, &options, &Progress::none()).unwrap()
+    };
+    let default = RemovePenetrationOptions::default();
+    let right = |edited: &Edited<RemovePenetrationReport>| edited.report.limbs[1].clone();
+    // A larger distance moves hands farther.
+    let [near, far] = [0.0035, 0.02].map(|margin| right(&run(default.margin(margin))).end_max);
+    assert!(far > near + 0.005, "{near} {far}");
+    // A longer reach changes more frames.
+    let [short, long] = [0.1, 1.0].map(|reach| right(&run(default.reach(reach))).frames);
+    assert!(short + 10 < long, "{short} {long}");
+    // Hands that move far on average are named.
+    let is_named = |edited: &Edited<RemovePenetrationReport>| {
+        edited
+            .report
+            .notes
+            .iter()
+            .any(|note| note.code == "joint-moved-far" && note.text.contains("on average"))
+    };
+    assert!(is_named(&run(default.max_mean_way(0.005))));
+    let edited = run(default);
+    assert!(!is_named(&edited), "{:?}", edited.report.notes);
+    // The note alone differs.
+    assert_eq!(run(default.max_mean_way(0.005)).clip, edited.clip);
+}
+
+/// The character with a change to its only skin.
+fn with_skin(document: &Document, change: impl FnOnce(&mut SkinData)) -> Vec<Skin> {
+    let mut data = document.skins[0].data().clone();
+    change(&mut data);
+    vec![Skin::new(&document.skeleton, data).unwrap()]
+}
+
+#[test]
+fn meshes_without_an_inside_are_refused_with_a_reason() {
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let clip = part(&document, 60, 2);
+    let run = |skins: &[Skin]| {
+        let options = RemovePenetrationOptions::default();
+        remove_penetration(&document.skeleton, &clip, skins, &options, &Progress::none())
+    };
+    let cases: [(&str, fn(&mut SkinData)); 7] = [
+        ("is flat", |data| data.positions.iter_mut().for_each(|p| p.z = 0.0)),
+        ("different ways", |data| data.triangles.iter_mut().step_by(2).for_each(|t| t.swap(1, 2))),
+        ("is singular", |data| data.inverse_binds.iter_mut().for_each(|bind| bind.linear.fill(0.0))),
+        ("one unit", |data| data.positions.iter_mut().for_each(|p| *p *= 1e6)),
+        ("one unit", |data| data.positions.iter_mut().for_each(|p| *p *= 1e-6)),
+        ("one spot", |data| data.positions.iter_mut().for_each(|p| p.fill(0.5))),
+        ("is flat", |data| data.triangles.fill([0, 1, 2])),
+    ];
+    for (reason, change) in cases {
+        let error = run(&with_skin(&document, change)).unwrap_err();
+        assert!(error.to_string().contains(reason), "{reason}: {error}");
+    }
+    // Triangles that are there twice are there once.
+    let doubled = with_skin(&document, |data| {
+        let turned: Vec<[u32; 3]> = data.triangles.iter().map(|&[a, b, c]| [b, c, a]).collect();
+        data.triangles.extend(turned);
+    });
+    assert_eq!(run(&doubled).unwrap(), run(&document.skins).unwrap());
+}
+
+/// Gives what follows some joints to another joint.
+fn without_vertices(document: &Document, top: &str, heir: &str) -> Vec<Skin> {
+    let [top, heir] = [top, heir].map(|name| document.skeleton.find(name).unwrap());
+    let is_lost = |joint: JointIndex| joint == top || document.skeleton.is_below(joint, top);
+    with_skin(document, |data| {
+        let to = data.slot_joints.iter().position(|joint| *joint == heir).unwrap() as u32;
+        let lost: Vec<bool> = data.slot_joints.iter().map(|joint| is_lost(*joint)).collect();
+        data.influence_slots.iter_mut().filter(|slot| lost[**slot as usize]).for_each(|slot| *slot = to);
+    })
+}
+
+#[test]
+fn a_limb_without_vertices_is_named() {
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let clip = part(&document, 60, 2);
+    let skins = without_vertices(&document, "LeftArm", "LeftShoulder");
+    let options = RemovePenetrationOptions::default().legs(false);
+    let edited = remove_penetration(&document.skeleton, &clip, &skins, &options, &Progress::none()).unwrap();
+    let note = edited.report.notes.iter().find(|note| note.code == "limb-without-mesh").unwrap();
+    assert_eq!(note.about.as_deref(), Some("left arm"));
+}
+
+#[test]
+fn pairs_whose_first_part_has_no_vertices_are_refused() {
+    let Some(document) = character("makehuman_heavy_sit_30fps.glb") else { return };
+    let clip = part(&document, 100, 2);
+    let skins = without_vertices(&document, "RightHand", "RightForeArm");
+    let options = RemovePenetrationOptions::default().arms(false).legs(false);
+    let run = |pair: BodyPair, skins: &[Skin]| {
+        remove_penetration_between(&document.skeleton, &clip, skins, &[pair], &options, &Progress::none())
+    };
+    let pair = BodyPair::new("right_hand", "right_thigh").unwrap();
+    let error = run(pair, &skins).unwrap_err();
+    assert!(error.to_string().contains("no vertex of the mesh belongs to right_hand"), "{error}");
+    assert!(run(pair, &document.skins).is_ok());
+}
+
+/// The skeleton with feet that hang from the root, each at the end of its shin.
+fn with_loose_feet(skeleton: &Skeleton) -> Skeleton {
+    let feet = ["LeftFoot", "RightFoot"].map(|name| skeleton.find(name).unwrap());
+    let mut sites = Vec::new();
+    let joints = skeleton.joints().map(|joint| {
+        let mut offset = skeleton.rest_offset(joint);
+        let mut parent = skeleton.parent(joint);
+        if feet.contains(&joint) {
+            let shin = parent.unwrap();
+            sites.push(EndSite { joint: shin, offset });
+            parent = Some(JointIndex(0));
+            let mut above = shin;
+            while above != JointIndex(0) {
+                offset += skeleton.rest_offset(above);
+                above = skeleton.parent(above).unwrap();
+            }
+        }
+        Joint::new(skeleton.name(joint), parent, offset)
+    });
+    let joints = joints.collect();
+    Skeleton::new(joints, sites).unwrap().with_roles(skeleton.roles().clone()).unwrap()
+}
+
+#[test]
+fn feet_that_do_not_hang_from_their_shins_are_named() {
+    let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let clip = part(&document, 10, 2);
+    let skeleton = with_loose_feet(&document.skeleton);
+    let options = RemovePenetrationOptions::default().arms(false);
+    let pair = BodyPair::new("left_thigh", "trunk").unwrap();
+    let progress = Progress::none();
+    for error in [
+        remove_penetration(&skeleton, &clip, &document.skins, &options, &progress).unwrap_err(),
+        remove_penetration_between(
+            &skeleton,
+            &clip,
+            &document.skins,
+            &[pair],
+            &options.arms(true),
+            &progress,
+        )
+        .unwrap_err(),
+    ] {
+        assert!(error.to_string().contains("does not hang from the shin"), "{error}");
+    }
 }
 
 #[test]

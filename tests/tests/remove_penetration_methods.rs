@@ -139,6 +139,21 @@ fn thick_thighs_get_a_wider_stance_and_planted_feet_stay_planted() {
     for leg in &wide.report.limbs {
         assert!(leg.stance_max > 0.001 && leg.stance_max <= 0.1, "{leg:?}");
     }
+    // The report tells the ways between the clip that came and the one that is returned.
+    let poses = [&clip, &wide.clip].map(|clip| world_poses(&document.skeleton, clip).unwrap());
+    let ways = |name: &str| {
+        let joint = document.skeleton.find(name).unwrap();
+        let way = |frame| (poses[1].position(frame, joint) - poses[0].position(frame, joint)).norm();
+        (0..clip.frame_count()).map(way).collect::<Vec<f64>>()
+    };
+    for (leg, side) in wide.report.limbs.iter().zip(["Left", "Right"]) {
+        let (knee, ankle) = (ways(&format!("{side}Leg")), ways(&format!("{side}Foot")));
+        let largest = |ways: &[f64]| ways.iter().copied().fold(0.0, f64::max);
+        assert!((largest(&knee) - leg.middle_max).abs() < 1e-9, "{} {leg:?}", largest(&knee));
+        assert!((largest(&ankle) - leg.end_max).abs() < 1e-9, "{} {leg:?}", largest(&ankle));
+        let mean = ankle.iter().sum::<f64>() / ankle.len() as f64;
+        assert!((mean - leg.end_mean).abs() < 1e-9, "{mean} {leg:?}");
+    }
     let plants =
         detect_plants(&document.skeleton, &clip, None, &DetectPlantsOptions::default()).unwrap().plants;
     let slide = |clip: &Clip| {
@@ -150,6 +165,25 @@ fn thick_thighs_get_a_wider_stance_and_planted_feet_stay_planted() {
         mean - mean_before <= 1e-4 && max - max_before <= 1e-4,
         "{mean_before} {mean}, {max_before} {max}"
     );
+}
+
+#[test]
+fn control_points_follow_their_spacing_and_know_no_touch() {
+    let Some(document) = character("makehuman_heavy_sit_30fps.glb") else { return };
+    let clip = part(&document, 60, 90);
+    let run = |spacing: usize, touch: bool| {
+        let options =
+            with(PenetrationMethod::ControlPoints).legs(false).control_spacing(spacing).touch(touch);
+        solve(&document, &clip, &options)
+    };
+    let [placed, few] = [0, 60].map(|spacing| run(spacing, true));
+    assert!(
+        few.report.after.depth_p95 > placed.report.after.depth_p95 + 0.001,
+        "{} / {}",
+        placed.report.summary(),
+        few.report.summary()
+    );
+    assert_eq!(run(0, false).clip, placed.clip);
 }
 
 #[test]

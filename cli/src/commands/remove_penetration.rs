@@ -65,7 +65,7 @@ impl ClipCommand for RemovePenetrationArgs {
             &Progress::none(),
         )?;
         Ok(EditedClip {
-            depths: page_depths(document, &self.flags, clip, &edited.clip)?,
+            depths: depths_of(document, &self.flags, [clip, &edited.clip], &self.pair, &self.options.0)?,
             rows: rows(&edited.report),
             notes: Vec::new(),
             report: Report::of(&edited.report),
@@ -80,17 +80,29 @@ impl ClipCommand for RemovePenetrationArgs {
 /// Vertices deeper than this are coloured on the page, metres.
 const SHOWN_DEPTH: f64 = 0.002;
 
-/// How deep vertices are before and after, for the page. Measuring takes as long as a step of the solver, so only for those who look.
+/// How deep vertices are before and after, for the page, with default options.
 pub(super) fn page_depths(
     document: &Document,
     flags: &EditFlags,
     before: &Clip,
     after: &Clip,
 ) -> Result<Option<[VertexDepths; 2]>> {
+    depths_of(document, flags, [before, after], &[], &RemovePenetrationOptions::default())
+}
+
+/// How deep vertices are before and after, for the page. Measuring takes as long as a step of the solver, so only for those who look.
+fn depths_of(
+    document: &Document,
+    flags: &EditFlags,
+    [before, after]: [&Clip; 2],
+    pairs: &[BodyPair],
+    options: &RemovePenetrationOptions,
+) -> Result<Option<[VertexDepths; 2]>> {
     if flags.html.is_none() {
         return Ok(None);
     }
-    let depths = |clip| penetration_depths(&document.skeleton, clip, &document.skins, SHOWN_DEPTH);
+    let (skeleton, skins) = (&document.skeleton, &document.skins);
+    let depths = |clip| penetration_depths(skeleton, clip, skins, pairs, options, SHOWN_DEPTH);
     Ok(Some([depths(before)?, depths(after)?]))
 }
 

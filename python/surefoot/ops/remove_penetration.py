@@ -44,8 +44,9 @@ def remove_penetration(
     >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0), (0, 1, 0.1)]
     >>> faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
     >>> chest = surefoot.Skin(skeleton, corners, faces, [1], [np.eye(4)], range(5), [0] * 4, [1] * 4)
-    >>> surefoot.remove_penetration(skeleton, clip, [chest]).report.after.depth_max
-    0.0
+    >>> report = surefoot.remove_penetration(skeleton, clip, [chest]).report
+    >>> report.after.depth_max, report.notes[0].code  # nothing of that mesh belongs to an arm or leg
+    (0.0, 'limb-without-mesh')
     """
     apart = [
         c.surefoot_body_pair(part=utf8(part, f"pairs[{i}][0]"), other=utf8(other, f"pairs[{i}][1]"))

@@ -1,18 +1,12 @@
 //! [`penetration_depths`]: how deep every vertex of arms and legs is inside the body, for those who draw it.
 
-use crate::error::{Error, Result};
-use crate::kinematics::body::surface::rest_matrices;
-use crate::kinematics::body::{
-    BodyMesh, Distance, JointMatrix, LimbSurface, Obstacle, frame_matrices, joint_matrix,
-};
-use crate::kinematics::limb::{LimbKind, find_limbs};
-use crate::math::Vec3;
-use crate::math::mesh::{Point, PosedShell, find_cavities};
+use crate::error::Result;
 use crate::model::{Clip, Skeleton, Skin};
+use crate::ops::remove_penetration::character::PenetrationBody;
+use crate::ops::remove_penetration::look::FrameLook;
+use crate::ops::remove_penetration::measure::BAND;
+use crate::ops::remove_penetration::{BodyPair, RemovePenetrationOptions};
 use rayon::prelude::*;
-
-/// Vertices closer to a surface than this are measured, metres: normals may take one for outside that is inside.
-const BAND: f32 = 0.03;
 
 /// Vertices that are inside the body, frame by frame.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -42,16 +36,19 @@ impl SkinDepths {
     }
 }
 
-/// Which vertices of arms and legs are deeper than `least` metres inside the body, or inside the other arm or leg. What a vertex of an
-/// arm is inside at rest does not count: the character was made so.
+/// Which vertices of arms and legs are deeper than `least` metres inside what they must stay out of, by the rule of
+/// [`remove_penetration`](crate::ops::remove_penetration::remove_penetration()) with these options: the same vertices, the same sides, and overlap that is allowed does not count. With
+/// `allowed_overlap` `frame`, that is a frame of this clip.
 ///
 /// ```
 /// use surefoot::ops::penetration_depths;
+/// use surefoot::ops::remove_penetration::RemovePenetrationOptions;
 /// # let biped = surefoot_sample::biped(&Default::default())?;
 /// # let (skeleton, skins) = (biped.skeleton, [biped.skin]);
 /// # let clip = surefoot_sample::walk(&skeleton, &Default::default())?.clip;
 ///
-/// let depths = penetration_depths(&skeleton, &clip, &skins, 0.002)?;
+/// let options = RemovePenetrationOptions::default();
+/// let depths = penetration_depths(&skeleton, &clip, &skins, &[], &options, 0.002)?;
 /// for (vertex, depth) in depths.skins[0].frame(7) {
 ///     println!("vertex {vertex} is {:.1} cm inside", 100.0 * depth);
 /// }
@@ -59,29 +56,30 @@ impl SkinDepths {
 /// ```
 ///
 /// # Errors
-/// [`Error::Invalid`] without a mesh; [`Error::Length`] if the clip is for another skeleton.
+/// As [`remove_penetration_between`](crate::ops::remove_penetration::remove_penetration_between()).
 pub fn penetration_depths(
     skeleton: &Skeleton,
     clip: &Clip,
     skins: &[Skin],
+    pairs: &[BodyPair],
+    options: &RemovePenetrationOptions,
     least: f64,
 ) -> Result<VertexDepths> {
     clip.check_skeleton(skeleton)?;
-    let body = Body::new(skeleton, skins)?;
+    let body = PenetrationBody::with_pairs(skeleton, clip, skins, pairs, options)?;
     let frames: Vec<Vec<(u32, f32)>> = (0..clip.frame_count())
         .into_par_iter()
-        .map_init(
-            || (Look::default(), Vec::new(), Vec::new()),
-            |(look, world, matrices), frame| {
-                frame_matrices(skeleton, &clip.pose(frame), world, matrices)?;
-                let mut found = body.depths(matrices, look);
-                found.retain_mut(|(point, depth)| {
-                    *depth -= body.at_rest[*point as usize];
-                    f64::from(*depth) > least
-                });
-                Ok(found)
-            },
-        )
+        .map_init(FrameLook::default, |look, frame| {
+            look.pose(skeleton, clip, frame, &body, &[])?;
+            let mut deep = Vec::new();
+            for (index, limb) in body.limbs.iter().enumerate() {
+                look.whole_limb(&body, index, BAND);
+                let depths = look.found.iter().map(|found| -found.distance.signed);
+                let is_deep = |(_, depth): &(u32, f32)| f64::from(*depth) > least;
+                deep.extend(limb.surface.points.iter().copied().zip(depths).filter(is_deep));
+            }
+            Ok(deep)
+        })
         .collect::<Result<_>>()?;
     let skins = body.mesh.point_of_vertex.iter().map(|points| of_vertices(points, &frames));
     Ok(VertexDepths { skins: skins.collect() })
@@ -105,100 +103,4 @@ fn of_vertices(point_of_vertex: &[u32], frames: &[Vec<(u32, f32)>]) -> SkinDepth
         out.offsets.push(out.vertices.len() as u32);
     }
     out
-}
-
-/// Limbs, and what they must stay out of.
-struct Body {
-    mesh: BodyMesh,
-    obstacles: Vec<Obstacle>,
-    /// Each limb with the numbers of its obstacles.
-    limbs: Vec<(LimbSurface, Vec<usize>)>,
-    /// How deep each point of an arm is at rest, metres.
-    at_rest: Vec<f32>,
-}
-
-/// Memory for one frame.
-#[derive(Default)]
-struct Look {
-    posed: Vec<PosedShell>,
-    places: Vec<Point>,
-    hints: Vec<u32>,
-    found: Vec<Distance>,
-}
-
-impl Body {
-    fn new(skeleton: &Skeleton, skins: &[Skin]) -> Result<Self> {
-        let mesh = BodyMesh::new(skeleton, skins)?;
-        if mesh.triangles.is_empty() {
-            return Err(Error::invalid("skin", "there is no mesh; a skinned character is needed"));
-        }
-        let hidden = find_cavities(&mesh.rest, &mesh.triangles);
-        let trunk = Obstacle::new(&mesh, &hidden, |part| !part.is_arm_or_clavicle());
-        let matrices: Vec<JointMatrix> =
-            rest_matrices(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
-        let mut rest = PosedShell::default();
-        trunk.pose(&matrices, &mut rest);
-        let (found, _) = find_limbs(skeleton);
-        let mut obstacles = vec![trunk];
-        let mut limbs = Vec::new();
-        for limb in &found {
-            let mut against = if limb.kind == LimbKind::Arm { vec![0] } else { Vec::new() };
-            if let Some(other) = found.iter().find(|o| o.kind == limb.kind && o.side != limb.side) {
-                against.push(obstacles.len());
-                obstacles.push(Obstacle::new(&mesh, &hidden, |part| match other.kind {
-                    LimbKind::Arm => part.is_arm_of(other.side),
-                    LimbKind::Leg => part.is_leg_of(other.side),
-                }));
-            }
-            limbs.push((LimbSurface::new(skeleton, &mesh, limb, &obstacles[0], &rest), against));
-        }
-        let mut body = Self { at_rest: vec![0.0; mesh.rest.len()], mesh, obstacles, limbs };
-        // Thighs that touch at rest are thick, not made so.
-        let arms = body.depths(&matrices, &mut Look::default()).into_iter();
-        let is_arm = |point: u32| body.mesh.parts[point as usize].is_arm_or_clavicle();
-        let allowed: Vec<(u32, f32)> = arms.filter(|(point, _)| is_arm(*point)).collect();
-        allowed.into_iter().for_each(|(point, depth)| body.at_rest[point as usize] = depth);
-        Ok(body)
-    }
-
-    /// Points of the mesh that are inside, and how deep, in a pose.
-    fn depths(&self, matrices: &[JointMatrix], look: &mut Look) -> Vec<(u32, f32)> {
-        let mut out: Vec<(u32, f32)> = Vec::new();
-        look.posed.resize_with(self.obstacles.len(), PosedShell::default);
-        for (obstacle, posed) in self.obstacles.iter().zip(&mut look.posed) {
-            if !obstacle.is_empty() {
-                obstacle.pose(matrices, posed);
-                obstacle.prepare_sides(posed);
-            }
-        }
-        for (surface, against) in &self.limbs {
-            surface.pose(matrices, surface.others(), &mut look.places);
-            let first = out.len();
-            for &number in against.iter().filter(|&&number| !self.obstacles[number].is_empty()) {
-                let (obstacle, posed) = (&self.obstacles[number], &look.posed[number]);
-                look.hints.clear();
-                look.hints.resize(surface.len(), Distance::CLEAR);
-                surface.distances(
-                    (obstacle, posed),
-                    &look.places,
-                    surface.others(),
-                    BAND,
-                    &mut look.hints,
-                    &mut look.found,
-                );
-                for (i, found) in look.found.iter().enumerate() {
-                    let is_near = found.triangle != Distance::CLEAR && found.signed < BAND;
-                    if !is_near || !obstacle.encloses(posed, &look.places[i]) {
-                        continue;
-                    }
-                    let (point, depth) = (surface.points[i], found.signed.abs());
-                    match out[first..].iter_mut().find(|known| known.0 == point) {
-                        Some(known) => known.1 = known.1.max(depth),
-                        None => out.push((point, depth)),
-                    }
-                }
-            }
-        }
-        out
-    }
 }

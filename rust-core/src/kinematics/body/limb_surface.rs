@@ -6,26 +6,30 @@
 
 use super::fold::{FOLD_SHARE, RestBone};
 use super::mesh::BodyMesh;
-use super::obstacle::Obstacle;
+use super::obstacle::{Obstacle, PosedObstacle};
 use super::part::BodyPart;
 use super::surface::{JointMatrix, Surface};
 use crate::kinematics::limb::{Limb, LimbKind};
-use crate::math::mesh::{Point, PosedShell};
+use crate::math::mesh::Point;
 use crate::model::Skeleton;
 
-/// Points that are always asked for; parents of the samples.
+/// Points that are always asked for.
 const COARSE_COUNT: usize = 24;
-/// Points that a solver looks at; parents of all others.
+/// Points that a solver looks at.
 pub(crate) const SAMPLE_COUNT: usize = 300;
+/// Points up to each of these have parents among those up to the one before. The nearer a parent, the more it proves.
+const LEVELS: [usize; 4] = [COARSE_COUNT, 96, SAMPLE_COUNT, 800];
 /// Where a limb is set wider, its points count from where they are this far from the body at rest, metres …
 const REST_CLEARANCE: f32 = 0.02;
 /// … but no later than this share.
 const LAST_SHARE: f64 = 0.6;
 
-/// Distances up to this far are searched without a bound from a parent, metres.
-const OPEN_LIMIT: f32 = 0.12;
-/// Distances of the coarse points are searched up to here, metres: half the depth of any trunk.
+/// Distances of coarse points inside are searched up to here, metres: half the depth of any trunk.
 const COARSE_LIMIT: f32 = 0.6;
+/// Normals are wrong about the side up to this far, metres: where the nearest face lies buried in another part of the body.
+const MAX_MISSED: f32 = 0.08;
+/// Limbs bend: ways between points are longer than at rest by this factor at most, or it costs a few questions more.
+const STRETCH: f32 = 1.3;
 
 /// A point's distance to an obstacle.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,6 +50,44 @@ impl Distance {
         Self { signed: f32::INFINITY, normal: Point::new(0.0, 0.0, 0.0), triangle: Self::CLEAR };
 }
 
+/// What is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Question {
+    /// Points proved to be farther than this, metres, are not measured.
+    pub(crate) clear: f32,
+    /// How far anything has moved since what is remembered, metres.
+    pub(crate) shift: f32,
+    pub(crate) sides: Sides,
+}
+
+/// About which points rays decide, not normals. Rays are right also where the body crosses itself, and take longer; they need
+/// [`Obstacle::prepare_sides`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sides {
+    /// Those that seem to be inside: what is cut off where skin folds may be crossed by its cap.
+    InsideByRays,
+    /// All that are near.
+    ByRays,
+}
+
+/// What a question leaves for the next one about the same point and obstacle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Remembered {
+    /// A triangle that was near; a good start.
+    triangle: u32,
+    /// The signed distance, or a bound of it, metres.
+    distance: f32,
+}
+
+impl Remembered {
+    pub(crate) const NOTHING: Self = Self { triangle: Distance::CLEAR, distance: f32::NEG_INFINITY };
+
+    /// Without the distance: as a start in another frame.
+    pub(crate) fn only_triangle(self) -> Self {
+        Self { triangle: self.triangle, ..Self::NOTHING }
+    }
+}
+
 /// The points of one limb.
 #[derive(Debug, Clone)]
 pub(crate) struct LimbSurface {
@@ -53,6 +95,10 @@ pub(crate) struct LimbSurface {
     /// The body mesh's points, coarse to fine.
     pub(crate) points: Vec<u32>,
     parents: Vec<u32>,
+    /// The nearest sample of each point, where other parents are not asked for.
+    sample_parents: Vec<u32>,
+    /// How far a point's children are at most, metres.
+    reaches: Vec<f32>,
 }
 
 impl LimbSurface {
@@ -62,7 +108,7 @@ impl LimbSurface {
         body: &BodyMesh,
         limb: &Limb,
         obstacle: &Obstacle,
-        rest: &PosedShell,
+        rest: &PosedObstacle,
     ) -> Self {
         let bone = RestBone::upper(skeleton, limb);
         let upper = match limb.kind {
@@ -96,9 +142,16 @@ impl LimbSurface {
                 is_own(part) && (part != upper || bone.share(&body.rest[p as usize]) >= first_share)
             })
             .collect();
-        let points = spread(&members, &body.rest, SAMPLE_COUNT);
-        let parents = find_parents(&points, &body.rest);
-        Self { surface: body.surface.subset(&points), points, parents }
+        let points = spread(&members, &body.rest, LEVELS[LEVELS.len() - 1]);
+        let parents = find_parents(&points, &body.rest, &LEVELS);
+        let sample_parents = find_parents(&points, &body.rest, &LEVELS[..3]);
+        let mut reaches = vec![0.0f32; points.len()];
+        for (child, &parent) in parents.iter().enumerate().skip(COARSE_COUNT) {
+            let way =
+                (body.rest[points[child] as usize] - body.rest[points[parent as usize] as usize]).norm();
+            reaches[parent as usize] = reaches[parent as usize].max(STRETCH * way);
+        }
+        Self { surface: body.surface.subset(&points), points, parents, sample_parents, reaches }
     }
 
     /// Number of points.
@@ -112,45 +165,75 @@ impl LimbSurface {
     }
 
     /// Distances of the first points, as many as there are samples, then of `extra` ones; `places` holds them in this order. Points
-    /// proved to be at least `clear` away are not measured. `hints` holds last time's triangles, which are a good start.
+    /// proved to be at least `clear` away are not measured.
     pub(crate) fn distances(
         &self,
-        (obstacle, posed): (&Obstacle, &PosedShell),
+        (obstacle, posed): (&Obstacle, &PosedObstacle),
         places: &[Point],
         extra: impl Iterator<Item = u32>,
-        clear: f32,
-        hints: &mut [u32],
+        question: &Question,
+        memory: &mut [Remembered],
         out: &mut Vec<Distance>,
     ) {
         let near = obstacle.nearest_to(posed);
+        let &Question { clear, shift, sides } = question;
         out.clear();
         let samples = 0..self.sample_count() as u32;
+        // Where all points are asked for, they are in order.
+        let parents = if places.len() == self.len() { &self.parents } else { &self.sample_parents };
         for (i, point) in samples.chain(extra).enumerate() {
-            let mut limit = if i < COARSE_COUNT { COARSE_LIMIT } else { OPEN_LIMIT };
-            let mut hint = hints[i];
+            let Remembered { triangle: mut hint, distance: last } = memory[i];
+            // Both the point and what it is near may have moved since.
+            let bound = last - 2.0 * shift;
+            if bound > clear {
+                memory[i].distance = bound;
+                out.push(Distance { signed: bound, ..Distance::UNKNOWN });
+                continue;
+            }
+            // Farther than this it need not be known: that is enough for the point and for those that have it as parent.
+            let enough = clear + self.reaches[point as usize];
+            let mut limit = enough;
             if i >= COARSE_COUNT {
-                let parent_index = self.parents[point as usize] as usize;
+                let parent_index = parents[point as usize] as usize;
                 let parent = out[parent_index];
                 let way = (places[i] - places[parent_index]).norm();
                 let bound = parent.signed - way;
                 if bound > clear {
+                    memory[i].distance = bound;
                     out.push(Distance { signed: bound, ..Distance::UNKNOWN });
                     continue;
                 }
-                if parent.triangle != Distance::CLEAR {
-                    if hint == Distance::CLEAR {
-                        hint = parent.triangle;
-                    }
-                    limit = (parent.signed.abs() + way) * 1.001 + 1e-5;
+                if hint == Distance::CLEAR {
+                    hint = parent.triangle;
                 }
+                // A point is no deeper inside than its parent allows, or would be found nearer.
+                limit =
+                    if parent.signed < 0.0 { way - parent.signed } else { enough.max(way - parent.signed) };
+                limit = limit * 1.001 + 1e-5;
             }
-            out.push(match near.signed(&places[i], limit, Some(hint)) {
+            let mut found = near.signed(&places[i], limit, Some(hint));
+            // Nothing near: outside, or deep inside.
+            if found.is_none() && i < COARSE_COUNT && obstacle.may_enclose(posed, &places[i]) {
+                found = near.signed(&places[i], COARSE_LIMIT, Some(hint));
+            }
+            let mut distance = match found {
                 Some(found) => {
-                    hints[i] = found.triangle;
+                    memory[i].triangle = found.triangle;
                     Distance { signed: found.distance, normal: found.normal, triangle: found.triangle }
                 }
                 None => Distance { signed: limit, ..Distance::UNKNOWN },
-            });
+            };
+            if distance.triangle != Distance::CLEAR {
+                let is_doubted = match sides {
+                    Sides::InsideByRays => distance.signed < 0.0,
+                    Sides::ByRays => distance.signed < MAX_MISSED,
+                };
+                if is_doubted && obstacle.encloses(posed, &places[i]) != (distance.signed < 0.0) {
+                    (distance.signed, distance.normal) = (-distance.signed, -distance.normal);
+                }
+            }
+            memory[i].distance = distance.signed;
+            out.push(distance);
         }
     }
 
@@ -214,15 +297,20 @@ fn spread(members: &[u32], rest: &[Point], count: usize) -> Vec<u32> {
     order
 }
 
-/// For each point the nearest one, at rest, of the coarser set that is asked for before it.
-fn find_parents(points: &[u32], rest: &[Point]) -> Vec<u32> {
-    let at = |i: usize| rest[points[i] as usize];
+/// For each point the nearest one, at rest, of the coarser level.
+fn find_parents(points: &[u32], rest: &[Point], levels: &[usize]) -> Vec<u32> {
+    let places: Vec<Point> = points.iter().map(|&point| rest[point as usize]).collect();
     (0..points.len())
         .map(|i| {
-            let coarser = if i < SAMPLE_COUNT { COARSE_COUNT } else { SAMPLE_COUNT }.min(points.len());
-            let nearest = (0..coarser)
-                .min_by(|&a, &b| (at(a) - at(i)).norm_squared().total_cmp(&(at(b) - at(i)).norm_squared()));
-            nearest.unwrap_or(0) as u32
+            let coarser = levels.iter().rev().find(|&&level| level <= i).unwrap_or(&levels[0]);
+            let mut nearest = (f32::INFINITY, 0);
+            for (j, place) in places[..(*coarser).min(places.len())].iter().enumerate() {
+                let squared = (place - places[i]).norm_squared();
+                if squared < nearest.0 {
+                    nearest = (squared, j as u32);
+                }
+            }
+            nearest.1
         })
         .collect()
 }

@@ -1,12 +1,13 @@
 //! [`BodyMesh`]: all skins of a character as one welded mesh at rest, with the part of the body that each point belongs to.
 
+use super::check::check_mesh;
 use super::part::{BodyPart, joint_parts};
 use super::surface::{Surface, joint_matrix, rest_matrices};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::math::mesh::Point;
 use crate::model::{Skeleton, Skin};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A character's mesh. Points that seams of texture or shading doubled are one point again.
 #[derive(Debug, Clone)]
@@ -15,7 +16,7 @@ pub(crate) struct BodyMesh {
     pub(crate) surface: Surface,
     /// Where they are in the rest pose, metres.
     pub(crate) rest: Vec<Point>,
-    /// Corners, outwards.
+    /// Corners, outwards; none twice.
     pub(crate) triangles: Vec<[u32; 3]>,
     /// The part of the body with the largest share in each point.
     pub(crate) parts: Vec<BodyPart>,
@@ -27,13 +28,14 @@ impl BodyMesh {
     /// Joins and welds the skins.
     ///
     /// # Errors
-    /// As [`Skin::check_skeleton`].
+    /// As [`Skin::check_skeleton`]; [`Error::Invalid`](crate::Error::Invalid) for a mesh on which nobody can tell inside from outside.
     pub(crate) fn new(skeleton: &Skeleton, skins: &[Skin]) -> Result<Self> {
         let joint_part = joint_parts(skeleton);
         let rest_matrices: Vec<_> =
             rest_matrices(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
         let mut surface = Surface::default();
         let mut triangles = Vec::new();
+        let mut known_triangles = HashSet::new();
         let mut parts = Vec::new();
         let mut point_of_vertex = Vec::with_capacity(skins.len());
         for skin in skins {
@@ -59,7 +61,8 @@ impl BodyMesh {
             }
             for corners in &data.triangles {
                 let [a, b, c] = corners.map(|c| points[c as usize]);
-                if a != b && b != c && c != a {
+                // Doubles add nothing, and a heap of them would be searched one by one.
+                if a != b && b != c && c != a && known_triangles.insert(smallest_first([a, b, c])) {
                     triangles.push([a, b, c]);
                 }
             }
@@ -67,7 +70,19 @@ impl BodyMesh {
         }
         let mut rest = Vec::new();
         surface.pose_all(&rest_matrices, &mut rest);
+        check_mesh(skeleton, skins, &rest, &triangles)?;
         Ok(Self { surface, rest, triangles, parts, point_of_vertex })
+    }
+}
+
+/// The same corners in the same turn, from the smallest on.
+fn smallest_first([a, b, c]: [u32; 3]) -> [u32; 3] {
+    if a < b && a < c {
+        [a, b, c]
+    } else if b < c {
+        [b, c, a]
+    } else {
+        [c, a, b]
     }
 }
 

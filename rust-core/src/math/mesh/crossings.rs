@@ -4,19 +4,22 @@
 //! fraction of the work of [`super::winding`], which open meshes need.
 
 use super::Point;
-use super::tree::{MAX_DEPTH, PosedTree, TriangleTree};
+use super::tree::{MAX_DEPTH, Posed, TriangleTree};
 
 /// The winding number of a closed mesh around a point that is not on it.
-pub(crate) fn winding(tree: &TriangleTree, posed: &PosedTree, point: &Point) -> i32 {
-    let Some(whole) = posed.bounds.first() else { return 0 };
+pub(crate) fn winding(tree: &TriangleTree, posed: impl Posed, point: &Point) -> i32 {
+    if tree.nodes.is_empty() {
+        return 0;
+    }
+    let whole = posed.bounds(0);
     // The shortest way out of the box around the mesh meets least.
     let ways = [
-        point.x - whole.min.x,
-        whole.max.x - point.x,
-        point.y - whole.min.y,
-        whole.max.y - point.y,
-        point.z - whole.min.z,
-        whole.max.z - point.z,
+        point.x - whole.min[0],
+        whole.max[0] - point.x,
+        point.y - whole.min[1],
+        whole.max[1] - point.y,
+        point.z - whole.min[2],
+        whole.max[2] - point.z,
     ];
     let shortest = (1..6).fold(0, |best, way| if ways[way] < ways[best] { way } else { best });
     match shortest {
@@ -30,7 +33,7 @@ pub(crate) fn winding(tree: &TriangleTree, posed: &PosedTree, point: &Point) -> 
 }
 
 /// The crossings of the ray from the point along an axis, up or down: 1 for each triangle that faces up, −1 for one that faces down.
-fn count<const AXIS: usize, const UP: bool>(tree: &TriangleTree, posed: &PosedTree, point: &Point) -> i32 {
+fn count<const AXIS: usize, const UP: bool>(tree: &TriangleTree, posed: impl Posed, point: &Point) -> i32 {
     let (u, v) = ((AXIS + 1) % 3, (AXIS + 2) % 3);
     let mut sum = 0;
     let mut stack = [0u32; MAX_DEPTH + 1];
@@ -38,7 +41,7 @@ fn count<const AXIS: usize, const UP: bool>(tree: &TriangleTree, posed: &PosedTr
     while depth > 0 {
         depth -= 1;
         let at = stack[depth] as usize;
-        let bounds = &posed.bounds[at];
+        let bounds = posed.bounds(at);
         let is_ahead = if UP { bounds.max[AXIS] >= point[AXIS] } else { bounds.min[AXIS] <= point[AXIS] };
         let is_across = bounds.min[u] <= point[u]
             && bounds.max[u] >= point[u]
@@ -48,14 +51,15 @@ fn count<const AXIS: usize, const UP: bool>(tree: &TriangleTree, posed: &PosedTr
             continue;
         }
         let node = tree.nodes[at];
+        posed.enter(at);
         if node.count == 0 {
             stack[depth] = node.link;
             stack[depth + 1] = at as u32 + 1;
             depth += 2;
             continue;
         }
-        for corners in &posed.corners[node.link as usize..(node.link + node.count) as usize] {
-            sum += crossing::<AXIS, UP>(point, corners);
+        for triangle in node.link as usize..(node.link + node.count) as usize {
+            sum += crossing::<AXIS, UP>(point, &posed.corners(triangle));
         }
     }
     sum
@@ -100,7 +104,7 @@ fn crossing<const AXIS: usize, const UP: bool>(point: &Point, corners: &[Point; 
 #[cfg(test)]
 mod tests {
     use super::super::winding::Dipoles;
-    use super::super::{bumpy_ball, cube};
+    use super::super::{PosedTree, bumpy_ball, cube};
     use super::*;
     use crate::math::Random;
 

@@ -7,6 +7,7 @@
 pub(crate) mod cavities;
 pub(crate) mod crossings;
 pub(crate) mod nearest;
+pub(crate) mod patches;
 pub(crate) mod rays;
 pub(crate) mod rings;
 pub(crate) mod shell;
@@ -16,10 +17,11 @@ pub(crate) mod winding;
 
 pub(crate) use cavities::{find_cavities, spread_directions};
 pub(crate) use nearest::NearestTo;
+pub(crate) use patches::{PatchPose, Patches};
 pub(crate) use rings::Rings;
 pub(crate) use shell::{PosedShell, Shell};
 pub(crate) use topology::Adjacency;
-pub(crate) use tree::{Bounds, PosedTree, TriangleTree};
+pub(crate) use tree::{Bounds, Posed, PosedTree, TriangleTree};
 
 /// A mesh point. f32, as skinning makes them.
 pub(crate) type Point = nalgebra::Vector3<f32>;

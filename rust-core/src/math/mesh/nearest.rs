@@ -5,7 +5,7 @@
 
 use super::Point;
 use super::topology::{Adjacency, NONE};
-use super::tree::{MAX_DEPTH, PosedTree, TriangleTree};
+use super::tree::{MAX_DEPTH, Posed, PosedTree, TriangleTree, padded};
 
 /// The part of a triangle that holds the nearest point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,20 +39,20 @@ pub(crate) struct Signed {
 
 /// A mesh in one pose, ready for questions.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct NearestTo<'a> {
+pub(crate) struct NearestTo<'a, P: Posed = &'a PosedTree> {
     pub(crate) tree: &'a TriangleTree,
-    pub(crate) posed: &'a PosedTree,
+    pub(crate) posed: P,
     /// Of the tree's triangles.
     pub(crate) adjacency: &'a Adjacency,
 }
 
-impl NearestTo<'_> {
+impl<P: Posed> NearestTo<'_, P> {
     /// The nearest point closer than `limit`. `hint` is a triangle that may be near, such as last time's.
     pub(crate) fn nearest(&self, point: &Point, limit: f32, hint: Option<u32>) -> Option<Nearest> {
         let mut best: Option<Nearest> = None;
         let mut best_squared = limit * limit;
         let mut try_triangle = |t: u32, best_squared: &mut f32| {
-            let (nearest, feature) = nearest_on_triangle(point, &self.posed.corners[t as usize]);
+            let (nearest, feature) = nearest_on_triangle(point, &self.posed.corners(t as usize));
             let distance_squared = (nearest - point).norm_squared();
             // Equal distances keep the lower number, so that a hint does not change the answer.
             let is_nearer = distance_squared < *best_squared
@@ -63,20 +63,23 @@ impl NearestTo<'_> {
             }
         };
         if let Some(t) = hint.filter(|&t| (t as usize) < self.tree.triangle_count()) {
+            self.posed.ready(t as usize);
             try_triangle(t, &mut best_squared);
         }
+        let place = padded(point);
         let mut stack = [(0u32, 0f32); MAX_DEPTH];
         let mut depth = 0;
         let mut at = 0u32;
-        if self.tree.nodes.is_empty() || self.posed.bounds[0].distance_squared(point) > best_squared {
+        if self.tree.nodes.is_empty() || self.posed.bounds(0).distance_squared(&place) > best_squared {
             return best;
         }
         loop {
             let node = self.tree.nodes[at as usize];
+            self.posed.enter(at as usize);
             if node.count == 0 {
                 let (left, right) = (at + 1, node.link);
-                let to_left = self.posed.bounds[left as usize].distance_squared(point);
-                let to_right = self.posed.bounds[right as usize].distance_squared(point);
+                let to_left = self.posed.bounds(left as usize).distance_squared(&place);
+                let to_right = self.posed.bounds(right as usize).distance_squared(&place);
                 let ((near, to_near), (far, to_far)) = if to_left <= to_right {
                     ((left, to_left), (right, to_right))
                 } else {
@@ -139,7 +142,8 @@ impl NearestTo<'_> {
                 let id = self.tree.triangles[own as usize][corner as usize];
                 let mut sum = Point::zeros();
                 for &t in self.adjacency.around(id) {
-                    let corners = &self.posed.corners[t as usize];
+                    self.posed.ready(t as usize);
+                    let corners = self.posed.corners(t as usize);
                     let at = self.tree.triangles[t as usize].iter().position(|&c| c == id).unwrap_or(0);
                     let (a, b, c) = (corners[at], corners[(at + 1) % 3], corners[(at + 2) % 3]);
                     let (u, v) = (b - a, c - a);
@@ -154,7 +158,8 @@ impl NearestTo<'_> {
     }
 
     fn face_normal(&self, triangle: u32) -> Point {
-        let [a, b, c] = self.posed.corners[triangle as usize];
+        self.posed.ready(triangle as usize);
+        let [a, b, c] = self.posed.corners(triangle as usize);
         (b - a).cross(&(c - a)).try_normalize(0.0).unwrap_or_else(Point::zeros)
     }
 }

@@ -1,17 +1,17 @@
 //! Rays through a posed mesh.
 
 use super::Point;
-use super::tree::{Bounds, MAX_DEPTH, PosedTree, TriangleTree};
+use super::tree::{Bounds, MAX_DEPTH, Posed, TriangleTree};
 
 /// Whether the ray meets any triangle.
-pub(crate) fn is_hit(tree: &TriangleTree, posed: &PosedTree, start: &Point, direction: &Point) -> bool {
+pub(crate) fn is_hit(tree: &TriangleTree, posed: impl Posed, start: &Point, direction: &Point) -> bool {
     first_hit(tree, posed, start, direction, f32::INFINITY, true).is_some()
 }
 
 /// How far along the ray the surface is met first, nearer than `limit`; both sides of it count. `direction` has length 1.
 pub(crate) fn hit_distance(
     tree: &TriangleTree,
-    posed: &PosedTree,
+    posed: impl Posed,
     start: &Point,
     direction: &Point,
     limit: f32,
@@ -21,7 +21,7 @@ pub(crate) fn hit_distance(
 
 fn first_hit(
     tree: &TriangleTree,
-    posed: &PosedTree,
+    posed: impl Posed,
     start: &Point,
     direction: &Point,
     limit: f32,
@@ -37,18 +37,19 @@ fn first_hit(
     while depth > 0 {
         depth -= 1;
         let at = stack[depth] as usize;
-        if !meets_box(&posed.bounds[at], start, &inverse, nearest) {
+        if !meets_box(&posed.bounds(at), start, &inverse, nearest) {
             continue;
         }
         let node = tree.nodes[at];
+        posed.enter(at);
         if node.count == 0 {
             stack[depth] = node.link;
             stack[depth + 1] = at as u32 + 1;
             depth += 2;
             continue;
         }
-        for corners in &posed.corners[node.link as usize..(node.link + node.count) as usize] {
-            let Some(distance) = meets_triangle(corners, start, direction) else { continue };
+        for triangle in node.link as usize..(node.link + node.count) as usize {
+            let Some(distance) = meets_triangle(&posed.corners(triangle), start, direction) else { continue };
             if distance < nearest {
                 (nearest, found) = (distance, Some(distance));
                 if any_will_do {
@@ -93,7 +94,7 @@ fn meets_triangle([a, b, c]: &[Point; 3], start: &Point, direction: &Point) -> O
 
 #[cfg(test)]
 mod tests {
-    use super::super::bumpy_ball;
+    use super::super::{PosedTree, bumpy_ball};
     use super::*;
 
     #[test]

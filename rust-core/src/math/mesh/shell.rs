@@ -2,7 +2,7 @@
 
 use super::topology::{boundary_loops, components, fan, is_closed};
 use super::winding::Dipoles;
-use super::{Adjacency, NearestTo, Point, PosedTree, TriangleTree, crossings, rays};
+use super::{Adjacency, NearestTo, Point, Posed, PosedTree, TriangleTree, crossings, rays};
 
 /// Parts with fewer triangles than this, and less than [`MIN_SHARE`] of all, are crumbs that cutting left behind.
 const MIN_TRIANGLES: usize = 200;
@@ -88,28 +88,40 @@ impl Shell {
     }
 
     /// Distance questions about a pose.
-    pub(crate) fn nearest_to<'a>(&'a self, posed: &'a PosedShell) -> NearestTo<'a> {
-        NearestTo { tree: &self.tree, posed: &posed.tree, adjacency: &self.adjacency }
+    pub(crate) fn nearest_to<'a>(&'a self, posed: &'a PosedShell) -> NearestTo<'a, &'a PosedTree> {
+        self.nearest_in(&posed.tree)
+    }
+
+    /// Whether a point is inside, also where the surface crosses itself: it winds around the point. Needs [`Self::prepare_sides`].
+    pub(crate) fn encloses(&self, posed: &PosedShell, point: &Point) -> bool {
+        self.encloses_in(&posed.tree, point)
+            .unwrap_or_else(|| posed.dipoles.winding(&self.tree, &posed.tree, point) > 0.5)
+    }
+
+    /// Distance questions about a pose that somebody else keeps.
+    pub(crate) fn nearest_in<P: Posed>(&self, posed: P) -> NearestTo<'_, P> {
+        NearestTo { tree: &self.tree, posed, adjacency: &self.adjacency }
     }
 
     /// How far a ray from a point goes until it meets the surface, nearer than `limit`.
     pub(crate) fn hit_distance(
         &self,
-        posed: &PosedShell,
+        posed: impl Posed,
         start: &Point,
         direction: &Point,
         limit: f32,
     ) -> Option<f32> {
-        rays::hit_distance(&self.tree, &posed.tree, start, direction, limit)
+        rays::hit_distance(&self.tree, posed, start, direction, limit)
     }
 
-    /// Whether a point is inside, also where the surface crosses itself: it winds around the point. Needs [`Self::prepare_sides`].
-    pub(crate) fn encloses(&self, posed: &PosedShell, point: &Point) -> bool {
-        if self.is_closed {
-            crossings::winding(&self.tree, &posed.tree, point) > 0
-        } else {
-            posed.dipoles.winding(&self.tree, &posed.tree, point) > 0.5
-        }
+    /// As [`Self::encloses`]; `None` on an open surface, which takes more than rays.
+    pub(crate) fn encloses_in(&self, posed: impl Posed, point: &Point) -> Option<bool> {
+        self.is_closed.then(|| crossings::winding(&self.tree, posed, point) > 0)
+    }
+
+    /// Whether the surface winds around any point a whole number of times.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
     }
 }
 

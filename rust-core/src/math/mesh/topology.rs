@@ -1,9 +1,36 @@
 //! Which triangles share an edge or a corner; connected parts; holes and the fans that close them.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// No triangle on the other side of an edge.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// Edges by their two points.
+type EdgeMap<V> = HashMap<u64, V, BuildHasherDefault<EdgeHasher>>;
+
+fn edge(a: u32, b: u32) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
+}
+
+/// Multiplies by the golden ratio (Knuth 1973, section 6.4). Nobody chooses the numbers of a mesh's points to slow it down.
+#[derive(Debug, Clone, Copy, Default)]
+struct EdgeHasher(u64);
+
+impl Hasher for EdgeHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        let mixed = (self.0 ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// Neighbours of every triangle and triangles around every point.
 #[derive(Debug, Clone, Default)]
@@ -18,16 +45,17 @@ impl Adjacency {
     /// Neighbours of triangles whose corners are numbered below `point_count`.
     pub(crate) fn new(point_count: usize, triangles: &[[u32; 3]]) -> Self {
         let mut across = vec![[NONE; 3]; triangles.len()];
-        let mut open: HashMap<(u32, u32), (u32, u8)> = HashMap::with_capacity(triangles.len() * 2);
+        let mut open: EdgeMap<(u32, u8)> =
+            EdgeMap::with_capacity_and_hasher(triangles.len() * 2, Default::default());
         for (t, corners) in triangles.iter().enumerate() {
-            for edge in 0..3 {
-                let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
+            for side in 0..3 {
+                let (a, b) = (corners[side], corners[(side + 1) % 3]);
                 // The neighbour runs along the edge the other way round. A third triangle on an edge stays alone.
-                if let Some((other, other_edge)) = open.remove(&(b, a)) {
-                    across[t][edge] = other;
-                    across[other as usize][other_edge as usize] = t as u32;
+                if let Some((other, other_side)) = open.remove(&edge(b, a)) {
+                    across[t][side] = other;
+                    across[other as usize][other_side as usize] = t as u32;
                 } else {
-                    open.insert((a, b), (t as u32, edge as u8));
+                    open.insert(edge(a, b), (t as u32, side as u8));
                 }
             }
         }
@@ -59,11 +87,12 @@ impl Adjacency {
 
 /// Whether every edge is run along as often one way as the other: then the triangles wind around any point a whole number of times.
 pub(crate) fn is_closed(triangles: &[[u32; 3]]) -> bool {
-    let mut surplus: HashMap<(u32, u32), i32> = HashMap::with_capacity(triangles.len() * 2);
+    let mut surplus: EdgeMap<i32> =
+        EdgeMap::with_capacity_and_hasher(triangles.len() * 2, Default::default());
     for corners in triangles {
-        for edge in 0..3 {
-            let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
-            *surplus.entry((a.min(b), a.max(b))).or_default() += if a < b { 1 } else { -1 };
+        for side in 0..3 {
+            let (a, b) = (corners[side], corners[(side + 1) % 3]);
+            *surplus.entry(edge(a.min(b), a.max(b))).or_default() += if a < b { 1 } else { -1 };
         }
     }
     surplus.values().all(|&count| count == 0)

@@ -13,32 +13,30 @@ const HALVING_DEPTH: usize = 32;
 /// Longest path from the root, so that a walk through the tree needs no memory of its own.
 pub(crate) const MAX_DEPTH: usize = 64;
 
-/// Axis-aligned box.
+/// Axis-aligned box. Each corner has a fourth number that is not used: machines compare four at a time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
-    pub(crate) min: Point,
-    pub(crate) max: Point,
+    pub(crate) min: [f32; 4],
+    pub(crate) max: [f32; 4],
 }
 
 impl Bounds {
-    const EMPTY: Self = Self {
-        min: Point::new(f32::INFINITY, f32::INFINITY, f32::INFINITY),
-        max: Point::new(f32::NEG_INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY),
-    };
+    pub(crate) const EMPTY: Self = Self { min: [f32::INFINITY; 4], max: [f32::NEG_INFINITY; 4] };
 
     #[inline]
     pub(crate) fn add_point(&mut self, point: &Point) {
-        *self = self.union(&Self { min: *point, max: *point });
+        let point = padded(point);
+        *self = self.union(&Self { min: point, max: point });
     }
 
     #[inline]
-    fn union(&self, other: &Self) -> Self {
-        let (a, b) = (&self.min, &other.min);
-        let (c, d) = (&self.max, &other.max);
-        Self {
-            min: Point::new(low(a.x, b.x), low(a.y, b.y), low(a.z, b.z)),
-            max: Point::new(high(c.x, d.x), high(c.y, d.y), high(c.z, d.z)),
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        let mut both = *self;
+        for i in 0..4 {
+            both.min[i] = low(both.min[i], other.min[i]);
+            both.max[i] = high(both.max[i], other.max[i]);
         }
+        both
     }
 
     /// The smallest box around some points.
@@ -46,6 +44,19 @@ impl Bounds {
         let mut bounds = Self::EMPTY;
         points.iter().for_each(|point| bounds.add_point(point));
         bounds
+    }
+
+    pub(crate) fn lowest(&self) -> Point {
+        Point::new(self.min[0], self.min[1], self.min[2])
+    }
+
+    pub(crate) fn highest(&self) -> Point {
+        Point::new(self.max[0], self.max[1], self.max[2])
+    }
+
+    /// The box with that much room around it.
+    pub(crate) fn widened(&self, room: f32) -> Self {
+        Self { min: self.min.map(|x| x - room), max: self.max.map(|x| x + room) }
     }
 
     /// Whether two boxes are farther apart than `distance`.
@@ -56,21 +67,26 @@ impl Bounds {
     }
 
     fn half_area(&self) -> f32 {
-        let size = (self.max - self.min).sup(&Vector3::zeros());
+        let size = (self.highest() - self.lowest()).sup(&Vector3::zeros());
         size.x * size.y + size.y * size.z + size.z * size.x
     }
 
     /// Squared distance of a point to the box, 0 inside.
     #[inline]
-    pub(crate) fn distance_squared(&self, point: &Point) -> f32 {
-        let outside = |low_side: f32, high_side: f32| {
-            let beyond = high(high(low_side, high_side), 0.0);
-            beyond * beyond
-        };
-        outside(self.min.x - point.x, point.x - self.max.x)
-            + outside(self.min.y - point.y, point.y - self.max.y)
-            + outside(self.min.z - point.z, point.z - self.max.z)
+    pub(crate) fn distance_squared(&self, point: &[f32; 4]) -> f32 {
+        let mut beyond = [0.0; 4];
+        for i in 0..4 {
+            let outside = high(high(self.min[i] - point[i], point[i] - self.max[i]), 0.0);
+            beyond[i] = outside * outside;
+        }
+        beyond[0] + beyond[1] + beyond[2]
     }
+}
+
+/// A point as boxes have it.
+#[inline]
+pub(crate) fn padded(point: &Point) -> [f32; 4] {
+    [point.x, point.y, point.z, 0.0]
 }
 
 /// Plain comparisons become one machine instruction; those of nalgebra and the standard library handle NaN as well and do not.
@@ -110,7 +126,7 @@ impl TriangleTree {
                 bounds
             })
             .collect();
-        let centres: Vec<Point> = bounds.iter().map(|b| (b.min + b.max) * 0.5).collect();
+        let centres: Vec<Point> = bounds.iter().map(|b| (b.lowest() + b.highest()) * 0.5).collect();
         let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
         let mut nodes = Vec::with_capacity(triangles.len());
         if !triangles.is_empty() {
@@ -142,10 +158,10 @@ fn split(
     let half = order.len() / 2;
     let best = if depth < HALVING_DEPTH { best_split(order, bounds, centres) } else { None };
     let middle = match best {
-        Some((axis, limit)) => {
+        Some((axis, bins, first_high)) => {
             // Stable, so that the tree does not depend on the sorting method.
             let (low, high): (Vec<u32>, Vec<u32>) =
-                order.iter().partition(|&&t| centres[t as usize][axis] < limit);
+                order.iter().partition(|&&t| bins.of(centres[t as usize][axis]) < first_high);
             let middle = low.len();
             order[..middle].copy_from_slice(&low);
             order[middle..].copy_from_slice(&high);
@@ -159,31 +175,38 @@ fn split(
     split(nodes, high, first + middle, depth + 1, bounds, centres);
 }
 
-/// Axis and coordinate of the cheapest split with triangles on both sides; `None` where all centres agree.
-fn best_split(order: &[u32], bounds: &[Bounds], centres: &[Point]) -> Option<(usize, f32)> {
+/// Equal bins along an axis.
+#[derive(Debug, Clone, Copy)]
+struct Bins {
+    low: f32,
+    per_metre: f32,
+}
+
+impl Bins {
+    #[inline]
+    fn of(self, centre: f32) -> usize {
+        (((centre - self.low) * self.per_metre) as usize).min(BIN_COUNT - 1)
+    }
+}
+
+/// Axis, bins and first upper bin of the cheapest split with triangles on both sides; `None` where all centres agree.
+fn best_split(order: &[u32], bounds: &[Bounds], centres: &[Point]) -> Option<(usize, Bins, usize)> {
     let mut spread = Bounds::EMPTY;
     order.iter().for_each(|&t| spread.add_point(&centres[t as usize]));
-    let mut best: Option<(f32, usize, f32)> = None;
+    let mut best: Option<(f32, (usize, Bins, usize))> = None;
     for axis in 0..3 {
         let (low, size) = (spread.min[axis], spread.max[axis] - spread.min[axis]);
-        // Also refuses NaN and a spread that rounding swallows.
-        if !(size > 0.0 && low + size / BIN_COUNT as f32 > low) {
+        let per_metre = BIN_COUNT as f32 / size;
+        // Also refuses NaN.
+        if !(size > 0.0 && per_metre.is_finite()) {
             continue;
         }
-        let limit = |bin: usize| low + size * bin as f32 / BIN_COUNT as f32;
+        let places = Bins { low, per_metre };
         let mut bins = [(Bounds::EMPTY, 0usize); BIN_COUNT];
         for &t in order {
-            let centre = centres[t as usize][axis];
-            let mut bin = (((centre - low) / size * BIN_COUNT as f32) as usize).min(BIN_COUNT - 1);
-            // The partition compares with the limits, so a bin must agree with them to the last bit.
-            while bin > 0 && centre < limit(bin) {
-                bin -= 1;
-            }
-            while bin + 1 < BIN_COUNT && centre >= limit(bin + 1) {
-                bin += 1;
-            }
-            bins[bin].0 = bins[bin].0.union(&bounds[t as usize]);
-            bins[bin].1 += 1;
+            let bin = &mut bins[places.of(centres[t as usize][axis])];
+            bin.0 = bin.0.union(&bounds[t as usize]);
+            bin.1 += 1;
         }
         let mut above = [(0.0f32, 0usize); BIN_COUNT];
         let mut side = (Bounds::EMPTY, 0);
@@ -200,11 +223,39 @@ fn best_split(order: &[u32], bounds: &[Bounds], centres: &[Point]) -> Option<(us
             }
             let cost = side.0.half_area() * side.1 as f32 + area * count as f32;
             if best.is_none_or(|(least, ..)| cost < least) {
-                best = Some((cost, axis, limit(bin)));
+                best = Some((cost, (axis, places, bin)));
             }
         }
     }
-    best.map(|(_, axis, limit)| (axis, limit))
+    best.map(|(_, split)| split)
+}
+
+/// Boxes and corners of a tree in one pose. They may be made only where a question comes near them.
+pub(crate) trait Posed: Copy {
+    /// Makes the children or triangles of a node ready. Comes before any question about them.
+    fn enter(self, node: usize);
+    /// Makes a triangle ready that was not come to from above.
+    fn ready(self, triangle: usize);
+    fn bounds(self, node: usize) -> Bounds;
+    fn corners(self, triangle: usize) -> [Point; 3];
+}
+
+impl Posed for &PosedTree {
+    #[inline]
+    fn enter(self, _: usize) {}
+
+    #[inline]
+    fn ready(self, _: usize) {}
+
+    #[inline]
+    fn bounds(self, node: usize) -> Bounds {
+        self.bounds[node]
+    }
+
+    #[inline]
+    fn corners(self, triangle: usize) -> [Point; 3] {
+        self.corners[triangle]
+    }
 }
 
 /// The boxes and corners of one pose. Refitting keeps the memory.
@@ -265,7 +316,7 @@ mod tests {
                 leaf_triangles += node.count as usize;
                 for t in node.link..node.link + node.count {
                     for &c in &tree.triangles[t as usize] {
-                        assert_eq!(posed.bounds[index].distance_squared(&moved[c as usize]), 0.0);
+                        assert_eq!(posed.bounds[index].distance_squared(&padded(&moved[c as usize])), 0.0);
                     }
                 }
             } else {

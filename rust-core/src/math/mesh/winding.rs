@@ -47,8 +47,9 @@ impl Dipoles {
                 }
             }
             let bounds = &posed.bounds[index];
-            own.centre = if own.area > 0.0 { weighted / own.area } else { (bounds.min + bounds.max) * 0.5 };
-            own.radius = (bounds.max - own.centre).sup(&(own.centre - bounds.min)).norm();
+            own.centre =
+                if own.area > 0.0 { weighted / own.area } else { (bounds.lowest() + bounds.highest()) * 0.5 };
+            own.radius = (bounds.highest() - own.centre).sup(&(own.centre - bounds.lowest())).norm();
             self.nodes[index] = own;
         }
     }

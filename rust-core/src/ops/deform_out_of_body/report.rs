@@ -1,12 +1,11 @@
 //! What [`deform_out_of_body`](super::deform_out_of_body()) measured.
 
 use super::deformer::DeformedFrame;
+use crate::kinematics::body::INSIDE;
 use crate::math::runs::runs;
 use crate::model::Note;
 use serde::Serialize;
 
-/// Depth from which a frame counts as inside, metres.
-const INSIDE: f64 = 0.003;
 /// A push up to here is not seen: the flattened skin lies between limb and body. Metres.
 const INVISIBLE: f64 = 0.02;
 /// Depth up to which no triangle should flip, metres.

@@ -7,6 +7,7 @@
 
 use super::character::PenetrationBody;
 use crate::error::Result;
+use crate::kinematics::body::surface::column;
 use crate::kinematics::body::{BodyPart, JointMatrix, frame_matrices};
 use crate::kinematics::limb::LimbKind;
 use crate::math::mesh::{Bounds, Point, spread_directions};
@@ -107,7 +108,7 @@ fn way(a: &[Point], b: &[Point], direction: &Point) -> f32 {
 
 /// Unit axes of a joint's matrix.
 fn axes(matrix: &JointMatrix) -> [Point; 3] {
-    [0, 1, 2].map(|axis| matrix[axis].try_normalize(0.0).unwrap_or_else(Point::zeros))
+    [0, 1, 2].map(|axis| column(matrix, axis).try_normalize(0.0).unwrap_or_else(Point::zeros))
 }
 
 fn turned(axes: &[Point; 3], direction: &Point) -> Point {

@@ -1,16 +1,15 @@
 //! [`PenetrationBody`]: a character's mesh, taken apart into limbs and what they can run into.
 
-use super::look::FrameLook;
+use super::look::{FrameLook, LookPool};
 use super::measure::LimbDepth;
 use super::options::{AllowedOverlap, RemovePenetrationOptions};
 use super::pairs::{BodyPair, MAX_PAIRS};
 use crate::error::{Error, Result};
 use crate::kinematics::body::{
-    BodyMesh, BodyPart, JointMatrix, LimbSurface, Obstacle, hidden_triangles, joint_matrix,
+    BodyMesh, BodyPart, JointMatrix, LimbSurface, Obstacle, PosedObstacle, hidden_triangles, joint_matrix,
 };
 use crate::kinematics::limb::{Limb, LimbKind, find_limbs};
 use crate::math::Vec3;
-use crate::math::mesh::PosedShell;
 use crate::model::rest::rest_maps;
 use crate::model::{Clip, JointIndex, Role, Side, Skeleton, Skin};
 
@@ -53,6 +52,7 @@ pub(crate) struct PenetrationBody {
     pub(crate) obstacles: Vec<Obstacle>,
     /// Arms, then legs; left, then right; those that the skeleton has.
     pub(crate) limbs: Vec<BodyLimb>,
+    pub(crate) looks: LookPool,
 }
 
 impl PenetrationBody {
@@ -89,17 +89,21 @@ impl PenetrationBody {
         let trunk = Obstacle::new(&mesh, &hidden, |part| !part.is_arm_or_clavicle());
         let matrices: Vec<JointMatrix> =
             rest_maps(skeleton).iter().map(|m| joint_matrix(m, &Vec3::zeros())).collect();
-        let mut rest = PosedShell::default();
+        let mut rest = PosedObstacle::default();
         trunk.pose(&matrices, &mut rest);
         let (mut limbs, _) = find_limbs(skeleton);
+        // The place of a loose foot does not follow its shin.
+        let loose = limbs.iter().find(|limb| limb.kind == LimbKind::Leg && limb.is_loose).map(Limb::name);
         let is_in_pair = |limb: &Limb| pairs.iter().any(|p| p.is_of(limb.kind == LimbKind::Arm, limb.side));
         limbs.retain(|limb| match limb.kind {
             LimbKind::Arm => options.arms || is_in_pair(limb),
-            // The place of a loose foot does not follow its shin.
             LimbKind::Leg => (options.legs || is_in_pair(limb)) && !limb.is_loose,
         });
         limbs.sort_by_key(|limb| limb.kind == LimbKind::Leg);
         if limbs.is_empty() {
+            if let Some(loose) = loose.filter(|_| !options.arms) {
+                return Err(loose_foot(&loose));
+            }
             let missing =
                 if options.arms || !options.legs { "upper arm, forearm, hand" } else { "thigh, shin, foot" };
             return Err(Error::MissingRoles { missing: missing.into() });
@@ -148,19 +152,27 @@ impl PenetrationBody {
         for pair in pairs {
             let is_own = |limb: &&mut BodyLimb| pair.is_of(limb.limb.kind == LimbKind::Arm, limb.limb.side);
             let Some(limb) = body_limbs.iter_mut().find(is_own) else {
-                return Err(Error::MissingRoles { missing: pair.part.name() });
+                let (legs, _) = find_limbs(skeleton);
+                let is_loose =
+                    |limb: &&Limb| limb.is_loose && pair.is_of(limb.kind == LimbKind::Arm, limb.side);
+                return Err(match legs.iter().find(is_loose) {
+                    Some(leg) => loose_foot(&leg.name()),
+                    None => Error::MissingRoles { missing: pair.part.name() },
+                });
             };
+            if limb.surface.points.iter().all(|&point| mesh.parts[point as usize] != pair.part) {
+                return Err(no_vertex(pair.part));
+            }
             limb.against.push(Against { obstacle: obstacles.len(), share: 1.0, only: Some(pair.part) });
             let obstacle = Obstacle::new(&mesh, &hidden, |part| part == pair.other);
             if obstacle.is_empty() {
-                let text = format!("no vertex of the mesh belongs to {}", pair.other.name());
-                return Err(Error::invalid("pairs", text));
+                return Err(no_vertex(pair.other));
             }
             obstacles.push(obstacle);
         }
         // A leg without another has nothing to run into.
         body_limbs.retain(|limb| !limb.against.is_empty());
-        let mut body = Self { mesh, obstacles, limbs: body_limbs };
+        let mut body = Self { mesh, obstacles, limbs: body_limbs, looks: LookPool::default() };
         body.allow_overlap(skeleton, clip, options, matrices)?;
         Ok(body)
     }
@@ -176,6 +188,24 @@ impl PenetrationBody {
             }
         }
         crossed
+    }
+
+    /// The limbs of each frame whose depth may differ after some limbs have moved, by limb and frame.
+    pub(crate) fn limbs_near(&self, moved: &[Vec<bool>]) -> Vec<Vec<usize>> {
+        let is_leg = |limb: usize| self.limbs[limb].limb.kind == LimbKind::Leg;
+        // Legs run into each other only, but for pairs that a user lists. The trunk that arms run into has legs and shoulders on it.
+        let sees_legs_only = |limb: usize| {
+            is_leg(limb) && self.limbs[limb].against.iter().all(|against| against.only.is_none())
+        };
+        let frame_count = moved.first().map_or(0, Vec::len);
+        (0..frame_count)
+            .map(|frame| {
+                let moves = |limb: usize| moved[limb][frame];
+                let all = (0..self.limbs.len()).any(moves);
+                let legs = (0..self.limbs.len()).any(|limb| is_leg(limb) && moves(limb));
+                (0..self.limbs.len()).filter(|&limb| if sees_legs_only(limb) { legs } else { all }).collect()
+            })
+            .collect()
     }
 
     /// The same character whose arms may pass through each other.
@@ -237,6 +267,17 @@ impl PenetrationBody {
         look.whole_limb(self, limb, 0.0);
         look.found.iter().map(|found| (-found.distance.signed).max(0.0)).collect()
     }
+}
+
+fn no_vertex(part: BodyPart) -> Error {
+    Error::invalid("pairs", format!("no vertex of the mesh belongs to {}", part.name()))
+}
+
+fn loose_foot(leg: &str) -> Error {
+    Error::invalid(
+        "skeleton",
+        format!("{leg}: the foot does not hang from the shin, so the leg cannot be turned"),
+    )
 }
 
 fn stages(skeleton: &Skeleton, limb: &Limb, collar: Option<JointIndex>) -> Vec<u8> {

@@ -24,6 +24,9 @@ pub(crate) const END: Range<usize> = 7..10;
 pub(crate) const SWIVEL: usize = BASE.start;
 /// The angles of one frame, radians.
 pub(crate) type Angles = SVector<f64, UNKNOWNS>;
+/// How far points are from the line of their bone, and from the wrist, at most and about, metres.
+const THICKNESS: f64 = 0.06;
+const HAND_LENGTH: f64 = 0.2;
 /// Joints that turn: collar, base, middle, end.
 pub(crate) const STAGES: usize = 4;
 
@@ -185,14 +188,24 @@ impl TurnedLimb {
         origin: &Vec3,
         out: &mut [JointMatrix],
     ) {
+        let maps = self.maps.map(|(turn, shift)| (turn.to_rotation_matrix(), shift));
         for &(joint, stage) in &limb.moving_joints {
-            let (turn, shift) = &self.maps[stage as usize - 1];
+            let (turn, shift) = &maps[stage as usize - 1];
             let turned = Affine {
-                linear: turn.to_rotation_matrix() * world[joint].linear,
+                linear: turn * world[joint].linear,
                 translation: turn * (world[joint].translation - origin) + shift,
             };
             out[joint] = joint_matrix(&turned, &Vec3::zeros());
         }
+    }
+
+    /// How far points of the limb are from where another turn of it has them, at most and about, metres.
+    pub(crate) fn shift_from(&self, other: &Self) -> f64 {
+        let turn = |stage: usize| self.maps[stage].0.angle_to(&other.maps[stage].0);
+        let upper = (self.pivots[1] - other.pivots[1]).norm().max((self.mid - other.mid).norm())
+            + THICKNESS * turn(1);
+        let lower = (self.end - other.end).norm() + HAND_LENGTH * turn(3);
+        upper.max(lower)
     }
 
     /// How a point moves per unknown, along `direction`. `arms[k]` is the sum over its shares from stage `k + 1` on of

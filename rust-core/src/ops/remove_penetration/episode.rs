@@ -133,7 +133,8 @@ impl Episode {
         for (frame, &(angles, least, gap)) in self.frames.clone().zip(&self.best) {
             state.angles[frame] = angles;
             // The rows themselves are of no more use; a long clip has many.
-            state.rows[frame] = FrameRows { contacts: Vec::new(), least, gap };
+            state.rows[frame] = FrameRows { least, gap, ..FrameRows::default() };
+            state.seen[frame].clear();
         }
     }
 }

@@ -4,14 +4,14 @@ use super::arms_apart::ways_apart;
 use super::character::{BodyLimb, PenetrationBody, TRUNK};
 use super::correction::{Angles, BASE, COLLAR, LimbFrame, STAGES, TurnedLimb, vector};
 use super::episode::{Episode, SOLVED, Verdict, is_large, joined, stretch_cost};
-use super::look::FrameLook;
+use super::look::{Found, FrameLook};
 use super::measure::{LimbDepth, measure_depths};
 use super::options::{PenetrationMethod, RemovePenetrationOptions};
 use super::plan::plan_window;
-use super::solve::{CM, ContactRow, FrameRows, SolveScratch, Stretch, Weights, solve_step};
-use super::touch::touch_frames;
+use super::solve::{CM, ContactRow, FrameRows, HOLD, HOLD_HANDS, SolveScratch, Stretch, Weights, solve_step};
+use super::touch::{Touched, touch_frames};
 use crate::error::Result;
-use crate::kinematics::body::{BodyPart, Distance};
+use crate::kinematics::body::{BodyPart, Distance, Remembered};
 use crate::kinematics::forward::pose_clip;
 use crate::kinematics::limb::LimbKind;
 use crate::math::mesh::Point;
@@ -36,7 +36,20 @@ const TOUCH_ROW_COUNT: usize = 40;
 const TOUCH_POINT_COUNT: usize = 80;
 /// Samples farther than this are no rows, metres.
 const ROW_BAND: f32 = 0.03;
+/// A hand that should touch is brought back from as far as this, metres.
+const TOUCH_BAND: f32 = 0.1;
+/// Seconds before and after a touch in which the hand may come nearer than the margin.
+const NEARING_TIME: f64 = 4.0 / 30.0;
+/// A frame whose limbs have moved by less than this, metres, is not looked at again: its rows tell.
+const SAME_PLACE: f64 = 0.0005;
+/// Where it is not known how far limbs have moved, they have by no more than this, metres.
+const FAR: f64 = 1e3;
 const LOOP_COUNT: usize = 20;
+/// Seconds before and after a frame over which its larger margin is spread.
+const SPREAD_TIME: f64 = 2.0 / 30.0;
+/// From this step on margins grow where a step did not suffice, or will not as far as the rows tell; so often in one step.
+const FIRST_RAISED: usize = 2;
+const MARGIN_ROUNDS: usize = 3;
 /// Largest change of an angle in one step; half of it from the eighth step on.
 const MAX_STEP: f64 = 0.15;
 /// All vertices are looked at this often at most; each time the worst of stretches with one deeper than this, metres, are added to the
@@ -62,14 +75,21 @@ pub(crate) struct LimbState {
     pub(crate) angles: Vec<Angles>,
     /// What the last look at each frame found.
     pub(crate) rows: Vec<FrameRows>,
-    hints: Vec<Vec<u32>>,
-    /// Addition to the margin of each frame, cm.
+    memory: Vec<Vec<Remembered>>,
+    /// Under which angles of all limbs each frame was looked at last; empty if what was found is gone.
+    pub(super) seen: Vec<Vec<Angles>>,
+    /// Addition to the margin of each frame, cm, and over how many frames it is spread.
     boost: Vec<f64>,
+    spread: usize,
     /// Points that are looked at beside the samples.
     extra: Vec<u32>,
     /// Frames that may change, and those in which the hand is meant to touch.
     pub(super) is_active: Vec<bool>,
     pub(crate) touches: Vec<bool>,
+    /// Frames in which the hands are meant to touch each other.
+    pub(crate) holds: Vec<bool>,
+    /// The share of the margin that hands leave out in each frame, on the body and on each other.
+    nearer: [Vec<f32>; 2],
     /// The direction in which the arm leaves the other arm, where they meet; empty without another.
     apart: Vec<Option<Point>>,
     pub(crate) weights: Weights,
@@ -86,9 +106,11 @@ impl LimbState {
         (TurnedLimb::new(&self.frames[frame], &self.angles[frame]).end - self.frames[frame].end).norm()
     }
 
-    /// The same as a mean over the clip.
-    pub(crate) fn mean_way(&self) -> f64 {
-        (0..self.frames.len()).map(|frame| self.way(frame)).sum::<f64>() / self.frames.len().max(1) as f64
+    /// The same as a mean over those of some frames that change.
+    pub(crate) fn mean_way(&self, is_asked: impl Fn(usize) -> bool) -> f64 {
+        let is_changed = |frame: &usize| is_asked(*frame) && self.angles[*frame] != Angles::zeros();
+        let ways: Vec<f64> = (0..self.frames.len()).filter(is_changed).map(|frame| self.way(frame)).collect();
+        ways.iter().sum::<f64>() / ways.len().max(1) as f64
     }
 }
 
@@ -105,8 +127,10 @@ pub(crate) struct LimbSolver<'a> {
 struct Job {
     frame: usize,
     limbs: Vec<usize>,
-    hints: Vec<Vec<u32>>,
+    memory: Vec<Vec<Remembered>>,
     rows: Vec<FrameRows>,
+    /// Those limbs that had moved.
+    looked: Vec<usize>,
 }
 
 /// The corrections, the clip with them, and how deep its limbs are.
@@ -142,8 +166,12 @@ impl LimbSolver<'_> {
             states.iter().map(|_| vec![Angles::zeros(); self.clip.frame_count()]).collect();
         loop {
             let edited = write_corrections(self.skeleton, self.clip, self.body, &states)?;
-            let is_changed: Vec<bool> = (0..self.clip.frame_count())
-                .map(|frame| states.iter().zip(&measured).any(|(s, known)| s.angles[frame] != known[frame]))
+            let is_changed: Vec<Vec<bool>> = states
+                .iter()
+                .zip(&measured)
+                .map(|(state, known)| {
+                    state.angles.iter().zip(known).map(|(now, known)| now != known).collect()
+                })
                 .collect();
             after = measure_depths(
                 self.skeleton,
@@ -155,8 +183,10 @@ impl LimbSolver<'_> {
                 0.7..0.8,
             )?;
             measured = states.iter().map(|state| state.angles.clone()).collect();
-            let episodes = self.offending_episodes(&after, &mut states);
-            if round == CERTIFY_ROUNDS || episodes.is_empty() {
+            let episodes = self.offending_episodes(&after, &mut states, round == 0);
+            // Nothing changes any more where the last round changed nothing.
+            let is_over = round > 0 && !is_changed.iter().flatten().any(|&is_changed| is_changed);
+            if round == CERTIFY_ROUNDS || episodes.is_empty() || is_over {
                 return Ok(Solution { limbs: states, clip: edited, depths: after });
             }
             self.run(CERTIFY_LOOPS, &mut states, episodes, 0.8..1.0)?;
@@ -164,27 +194,8 @@ impl LimbSolver<'_> {
         }
     }
 
-    /// Solves again without the limbs that go too far in `solution`, until none does; they get `true` in `is_left_alone`.
-    pub(crate) fn leave_too_far(
-        &self,
-        mut solution: Solution,
-        depths: &[Vec<LimbDepth>],
-        is_left_alone: &mut [bool],
-        goes_too_far: impl Fn(&LimbState) -> bool,
-    ) -> Result<Solution> {
-        // A limb that stays may send the other farther, so this is asked again.
-        for _ in 0..is_left_alone.len() {
-            if !solution.limbs.iter().any(&goes_too_far) {
-                break;
-            }
-            let limbs = is_left_alone.iter_mut().zip(&solution.limbs);
-            limbs.for_each(|(is_left_alone, limb)| *is_left_alone |= goes_too_far(limb));
-            solution = self.solve(depths, is_left_alone)?;
-        }
-        Ok(solution)
-    }
-
-    fn reach(&self) -> f64 {
+    /// Frames before and after a contact that may change.
+    pub(crate) fn reach(&self) -> f64 {
         (self.options.reach * self.clip.frame_rate()).round()
     }
 
@@ -203,16 +214,19 @@ impl LimbSolver<'_> {
             _ => ways_apart(self.skeleton, self.clip, self.body)?,
         };
         let limbs = self.body.limbs.iter().enumerate().zip(depths).zip(is_left_alone);
-        limbs
+        let mut states: Vec<LimbState> = limbs
             .map(|(((index, limb), depths), is_left_alone)| {
                 let mut limb = limb.clone();
                 limb.limb.learn_hinge(self.skeleton, &poses);
                 let contact: Vec<bool> = depths.iter().map(|d| !is_left_alone && d.least < CONTACT).collect();
-                let touches = if self.options.touch && !is_left_alone && limb.limb.kind == LimbKind::Arm {
-                    touch_frames(self.skeleton, self.clip, self.body, index, depths)?
-                } else {
-                    vec![false; frame_count]
+                let touching = |touched: Touched| {
+                    if self.options.touch && !is_left_alone && limb.limb.kind == LimbKind::Arm {
+                        touch_frames(self.skeleton, self.clip, self.body, index, depths, touched)
+                    } else {
+                        Ok(vec![false; frame_count])
+                    }
                 };
+                let (touches, holds) = (touching(Touched::Body)?, touching(Touched::OtherHand)?);
                 let frames = (0..frame_count).map(|frame| {
                     let range = frame * joint_count..(frame + 1) * joint_count;
                     LimbFrame::new(
@@ -227,10 +241,14 @@ impl LimbSolver<'_> {
                     frames: frames.collect(),
                     angles: vec![Angles::zeros(); frame_count],
                     rows: vec![FrameRows::default(); frame_count],
-                    hints: vec![Vec::new(); frame_count],
+                    memory: vec![Vec::new(); frame_count],
+                    seen: vec![Vec::new(); frame_count],
                     boost: vec![0.0; frame_count],
+                    spread: spread(rate),
                     extra: touching_points(&limb, depths, &touches),
+                    nearer: [near_touch(&touches, rate), Vec::new()],
                     touches,
+                    holds,
                     apart: std::mem::take(&mut ways_apart[index]),
                     is_active: within(&contact, self.reach()),
                     weights: match limb.limb.kind {
@@ -240,7 +258,17 @@ impl LimbSolver<'_> {
                     loops: 0,
                 })
             })
-            .collect()
+            .collect::<Result<_>>()?;
+        // Both hands know, whichever was found to be near the other.
+        let hold: Vec<bool> =
+            (0..frame_count).map(|frame| states.iter().any(|state| state.holds[frame])).collect();
+        for (limb, state) in self.body.limbs.iter().zip(&mut states) {
+            if limb.limb.kind == LimbKind::Arm {
+                state.holds.clone_from(&hold);
+            }
+            state.nearer[1] = near_touch(&state.holds, rate);
+        }
+        Ok(states)
     }
 
     /// Steps until every stretch is solved or the steps are used up; the best angles are put in place.
@@ -290,29 +318,55 @@ impl LimbSolver<'_> {
             .filter(|(_, limbs)| !limbs.is_empty())
             .map(|(frame, limbs)| Job {
                 frame,
-                hints: limbs.iter().map(|&limb| std::mem::take(&mut states[limb].hints[frame])).collect(),
+                memory: limbs.iter().map(|&limb| std::mem::take(&mut states[limb].memory[frame])).collect(),
                 rows: Vec::with_capacity(limbs.len()),
+                looked: Vec::with_capacity(limbs.len()),
                 limbs,
             })
             .collect();
         let shared: &[LimbState] = states;
-        jobs.par_iter_mut().try_for_each_init(FrameLook::default, |look, job| -> Result<()> {
-            let frame = job.frame;
-            let turned: Vec<TurnedLimb> =
-                shared.iter().map(|s| TurnedLimb::new(&s.frames[frame], &s.angles[frame])).collect();
-            look.pose(self.skeleton, self.clip, frame, self.body, &turned)?;
-            for (&limb, hints) in job.limbs.iter().zip(&mut job.hints) {
-                let extra = &shared[limb].extra;
-                let apart = shared[limb].apart.get(frame).copied().flatten();
-                look.limb(self.body, limb, extra.iter().copied(), ROW_BAND, hints, apart);
-                job.rows.push(self.frame_rows(limb, &turned[limb], &shared[limb], frame, look));
-            }
-            Ok(())
-        })?;
+        jobs.par_iter_mut().try_for_each_init(
+            || self.body.looks.take(),
+            |look, job| -> Result<()> {
+                let frame = job.frame;
+                let turned: Vec<TurnedLimb> =
+                    shared.iter().map(|s| TurnedLimb::new(&s.frames[frame], &s.angles[frame])).collect();
+                let mut is_posed = false;
+                for (&limb, memory) in job.limbs.iter().zip(&mut job.memory) {
+                    let state = &shared[limb];
+                    let shift = shift_since(shared, frame, &turned, &state.seen[frame]);
+                    if shift < SAME_PLACE {
+                        job.rows.push(state.rows[frame].moved(&state.angles[frame]));
+                        continue;
+                    }
+                    if !is_posed {
+                        look.pose(self.skeleton, self.clip, frame, self.body, &turned)?;
+                        is_posed = true;
+                    }
+                    // What was farther than the rows and could not come nearer since is no row now.
+                    let clear = match state.touches[frame] || state.holds[frame] {
+                        true => TOUCH_BAND,
+                        false => {
+                            ROW_BAND.min((state.rows[frame].band / CM + 2.0 * shift + SAME_PLACE) as f32)
+                        }
+                    };
+                    let apart = state.apart.get(frame).copied().flatten();
+                    let asked = (clear, shift.min(FAR) as f32);
+                    look.limb(self.body, limb, state.extra.iter().copied(), asked, memory, apart);
+                    job.rows.push(self.frame_rows(limb, &turned[limb], state, frame, look));
+                    job.looked.push(limb);
+                }
+                Ok(())
+            },
+        )?;
         for job in jobs {
-            for ((limb, hints), rows) in job.limbs.into_iter().zip(job.hints).zip(job.rows) {
-                states[limb].hints[job.frame] = hints;
+            for ((limb, memory), rows) in job.limbs.into_iter().zip(job.memory).zip(job.rows) {
+                states[limb].memory[job.frame] = memory;
                 states[limb].rows[job.frame] = rows;
+            }
+            for limb in job.looked {
+                let seen = states.iter().map(|state| state.angles[job.frame]).collect();
+                states[limb].seen[job.frame] = seen;
             }
         }
         Ok(())
@@ -374,8 +428,13 @@ impl LimbSolver<'_> {
         Ok(())
     }
 
-    /// The stretches around vertices that are too deep, and hands that do not touch; the worst of these become samples.
-    fn offending_episodes(&self, depths: &[Vec<LimbDepth>], states: &mut [LimbState]) -> Vec<Episode> {
+    /// The stretches around vertices that are too deep, and, `with_touch`, hands that do not touch; the worst of these become samples.
+    fn offending_episodes(
+        &self,
+        depths: &[Vec<LimbDepth>],
+        states: &mut [LimbState],
+        with_touch: bool,
+    ) -> Vec<Episode> {
         let mut episodes = Vec::new();
         for (limb, (depths, state)) in depths.iter().zip(states).enumerate() {
             let samples = self.body.limbs[limb].surface.sample_count();
@@ -389,7 +448,8 @@ impl LimbSolver<'_> {
             worst.sort_by(|&a, &b| deepest[b as usize].total_cmp(&deepest[a as usize]));
             state.extra.extend(worst.into_iter().take(OFFENDER_COUNT));
             // A hand that should touch and does not is an offence as well; the vertex that is nearest becomes a sample.
-            let is_off = |frame: usize| state.touches[frame] && depths[frame].hand.abs() > OFFENDING;
+            let is_off =
+                |frame: usize| with_touch && state.touches[frame] && depths[frame].hand.abs() > OFFENDING;
             let flags: Vec<bool> =
                 (0..depths.len()).map(|frame| !depths[frame].offenders.is_empty() || is_off(frame)).collect();
             for frame in (0..depths.len()).filter(|&frame| is_off(frame) && depths[frame].hand.is_finite()) {
@@ -400,8 +460,9 @@ impl LimbSolver<'_> {
             }
             let mut near = within(&flags, self.reach());
             near.iter_mut().zip(&state.is_active).for_each(|(near, is_active)| *near &= is_active);
-            // Hints are kept for the same points only.
-            state.hints.iter_mut().for_each(Vec::clear);
+            // What is remembered is of the same points only.
+            state.memory.iter_mut().for_each(Vec::clear);
+            state.seen.iter_mut().for_each(Vec::clear);
             let stretches = joined(runs(&near)).into_iter();
             episodes
                 .extend(stretches.map(|frames| Episode::new(limb, frames, self.margin() + CERTIFY_MARGIN)));
@@ -424,21 +485,40 @@ impl LimbSolver<'_> {
         let samples = surface.sample_count();
         let point_of = |i: usize| if i < samples { i } else { state.extra[i - samples] as usize };
         let touches = state.touches[frame];
-        let is_hand = |i: usize| {
-            let part = body.mesh.parts[surface.points[point_of(i)] as usize];
-            touches && matches!(part, BodyPart::Hand(_))
+        let is_of_hand =
+            |i: usize| matches!(body.mesh.parts[surface.points[point_of(i)] as usize], BodyPart::Hand(_));
+        let is_hand = |i: usize| touches && is_of_hand(i);
+        let [on_body, on_hand] = [0, 1].map(|i: usize| state.nearer[i][frame] * (self.margin() / CM) as f32);
+        // By how much less than the margin a point aims for, metres.
+        let lowered = |i: usize| {
+            let Found { distance, against } = look.found[i];
+            let obstacle = limb.against[against].obstacle;
+            if on_body.max(on_hand) == 0.0 || distance.triangle == Distance::CLEAR || !is_of_hand(i) {
+                0.0
+            } else if obstacle == TRUNK {
+                on_body
+            } else if matches!(body.obstacles[obstacle].part(distance.triangle), BodyPart::Hand(_)) {
+                on_hand
+            } else {
+                0.0
+            }
         };
-        let mut least = f32::INFINITY;
+        let (mut least, mut least_aimed) = (f32::INFINITY, f32::INFINITY);
         let mut order: Vec<(f32, usize)> = Vec::new();
         for (i, found) in look.found.iter().enumerate() {
             least = least.min(found.distance.signed);
-            if found.distance.triangle != Distance::CLEAR && found.distance.signed < ROW_BAND {
+            least_aimed = least_aimed.min(found.distance.signed + lowered(i));
+            let band = if is_hand(i) { TOUCH_BAND } else { ROW_BAND };
+            if found.distance.triangle != Distance::CLEAR && found.distance.signed < band {
                 order.push((found.distance.signed, i));
             }
         }
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let held = order.iter().find(|(_, i)| is_hand(*i)).copied();
+        let holds = state.holds[frame] && !touches;
+        let is_on_hand = |i: usize| lowered(i) > 0.0 && limb.against[look.found[i].against].obstacle != TRUNK;
+        let held = order.iter().find(|(_, i)| if holds { is_on_hand(*i) } else { is_hand(*i) }).copied();
         order.truncate(if touches { TOUCH_ROW_COUNT } else { ROW_COUNT });
+        let band = if order.len() == ROW_COUNT { order[ROW_COUNT - 1].0 } else { ROW_BAND };
         if let Some(held) = held.filter(|held| !order.contains(held)) {
             order.push(held);
         }
@@ -459,13 +539,36 @@ impl LimbSolver<'_> {
                 distance: f64::from(signed) * CM,
                 row: turned.row(&normal.map(f64::from), &arms) * CM,
                 share: against.share,
-                lowered: if is_hand(i) { self.margin() } else { 0.0 },
-                is_held: held.is_some_and(|(_, held)| held == i),
+                lowered: f64::from(lowered(i)) * CM,
+                hold: match held {
+                    Some((_, held)) if held == i => {
+                        if touches {
+                            HOLD
+                        } else {
+                            HOLD_HANDS
+                        }
+                    }
+                    _ => 0.0,
+                },
             }
         });
-        let gap = held.map(|(distance, _)| f64::from(distance) * CM);
-        FrameRows { contacts: contacts.collect(), least: f64::from(least) * CM, gap }
+        let gap = held.filter(|_| touches).map(|(distance, _)| f64::from(distance) * CM);
+        let [least, least_aimed, band] = [least, least_aimed, band].map(|metres| f64::from(metres) * CM);
+        let angles = state.angles[frame];
+        FrameRows { contacts: contacts.collect(), least, least_aimed, gap, band, angles }
     }
+}
+
+/// How far any point of the limbs has moved at most since a frame was looked at, metres, about. Infinite where it was not.
+fn shift_since(states: &[LimbState], frame: usize, turned: &[TurnedLimb], seen: &[Angles]) -> f64 {
+    if seen.is_empty() {
+        return f64::INFINITY;
+    }
+    let limbs = states.iter().zip(turned).zip(seen);
+    limbs
+        .filter(|((state, _), seen)| state.angles[frame] != **seen)
+        .map(|((state, turned), seen)| turned.shift_from(&TurnedLimb::new(&state.frames[frame], seen)))
+        .fold(0.0, f64::max)
 }
 
 /// Largest depth in a stretch, cm.
@@ -477,48 +580,73 @@ fn largest_depth(state: &LimbState, stretch: &Range<usize>) -> f64 {
 fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
     for episode in episodes.iter() {
         let state = &mut states[episode.limb];
-        if episode.steps >= 2 {
+        if episode.steps >= FIRST_RAISED {
             for frame in episode.frames.clone() {
                 raise_margin(episode.margin, &mut state.boost[frame], &state.rows[frame]);
             }
         }
     }
     let shared: &[LimbState] = states;
-    let results: Vec<Vec<Angles>> = episodes
+    let results: Vec<(Vec<Angles>, Vec<f64>)> = episodes
         .par_iter_mut()
         .map_init(SolveScratch::default, |scratch, episode| {
             let state = &shared[episode.limb];
             let frames = episode.frames.clone();
-            let margins = smooth_margins(episode.margin, &state.boost[frames.clone()]);
-            let stretch = Stretch {
-                frames: frames.clone(),
-                angles: &state.angles,
-                limb: &state.frames[frames.clone()],
-                rows: &state.rows[frames.clone()],
-                margins: &margins,
-            };
-            let mut next = solve_step(&state.weights, &stretch, scratch);
+            let (limb, rows) = (&state.frames[frames.clone()], &state.rows[frames.clone()]);
+            let current = &state.angles[frames.clone()];
+            let mut boost = state.boost[frames.clone()].to_vec();
             let limit = if episode.steps < 8 { MAX_STEP } else { MAX_STEP / 2.0 };
             let is_pinned = state.frames.first().is_some_and(|frame| frame.is_pinned);
             let most_base = if is_pinned { MAX_SWIVEL } else { MAX_BASE };
-            for (next, current) in next.iter_mut().zip(&state.angles[frames]) {
-                *next = current + (*next - current).map(|x| x.clamp(-limit, limit));
-                for (range, most) in [(BASE, most_base), (COLLAR, MAX_COLLAR)] {
-                    let angle = vector(next, range.clone()).norm();
-                    if angle > most {
-                        range.for_each(|unknown| next[unknown] *= most / angle);
+            let rounds = if episode.steps >= FIRST_RAISED { MARGIN_ROUNDS } else { 1 };
+            let mut next = Vec::new();
+            for round in 1..=rounds {
+                let margins = smooth_margins(episode.margin, &boost, state.spread);
+                let stretch =
+                    Stretch { frames: frames.clone(), angles: &state.angles, limb, rows, margins: &margins };
+                next = solve_step(&state.weights, &stretch, scratch);
+                let mut is_short = false;
+                for (i, (next, current)) in next.iter_mut().zip(current).enumerate() {
+                    let step = *next - current;
+                    if round < rounds && step.amax() < limit {
+                        is_short |= raise_predicted(&mut boost[i], &rows[i], &step);
                     }
+                    *next = current + step.map(|x| x.clamp(-limit, limit));
+                    for (range, most) in [(BASE, most_base), (COLLAR, MAX_COLLAR)] {
+                        let angle = vector(next, range.clone()).norm();
+                        if angle > most {
+                            range.for_each(|unknown| next[unknown] *= most / angle);
+                        }
+                    }
+                }
+                if !is_short {
+                    break;
                 }
             }
             episode.steps += 1;
-            next
+            (next, boost)
         })
         .collect();
-    for (episode, angles) in episodes.iter().zip(results) {
+    for (episode, (angles, boost)) in episodes.iter().zip(results) {
         let state = &mut states[episode.limb];
         state.angles[episode.frames.clone()].copy_from_slice(&angles);
+        state.boost[episode.frames.clone()].copy_from_slice(&boost);
         state.loops = state.loops.max(episode.steps);
     }
+}
+
+/// Raises the margin of a frame where the rows tell that a step will not suffice; whether it was raised.
+fn raise_predicted(boost: &mut f64, rows: &FrameRows, step: &Angles) -> bool {
+    if rows.gap.is_some() {
+        return false;
+    }
+    // The other side of a row goes its share as well.
+    let after = |c: &ContactRow| c.distance + c.lowered + c.row.dot(step) / c.share;
+    let least = rows.contacts.iter().map(after).fold(f64::INFINITY, f64::min);
+    if least < SOLVED {
+        *boost = (*boost + 0.7 * (SOLVED - least)).min(MAX_BOOST);
+    }
+    least < SOLVED
 }
 
 /// The margin of a frame grows where a step did not suffice, and shrinks again where there is room.
@@ -526,19 +654,25 @@ fn raise_margin(margin: f64, boost: &mut f64, rows: &FrameRows) {
     let (enough, lowest, room) = match rows.gap {
         // A hand that touches aims for the surface itself.
         Some(gap) => (TOUCHING, MIN_TOUCH_BOOST, gap),
-        None => (SOLVED, 0.0, rows.least - margin - *boost),
+        None => (SOLVED, 0.0, rows.least_aimed - margin - *boost),
     };
-    if rows.least < enough {
-        *boost += 0.7 * (enough - rows.least);
+    let least = if rows.gap.is_some() { rows.least } else { rows.least_aimed };
+    if least < enough {
+        *boost += 0.7 * (enough - least);
     } else if room > 0.0 {
         *boost -= 0.5 * room;
     }
     *boost = boost.clamp(lowest, MAX_BOOST);
 }
 
+/// Frames before and after one over which its larger margin is spread.
+fn spread(frame_rate: f64) -> usize {
+    (SPREAD_TIME * frame_rate).round() as usize
+}
+
 /// The margins of a stretch: what was added in single frames is spread to their neighbours, or it would shake the limb.
-fn smooth_margins(margin: f64, boost: &[f64]) -> Vec<f64> {
-    let around = |frame: usize| frame.saturating_sub(2)..(frame + 3).min(boost.len());
+fn smooth_margins(margin: f64, boost: &[f64], spread: usize) -> Vec<f64> {
+    let around = |frame: usize| frame.saturating_sub(spread)..(frame + spread + 1).min(boost.len());
     let widest: Vec<f64> = (0..boost.len())
         .map(|frame| boost[around(frame)].iter().copied().fold(f64::NEG_INFINITY, f64::max))
         .collect();
@@ -548,6 +682,20 @@ fn smooth_margins(margin: f64, boost: &[f64]) -> Vec<f64> {
             margin + near.iter().sum::<f64>() / near.len() as f64
         })
         .collect()
+}
+
+/// How near each frame is to one with a flag: 1 there, 0 from [`NEARING_TIME`] on.
+fn near_touch(touches: &[bool], frame_rate: f64) -> Vec<f32> {
+    let reach = (NEARING_TIME * frame_rate).round().max(1.0);
+    let mut near = vec![0.0f32; touches.len()];
+    for run in runs(touches) {
+        let around = run.start.saturating_sub(reach as usize)..(run.end + reach as usize).min(near.len());
+        for frame in around {
+            let away = run.start.saturating_sub(frame).max((frame + 1).saturating_sub(run.end));
+            near[frame] = near[frame].max(1.0 - away as f32 / reach as f32);
+        }
+    }
+    near
 }
 
 /// The points of a hand that are nearest where it touches, most frequent first; samples are looked at anyway.
@@ -584,4 +732,22 @@ pub(crate) fn write_corrections(
         }
     }
     draft.build(skeleton, &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_margin_is_spread_over_the_same_time_at_any_rate() {
+        for rate in [15.0, 30.0, 60.0, 120.0] {
+            let count = (4.0 * rate) as usize;
+            let mut boost = vec![0.0; count];
+            boost[count / 2] = 1.0;
+            let margins = smooth_margins(0.35, &boost, spread(rate));
+            let seconds = margins.iter().filter(|margin| **margin > 0.85).count() as f64 / rate;
+            assert!((seconds - 4.0 / 30.0).abs() <= 2.0 / rate, "{rate}: {seconds}");
+            assert!((margins[count / 2] - 1.35).abs() < 1e-12 && (margins[0] - 0.35).abs() < 1e-12);
+        }
+    }
 }

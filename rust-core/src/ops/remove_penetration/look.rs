@@ -3,13 +3,14 @@
 use super::character::{BodyLimb, PenetrationBody, TRUNK};
 use super::correction::TurnedLimb;
 use crate::error::Result;
-use crate::kinematics::body::{Distance, JointMatrix, Obstacle, frame_matrices};
-use crate::math::mesh::{Bounds, Point, PosedShell};
+use crate::kinematics::body::{
+    Distance, JointMatrix, Obstacle, PosedObstacle, Question, Remembered, Sides, frame_matrices,
+};
+use crate::math::mesh::{Bounds, Point};
 use crate::math::{Affine, Vec3};
 use crate::model::{Clip, Skeleton};
+use std::sync::{Mutex, PoisonError};
 
-/// Normals are wrong about the side up to this far, metres: where the nearest face lies buried in another part of the body.
-const MAX_MISSED: f32 = 0.08;
 /// Longest way of a vertex out of an arm that is looked for, metres.
 const MAX_ARM_WAY: f32 = 0.3;
 
@@ -28,14 +29,65 @@ pub(crate) struct FrameLook {
     pub(crate) matrices: Vec<JointMatrix>,
     /// Where the matrices have their origin.
     pub(crate) origin: Vec3,
-    posed: Vec<PosedShell>,
+    posed: Vec<PosedObstacle>,
     is_posed: Vec<bool>,
     has_sides: Vec<bool>,
     /// The limb that was looked at last: where its points are, and how far.
     pub(crate) places: Vec<Point>,
     pub(crate) found: Vec<Found>,
     distances: Vec<Distance>,
-    last_hints: Vec<Vec<u32>>,
+    last: Vec<Vec<Remembered>>,
+}
+
+/// Memory for looks that is kept between calls: it is large, and making it anew takes as long as some looks.
+#[derive(Default)]
+pub(crate) struct LookPool(Mutex<Vec<FrameLook>>);
+
+impl LookPool {
+    pub(crate) fn take(&self) -> PooledLook<'_> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        PooledLook { pool: self, look: known.unwrap_or_default() }
+    }
+}
+
+/// A copy of a character may have other obstacles, and begins with none.
+impl Clone for LookPool {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl std::fmt::Debug for LookPool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("LookPool")
+    }
+}
+
+/// Goes back where it came from.
+pub(crate) struct PooledLook<'a> {
+    pool: &'a LookPool,
+    look: FrameLook,
+}
+
+impl std::ops::Deref for PooledLook<'_> {
+    type Target = FrameLook;
+
+    fn deref(&self) -> &FrameLook {
+        &self.look
+    }
+}
+
+impl std::ops::DerefMut for PooledLook<'_> {
+    fn deref_mut(&mut self) -> &mut FrameLook {
+        &mut self.look
+    }
+}
+
+impl Drop for PooledLook<'_> {
+    fn drop(&mut self) {
+        let look = std::mem::take(&mut self.look);
+        self.pool.0.lock().unwrap_or_else(PoisonError::into_inner).push(look);
+    }
 }
 
 impl FrameLook {
@@ -64,7 +116,7 @@ impl FrameLook {
     }
 
     fn start(&mut self, obstacle_count: usize) {
-        self.posed.resize_with(obstacle_count, PosedShell::default);
+        self.posed.resize_with(obstacle_count, PosedObstacle::default);
         for flags in [&mut self.is_posed, &mut self.has_sides] {
             flags.clear();
             flags.resize(obstacle_count, false);
@@ -72,7 +124,7 @@ impl FrameLook {
     }
 
     /// An obstacle in this frame.
-    pub(crate) fn obstacle(&mut self, body: &PenetrationBody, obstacle: usize) -> &PosedShell {
+    pub(crate) fn obstacle(&mut self, body: &PenetrationBody, obstacle: usize) -> &PosedObstacle {
         let posed = &mut self.posed[obstacle];
         if !self.is_posed[obstacle] {
             body.obstacles[obstacle].pose(&self.matrices, posed);
@@ -81,19 +133,20 @@ impl FrameLook {
         posed
     }
 
-    /// Looks at the samples of a limb and at `extra` points of it. Points proved to be `clear` metres away are not measured. `hints`
-    /// remembers triangles between calls for the same points. `apart` is the direction in which the arm leaves the other arm: for a
+    /// Looks at the samples of a limb and at `extra` points of it. Points proved to be `clear` metres away are not measured. `memory`
+    /// is for the same points and frame, and nothing has moved farther than `shift` metres since. `apart` is the direction in which the arm leaves the other arm: for a
     /// vertex inside that, the distance is the way in this direction.
     pub(crate) fn limb(
         &mut self,
         body: &PenetrationBody,
         limb: usize,
         extra: impl Iterator<Item = u32> + Clone,
-        clear: f32,
-        hints: &mut Vec<u32>,
+        (clear, shift): (f32, f32),
+        memory: &mut Vec<Remembered>,
         apart: Option<Point>,
     ) {
-        self.raw(body, limb, extra.clone(), clear, hints, apart);
+        let question = Question { clear, shift, sides: Sides::InsideByRays };
+        self.raw(body, limb, extra.clone(), &question, memory, apart);
         self.allow(&body.limbs[limb], extra);
     }
 
@@ -113,14 +166,15 @@ impl FrameLook {
         body: &PenetrationBody,
         limb: usize,
         extra: impl Iterator<Item = u32> + Clone,
-        clear: f32,
-        hints: &mut Vec<u32>,
+        question: &Question,
+        memory: &mut Vec<Remembered>,
         apart: Option<Point>,
     ) {
+        let clear = question.clear;
         let limb = &body.limbs[limb];
         limb.surface.pose(&self.matrices, extra.clone(), &mut self.places);
         let count = self.places.len();
-        hints.resize(count * limb.against.len(), u32::MAX);
+        memory.resize(count * limb.against.len(), Remembered::NOTHING);
         self.found.clear();
         self.found.resize(count, Found { distance: Distance::UNKNOWN, against: 0 });
         for (index, against) in limb.against.iter().enumerate() {
@@ -131,16 +185,23 @@ impl FrameLook {
                 let near = Bounds::around(&self.places);
                 let posed = &mut self.posed[against.obstacle];
                 if !body.obstacles[against.obstacle].pose_near(&self.matrices, &near, clear, posed) {
+                    memory[index * count..(index + 1) * count]
+                        .iter_mut()
+                        .for_each(|known| *known = known.only_triangle());
                     continue;
                 }
                 self.is_posed[against.obstacle] = true;
+            }
+            if !self.has_sides[against.obstacle] {
+                body.obstacles[against.obstacle].prepare_sides(&mut self.posed[against.obstacle]);
+                self.has_sides[against.obstacle] = true;
             }
             limb.surface.distances(
                 (&body.obstacles[against.obstacle], &self.posed[against.obstacle]),
                 &self.places,
                 extra.clone(),
-                clear,
-                &mut hints[index * count..(index + 1) * count],
+                question,
+                &mut memory[index * count..(index + 1) * count],
                 &mut self.distances,
             );
             let points = (0..limb.surface.sample_count() as u32).chain(extra.clone());
@@ -150,13 +211,6 @@ impl FrameLook {
                     continue;
                 }
                 let mut distance = self.distances[i];
-                // A limb is cut off where skin folds, and its cap may cross it: there normals lie about the side.
-                if against.obstacle != TRUNK
-                    && distance.signed < 0.0
-                    && !self.is_inside(body, against.obstacle, i)
-                {
-                    (distance.signed, distance.normal) = (-distance.signed, -distance.normal);
-                }
                 if let Some(apart) = apart
                     && against.obstacle != TRUNK
                     && against.only.is_none()
@@ -177,39 +231,21 @@ impl FrameLook {
         }
     }
 
-    /// Whether a point that was looked at is inside an obstacle, by winding numbers.
-    fn is_inside(&mut self, body: &PenetrationBody, obstacle: usize, point: usize) -> bool {
-        let posed = &mut self.posed[obstacle];
-        if !self.has_sides[obstacle] {
-            body.obstacles[obstacle].prepare_sides(posed);
-            self.has_sides[obstacle] = true;
-        }
-        body.obstacles[obstacle].encloses(posed, &self.places[point])
-    }
-
     /// As [`Self::limb`] for every point of it, with sides by winding numbers, which are right also where the body crosses itself.
     pub(crate) fn whole_limb(&mut self, body: &PenetrationBody, limb: usize, clear: f32) {
         let surface = &body.limbs[limb].surface;
         // The frame that this thread saw before is mostly the one before: its triangles are a good start.
-        self.last_hints.resize(body.limbs.len(), Vec::new());
-        let mut hints = std::mem::take(&mut self.last_hints[limb]);
-        self.raw(body, limb, surface.others(), clear, &mut hints, None);
-        self.last_hints[limb] = hints;
-        for i in 0..self.found.len() {
-            let Found { distance, against } = self.found[i];
-            if distance.triangle == Distance::CLEAR || !(0.0..MAX_MISSED).contains(&distance.signed) {
-                continue;
-            }
-            let obstacle = body.limbs[limb].against[against].obstacle;
-            if self.is_inside(body, obstacle, i) {
-                self.found[i].distance.signed = -distance.signed;
-            }
-        }
+        self.last.resize(body.limbs.len(), Vec::new());
+        let mut memory = std::mem::take(&mut self.last[limb]);
+        memory.iter_mut().for_each(|known| *known = known.only_triangle());
+        let question = Question { clear, shift: 0.0, sides: Sides::ByRays };
+        self.raw(body, limb, surface.others(), &question, &mut memory, None);
+        self.last[limb] = memory;
         self.allow(&body.limbs[limb], surface.others());
     }
 
     /// The posed obstacle that a found distance is to.
-    pub(crate) fn posed(&self, obstacle: usize) -> &PosedShell {
+    pub(crate) fn posed(&self, obstacle: usize) -> &PosedObstacle {
         &self.posed[obstacle]
     }
 }
@@ -218,7 +254,7 @@ impl FrameLook {
 fn leave_arm(
     distance: Distance,
     obstacle: &Obstacle,
-    posed: &PosedShell,
+    posed: &PosedObstacle,
     place: &Point,
     apart: &Point,
 ) -> Distance {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// Vertices closer than this are measured, metres.
-const BAND: f32 = 0.005;
+pub(crate) const BAND: f32 = 0.005;
 /// Vertices deeper than this are counted, metres.
 const DEEP: f32 = 0.002;
 
@@ -49,36 +49,43 @@ impl LimbDepth {
     };
 }
 
-/// Depth of every limb in every frame, `[limb][frame]`. Of what is known already, only the frames with a flag are measured again. Points
+/// Depth of every limb in every frame, `[limb][frame]`. Of what is known already, only what may differ is measured again: the flags tell
+/// by limb and frame which limbs have moved. Points
 /// deeper than `limit` metres are listed. `done` is the share of the whole operation before and after.
 pub(crate) fn measure_depths(
     skeleton: &Skeleton,
     clip: &Clip,
     body: &PenetrationBody,
     limit: f32,
-    known: Option<(Vec<Vec<LimbDepth>>, &[bool])>,
+    known: Option<(Vec<Vec<LimbDepth>>, &[Vec<bool>])>,
     progress: &Progress<'_>,
     done: Range<f64>,
 ) -> Result<Vec<Vec<LimbDepth>>> {
-    let (mut depths, is_wanted) = match known {
-        Some((depths, flags)) => (depths, flags.to_vec()),
+    let frame_count = clip.frame_count();
+    let (mut depths, wanted) = match known {
+        Some((depths, moved)) => (depths, body.limbs_near(moved)),
         None => {
-            let unknown = vec![LimbDepth::UNKNOWN; clip.frame_count()];
-            (vec![unknown; body.limbs.len()], vec![true; clip.frame_count()])
+            let unknown = vec![LimbDepth::UNKNOWN; frame_count];
+            (vec![unknown; body.limbs.len()], vec![(0..body.limbs.len()).collect(); frame_count])
         }
     };
-    let wanted: Vec<usize> = (0..clip.frame_count()).filter(|&frame| is_wanted[frame]).collect();
     let measured: Vec<Vec<LimbDepth>> = wanted
         .par_iter()
-        .map_init(FrameLook::default, |look, &frame| {
-            progress
-                .report(done.start + (done.end - done.start) * frame as f64 / clip.frame_count() as f64)?;
-            look.pose(skeleton, clip, frame, body, &[])?;
-            Ok((0..body.limbs.len()).map(|limb| measure_limb(body, limb, limit, look)).collect())
-        })
+        .enumerate()
+        .map_init(
+            || body.looks.take(),
+            |look, (frame, limbs)| {
+                progress.report(done.start + (done.end - done.start) * frame as f64 / frame_count as f64)?;
+                if limbs.is_empty() {
+                    return Ok(Vec::new());
+                }
+                look.pose(skeleton, clip, frame, body, &[])?;
+                Ok(limbs.iter().map(|&limb| measure_limb(body, limb, limit, look)).collect())
+            },
+        )
         .collect::<Result<_>>()?;
-    for (frame, limbs) in wanted.into_iter().zip(measured) {
-        depths.iter_mut().zip(limbs).for_each(|(all, depth)| all[frame] = depth);
+    for (frame, (limbs, measured)) in wanted.iter().zip(measured).enumerate() {
+        limbs.iter().zip(measured).for_each(|(&limb, depth)| depths[limb][frame] = depth);
     }
     Ok(depths)
 }

@@ -3,6 +3,7 @@
 //! The method is described in docs/methods/penetration.md.
 
 mod arms_apart;
+mod by_design;
 pub(crate) mod character;
 mod control_points;
 pub(crate) mod correction;
@@ -22,11 +23,14 @@ mod touch;
 
 use crate::declare::{Operation, Options};
 use crate::error::{Error, Result};
+use crate::kinematics::body::INSIDE;
 use crate::kinematics::limb::LimbKind;
+use crate::math::runs::{runs, within};
 use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::progress::Progress;
-use character::PenetrationBody;
+use by_design::overlap_by_design;
+use character::{BodyLimb, PenetrationBody};
 use limb_solver::{LimbSolver, LimbState, OFFENDING};
 use measure::{LimbDepth, measure_depths};
 pub use options::{AllowedOverlap, PenetrationMethod, RemovePenetrationOptions};
@@ -48,7 +52,8 @@ const LOOSE_HANDS: f64 = 2.0;
 ///
 /// Arms give way with collar, shoulder, elbow and wrist; hands, forearms and the motion stay as near to the clip as they can. Legs turn about
 /// the line from hip to ankle, so feet stay where they are. Frames far from any contact keep their bits. What cannot be solved is done as
-/// well as possible and named in the report, whose figures are measured on the result.
+/// well as possible and named in the report, whose figures are measured on the result. A character that is made to overlap, as its rest
+/// pose with arms held out tells, is left alone.
 ///
 /// ```
 /// use surefoot::ops::Progress;
@@ -111,7 +116,11 @@ pub fn remove_penetration_between(
     }
     let body = PenetrationBody::with_pairs(skeleton, original, skins, pairs, options)?;
     let before = measure_depths(skeleton, original, &body, OFFENDING, None, progress, 0.0..0.1)?;
-    let stance = match options.legs && options.widen_stance > 0.0 {
+    let by_design = match options.allowed_overlap {
+        AllowedOverlap::None => None,
+        AllowedOverlap::Rest | AllowedOverlap::Frame => overlap_by_design(skeleton, &body),
+    };
+    let stance = match options.legs && options.widen_stance > 0.0 && by_design.is_none() {
         true => widen_stance(skeleton, original, skins, &body.only_legs(), options, progress)?,
         false => None,
     };
@@ -120,51 +129,46 @@ pub fn remove_penetration_between(
         Some(_) => measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.15..0.15)?,
         None => before.clone(),
     };
-    // Nothing keeps hands near where shoulders alone turn.
-    let loose = if options.method == PenetrationMethod::PerFrame { LOOSE_HANDS } else { 1.0 };
-    let goes_too_far = |limb: &LimbState| limb.mean_way() > loose * options.max_mean_way;
-    let mut is_left_alone = vec![false; body.limbs.len()];
+    let is_left_alone = vec![by_design.is_some(); body.limbs.len()];
     let solver = LimbSolver { skeleton, clip, skins, body: &body, options, progress };
     let mut solution = solver.solve(&depths, &is_left_alone)?;
-    let mut arms = body.limbs.iter().zip(&solution.limbs).filter(|(limb, _)| limb.limb.kind == LimbKind::Arm);
+    // Nothing keeps hands near where shoulders alone turn.
+    let loose = if options.method == PenetrationMethod::PerFrame { LOOSE_HANDS } else { 1.0 };
+    let far = loose * options.max_mean_way;
     let crossed = body.frames_of_crossing_arms(&depths);
-    let stays_crossed = crossed.contains(&true) && arms.any(|(_, state)| goes_too_far(state));
+    let near_crossing = within(&crossed, solver.reach());
+    let mut arms = body.limbs.iter().zip(&solution.limbs).filter(|(limb, _)| limb.limb.kind == LimbKind::Arm);
+    let stays_crossed = arms.any(|(_, state)| state.mean_way(|frame| near_crossing[frame]) > far);
     if stays_crossed {
         // Arms folded tightly have no room to pass each other: out of the body is better than not at all.
         let apart = body.without_crossing_arms();
         let depths = measure_depths(skeleton, clip, &apart, OFFENDING, None, progress, 0.15..0.15)?;
-        let solver = LimbSolver { body: &apart, ..solver };
-        let first = solver.solve(&depths, &is_left_alone)?;
-        solution = solver.leave_too_far(first, &depths, &mut is_left_alone, goes_too_far)?;
+        solution = LimbSolver { body: &apart, ..solver }.solve(&depths, &is_left_alone)?;
         solution.depths =
             measure_depths(skeleton, &solution.clip, &body, OFFENDING, None, progress, 0.99..1.0)?;
-    } else {
-        solution = solver.leave_too_far(solution, &depths, &mut is_left_alone, goes_too_far)?;
     }
-    let mut notes = Vec::new();
-    for ((limb, after), is_left_alone) in body.limbs.iter().zip(&solution.depths).zip(&is_left_alone) {
-        if *is_left_alone {
-            let text =
-                "the limb would have to move so far that it seems to be made to overlap; it is left alone";
-            notes.push(Note::warning("overlap-by-design", text).about(limb.limb.name()));
-        } else {
-            notes.extend(note_of_rest(&body, &limb.limb.name(), after));
+    let mut notes: Vec<Note> = body.limbs.iter().filter_map(note_of_no_vertex).collect();
+    match by_design {
+        Some(note) => notes.push(note),
+        None => {
+            let limbs = body.limbs.iter().zip(&solution.depths);
+            notes.extend(limbs.filter_map(|(limb, after)| note_of_rest(&body, &limb.limb.name(), after)));
         }
     }
-    if stays_crossed && !is_left_alone.contains(&true) {
+    if stays_crossed {
         let text = "the arms have no room to pass each other; they are moved out of the body, but not out of each other";
-        let frames = crate::math::runs::runs(&crossed).into_iter();
+        let frames = runs(&crossed).into_iter();
         notes.push(frames.fold(Note::warning("arms-cross", text), Note::on));
     }
     for (limb, state) in body.limbs.iter().zip(&solution.limbs) {
-        notes.extend(note_of_way(&limb.limb.name(), state));
+        notes.extend(note_of_way(&limb.limb.name(), state, far));
     }
     notes.extend(stance.as_ref().map(WideStance::note));
     let report = RemovePenetrationReport {
         before: PenetrationMeasures::new(&before),
         after: PenetrationMeasures::new(&solution.depths),
         pairs: report::pairs(&before, &solution.depths),
-        limbs: report::limb_changes(&body, &solution, stance.as_ref(), original),
+        limbs: report::limb_changes(skeleton, original, &body, &solution, stance.as_ref()),
         lowered_max: stance.as_ref().map_or(0.0, WideStance::lowered),
         notes,
     };
@@ -172,11 +176,17 @@ pub fn remove_penetration_between(
     Ok(Edited { clip: solution.clip, report })
 }
 
+/// A limb without vertices cannot be inside anything: that its depth is 0 tells nothing.
+fn note_of_no_vertex(limb: &BodyLimb) -> Option<Note> {
+    let text = "no vertex of the mesh belongs to it, so it is not measured";
+    (limb.surface.len() == 0).then(|| Note::warning("limb-without-mesh", text).about(limb.limb.name()))
+}
+
 /// What is still inside.
 fn note_of_rest(body: &PenetrationBody, limb: &str, after: &[LimbDepth]) -> Option<Note> {
-    let left: Vec<bool> = after.iter().map(|depth| depth.least < -report::INSIDE).collect();
+    let left: Vec<bool> = after.iter().map(|depth| f64::from(-depth.least) > INSIDE).collect();
     let deepest = after.iter().min_by(|a, b| a.least.total_cmp(&b.least))?;
-    let runs = crate::math::runs::runs(&left);
+    let runs = runs(&left);
     if runs.is_empty() {
         return None;
     }
@@ -188,15 +198,23 @@ fn note_of_rest(body: &PenetrationBody, limb: &str, after: &[LimbDepth]) -> Opti
     Some(runs.into_iter().fold(note.about(limb), Note::on))
 }
 
-/// Where the hand went so far that somebody should look.
-fn note_of_way(limb: &str, state: &LimbState) -> Option<Note> {
+/// Where the hand goes so far that somebody should look: in a frame, or as a mean over all that change.
+fn note_of_way(limb: &str, state: &LimbState, far_mean: f64) -> Option<Note> {
     let ways: Vec<f64> = (0..state.frames.len()).map(|frame| state.way(frame)).collect();
-    let far: Vec<bool> = ways.iter().map(|way| *way > FAR).collect();
-    let runs = crate::math::runs::runs(&far);
+    let mean = state.mean_way(|_| true);
+    let least = if mean > far_mean { 0.0 } else { FAR };
+    let far: Vec<bool> = ways.iter().map(|way| *way > least).collect();
+    let runs = runs(&far);
     if runs.is_empty() {
         return None;
     }
-    let farthest = ways.iter().copied().fold(0.0, f64::max);
-    let text = format!("the hand moves by up to {:.0} cm to leave the body", farthest * 100.0);
+    let farthest = 100.0 * ways.iter().copied().fold(0.0, f64::max);
+    let text = match mean > far_mean {
+        true => format!(
+            "the hand moves by {:.0} cm on average and up to {farthest:.0} cm to leave the body",
+            100.0 * mean
+        ),
+        false => format!("the hand moves by up to {farthest:.0} cm to leave the body"),
+    };
     Some(runs.into_iter().fold(Note::warning("joint-moved-far", text).about(limb), Note::on))
 }

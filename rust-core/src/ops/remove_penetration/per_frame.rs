@@ -116,8 +116,9 @@ impl LimbSolver<'_> {
             });
         }
         let clip = write_corrections(self.skeleton, self.clip, self.body, &states)?;
-        let is_changed: Vec<bool> = (0..self.clip.frame_count())
-            .map(|frame| states.iter().any(|state| state.angles[frame] != Angles::zeros()))
+        let is_changed: Vec<Vec<bool>> = states
+            .iter()
+            .map(|state| state.angles.iter().map(|angles| *angles != Angles::zeros()).collect())
             .collect();
         let known = Some((depths.to_vec(), is_changed.as_slice()));
         let after =
@@ -161,7 +162,7 @@ mod tests {
         let row = lever.cross(&meeting.normal);
         let mut angles = Angles::zeros();
         angles.fixed_rows_mut::<3>(BASE.start).copy_from(&row);
-        ContactRow { distance: meeting.gap, row: angles, share: 1.0, lowered: 0.0, is_held: false }
+        ContactRow { distance: meeting.gap, row: angles, share: 1.0, lowered: 0.0, hold: 0.0 }
     }
 
     #[test]

@@ -118,10 +118,13 @@ fn plan_costs(
 ) -> Result<Vec<Vec<f64>>> {
     keys.par_iter()
         .zip(states)
-        .map_init(FrameLook::default, |look, (&key, states)| {
-            look.pose(solver.skeleton, solver.clip, key, solver.body, &[])?;
-            Ok(state_costs(solver, limb, &state.weights, &state.frames[key], states, look))
-        })
+        .map_init(
+            || solver.body.looks.take(),
+            |look, (&key, states)| {
+                look.pose(solver.skeleton, solver.clip, key, solver.body, &[])?;
+                Ok(state_costs(solver, limb, &state.weights, &state.frames[key], states, look))
+            },
+        )
         .collect()
 }
 

@@ -1,19 +1,17 @@
 //! What [`remove_penetration`](super::remove_penetration()) measured.
 
 use super::character::PenetrationBody;
-use super::correction::{BASE, COLLAR, TurnedLimb, vector};
 use super::limb_solver::Solution;
 use super::measure::LimbDepth;
 use super::stance::WideStance;
-use crate::kinematics::body::BodyPart;
-use crate::kinematics::limb::LimbKind;
+use crate::kinematics::body::{BodyPart, INSIDE};
+use crate::kinematics::forward::pose_clip;
+use crate::kinematics::limb::{Limb, LimbKind};
 use crate::math::{Vec3, rotation_vector};
-use crate::model::{Clip, JointIndex, Note};
+use crate::model::{Clip, JointIndex, Note, Skeleton};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Depth from which a vertex counts as inside, metres.
-pub(crate) const INSIDE: f32 = 0.003;
 /// Depth up to which skin can be pushed out of the body instead, metres.
 const HIDEABLE: f64 = 0.03;
 /// A hand touches when it is within this of the surface, metres.
@@ -154,7 +152,7 @@ impl PenetrationMeasures {
         let mut all: Vec<f32> = (0..frame_count).map(depth).collect();
         let worst_frame = (0..frame_count).fold(0, |worst, f| if all[f] > all[worst] { f } else { worst });
         let depth_max = f64::from(all.get(worst_frame).copied().unwrap_or(0.0));
-        let frames_inside = all.iter().filter(|d| **d > INSIDE).count();
+        let frames_inside = all.iter().filter(|d| f64::from(**d) > INSIDE).count();
         all.sort_unstable_by(f32::total_cmp);
         Self {
             depth_max,
@@ -194,39 +192,47 @@ pub(crate) fn pairs(before: &[Vec<LimbDepth>], after: &[Vec<LimbDepth>]) -> Vec<
     out
 }
 
-/// The changes of every limb.
+/// The changes of every limb, from the clip that came to the result.
 pub(crate) fn limb_changes(
+    skeleton: &Skeleton,
+    before: &Clip,
     body: &PenetrationBody,
     solution: &Solution,
     stance: Option<&WideStance>,
-    before: &Clip,
 ) -> Vec<LimbChange> {
+    let poses = [before, &solution.clip].map(|clip| pose_clip(skeleton, clip));
+    let frame_count = before.frame_count();
     let mut out = Vec::with_capacity(body.limbs.len());
     for (index, (limb, state)) in body.limbs.iter().zip(&solution.limbs).enumerate() {
         let mut change = LimbChange { limb: limb.limb.name(), loops: state.loops, ..Default::default() };
-        let mut ends = [Vec::new(), Vec::new()];
-        let poses = state.frames.iter().zip(&state.angles).zip(before.root_positions());
-        for (index, ((frame, angles), root)) in poses.enumerate() {
-            let turned = TurnedLimb::new(frame, angles);
-            let shift = stance.map_or_else(Vec3::zeros, |stance| stance.shift(&limb.limb, index));
-            ends[0].push(frame.end + root);
-            ends[1].push(turned.end + shift + root);
-            if angles.amax() == 0.0 && shift == Vec3::zeros() {
-                continue;
-            }
-            let moved = (turned.end + shift - frame.end).norm();
-            let lower = (turned.end - turned.mid).try_normalize(1e-9).unwrap_or_else(Vec3::zeros);
-            let turn = lower.angle(&frame.lower_direction()).to_degrees();
+        let Limb { base, mid, end, .. } = limb.limb;
+        let places = |joint: JointIndex, frame: usize| [0, 1].map(|i| poses[i].position(frame, joint));
+        let moved = |joint: JointIndex, frame: usize| {
+            let [from, to] = places(joint, frame);
+            (to - from).norm()
+        };
+        let turned = |joint: JointIndex, frame: usize| {
+            let [from, to] = [before, &solution.clip].map(|clip| clip.pose(frame).rotations()[joint.0]);
+            from.angle_to(&to).to_degrees()
+        };
+        let lower_turned = |frame: usize| {
+            let ([from_mid, to_mid], [from_end, to_end]) = (places(mid, frame), places(end, frame));
+            (from_end - from_mid).angle(&(to_end - to_mid)).to_degrees()
+        };
+        let is_shifted = |frame: usize| stance.is_some_and(|s| s.shift(&limb.limb, frame) != Vec3::zeros());
+        for frame in (0..frame_count).filter(|&f| state.angles[f].amax() > 0.0 || is_shifted(f)) {
+            let (way, turn) = (moved(end, frame), lower_turned(frame));
             change.frames += 1;
-            change.end_mean += moved;
-            change.end_max = change.end_max.max(moved);
-            change.middle_max = change.middle_max.max((turned.mid - frame.mid).norm());
+            change.end_mean += way;
+            change.end_max = change.end_max.max(way);
+            change.middle_max = change.middle_max.max(moved(mid, frame));
             change.lower_mean += turn;
             change.lower_max = change.lower_max.max(turn);
-            change.base_max = change.base_max.max(vector(angles, BASE).norm().to_degrees());
-            change.collar_max = change.collar_max.max(vector(angles, COLLAR).norm().to_degrees());
+            change.base_max = change.base_max.max(turned(base, frame));
+            let collar = limb.collar.map_or(0.0, |collar| turned(collar, frame));
+            change.collar_max = change.collar_max.max(collar);
         }
-        let count = state.frames.len().max(1) as f64;
+        let count = frame_count.max(1) as f64;
         change.end_mean /= count;
         change.lower_mean /= count;
         let of = |joint: JointIndex| {
@@ -236,9 +242,10 @@ pub(crate) fn limb_changes(
         change.base_acceleration = of(limb.limb.base);
         change.middle_acceleration = of(limb.limb.mid);
         change.end_acceleration = of(limb.limb.end);
-        change.end_jerk =
-            ratio(jerk_p99(&ends[1]), jerk_p99(&ends[0]), STILL_WAY * before.frame_rate().powi(-3));
-        let touching = (0..solution.depths[index].len()).filter(|&frame| state.touches[frame]);
+        let [was, is] =
+            [0, 1].map(|i| (0..frame_count).map(|frame| poses[i].position(frame, end)).collect::<Vec<_>>());
+        change.end_jerk = ratio(jerk_p99(&is), jerk_p99(&was), STILL_WAY * before.frame_rate().powi(-3));
+        let touching = (0..solution.depths[index].len()).filter(|&f| state.touches[f] || state.holds[f]);
         let mut near = 0;
         for frame in touching {
             change.touch_frames += 1;

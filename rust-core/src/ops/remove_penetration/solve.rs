@@ -16,6 +16,8 @@ pub(crate) const CM: f64 = 100.0;
 
 /// A hand that touches is held by one point, against the many that push it away: that point counts this much more.
 pub(crate) const HOLD: f64 = 4.0;
+/// Hands that touch each other are drawn together, gently: fingers between fingers have another nearest point in every frame.
+pub(crate) const HOLD_HANDS: f64 = 0.1;
 
 /// Weights of the cost.
 #[derive(Debug, Clone, Copy)]
@@ -115,8 +117,8 @@ pub(crate) struct ContactRow {
     pub(crate) share: f64,
     /// By how much less than the frame's margin is aimed for, cm.
     pub(crate) lowered: f64,
-    /// Whether the point is held at its distance instead of only pushed to it.
-    pub(crate) is_held: bool,
+    /// How much more than others the point counts if it is held at its distance instead of only pushed to it; else 0.
+    pub(crate) hold: f64,
 }
 
 impl ContactRow {
@@ -133,8 +135,35 @@ pub(crate) struct FrameRows {
     pub(crate) contacts: Vec<ContactRow>,
     /// Smallest distance of all samples, cm.
     pub(crate) least: f64,
+    /// The same, where points that aim for the surface itself count as much farther as they aim lower.
+    pub(crate) least_aimed: f64,
     /// Distance of the hand where it is meant to touch and is near enough to be held, cm.
     pub(crate) gap: Option<f64>,
+    /// Everything nearer than this is a row, cm.
+    pub(crate) band: f64,
+    /// The angles at which distances are so.
+    pub(crate) angles: Angles,
+}
+
+impl FrameRows {
+    /// The rows after a small change of the angles.
+    pub(crate) fn moved(&self, angles: &Angles) -> Self {
+        let change = angles - self.angles;
+        let mut moved = Self { angles: *angles, ..self.clone() };
+        let (mut least, mut least_aimed) = (f64::INFINITY, f64::INFINITY);
+        for contact in &mut moved.contacts {
+            contact.distance += contact.row.dot(&change);
+            least = least.min(contact.distance);
+            least_aimed = least_aimed.min(contact.distance + contact.lowered);
+            if contact.hold > 0.0 && self.gap.is_some() {
+                moved.gap = Some(contact.distance);
+            }
+        }
+        if least.is_finite() {
+            (moved.least, moved.least_aimed) = (least, least_aimed);
+        }
+        moved
+    }
 }
 
 /// Memory of one solve, kept between steps.
@@ -186,7 +215,7 @@ pub(crate) fn solve_step(
     }
     scratch.active.clear();
     for i in 0..count {
-        scratch.active.extend(rows[i].contacts.iter().map(|c| c.is_held || c.missing(margins[i]) > 0.0));
+        scratch.active.extend(rows[i].contacts.iter().map(|c| c.hold > 0.0 || c.missing(margins[i]) > 0.0));
     }
     let mut solution: Vec<Angles> = current.to_vec();
     for _ in 0..5 {
@@ -196,8 +225,11 @@ pub(crate) fn solve_step(
         for i in 0..count {
             for contact in &rows[i].contacts {
                 if scratch.active[index] {
-                    let wanted = contact.row.dot(&current[i]) + contact.missing(margins[i]);
-                    let weight = weights.push * if contact.is_held { HOLD } else { 1.0 };
+                    let missing = contact.missing(margins[i]);
+                    let wanted = contact.row.dot(&current[i]) + missing;
+                    // What is too near is pushed like any other.
+                    let is_drawn = contact.hold > 0.0 && missing <= 0.0;
+                    let weight = weights.push * if is_drawn { contact.hold } else { contact.hold.max(1.0) };
                     add_row(
                         weight,
                         &contact.row,
@@ -222,7 +254,7 @@ pub(crate) fn solve_step(
         for i in 0..count {
             for contact in &rows[i].contacts {
                 let gained = contact.row.dot(&(solution[i] - current[i]));
-                let is_active = contact.is_held || gained < contact.missing(margins[i]);
+                let is_active = contact.hold > 0.0 || gained < contact.missing(margins[i]);
                 has_changed |= is_active != scratch.active[index];
                 scratch.active[index] = is_active;
                 index += 1;

@@ -1,12 +1,12 @@
 //! Where a hand is meant to touch the body: it stays near one place of it, or slides over it slowly.
 //!
 //! A hand that rests on a thigh or rubs a belly does so on a thicker body as well, only that it is inside by as much as the body is
-//! thicker. One that swings past is fast.
+//! thicker. One that swings past is fast. Hands that hold each other or rest on each other are found in the same way.
 
 use super::character::{PenetrationBody, TRUNK};
 use super::measure::LimbDepth;
 use crate::error::Result;
-use crate::kinematics::body::frame_matrices;
+use crate::kinematics::body::{BodyPart, frame_matrices};
 use crate::math::runs::runs;
 use crate::model::{Clip, Skeleton};
 
@@ -20,15 +20,24 @@ const SPEED_TIME: f64 = 5.0 / 30.0;
 const MIN_TIME: f64 = 8.0 / 30.0;
 const MAX_GAP: f64 = 0.1;
 
-/// Whether the hand touches, in every frame. `depths` are those of the clip as it came.
+/// What a hand touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Touched {
+    /// Trunk, head and legs.
+    Body,
+    OtherHand,
+}
+
+/// Whether the hand touches that, in every frame. `depths` are those of the clip as it came.
 pub(crate) fn touch_frames(
     skeleton: &Skeleton,
     clip: &Clip,
     body: &PenetrationBody,
     limb: usize,
     depths: &[LimbDepth],
+    touched: Touched,
 ) -> Result<Vec<bool>> {
-    let speeds = contact_speeds(skeleton, clip, body, limb, depths)?;
+    let speeds = contact_speeds(skeleton, clip, body, limb, depths, touched)?;
     let distances: Vec<f32> = depths.iter().map(|depth| depth.hand).collect();
     Ok(slow_contacts(&distances, &speeds, clip.frame_rate()))
 }
@@ -40,14 +49,25 @@ fn contact_speeds(
     body: &PenetrationBody,
     limb: usize,
     depths: &[LimbDepth],
+    touched: Touched,
 ) -> Result<Vec<f64>> {
     let limb = &body.limbs[limb];
     let mut speeds = vec![f64::INFINITY; depths.len()];
     let (mut world, mut now, mut next) = (Vec::new(), Vec::new(), Vec::new());
     for frame in 0..depths.len().saturating_sub(1) {
         let depth = &depths[frame];
-        // Hands that hold each other both move; holding one to the other made arms shake.
-        if !is_near(depth.hand) || limb.against[depth.hand_against].obstacle != TRUNK {
+        if !is_near(depth.hand) {
+            continue;
+        }
+        let against = limb.against[depth.hand_against].obstacle;
+        let is_it = match touched {
+            Touched::Body => against == TRUNK,
+            Touched::OtherHand => {
+                against != TRUNK
+                    && matches!(body.obstacles[against].part(depth.hand_triangle), BodyPart::Hand(_))
+            }
+        };
+        if !is_it {
             continue;
         }
         frame_matrices(skeleton, &clip.pose(frame), &mut world, &mut now)?;

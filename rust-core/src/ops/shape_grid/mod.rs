@@ -14,6 +14,7 @@ pub use weights::ShapeWeights;
 
 use crate::declare::{Operation, Options};
 use crate::error::Result;
+use crate::kinematics::body::INSIDE;
 use crate::model::note::counted;
 use crate::model::shape_grid::{
     ShapeAxis, ShapeGrid, ShapeGridHead, ShapeNode, ShapeNote, ShapePart, text_print,
@@ -41,8 +42,6 @@ pub(crate) const QUERY_OPERATION: Operation = Operation::new::<QueryShapeGridOpt
     "Get a clip for any shape of a grid that was built before",
 );
 
-/// Depth from which a body counts as not solved, metres.
-const INSIDE: f64 = 0.003;
 
 /// Speed of planted feet from which they are held once more, metres per second.
 const NEW_SLIDE: f64 = 1e-4;

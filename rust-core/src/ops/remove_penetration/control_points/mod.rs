@@ -10,7 +10,7 @@ use super::correction::{Angles, BASE, LimbFrame, MID};
 use super::limb_solver::{LimbSolver, OFFENDING, Solution, write_corrections};
 use super::measure::{LimbDepth, measure_depths};
 use super::solve::CM;
-use super::touch::touch_frames;
+use super::touch::{Touched, touch_frames};
 use crate::error::Result;
 use crate::kinematics::body::frame_matrices;
 use crate::kinematics::limb::LimbKind;
@@ -76,7 +76,7 @@ fn solve_arm(
     spacing: usize,
 ) -> (Vec<Angles>, usize) {
     let arms: Vec<ArmFrame> = frames.iter().zip(tubes).map(|(f, tubes)| arm_frame(f, tubes, side)).collect();
-    let swinging = with_axes(&arms);
+    let swinging = with_axes(&arms, frame_rate);
     let swing = solve_swing(&swinging, frame_rate, spacing);
     let is_swung: Vec<bool> = swing.angles.iter().map(|angle| *angle != 0.0).collect();
     if !is_swung.contains(&true) {
@@ -130,7 +130,9 @@ impl LimbSolver<'_> {
             let (rate, spacing) = (self.clip.frame_rate(), self.options.control_spacing);
             (state.angles, state.loops) = solve_arm(&state.frames, &tubes, side, rate, spacing);
             if self.options.touch {
-                state.touches = touch_frames(self.skeleton, self.clip, self.body, index, &depths[index])?;
+                let depths = &depths[index];
+                state.touches =
+                    touch_frames(self.skeleton, self.clip, self.body, index, depths, Touched::Body)?;
             }
         }
         solution.clip = write_corrections(self.skeleton, self.clip, self.body, &solution.limbs)?;

@@ -13,8 +13,8 @@ const CONTROL: f64 = 1.0;
 /// Frames that miss more than this get controls, cm; that is done so often.
 const ENOUGH: f64 = 0.1;
 const REFINEMENTS: usize = 3;
-/// Frames on either side over which axes are smoothed.
-const AXIS_HALF: usize = 2;
+/// Seconds on either side over which axes are smoothed.
+const AXIS_TIME: f64 = 2.0 / 30.0;
 
 /// One frame of one arm, centimetres.
 #[derive(Debug, Clone, Copy)]
@@ -102,7 +102,7 @@ impl SwingFrame {
 }
 
 /// Gives each frame an axis across the upper arm and the way out; it changes smoothly over time.
-pub(super) fn with_axes(arms: &[ArmFrame]) -> Vec<SwingFrame> {
+pub(super) fn with_axes(arms: &[ArmFrame], frame_rate: f64) -> Vec<SwingFrame> {
     let across = |axis: &Vec3, arm: &ArmFrame| {
         let upper = (arm.elbow - arm.shoulder).try_normalize(1e-9)?;
         (axis - upper * axis.dot(&upper)).try_normalize(1e-6)
@@ -119,8 +119,9 @@ pub(super) fn with_axes(arms: &[ArmFrame]) -> Vec<SwingFrame> {
         let axis = own(arm).or_else(|| across(&last, arm)).unwrap_or(last);
         axes.push(if axis.dot(&last) < 0.0 { -axis } else { axis });
     }
+    let half = (AXIS_TIME * frame_rate).round() as usize;
     let frames = arms.iter().enumerate().map(|(frame, arm)| {
-        let around = &axes[frame.saturating_sub(AXIS_HALF)..(frame + AXIS_HALF + 1).min(axes.len())];
+        let around = &axes[frame.saturating_sub(half)..(frame + half + 1).min(axes.len())];
         let mean = around.iter().sum::<Vec3>();
         SwingFrame { arm: *arm, axis: across(&mean, arm).unwrap_or(axes[frame]) }
     });
@@ -181,12 +182,12 @@ mod tests {
     /// Up to 2.5 cm inside on half of the frames.
     fn swinging() -> Vec<SwingFrame> {
         let gap = |t: usize| 20.0 + 2.5 * (t as f64 * std::f64::consts::TAU / 30.0).sin();
-        with_axes(&(0..91).map(|t| arm(gap(t), 20.0)).collect::<Vec<_>>())
+        with_axes(&(0..91).map(|t| arm(gap(t), 20.0)).collect::<Vec<_>>(), 25.0)
     }
 
     #[test]
     fn a_still_arm_takes_the_exact_angle() {
-        let frames = with_axes(&[arm(18.0, 20.5); 40]);
+        let frames = with_axes(&[arm(18.0, 20.5); 40], 25.0);
         let swing = solve_swing(&frames, 25.0, 0);
         for (frame, angle) in frames.iter().zip(&swing.angles) {
             let exact = frame.exact_angle();
@@ -216,10 +217,24 @@ mod tests {
         }
     }
 
+    /// The axis of one arm whose elbow jumps to the front for a moment is turned for the same time at any rate.
+    #[test]
+    fn axes_are_smoothed_over_the_same_time_at_any_rate() {
+        for rate in [15.0, 30.0, 60.0, 120.0] {
+            let count = (2.0 * rate) as usize;
+            let mut arms = vec![arm(18.0, 20.0); count];
+            arms[count / 2].obstacle.z -= 10.0;
+            let axes = with_axes(&arms, rate);
+            let is_turned = |frame: &&SwingFrame| frame.axis.angle(&axes[0].axis) > 1e-9;
+            let seconds = axes.iter().filter(is_turned).count() as f64 / rate;
+            assert!((seconds - 4.0 / 30.0).abs() <= 2.0 / rate, "{rate}: {seconds}");
+        }
+    }
+
     #[test]
     fn thicker_bodies_ask_for_more_and_free_ones_for_nothing() {
         let most = |distance: f64| {
-            let frames = with_axes(&[arm(18.0, distance); 20]);
+            let frames = with_axes(&[arm(18.0, distance); 20], 25.0);
             solve_swing(&frames, 25.0, 0).angles.into_iter().fold(0.0, f64::max)
         };
         let turns = [17.0, 18.5, 19.0, 21.0, 23.0].map(most);
@@ -230,7 +245,7 @@ mod tests {
 
     #[test]
     fn what_is_out_of_reach_is_finite_and_bounded() {
-        let frames = with_axes(&[arm(18.0, 90.0); 10]);
+        let frames = with_axes(&[arm(18.0, 90.0); 10], 25.0);
         assert!(frames[0].is_out_of_reach());
         let swing = solve_swing(&frames, 25.0, 0);
         assert!(swing.angles.iter().all(|angle| angle.is_finite() && angle.abs() <= FRAC_PI_2 + 1e-12));
@@ -238,7 +253,7 @@ mod tests {
         // An elbow on the obstacle has no way out; another frame's axis serves.
         let mut inside = arm(18.0, 20.0);
         inside.obstacle = inside.elbow;
-        assert!(with_axes(&[inside, arm(18.0, 20.0)]).iter().all(|frame| frame.axis.norm() > 0.99));
+        assert!(with_axes(&[inside, arm(18.0, 20.0)], 25.0).iter().all(|frame| frame.axis.norm() > 0.99));
     }
 
     #[test]
@@ -255,7 +270,7 @@ mod tests {
             })
             .collect();
         let [left, right] = [arms, mirrored].map(|arms| {
-            let frames = with_axes(&arms);
+            let frames = with_axes(&arms, 25.0);
             let swing = solve_swing(&frames, 25.0, 0);
             frames.iter().zip(&swing.angles).map(|(f, angle)| f.elbow(*angle)).collect::<Vec<_>>()
         });
@@ -269,7 +284,7 @@ mod tests {
         for _ in 0..200 {
             let mut vector = || Vec3::from_fn(|_, _| 10.0 * random.normal());
             let arm = ArmFrame { shoulder: vector(), elbow: vector(), obstacle: vector(), distance: 30.0 };
-            let frame = with_axes(&[arm])[0];
+            let frame = with_axes(&[arm], 25.0)[0];
             let angle = random.normal();
             let cost = frame.cost(angle);
             let difference = (frame.cost(angle + 1e-6).value - frame.cost(angle - 1e-6).value) / 2e-6;
