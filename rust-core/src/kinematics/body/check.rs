@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::math::mesh::{Point, find_cavities};
 
 /// Meshes smaller than this have no size, metres.
-const LEAST_SIZE: f32 = 1e-6;
+const LEAST_SIZE: f32 = 1e-4;
 
 /// Which triangles cannot be seen from outside. Refuses a mesh without a surface that arms and hands could be kept out of.
 ///
