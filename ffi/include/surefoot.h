@@ -379,6 +379,16 @@ typedef enum surefoot_skin_scaling {
     SUREFOOT_SKIN_SCALING_REATTACH = 1,
 } surefoot_skin_scaling;
 
+// Values of allowed_overlap in surefoot_build_shape_grid_options.
+typedef enum surefoot_build_shape_grid_allowed_overlap {
+    // None.
+    SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_NONE = 0,
+    // As deep as each vertex is in the rest pose.
+    SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_REST = 1,
+    // As deep as each vertex is in the rest pose or in one frame of the clip.
+    SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_FRAME = 2,
+} surefoot_build_shape_grid_allowed_overlap;
+
 // Values of interpolation in surefoot_query_shape_grid_options.
 typedef enum surefoot_shape_interpolation {
     // Linearly along every axis: nearest to what a solver would do.
@@ -640,7 +650,7 @@ typedef struct surefoot_remove_penetration_options {
     // Overlap of the arms that is left alone. Unless it is none, so is a character made to overlap. A
     // SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
     int64_t allowed_overlap;
-    // The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
+    // The frame whose overlap is left alone, counted from 0. 0 to 1000000, default 0. Needs allowed_overlap frame.
     int64_t overlap_frame;
     // A hand that moves by more than this, as a mean over the frames that change, is named in a note; crossed arms
     // that need more stay crossed. With method per-frame it is twice this. 0 to 1 m, default 0.08.
@@ -807,11 +817,14 @@ typedef struct surefoot_scale_character_options {
     double upper_arm;
     // From the elbow to the wrist. 0.1 to 10, default 1.
     double forearm;
-    // From the waist down to the knee. 0.1 to 10, default 1.
+    // From the waist down to the knee; thigh, shin and pelvis follow from this together with inside_leg and
+    // waist_height. 0.1 to 10, default 1.
     double waist_to_knee;
-    // From the hip joints down to the floor. 0.1 to 10, default 1.
+    // From the hip joints down to the floor; thigh, shin and pelvis follow from this together with waist_to_knee and
+    // waist_height. 0.1 to 10, default 1.
     double inside_leg;
-    // From the waist down to the floor. 0.1 to 10, default 1.
+    // From the waist down to the floor; thigh, shin and pelvis follow from this together with waist_to_knee and
+    // inside_leg. 0.1 to 10, default 1.
     double waist_height;
     // From the waist to the nape. 0.1 to 10, default 1.
     double back;
@@ -827,6 +840,16 @@ typedef struct surefoot_build_shape_grid_options {
     int64_t footskate;
     // Move clavicles, shoulders and hips outwards with the trunk. 0 or 1, default 1.
     int64_t move_joints;
+    // Distance that limbs aim for on the bodies; wider than that of remove_penetration, since mixed corrections fall
+    // a little short. Limbs move farther for it. 0 to 0.05 m, default 0.0065.
+    double margin;
+    // As max_mean_way of remove_penetration, on every body. 0 to 1 m, default 0.08.
+    double max_mean_way;
+    // Overlap of the arms that is left alone, as allowed_overlap of remove_penetration. A
+    // SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_ number, default rest.
+    int64_t allowed_overlap;
+    // The frame whose overlap is left alone, counted from 0. 0 to 1000000, default 0. Needs allowed_overlap frame.
+    int64_t overlap_frame;
 } surefoot_build_shape_grid_options;
 
 // Options of surefoot_query_shape_grid; start from surefoot_query_shape_grid_default_options.
@@ -1837,6 +1860,8 @@ typedef struct surefoot_shape_grid_view {
     size_t node_count;
     // Deepest vertex of each body before its correction, then after it, metres: 2 numbers per body.
     const double *depths;
+    // 1 if clavicles, shoulders and hips moved outwards with the trunk where bodies were grown, else 0: grow bodies alike.
+    int64_t move_joints;
 } surefoot_shape_grid_view;
 
 // One cleaned clip on a page.
@@ -2783,10 +2808,11 @@ surefoot_status surefoot_build_shape_grid(const surefoot_skeleton *skeleton, con
 
 // Gives the clip for one shape of the grid. Frames and joints without correction keep their bits.
 //
-// The skeleton may be that of any girth; the motion must be that of the grid. `options` has the girths; NULL means the
-// body that the clip came with. `out_report` may be NULL. Fails with SUREFOOT_ERROR_LENGTH if the clip is for another
-// skeleton, with SUREFOOT_ERROR_INVALID if the grid was made of another clip or character, or has no axis for a girth.
-// Free the clip with surefoot_clip_free and the report with surefoot_report_free.
+// The skeleton may be that of any girth, grown with the grid's `move_joints`; the motion must be that of the grid.
+// Beyond the ends of an axis its end counts, and the report says so: grow the body no further. `options` has the
+// girths; NULL means the body that the clip came with. `out_report` may be NULL. Fails with SUREFOOT_ERROR_LENGTH if
+// the clip is for another skeleton, with SUREFOOT_ERROR_INVALID if the grid was made of another clip or character,
+// or has no axis for a girth. Free the clip with surefoot_clip_free and the report with surefoot_report_free.
 surefoot_status surefoot_query_shape_grid(const surefoot_shape_grid *grid, const surefoot_skeleton *skeleton,
     const surefoot_clip *clip, const surefoot_query_shape_grid_options *options, surefoot_clip **out_clip,
     surefoot_report **out_report, surefoot_error *error);

@@ -77,6 +77,10 @@ SUREFOOT_JOINT_SIZE = 256
 (SUREFOOT_VOLUME_KIND_CYLINDER, SUREFOOT_VOLUME_KIND_CAPSULE, SUREFOOT_VOLUME_KIND_ELLIPSOID) = (0, 1, 2)
 (SUREFOOT_SKIN_SCALING_FOLLOW, SUREFOOT_SKIN_SCALING_REATTACH) = (0, 1)
 (
+    SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_NONE, SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_REST,
+    SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_FRAME,
+) = (0, 1, 2)
+(
     SUREFOOT_SHAPE_INTERPOLATION_LINEAR, SUREFOOT_SHAPE_INTERPOLATION_HANN, SUREFOOT_SHAPE_INTERPOLATION_RADIAL,
 ) = (0, 1, 2)
 (SUREFOOT_GRAPH_KERNEL_TRIANGLE, SUREFOOT_GRAPH_KERNEL_BOX, SUREFOOT_GRAPH_KERNEL_GAUSSIAN) = (0, 1, 2)
@@ -156,7 +160,10 @@ class surefoot_scale_character_options(Structure):
         ("skin", c_int64),
     )
 class surefoot_build_shape_grid_options(Structure):
-    _fields_ = (("struct_size", c_size_t), ("footskate", c_int64), ("move_joints", c_int64))
+    _fields_ = (
+        ("struct_size", c_size_t), ("footskate", c_int64), ("move_joints", c_int64), ("margin", c_double),
+        ("max_mean_way", c_double), ("allowed_overlap", c_int64), ("overlap_frame", c_int64),
+    )
 class surefoot_query_shape_grid_options(Structure):
     _fields_ = (
         ("struct_size", c_size_t), ("trunk", c_double), ("left_arm", c_double), ("right_arm", c_double),
@@ -428,6 +435,7 @@ class surefoot_shape_grid_view(Structure):
     _fields_ = (
         ("frame_count", c_size_t), ("joint_count", c_size_t), ("axis_count", c_size_t),
         ("axes", POINTER(surefoot_shape_axis)), ("node_count", c_size_t), ("depths", POINTER(c_double)),
+        ("move_joints", c_int64),
     )
 class surefoot_before_after(Structure):
     _fields_ = (("before", c_void_p), ("after", c_void_p), ("plants", c_void_p), ("report", c_void_p))

@@ -115,7 +115,8 @@ class RemovePenetrationOptions(TypedDict, total=False):
     """Allowed Overlap: Overlap of the arms that is left alone. Unless it is none, so is a character made to
     overlap. Default `rest`."""
     overlap_frame: int
-    """Overlap Frame: The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame."""
+    """Overlap Frame: The frame whose overlap is left alone, counted from 0. 0 to 1000000, default 0. Needs
+    allowed_overlap frame."""
 
 
 class AdaptToBodyOptions(TypedDict, total=False):
@@ -283,11 +284,14 @@ class ScaleCharacterOptions(TypedDict, total=False):
     forearm: float
     """Forearm: From the elbow to the wrist. 0.1 to 10, default 1."""
     waist_to_knee: float
-    """Waist to Knee: From the waist down to the knee. 0.1 to 10, default 1."""
+    """Waist to Knee: From the waist down to the knee; thigh, shin and pelvis follow from this together with
+    inside_leg and waist_height. 0.1 to 10, default 1."""
     inside_leg: float
-    """Inside Leg: From the hip joints down to the floor. 0.1 to 10, default 1."""
+    """Inside Leg: From the hip joints down to the floor; thigh, shin and pelvis follow from this together with
+    waist_to_knee and waist_height. 0.1 to 10, default 1."""
     waist_height: float
-    """Waist Height: From the waist down to the floor. 0.1 to 10, default 1."""
+    """Waist Height: From the waist down to the floor; thigh, shin and pelvis follow from this together with
+    waist_to_knee and inside_leg. 0.1 to 10, default 1."""
     back: float
     """Back: From the waist to the nape. 0.1 to 10, default 1."""
     skin: Literal["follow", "reattach"]
@@ -301,6 +305,17 @@ class BuildShapeGridOptions(TypedDict, total=False):
     """Footskate: Hold planted feet on every body; the root gives way, since bones keep their lengths. Default True."""
     move_joints: bool
     """Move Joints: Move clavicles, shoulders and hips outwards with the trunk. Default True."""
+    margin: float
+    """Margin: Distance that limbs aim for on the bodies; wider than that of remove_penetration, since mixed
+    corrections fall a little short. Limbs move farther for it. 0 to 0.05 m, default 0.0065."""
+    max_mean_way: float
+    """Max Mean Way: As max_mean_way of remove_penetration, on every body. 0 to 1 m, default 0.08."""
+    allowed_overlap: Literal["none", "rest", "frame"]
+    """Allowed Overlap: Overlap of the arms that is left alone, as allowed_overlap of remove_penetration. Default
+    `rest`."""
+    overlap_frame: int
+    """Overlap Frame: The frame whose overlap is left alone, counted from 0. 0 to 1000000, default 0. Needs
+    allowed_overlap frame."""
 
 
 class QueryShapeGridOptions(TypedDict, total=False):

@@ -412,8 +412,8 @@ class LimbChange:
     """Jerk of the hand or foot, 99th percentile, as a ratio of the result to the clip that came."""
     touch_frames: int
     """Frames in which the hand was meant to touch."""
-    touching: float
-    """Share of these in which it is within 3 mm of the surface."""
+    touching: float | None
+    """Share of these in which it is within 3 mm of the surface; none where there are none."""
     loops: int
     """Steps of the solver."""
     stance_max: float
@@ -944,9 +944,9 @@ class SegmentGrowth:
     """Name of the segment."""
     factor: float
     """The factor of its girth."""
-    radius_before: float
-    """Radius of its cylinder before, metres."""
-    radius_after: float
+    radius_before: float | None
+    """Radius of its cylinder before, metres; none where the mesh does not tell it."""
+    radius_after: float | None
     """The same after."""
 
 
@@ -954,9 +954,9 @@ class SegmentGrowth:
 class GrowBodyReport(Report):
     """The report of `grow_body`. Sizes before and after."""
 
-    litres_before: float
-    """Content of the body's cylinders before, litres."""
-    litres_after: float
+    litres_before: float | None
+    """Content of the body's cylinders before, litres; none without a mesh."""
+    litres_after: float | None
     """The same after."""
     vertex_count: int
     """Vertices of all skins."""
@@ -989,8 +989,13 @@ class ScaleCharacterReport(Report):
     """The report of `scale_character`. What `scale_character` did."""
 
     height_before: float
-    """Standing height before, metres."""
+    """Standing height before by lengths of bones, metres."""
     height_after: float
+    """The same after."""
+    mesh_height_before: float | None
+    """From the lowest to the highest vertex of the rest pose before, metres; none without a mesh or where the rest
+    pose does not stand."""
+    mesh_height_after: float | None
     """The same after."""
     before: LegMeasures
     """Measures before."""
@@ -1002,8 +1007,25 @@ class ScaleCharacterReport(Report):
     """Factor of the shins and feet."""
     root: float
     """Factor of the root's path, sideways and up."""
+    lift: float
+    """By how much the scaled root is raised besides, metres: feet of a mesh that follows its bones keep their size,
+    and stay on the floor."""
     notes: list[Note]
     """What a user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeFinding:
+    """Something that was noted on some bodies of a grid."""
+
+    code: str
+    """The note's code."""
+    about: str | None
+    """The limb, joint or point it is about."""
+    text: str
+    """Its text on the first of the bodies."""
+    shapes: list[str]
+    """Girths of these bodies, those that are deepest inside themselves first."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -1024,6 +1046,8 @@ class BuildShapeGridReport(Report):
     """Bodies with a vertex deeper than 3 mm after the correction."""
     values: int
     """Numbers that are stored."""
+    findings: list[ShapeFinding]
+    """What was noted on bodies while they were solved, and on which."""
     notes: list[Note]
     """What a user should know."""
 

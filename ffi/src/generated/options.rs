@@ -206,7 +206,7 @@ pub struct surefoot_remove_penetration_options {
     /// Overlap of the arms that is left alone. Unless it is none, so is a character made to overlap. A
     /// SUREFOOT_ALLOWED_OVERLAP_ number, default rest.
     pub allowed_overlap: i64,
-    /// The frame whose overlap is left alone. 0 to 1000000, default 0. Needs allowed_overlap frame.
+    /// The frame whose overlap is left alone, counted from 0. 0 to 1000000, default 0. Needs allowed_overlap frame.
     pub overlap_frame: i64,
     /// A hand that moves by more than this, as a mean over the frames that change, is named in a note; crossed arms
     /// that need more stay crossed. With method per-frame it is twice this. 0 to 1 m, default 0.08.
@@ -695,11 +695,14 @@ pub struct surefoot_scale_character_options {
     pub upper_arm: f64,
     /// From the elbow to the wrist. 0.1 to 10, default 1.
     pub forearm: f64,
-    /// From the waist down to the knee. 0.1 to 10, default 1.
+    /// From the waist down to the knee; thigh, shin and pelvis follow from this together with inside_leg and
+    /// waist_height. 0.1 to 10, default 1.
     pub waist_to_knee: f64,
-    /// From the hip joints down to the floor. 0.1 to 10, default 1.
+    /// From the hip joints down to the floor; thigh, shin and pelvis follow from this together with waist_to_knee and
+    /// waist_height. 0.1 to 10, default 1.
     pub inside_leg: f64,
-    /// From the waist down to the floor. 0.1 to 10, default 1.
+    /// From the waist down to the floor; thigh, shin and pelvis follow from this together with waist_to_knee and
+    /// inside_leg. 0.1 to 10, default 1.
     pub waist_height: f64,
     /// From the waist to the nape. 0.1 to 10, default 1.
     pub back: f64,
@@ -723,6 +726,18 @@ pub extern "C" fn surefoot_scale_character_default_options(
     guard(error, || write_defaults(out_options, struct_size))
 }
 
+/// Values of allowed_overlap in surefoot_build_shape_grid_options.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum surefoot_build_shape_grid_allowed_overlap {
+    /// None.
+    SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_NONE = 0,
+    /// As deep as each vertex is in the rest pose.
+    SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_REST = 1,
+    /// As deep as each vertex is in the rest pose or in one frame of the clip.
+    SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_FRAME = 2,
+}
+
 /// Options of surefoot_build_shape_grid; start from surefoot_build_shape_grid_default_options.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -733,12 +748,24 @@ pub struct surefoot_build_shape_grid_options {
     pub footskate: i64,
     /// Move clavicles, shoulders and hips outwards with the trunk. 0 or 1, default 1.
     pub move_joints: i64,
+    /// Distance that limbs aim for on the bodies; wider than that of remove_penetration, since mixed corrections fall
+    /// a little short. Limbs move farther for it. 0 to 0.05 m, default 0.0065.
+    pub margin: f64,
+    /// As max_mean_way of remove_penetration, on every body. 0 to 1 m, default 0.08.
+    pub max_mean_way: f64,
+    /// Overlap of the arms that is left alone, as allowed_overlap of remove_penetration. A
+    /// SUREFOOT_BUILD_SHAPE_GRID_ALLOWED_OVERLAP_ number, default rest.
+    pub allowed_overlap: i64,
+    /// The frame whose overlap is left alone, counted from 0. 0 to 1000000, default 0. Needs allowed_overlap frame.
+    pub overlap_frame: i64,
 }
 
 // SAFETY: repr(C), struct_size first, then one number of 8 bytes for each name.
 unsafe impl COptions for surefoot_build_shape_grid_options {
     type Core = surefoot::ops::BuildShapeGridOptions;
-    const FIELDS: &'static [&'static str] = &["footskate", "move_joints"];
+    const FIELDS: &'static [&'static str] = &[
+        "footskate", "move_joints", "margin", "max_mean_way", "allowed_overlap", "overlap_frame"
+    ];
 }
 
 /// Writes the default options; pass sizeof(surefoot_build_shape_grid_options) as struct_size.

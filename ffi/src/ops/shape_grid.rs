@@ -148,10 +148,10 @@ pub extern "C" fn surefoot_build_shape_grid(
 /// Gives the clip for one shape of the grid. Frames and joints without correction keep their bits.
 ///
 /// The skeleton may be that of any girth, grown with the grid's `move_joints`; the motion must be that of the grid.
-/// Beyond the ends of an axis its end counts, and the report says so: grow the body no further. `options` has the girths; NULL means the
-/// body that the clip came with. `out_report` may be NULL. Fails with SUREFOOT_ERROR_LENGTH if the clip is for another
-/// skeleton, with SUREFOOT_ERROR_INVALID if the grid was made of another clip or character, or has no axis for a girth.
-/// Free the clip with surefoot_clip_free and the report with surefoot_report_free.
+/// Beyond the ends of an axis its end counts, and the report says so: grow the body no further. `options` has the
+/// girths; NULL means the body that the clip came with. `out_report` may be NULL. Fails with SUREFOOT_ERROR_LENGTH if
+/// the clip is for another skeleton, with SUREFOOT_ERROR_INVALID if the grid was made of another clip or character,
+/// or has no axis for a girth. Free the clip with surefoot_clip_free and the report with surefoot_report_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn surefoot_query_shape_grid(
     grid: *const surefoot_shape_grid, skeleton: *const surefoot_skeleton, clip: *const surefoot_clip,

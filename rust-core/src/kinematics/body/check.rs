@@ -10,7 +10,7 @@ use crate::model::{Skeleton, Skin};
 use nalgebra::Matrix3;
 
 /// Meshes smaller than this have no size, metres.
-const LEAST_SIZE: f64 = 1e-6;
+const LEAST_SIZE: f64 = 1e-4;
 /// A mesh is at most this many times as large as its skeleton, and no smaller than this part of it.
 const MAX_SIZE_RATIO: f64 = 30.0;
 /// A mesh is flat where its thickness is below this share of its length.
