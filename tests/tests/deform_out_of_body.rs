@@ -439,9 +439,9 @@ fn hands_in_thighs_keep_their_shape() {
     let deformed = deform(&document, &clip, &DeformOutOfBodyOptions::default());
     let report = &deformed.report;
     assert!(report.before.depth_max > 0.06, "{}", report.summary());
-    // Not all of it: 0.63 cm are left in one of the 24 frames. Without the hand as a whole it is centimetres, and 181 triangles flip.
-    assert!(report.after.depth_max <= 0.007 && report.after.frames_inside <= 1, "{}", report.summary());
-    assert!(report.flipped_max <= 12, "{} triangles flipped", report.flipped_max);
+    // Fingers half-way through a knee, 0.26 cm. Without the hand as a whole it is centimetres, and 181 triangles flip.
+    assert!(report.after.depth_max <= 0.003 && report.after.frames_inside == 0, "{}", report.summary());
+    assert!(report.flipped_max <= 7, "{} triangles flipped", report.flipped_max);
     // The hand goes in and out within these frames, which is fast: 1.41. Over the whole clip it is 1.05.
     assert!(report.acceleration <= 1.45, "{}", report.acceleration);
 }
