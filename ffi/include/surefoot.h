@@ -447,6 +447,10 @@ typedef struct surefoot_bytes surefoot_bytes;
 // A skeleton with its skins and clips. Never changed.
 typedef struct surefoot_character surefoot_character;
 
+// A skinned character prepared for a deformer node or an engine: its arms are pushed out of its body, frame after frame.
+// A frame depends on its own numbers alone, so any number of threads may use one deformer at the same time.
+typedef struct surefoot_character_deformer surefoot_character_deformer;
+
 // A sampled motion on one skeleton. Made once, never changed.
 typedef struct surefoot_clip surefoot_clip;
 
@@ -2472,12 +2476,52 @@ surefoot_status surefoot_deformer_create(const surefoot_mesh_shape *body, const 
     surefoot_error *error);
 
 // Pushes the part out of the body in one frame. `body` and `points` are the posed points of both meshes, metres, 3
-// numbers each, as many as the meshes have; `out_points` gets the points of the part after. `out_frame` may be NULL. Points that nothing pushes keep their bits. After the first calls nothing is allocated.
+// numbers each, as many as the meshes have; `out_points` gets the points of the part after and may be `points`.
+// `out_frame` may be NULL. Points that nothing pushes keep their bits. After the first calls nothing is allocated.
 surefoot_status surefoot_deformer_deform(const surefoot_deformer *deformer, const float *body, const float *points,
     float *out_points, surefoot_deformed_frame *out_frame, surefoot_error *error);
 
+// As surefoot_deformer_deform, with what a host may change from frame to frame: `weights` are painted shares of the
+// push, 0 to 1, one for each point of the part, on top of those of surefoot_deformer_create (NULL: 1 everywhere);
+// `envelope` and `max_push` stand in for the options of these names. Fails with SUREFOOT_ERROR_OPTION if one of them is
+// out of its range, with SUREFOOT_ERROR_INVALID for a weight outside 0 to 1.
+surefoot_status surefoot_deformer_deform_with(const surefoot_deformer *deformer, const float *body,
+    const float *points, const float *weights, double envelope, double max_push, float *out_points,
+    surefoot_deformed_frame *out_frame, surefoot_error *error);
+
 // Frees a deformer. NULL is fine.
 void surefoot_deformer_free(surefoot_deformer *deformer);
+
+// Takes a character apart into arms and body, once; this takes a second. `options` NULL means the defaults; envelope and
+// max_push have no effect here, every call has its own.
+//
+// Fails with SUREFOOT_ERROR_INVALID without a mesh, with SUREFOOT_ERROR_MISSING_ROLES without arms. Free it with
+// surefoot_character_deformer_free.
+surefoot_status surefoot_character_deformer_create(const surefoot_skeleton *skeleton,
+    const surefoot_skin *const *skins, size_t skin_count, const surefoot_deform_out_of_body_options *options,
+    surefoot_character_deformer **out_deformer, surefoot_error *error);
+
+// Pushes the arms out of the body in one frame. `points` are the vertices as the host posed them, metres, 3 numbers
+// each, skin after skin; `value_count` is the length of `points` and `out_points`: 3 times the vertices of all skins.
+// `out_points` gets the vertices after and may be `points`; vertices that nothing pushes keep their bits.
+//
+// `weights` are painted shares of the push, 0 to 1, one for each vertex; NULL means 1 everywhere. `envelope` and
+// `max_push` are as in surefoot_deform_out_of_body_options. `out_frame` may be NULL. After the first calls nothing is
+// allocated. Fails with SUREFOOT_ERROR_OPTION if envelope or max_push is out of its range, with SUREFOOT_ERROR_INVALID
+// for a point that is not finite or a weight outside 0 to 1.
+surefoot_status surefoot_character_deformer_deform_points(const surefoot_character_deformer *deformer,
+    const float *points, const float *weights, double envelope, double max_push, float *out_points, size_t value_count,
+    surefoot_deformed_frame *out_frame, surefoot_error *error);
+
+// As surefoot_character_deformer_deform_points, given the joints: `matrices` are their world matrices, 4 × 4 numbers a
+// joint, row after row, as surefoot_world_matrices writes them; `matrix_value_count` is 16 times the joints. The mesh is
+// posed by linear blend skinning first.
+surefoot_status surefoot_character_deformer_deform_joints(const surefoot_character_deformer *deformer,
+    const double *matrices, size_t matrix_value_count, const float *weights, double envelope, double max_push,
+    float *out_points, size_t value_count, surefoot_deformed_frame *out_frame, surefoot_error *error);
+
+// Frees a character deformer. NULL is fine.
+void surefoot_character_deformer_free(surefoot_character_deformer *deformer);
 
 // Finds the plants of both feet: the intervals in which ankle and toe stay put and carry the body, although the clip
 // may drift, skate or be noisy.

@@ -68,7 +68,14 @@ from .ops.check_clip import check_clip
 from .ops.control_table import ControlState, ControlTable, build_control_table, steer
 from .ops.correct_balance import BalanceOriginal, correct_balance
 from .ops.correct_flight import correct_flight
-from .ops.deform_out_of_body import DeformedClip, DeformedFrame, DeformedSkin, Deformer, deform_out_of_body
+from .ops.deform_out_of_body import (
+    CharacterDeformer,
+    DeformedClip,
+    DeformedFrame,
+    DeformedSkin,
+    Deformer,
+    deform_out_of_body,
+)
 from .ops.detect_plants import DetectedPlants, detect_plants
 from .ops.edit import Edited
 from .ops.evaluate_balance import BalanceCase, evaluate_balance
@@ -94,7 +101,7 @@ from .reports import Report
 # fmt: off
 __all__ = [
     "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BalanceCase", "BalanceOriginal", "BuiltGraph",
-    "BuiltShapeGrid", "Cancelled", "Choice", "Clip", "ClipError", "ClipLabels", "ClipSource", "ClosedError",
+    "BuiltShapeGrid", "Cancelled", "CharacterDeformer", "Choice", "Clip", "ClipError", "ClipLabels", "ClipSource", "ClosedError",
     "Condition", "ControlState", "ControlTable", "DeformedClip", "DeformedFrame", "DeformedSkin", "Deformer",
     "DetectedPlants", "Document", "Edited", "Encoded", "FileError", "FittedBody", "FloorPath", "Footing",
     "FootskateStream", "FormatError", "FoundMotion", "FoundRoles", "FoundSoles", "FrameRange", "GraphClip",

@@ -598,6 +598,21 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "surefoot_deformer_deform": (
         c_void_p, POINTER(c_float), POINTER(c_float), POINTER(c_float), POINTER(surefoot_deformed_frame),
     ),
+    "surefoot_deformer_deform_with": (
+        c_void_p, POINTER(c_float), POINTER(c_float), POINTER(c_float), c_double, c_double, POINTER(c_float),
+        POINTER(surefoot_deformed_frame),
+    ),
+    "surefoot_character_deformer_create": (
+        c_void_p, POINTER(c_void_p), c_size_t, POINTER(surefoot_deform_out_of_body_options), POINTER(c_void_p),
+    ),
+    "surefoot_character_deformer_deform_points": (
+        c_void_p, POINTER(c_float), POINTER(c_float), c_double, c_double, POINTER(c_float), c_size_t,
+        POINTER(surefoot_deformed_frame),
+    ),
+    "surefoot_character_deformer_deform_joints": (
+        c_void_p, POINTER(c_double), c_size_t, POINTER(c_float), c_double, c_double, POINTER(c_float), c_size_t,
+        POINTER(surefoot_deformed_frame),
+    ),
     "surefoot_detect_plants": (
         c_void_p, c_void_p, c_void_p, POINTER(surefoot_detect_plants_options), POINTER(c_void_p), POINTER(c_void_p),
         POINTER(c_void_p),
@@ -748,6 +763,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "surefoot_notes_free": (None, (c_void_p,)),
     "surefoot_deformed_clip_free": (None, (c_void_p,)),
     "surefoot_deformer_free": (None, (c_void_p,)),
+    "surefoot_character_deformer_free": (None, (c_void_p,)),
     "surefoot_body_free": (None, (c_void_p,)),
     "surefoot_balance_free": (None, (c_void_p,)),
     "surefoot_control_table_free": (None, (c_void_p,)),

@@ -505,6 +505,27 @@ static void test_deformer(void) {
     REFUSES_NULL(surefoot_deformer_deform(deformer, NULL, posed, out, &frame, &error));
     REFUSES_NULL(surefoot_deformer_deform(deformer, body, NULL, out, &frame, &error));
     REFUSES_NULL(surefoot_deformer_deform(deformer, body, posed, NULL, &frame, &error));
+    /* Half of the push, and in place. */
+    float half[3 * CORNERS], shares[CORNERS] = {1, 1, 1, 1, 1, 1, 1, 1};
+    memcpy(half, posed, sizeof half);
+    OK(surefoot_deformer_deform_with(deformer, body, half, shares, 0.5, 1, half, &frame, &error));
+    for (int i = 0; i < CORNERS; i++) {
+        CHECK(fabsf(half[3 * i] - 0.5F * (posed[3 * i] + out[3 * i])) < 1e-4F);
+    }
+    OK(surefoot_deformer_deform_with(deformer, body, posed, NULL, 1, 1, out, NULL, &error));
+    OK(surefoot_deformer_deform_with(deformer, body, posed, NULL, 0, 1, out, &frame, &error));
+    CHECK(memcmp(posed, out, sizeof out) == 0 && frame.depth_before > 0.005 && frame.vertices_pushed == 0);
+    EXPECT(SUREFOOT_ERROR_OPTION,
+           surefoot_deformer_deform_with(deformer, body, posed, NULL, 1.5, 1, out, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_OPTION,
+           surefoot_deformer_deform_with(deformer, body, posed, NULL, 1, NAN, out, NULL, &error));
+    shares[2] = -1;
+    EXPECT(SUREFOOT_ERROR_INVALID,
+           surefoot_deformer_deform_with(deformer, body, posed, shares, 1, 1, out, NULL, &error));
+    REFUSES_NULL(surefoot_deformer_deform_with(NULL, body, posed, NULL, 1, 1, out, NULL, &error));
+    REFUSES_NULL(surefoot_deformer_deform_with(deformer, NULL, posed, NULL, 1, 1, out, NULL, &error));
+    REFUSES_NULL(surefoot_deformer_deform_with(deformer, body, NULL, NULL, 1, 1, out, NULL, &error));
+    REFUSES_NULL(surefoot_deformer_deform_with(deformer, body, posed, NULL, 1, 1, NULL, NULL, &error));
     posed[4] = NAN;
     EXPECT(SUREFOOT_ERROR_INVALID, surefoot_deformer_deform(deformer, body, posed, out, &frame, &error));
     surefoot_deformer_free(deformer);
@@ -520,6 +541,87 @@ static void test_deformer(void) {
     CHECK(deformer == NULL);
 }
 
+/* What a deformer node does: prepare once, then call with joints or posed points, into memory of its own. */
+static void test_character_deformer(const surefoot_skeleton *skeleton, const surefoot_skin *const *skins,
+                                    const surefoot_clip *clip) {
+    enum { FRAME = 1, VALUES = 3 * CORNERS * BOXES, MATRIX_VALUES = 16 * BODY_JOINTS };
+    surefoot_deform_out_of_body_options options;
+    OK(surefoot_deform_out_of_body_default_options(&options, sizeof options, &error));
+    options.part = SUREFOOT_YIELDING_PART_LEFT_ARM;
+    surefoot_character_deformer *deformer = NULL;
+    OK(surefoot_character_deformer_create(skeleton, skins, 1, &options, &deformer, &error));
+    float posed[VALUES], out[VALUES], other[VALUES], weights[CORNERS * BOXES];
+    double matrices[MATRIX_VALUES * FRAMES];
+    OK(surefoot_deform_skin(skeleton, clip, skins[0], FRAME, posed, VALUES, &error));
+    OK(surefoot_world_matrices(skeleton, clip, matrices, MATRIX_VALUES * FRAMES, &error));
+    const double *joints = matrices + FRAME * MATRIX_VALUES;
+    surefoot_deformed_frame frame;
+    OK(surefoot_character_deformer_deform_points(deformer, posed, NULL, 1, 0.1, out, VALUES, &frame, &error));
+    CHECK(frame.depth_before > 0.01 && frame.depth_after < frame.depth_before && frame.vertices_pushed > 0);
+    CHECK(memcmp(posed, out, sizeof(float) * 3 * CORNERS) == 0); /* the chest stays */
+    /* It is what surefoot_deform_out_of_body does to the clip. */
+    surefoot_deformed_clip *deformed = NULL;
+    OK(surefoot_deform_out_of_body(skeleton, clip, skins, 1, NULL, &options, &deformed, NULL, &error));
+    const surefoot_deformed_clip_view *view = NULL;
+    OK(surefoot_deformed_clip_get(deformed, &view, &error));
+    CHECK(view->frames[FRAME].vertices_pushed == frame.vertices_pushed);
+    const surefoot_deformed_skin_view *moves = view->skins;
+    for (size_t i = 0; i < 3 * moves->vertex_count; i++) {
+        const size_t value = 3 * moves->vertices[i / 3] + i % 3;
+        CHECK(fabsf(out[value] - posed[value] - moves->offsets[3 * FRAME * moves->vertex_count + i]) < 1e-5F);
+    }
+    surefoot_deformed_clip_free(deformed);
+    OK(surefoot_character_deformer_deform_joints(deformer, joints, MATRIX_VALUES, NULL, 1, 0.1, other, VALUES, NULL,
+                                                 &error));
+    for (int i = 0; i < VALUES; i++) {
+        CHECK(fabsf(out[i] - other[i]) < 1e-5F);
+    }
+    /* Envelope, weights and the largest push of one call; in place. */
+    memcpy(other, posed, sizeof other);
+    OK(surefoot_character_deformer_deform_points(deformer, other, NULL, 0, 0.1, other, VALUES, &frame, &error));
+    CHECK(memcmp(posed, other, sizeof other) == 0 && frame.depth_before > 0.01);
+    memset(weights, 0, sizeof weights);
+    OK(surefoot_character_deformer_deform_points(deformer, other, weights, 1, 0.1, other, VALUES, &frame, &error));
+    CHECK(memcmp(posed, other, sizeof other) == 0 && frame.vertices_pushed == 0);
+    OK(surefoot_character_deformer_deform_points(deformer, other, NULL, 1, 0.002, other, VALUES, &frame, &error));
+    CHECK(frame.push_max < 0.0021 && frame.vertices_at_max_push > 0);
+    weights[3] = 2;
+    EXPECT(SUREFOOT_ERROR_INVALID,
+           surefoot_character_deformer_deform_points(deformer, posed, weights, 1, 0.1, out, VALUES, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_OPTION,
+           surefoot_character_deformer_deform_points(deformer, posed, NULL, 2, 0.1, out, VALUES, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_OPTION,
+           surefoot_character_deformer_deform_points(deformer, posed, NULL, 1, 0, out, VALUES, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_LENGTH,
+           surefoot_character_deformer_deform_points(deformer, posed, NULL, 1, 0.1, out, 3, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_LENGTH,
+           surefoot_character_deformer_deform_joints(deformer, joints, 16, NULL, 1, 0.1, out, VALUES, NULL, &error));
+    matrices[FRAME * MATRIX_VALUES + 7] = NAN;
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_character_deformer_deform_joints(deformer, joints, MATRIX_VALUES, NULL, 1,
+                                                                             0.1, out, VALUES, NULL, &error));
+    posed[5] = INFINITY;
+    EXPECT(SUREFOOT_ERROR_INVALID,
+           surefoot_character_deformer_deform_points(deformer, posed, NULL, 1, 0.1, out, VALUES, NULL, &error));
+    REFUSES_NULL(surefoot_character_deformer_deform_points(NULL, posed, NULL, 1, 0.1, out, VALUES, NULL, &error));
+    REFUSES_NULL(surefoot_character_deformer_deform_points(deformer, NULL, NULL, 1, 0.1, out, VALUES, NULL, &error));
+    REFUSES_NULL(
+        surefoot_character_deformer_deform_points(deformer, posed, NULL, 1, 0.1, NULL, VALUES, NULL, &error));
+    REFUSES_NULL(surefoot_character_deformer_deform_joints(NULL, joints, MATRIX_VALUES, NULL, 1, 0.1, out, VALUES,
+                                                           NULL, &error));
+    REFUSES_NULL(surefoot_character_deformer_deform_joints(deformer, NULL, MATRIX_VALUES, NULL, 1, 0.1, out, VALUES,
+                                                           NULL, &error));
+    REFUSES_NULL(surefoot_character_deformer_deform_joints(deformer, joints, MATRIX_VALUES, NULL, 1, 0.1, NULL,
+                                                           VALUES, NULL, &error));
+    surefoot_character_deformer_free(deformer);
+    surefoot_character_deformer_free(NULL);
+    deformer = NULL;
+    REFUSES_NULL(surefoot_character_deformer_create(NULL, skins, 1, NULL, &deformer, &error));
+    REFUSES_NULL(surefoot_character_deformer_create(skeleton, NULL, 1, NULL, &deformer, &error));
+    REFUSES_NULL(surefoot_character_deformer_create(skeleton, skins, 1, NULL, NULL, &error));
+    EXPECT(SUREFOOT_ERROR_INVALID, surefoot_character_deformer_create(skeleton, NULL, 0, NULL, &deformer, &error));
+    CHECK(deformer == NULL);
+}
+
 void test_shape(void) {
     surefoot_skeleton *skeleton = make_skeleton();
     surefoot_skin *boxes = make_boxes(skeleton);
@@ -530,6 +632,7 @@ void test_shape(void) {
     test_reshape(skeleton, skins, clips);
     test_encode(skeleton, skins, clips);
     test_deform(skeleton, skins, folded);
+    test_character_deformer(skeleton, skins, folded);
     test_remove_penetration(skeleton, skins, folded);
     test_adapt_to_body(skeleton, skins, folded);
     test_shape_grid(skeleton, skins, folded);

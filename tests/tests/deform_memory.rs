@@ -2,14 +2,53 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use nalgebra::Vector3;
-use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformOutOfBodyOptions, DeformScratch, MeshShape};
+use surefoot::kinematics::{SkinnedFrame, Skinner, world_matrices};
+use surefoot::math::Affine;
+use surefoot::ops::deform_out_of_body::{
+    BodyDeformer, CharacterDeformScratch, CharacterDeformer, DeformOutOfBodyOptions, DeformScratch,
+    DeformSettings, MeshShape,
+};
 use surefoot_tests::counting::CountingRequests;
 
 #[global_allocator]
 static ALLOCATOR: CountingRequests = CountingRequests;
 
+// One test: requests are counted for the whole program.
 #[test]
-fn a_running_deformer_asks_for_no_memory() {
+fn running_deformers_ask_for_no_memory() {
+    two_meshes();
+    a_character();
+}
+
+/// A character who walks, posed by the host or by the deformer, with painted weights.
+fn a_character() {
+    let biped = surefoot_sample::biped(&Default::default()).unwrap();
+    let (skeleton, skins) = (biped.skeleton, [biped.skin]);
+    let clip = surefoot_sample::walk(&skeleton, &Default::default()).unwrap().clip;
+    let options = DeformOutOfBodyOptions::default().margin(0.05).softness(0.02);
+    let deformer = CharacterDeformer::new(&skeleton, &skins, &options).unwrap();
+    let weights = vec![0.5; deformer.vertex_count()];
+    let mut skinner = Skinner::new(&skeleton, &skins[0]).unwrap();
+    let mut mesh = SkinnedFrame::default();
+    let mut world = vec![Affine::identity(); skeleton.joint_count()];
+    let mut scratch = CharacterDeformScratch::default();
+    let mut out = vec![Vector3::zeros(); deformer.vertex_count()];
+    let settings = DeformSettings { weights: &weights, ..DeformSettings::from(&options) };
+    let (mut asked, mut pushed) = (0, 0);
+    for frame in 0..30 {
+        skinner.deform(&clip.pose(frame), &mut mesh).unwrap();
+        world_matrices(&skeleton, &clip.pose(frame), &mut world).unwrap();
+        let before = CountingRequests::so_far();
+        let a = deformer.deform_points(&mesh.positions, &settings, &mut scratch, &mut out).unwrap();
+        let b = deformer.deform_joints(&world, &settings, &mut scratch, &mut out).unwrap();
+        asked += if frame > 0 { CountingRequests::so_far() - before } else { 0 };
+        pushed += a.vertices_pushed.min(b.vertices_pushed);
+    }
+    assert_eq!(asked, 0);
+    assert!(pushed > 0);
+}
+
+fn two_meshes() {
     // A floor of squares, closed below by a point, and a patch of squares that sinks into it.
     let side = 12u32;
     let at = |x: u32, z: u32| x + z * (side + 1);

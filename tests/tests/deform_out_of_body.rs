@@ -6,8 +6,9 @@ use surefoot::io::{Document, ReadOptions, read};
 use surefoot::kinematics::{SkinnedFrame, Skinner};
 use surefoot::model::{Clip, JointIndex};
 use surefoot::ops::deform_out_of_body::{
-    BodyDeformer, DeformOutOfBodyOptions, DeformScratch, DeformedClip, DeformedFrame, MeshShape,
-    YieldingPart, deform_out_of_body, deform_out_of_body_each,
+    BodyDeformer, CharacterDeformScratch, CharacterDeformer, DeformOutOfBodyOptions, DeformScratch,
+    DeformSettings, DeformedClip, DeformedFrame, MeshShape, YieldingPart, deform_out_of_body,
+    deform_out_of_body_each,
 };
 use surefoot::{Error, TrimClipOptions, trim_clip};
 use surefoot_tests::data_folder;
@@ -438,9 +439,9 @@ fn hands_in_thighs_keep_their_shape() {
     let deformed = deform(&document, &clip, &DeformOutOfBodyOptions::default());
     let report = &deformed.report;
     assert!(report.before.depth_max > 0.06, "{}", report.summary());
-    // Not all of it: 0.63 cm are left in one of the 24 frames. Without the hand as a whole it is centimetres, and 181 triangles flip.
-    assert!(report.after.depth_max <= 0.007 && report.after.frames_inside <= 1, "{}", report.summary());
-    assert!(report.flipped_max <= 12, "{} triangles flipped", report.flipped_max);
+    // Fingers half-way through a knee, 0.26 cm. Without the hand as a whole it is centimetres, and 181 triangles flip.
+    assert!(report.after.depth_max <= 0.003 && report.after.frames_inside == 0, "{}", report.summary());
+    assert!(report.flipped_max <= 7, "{} triangles flipped", report.flipped_max);
     // The hand goes in and out within these frames, which is fast: 1.41. Over the whole clip it is 1.05.
     assert!(report.acceleration <= 1.45, "{}", report.acceleration);
 }
@@ -472,4 +473,62 @@ fn frame_by_frame_is_the_same_as_all_at_once() {
     assert_eq!(count, 70);
     let stopped = deform_out_of_body_each(skeleton, &clip, skins, &[], &options, |_| Err(Error::Cancelled));
     assert_eq!(stopped.unwrap_err(), Error::Cancelled);
+}
+
+/// What a node in a host is called for: any frame, in any order, with its own settings, gives what the whole clip gives.
+#[test]
+fn a_node_in_a_host_does_to_a_frame_what_the_operation_does() {
+    let Some(document) = character("makehuman_heavy_salsa_30fps.glb") else { return };
+    let (skeleton, skins) = (&document.skeleton, &document.skins);
+    let clip = part(&document, 100, 12);
+    let options = DeformOutOfBodyOptions::default();
+    let whole = deform(&document, &clip, &options);
+    let deformer = CharacterDeformer::new(skeleton, skins, &options).unwrap();
+    assert_eq!(deformer.vertex_count(), skins[0].vertex_count());
+    let reader = Reader::new(&document, "RightForeArm");
+    let mut world = vec![surefoot::math::Affine::identity(); skeleton.joint_count()];
+    let mut scratch = CharacterDeformScratch::default();
+    let mut out = vec![Point::zeros(); deformer.vertex_count()];
+    let settings = DeformSettings::from(&options);
+    for frame in [11, 0, 5, 6] {
+        let posed = reader.skinned(&clip, frame);
+        let mut expected = posed.clone();
+        whole.apply(0, frame, &mut expected).unwrap();
+        let measured = deformer.deform_points(&posed, &settings, &mut scratch, &mut out).unwrap();
+        assert!((measured.depth_before - whole.frames[frame].depth_before).abs() < 1e-5);
+        assert!(measured.depth_before > 0.01 && measured.depth_after < 1e-4, "{measured:?}");
+        let apart =
+            |out: &[Point]| out.iter().zip(&expected).map(|(a, b)| (a - b).norm()).fold(0.0, f32::max);
+        // The points are counted from another origin, so the last bits differ.
+        assert!(apart(&out) < 1e-3, "frame {frame}: {}", apart(&out));
+        surefoot::kinematics::world_matrices(skeleton, &clip.pose(frame), &mut world).unwrap();
+        deformer.deform_joints(&world, &settings, &mut scratch, &mut out).unwrap();
+        assert!(apart(&out) < 1e-5, "frame {frame}: {}", apart(&out));
+    }
+    // Painted out, or with an envelope of zero, every bit stays; a lower limit is kept.
+    let posed = reader.skinned(&clip, 5);
+    let none = vec![0.0; deformer.vertex_count()];
+    for settings in
+        [DeformSettings { weights: &none, ..settings }, DeformSettings { envelope: 0.0, ..settings }]
+    {
+        deformer.deform_points(&posed, &settings, &mut scratch, &mut out).unwrap();
+        assert_eq!(bits(&out), bits(&posed));
+    }
+    let low = DeformSettings { max_push: 0.005, ..settings };
+    let measured = deformer.deform_points(&posed, &low, &mut scratch, &mut out).unwrap();
+    assert!(measured.push_max < 0.005_01 && measured.vertices_at_max_push > 0, "{measured:?}");
+    let refused = |settings: DeformSettings<'_>, points: &[Point]| {
+        let (mut scratch, mut out) = (CharacterDeformScratch::default(), posed.clone());
+        deformer.deform_points(points, &settings, &mut scratch, &mut out).unwrap_err().to_string()
+    };
+    assert!(refused(DeformSettings { envelope: 1.5, ..settings }, &posed).contains("envelope"));
+    assert!(refused(DeformSettings { max_push: f64::NAN, ..settings }, &posed).contains("max_push"));
+    assert!(refused(DeformSettings { weights: &none[1..], ..settings }, &posed).contains("weights"));
+    assert!(refused(settings, &posed[1..]).contains("points"));
+    let mut broken = posed.clone();
+    broken[7].y = f32::NAN;
+    assert!(refused(settings, &broken).contains("not finite"));
+    world[3].translation.x = f64::INFINITY;
+    let error = deformer.deform_joints(&world, &settings, &mut scratch, &mut out).unwrap_err().to_string();
+    assert!(error.contains("joint 3"), "{error}");
 }

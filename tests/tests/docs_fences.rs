@@ -7,7 +7,10 @@ use surefoot::model::{FloorPath, ShapeAxis, ShapePart};
 use surefoot::ops::Progress;
 use surefoot::ops::correct_balance::{BalanceMode, BalanceSetting};
 use surefoot::ops::correct_flight::FlightSetting;
-use surefoot::ops::deform_out_of_body::{BodyDeformer, DeformScratch, MeshShape, deform_out_of_body_each};
+use surefoot::ops::deform_out_of_body::{
+    BodyDeformer, CharacterDeformScratch, CharacterDeformer, DeformScratch, DeformSettings, MeshShape,
+    deform_out_of_body_each,
+};
 use surefoot::ops::detect_plants::PlantStream;
 use surefoot::ops::evaluate_balance::{BalanceCase, BalanceTake};
 use surefoot::ops::motion_graph::{RandomWalkOptions, random_walk, walk_to_clip};
@@ -173,6 +176,12 @@ fn page_of_deforming() -> Result<()> {
         frame.apply(0, &mut mesh.positions)
     })?;
     println!("{}", report.summary());
+    let (painted, mut out) = (vec![1.0; mesh.positions.len()], mesh.positions.clone());
+    let deformer = CharacterDeformer::new(&skeleton, &skins, &options)?;
+    let mut scratch = CharacterDeformScratch::default();
+    let settings = DeformSettings { envelope: 1.0, max_push: 0.1, weights: &painted };
+    let frame = deformer.deform_points(&mesh.positions, &settings, &mut scratch, &mut out)?;
+    assert!(frame.depth_after <= frame.depth_before);
     let posed_body = mesh.positions;
     let (posed_sleeve, mut out) = (posed_body.clone(), posed_body.clone());
     let body = MeshShape { points: &posed_body, triangles: &skins[0].data().triangles };

@@ -92,6 +92,30 @@ fn frames_far_from_contact_keep_their_bits_whatever_the_method() {
 }
 
 #[test]
+fn the_trunk_stays_as_it_is_whatever_the_method() {
+    let Some(document) = character("makehuman_heavy_salsa_30fps.glb") else { return };
+    let (skeleton, clip) = (&document.skeleton, part(&document, 0, 30));
+    // Collar bones belong to the arms, hips to the legs.
+    let limbs =
+        ["LeftShoulder", "RightShoulder", "LHipJoint", "RHipJoint"].map(|n| skeleton.find(n).unwrap());
+    let is_limb = |joint| limbs.iter().any(|&top| joint == top || skeleton.is_below(joint, top));
+    for method in PenetrationMethod::ALL {
+        let edited = solve(&document, &clip, &with(*method)).clip;
+        let mut changed = 0;
+        for frame in 0..clip.frame_count() {
+            let (before, after) = (clip.pose(frame).rotations(), edited.pose(frame).rotations());
+            for joint in skeleton.joints() {
+                let is_same = before[joint.0] == after[joint.0];
+                assert!(is_same || is_limb(joint), "{method}, frame {frame}: {}", skeleton.name(joint));
+                changed += usize::from(!is_same);
+            }
+        }
+        assert!(changed > 30, "{method}: {changed}");
+        assert_eq!(clip.root_positions(), edited.root_positions(), "{method}");
+    }
+}
+
+#[test]
 fn short_clips_are_solved_by_each_method() {
     let Some(document) = character("makehuman_male_walk_30fps.glb") else { return };
     for method in OTHER_METHODS {

@@ -1,4 +1,4 @@
-"""`deform_out_of_body` and `Deformer`: the last centimetres of penetration, as a correction of vertices."""
+"""`deform_out_of_body`, `CharacterDeformer` and `Deformer`: the last centimetres of penetration, as a correction of vertices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _declarations as c
-from .._arrays import indices, single_floats, view
+from .._arrays import floats, indices, single_floats, view
 from .._native import Handle, address_of, call, handle, handles, lib, new_handle, outputs, pointer
 from .._options import operation, packed
 from .._report_types import DeformOutOfBodyReport
@@ -215,4 +215,125 @@ class Deformer:
         out, frame = np.empty_like(part), c.surefoot_deformed_frame()
         arrays = (pointer(array, ctypes.c_float) for array in (posed, part, out))
         call(lib.surefoot_deformer_deform, self._owner, *arrays, ctypes.byref(frame))
+        return out, _frame(frame)
+
+    def deform_with(
+        self,
+        body: npt.ArrayLike,
+        points: npt.ArrayLike,
+        *,
+        weights: npt.ArrayLike | None = None,
+        envelope: float = 1.0,
+        max_push: float = 0.1,
+    ) -> tuple[npt.NDArray[np.float32], DeformedFrame]:
+        """As `deform`, with the envelope, the largest push and the painted weights of this frame alone.
+
+        `weights` come on top of those that the deformer was made with. Raises `OptionError` for a number out of its
+        range.
+
+        >>> import numpy as np
+        >>> corners = np.array([(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0), (0, 1, 0.1)])
+        >>> faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+        >>> deformer = surefoot.Deformer(corners, faces, corners + 1, faces)
+        >>> deformer.deform_with(corners, corners, envelope=0)[1].vertices_pushed
+        0
+        """
+        posed = single_floats(body, (self._counts[0], 3), "body")
+        part = single_floats(points, (self._counts[1], 3), "points")
+        painted = None if weights is None else single_floats(weights, (len(part),), "weights")
+        out, frame = np.empty_like(part), c.surefoot_deformed_frame()
+        arrays = (pointer(array, ctypes.c_float) for array in (posed, part, painted))
+        out_points = pointer(out, ctypes.c_float)
+        numbers = (float(envelope), float(max_push))
+        call(lib.surefoot_deformer_deform_with, self._owner, *arrays, *numbers, out_points, ctypes.byref(frame))
+        return out, _frame(frame)
+
+
+class CharacterDeformer:
+    """A skinned character whose arms are pushed out of its body, prepared for frame after frame.
+
+    This is `deform_out_of_body` for hosts that pose the character themselves. Takes the same options; `envelope` and
+    `max_push` are given with every frame. A frame depends on its own numbers alone, so any number of threads may use
+    one deformer. Raises `InvalidError` without a mesh, `MissingRolesError` without arms.
+
+    >>> import numpy as np
+    >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0), (0, 1, 0.1)]
+    >>> faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+    >>> chest = surefoot.Skin(skeleton, corners, faces, [1], [np.eye(4)], range(5), [0] * 4, [1] * 4)
+    >>> deformer = surefoot.CharacterDeformer(skeleton, [chest])
+    >>> points = surefoot.deform_skin(skeleton, clip, chest, 0)
+    >>> after, frame = deformer.deform_points(points)
+    >>> after.shape == points.shape and frame.depth_after <= frame.depth_before
+    True
+    """
+
+    def __init__(
+        self, skeleton: Skeleton, skins: Iterable[Skin], **options: Unpack[DeformOutOfBodyOptions]
+    ) -> None:
+        given = list(skins)
+        self._owner = new_handle(
+            lib.surefoot_character_deformer_create,
+            lib.surefoot_character_deformer_free,
+            handle(skeleton, Skeleton, "skeleton"),
+            *handles(given, Skin, "skins"),
+            packed("deform_out_of_body", options),
+        )
+        self._counts = sum(skin.vertex_count for skin in given), skeleton.joint_count
+
+    def deform_points(
+        self,
+        points: npt.ArrayLike,
+        *,
+        weights: npt.ArrayLike | None = None,
+        envelope: float = 1.0,
+        max_push: float = 0.1,
+    ) -> tuple[npt.NDArray[np.float32], DeformedFrame]:
+        """Pushes the arms out of the body in one frame, given the posed vertices, skin after skin.
+
+        `weights` are painted shares of the push, 0 to 1, one for each vertex. Gives the vertices after, and what was
+        done; vertices that nothing pushes keep their bits. Raises `InvalidError` for points that are not finite or a
+        weight outside 0 to 1.
+
+        >>> import numpy as np
+        >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0), (0, 1, 0.1)]
+        >>> faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+        >>> chest = surefoot.Skin(skeleton, corners, faces, [1], [np.eye(4)], range(5), [0] * 4, [1] * 4)
+        >>> points = surefoot.deform_skin(skeleton, clip, chest, 0)
+        >>> surefoot.CharacterDeformer(skeleton, [chest]).deform_points(points, envelope=0)[1].vertices_pushed
+        0
+        """
+        posed = single_floats(points, (self._counts[0], 3), "points")
+        given = (pointer(posed, ctypes.c_float),)
+        return self._deform(lib.surefoot_character_deformer_deform_points, given, weights, envelope, max_push)
+
+    def deform_joints(
+        self,
+        matrices: npt.ArrayLike,
+        *,
+        weights: npt.ArrayLike | None = None,
+        envelope: float = 1.0,
+        max_push: float = 0.1,
+    ) -> tuple[npt.NDArray[np.float32], DeformedFrame]:
+        """As `deform_points`, given the world matrix of every joint; the mesh is posed by linear blend skinning first.
+
+        >>> import numpy as np
+        >>> corners = [(0, 1, 0), (0.1, 1, 0), (0, 1.1, 0), (0, 1, 0.1)]
+        >>> faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+        >>> chest = surefoot.Skin(skeleton, corners, faces, [1], [np.eye(4)], range(5), [0] * 4, [1] * 4)
+        >>> matrices = surefoot.world_matrices(skeleton, clip)[0]
+        >>> points, frame = surefoot.CharacterDeformer(skeleton, [chest]).deform_joints(matrices)
+        >>> bool(np.abs(points - surefoot.deform_skin(skeleton, clip, chest, 0)).max() < 1e-5)
+        True
+        """
+        joints = floats(matrices, (self._counts[1], 4, 4), "matrices")
+        given = (pointer(joints, ctypes.c_double), joints.size)
+        return self._deform(lib.surefoot_character_deformer_deform_joints, given, weights, envelope, max_push)
+
+    def _deform(
+        self, function: Any, given: tuple[Any, ...], weights: npt.ArrayLike | None, envelope: float, max_push: float
+    ) -> tuple[npt.NDArray[np.float32], DeformedFrame]:
+        painted = None if weights is None else single_floats(weights, (self._counts[0],), "weights")
+        out, frame = np.empty((self._counts[0], 3), np.float32), c.surefoot_deformed_frame()
+        settings = (pointer(painted, ctypes.c_float), float(envelope), float(max_push))
+        call(function, self._owner, *given, *settings, pointer(out, ctypes.c_float), out.size, ctypes.byref(frame))
         return out, _frame(frame)

@@ -18,7 +18,7 @@ pub(super) struct Character {
     pub(super) mesh: BodyMesh,
     /// The mesh's points that may move.
     pub(super) members: Vec<u32>,
-    deformer: BodyDeformer,
+    pub(super) deformer: BodyDeformer,
 }
 
 /// The points of the part in one frame.

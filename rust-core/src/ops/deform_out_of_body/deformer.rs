@@ -28,6 +28,10 @@ const REPAIR_ROUNDS: usize = 2;
 /// … unless the nearest surface now looks in another direction, by the cosine between both: then the vertex went into another
 /// part of the body, and would be pushed to and fro.
 const SAME_SURFACE: f32 = 0.5;
+/// How often triangles that turned over are smoothed at most; every second time with one more ring around them.
+const UNFOLD_ROUNDS: usize = 6;
+/// The direction of a vertex is averaged with its ring unless it turns by more than the angle of this cosine.
+const TURN_LIMIT: f32 = 0.5;
 
 /// Points and triangles of a mesh.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +40,36 @@ pub struct MeshShape<'a> {
     pub points: &'a [Vector3<f32>],
     /// Three points each, counter-clockwise seen from outside.
     pub triangles: &'a [[u32; 3]],
+}
+
+/// What a host may change from frame to frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DeformSettings<'a> {
+    /// Share of the push that is applied, 0 to 1.
+    pub envelope: f64,
+    /// No vertex is pushed farther than this, metres.
+    pub max_push: f64,
+    /// Painted shares of the push, 0 to 1, one per vertex; empty means 1 everywhere. They come on top of those that the deformer was
+    /// made with.
+    pub weights: &'a [f32],
+}
+
+impl From<&DeformOutOfBodyOptions> for DeformSettings<'_> {
+    fn from(options: &DeformOutOfBodyOptions) -> Self {
+        Self { envelope: options.envelope, max_push: options.max_push, weights: &[] }
+    }
+}
+
+impl DeformSettings<'_> {
+    /// Checks all numbers, as the options of the same names.
+    pub(super) fn check(&self, vertex_count: usize) -> Result<()> {
+        let options = DeformOutOfBodyOptions::default().envelope(self.envelope).max_push(self.max_push);
+        options.validate()?;
+        if !self.weights.is_empty() {
+            check_length("weights", vertex_count, self.weights.len())?;
+        }
+        check_shares("weights", self.weights)
+    }
 }
 
 /// What [`BodyDeformer::deform`] did to one frame.
@@ -65,11 +99,20 @@ pub struct DeformScratch {
     bounds: Vec<(f32, f32)>,
     push: Vec<Point>,
     next: Vec<Point>,
+    /// Directions in which vertices get back what they lack.
+    direction: Vec<Point>,
     /// Vertices that may move, in the order they were found.
     active: Vec<u32>,
     is_active: Vec<bool>,
     /// The part after its blocks have moved.
     shifted: Vec<Point>,
+    /// Corners of triangles that turned over.
+    folded: Vec<u32>,
+    /// Share of the push that each vertex takes in this frame, the envelope included.
+    shares: Vec<f32>,
+    /// Vertices whose depth counts in this frame.
+    is_asking: Vec<bool>,
+    max_push: f32,
     /// Whether winding numbers are ready for this frame.
     has_sides: bool,
 }
@@ -170,19 +213,15 @@ impl BodyDeformer {
         options.validate()?;
         check_shape("part", part)?;
         if shell.is_empty() {
-            return Err(Error::invalid("body", "has no surface"));
+            let text = "has no surface that can be seen from outside; if its triangles face inwards, turn them around";
+            return Err(Error::invalid("body", text));
         }
         let count = part.points.len();
         if weights.is_empty() {
             weights = vec![1.0; count];
         }
         check_length("weights", count, weights.len())?;
-        if let Some(v) = weights.iter().position(|w| !(0.0..=1.0).contains(w)) {
-            return Err(Error::invalid(
-                "weights",
-                format!("vertex {v}: {} must be a number from 0 to 1", weights[v]),
-            ));
-        }
+        check_shares("weights", &weights)?;
         is_asking.iter_mut().zip(&weights).for_each(|(asks, weight)| *asks &= *weight > 0.0);
         let mut deformer = Self {
             shell,
@@ -196,6 +235,7 @@ impl BodyDeformer {
         };
         let mut scratch = DeformScratch::default();
         deformer.pose(body_rest, &mut scratch);
+        deformer.set(&DeformSettings::from(options), &mut scratch);
         deformer.find_near(part.points, &mut scratch);
         for (margin, near) in deformer.margins.iter_mut().zip(&scratch.near) {
             *margin = margin.min(near.distance);
@@ -220,15 +260,33 @@ impl BodyDeformer {
         scratch: &mut DeformScratch,
         out: &mut [Vector3<f32>],
     ) -> Result<DeformedFrame> {
+        self.deform_with(body, points, &DeformSettings::from(&self.options), scratch, out)
+    }
+
+    /// As [`Self::deform`], with the envelope, the largest push and the painted weights of this frame.
+    ///
+    /// # Errors
+    /// As [`Self::deform`]; [`Error::OptionOutOfRange`]; [`Error::Length`] and [`Error::Invalid`] for weights of another number, or
+    /// outside 0 to 1.
+    pub fn deform_with(
+        &self,
+        body: &[Vector3<f32>],
+        points: &[Vector3<f32>],
+        settings: &DeformSettings<'_>,
+        scratch: &mut DeformScratch,
+        out: &mut [Vector3<f32>],
+    ) -> Result<DeformedFrame> {
+        settings.check(self.vertex_count())?;
         check_length("points of the body", self.shell.point_count(), body.len())?;
         check_length("points of the part", self.vertex_count(), points.len())?;
         check_length("points to write", self.vertex_count(), out.len())?;
         check_finite("body", body)?;
         check_finite("part", points)?;
         self.pose(body, scratch);
+        self.set(settings, scratch);
         self.find_near(points, scratch);
         let mut frame =
-            DeformedFrame { depth_before: f64::from(self.depth(&scratch.near)), ..DeformedFrame::default() };
+            DeformedFrame { depth_before: f64::from(self.depth(scratch)), ..DeformedFrame::default() };
         let mut shifted = std::mem::take(&mut scratch.shifted);
         let is_shifted = self.shift_blocks(points, scratch, &mut shifted);
         let base = if is_shifted { &shifted } else { points };
@@ -237,13 +295,19 @@ impl BodyDeformer {
         }
         out.copy_from_slice(base);
         if self.find_active(scratch) {
+            self.smooth_directions(scratch);
             self.smooth(scratch);
             for &v in &scratch.active {
-                out[v as usize] = self.moved(v as usize, points, base, &scratch.push);
+                out[v as usize] = moved(v as usize, points, base, scratch);
             }
             self.settle(points, base, scratch, out);
         }
-        frame.depth_after = f64::from(self.depth(&scratch.near));
+        for round in 0..UNFOLD_ROUNDS {
+            if !self.unfold(points, scratch, out, round / 2) {
+                break;
+            }
+        }
+        frame.depth_after = f64::from(self.depth(scratch));
         self.count_pushes(points, base, scratch, out, &mut frame);
         if frame.vertices_pushed > 0 {
             frame.flipped_triangles = self.count_flipped(points, out);
@@ -261,19 +325,35 @@ impl BodyDeformer {
         }
     }
 
+    /// Takes over what holds for this frame alone.
+    fn set(&self, settings: &DeformSettings<'_>, scratch: &mut DeformScratch) {
+        scratch.shares.clear();
+        let envelope = settings.envelope as f32;
+        scratch.shares.extend(self.weights.iter().map(|weight| weight * envelope));
+        scratch.is_asking.clear();
+        scratch.is_asking.extend_from_slice(&self.is_asking);
+        for (v, weight) in settings.weights.iter().enumerate() {
+            scratch.shares[v] *= weight;
+            scratch.is_asking[v] &= *weight > 0.0;
+        }
+        scratch.max_push = settings.max_push as f32;
+    }
+
     /// Moves what gives way as a whole; whether anything does. `shifted` gets all points then.
     fn shift_blocks(&self, points: &[Point], scratch: &DeformScratch, shifted: &mut Vec<Point>) -> bool {
         let body = self.shell.nearest_to(&scratch.shell);
-        let (envelope, max_push) = (self.options.envelope as f32, self.options.max_push as f32);
         let mut is_shifted = false;
         for block in &self.blocks {
             let near = |v: u32| {
                 let near = &scratch.near[v as usize];
+                if !scratch.is_asking[v as usize] {
+                    return (f32::INFINITY, near.triangle);
+                }
                 let least =
                     if near.triangle == FAR.triangle { scratch.bounds[v as usize].0 } else { near.distance };
                 (least, near.triangle)
             };
-            let way = block.way(&body, points, &self.margins, near, max_push) * envelope;
+            let way = block.way(&body, points, &self.margins, near, scratch.max_push);
             if way == Point::zeros() {
                 continue;
             }
@@ -283,7 +363,7 @@ impl BodyDeformer {
                 is_shifted = true;
             }
             for &(v, share) in &block.shares {
-                shifted[v as usize] += way * (share * self.weights[v as usize]);
+                shifted[v as usize] += way * (share * scratch.shares[v as usize]);
             }
         }
         is_shifted
@@ -312,7 +392,7 @@ impl BodyDeformer {
                 let (least, size) = scratch.bounds[from];
                 bounds = (least - way - SLACK, size + way + SLACK);
             }
-            if bounds.0 > clear || !self.is_asking[at] {
+            if bounds.0 > clear || !scratch.is_asking[at] {
                 scratch.bounds[at] = bounds;
                 continue;
             }
@@ -343,7 +423,7 @@ impl BodyDeformer {
             }
             // No surface lies between two points that are closer to each other than one of them to the surface.
             let way = (points[at] - points[from]).norm();
-            let is_told = at != from && self.is_asking[from] && scratch.near[from].distance > way;
+            let is_told = at != from && scratch.is_asking[from] && scratch.near[from].distance > way;
             if !is_told && self.shell.encloses(&scratch.shell, &points[at]) {
                 // The way out is not known; the ring knows better.
                 scratch.near[at] = Near { distance: -near.distance, normal: Point::zeros(), ..near };
@@ -354,30 +434,27 @@ impl BodyDeformer {
     /// All memory that any frame may need, so that only the first one asks for it.
     fn allocate(&self, scratch: &mut DeformScratch) {
         let count = self.vertex_count();
-        self.shell.prepare_sides(&mut scratch.shell);
         scratch.push.resize(count, Point::zeros());
         scratch.next.resize(count, Point::zeros());
+        scratch.direction.resize(count, Point::zeros());
         scratch.is_active.resize(count, false);
         scratch.active.clear();
         scratch.active.reserve(count);
         scratch.shifted.reserve(count);
+        scratch.folded.reserve(3 * self.triangles.len() + count);
+        scratch.shares.reserve(count);
+        scratch.is_asking.reserve(count);
     }
 
     /// How deep the deepest vertex is, beyond what it is at rest.
-    fn depth(&self, near: &[Near]) -> f32 {
+    fn depth(&self, scratch: &DeformScratch) -> f32 {
         let mut depth = 0f32;
-        for v in 0..near.len() {
-            if self.is_asking[v] {
-                depth = depth.max(self.margins[v].min(0.0) - near[v].distance);
+        for (v, near) in scratch.near.iter().enumerate() {
+            if scratch.is_asking[v] {
+                depth = depth.max(self.margins[v].min(0.0) - near.distance);
             }
         }
         depth
-    }
-
-    /// What a vertex lacks to its margin.
-    #[inline]
-    fn lack(&self, vertex: usize, near: &Near) -> f32 {
-        if self.is_asking[vertex] { (self.margins[vertex] - near.distance).max(0.0) } else { 0.0 }
     }
 
     /// First pushes, and the vertices around them as far as smoothing carries; whether there are any.
@@ -394,7 +471,7 @@ impl BodyDeformer {
         let floor = softplus(-reach, softness);
         for v in 0..count {
             let gap = scratch.near[v].distance - self.margins[v];
-            if self.is_asking[v] && gap < reach {
+            if scratch.is_asking[v] && gap < reach {
                 scratch.push[v] = scratch.near[v].normal * (softplus(-gap, softness) - floor);
                 scratch.active.push(v as u32);
                 scratch.is_active[v] = true;
@@ -426,6 +503,25 @@ impl BodyDeformer {
         true
     }
 
+    /// Averages the directions in which vertices are given back what they lack with those around them. A vertex whose way out is not
+    /// known gets that of its ring.
+    fn smooth_directions(&self, scratch: &mut DeformScratch) {
+        for &v in &scratch.active {
+            let around: Point =
+                self.rings.of(v).iter().map(|&other| scratch.near[other as usize].normal).sum();
+            let own = scratch.near[v as usize].normal;
+            let mean = (own + around).try_normalize(1e-6).unwrap_or(own);
+            let is_close = own == Point::zeros() || mean.dot(&own) >= TURN_LIMIT;
+            scratch.direction[v as usize] = if is_close { mean } else { own };
+        }
+        for &v in &scratch.active {
+            let near = &mut scratch.near[v as usize];
+            if near.normal == Point::zeros() && near.triangle != FAR.triangle {
+                near.normal = scratch.direction[v as usize];
+            }
+        }
+    }
+
     fn smooth(&self, scratch: &mut DeformScratch) {
         let rounds = self.options.smoothing;
         for round in 1..=rounds {
@@ -449,40 +545,32 @@ impl BodyDeformer {
     /// Adds to each push what it lacks along its normal.
     fn give_back(&self, scratch: &mut DeformScratch) {
         for &v in &scratch.active {
-            let near = &scratch.near[v as usize];
-            let lack = self.lack(v as usize, near) - scratch.push[v as usize].dot(&near.normal);
-            if lack > 0.0 && near.triangle != FAR.triangle && self.is_asking[v as usize] {
-                scratch.push[v as usize] += near.normal * lack;
+            let v = v as usize;
+            let near = &scratch.near[v];
+            if !scratch.is_asking[v] || near.triangle == FAR.triangle {
+                continue;
+            }
+            let lack = (self.margins[v] - near.distance).max(0.0) - scratch.push[v].dot(&near.normal);
+            if lack > 0.0 {
+                let direction = scratch.direction[v];
+                let along = near.normal.dot(&direction);
+                scratch.push[v] += if along > 0.0 { direction * (lack / along) } else { near.normal * lack };
             }
         }
-    }
-
-    /// The whole way of a vertex from where it came: that of its block, and the push as far as it is applied.
-    fn way(&self, vertex: usize, points: &[Point], base: &[Point], pushes: &[Point]) -> Point {
-        base[vertex] - points[vertex] + pushes[vertex] * (self.options.envelope as f32 * self.weights[vertex])
-    }
-
-    fn moved(&self, vertex: usize, points: &[Point], base: &[Point], pushes: &[Point]) -> Point {
-        let way = self.way(vertex, points, base, pushes);
-        let (length, max_push) = (way.norm(), self.options.max_push as f32);
-        // Adding zero would turn a negative zero.
-        if length == 0.0 { points[vertex] } else { points[vertex] + way * (max_push / length).min(1.0) }
     }
 
     /// Measures the distances after, of every vertex that may have changed. Those that are still inside are pushed once more.
     fn settle(&self, points: &[Point], base: &[Point], scratch: &mut DeformScratch, out: &mut [Point]) {
         let nearest_to = self.shell.nearest_to(&scratch.shell);
-        let max_push = self.options.max_push as f32;
-        for &v in &scratch.active {
-            let v = v as usize;
+        for i in 0..scratch.active.len() {
+            let v = scratch.active[i] as usize;
             let near = scratch.near[v];
             let least = if near.triangle == FAR.triangle { scratch.bounds[v].0 } else { near.distance };
-            if !self.is_asking[v] || least > (out[v] - base[v]).norm() {
+            if !scratch.is_asking[v] || least > (out[v] - base[v]).norm() {
                 continue;
             }
             // A lighter weight is meant to leave something inside.
-            let is_full = self.options.envelope >= 1.0 && self.weights[v] >= 1.0;
-            let mut rounds = if is_full { REPAIR_ROUNDS } else { 0 };
+            let mut rounds = if scratch.shares[v] >= 1.0 { REPAIR_ROUNDS } else { 0 };
             loop {
                 let limit = least.abs() + (out[v] - base[v]).norm() + SLACK;
                 let Some(now) = nearest_to.signed(&out[v], limit, Some(near.triangle)) else {
@@ -496,14 +584,89 @@ impl BodyDeformer {
                     scratch.near[v].distance = -now.distance;
                 }
                 let is_inside = now.distance < self.margins[v].min(0.0);
-                if rounds == 0 || !is_inside || !is_same_surface || scratch.push[v].norm() >= max_push {
+                if rounds == 0 || !is_inside || !is_same_surface || scratch.push[v].norm() >= scratch.max_push
+                {
                     break;
                 }
                 rounds -= 1;
                 scratch.push[v] += now.normal * (self.margins[v] - now.distance);
-                out[v] = self.moved(v, points, base, &scratch.push);
+                out[v] = moved(v, points, base, scratch);
             }
         }
+    }
+
+    /// Gives the corners of triangles that turned over the mean way of their rings, and takes those that are inside then to the
+    /// surface; whether there were any. So many `rings` around the corners are smoothed, too.
+    fn unfold(&self, points: &[Point], scratch: &mut DeformScratch, out: &mut [Point], rings: usize) -> bool {
+        if !self.find_folded(points, scratch, out, rings) {
+            return false;
+        }
+        for (i, &v) in scratch.folded.iter().enumerate() {
+            let ring = self.rings.of(v);
+            let sum: Point = ring.iter().map(|&other| out[other as usize] - points[other as usize]).sum();
+            scratch.next[i] = sum / ring.len().max(1) as f32;
+        }
+        let nearest_to = self.shell.nearest_to(&scratch.shell);
+        for (i, &v) in scratch.folded.iter().enumerate() {
+            let v = v as usize;
+            if scratch.shares[v] <= 0.0 || self.rings.of(v as u32).is_empty() {
+                continue;
+            }
+            let mut place = points[v] + scratch.next[i];
+            if scratch.is_asking[v] {
+                let least = self.margins[v].min(0.0);
+                let found = nearest_to.signed(&place, OPEN_LIMIT, Some(scratch.near[v].triangle));
+                let mut distance = found.map_or(OPEN_LIMIT, |now| now.distance);
+                if let Some(now) = found.filter(|now| now.distance < least && scratch.shares[v] >= 1.0) {
+                    place += now.normal * (least - now.distance + SLACK);
+                    distance = least;
+                }
+                if distance > 0.0 && self.shell.encloses(&scratch.shell, &place) {
+                    distance = -distance;
+                }
+                scratch.near[v].distance = distance;
+            }
+            let way = place - points[v];
+            out[v] = points[v] + way * (scratch.max_push / way.norm().max(f32::MIN_POSITIVE)).min(1.0);
+        }
+        true
+    }
+
+    /// Corners of triangles that turned over, and `rings` around them; whether there are any.
+    fn find_folded(
+        &self,
+        points: &[Point],
+        scratch: &mut DeformScratch,
+        out: &[Point],
+        rings: usize,
+    ) -> bool {
+        let folded = &mut scratch.folded;
+        folded.clear();
+        let turned = self.triangles.iter().filter(|&&corners| is_flipped(points, out, corners));
+        folded.extend(turned.flatten());
+        let mut first = 0;
+        let is_known = &mut scratch.is_active;
+        is_known.fill(false);
+        folded.retain(|&v| !std::mem::replace(&mut is_known[v as usize], true));
+        for _ in 0..rings {
+            let end = folded.len();
+            for i in first..end {
+                for &other in self.rings.of(folded[i]) {
+                    if !std::mem::replace(&mut is_known[other as usize], true) {
+                        folded.push(other);
+                    }
+                }
+            }
+            first = end;
+        }
+        // Both sides of a seam, or neither.
+        for &(twin, from) in self.rings.twins() {
+            if is_known[twin as usize] != is_known[from as usize] {
+                folded.push(if is_known[twin as usize] { from } else { twin });
+                (is_known[twin as usize], is_known[from as usize]) = (true, true);
+            }
+        }
+        !folded.is_empty()
     }
 
     fn count_pushes(
@@ -519,20 +682,35 @@ impl BodyDeformer {
             frame.vertices_pushed += usize::from(length > 0.0);
             frame.push_max = frame.push_max.max(f64::from(length));
         }
-        let max_push = self.options.max_push as f32;
-        let wanted = scratch.active.iter().map(|&v| self.way(v as usize, points, base, &scratch.push).norm());
-        frame.vertices_at_max_push = wanted.filter(|wanted| *wanted > max_push).count();
+        let wanted = scratch.active.iter().map(|&v| whole_way(v as usize, points, base, scratch).norm());
+        frame.vertices_at_max_push = wanted.filter(|wanted| *wanted > scratch.max_push).count();
     }
 
     fn count_flipped(&self, before: &[Point], after: &[Point]) -> usize {
-        let normal = |points: &[Point], [a, b, c]: [u32; 3]| {
-            let [a, b, c] = [a, b, c].map(|i| points[i as usize]);
-            (b - a).cross(&(c - a))
-        };
-        let is_moved = |t: &&[u32; 3]| t.iter().any(|&c| before[c as usize] != after[c as usize]);
-        let moved = self.triangles.iter().filter(is_moved);
-        moved.filter(|&&t| normal(before, t).dot(&normal(after, t)) < 0.0).count()
+        self.triangles.iter().filter(|&&corners| is_flipped(before, after, corners)).count()
     }
+}
+
+/// Whether a triangle faces the other way after.
+fn is_flipped(before: &[Point], after: &[Point], corners: [u32; 3]) -> bool {
+    let normal = |points: &[Point]| {
+        let [a, b, c] = corners.map(|i| points[i as usize]);
+        (b - a).cross(&(c - a))
+    };
+    let is_moved = corners.iter().any(|&c| before[c as usize] != after[c as usize]);
+    is_moved && normal(before).dot(&normal(after)) < 0.0
+}
+
+/// The whole way of a vertex from where it came: that of its block, and the push as far as it is applied.
+fn whole_way(vertex: usize, points: &[Point], base: &[Point], scratch: &DeformScratch) -> Point {
+    base[vertex] - points[vertex] + scratch.push[vertex] * scratch.shares[vertex]
+}
+
+fn moved(vertex: usize, points: &[Point], base: &[Point], scratch: &DeformScratch) -> Point {
+    let way = whole_way(vertex, points, base, scratch);
+    let length = way.norm();
+    // Adding zero would turn a negative zero.
+    if length == 0.0 { points[vertex] } else { points[vertex] + way * (scratch.max_push / length).min(1.0) }
 }
 
 /// A smooth maximum of 0 and `x`, which bends over a length of `softness`.
@@ -549,6 +727,15 @@ fn check_shape(what: &'static str, shape: MeshShape<'_>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn check_shares(what: &'static str, weights: &[f32]) -> Result<()> {
+    match weights.iter().position(|w| !(0.0..=1.0).contains(w)) {
+        None => Ok(()),
+        Some(v) => {
+            Err(Error::invalid(what, format!("vertex {v}: {} must be a number from 0 to 1", weights[v])))
+        }
+    }
 }
 
 fn check_finite(what: &'static str, points: &[Point]) -> Result<()> {

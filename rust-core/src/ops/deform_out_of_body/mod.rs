@@ -3,11 +3,13 @@
 mod acceleration;
 mod block;
 mod character;
+mod character_deformer;
 mod deformer;
 mod options;
 mod report;
 
-pub use deformer::{BodyDeformer, DeformScratch, DeformedFrame, MeshShape};
+pub use character_deformer::{CharacterDeformScratch, CharacterDeformer};
+pub use deformer::{BodyDeformer, DeformScratch, DeformSettings, DeformedFrame, MeshShape};
 pub use options::{DeformOutOfBodyOptions, YieldingPart};
 pub use report::{DeformMeasures, DeformOutOfBodyReport};
 

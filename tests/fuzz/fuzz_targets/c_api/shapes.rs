@@ -451,7 +451,14 @@ fn deform_frame(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Re
     // SAFETY: numbers, for which zero is a value.
     let mut frame: surefoot_deformed_frame = unsafe { std::mem::zeroed() };
     let (body, part) = (body.as_ptr(), part.as_ptr());
-    let status = surefoot_deformer_deform(deformer, body, part, out.as_mut_ptr(), &raw mut frame, error);
+    let status = if u.arbitrary()? {
+        surefoot_deformer_deform(deformer, body, part, out.as_mut_ptr(), &raw mut frame, error)
+    } else {
+        let (weights, envelope, max_push) = ([number(u)? as f32; POINTS], number(u)?, number(u)?);
+        let weights = if u.arbitrary()? { weights.as_ptr() } else { null() };
+        let (to, told) = (out.as_mut_ptr(), &raw mut frame);
+        surefoot_deformer_deform_with(deformer, body, part, weights, envelope, max_push, to, told, error)
+    };
     if status == surefoot_status::SUREFOOT_OK {
         assert!(out.iter().all(|x| x.is_finite()), "{out:?}");
     }

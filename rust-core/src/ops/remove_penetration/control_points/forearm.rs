@@ -222,6 +222,20 @@ mod tests {
         }
     }
 
+    /// One control for three equal frames: its bounds, and the least cost on a grid 0.01 rad apart.
+    fn dense_minimum(problem: &Problem<'_, 2, impl Fn(usize, &Pair) -> FrameCost<2>>) -> f64 {
+        let [low, high] = problem.bounds[0];
+        let count = |i: usize| ((high[i] - low[i]) / 0.01).ceil() as usize;
+        let mut dense = f64::INFINITY;
+        for i in 0..=count(0) {
+            for j in 0..=count(1) {
+                let at = Pair::new(low.x + 0.01 * i as f64, low.y + 0.01 * j as f64);
+                dense = dense.min(problem.value(&[at.zip_map(&high, f64::min)]));
+            }
+        }
+        dense
+    }
+
     #[test]
     fn nothing_on_a_dense_grid_costs_less() {
         let mut random = Random::new(12);
@@ -236,20 +250,52 @@ mod tests {
             }
             let frame_cost = |frame: usize, pair: &Pair| frames[frame].cost(pair);
             let problem = Problem { weights: &weights, bounds: &bounds, weight: CONTROL, frame_cost };
-            let [low, high] = bounds[0];
-            let count = |i: usize| ((high[i] - low[i]) / 0.01).ceil() as usize;
-            let mut dense = f64::INFINITY;
-            for i in 0..=count(0) {
-                for j in 0..=count(1) {
-                    let at = Pair::new(low.x + 0.01 * i as f64, low.y + 0.01 * j as f64);
-                    dense = dense.min(problem.value(&[at.zip_map(&high, f64::min)]));
-                }
-            }
-            let found = problem.value(&pairs[..1]);
+            let (found, dense) = (problem.value(&pairs[..1]), dense_minimum(&problem));
             assert!(found <= dense + 1e-4, "{found} {dense}");
             moved += 1;
         }
         assert!(moved >= 4, "{moved}");
+    }
+
+    #[test]
+    fn controls_that_cost_too_much_stay_zero() {
+        let mut random = Random::new(12);
+        for _ in 0..8 {
+            let frames = [frame(&mut random, 2.2); 3];
+            let weights = weights(3, 1);
+            let bounds = bounds_of(&frames, &weights, 1);
+            let frame_cost = |frame: usize, pair: &Pair| frames[frame].cost(pair);
+            let most = |weight: f64| {
+                let problem = Problem { weights: &weights, bounds: &bounds, weight, frame_cost };
+                problem.minimise::<8>(&[Pair::zeros()]).controls[0].norm()
+            };
+            let [little, nothing] = [1e3, 1e9].map(most);
+            assert!(little < 1e-2 && nothing < 1e-8, "{little} {nothing}");
+        }
+    }
+
+    /// Frames that share a control and want different things.
+    #[test]
+    fn of_two_minima_the_lower_is_found_where_a_descent_from_zero_ends_in_the_other() {
+        let mut random = Random::new(5);
+        let mut traps = 0;
+        for _ in 0..150 {
+            let frames = [(); 3].map(|()| frame(&mut random, 3.1));
+            let weights = weights(3, 1);
+            let bounds = bounds_of(&frames, &weights, 1);
+            let frame_cost = |frame: usize, pair: &Pair| frames[frame].cost(pair);
+            let problem = Problem { weights: &weights, bounds: &bounds, weight: CONTROL, frame_cost };
+            let (single, dense) = (problem.minimise::<8>(&[Pair::zeros()]).value, dense_minimum(&problem));
+            let found = restore(&frames, 1)[0];
+            // Zero is what is left where the mean angle does not gain.
+            if single < dense + 1e-3 || found == Pair::zeros() {
+                continue;
+            }
+            traps += 1;
+            let value = problem.value(&[found]);
+            assert!(value <= dense + 1e-4, "{value} {dense}, from zero alone {single}");
+        }
+        assert!(traps > 0, "no landscape has two minima");
     }
 
     #[test]

@@ -232,6 +232,35 @@ mod tests {
     }
 
     #[test]
+    fn controls_that_are_added_never_leave_more_than_the_first_ones_did() {
+        let mut random = Random::new(17);
+        for _ in 0..20 {
+            // Short contacts, for which the first controls are too far apart.
+            let mut gaps = [20.5; 70];
+            for _ in 0..8 {
+                let at = 3 + (64.0 * random.uniform()) as usize;
+                gaps[at..at + 2].fill(12.0 + 6.0 * random.uniform());
+            }
+            let frames = with_axes(&gaps.map(|gap| arm(gap, 20.0)));
+            let need: Vec<f64> = frames.iter().map(SwingFrame::exact_angle).collect();
+            let times: Vec<f64> = place_controls(&need, 25.0, 0).iter().map(|t| *t as f64).collect();
+            let spline = ClampedSpline::new(&times);
+            let weights: Vec<ControlWeights> = (0..frames.len()).map(|t| spline.weights(t as f64)).collect();
+            let bounds = vec![[One::new(-FRAC_PI_2), One::new(FRAC_PI_2)]; times.len()];
+            let frame_cost = |frame: usize, angle: &One| frames[frame].cost(angle.x);
+            let problem = Problem { weights: &weights, bounds: &bounds, weight: CONTROL, frame_cost };
+            let first = problem.minimise::<4>(&vec![One::zeros(); times.len()]).controls;
+            let left = |angle: &dyn Fn(usize) -> f64| {
+                frames.iter().enumerate().map(|(t, frame)| frame.missing(angle(t))).fold(0.0, f64::max)
+            };
+            let before = left(&|t| correction(&weights[t], &first).x);
+            let swing = solve_swing(&frames, 25.0, 0);
+            let after = left(&|t| swing.angles[t]);
+            assert!(after <= before, "{after} {before}");
+        }
+    }
+
+    #[test]
     fn thicker_bodies_ask_for_more_and_free_ones_for_nothing() {
         let most = |distance: f64| {
             let frames = with_axes(&[arm(18.0, distance); 20], 25.0);
