@@ -38,7 +38,9 @@ pub(super) fn check_mesh(
         return fail("the mesh is not finite in the rest pose".to_owned());
     }
     let size = extent(points.iter().copied());
-    if size == 0.0 {
+    // What is left of one spot is rounding.
+    let farthest = points.iter().map(|point| point.norm()).fold(0.0, f64::max);
+    if size <= 1e-6 * farthest {
         return fail("all triangles of the mesh are on one spot".to_owned());
     }
     let of_skeleton = extent(rest_maps(skeleton).iter().map(|map| map.translation));
