@@ -52,24 +52,28 @@ fn arms_leave_the_body_without_shaking() {
     }
 }
 
-/// A limb's roles, and what it can run into.
-fn limbs() -> Vec<([Role; 2], fn(Side) -> Role, Side, f64, Vec<Other>)> {
+/// A limb that the oracle is asked about, by its roles, from a share of its upper bone on.
+struct Asked {
+    roles: [Role; 2],
+    upper: fn(Side) -> Role,
+    side: Side,
+    from: f64,
+    others: &'static [Other],
+}
+
+fn limbs() -> Vec<Asked> {
     let of_side = |side| {
+        let arm = [Role::UpperArm(side), Role::Forearm(side)];
+        let leg = [Role::Thigh(side), Role::Shin(side)];
         [
-            (
-                [Role::UpperArm(side), Role::Forearm(side)],
-                Role::UpperArm as fn(Side) -> Role,
+            Asked {
+                roles: arm,
+                upper: Role::UpperArm,
                 side,
-                0.6,
-                vec![Other::Trunk, Other::Limb],
-            ),
-            (
-                [Role::Thigh(side), Role::Shin(side)],
-                Role::Thigh as fn(Side) -> Role,
-                side,
-                0.35,
-                vec![Other::Limb],
-            ),
+                from: 0.6,
+                others: &[Other::Trunk, Other::Limb],
+            },
+            Asked { roles: leg, upper: Role::Thigh, side, from: 0.35, others: &[Other::Limb] },
         ]
     };
     Side::BOTH.into_iter().flat_map(of_side).collect()
@@ -79,9 +83,9 @@ fn limbs() -> Vec<([Role; 2], fn(Side) -> Role, Side, f64, Vec<Other>)> {
 fn depths_of_oracle(document: &Document, clip: &Clip) -> [f64; 3] {
     let oracle = InsideOracle::new(document);
     let mut out = [0.0f64; 3];
-    for (roles, upper, side, from, others) in limbs() {
+    for Asked { roles, upper, side, from, others } in limbs() {
         let all: Vec<usize> = oracle.vertices(roles, from).into_iter().step_by(4).collect();
-        for other in others {
+        for &other in others {
             let free = oracle.free_at_rest(&all, (upper, side), other);
             let depths = oracle.depths(clip, &free, (upper, side), other);
             let deepest = depths.iter().map(|(_, depth)| *depth).fold(0.0, f64::max);
