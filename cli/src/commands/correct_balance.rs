@@ -135,10 +135,15 @@ impl ClipCommand for CorrectBalance<'_> {
         }
         let options = &self.args.options.0;
         let edited =
-            correct_balance(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())?;
+            correct_balance(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())
+                .map_err(|error| self.named(error))?;
         Ok(EditedClip {
             // Without a judged frame all figures are empty; a note says why.
-            rows: if edited.report.before.frames > 0 { rows(&edited.report) } else { Vec::new() },
+            rows: if edited.report.before.frames.min(edited.report.excess_before.frames) > 0 {
+                rows(&edited.report)
+            } else {
+                Vec::new()
+            },
             report: Report::of(&edited.report),
             clip: edited.clip,
             plants: read.plants,
@@ -146,6 +151,18 @@ impl ClipCommand for CorrectBalance<'_> {
             figures: Map::new(),
             depths: None,
         })
+    }
+}
+
+impl CorrectBalance<'_> {
+    /// An error about the original, with its file.
+    fn named(&self, error: Error) -> Error {
+        match (error, &self.args.original) {
+            (Error::Invalid { what, text }, Some(path)) if what == "original" => {
+                Error::invalid(path.display().to_string(), text)
+            }
+            (error, _) => error,
+        }
     }
 }
 
@@ -168,6 +185,7 @@ fn rows(report: &CorrectBalanceReport) -> Vec<Vec<String>> {
             centimetres(report.excess_after.max),
         ),
         row("outside, mean (cm)", centimetres(before.outside.mean), centimetres(after.outside.mean)),
+        row("frames judged", before.frames.to_string(), after.frames.to_string()),
         row("within 2 cm (%)", percent(before.within_2cm), percent(after.within_2cm)),
     ];
     if let (Some(before), Some(after)) = (report.off_path_before, report.off_path_after) {
