@@ -17,8 +17,6 @@ use std::f64::consts::PI;
 const STRAIGHT: f64 = 0.998;
 /// The root sinks this long before a leg needs it and rises as long after, seconds. Quicker, it would upset the balance itself.
 const SINK_REACH: f64 = 0.2;
-/// Over this much of a leg's length its knee's response is taken, metres: at its very end a knee responds without limit.
-const KNEE_STEP: f64 = 0.005;
 /// A shift below this is none, metres.
 const NOTHING: f64 = 1e-12;
 
@@ -48,15 +46,6 @@ impl BodyShift {
     fn is_none(&self) -> bool {
         self.root.norm() < NOTHING && self.feet.norm() < NOTHING && self.lean.norm() < NOTHING
     }
-}
-
-/// How far a knee is bent.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct KneeBend {
-    /// Radians.
-    pub(crate) angle: f64,
-    /// What a metre of the root along each axis opens it by, radians.
-    pub(crate) by_root: Vec3,
 }
 
 /// How far a leg reaches.
@@ -119,23 +108,6 @@ impl<'a> ShiftedBody<'a> {
         let reach = ((SINK_REACH / self.clip.frame_time()).round() as usize).max(1);
         let lowest = hann_mean(&running_minimum(&need, reach, reach), reach);
         shifts.iter_mut().zip(&lowest).for_each(|(shift, lowest)| shift.root.y += lowest);
-    }
-
-    pub(crate) fn leg_count(&self) -> usize {
-        self.legs.len()
-    }
-
-    /// The knee of a leg in every frame of the clip that came.
-    pub(crate) fn knee_bends(&self, leg: usize) -> impl Iterator<Item = KneeBend> + '_ {
-        self.posed[leg].iter().map(|(posed, bend)| {
-            let way = posed.base - posed.end;
-            let length = way.norm().max(2.0 * KNEE_STEP);
-            let [short, long] = [length - KNEE_STEP, length + KNEE_STEP].map(|l| bend.angle_for(l));
-            KneeBend {
-                angle: bend.angle_for(length),
-                by_root: way * ((long - short) / (2.0 * KNEE_STEP * length)),
-            }
-        })
     }
 
     /// Each leg in a frame of the clip that came. It reaches `straight` of its length, or as far as it did.

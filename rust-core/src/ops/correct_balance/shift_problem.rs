@@ -24,8 +24,6 @@ const SLOWNESS: f64 = 0.20;
 const FLIGHT_WEIGHT: f64 = 100.0;
 /// Weight of a centimetre between the centre of mass and its path.
 const PATH_WEIGHT: f64 = 0.05;
-/// Weight of a knee that is sped up by as much as the quickest of the clip that came, against a square centimetre of the zero moment point.
-const KNEE_WEIGHT: f64 = 1.0;
 /// Most times that the half-planes that push are chosen anew.
 const MAX_CHOICES: usize = 12;
 
@@ -64,18 +62,12 @@ pub(super) struct FrameResponse {
     pub(super) dearness: f64,
 }
 
-/// What a centimetre of the root over the floor does to the bend of one knee, in every frame. A bend whose second difference is 1 is as quick
-/// as the quickest of the clip that came.
-pub(super) type KneeResponse = Vec<FloorPoint>;
-
 /// The whole clip, with `N` unknowns for each knot.
 #[derive(Debug)]
 pub(super) struct ShiftProblem<'a, const N: usize> {
     pub(super) spline: &'a ShiftSpline,
     pub(super) responses: &'a [FrameResponse],
     pub(super) rows: &'a [HalfPlaneRow],
-    /// For each leg and frame, what a centimetre of the root over the floor bends its knee by: see [`KneeResponse`].
-    pub(super) knees: &'a [KneeResponse],
     /// The knots so far.
     pub(super) current: &'a [[f64; N]],
     pub(super) frame_time: f64,
@@ -214,46 +206,12 @@ impl<const N: usize> ShiftProblem<'_, N> {
                 add_square(&derivatives, off_path, PATH_WEIGHT, matrix, right);
             }
         }
-        for knee in self.knees {
-            for middle in 1..knee.len().saturating_sub(1) {
-                let derivatives = self.knee_derivatives(knee, middle, is_fixed);
-                add_square(&derivatives, 0.0, KNEE_WEIGHT, matrix, right);
-            }
-        }
-    }
-
-    /// What the unknowns do to the second difference of a knee's bend.
-    fn knee_derivatives(&self, knee: &KneeResponse, middle: usize, is_fixed: &[bool]) -> Derivatives<N> {
-        let (first, _) = self.spline.shift_at(middle - 1);
-        let mut derivatives = Derivatives { first, values: [[0.0; N]; FORCE_KNOTS] };
-        for (frame, factor) in [(middle - 1, 1.0), (middle, -2.0), (middle + 1, 1.0)] {
-            let (start, values) = self.spline.shift_at(frame);
-            for (step, [shift, _]) in values.iter().enumerate() {
-                if *shift != 0.0 && is_fixed.get(start + step).is_some_and(|fixed| !fixed) {
-                    let of_knot = &mut derivatives.values[start + step - first];
-                    of_knot[0] += factor * shift * knee[frame].x;
-                    of_knot[1] += factor * shift * knee[frame].y;
-                }
-            }
-        }
-        derivatives
     }
 
     /// What the shifts of all frames cost by themselves, without half-planes and path.
-    pub(super) fn shift_cost(
-        shifts: &[[f64; N]],
-        frame_time: f64,
-        is_flight: &[bool],
-        knees: &[KneeResponse],
-    ) -> f64 {
+    pub(super) fn shift_cost(shifts: &[[f64; N]], frame_time: f64, is_flight: &[bool]) -> f64 {
         let slowness = (SLOWNESS / frame_time).powi(4);
         let mut cost = 0.0;
-        for knee in knees {
-            let bend = |frame: usize| knee[frame].x * shifts[frame][0] + knee[frame].y * shifts[frame][1];
-            let speed_up = |middle: usize| bend(middle - 1) - 2.0 * bend(middle) + bend(middle + 1);
-            let all = (1..knee.len().saturating_sub(1)).map(|middle| speed_up(middle).powi(2));
-            cost += KNEE_WEIGHT * all.sum::<f64>();
-        }
         for (frame, shift) in shifts.iter().enumerate() {
             let bending = if is_flight[frame] { FLIGHT_WEIGHT * slowness } else { slowness };
             let is_end = frame == 0 || frame + 1 == shifts.len();
@@ -361,14 +319,10 @@ mod tests {
         let start =
             |knot: usize| std::array::from_fn(|k| if is_fixed[knot] { 0.0 } else { 0.1 * (knot + k) as f64 });
         let current: Vec<[f64; N]> = (0..spline.knot_count()).map(start).collect();
-        let knees: [KneeResponse; 2] = [0.0, 1.0].map(|side| {
-            (0..count).map(|i| FloorPoint::new(0.3 * side, 0.2) * (1.0 + (i as f64 * 0.2).cos())).collect()
-        });
         let problem = ShiftProblem {
             spline: &spline,
             responses: &responses,
             rows: &rows,
-            knees: &knees,
             current: &current,
             frame_time: 1.0 / rate,
         };
@@ -377,7 +331,7 @@ mod tests {
         let cost = |knots: &[[f64; N]]| {
             let shifts = shifts_of(&spline, knots);
             let is_flight: Vec<bool> = responses.iter().map(|r| r.is_flight).collect();
-            let mut cost = ShiftProblem::<N>::shift_cost(&shifts, 1.0 / rate, &is_flight, &knees);
+            let mut cost = ShiftProblem::<N>::shift_cost(&shifts, 1.0 / rate, &is_flight);
             // A round takes the dearness of the shifts that it came with.
             for (x, response) in shifts.iter().zip(&responses).filter(|_| N == ROOT) {
                 let size = x[0] * x[0] + x[1] * x[1];

@@ -2,18 +2,17 @@
 
 use super::options::{BalanceMethod, BalanceMode, CorrectBalanceOptions};
 use super::shift_problem::{
-    FrameResponse, HalfPlaneRow, KneeResponse, ROOT, ROOT_AND_TRUNK, ROOT_AND_TRUNK_WIDTH, ROOT_WIDTH,
-    ShiftProblem, dearness, path_cost,
+    FrameResponse, HalfPlaneRow, ROOT, ROOT_AND_TRUNK, ROOT_AND_TRUNK_WIDTH, ROOT_WIDTH, ShiftProblem,
+    dearness, path_cost,
 };
 use super::shift_spline::ShiftSpline;
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::momentum::DynamicsScratch;
-use crate::kinematics::shifted_body::{BodyShift, KneeBend, ShiftedBody};
+use crate::kinematics::shifted_body::{BodyShift, ShiftedBody};
 use crate::kinematics::support::LOADED;
 use crate::math::banded::Banded;
 use crate::math::convex_hull::{FloorPoint, half_planes};
-use crate::math::percentile::percentile;
 use crate::math::runs::within;
 use crate::math::{GRAVITY, Vec3};
 use crate::ops::measure_balance::scene::{BalanceBody, JUDGED_LOAD, Judgement};
@@ -31,8 +30,6 @@ const NO_NEED: f64 = 0.01;
 const LEAST_GAIN: f64 = 1e-3;
 /// A correction begins at most so long before a frame that needs it and ends as long after, seconds.
 const GATE: f64 = 1.0;
-/// Knees that bend less quickly tell nothing of what is natural, radians per frame².
-const LEAST_QUICKNESS: f64 = 1e-4;
 const STEPS: [f64; 4] = [1.0, 0.5, 0.25, 0.1];
 
 /// Everything the rounds work with; lengths here are centimetres.
@@ -131,8 +128,7 @@ impl BalanceSolver<'_> {
             cost: 0.0,
         };
         let planes = self.planes(judgement);
-        let knees = self.knees();
-        state.cost = self.cost(&state, &planes, &knees);
+        state.cost = self.cost(&state, &planes);
         let mut other = state.clone();
         let mut scratch = DynamicsScratch::default();
         let mut matrix = Banded::<W>::default();
@@ -152,7 +148,6 @@ impl BalanceSolver<'_> {
                 spline: &spline,
                 responses: &responses,
                 rows: &rows,
-                knees: &knees,
                 current: &state.knots,
                 frame_time: judgement.dynamics.frame_time,
             };
@@ -162,7 +157,7 @@ impl BalanceSolver<'_> {
                 for ((to, from), wanted) in other.knots.iter_mut().zip(&state.knots).zip(&wanted) {
                     *to = std::array::from_fn(|k| from[k] + step * (wanted[k] - from[k]));
                 }
-                self.measure(&mut other, &spline, &planes, &knees, &mut scratch);
+                self.measure(&mut other, &spline, &planes, &mut scratch);
                 other.cost < state.cost
             });
             if !is_better {
@@ -193,14 +188,13 @@ impl BalanceSolver<'_> {
         state: &mut State<N>,
         spline: &ShiftSpline,
         planes: &FramePlanes,
-        knees: &[KneeResponse],
         scratch: &mut DynamicsScratch,
     ) {
         spline.shifts(&state.knots, &mut state.unknowns);
         state.placed.shifts.clear();
         state.placed.shifts.extend(state.unknowns.iter().map(|x| body_shift(x)));
         self.place(&mut state.placed, scratch);
-        state.cost = self.cost(state, planes, knees);
+        state.cost = self.cost(state, planes);
     }
 
     /// Places the body as its shifts say, lower where legs would not reach, and judges it there.
@@ -209,17 +203,6 @@ impl BalanceSolver<'_> {
         self.shifted.place(&placed.shifts, &mut placed.poses);
         placed.judgement.dynamics.update(&placed.poses, &self.body.masses, self.cutoff, scratch);
         placed.judgement.judge();
-    }
-
-    /// What the root does to the knees, against how quick they are in the clip that came.
-    fn knees(&self) -> Vec<KneeResponse> {
-        let bends: Vec<Vec<KneeBend>> =
-            (0..self.shifted.leg_count()).map(|leg| self.shifted.knee_bends(leg).collect()).collect();
-        let quickness = |w: &[KneeBend]| (w[2].angle - 2.0 * w[1].angle + w[0].angle).abs();
-        let mut all: Vec<f64> = bends.iter().flat_map(|knee| knee.windows(3).map(quickness)).collect();
-        let usual = percentile(&mut all, 0.99).max(LEAST_QUICKNESS);
-        let response = |bend: &KneeBend| bend.by_root.xz() / (100.0 * usual);
-        bends.iter().map(|knee| knee.iter().map(response).collect()).collect()
     }
 
     /// The half-planes of every frame that may be corrected. Feet do not move, so they stay the same.
@@ -266,11 +249,11 @@ impl BalanceSolver<'_> {
         })
     }
 
-    fn cost<const N: usize>(&self, state: &State<N>, planes: &FramePlanes, knees: &[KneeResponse]) -> f64 {
+    fn cost<const N: usize>(&self, state: &State<N>, planes: &FramePlanes) -> f64 {
         let rows = self.rows(&state.placed.judgement, planes);
         let beyond: f64 = rows.map(|row| row.weight * row.beyond.max(0.0).powi(2)).sum();
         let frame_time = state.placed.judgement.dynamics.frame_time;
-        let shifts = ShiftProblem::<N>::shift_cost(&state.unknowns, frame_time, &self.is_flight, knees);
+        let shifts = ShiftProblem::<N>::shift_cost(&state.unknowns, frame_time, &self.is_flight);
         let path = self.path.map_or(0.0, |path| {
             (0..path.len()).map(|frame| path_cost(&off_path(&state.placed.judgement, path, frame))).sum()
         });

@@ -32,9 +32,11 @@ pub(crate) const OPERATION: Operation = Operation::new::<MeasureBalanceOptions, 
     "Measure the centre of mass, the zero moment point, what carries the body, and flights",
 );
 
-/// A frame rate is doubted where less than this share is within 2 cm, and half of the rate gives more than that share.
+/// A frame rate is doubted where less than this share is within 2 cm, and half of the rate gives more than that share, or so much more.
 const DOUBTED: f64 = 0.4;
 const BELIEVED: f64 = 0.75;
+const MORE_BELIEVED: f64 = 0.65;
+const GAINED: f64 = 0.45;
 /// Flights whose fall is this far from gravity are told.
 const G_RATIOS: std::ops::RangeInclusive<f64> = 0.8..=1.25;
 
@@ -292,6 +294,7 @@ fn likely_frame_rate(
         return Ok(None);
     }
     let slow = Judgement::new(skeleton, clip, poses, body, scene, 2.0 * clip.frame_time(), options.cutoff)?;
-    let slow = judge_clip(skeleton, poses, body, &slow);
-    Ok((judged(&slow) > BELIEVED).then(|| clip.frame_rate() / 2.0))
+    let slow = judged(&judge_clip(skeleton, poses, body, &slow));
+    let is_believed = slow > BELIEVED || (slow > MORE_BELIEVED && slow - judged(report) > GAINED);
+    Ok(is_believed.then(|| clip.frame_rate() / 2.0))
 }

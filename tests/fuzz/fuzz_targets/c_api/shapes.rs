@@ -240,11 +240,13 @@ fn balance(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<
 
 fn rebalance(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
     let mut options = defaults!(surefoot_correct_balance_options, surefoot_correct_balance_default_options, error);
-    match u.int_in_range(0..=4)? {
+    match u.int_in_range(0..=6)? {
         0 => options.mode = u.int_in_range(-1..=2)?,
         1 => options.target_scale = number(u)?,
         2 => options.threshold = number(u)?,
         3 => options.max_rounds = u.int_in_range(0..=20)?,
+        4 => options.method = u.int_in_range(-1..=2)?,
+        5 => options.control_spacing = u.int_in_range(-1..=1001)?,
         _ => {}
     }
     let skins = [h.skins.pick(u)?.cast_const()];
