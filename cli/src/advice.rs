@@ -30,7 +30,10 @@ const ADVICE: &[(&str, &str)] = &[
     ("shape-outside-grid", "build a grid that reaches it: --axis PART=GIRTHS"),
     ("arms-in-body-again", "lower --arm-direction"),
     ("overlap-by-design", "to move it all the same, give --allowed-overlap none"),
-    ("overlap-by-design", "to move it all the same, use 'surefoot remove-penetration --allowed-overlap none'"),
+    (
+        "overlap-by-design",
+        "to move it all the same, use 'surefoot remove-penetration --allowed-overlap none'",
+    ),
     ("body-note", "what is left alone is set by --allowed-overlap"),
     ("images-beside", "copy the image files to the new file's folder"),
     ("beyond-minima", "build the graph again with a higher --minima-limit"),

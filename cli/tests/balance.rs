@@ -262,6 +262,12 @@ fn an_original_has_the_same_masses_and_ground() {
     ];
     let told = text(&surefoot(&idle, folder.path()).stderr);
     assert!(told.contains("--threshold has no effect") && told.contains("--masses has no effect"), "{told}");
+    assert!(
+        surefoot(&["trim-clip", "walk.bvh", "short.bvh", "--last", "20"], folder.path()).status.success()
+    );
+    let short = ["correct-balance", "walk.bvh", "x.bvh", "--original", "short.bvh", "--mode", "keep"];
+    let told = text(&surefoot(&short, folder.path()).stderr);
+    assert!(told.contains("short.bvh: it has") && told.contains("limit"), "{told}");
     // Other masses of the original are another question.
     let other = [
         "correct-balance",

@@ -387,9 +387,11 @@ fn a_grid_tells_what_its_bodies_were_told() {
     let clips = [faults::arms_into_trunk(&biped.skeleton, &walk, 0.3).unwrap()];
     let skins = std::slice::from_ref(&biped.skin);
     let file = NewFile { skeleton: &biped.skeleton, clips: &clips, skins, convention: Default::default() };
-    std::fs::write(folder.path().join("hero.glb"), io::encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+    std::fs::write(folder.path().join("hero.glb"), io::encode_new(Format::Glb, &file).unwrap().bytes)
+        .unwrap();
     let build = |output: &str, more: &[&str]| {
-        let fixed = ["shape-grid", "build", "hero.glb", output, "--axis", "trunk=1,1.2", "--report", "r.json"];
+        let fixed =
+            ["shape-grid", "build", "hero.glb", output, "--axis", "trunk=1,1.2", "--report", "r.json"];
         let result = surefoot(&[&fixed, more].concat(), folder.path());
         assert!(result.status.success(), "{}", text(&result.stderr));
         let saved: Value =

@@ -293,6 +293,7 @@ pub fn correct_balance_rows(report: &CorrectBalanceReport) -> Vec<Vec<String>> {
     if let (Some(before), Some(after)) = (report.off_path_before, report.off_path_after) {
         add("centre of mass off its path, mean (cm)", Some(100.0 * before), 100.0 * after, 2);
     }
+    add("frames judged", Some(before.frames as f64), after.frames as f64, 0);
     add("rounds", None, report.rounds as f64, 0);
     add("frames changed", None, moved.frames as f64, 0);
     add("root moved, max (cm)", None, 100.0 * moved.root_max, 2);

@@ -109,6 +109,17 @@ def test_a_load_is_answered_and_feet_stay(skeleton, clip):
     assert np.array_equal(same.clip.rotations, clip.rotations)
 
 
+def test_an_original_has_the_same_masses_unless_it_is_given_others(skeleton, clip):
+    masses = surefoot.measure_balance(skeleton, clip).masses
+    lopsided = [part._replace(mass=part.mass * (3 if "left" in part.name else 1)) for part in masses]
+    before = surefoot.BalanceOriginal(skeleton, clip)
+    same = surefoot.correct_balance(skeleton, clip, original=before, mass_model=lopsided, mode="keep")
+    assert same.report.off_path_before == 0.0
+    other = before._replace(mass_model=masses)
+    changed = surefoot.correct_balance(skeleton, clip, original=other, mass_model=lopsided, mode="keep")
+    assert changed.report.off_path_before > 0.01
+
+
 def test_wrong_originals_are_refused_and_work_can_be_cancelled(skeleton, clip):
     with pytest.raises(TypeError, match=r"original\.clip"):
         surefoot.correct_balance(skeleton, clip, original=surefoot.BalanceOriginal(skeleton, None))

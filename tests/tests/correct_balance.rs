@@ -201,6 +201,80 @@ fn wrong_input_is_refused() {
     assert!(matches!(cancelled, Err(Error::Cancelled)));
 }
 
+#[test]
+fn an_original_that_cannot_be_judged_is_no_yardstick() {
+    let (skeleton, clip) = walk();
+    let loads = [Load::new(&skeleton, "right_hand", 9.0).unwrap()];
+    let one = clip.slice(40..41).unwrap();
+    let result = corrected(&skeleton, &clip, &one, &loads, BalanceMode::Limit);
+    let report = &result.report;
+    assert_eq!((&result.clip, report.excess_before.frames), (&clip, 0));
+    let note = report.notes.iter().find(|note| note.code == "original-not-judged").unwrap();
+    assert!(note.text.contains("an acceleration takes 3"), "{note}");
+    assert!(report.summary().contains("nothing of the original"), "{}", report.summary());
+    let whole = corrected(&skeleton, &clip, &clip, &loads, BalanceMode::Limit).report;
+    assert!(whole.excess_before.frames > 50 && whole.notes.iter().all(|n| n.code != "original-not-judged"));
+}
+
+#[test]
+fn a_heavy_load_is_no_other_support() {
+    let (skeleton, clip) = walk();
+    let judged = |kilograms: f64| {
+        let loads = [Load::new(&skeleton, "right_hand", kilograms).unwrap()];
+        let mut setting = BalanceSetting::default();
+        setting.scene.loads = &loads;
+        let options = CorrectBalanceOptions::default().mode(BalanceMode::Keep);
+        let report =
+            correct_balance(&skeleton, &clip, &[], &setting, &options, &Progress::none()).unwrap().report;
+        (report.before.frames, report.frames_left_alone)
+    };
+    let light = judged(1.0);
+    assert!(light.0 > 100 && light.1 == 0, "{light:?}");
+    for kilograms in [60.0, 300.0] {
+        let heavy = judged(kilograms);
+        assert!(
+            heavy.0 * 10 >= light.0 * 9 && heavy.1 * 10 <= light.0,
+            "{kilograms} kg: {heavy:?} {light:?}"
+        );
+    }
+}
+
+#[test]
+fn ratios_of_a_clip_that_does_not_move_are_no_rounding_errors() {
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let stand = sample::stand(&skeleton, &Default::default()).unwrap().clip;
+    let mut data = stand.into_data();
+    let (joints, frames) = (skeleton.joint_count(), data.root_positions.len());
+    let first = data.rotations[..joints].to_vec();
+    data.rotations = (0..frames).flat_map(|_| first.clone()).collect();
+    data.root_positions = vec![data.root_positions[0]; frames];
+    let still = Clip::new(&skeleton, data).unwrap();
+    let loads = [Load::new(&skeleton, "right_hand", 20.0).unwrap()];
+    let report = corrected(&skeleton, &still, &still, &loads, BalanceMode::Keep).report;
+    assert!(report.moved.frames > 0, "{}", report.summary());
+    for ratio in [report.moved.knee_acceleration_ratio, report.moved.jerk_ratio] {
+        assert!((0.9..1.1).contains(&ratio), "{ratio}");
+    }
+}
+
+#[test]
+fn how_much_a_flight_changes_is_told() {
+    let skeleton = sample::biped_skeleton(&Default::default()).unwrap();
+    let jump = sample::jump(&skeleton, &Default::default()).unwrap().clip;
+    let loads = [Load::new(&skeleton, "right_hand", 10.0).unwrap()];
+    let result = corrected(&skeleton, &jump, &jump, &loads, BalanceMode::Keep);
+    assert!(result.report.moved.frames > 0);
+    let ratio = |clip: &Clip| {
+        let mut scene = BalanceScene::default();
+        scene.loads = &loads;
+        let options = MeasureBalanceOptions::default();
+        measure_balance(&skeleton, clip, &[], &scene, &options).unwrap().report.flights[0].g_ratio
+    };
+    let change = (ratio(&jump) - ratio(&result.clip)).abs();
+    assert!((result.report.moved.flight_g_change_max - change).abs() < 0.05, "{change}");
+    assert!(result.report.moved.flight_g_change_max < 0.2, "{}", result.report.moved.flight_g_change_max);
+}
+
 /// Bends of the root's added path, metres per frame², at most.
 fn largest_bend(before: &Clip, after: &Clip) -> f64 {
     let added = |f: usize| after.root_positions()[f] - before.root_positions()[f];
@@ -377,6 +451,7 @@ fn who_lies_on_the_floor_is_not_judged_and_left_alone() {
     let options = CorrectBalanceOptions::default().threshold(0.0);
     let found = correct_balance(&skeleton, &clip, &[], &setting, &options, &Progress::none()).unwrap();
     assert_eq!(found.clip, clip);
+    assert_eq!(found.report.frames_left_alone, clip.frame_count());
     let note = found.report.notes.iter().find(|note| note.code == "balance-left-alone");
     assert_eq!(note.unwrap().frames, [(0..clip.frame_count()).into()]);
 }
@@ -452,53 +527,81 @@ fn a_clip_that_nothing_carries_is_untouched() {
     }
 }
 
-/// Means over six edits of a captured clip: excess before and after, acceleration of the knees, jerk, farthest ankle.
-fn figures(name: &str, mode: BalanceMode, edits: &[BalanceEdit]) -> Option<[f64; 5]> {
+/// What a correction of a captured clip with one edit is measured by.
+struct Figures {
+    name: &'static str,
+    edit: BalanceEdit,
+    before: f64,
+    after: f64,
+    knee: f64,
+    jerk: f64,
+    ankle: f64,
+}
+
+/// Figures of a captured clip with each edit; `None` without the captured clips.
+fn figures(name: &'static str, mode: BalanceMode, edits: &[BalanceEdit]) -> Option<Vec<Figures>> {
     let (skeleton, clip) = captured(&data_folder()?, name, None);
-    let mut sums = [0.0; 5];
-    for &edit in edits {
+    let figures = |&edit: &BalanceEdit| {
         let (changed, loads) = edited(&skeleton, &clip, edit);
         let result = corrected(&skeleton, &changed, &clip, &loads, mode);
-        let (report, share) = (&result.report, 1.0 / edits.len() as f64);
-        sums[0] += report.excess_before.mean * share;
-        sums[1] += report.excess_after.mean * share;
-        sums[2] += report.moved.knee_acceleration_ratio * share;
-        sums[3] += report.moved.jerk_ratio * share;
-        sums[4] = f64::max(sums[4], farthest_ankle(&skeleton, &changed, &result.clip));
+        let report = &result.report;
         if let Some(off) = report.off_path_after {
             assert!(off < 0.005, "{name} {edit:?}: {off} m off the path");
         }
+        Figures {
+            name,
+            edit,
+            before: report.excess_before.mean,
+            after: report.excess_after.mean,
+            knee: report.moved.knee_acceleration_ratio,
+            jerk: report.moved.jerk_ratio,
+            ankle: farthest_ankle(&skeleton, &changed, &result.clip),
+        }
+    };
+    Some(edits.iter().map(figures).collect())
+}
+
+/// Edits that miss a bar, and what they reach.
+const EXCEPTIONS: &[(&str, BalanceEdit, &str, f64)] = &[];
+
+/// Every edit for itself: a mean over edits would hide one that fails.
+fn each_edit_meets_its_bars(names: &[&'static str], left: f64, left_at_most: f64) {
+    let mut missed = Vec::new();
+    for name in names {
+        let Some(all) = figures(name, BalanceMode::Limit, &BalanceEdit::ALL) else { return };
+        for found in &all {
+            let mut check = |what: &str, value: f64, bar: f64| {
+                let allowed = EXCEPTIONS.iter().find(|e| (e.0, e.1, e.2) == (found.name, found.edit, what));
+                if value >= allowed.map_or(bar, |exception| exception.3) {
+                    missed.push(format!("{name} {:?}: {what} {value:.5}, bar {bar:.5}", found.edit));
+                }
+            };
+            // What is hardly beyond its limits is not worth a share of it.
+            check("left", found.after, (left * found.before).max(3e-5));
+            check("left at most", found.after, left_at_most);
+            check("knee", found.knee, 1.10);
+            check("jerk", found.jerk, 1.05);
+            check("ankle", found.ankle, 1e-4);
+        }
     }
-    Some(sums)
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
 #[test]
 fn captured_walks_turns_and_stairs_lose_their_excess() {
-    for name in ["02_01_walk", "16_17_walk_turn90_left", "83_34_stairs_up", "49_18_balance_one_leg"] {
-        let Some([before, after, knee, jerk, ankle]) = figures(name, BalanceMode::Limit, &BalanceEdit::ALL)
-        else {
-            return;
-        };
-        assert!(after < 0.03 * before && after < 0.0003, "{name}: {before} -> {after}");
-        assert!(knee < 1.10 && jerk < 1.05 && ankle < 1e-4, "{name}: knee {knee} jerk {jerk} ankle {ankle}");
-    }
+    let names = ["02_01_walk", "16_17_walk_turn90_left", "83_34_stairs_up", "49_18_balance_one_leg"];
+    each_edit_meets_its_bars(&names, 0.03, 0.0003);
 }
 
 #[test]
 fn captured_runs_and_hops_lose_nearly_all_of_it() {
-    for name in ["16_35_run_jog", "38_03_run_circle"] {
-        let Some([before, after, knee, jerk, ankle]) = figures(name, BalanceMode::Limit, &BalanceEdit::ALL)
-        else {
-            return;
-        };
-        assert!(after < 0.05 * before, "{name}: {before} -> {after}");
-        assert!(knee < 1.10 && jerk < 1.05 && ankle < 1e-4, "{name}: knee {knee} jerk {jerk} ankle {ankle}");
-    }
+    each_edit_meets_its_bars(&["16_35_run_jog", "38_03_run_circle"], 0.05, f64::INFINITY);
 }
 
 #[test]
 fn the_centre_of_mass_is_kept_on_its_path() {
     let edits = [BalanceEdit::LeanSideways, BalanceEdit::Backpack, BalanceEdit::LiftedLoad];
-    let Some([before, after, ..]) = figures("02_01_walk", BalanceMode::Keep, &edits) else { return };
-    assert!(after < 0.03 * before, "{before} -> {after}");
+    for found in figures("02_01_walk", BalanceMode::Keep, &edits).into_iter().flatten() {
+        assert!(found.after < 0.03 * found.before, "{:?}: {} -> {}", found.edit, found.before, found.after);
+    }
 }

@@ -3,12 +3,13 @@
 
 use surefoot::kinematics::world_poses;
 use surefoot::math::Vec3;
+use surefoot::model::{BodyPoint, Plant, PointKind, Side};
 use surefoot::ops::Progress;
 use surefoot::ops::correct_flight::{
     CorrectFlightOptions, CorrectFlightReport, FlightFix, FlightSetting, correct_flight,
 };
 use surefoot::ops::measure_balance::{BalanceScene, MeasureBalanceOptions, measure_balance};
-use surefoot::{Clip, Edited, Error, Skeleton};
+use surefoot::{Clip, Edited, Error, Plants, Skeleton};
 use surefoot_sample as sample;
 use surefoot_tests::balance_clips::captured;
 use surefoot_tests::flight_clips::{FlightFault, with_fault};
@@ -204,6 +205,32 @@ fn a_flight_over_a_cut_is_left_alone_and_named() {
         let note = edited.report.notes.iter().find(|note| note.code == "flight-over-cut").unwrap();
         assert!(!note.frames.is_empty());
     }
+}
+
+#[test]
+fn frames_in_which_hands_bear_stay_as_they_are() {
+    let (skeleton, clip) = jump();
+    let faulty = with_fault(&skeleton, &clip, FlightFault::Pace(1.2));
+    let free = fixed(&skeleton, &faulty, FlightFix::Height);
+    // Hands on the floor before the jump, within reach of its correction.
+    let start = free.report.flights[0].frames_before.start;
+    let held = start - (0.45 * faulty.frame_rate()) as usize..start - (0.3 * faulty.frame_rate()) as usize;
+    let moves =
+        |edited: &Clip| held.clone().any(|f| edited.root_positions()[f] != faulty.root_positions()[f]);
+    assert!(moves(&free.clip), "else this tells nothing");
+    let plant = |side| Plant {
+        point: BodyPoint { side, kind: PointKind::Wrist },
+        frames: held.clone(),
+        confidence: 1.0,
+        position: None,
+    };
+    let plants = Plants::new(faulty.frame_count(), Side::BOTH.map(plant).to_vec()).unwrap();
+    let mut setting = FlightSetting::default();
+    setting.scene.plants = Some(&plants);
+    let options = CorrectFlightOptions::default();
+    let edited = correct_flight(&skeleton, &faulty, &[], &setting, &options, &Progress::none()).unwrap();
+    assert_eq!(edited.report.corrected, 1);
+    assert!(!moves(&edited.clip) && edited.clip != faulty);
 }
 
 #[test]

@@ -387,6 +387,50 @@ fn a_foot_held_up_all_the_time_carries_nothing() {
 }
 
 #[test]
+fn a_ground_that_is_not_underfoot_carries_nothing_and_is_told() {
+    let skeleton = biped();
+    let clip = walk(&skeleton);
+    let far = [Vec3::new(50.0, 0.0, 50.0), Vec3::new(50.0, 0.0, 51.0), Vec3::new(51.0, 0.0, 50.0)];
+    for (ground, word) in [
+        (Ground::level(-1.0), "up to 100 cm below the feet"),
+        (Ground::mesh(&far, &[[0, 1, 2]]).unwrap(), "no ground under the feet"),
+    ] {
+        let mut scene = BalanceScene::default();
+        scene.ground = Some(&ground);
+        let measured = measure_balance(&skeleton, &clip, &[], &scene, &Default::default()).unwrap();
+        assert_eq!(measured.report.balance.frames, 0, "{}", measured.report.summary());
+        assert!(measured.frames.distance.iter().all(Option::is_none));
+        let note = measured.report.notes.iter().find(|note| note.code == "ground-not-underfoot").unwrap();
+        assert!(!note.frames.is_empty(), "{note}");
+        // The soles are a few millimetres over their floor.
+        let text = note.text.replace("101 cm", "100 cm").replace("99 cm", "100 cm");
+        assert!(text.contains(word), "{note}");
+    }
+    let ground = Ground::level(0.0);
+    let mut scene = BalanceScene::default();
+    scene.ground = Some(&ground);
+    let measured = measure_balance(&skeleton, &clip, &[], &scene, &Default::default()).unwrap();
+    assert!(measured.report.balance.frames > 0 && !codes(&measured).contains(&"ground-not-underfoot"));
+}
+
+#[test]
+fn a_cutoff_that_makes_no_difference_is_told() {
+    let skeleton = biped();
+    let clip = walk(&skeleton);
+    let half = 1.001 * clip.frame_rate() / 2.0;
+    let with = |cutoff: f64| {
+        let options = MeasureBalanceOptions::default().cutoff(cutoff);
+        measure_balance(&skeleton, &clip, &[], &BalanceScene::default(), &options).unwrap()
+    };
+    let raw = with(0.0);
+    for (cutoff, is_told) in [(0.0, false), (5.0, false), (0.9 * half, false), (half, true), (100.0, true)] {
+        let measured = with(cutoff);
+        assert_eq!(codes(&measured).contains(&"cutoff-limited"), is_told, "{cutoff}");
+        assert_eq!(measured.frames.load == raw.frames.load, is_told || cutoff <= 0.0, "{cutoff}");
+    }
+}
+
+#[test]
 fn means_are_over_the_judged_frames_by_their_load() {
     let skeleton = biped();
     let jump = sample::jump(&skeleton, &Default::default()).unwrap().clip;
@@ -414,7 +458,7 @@ fn a_clip_in_which_nothing_can_be_judged_says_why() {
         assert_eq!(measured.report.balance.frames, 0, "{count}");
         assert_eq!(measured.frames.centre.len(), count);
         assert_eq!(codes(&measured), ["balance-not-judged"]);
-        assert!(measured.report.notes[0].text.contains(&format!("has {count} of")));
+        assert!(measured.report.notes[0].text.contains(&format!("has {count} frame")));
         assert_eq!(measured.report.summary(), "nothing could be judged");
         // What was not measured has no figure.
         let report = &measured.report;

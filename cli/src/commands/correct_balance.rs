@@ -124,7 +124,8 @@ impl ClipCommand for CorrectBalance<'_> {
         }
         let options = &self.args.options.0;
         let edited =
-            correct_balance(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())?;
+            correct_balance(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())
+                .map_err(|error| self.named(error))?;
         Ok(EditedClip {
             balance: page_balance(
                 document,
@@ -134,7 +135,11 @@ impl ClipCommand for CorrectBalance<'_> {
                 [clip, &edited.clip],
             )?,
             // Without a judged frame all figures are empty; a note says why.
-            rows: if edited.report.before.frames > 0 { correct_balance_rows(&edited.report) } else { Vec::new() },
+            rows: if edited.report.before.frames.min(edited.report.excess_before.frames) > 0 {
+                correct_balance_rows(&edited.report)
+            } else {
+                Vec::new()
+            },
             report: Report::of(&edited.report),
             clip: edited.clip,
             plants: read.plants,
@@ -142,5 +147,17 @@ impl ClipCommand for CorrectBalance<'_> {
             figures: Map::new(),
             depths: None,
         })
+    }
+}
+
+impl CorrectBalance<'_> {
+    /// An error about the original, with its file.
+    fn named(&self, error: Error) -> Error {
+        match (error, &self.args.original) {
+            (Error::Invalid { what, text }, Some(path)) if what == "original" => {
+                Error::invalid(path.display().to_string(), text)
+            }
+            (error, _) => error,
+        }
     }
 }

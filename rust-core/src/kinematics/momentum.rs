@@ -210,11 +210,10 @@ pub(crate) fn smooth(values: &mut [Vec3], frame_time: f64, cutoff: f64, matrix: 
     if count < 4 || cutoff <= 0.0 {
         return;
     }
-    // A cut-off above half of the frame rate smooths nothing.
-    let angle = std::f64::consts::PI * cutoff * frame_time;
-    if angle >= std::f64::consts::FRAC_PI_2 {
+    if cutoff >= cutoff_limits(frame_time)[1] {
         return;
     }
+    let angle = std::f64::consts::PI * cutoff * frame_time;
     let weight = (2.0 * angle.sin()).powi(-6).min(MAX_WEIGHT);
     const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
     matrix.reset(count);

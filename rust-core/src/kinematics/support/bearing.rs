@@ -20,8 +20,10 @@ const TRUNK_HEIGHT: f64 = 0.17;
 const REACH: f64 = 0.05;
 /// Where nothing bears but the body is held up, the lowest points do, within this, metres, for the reference leg.
 const LOWEST: f64 = 0.02;
-/// Load above which somebody must carry the body.
-const LOADED: f64 = 0.15;
+/// On a ground that was given, points higher than this bear nothing, metres, for the reference leg: it is not the ground that carries the body.
+const UNDERFOOT: f64 = 0.3;
+/// Load above which somebody must carry the body. Below it the zero moment point runs away, so less is asked of such frames.
+pub(crate) const LOADED: f64 = 0.15;
 /// A plane through a few points of one foot may tilt as if it had points so far around it, metres.
 const PLANE_RIDGE: f64 = 0.05;
 
@@ -63,6 +65,8 @@ pub(crate) struct Support {
     /// Frames in which nothing bears, and in which more than feet does.
     free: Vec<bool>,
     beside_feet: Vec<bool>,
+    /// Frames in which the body is held up, but not by the ground that was given, and how far that is below; infinite where there is none.
+    off_ground: Vec<(usize, f64)>,
 }
 
 /// World positions of the points, `[frame * points + point]`.
@@ -129,7 +133,7 @@ impl Support {
         let others = bits_of(tracks.points, |point| point.kind != SupportKind::Foot);
         support.beside_feet = support.bearing.iter().map(|bits| bits & others != 0).collect();
         support.bearing.iter_mut().for_each(|bits| *bits &= ends);
-        support.hold_loaded(tracks, dynamics, &heights, &lies);
+        support.hold_loaded(tracks, dynamics, &heights, &lies, rules.ground.is_some());
         support.find_areas(tracks, floor, rules.ground);
         support
     }
@@ -174,7 +178,14 @@ impl Support {
     }
 
     /// Where the body is held up and nothing bears, the lowest points of the feet do.
-    fn hold_loaded(&mut self, tracks: &PointTracks<'_>, dynamics: &Dynamics, heights: &[f64], lies: &[bool]) {
+    fn hold_loaded(
+        &mut self,
+        tracks: &PointTracks<'_>,
+        dynamics: &Dynamics,
+        heights: &[f64],
+        lies: &[bool],
+        is_given: bool,
+    ) {
         let count = tracks.points.len();
         let ends = end_count(tracks.points);
         for (frame, bits) in self.bearing.iter_mut().enumerate() {
@@ -183,6 +194,11 @@ impl Support {
             }
             let heights = &heights[frame * count..][..ends];
             let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = if is_given { UNDERFOOT * tracks.scale } else { f64::MAX };
+            if lowest > most {
+                self.off_ground.push((frame, lowest));
+                continue;
+            }
             // A hand that is lowest and hardly moves holds the body up, however thick the floor under it: that is no flight.
             let holds = |index: usize| {
                 tracks.points[index].kind != SupportKind::Foot
@@ -274,6 +290,11 @@ impl Support {
     /// Frames in which more than feet bears: hands, knees, a seat on the floor.
     pub(crate) fn beside_feet(&self) -> &[bool] {
         &self.beside_feet
+    }
+
+    /// Frames in which the body is held up, but not by the ground that was given, and how far that is below.
+    pub(crate) fn off_ground(&self) -> &[(usize, f64)] {
+        &self.off_ground
     }
 
     /// Stretches of at least so many frames in which no point bears.

@@ -37,8 +37,8 @@ pub(crate) struct Stance {
 }
 
 /// Left foot, right foot, left hand, right hand.
-fn stance_group(point: &SupportPoint) -> usize {
-    usize::from(point.side == Side::Right) + 2 * usize::from(point.kind == SupportKind::Hand)
+fn stance_group(side: Side, is_hand: bool) -> usize {
+    usize::from(side == Side::Right) + 2 * usize::from(is_hand)
 }
 
 /// Heights and speeds of all points, `[frame * points + point]`.
@@ -173,7 +173,7 @@ impl<'a> FloorModel<'a> {
         stances.sort_by_key(|stance| stance.frames.start);
         let mut groups: [Vec<Stance>; 4] = Default::default();
         for stance in stances {
-            groups[usize::from(stance.side == Side::Right) + 2 * usize::from(stance.is_hand)].push(stance);
+            groups[stance_group(stance.side, stance.is_hand)].push(stance);
         }
         Some(Self::Stances(groups))
     }
@@ -203,7 +203,7 @@ impl<'a> FloorModel<'a> {
                 None => f64::INFINITY,
             },
             Self::Stances(stances) => {
-                let stances = &stances[stance_group(point)];
+                let stances = &stances[stance_group(point.side, point.kind == SupportKind::Hand)];
                 let next = stances.partition_point(|stance| stance.frames.start <= frame);
                 let neighbours = &stances[next.saturating_sub(1)..(next + 1).min(stances.len())];
                 let overs = neighbours.iter().map(|stance| place.y - stance.heights[index]);

@@ -8,6 +8,6 @@ pub(crate) mod bearing;
 pub(crate) mod floor;
 pub(crate) mod points;
 
-pub(crate) use bearing::{Support, SupportRules};
+pub(crate) use bearing::{LOADED, Support, SupportRules};
 pub(crate) use floor::FloorModel;
 pub(crate) use points::{SoleWidths, SupportKind, SupportPoint, support_points};

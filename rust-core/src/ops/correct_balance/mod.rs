@@ -23,9 +23,11 @@ use crate::math::runs::{runs, within};
 use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, Note, Skeleton, Skin};
 use crate::ops::Edited;
-use crate::ops::measure_balance::episodes::flight_runs;
+use crate::ops::measure_balance::episodes::{flight_runs, measure_flight};
 use crate::ops::measure_balance::scene::{BalanceBody, JudgedClip, Judgement};
-use crate::ops::measure_balance::{BalanceMeasures, BalanceScene, MeasureBalanceOptions, not_judged};
+use crate::ops::measure_balance::{
+    BalanceMeasures, BalanceScene, MeasureBalanceOptions, not_judged, note_of_ground,
+};
 use crate::ops::progress::Progress;
 use solve::BalanceSolver;
 use std::ops::Range;
@@ -76,8 +78,9 @@ pub struct BalanceSetting<'a> {
 /// Brings the zero moment point back to what carries the body, or the centre of mass back to its path.
 ///
 /// With an original, the zero moment point may be as far outside as it is there: people leave their support, too. Without one it may be
-/// outside by `threshold`. The root moves, and sinks where legs would not reach; feet stay exactly where they are. Flights keep their arcs,
-/// and stretches in which hands or something else carry the body are left alone. A clip that is within its limits comes back bit for bit.
+/// outside by `threshold`. The root moves, and sinks where legs would not reach; feet stay exactly where they are. In flight nothing
+/// pushes the body, so there the root is moved evenly and the fall changes as little as can be; `flight_g_change_max` tells by how much.
+/// Stretches in which hands or something else carry the body are left alone. A clip that is within its limits comes back bit for bit.
 ///
 /// ```
 /// use surefoot::ops::Progress;
@@ -125,10 +128,16 @@ pub fn correct_balance(
         }
         solved = work.solve(&yardstick, &judgement, progress)?;
     }
-    let Yardstick { allowed, path, is_held } = &yardstick;
+    let Yardstick { allowed, path, is_held, note } = &yardstick;
     let excess_before = ExcessMeasures::new(&judgement, allowed, is_held);
     let mut excess_after = ExcessMeasures::new(&solved.judgement, allowed, is_held);
-    if excess_after.mean > excess_before.mean && path.is_none() {
+    let off_path =
+        |judgement: &Judgement| path.as_ref().map(|path| mean_off_path(&judgement.dynamics.centre, path));
+    let is_worse = match (off_path(&judgement), off_path(&solved.judgement)) {
+        (Some(before), Some(after)) => after > before,
+        _ => excess_after.mean > excess_before.mean,
+    };
+    if is_worse {
         excess_after = excess_before;
         solved = Solved::unchanged(clip, &poses, &judgement);
     }
@@ -141,11 +150,20 @@ pub fn correct_balance(
     if options.target_scale < STIFF {
         notes.push(Note::info("balance-stiff", "a target scale below 0.9 makes motion stiff or exaggerated"));
     }
+    notes.extend(note.clone());
+    notes.extend(note_of_ground(&judgement));
+    if is_worse {
+        let text = "what was tried was no better than the clip that came, so it stays as it is";
+        notes.push(Note::warning("balance-not-improved", text));
+    }
     notes.extend(notes_of_held(is_held, &is_far));
     notes.extend(note_of_rest(&solved.judgement, allowed, is_held));
-    let off_path =
-        |judgement: &Judgement| path.as_ref().map(|path| mean_off_path(&judgement.dynamics.centre, path));
-    let moved = moves::measure_moves(skeleton, clip, [&poses, &solved.poses], &solved.shifts);
+    let mut moved = moves::measure_moves(skeleton, clip, [&poses, &solved.poses], &solved.shifts);
+    for frames in flight_runs(&judgement, GRAVITY) {
+        let ratio = |judgement: &Judgement| measure_flight(judgement, frames.clone(), GRAVITY).g_ratio;
+        let change = (ratio(&solved.judgement) - ratio(&judgement)).abs();
+        moved.flight_g_change_max = moved.flight_g_change_max.max(change);
+    }
     if moved.root_max > MOVED_FAR {
         let text = format!(
             "the root moved by up to {:.0} cm: look there, what needs so much may be no fault of balance",
@@ -159,6 +177,7 @@ pub fn correct_balance(
         excess_before,
         excess_after,
         rounds: solved.rounds,
+        frames_left_alone: is_held.iter().filter(|held| **held).count(),
         moved,
         off_path_before: off_path(&judgement),
         off_path_after: off_path(&solved.judgement),

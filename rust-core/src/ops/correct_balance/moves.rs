@@ -8,6 +8,10 @@ use crate::kinematics::shifted_body::BodyShift;
 use crate::math::percentile::percentile;
 use crate::model::{Clip, Skeleton};
 
+/// Less than this is none, rad/s² of a knee and m/s³ of any joint.
+const LEAST_ACCELERATION: f64 = 1.0;
+const LEAST_JERK: f64 = 1.0;
+
 pub(crate) fn measure_moves(
     skeleton: &Skeleton,
     clip: &Clip,
@@ -44,8 +48,10 @@ pub(crate) fn measure_moves(
         percentile(&mut all, 0.99)
     };
     let jerks = |poses: &WorldPoses| jerk_p99(poses, skeleton.joints());
-    let ratio = |of: &dyn Fn(&WorldPoses) -> f64| of(after) / of(before).max(1e-9);
-    out.knee_acceleration_ratio = ratio(&knees);
-    out.jerk_ratio = ratio(&jerks);
+    // Of a clip that hardly moves the ratio would be that of rounding errors.
+    let time = clip.frame_time();
+    let ratio = |of: &dyn Fn(&WorldPoses) -> f64, least: f64| of(after).max(least) / of(before).max(least);
+    out.knee_acceleration_ratio = ratio(&knees, LEAST_ACCELERATION * time.powi(2));
+    out.jerk_ratio = ratio(&jerks, LEAST_JERK * time.powi(3));
     out
 }

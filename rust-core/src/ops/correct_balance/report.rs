@@ -1,6 +1,7 @@
 //! [`CorrectBalanceReport`].
 
 use super::solve::excesses;
+use crate::kinematics::support::LOADED;
 use crate::model::Note;
 use crate::ops::measure_balance::BalanceMeasures;
 use crate::ops::measure_balance::scene::Judgement;
@@ -11,6 +12,8 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExcessMeasures {
+    /// Frames that were judged and have a limit.
+    pub frames: usize,
     /// Mean over the judged frames, weighted by their load, metres.
     pub mean: f64,
     /// 95 % of the judged frames are below, metres.
@@ -21,9 +24,6 @@ pub struct ExcessMeasures {
     pub max_frame: Option<usize>,
 }
 
-/// Load above which a frame's excess can be the largest.
-const HEAVY: f64 = 0.15;
-
 impl ExcessMeasures {
     pub(super) fn new(judgement: &Judgement, allowed: &[f64], is_left_out: &[bool]) -> Self {
         let (mut sum, mut weights) = (0.0, 0.0);
@@ -33,7 +33,8 @@ impl ExcessMeasures {
             sum += excess * load;
             weights += load;
             all.push(excess);
-            if load > HEAVY && excess > out.max {
+            out.frames += 1;
+            if load > LOADED && excess > out.max {
                 (out.max, out.max_frame) = (excess, Some(frame));
             }
         }
@@ -59,12 +60,14 @@ pub struct BalanceMoves {
     pub sink_max: f64,
     /// Largest lean of the trunk, degrees.
     pub lean_max: f64,
-    /// Acceleration of the knees' bend against the clip that came, 99th percentile, ratio.
+    /// Acceleration of the knees' bend against the clip that came, 99th percentile, ratio; less than 1 rad/s² counts as that.
     pub knee_acceleration_ratio: f64,
-    /// Jerk of all joints against the clip that came, 99th percentile, ratio.
+    /// Jerk of all joints against the clip that came, 99th percentile, ratio; less than 1 m/s³ counts as that.
     pub jerk_ratio: f64,
     /// Farthest way of an ankle, metres.
     pub ankle_moved_max: f64,
+    /// Largest change of the fall in a flight, as a share of gravity; 0 without flights.
+    pub flight_g_change_max: f64,
 }
 
 /// What [`correct_balance`](super::correct_balance()) did.
@@ -80,8 +83,10 @@ pub struct CorrectBalanceReport {
     pub excess_before: ExcessMeasures,
     /// The same of the result.
     pub excess_after: ExcessMeasures,
-    /// Rounds of correcting and measuring again; 0 where nothing had to be done.
+    /// Rounds of correcting and measuring again; 0 where nothing had to be done, or nothing that was tried was better.
     pub rounds: usize,
+    /// Frames that were left as they are because something else than feet carries the body there, or too much would have to move.
+    pub frames_left_alone: usize,
     /// What moved.
     pub moved: BalanceMoves,
     /// Mean distance of the centre of mass from its path, over the floor, metres; `None` where no path is kept.
@@ -97,8 +102,15 @@ operation_report!(CorrectBalanceReport);
 impl CorrectBalanceReport {
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
+        let moved = match self.moved.frames {
+            0 => "nothing moved".to_owned(),
+            frames => format!("{frames} frames changed, root by up to {:.1} cm", 100.0 * self.moved.root_max),
+        };
         if self.before.frames == 0 {
-            return "nothing could be judged; nothing moved".to_owned();
+            return format!("nothing could be judged; {moved}");
+        }
+        if self.excess_before.frames == 0 {
+            return format!("nothing of the original could be judged; {moved}");
         }
         let excess = format!(
             "beyond its limits {:.2} -> {:.2} cm on average",
@@ -110,10 +122,6 @@ impl CorrectBalanceReport {
                 format!("; centre of mass off its path {:.1} -> {:.1} cm", 100.0 * before, 100.0 * after)
             }
             _ => String::new(),
-        };
-        let moved = match self.moved.frames {
-            0 => "nothing moved".to_owned(),
-            frames => format!("{frames} frames changed, root by up to {:.1} cm", 100.0 * self.moved.root_max),
         };
         format!("{excess}{path}; {moved}")
     }

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::kinematics::WorldPoses;
 use crate::kinematics::momentum::DynamicsScratch;
 use crate::kinematics::shifted_body::{BodyShift, ShiftedBody};
+use crate::kinematics::support::LOADED;
 use crate::math::banded::Banded;
 use crate::math::convex_hull::{FloorPoint, half_planes};
 use crate::math::runs::within;
@@ -17,8 +18,6 @@ use crate::math::{GRAVITY, Vec3};
 use crate::ops::measure_balance::scene::{BalanceBody, JUDGED_LOAD, Judgement};
 use crate::ops::progress::Progress;
 
-/// Below this load half-planes push less and less: the zero moment point runs away as the load vanishes.
-const PUSHED_LOAD: f64 = 0.15;
 /// Edges of the area farther from the point than this do not matter, centimetres.
 const NEAR: f64 = 8.0;
 /// Aimed for inside of what is allowed, centimetres.
@@ -86,13 +85,14 @@ impl PlacedBody {
     }
 }
 
-/// How far each judged frame is beyond what is allowed, metres, and its load.
+/// How far each judged frame that has a limit is beyond it, metres, and its load.
 pub(super) fn excesses<'a>(
     judgement: &'a Judgement,
     allowed: &'a [f64],
     is_left_out: &'a [bool],
 ) -> impl Iterator<Item = (usize, f64, f64)> + 'a {
-    judgement.judged_frames().filter(|frame| !is_left_out[*frame]).filter_map(|frame| {
+    let is_known = |frame: &usize| !is_left_out[*frame] && allowed[*frame].is_finite();
+    judgement.judged_frames().filter(is_known).filter_map(|frame| {
         let load = judgement.dynamics.load(frame);
         let distance = judgement.distances[frame].filter(|_| load > JUDGED_LOAD)?;
         Some((frame, (distance.max(0.0) - allowed[frame]).max(0.0), load.min(1.0)))
@@ -232,7 +232,8 @@ impl BalanceSolver<'_> {
     ) -> impl Iterator<Item = HalfPlaneRow> + 'a {
         (0..judgement.points.len()).flat_map(move |frame| {
             let load = judgement.dynamics.load(frame);
-            let weight = load.min(1.0) * (load / PUSHED_LOAD).min(1.0);
+            // Light frames push less and less.
+            let weight = load.min(1.0) * (load / LOADED).min(1.0);
             let point = judgement.points[frame].filter(|_| load > JUDGED_LOAD);
             let of_frame = if point.is_some() {
                 &planes.planes[planes.first[frame]..planes.first[frame + 1]]

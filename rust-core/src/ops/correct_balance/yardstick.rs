@@ -4,12 +4,13 @@ use super::options::CorrectBalanceOptions;
 use super::{BalanceOriginal, BalanceSetting};
 use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
-use crate::kinematics::momentum::Dynamics;
+use crate::kinematics::support::LOADED;
 use crate::math::Vec3;
-use crate::math::runs::within;
-use crate::model::{Clip, Skeleton};
+use crate::math::runs::{runs, within};
+use crate::model::{Clip, MassModel, Note, Skeleton};
 use crate::ops::measure_balance::episodes::find_other_supports;
 use crate::ops::measure_balance::scene::{BalanceBody, JudgedClip, Judgement};
+use crate::ops::measure_balance::{BalanceScene, not_judged};
 
 /// What the result is measured by.
 pub(super) struct Yardstick {
@@ -19,6 +20,8 @@ pub(super) struct Yardstick {
     pub(super) path: Option<Vec<Vec3>>,
     /// Frames that stay as they are: something else than feet carries the body.
     pub(super) is_held: Vec<bool>,
+    /// Where the original tells nothing.
+    pub(super) note: Option<Note>,
 }
 
 impl Yardstick {
@@ -34,12 +37,19 @@ impl Yardstick {
         let count = clip.frame_count();
         let mut is_held = judgement.support.beside_feet().to_vec();
         let keeps_path = options.keeps_path();
+        let is_asked: Vec<bool> = (0..count)
+            .map(|f| judgement.distances[f].is_some() && judgement.dynamics.load(f) > LOADED && !is_held[f])
+            .collect();
         let Some(original) = &setting.original else {
-            // Without an original, what is carried is what has changed.
-            let path = keeps_path.then(|| unloaded_path(skeleton, poses, body, setting)).transpose()?;
-            hold_other_supports(skeleton, poses, judgement, &mut is_held);
+            // Without an original, what is carried is what has changed: a heavy load is no other support.
+            let unloaded = (!setting.scene.loads.is_empty())
+                .then(|| judge_unloaded(skeleton, clip, poses, body, setting))
+                .transpose()?;
+            let own = unloaded.as_ref().unwrap_or(judgement);
+            hold_other_supports(skeleton, poses, own, &mut is_held);
+            let path = keeps_path.then(|| own.dynamics.centre.clone());
             let allowed = vec![options.threshold * options.target_scale; count];
-            return Ok(Self { allowed, path, is_held: without_gaps(&is_held) });
+            return Ok(Self { allowed, path, is_held: without_gaps(&is_held), note: None });
         };
         let BalanceOriginal { skeleton, clip: original_clip, skins, scene } = original;
         let JudgedClip { poses, judgement, .. } =
@@ -53,6 +63,8 @@ impl Yardstick {
         if frames == 0 && count > 0 {
             return Err(Error::invalid("original", "it has no frames to compare with"));
         }
+        let not_judged_in_original =
+            outside.iter().all(|limit| limit.is_infinite()).then(|| not_judged(&judgement).text);
         // The same motion at another pace: frames at the same share of the clip.
         let at = |frame: usize| frame as f64 * (frames - 1) as f64 / (count - 1).max(1) as f64;
         let between = |place: f64| {
@@ -61,14 +73,14 @@ impl Yardstick {
             if low == high { outside[low] } else { outside[low] * (1.0 - share) + outside[high] * share }
         };
         let scaled = |limit: f64| if limit.is_finite() { limit * options.target_scale } else { limit };
-        let allowed = (0..count).map(|frame| scaled(between(at(frame)))).collect();
+        let allowed: Vec<f64> = (0..count).map(|frame| scaled(between(at(frame)))).collect();
         for (frame, is_held) in is_held.iter_mut().enumerate() {
             *is_held |= is_carried[at(frame).floor() as usize] || is_carried[at(frame).ceil() as usize];
         }
         let path = if keeps_path {
             if frames != count {
                 let text = format!(
-                    "the original has {frames} frames, the clip {count}; a path can be kept only frame by frame"
+                    "it has {frames} frames, the clip {count}; a path is kept frame by frame, so use the mode 'limit'"
                 );
                 return Err(Error::invalid("original", text));
             }
@@ -76,21 +88,41 @@ impl Yardstick {
         } else {
             None
         };
-        Ok(Self { allowed, path, is_held: without_gaps(&is_held) })
+        let is_held = without_gaps(&is_held);
+        let note = note_of_original(&allowed, &is_asked, not_judged_in_original);
+        Ok(Self { allowed, path, is_held, note })
     }
 }
 
-/// The path of the centre of mass without what is carried.
-fn unloaded_path(
+/// The clip judged without what is carried.
+fn judge_unloaded(
     skeleton: &Skeleton,
+    clip: &Clip,
     poses: &WorldPoses,
     body: &BalanceBody,
     setting: &BalanceSetting<'_>,
-) -> Result<Vec<Vec3>> {
+) -> Result<Judgement> {
     let count = body.masses.segments().len() - setting.scene.loads.len();
-    let own = body.masses.segments()[..count].to_vec();
-    let own = crate::model::MassModel::new(skeleton, own)?;
-    Ok(Dynamics::new(poses, &own, 1.0, 0.0, vec![]).centre)
+    let masses = MassModel::of_body(body.masses.segments()[..count].to_vec())?;
+    let body = BalanceBody { masses, carried: 0.0, ..body.clone() };
+    let scene = BalanceScene { loads: &[], ..setting.scene.clone() };
+    Judgement::new(skeleton, clip, poses, &body, &scene, clip.frame_time(), setting.measure.cutoff)
+}
+
+/// Frames without a limit are not asked for anything; a result there is no better than the clip that came.
+fn note_of_original(allowed: &[f64], is_asked: &[bool], reason: Option<String>) -> Option<Note> {
+    const CODE: &str = "original-not-judged";
+    if let Some(reason) = reason {
+        return Some(Note::warning(
+            CODE,
+            format!("the original tells no limits: {reason}; the clip stays as it is"),
+        ));
+    }
+    let is_unknown: Vec<bool> =
+        allowed.iter().zip(is_asked).map(|(limit, asked)| limit.is_infinite() && *asked).collect();
+    let unknown = runs(&is_unknown);
+    let note = Note::info(CODE, "the original tells no limit there: it flies, or nothing bears it");
+    (!unknown.is_empty()).then(|| unknown.into_iter().fold(note, Note::on))
 }
 
 fn hold_other_supports(skeleton: &Skeleton, poses: &WorldPoses, judgement: &Judgement, is_held: &mut [bool]) {

@@ -17,6 +17,8 @@ const STANDING: f64 = 0.25;
 pub(super) struct Outcome {
     /// Metres.
     pub(super) foot_drift: f64,
+    /// The point that drifts farthest, and the frame in the new time.
+    pub(super) drift_at: Option<(usize, usize)>,
     pub(super) jerk_ratio: f64,
 }
 
@@ -31,14 +33,14 @@ impl Outcome {
     }
 }
 
-/// Farthest way of a point that stands on the ground from its path in the clip that came, metres.
+/// Farthest way of a point that stands on the ground from its path in the clip that came, metres; which point, and the frame.
 pub(super) fn foot_drift(
     judgement: &Judgement,
     [before, after]: [&WorldPoses; 2],
     points: &[SupportPoint],
     warp: &TimeWarp,
     flights: &[Range<usize>],
-) -> f64 {
+) -> (f64, Option<(usize, usize)>) {
     let [old, new] = [before, after].map(|poses| point_positions(poses, points));
     // Each point's path for itself, to look between frames.
     let count = points.len();
@@ -47,7 +49,7 @@ pub(super) fn foot_drift(
     let mut is_flight = vec![false; after.frame_count()];
     flights.iter().for_each(|frames| is_flight[frames.clone()].fill(true));
     let rate = 1.0 / judgement.dynamics.frame_time;
-    let mut most: f64 = 0.0;
+    let (mut most, mut at_most) = (0.0, None);
     for frame in (0..after.frame_count()).filter(|frame| !is_flight[*frame]) {
         let time = warp.old_time(frame);
         let at = SampleTime::new(time, before.frame_count());
@@ -56,9 +58,12 @@ pub(super) fn foot_drift(
             // A foot that rolls off or lands is on its way: only what stands can drift.
             let speed = (path[(base + 1).min(path.len() - 1)] - path[base]).norm() * rate;
             if judgement.support.bears(base, point) && speed < STANDING {
-                most = most.max((new[frame * count + point] - at.mix(path)).norm());
+                let way = (new[frame * count + point] - at.mix(path)).norm();
+                if way > most {
+                    (most, at_most) = (way, Some((point, frame)));
+                }
             }
         }
     }
-    most
+    (most, at_most)
 }

@@ -152,11 +152,16 @@ pub fn correct_flight(
     }
     if !attempt.outcome.is_reached() {
         let text = format!(
-            "legs do not follow well: {:.2} times as jerky as the clip that came, standing feet moved by {:.2} cm",
+            "legs do not follow well: {:.2} times as jerky as the clip that came, what stands moved by {:.2} cm",
             attempt.outcome.jerk_ratio,
             100.0 * attempt.outcome.foot_drift
         );
-        notes.push(Note::warning("flight-jerky", text));
+        let note = Note::warning("flight-jerky", text);
+        let drift = attempt.outcome.drift_at.filter(|_| attempt.outcome.foot_drift > REACHED_DRIFT);
+        notes.push(match drift {
+            Some((point, frame)) => note.about(skeleton.name(body.points[point].joint)).on(frame..frame + 1),
+            None => note,
+        });
     }
     let mut report = scene.report(&before, &wanted, &attempt, time_share, notes);
     let left = |flight: &&CorrectedFlight| {
@@ -252,6 +257,9 @@ impl Scene<'_> {
         let shifted = ShiftedBody::new(self.skeleton, &warped, &warped_poses);
         let segments: Vec<Range<usize>> =
             judgement.dynamics.segments.iter().map(|segment| warp.new_frames(segment)).collect();
+        let beside_feet = judgement.support.beside_feet();
+        let is_held: Vec<bool> =
+            (0..warped.frame_count()).map(|frame| beside_feet[warp.old_time(frame) as usize]).collect();
         let wanted_frames: Vec<Range<usize>> = wanted.iter().map(|&index| frames[index].clone()).collect();
         let solver = ArcSolver {
             shifted: &shifted,
@@ -261,6 +269,7 @@ impl Scene<'_> {
             gravity: self.options.gravity,
             frame_time: warped.frame_time(),
             segments: &segments,
+            is_held: &is_held,
         };
         let (shifts, rounds) = solver.solve(&warped_poses)?;
         let clip = shifted.write(&shifts)?;
@@ -268,10 +277,10 @@ impl Scene<'_> {
         let poses = pose_clip(self.skeleton, &clip);
         let after = self.flights(&self.judge(&clip, &poses, plants.as_ref())?);
         let jerk = |poses: &WorldPoses| jerk_p99(poses, self.skeleton.joints());
-        let outcome = Outcome {
-            foot_drift: foot_drift(judgement, [self.poses, &poses], &self.body.points, &warp, &frames),
-            jerk_ratio: jerk(&poses) / jerk(self.poses).max(1e-12),
-        };
+        let (foot_drift, drift_at) =
+            foot_drift(judgement, [self.poses, &poses], &self.body.points, &warp, &frames);
+        let outcome =
+            Outcome { foot_drift, drift_at, jerk_ratio: jerk(&poses) / jerk(self.poses).max(1e-12) };
         Ok(Attempt { clip, warp, frames, after, shifts, rounds, outcome })
     }
 

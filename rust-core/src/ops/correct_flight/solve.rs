@@ -39,6 +39,8 @@ pub(super) struct ArcSolver<'a> {
     pub(super) frame_time: f64,
     /// The stretches between cuts; empty without any.
     pub(super) segments: &'a [Range<usize>],
+    /// Frames in which hands or more carry the body: on the ground they stay as they are, for only legs follow the root.
+    pub(super) is_held: &'a [bool],
 }
 
 impl ArcSolver<'_> {
@@ -53,6 +55,9 @@ impl ArcSolver<'_> {
         // What is beyond a cut is another motion.
         for segment in self.segments.iter().filter(|s| !is_wanted[s.start..s.end].contains(&true)) {
             is_free[segment.clone()].fill(false);
+        }
+        for frame in (0..count).filter(|frame| self.is_held[*frame] && !is_flight[*frame]) {
+            is_free[frame] = false;
         }
         let mut shifts = vec![BodyShift::default(); count];
         let mut placed = poses.clone();

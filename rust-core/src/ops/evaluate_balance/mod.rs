@@ -13,6 +13,7 @@ use crate::declare::{Operation, Options};
 use crate::error::{Error, Result};
 use crate::kinematics::WorldPoses;
 use crate::kinematics::momentum::Dynamics;
+use crate::kinematics::support::LOADED;
 use crate::math::Random;
 use crate::model::{Clip, MassModel, MassSource, Note, Skeleton, Skin};
 use crate::ops::measure_balance::episodes::find_other_supports;
@@ -26,9 +27,6 @@ pub(crate) const OPERATION: Operation = Operation::new::<EvaluateBalanceOptions,
     "Evaluate Balance",
     "Compare ways to find masses, and clips before and after they were adapted and balanced",
 );
-
-/// Load above which a frame counts: the zero moment point runs away below it.
-const LOADED: f64 = 0.15;
 
 /// One version of a clip, with the character that wears it.
 #[derive(Debug, Clone)]

@@ -160,7 +160,8 @@ fn split(run: Range<usize>, segments: &[Range<usize>]) -> Vec<Range<usize>> {
     parts.filter(|part| part.start < part.end).collect()
 }
 
-fn measure_flight(judgement: &Judgement, frames: Range<usize>, gravity: f64) -> Flight {
+/// One flight against a parabola.
+pub(crate) fn measure_flight(judgement: &Judgement, frames: Range<usize>, gravity: f64) -> Flight {
     let centre = &judgement.dynamics.centre[frames.clone()];
     let times: Vec<f64> = (0..centre.len()).map(|i| i as f64 * judgement.dynamics.frame_time).collect();
     let curve = |axis: usize| fit_quadratic(&times, centre.iter().map(|c| c[axis]));

@@ -20,6 +20,8 @@ pub use scene::BalanceScene;
 use crate::declare::Operation;
 use crate::error::Result;
 use crate::kinematics::WorldPoses;
+use crate::kinematics::support::LOADED;
+use crate::math::runs::runs;
 use crate::math::{GRAVITY, Vec3};
 use crate::model::{Clip, MassModel, Note, Skeleton, Skin};
 use scene::{BalanceBody, JudgedClip, Judgement};
@@ -192,6 +194,7 @@ pub(crate) fn judge_clip(
     if balance.frames == 0 {
         notes.push(not_judged(judgement));
     }
+    notes.extend(note_of_ground(judgement));
     for other in &other_supports {
         let text = format!(
             "something else carries the body, {:.0} cm from the pelvis",
@@ -231,12 +234,37 @@ pub(crate) fn judge_clip(
     }
 }
 
+/// Where the ground that was given is not what carries the body.
+pub(crate) fn note_of_ground(judgement: &Judgement) -> Option<Note> {
+    let off = judgement.support.off_ground();
+    let farthest = off.iter().map(|(_, way)| *way).reduce(f64::max)?;
+    let text = if farthest.is_finite() {
+        format!(
+            "the ground is up to {:.0} cm below the feet, but something holds the body up",
+            100.0 * farthest
+        )
+    } else {
+        "there is no ground under the feet, but something holds the body up".to_owned()
+    };
+    let mut is_off = vec![false; judgement.dynamics.centre.len()];
+    off.iter().for_each(|(frame, _)| is_off[*frame] = true);
+    Some(runs(&is_off).into_iter().fold(Note::warning("ground-not-underfoot", text), Note::on))
+}
+
 /// Says why no frame counts.
 pub(crate) fn not_judged(judgement: &Judgement) -> Note {
     let frames = judgement.judged_frames();
     let why = match judgement.dynamics.centre.len() {
-        count @ 0..3 => format!("the clip has {count} of the 3 frames that tell an acceleration"),
-        _ if judgement.points[frames.clone()].iter().all(Option::is_none) => {
+        count @ 0..3 => {
+            format!(
+                "the clip has {count} frame{}, and an acceleration takes 3",
+                if count == 1 { "" } else { "s" }
+            )
+        }
+        _ if frames
+            .clone()
+            .all(|f| judgement.points[f].is_none() || judgement.dynamics.load(f) <= LOADED) =>
+        {
             "the body carries no weight in any frame: it falls or flies all the time".to_owned()
         }
         _ if judgement.distances[frames].iter().all(Option::is_none) => {

@@ -2,6 +2,7 @@
 
 use super::episodes::{Flight, OtherSupport};
 use super::scene::Judgement;
+use crate::kinematics::support::LOADED;
 use crate::math::Vec3;
 use crate::model::{MassSource, Note};
 use serde::Serialize;
@@ -43,9 +44,6 @@ pub struct BalanceMeasures {
     pub friction_p95: f64,
 }
 
-/// Load above which a frame's distance can be the farthest.
-const HEAVY: f64 = 0.15;
-
 impl BalanceMeasures {
     /// Over the judged frames but those of other supports.
     pub(crate) fn new(judgement: &Judgement, left_out: &[Range<usize>]) -> Self {
@@ -57,7 +55,7 @@ impl BalanceMeasures {
             let Some(distance) = judgement.distances[frame] else { continue };
             let (load, force) = (judgement.dynamics.load(frame), judgement.dynamics.force[frame]);
             let outside = distance.max(0.0);
-            if load > HEAVY && outside > measures.outside.max {
+            if load > LOADED && outside > measures.outside.max {
                 (measures.outside.max, measures.outside.max_frame) = (outside, Some(frame));
             }
             all.push([load.min(1.0), outside, friction(&force, &judgement.support.plane(frame).normal)]);

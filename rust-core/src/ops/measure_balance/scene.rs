@@ -9,7 +9,7 @@ use crate::kinematics::forward::pose_clip;
 use crate::kinematics::masses::mesh::masses_from_mesh;
 use crate::kinematics::masses::table::{expected_mass, masses_from_table};
 use crate::kinematics::masses::volumes::masses_of_volumes;
-use crate::kinematics::momentum::Dynamics;
+use crate::kinematics::momentum::{Dynamics, cutoff_limits};
 use crate::kinematics::support::bearing::{low_points, point_positions, point_speeds};
 use crate::kinematics::support::floor::PointTracks;
 use crate::kinematics::support::{FloorModel, Support, SupportPoint, SupportRules, support_points};
@@ -150,6 +150,23 @@ fn no_foot(skeleton: &Skeleton, clip: &Clip) -> Error {
     Error::invalid("balance", text)
 }
 
+/// A cut-off that does nothing at this frame rate, or no more than another would.
+fn note_of_cutoff(cutoff: f64, frame_time: f64) -> Option<Note> {
+    let [lowest, highest] = cutoff_limits(frame_time);
+    let text = if cutoff >= highest {
+        format!(
+            "a cut-off of {cutoff} Hz smooths nothing: it is at or above half of the frame rate, {highest:.1} Hz"
+        )
+    } else if cutoff > 0.0 && cutoff < lowest {
+        format!(
+            "a cut-off of {cutoff} Hz smooths as much as one of {lowest:.2} Hz, the most at this frame rate"
+        )
+    } else {
+        return None;
+    };
+    Some(Note::info("cutoff-limited", text))
+}
+
 /// A clip, checked, posed and judged.
 #[derive(Debug)]
 pub(crate) struct JudgedClip {
@@ -171,7 +188,8 @@ impl JudgedClip {
         if let Some(plants) = scene.plants {
             check_length("frames of the plants", clip.frame_count(), plants.frame_count())?;
         }
-        let body = BalanceBody::new(skeleton, skins, scene, options)?;
+        let mut body = BalanceBody::new(skeleton, skins, scene, options)?;
+        body.notes.extend(note_of_cutoff(options.cutoff, clip.frame_time()));
         let poses = pose_clip(skeleton, clip);
         let judgement =
             Judgement::new(skeleton, clip, &poses, &body, scene, clip.frame_time(), options.cutoff)?;

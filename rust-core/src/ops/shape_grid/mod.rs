@@ -42,7 +42,6 @@ pub(crate) const QUERY_OPERATION: Operation = Operation::new::<QueryShapeGridOpt
     "Get a clip for any shape of a grid that was built before",
 );
 
-
 /// Speed of planted feet from which they are held once more, metres per second.
 const NEW_SLIDE: f64 = 1e-4;
 
