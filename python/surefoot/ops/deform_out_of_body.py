@@ -1,4 +1,4 @@
-"""`deform_out_of_body` and deformers of single frames: the last centimetres of penetration, as a correction of vertices."""
+"""`deform_out_of_body` and deformers of single frames: the last centimetres of penetration, by moving vertices."""
 
 from __future__ import annotations
 
