@@ -101,7 +101,8 @@ from .reports import Report
 # fmt: off
 __all__ = [
     "POINTS", "ROLES", "ArgumentError", "Asymmetry", "BalanceCase", "BalanceOriginal", "BuiltGraph",
-    "BuiltShapeGrid", "Cancelled", "CharacterDeformer", "Choice", "Clip", "ClipError", "ClipLabels", "ClipSource", "ClosedError",
+    "BuiltShapeGrid", "Cancelled", "CharacterDeformer", "Choice", "Clip", "ClipError", "ClipLabels", "ClipSource",
+    "ClosedError",
     "Condition", "ControlState", "ControlTable", "DeformedClip", "DeformedFrame", "DeformedSkin", "Deformer",
     "DetectedPlants", "Document", "Edited", "Encoded", "FileError", "FittedBody", "FloorPath", "Footing",
     "FootskateStream", "FormatError", "FoundMotion", "FoundRoles", "FoundSoles", "FrameRange", "GraphClip",

@@ -1,4 +1,4 @@
-"""`deform_out_of_body`, `CharacterDeformer` and `Deformer`: the last centimetres of penetration, as a correction of vertices."""
+"""`deform_out_of_body` and deformers of single frames: the last centimetres of penetration, by moving vertices."""
 
 from __future__ import annotations
 
@@ -267,9 +267,7 @@ class CharacterDeformer:
     True
     """
 
-    def __init__(
-        self, skeleton: Skeleton, skins: Iterable[Skin], **options: Unpack[DeformOutOfBodyOptions]
-    ) -> None:
+    def __init__(self, skeleton: Skeleton, skins: Iterable[Skin], **options: Unpack[DeformOutOfBodyOptions]) -> None:
         given = list(skins)
         self._owner = new_handle(
             lib.surefoot_character_deformer_create,
