@@ -211,9 +211,15 @@ impl LimbSurface {
                 if hint == Distance::CLEAR {
                     hint = parent.triangle;
                 }
-                // A point is no deeper inside than its parent allows, or would be found nearer.
-                limit =
-                    if parent.signed < 0.0 { way - parent.signed } else { enough.max(way - parent.signed) };
+                // A point is no deeper inside than its parent allows, or would be found nearer. Without rays for points outside the parent may lie about its
+                // side, where a thigh crosses the belly: then all that its distance allows is searched.
+                let is_sure = sides == Sides::ByRays;
+                let is_measured = parent.triangle != Distance::CLEAR;
+                limit = if parent.signed < 0.0 || (is_measured && !is_sure) {
+                    parent.signed.abs() + way
+                } else {
+                    enough.max(way - parent.signed)
+                };
                 limit = limit * 1.001 + 1e-5;
             }
             let mut found = near.signed(&places[i], limit, Some(hint));
