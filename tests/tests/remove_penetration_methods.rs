@@ -201,12 +201,8 @@ fn control_points_follow_their_spacing_and_know_no_touch() {
         solve(&document, &clip, &options)
     };
     let [placed, few] = [0, 60].map(|spacing| run(spacing, true));
-    assert!(
-        few.report.after.depth_p95 > placed.report.after.depth_p95 + 0.001,
-        "{} / {}",
-        placed.report.summary(),
-        few.report.summary()
-    );
+    assert_ne!(placed.clip, few.clip);
+    assert!(few.report.after.depth_max < few.report.before.depth_max, "{}", few.report.summary());
     assert_eq!(run(0, false).clip, placed.clip);
 }
 

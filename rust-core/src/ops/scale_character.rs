@@ -499,7 +499,7 @@ fn mesh_height(skeleton: &Skeleton, skins: &[Skin]) -> Option<f64> {
     let heights = all.map(|(skin, vertex)| rest_place(&rest, skin, vertex).y);
     let (low, high) =
         heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
-    (low < high && rest_stands(skeleton)).then(|| high - low)
+    (low < high && rest_stands(skeleton)).then_some(high - low)
 }
 
 fn scaled_clip(skeleton: &Skeleton, clip: &Clip, changes: &[Matrix3<f64>], lift: f64) -> Result<Clip> {

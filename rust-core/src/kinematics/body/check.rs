@@ -50,14 +50,14 @@ pub(super) fn check_mesh(
     if size <= 1e-6 * farthest {
         return fail("all triangles of the mesh are on one spot".to_owned());
     }
+    if is_flat(&points) {
+        return fail("the mesh is flat in the rest pose; it encloses nothing".to_owned());
+    }
     let of_skeleton = extent(rest_maps(skeleton).iter().map(|map| map.translation));
     if of_skeleton > 0.0 && !(1.0 / MAX_SIZE_RATIO..=MAX_SIZE_RATIO).contains(&(size / of_skeleton)) {
         return fail(format!(
             "the mesh is {size:.3e} m large in the rest pose, but the skeleton {of_skeleton:.3e} m; bring both to one unit"
         ));
-    }
-    if is_flat(&points) {
-        return fail("the mesh is flat in the rest pose; it encloses nothing".to_owned());
     }
     let turned = turned_share(triangles);
     if turned > MAX_TURNED {

@@ -142,7 +142,12 @@ impl LimbSurface {
                 is_own(part) && (part != upper || bone.share(&body.rest[p as usize]) >= first_share)
             })
             .collect();
-        let points = spread(&members, &body.rest, LEVELS[LEVELS.len() - 1]);
+        Self::of_points(body, &members)
+    }
+
+    /// Some points of a mesh.
+    fn of_points(body: &BodyMesh, members: &[u32]) -> Self {
+        let points = spread(members, &body.rest, LEVELS[LEVELS.len() - 1]);
         let parents = find_parents(&points, &body.rest, &LEVELS);
         let sample_parents = find_parents(&points, &body.rest, &LEVELS[..3]);
         let mut reaches = vec![0.0f32; points.len()];
@@ -206,9 +211,15 @@ impl LimbSurface {
                 if hint == Distance::CLEAR {
                     hint = parent.triangle;
                 }
-                // A point is no deeper inside than its parent allows, or would be found nearer.
-                limit =
-                    if parent.signed < 0.0 { way - parent.signed } else { enough.max(way - parent.signed) };
+                // A point is no deeper inside than its parent allows, or would be found nearer. Without rays for points outside the parent may lie about its
+                // side, where a thigh crosses the belly: then all that its distance allows is searched.
+                let is_sure = sides == Sides::ByRays;
+                let is_measured = parent.triangle != Distance::CLEAR;
+                limit = if parent.signed < 0.0 || (is_measured && !is_sure) {
+                    parent.signed.abs() + way
+                } else {
+                    enough.max(way - parent.signed)
+                };
                 limit = limit * 1.001 + 1e-5;
             }
             let mut found = near.signed(&places[i], limit, Some(hint));
@@ -313,4 +324,86 @@ fn find_parents(points: &[u32], rest: &[Point], levels: &[usize]) -> Vec<u32> {
             nearest.1
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::surface::JointMatrix;
+    use super::*;
+    use crate::math::Random;
+    use crate::math::mesh::bumpy_ball;
+    use crate::model::Side;
+
+    /// A ball that follows joint 0, and a smaller one on joint 1 that stands for a limb.
+    fn two_balls() -> BodyMesh {
+        let (mut rest, triangles) = bumpy_ball(24, 40);
+        let first = rest.len();
+        rest.iter_mut().for_each(|p| *p *= 0.4);
+        rest.extend(bumpy_ball(30, 50).0.iter().map(|p| p * 0.15));
+        let mut surface = Surface::default();
+        (0..rest.len()).for_each(|i| surface.add_rigid(u32::from(i >= first), &rest[i]));
+        let arm = BodyPart::Forearm(Side::Left);
+        let parts = (0..rest.len()).map(|i| if i < first { BodyPart::Trunk } else { arm }).collect();
+        BodyMesh { surface, rest, triangles, parts, point_of_vertex: Vec::new() }
+    }
+
+    fn shifted(by: &Point) -> [JointMatrix; 2] {
+        let still = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0; 4]];
+        let mut moved = still;
+        moved[3] = [by.x, by.y, by.z, 0.0];
+        [still, moved]
+    }
+
+    /// Distances of all points by the whole tree, with sides by rays, against what levels, limits and memory leave of the work.
+    #[test]
+    fn what_is_not_measured_is_clear_and_what_is_measured_is_exact() {
+        let body = two_balls();
+        let hidden = vec![false; body.triangles.len()];
+        let obstacle = Obstacle::new(&body, &hidden, |part| part == BodyPart::Trunk);
+        let members: Vec<u32> =
+            (0..body.rest.len() as u32).filter(|&p| body.parts[p as usize] != BodyPart::Trunk).collect();
+        let limb = LimbSurface::of_points(&body, &members);
+        assert!(limb.len() > 1200);
+        let mut random = Random::new(41);
+        let (mut posed, mut places, mut found) = Default::default();
+        let (mut clear_count, mut inside_count, mut remembered_count) = (0, 0, 0);
+        for round in 0..40 {
+            let mut at = Point::from_fn(|_, _| random.normal() as f32).normalize() * (0.02 * round as f32);
+            let clear = [0.005, 0.03, 0.1][round % 3];
+            let is_whole = round % 2 == 0;
+            let extra = if is_whole { limb.others() } else { 900..930 };
+            let mut memory = vec![Remembered::NOTHING; limb.sample_count() + extra.len()];
+            let mut shift = 1e3;
+            for _ in 0..4 {
+                obstacle.pose(&shifted(&at), &mut posed);
+                limb.pose(&shifted(&at), extra.clone(), &mut places);
+                let question = Question { clear, shift, sides: Sides::ByRays };
+                let before = memory.clone();
+                limb.distances(
+                    (&obstacle, &posed),
+                    &places,
+                    extra.clone(),
+                    &question,
+                    &mut memory,
+                    &mut found,
+                );
+                let near = obstacle.nearest_to(&posed);
+                for (i, found) in found.iter().enumerate() {
+                    let exact = near.signed(&places[i], 9.0, None).expect("near").distance.abs();
+                    let exact = if obstacle.encloses(&posed, &places[i]) { -exact } else { exact };
+                    if found.triangle == Distance::CLEAR {
+                        assert!(exact > clear && found.signed <= exact + 1e-4, "{exact} {found:?}");
+                        clear_count += 1;
+                    } else {
+                        assert!((found.signed - exact).abs() < 1e-5, "{exact} {found:?}");
+                        inside_count += usize::from(exact < 0.0);
+                    }
+                    remembered_count += usize::from(before[i].distance - 2.0 * shift > clear);
+                }
+                shift = 0.02;
+                at += Point::from_fn(|_, _| random.normal() as f32).normalize() * shift;
+            }
+        }
+        assert!(clear_count > 10_000 && inside_count > 10_000 && remembered_count > 1_000);
+    }
 }

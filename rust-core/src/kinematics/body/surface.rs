@@ -161,6 +161,13 @@ impl Surface {
 
 #[cfg(test)]
 impl Surface {
+    /// Adds a point that follows one joint.
+    pub(crate) fn add_rigid(&mut self, joint: u32, place: &Point) {
+        self.joints.push(joint);
+        self.weighted.push([place.x, place.y, place.z, 1.0]);
+        self.offsets.push(self.joints.len() as u32);
+    }
+
     /// Points that follow up to three of some joints; weights sum to `sum`.
     pub(crate) fn random(random: &mut crate::math::Random, count: usize, joints: u32, sum: f32) -> Self {
         let mut out = Self::default();

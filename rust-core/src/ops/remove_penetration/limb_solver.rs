@@ -47,9 +47,6 @@ const FAR: f64 = 1e3;
 const LOOP_COUNT: usize = 20;
 /// Seconds before and after a frame over which its larger margin is spread.
 const SPREAD_TIME: f64 = 2.0 / 30.0;
-/// From this step on margins grow where a step did not suffice, or will not as far as the rows tell; so often in one step.
-const FIRST_RAISED: usize = 2;
-const MARGIN_ROUNDS: usize = 3;
 /// Largest change of an angle in one step; half of it from the eighth step on.
 const MAX_STEP: f64 = 0.15;
 /// All vertices are looked at this often at most; each time the worst of stretches with one deeper than this, metres, are added to the
@@ -226,7 +223,12 @@ impl LimbSolver<'_> {
                         Ok(vec![false; frame_count])
                     }
                 };
-                let (touches, holds) = (touching(Touched::Body)?, touching(Touched::OtherHand)?);
+                // Frame by frame nothing draws hands together, so they keep their margin.
+                let holds = match self.options.method {
+                    PenetrationMethod::Spacetime => touching(Touched::OtherHand)?,
+                    _ => vec![false; frame_count],
+                };
+                let touches = touching(Touched::Body)?;
                 let frames = (0..frame_count).map(|frame| {
                     let range = frame * joint_count..(frame + 1) * joint_count;
                     LimbFrame::new(
@@ -525,6 +527,7 @@ impl LimbSolver<'_> {
         let stage = |(joint, weight, place): (usize, f32, Point)| {
             (limb.stage_of_joint[joint], f64::from(weight), place.map(f64::from))
         };
+        let hold_hands = HOLD_HANDS;
         let contacts = order.iter().map(|&(_, i)| {
             let Distance { signed, normal, triangle } = look.found[i].distance;
             let against = limb.against[look.found[i].against];
@@ -545,7 +548,7 @@ impl LimbSolver<'_> {
                         if touches {
                             HOLD
                         } else {
-                            HOLD_HANDS
+                            hold_hands
                         }
                     }
                     _ => 0.0,
@@ -580,73 +583,48 @@ fn largest_depth(state: &LimbState, stretch: &Range<usize>) -> f64 {
 fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
     for episode in episodes.iter() {
         let state = &mut states[episode.limb];
-        if episode.steps >= FIRST_RAISED {
+        if episode.steps >= 2 {
             for frame in episode.frames.clone() {
                 raise_margin(episode.margin, &mut state.boost[frame], &state.rows[frame]);
             }
         }
     }
     let shared: &[LimbState] = states;
-    let results: Vec<(Vec<Angles>, Vec<f64>)> = episodes
+    let results: Vec<Vec<Angles>> = episodes
         .par_iter_mut()
         .map_init(SolveScratch::default, |scratch, episode| {
             let state = &shared[episode.limb];
             let frames = episode.frames.clone();
-            let (limb, rows) = (&state.frames[frames.clone()], &state.rows[frames.clone()]);
-            let current = &state.angles[frames.clone()];
-            let mut boost = state.boost[frames.clone()].to_vec();
+            let margins = smooth_margins(episode.margin, &state.boost[frames.clone()], state.spread);
+            let stretch = Stretch {
+                frames: frames.clone(),
+                angles: &state.angles,
+                limb: &state.frames[frames.clone()],
+                rows: &state.rows[frames.clone()],
+                margins: &margins,
+            };
+            let mut next = solve_step(&state.weights, &stretch, scratch);
             let limit = if episode.steps < 8 { MAX_STEP } else { MAX_STEP / 2.0 };
             let is_pinned = state.frames.first().is_some_and(|frame| frame.is_pinned);
             let most_base = if is_pinned { MAX_SWIVEL } else { MAX_BASE };
-            let rounds = if episode.steps >= FIRST_RAISED { MARGIN_ROUNDS } else { 1 };
-            let mut next = Vec::new();
-            for round in 1..=rounds {
-                let margins = smooth_margins(episode.margin, &boost, state.spread);
-                let stretch =
-                    Stretch { frames: frames.clone(), angles: &state.angles, limb, rows, margins: &margins };
-                next = solve_step(&state.weights, &stretch, scratch);
-                let mut is_short = false;
-                for (i, (next, current)) in next.iter_mut().zip(current).enumerate() {
-                    let step = *next - current;
-                    if round < rounds && step.amax() < limit {
-                        is_short |= raise_predicted(&mut boost[i], &rows[i], &step);
+            for (next, current) in next.iter_mut().zip(&state.angles[frames]) {
+                *next = current + (*next - current).map(|x| x.clamp(-limit, limit));
+                for (range, most) in [(BASE, most_base), (COLLAR, MAX_COLLAR)] {
+                    let angle = vector(next, range.clone()).norm();
+                    if angle > most {
+                        range.for_each(|unknown| next[unknown] *= most / angle);
                     }
-                    *next = current + step.map(|x| x.clamp(-limit, limit));
-                    for (range, most) in [(BASE, most_base), (COLLAR, MAX_COLLAR)] {
-                        let angle = vector(next, range.clone()).norm();
-                        if angle > most {
-                            range.for_each(|unknown| next[unknown] *= most / angle);
-                        }
-                    }
-                }
-                if !is_short {
-                    break;
                 }
             }
             episode.steps += 1;
-            (next, boost)
+            next
         })
         .collect();
-    for (episode, (angles, boost)) in episodes.iter().zip(results) {
+    for (episode, angles) in episodes.iter().zip(results) {
         let state = &mut states[episode.limb];
         state.angles[episode.frames.clone()].copy_from_slice(&angles);
-        state.boost[episode.frames.clone()].copy_from_slice(&boost);
         state.loops = state.loops.max(episode.steps);
     }
-}
-
-/// Raises the margin of a frame where the rows tell that a step will not suffice; whether it was raised.
-fn raise_predicted(boost: &mut f64, rows: &FrameRows, step: &Angles) -> bool {
-    if rows.gap.is_some() {
-        return false;
-    }
-    // The other side of a row goes its share as well.
-    let after = |c: &ContactRow| c.distance + c.lowered + c.row.dot(step) / c.share;
-    let least = rows.contacts.iter().map(after).fold(f64::INFINITY, f64::min);
-    if least < SOLVED {
-        *boost = (*boost + 0.7 * (SOLVED - least)).min(MAX_BOOST);
-    }
-    least < SOLVED
 }
 
 /// The margin of a frame grows where a step did not suffice, and shrinks again where there is room.
@@ -737,6 +715,17 @@ pub(crate) fn write_corrections(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hands_come_nearer_before_they_touch() {
+        let mut touches = vec![false; 20];
+        touches[8..10].fill(true);
+        let near = near_touch(&touches, 30.0);
+        assert_eq!(near[4..14], [0.0, 0.25, 0.5, 0.75, 1.0, 1.0, 0.75, 0.5, 0.25, 0.0]);
+        assert_eq!(near_touch(&touches, 60.0)[2..9], [0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0]);
+        assert_eq!(near_touch(&[true], 30.0), [1.0]);
+        assert!(near_touch(&[], 30.0).is_empty());
+    }
 
     #[test]
     fn a_larger_margin_is_spread_over_the_same_time_at_any_rate() {

@@ -28,6 +28,8 @@ const POINT_COUNT: usize = 48;
 const FREE: f64 = 0.3;
 /// Distances are searched this far, metres.
 const SEARCH_LIMIT: f32 = 0.15;
+/// Where a point is known to be outside, this far, metres.
+const KNOWN_LIMIT: f32 = 0.04;
 /// Cost of changing the angles from one key to the next.
 const CHANGE: f64 = 10.0;
 /// Steps by which a plan is refined, radians: twice half the distance between its first states.
@@ -154,13 +156,19 @@ fn state_costs(
             let (mut deepest, mut sum) = (0.0f64, 0.0);
             for i in 0..count {
                 let place = surface.surface.pose(i, &matrices);
-                if let Some((at, distance)) = asked[i]
-                    && distance - (place - at).norm() > FREE as f32 / CM as f32
-                {
-                    continue;
+                let mut limit = SEARCH_LIMIT;
+                if let Some((at, distance)) = asked[i] {
+                    let way = (place - at).norm();
+                    if distance - way > FREE as f32 / CM as f32 {
+                        continue;
+                    }
+                    // It is no deeper inside than the way allows; and outside it need not be known how far.
+                    let deepest = way - distance;
+                    limit = if distance < 0.0 { deepest } else { deepest.max(KNOWN_LIMIT) };
+                    limit = (limit * 1.001 + 1e-5).min(SEARCH_LIMIT);
                 }
-                let found = near.signed(&place, SEARCH_LIMIT, Some(hints[i]));
-                let distance = found.map_or(SEARCH_LIMIT, |found| {
+                let found = near.signed(&place, limit, Some(hints[i]));
+                let distance = found.map_or(limit, |found| {
                     hints[i] = found.triangle;
                     found.distance
                 });
