@@ -502,8 +502,8 @@ class OutsideMeasures:
     """95 % of the load is nearer, metres."""
     max: float
     """Farthest, over frames with at least 0.15 of the body's weight, metres."""
-    max_frame: int
-    """That frame."""
+    max_frame: int | None
+    """That frame; `None` where no frame is outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,17 +557,19 @@ class MeasureBalanceReport(Report):
     within_2cm: float
     """Share of the load with the zero moment point inside or at most 2 cm outside: what capture resolves."""
     friction_p95: float
-    """Largest force along the floor against the force on it, 95 % of the load: what the soles must hold by friction."""
+    """Largest force along the ground against the force into it, 95 % of the load: what the soles must hold by friction.
+    On a slope the ground is the slope."""
     mass: float
     """Mass of the body, kilograms, without what it carries."""
     carried: float
     """What it carries, kilograms."""
     mass_source: Literal["auto", "mesh", "table", "cylinders", "ellipsoids"] | None
     """What the masses follow from; none where they were given."""
-    centre_height: float
-    """Mean height of the centre of mass over what carries it, metres."""
-    left_share: float
-    """Mean share of the load on the left foot."""
+    centre_height: float | None
+    """Mean height of the centre of mass over what carries it, over the judged frames, weighted by their load, metres;
+    `None` without any."""
+    left_share: float | None
+    """Mean share of the load on the left foot, over the same frames; `None` without any."""
     flights: list[Flight]
     """Stretches in which nothing touches the ground."""
     other_supports: list[OtherSupport]
@@ -591,21 +593,24 @@ class BalanceMeasures:
     within_2cm: float
     """Share of the load with the zero moment point inside or at most 2 cm outside: what capture resolves."""
     friction_p95: float
-    """Largest force along the floor against the force on it, 95 % of the load: what the soles must hold by friction."""
+    """Largest force along the ground against the force into it, 95 % of the load: what the soles must hold by friction.
+    On a slope the ground is the slope."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExcessMeasures:
     """How far the zero moment point is beyond what is allowed."""
 
+    frames: int
+    """Frames that were judged and have a limit."""
     mean: float
     """Mean over the judged frames, weighted by their load, metres."""
     p95: float
     """95 % of the judged frames are below, metres."""
     max: float
     """Largest, over frames with at least 0.15 of the body's weight, metres."""
-    max_frame: int
-    """That frame."""
+    max_frame: int | None
+    """That frame; `None` where none is beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -621,11 +626,14 @@ class BalanceMoves:
     lean_max: float
     """Largest lean of the trunk, degrees."""
     knee_acceleration_ratio: float
-    """Acceleration of the knees' bend against the clip that came, 99th percentile, ratio."""
+    """Acceleration of the knees' bend against the clip that came, 99th percentile, ratio; less than 1 rad/s² counts as
+    that."""
     jerk_ratio: float
-    """Jerk of all joints against the clip that came, 99th percentile, ratio."""
+    """Jerk of all joints against the clip that came, 99th percentile, ratio; less than 1 m/s³ counts as that."""
     ankle_moved_max: float
     """Farthest way of an ankle, metres."""
+    flight_g_change_max: float
+    """Largest change of the fall in a flight, as a share of gravity; 0 without flights."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -641,7 +649,11 @@ class CorrectBalanceReport(Report):
     excess_after: ExcessMeasures
     """The same of the result."""
     rounds: int
-    """Rounds of correcting and measuring again; 0 where nothing had to be done."""
+    """Rounds of correcting and measuring again; 0 where nothing had to be done, or nothing that was tried was
+    better."""
+    frames_left_alone: int
+    """Frames that were left as they are because something else than feet carries the body there, or too much would have
+    to move."""
     moved: BalanceMoves
     """What moved."""
     off_path_before: float | None
@@ -669,6 +681,10 @@ class CorrectedFlight:
     off_parabola_before: float
     """Root mean square distance of the centre of mass from the best parabola of gravity, metres, up and down."""
     off_parabola_after: float
+    """The same of the result."""
+    off_line_before: float
+    """Root mean square distance of the centre of mass from a straight and even path, seen from above, metres."""
+    off_line_after: float
     """The same of the result."""
     rise_before: float
     """Height of the centre of mass over where it left the ground, metres."""
@@ -752,6 +768,8 @@ class ClipEvaluation:
     """What the reference masses follow from; `None` where they were given."""
     mass: float
     """Total mass without what is carried, kilograms."""
+    frames: int | None
+    """Frames that are judged, the same in all versions; `None` where these have different numbers of frames."""
     original: StageBalance | None
     """The clip as it came; `None` where nothing could be judged."""
     adapted: StageBalance | None
