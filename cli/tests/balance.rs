@@ -211,7 +211,7 @@ fn masses_are_written_and_read_back() {
 #[test]
 fn a_clip_that_cannot_be_judged_has_a_reason_and_no_figures() {
     let folder = sliding_walk();
-    assert!(surefoot(&["trim-clip", "walk.bvh", "two.bvh", "--last", "2"], folder.path()).status.success());
+    assert!(surefoot(&["trim-clip", "walk.bvh", "two.bvh", "--count", "2"], folder.path()).status.success());
     let result = surefoot(&["measure-balance", "two.bvh"], folder.path());
     let told = text(&result.stdout);
     assert!(result.status.success() && told.contains("nothing could be judged: "), "{told}");
@@ -240,7 +240,6 @@ fn an_original_has_the_same_masses_and_ground() {
             "walk.bvh",
             "--report",
             "r.json",
-            "--overwrite",
         ];
         let result = surefoot(&[&own, scene].concat(), folder.path());
         assert!(result.status.success(), "{}", text(&result.stderr));
@@ -263,7 +262,7 @@ fn an_original_has_the_same_masses_and_ground() {
     let told = text(&surefoot(&idle, folder.path()).stderr);
     assert!(told.contains("--threshold has no effect") && told.contains("--masses has no effect"), "{told}");
     assert!(
-        surefoot(&["trim-clip", "walk.bvh", "short.bvh", "--last", "20"], folder.path()).status.success()
+        surefoot(&["trim-clip", "walk.bvh", "short.bvh", "--count", "20"], folder.path()).status.success()
     );
     let short = ["correct-balance", "walk.bvh", "x.bvh", "--original", "short.bvh", "--mode", "keep"];
     let told = text(&surefoot(&short, folder.path()).stderr);
@@ -304,7 +303,6 @@ fn versions_are_evaluated_with_loads_masses_and_ground() {
     let given = run(&["--mass-model", "masses.json", "--ground", "ground.json"]);
     assert_eq!(number(&given, "/report/clips/0/mass"), 56.0);
     // The file that lacks its joints is named, not the first one.
-    write("no_roles.json", r#"{"roles": {}}"#);
     let footless = "HIERARCHY\nROOT a\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n JOINT b\n {\n  OFFSET 0 1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 1 0\n  }\n }\n}\nMOTION\nFrames: 1\nFrame Time: 0.033\n0 0 0 0 0 0 0 0 0\n";
     write("footless.bvh", footless);
     let result = surefoot(&["evaluate-balance", "walk.glb", "--adapted", "footless.bvh"], folder.path());

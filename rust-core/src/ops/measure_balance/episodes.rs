@@ -20,8 +20,9 @@ const MEDIAN: f64 = 0.1;
 /// Nothing bears in a flight, for at least so long, seconds, and the load is nearer to that of a fall than to that of standing.
 const FLIGHT: f64 = 0.1;
 const FLIGHT_LOAD: f64 = 0.5;
-/// Where something else carries the body for so much longer than a flight on the whole, seconds, there is no flight.
-const HELD: f64 = 0.2;
+/// Where something else carries the body for so much longer than a flight on the whole, seconds, there is no flight. A fall at a wrong pace
+/// upsets take-off and landing as well, so less would not do.
+const HELD: f64 = 1.0;
 /// Fewest frames that tell a parabola.
 const FLIGHT_FRAMES: usize = 5;
 
