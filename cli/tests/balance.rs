@@ -232,15 +232,7 @@ fn an_original_has_the_same_masses_and_ground() {
         r#"{"segments": [{"joint": "pelvis", "mass": 20}, {"joint": "left_hand", "mass": 20}, {"joint": "head", "mass": 9}]}"#,
     );
     for scene in [&["--ground", "ground.json"][..], &["--mass-model", "masses.json"]] {
-        let own = [
-            "correct-balance",
-            "walk.bvh",
-            "same.bvh",
-            "--original",
-            "walk.bvh",
-            "--report",
-            "r.json",
-        ];
+        let own = ["correct-balance", "walk.bvh", "same.bvh", "--original", "walk.bvh", "--report", "r.json"];
         let result = surefoot(&[&own, scene].concat(), folder.path());
         assert!(result.status.success(), "{}", text(&result.stderr));
         let told = text(&result.stdout);

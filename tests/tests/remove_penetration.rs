@@ -370,7 +370,8 @@ fn meshes_without_an_inside_are_refused_with_a_reason() {
         let options = RemovePenetrationOptions::default();
         remove_penetration(&document.skeleton, &clip, skins, &options, &Progress::none())
     };
-    let cases: [(&str, fn(&mut SkinData)); 7] = [
+    type Spoil = fn(&mut SkinData);
+    let cases: [(&str, Spoil); 7] = [
         ("is flat", |data| data.positions.iter_mut().for_each(|p| p.z = 0.0)),
         ("different ways", |data| data.triangles.iter_mut().step_by(2).for_each(|t| t.swap(1, 2))),
         ("is singular", |data| data.inverse_binds.iter_mut().for_each(|bind| bind.linear.fill(0.0))),

@@ -101,8 +101,8 @@ impl ArcProblem<'_> {
         }
         let scale = (EASE / self.frame_time).powi(4);
         let fall = Vec3::y() * (-self.gravity * self.frame_time * self.frame_time);
-        let whole = std::iter::once(0..self.is_free.len()).collect::<Vec<_>>();
-        let segments = if self.segments.is_empty() { &whole[..] } else { self.segments };
+        let whole = 0..self.is_free.len();
+        let segments = if self.segments.is_empty() { std::slice::from_ref(&whole) } else { self.segments };
         // A second difference over a cut tells nothing.
         for middle in segments.iter().flat_map(|s| s.start + 1..s.end.max(s.start + 2) - 1) {
             let stencil = &row_of[middle - 1..=middle + 1];

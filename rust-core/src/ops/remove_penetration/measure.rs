@@ -49,15 +49,17 @@ impl LimbDepth {
     };
 }
 
-/// Depth of every limb in every frame, `[limb][frame]`. Of what is known already, only what may differ is measured again: the flags tell
-/// by limb and frame which limbs have moved. Points
+/// Depths that are known, `[limb][frame]`, and which limbs have moved since, `[limb][frame]`.
+pub(crate) type KnownDepths<'a> = (Vec<Vec<LimbDepth>>, &'a [Vec<bool>]);
+
+/// Depth of every limb in every frame, `[limb][frame]`. Of what is known already, only what may differ is measured again. Points
 /// deeper than `limit` metres are listed. `done` is the share of the whole operation before and after.
 pub(crate) fn measure_depths(
     skeleton: &Skeleton,
     clip: &Clip,
     body: &PenetrationBody,
     limit: f32,
-    known: Option<(Vec<Vec<LimbDepth>>, &[Vec<bool>])>,
+    known: Option<KnownDepths<'_>>,
     progress: &Progress<'_>,
     done: Range<f64>,
 ) -> Result<Vec<Vec<LimbDepth>>> {
