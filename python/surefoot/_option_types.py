@@ -137,11 +137,11 @@ class MeasureBalanceOptions(TypedDict, total=False):
     masses: Literal["auto", "mesh", "table", "cylinders", "ellipsoids"]
     """Masses: What the masses of the body's parts follow from. Default `auto`."""
     mass: float
-    """Mass: Mass of the body without what it carries; 0 takes that of the mesh, or of an adult of that size, else at
-    least 0.1. 0 to 100000 kg, default 0."""
+    """Mass: Mass of the body without what it carries; 0 takes that of the mesh, or of an adult of that size, else
+    at least 0.1. 0 to 100000 kg, default 0."""
     cutoff: float
-    """Cutoff: Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as does
-    half of the frame rate or more. 0 to 100 Hz, default 5."""
+    """Cutoff: Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as
+    does half of the frame rate or more. 0 to 100 Hz, default 5."""
     sole_margin: float
     """Sole Margin: Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0
     to 0.1 m, default 0.015."""
@@ -187,8 +187,8 @@ class EvaluateBalanceOptions(TypedDict, total=False):
     reference: Literal["auto", "mesh", "table", "cylinders", "ellipsoids"]
     """Reference: What counts as the true masses. Default `auto`."""
     cutoff: float
-    """Cutoff: Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as does
-    half of the frame rate or more. 0 to 100 Hz, default 5."""
+    """Cutoff: Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as
+    does half of the frame rate or more. 0 to 100 Hz, default 5."""
     sole_margin: float
     """Sole Margin: Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0
     to 0.1 m, default 0.015."""

@@ -557,8 +557,8 @@ class MeasureBalanceReport(Report):
     within_2cm: float
     """Share of the load with the zero moment point inside or at most 2 cm outside: what capture resolves."""
     friction_p95: float
-    """Largest force along the ground against the force into it, 95 % of the load: what the soles must hold by friction.
-    On a slope the ground is the slope."""
+    """Largest force along the ground against the force into it, 95 % of the load: what the soles must hold by
+    friction. On a slope the ground is the slope."""
     mass: float
     """Mass of the body, kilograms, without what it carries."""
     carried: float
@@ -566,8 +566,8 @@ class MeasureBalanceReport(Report):
     mass_source: Literal["auto", "mesh", "table", "cylinders", "ellipsoids"] | None
     """What the masses follow from; none where they were given."""
     centre_height: float | None
-    """Mean height of the centre of mass over what carries it, over the judged frames, weighted by their load, metres;
-    `None` without any."""
+    """Mean height of the centre of mass over what carries it, over the judged frames, weighted by their load,
+    metres; `None` without any."""
     left_share: float | None
     """Mean share of the load on the left foot, over the same frames; `None` without any."""
     flights: list[Flight]
@@ -593,8 +593,8 @@ class BalanceMeasures:
     within_2cm: float
     """Share of the load with the zero moment point inside or at most 2 cm outside: what capture resolves."""
     friction_p95: float
-    """Largest force along the ground against the force into it, 95 % of the load: what the soles must hold by friction.
-    On a slope the ground is the slope."""
+    """Largest force along the ground against the force into it, 95 % of the load: what the soles must hold by
+    friction. On a slope the ground is the slope."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -626,8 +626,8 @@ class BalanceMoves:
     lean_max: float
     """Largest lean of the trunk, degrees."""
     knee_acceleration_ratio: float
-    """Acceleration of the knees' bend against the clip that came, 99th percentile, ratio; less than 1 rad/s² counts as
-    that."""
+    """Acceleration of the knees' bend against the clip that came, 99th percentile, ratio; less than 1 rad/s² counts
+    as that."""
     jerk_ratio: float
     """Jerk of all joints against the clip that came, 99th percentile, ratio; less than 1 m/s³ counts as that."""
     ankle_moved_max: float
@@ -652,8 +652,8 @@ class CorrectBalanceReport(Report):
     """Rounds of correcting and measuring again; 0 where nothing had to be done, or nothing that was tried was
     better."""
     frames_left_alone: int
-    """Frames that were left as they are because something else than feet carries the body there, or too much would have
-    to move."""
+    """Frames that were left as they are because something else than feet carries the body there, or too much would
+    have to move."""
     moved: BalanceMoves
     """What moved."""
     off_path_before: float | None
