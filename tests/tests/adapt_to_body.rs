@@ -115,7 +115,15 @@ fn each_stage_is_the_operation_of_its_name() {
 
 /// Depth of the deepest vertex of each frame, metres, as the page shows it: by other code than that of the stages.
 fn depths(scene: &Scene, clip: &Clip) -> Vec<f64> {
-    let found = penetration_depths(&scene.skeleton, clip, &scene.skins, 0.0).unwrap();
+    let found = penetration_depths(
+        &scene.skeleton,
+        clip,
+        &scene.skins,
+        &[],
+        &RemovePenetrationOptions::default(),
+        0.0,
+    )
+    .unwrap();
     let deepest =
         |frame| found.skins.iter().flat_map(|skin| skin.frame(frame)).map(|d| d.1).fold(0.0, f32::max);
     (0..clip.frame_count()).map(|frame| f64::from(deepest(frame))).collect()

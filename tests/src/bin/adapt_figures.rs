@@ -11,7 +11,7 @@ use surefoot::io::{Convention, Document, Format, NewFile, encode_new, write_byte
 use surefoot::ops::correct_balance::BalanceOriginal;
 use surefoot::ops::measure_balance::BalanceScene;
 use surefoot::ops::{Progress, penetration_depths};
-use surefoot::{AdaptStages, AdaptToBodyOptions, Clip, adapt_to_body};
+use surefoot::{AdaptStages, AdaptToBodyOptions, Clip, RemovePenetrationOptions, adapt_to_body};
 use surefoot_tests::worn::{Failure, worn};
 
 /// Print what the stage of balance changes in `adapt_to_body`
@@ -36,7 +36,14 @@ const SHOWN: (usize, usize) = (20, 6);
 
 /// Deepest vertex of each frame, metres, by the measure of the page.
 fn depths(document: &Document, clip: &Clip) -> Result<Vec<f64>, Failure> {
-    let found = penetration_depths(&document.skeleton, clip, &document.skins, 0.0)?;
+    let found = penetration_depths(
+        &document.skeleton,
+        clip,
+        &document.skins,
+        &[],
+        &RemovePenetrationOptions::default(),
+        0.0,
+    )?;
     let of_frame = |frame| found.skins.iter().flat_map(move |s| s.frame(frame)).map(|d| d.1);
     Ok((0..clip.frame_count()).map(|frame| f64::from(of_frame(frame).fold(0.0, f32::max))).collect())
 }

@@ -241,7 +241,7 @@ mod tests {
                 let at = 3 + (64.0 * random.uniform()) as usize;
                 gaps[at..at + 2].fill(12.0 + 6.0 * random.uniform());
             }
-            let frames = with_axes(&gaps.map(|gap| arm(gap, 20.0)));
+            let frames = with_axes(&gaps.map(|gap| arm(gap, 20.0)), 25.0);
             let need: Vec<f64> = frames.iter().map(SwingFrame::exact_angle).collect();
             let times: Vec<f64> = place_controls(&need, 25.0, 0).iter().map(|t| *t as f64).collect();
             let spline = ClampedSpline::new(&times);
