@@ -696,8 +696,8 @@ typedef struct surefoot_measure_balance_options {
     // Mass of the body without what it carries; 0 takes that of the mesh, or of an adult of that size, else at least
     // 0.1. 0 to 100000 kg, default 0.
     double mass;
-    // Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as does half of
-    // the frame rate or more. 0 to 100 Hz, default 5.
+    // Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as does half
+    // of the frame rate or more. 0 to 100 Hz, default 5.
     double cutoff;
     // Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0 to 0.1 m,
     // default 0.015.
@@ -746,8 +746,8 @@ typedef struct surefoot_evaluate_balance_options {
     size_t struct_size;
     // What counts as the true masses. A SUREFOOT_REFERENCE_MASSES_ number, default auto.
     int64_t reference;
-    // Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as does half of
-    // the frame rate or more. 0 to 100 Hz, default 5.
+    // Forces are smoothed up to this frequency: 5 for people, 8 for runs and jumps; 0 smooths nothing, as does half
+    // of the frame rate or more. 0 to 100 Hz, default 5.
     double cutoff;
     // Soles are grown by this much on all sides: meshes are often bare, captured people wear shoes. 0 to 0.1 m,
     // default 0.015.

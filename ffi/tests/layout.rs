@@ -78,12 +78,14 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_measure_balance_options, mass) == 16) };
     const { assert!(offset_of!(surefoot_measure_balance_options, cutoff) == 24) };
     const { assert!(offset_of!(surefoot_measure_balance_options, sole_margin) == 32) };
-    const { assert!(size_of::<surefoot_correct_balance_options>() == 40) };
+    const { assert!(size_of::<surefoot_correct_balance_options>() == 56) };
     const { assert!(offset_of!(surefoot_correct_balance_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_correct_balance_options, mode) == 8) };
     const { assert!(offset_of!(surefoot_correct_balance_options, target_scale) == 16) };
     const { assert!(offset_of!(surefoot_correct_balance_options, threshold) == 24) };
     const { assert!(offset_of!(surefoot_correct_balance_options, max_rounds) == 32) };
+    const { assert!(offset_of!(surefoot_correct_balance_options, method) == 40) };
+    const { assert!(offset_of!(surefoot_correct_balance_options, control_spacing) == 48) };
     const { assert!(size_of::<surefoot_correct_flight_options>() == 40) };
     const { assert!(offset_of!(surefoot_correct_flight_options, struct_size) == 0) };
     const { assert!(offset_of!(surefoot_correct_flight_options, fix) == 8) };
