@@ -34,8 +34,9 @@ const ADVICE: &[(&str, &str)] = &[
         "overlap-by-design",
         "to move it all the same, use 'surefoot remove-penetration --allowed-overlap none'",
     ),
+    ("ground-not-underfoot", "give the ground that it stands on: --ground FILE"),
     ("body-note", "what is left alone is set by --allowed-overlap"),
-    ("images-beside", "copy the image files to the new file's folder"),
+    ("images-beside", "copy the image files to the folder of the new file"),
     ("beyond-minima", "build the graph again with a higher --minima-limit"),
     ("loose-threshold", "look at its transitions with search-motion-graph --style LABEL --html page.html"),
     ("unused-clips", "raise --threshold-factor, or add clips that are more alike"),
@@ -109,8 +110,8 @@ mod tests {
             }
         }
         let of = |command: &str| advice(&Note::warning("overlap-by-design", ""), &commands[command]).unwrap();
-        assert!(of("remove-penetration").ends_with("raise --max-mean-way"));
-        assert!(of("shape-grid build").ends_with("raise --max-mean-way"));
+        assert!(of("remove-penetration").ends_with("give --allowed-overlap none"));
+        assert!(of("shape-grid build").ends_with("give --allowed-overlap none"));
         assert!(of("adapt-to-body").contains("'surefoot remove-penetration"));
         // Far inside, nothing can be hidden.
         let deep = advice(&Note::warning("penetration-deep", ""), &commands["remove-penetration"]);

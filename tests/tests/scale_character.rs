@@ -110,8 +110,9 @@ fn a_mesh_that_follows_stands_on_the_floor_and_is_told_truly() {
         for frame in (0..walk.clip.frame_count()).step_by(7) {
             let old = mesh_span(&skeleton, &skin, &walk.clip, frame)[0];
             let new = mesh_span(&scaled.skeleton, &scaled.skins[0], &scaled.clips[0], frame)[0];
-            // Feet that roll over heel and tip are as long as they were scaled, and as thick as they were.
-            assert!((new - old).abs() < 0.03, "frame {frame}: {old} {new}, {}", report.summary());
+            // Feet that roll over heel and tip are as long as they were scaled, and as thick as they were. The flesh of a shorter shin
+            // reaches past the ankle.
+            assert!((new - old).abs() < 0.05, "frame {frame}: {old} {new}, {}", report.summary());
         }
         let [low, high] = mesh_span(&scaled.skeleton, &scaled.skins[0], &rest_clip(&scaled.skeleton), 0);
         assert!((low - report.root * rest[0][0]).abs() < 0.005, "{low} {}", rest[0][0]);

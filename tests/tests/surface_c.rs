@@ -90,6 +90,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     // C takes masses as arrays.
     ("parse_mass_model", "measure_balance"),
     ("read_mass_model", "measure_balance"),
+    ("encode_mass_model", "balance_get"),
     // Colours of the command line's page; a report tells the same depths.
     ("penetration_depths", "remove_penetration"),
     // C has handles, which are small beside their files.

@@ -33,11 +33,10 @@ pub(super) fn check_mesh(
 ) -> Result<()> {
     skins.iter().try_for_each(|skin| check_binds(skeleton, skin))?;
     let fail = |text: String| Err(Error::invalid("skin", text));
-    if !rest.is_empty() && extent(rest.iter().map(|point| point.map(f64::from))) < LEAST_SIZE {
-        return fail("the mesh has no size: all its points are on one spot; check the unit".to_owned());
-    }
+    let is_spot = !rest.is_empty() && extent(rest.iter().map(|point| point.map(f64::from))) < LEAST_SIZE;
+    let spot = "the mesh has no size: all its points are on one spot; check the unit";
     if triangles.is_empty() {
-        return Ok(());
+        return if is_spot { fail(spot.to_owned()) } else { Ok(()) };
     }
     let corners = triangles.iter().flatten().map(|&corner| rest[corner as usize].map(f64::from));
     let points: Vec<Vec3> = corners.collect();
@@ -58,6 +57,9 @@ pub(super) fn check_mesh(
         return fail(format!(
             "the mesh is {size:.3e} m large in the rest pose, but the skeleton {of_skeleton:.3e} m; bring both to one unit"
         ));
+    }
+    if is_spot {
+        return fail(spot.to_owned());
     }
     let turned = turned_share(triangles);
     if turned > MAX_TURNED {

@@ -111,17 +111,17 @@ fn judge_unloaded(
 
 /// Frames without a limit are not asked for anything; a result there is no better than the clip that came.
 fn note_of_original(allowed: &[f64], is_asked: &[bool], reason: Option<String>) -> Option<Note> {
-    const CODE: &str = "original-not-judged";
     if let Some(reason) = reason {
-        return Some(Note::warning(
-            CODE,
-            format!("the original tells no limits: {reason}; the clip stays as it is"),
-        ));
+        let text = format!("the original tells no limits: {reason}; the clip stays as it is");
+        return Some(Note::warning("original-not-judged", text));
     }
     let is_unknown: Vec<bool> =
         allowed.iter().zip(is_asked).map(|(limit, asked)| limit.is_infinite() && *asked).collect();
     let unknown = runs(&is_unknown);
-    let note = Note::info(CODE, "the original tells no limit there: it flies, or nothing bears it");
+    let note = Note::info(
+        "frames-without-limit",
+        "the original tells no limit there: it flies, or nothing bears it",
+    );
     (!unknown.is_empty()).then(|| unknown.into_iter().fold(note, Note::on))
 }
 

@@ -64,6 +64,7 @@ pub struct Handles {
     pub characters: Pool<surefoot_character>,
     pub deformed: Pool<surefoot_deformed_clip>,
     pub deformers: Pool<surefoot_deformer>,
+    pub character_deformers: Pool<surefoot_character_deformer>,
     pub shape_grids: Pool<surefoot_shape_grid>,
     pub balances: Pool<surefoot_balance>,
 }
@@ -94,6 +95,7 @@ impl Handles {
             characters: Pool::new(surefoot_character_free),
             deformed: Pool::new(surefoot_deformed_clip_free),
             deformers: Pool::new(surefoot_deformer_free),
+            character_deformers: Pool::new(surefoot_character_deformer_free),
             shape_grids: Pool::new(surefoot_shape_grid_free),
             balances: Pool::new(surefoot_balance_free),
         };

@@ -6,7 +6,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use std::ptr::{null, null_mut};
 use surefoot_ffi::*;
 
-pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, balance, rebalance, flight, evaluate, build_grid, ask_grid, deformer, deform_frame, read];
+pub const CALLS: &[Call] = &[fit, grow, scale, deform, leave_body, adapt, balance, rebalance, flight, evaluate, build_grid, ask_grid, deformer, deform_frame, character_deformer, read];
 
 type U<'a, 'b> = &'a mut Unstructured<'b>;
 
@@ -463,6 +463,41 @@ fn deform_frame(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Re
         assert!(out.iter().all(|x| x.is_finite()), "{out:?}");
     }
     Ok(status)
+}
+
+fn character_deformer(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
+    let options = deform_options(u, error)?;
+    let (skeleton, skin, mut out) = (h.skeletons.pick(u)?, h.skins.pick(u)?.cast_const(), null_mut());
+    let (mut skin_view, mut skeleton_view) = (null(), null());
+    let status = surefoot_skin_get(skin, &raw mut skin_view, error);
+    let vertex_count = seen(status, skin_view).map_or(0, |view| view.vertex_count);
+    let status = surefoot_skeleton_get(skeleton, &raw mut skeleton_view, error);
+    let joint_count = seen(status, skeleton_view).map_or(0, |view| view.joint_count);
+    let count = u.int_in_range(0..=1)?;
+    let status =
+        surefoot_character_deformer_create(skeleton, &raw const skin, count, &raw const options, &raw mut out, error);
+    if status != surefoot_status::SUREFOOT_OK {
+        return Ok(status);
+    }
+    h.character_deformers.keep(out);
+    let (envelope, max_push) = (number(u)?, number(u)?);
+    let weights = vec![number(u)? as f32; vertex_count];
+    let weights = if u.arbitrary()? { weights.as_ptr() } else { null() };
+    let points = vec![number(u)? as f32; 3 * vertex_count];
+    let matrices = vec![number(u)?; 16 * joint_count];
+    let mut pushed = vec![0.0f32; 3 * vertex_count];
+    // SAFETY: numbers, for which zero is a value.
+    let mut frame: surefoot_deformed_frame = unsafe { std::mem::zeroed() };
+    let (to, value_count, told) = (pushed.as_mut_ptr(), pushed.len() - u.int_in_range(0..=pushed.len().min(1))?, &raw mut frame);
+    Ok(if u.arbitrary()? {
+        surefoot_character_deformer_deform_points(
+            out, points.as_ptr(), weights, envelope, max_push, to, value_count, told, error,
+        )
+    } else {
+        surefoot_character_deformer_deform_joints(
+            out, matrices.as_ptr(), matrices.len(), weights, envelope, max_push, to, value_count, told, error,
+        )
+    })
 }
 
 fn read(u: U<'_, '_>, h: &mut Handles, error: *mut surefoot_error) -> Result<surefoot_status> {
