@@ -47,7 +47,7 @@ pub(super) fn check_mesh(
     // What is left of one spot is rounding.
     let farthest = points.iter().map(|point| point.norm()).fold(0.0, f64::max);
     if size <= 1e-6 * farthest {
-        return fail("all triangles of the mesh are on one spot".to_owned());
+        return fail("the mesh has no size: all its triangles are on one spot".to_owned());
     }
     if is_flat(&points) {
         return fail("the mesh is flat in the rest pose; it encloses nothing".to_owned());
