@@ -97,8 +97,8 @@ pub struct BalanceSetting<'a> {
 /// ```
 ///
 /// # Errors
-/// Those of [`measure_balance`](crate::ops::measure_balance::measure_balance()); [`Error::Invalid`] if the path of an original with another
-/// number of frames should be kept; [`Error::Cancelled`].
+/// Those of [`measure_balance`](crate::ops::measure_balance::measure_balance()); [`Error::Invalid`](crate::Error::Invalid) if the path of an
+/// original with another number of frames should be kept; [`Error::Cancelled`](crate::Error::Cancelled).
 pub fn correct_balance(
     skeleton: &Skeleton,
     clip: &Clip,
