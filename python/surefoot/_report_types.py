@@ -411,9 +411,9 @@ class LimbChange:
     end_jerk: float
     """Jerk of the hand or foot, 99th percentile, as a ratio of the result to the clip that came."""
     touch_frames: int
-    """Frames in which the hand was meant to touch."""
+    """Frames in which the hand was meant to touch the body or the other hand."""
     touching: float | None
-    """Share of these in which it is within 3 mm of the surface; none where there are none."""
+    """Share of these in which it is within 3 mm of that surface; none where there are none."""
     loops: int
     """Steps of the solver."""
     stance_max: float

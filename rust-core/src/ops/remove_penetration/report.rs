@@ -92,9 +92,9 @@ pub struct LimbChange {
     pub end_acceleration: f64,
     /// Jerk of the hand or foot, 99th percentile, as a ratio of the result to the clip that came.
     pub end_jerk: f64,
-    /// Frames in which the hand was meant to touch.
+    /// Frames in which the hand was meant to touch the body or the other hand.
     pub touch_frames: usize,
-    /// Share of these in which it is within 3 mm of the surface; none where there are none.
+    /// Share of these in which it is within 3 mm of that surface; none where there are none.
     pub touching: Option<f64>,
     /// Steps of the solver.
     pub loops: usize,
