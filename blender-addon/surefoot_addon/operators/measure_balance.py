@@ -110,15 +110,14 @@ def figures(report: surefoot.MeasureBalanceReport, times: timing.Times) -> list[
     if report.frames == 0:
         return [("Nothing could be judged", "INFO")]
     outside = report.outside
-    lines = [
-        (f"Outside by {100.0 * outside.mean:.1f} cm on average", "CENTER_ONLY"),
-        (f"At most {100.0 * outside.max:.1f} cm, on frame {times.frame(outside.max_frame):g}", "BLANK1"),
-        (
-            f"Inside {100.0 * report.inside:.0f} %, within 2 cm {100.0 * report.within_2cm:.0f} %",
-            "BLANK1",
-        ),
-        (f"Load on the left foot {100.0 * report.left_share:.0f} %", "BLANK1"),
-    ]
+    lines = [(f"Outside by {100.0 * outside.mean:.1f} cm on average", "CENTER_ONLY")]
+    if outside.max_frame is not None:
+        frame = times.frame(outside.max_frame)
+        lines.append((f"At most {100.0 * outside.max:.1f} cm, on frame {frame:g}", "BLANK1"))
+    shares = f"Inside {100.0 * report.inside:.0f} %, within 2 cm {100.0 * report.within_2cm:.0f} %"
+    lines.append((shares, "BLANK1"))
+    if report.left_share is not None:
+        lines.append((f"Load on the left foot {100.0 * report.left_share:.0f} %", "BLANK1"))
     for flight in report.flights:
         first, last = (times.frame(index) for index in (flight.first, flight.end - 1))
         lines.append((f"Flight {first:g} to {last:g}: falls with {flight.g_ratio:.2f} of gravity", "FORCE_FORCE"))
