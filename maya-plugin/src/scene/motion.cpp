@@ -245,7 +245,11 @@ public:
     bool rotates(size_t frame, size_t joint) const
     {
         const size_t at = 4 * (frame * m_after->joint_count + joint);
-        return differs(m_before->rotations + at, m_after->rotations + at, 4);
+        const double* before = m_before->rotations + at;
+        const double* after = m_after->rotations + at;
+        // A clip may turn to the other hemisphere: q and -q are one rotation.
+        const double other[4] = {-after[0], -after[1], -after[2], -after[3]};
+        return differs(before, after, 4) && differs(before, other, 4);
     }
 
     bool translates(size_t frame, size_t joint) const
