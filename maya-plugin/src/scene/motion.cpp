@@ -285,27 +285,6 @@ private:
     const surefoot_clip_view* m_after = nullptr;
 };
 
-// What rotate and translate must hold so that Maya computes a local matrix.
-void solveChannels(const RigNode& node, const MMatrix& local, const MMatrix& offsetParent, const double inverseScale[3],
-                   const double base[3], double rotate[3], double translate[3])
-{
-    const MMatrix own = local * offsetParent.inverse();
-    const MVector place = row(own, 3);
-    const Local parts = decompose(own, inverseScale, node.label());
-    // [rotateAxis][rotate][jointOrient] for row vectors; Maya's quaternions multiply in the same order.
-    const MQuaternion rotation = node.rotateAxis.inverse() * parts.rotation * node.jointOrient.inverse();
-    MEulerRotation euler = rotation.asEulerRotation();
-    euler.reorderIt(node.rotationOrder);
-    const MEulerRotation close =
-        euler.closestSolution(MEulerRotation(base[0], base[1], base[2], node.rotationOrder));
-    rotate[0] = close.x;
-    rotate[1] = close.y;
-    rotate[2] = close.z;
-    translate[0] = place.x;
-    translate[1] = place.y;
-    translate[2] = place.z;
-}
-
 }  // namespace
 
 Motion makeMotion(const Rig& rig, const Samples& samples, const BindPose& bind, const Units& units)
@@ -362,6 +341,26 @@ std::vector<MMatrix> worldMatrices(const Motion& motion, const surefoot_clip* cl
         world[index] = units.worldMatrix(&numbers[16 * index]);
     }
     return world;
+}
+
+void solveChannels(const RigNode& node, const MMatrix& local, const MMatrix& offsetParent, const double inverseScale[3],
+                   const double base[3], double rotate[3], double translate[3])
+{
+    const MMatrix own = local * offsetParent.inverse();
+    const MVector place = row(own, 3);
+    const Local parts = decompose(own, inverseScale, node.label());
+    // [rotateAxis][rotate][jointOrient] for row vectors; Maya's quaternions multiply in the same order.
+    const MQuaternion rotation = node.rotateAxis.inverse() * parts.rotation * node.jointOrient.inverse();
+    MEulerRotation euler = rotation.asEulerRotation();
+    euler.reorderIt(node.rotationOrder);
+    const MEulerRotation close =
+        euler.closestSolution(MEulerRotation(base[0], base[1], base[2], node.rotationOrder));
+    rotate[0] = close.x;
+    rotate[1] = close.y;
+    rotate[2] = close.z;
+    translate[0] = place.x;
+    translate[1] = place.y;
+    translate[2] = place.z;
 }
 
 std::vector<NodeChannels> changedChannels(const Rig& rig, const Samples& samples, const surefoot_clip* before,
