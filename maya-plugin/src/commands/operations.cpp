@@ -1,7 +1,5 @@
 #include "commands/operations.h"
 
-#include <iterator>
-
 namespace surefoot {
 
 namespace {
@@ -69,12 +67,11 @@ Edited adaptToBody(const Character& character, const Options& options, Progress&
 
 }  // namespace
 
-const EditOperation kEditOperations[] = {
+const EditOperation kEditOperations[kEditOperationCount] = {
     {"surefootRemoveFootskate", "remove_footskate", true, false, removeFootskate},
     {"surefootRemovePenetration", "remove_penetration", false, true, removePenetration},
     {"surefootCorrectBalance", "correct_balance", true, false, correctBalance},
     {"surefootAdaptToBody", "adapt_to_body", true, true, adaptToBody},
 };
-const int kEditOperationCount = static_cast<int>(std::size(kEditOperations));
 
 }  // namespace surefoot
