@@ -245,7 +245,11 @@ public:
     bool rotates(size_t frame, size_t joint) const
     {
         const size_t at = 4 * (frame * m_after->joint_count + joint);
-        return differs(m_before->rotations + at, m_after->rotations + at, 4);
+        const double* before = m_before->rotations + at;
+        const double* after = m_after->rotations + at;
+        // A clip may turn to the other hemisphere: q and -q are one rotation.
+        const double other[4] = {-after[0], -after[1], -after[2], -after[3]};
+        return differs(before, after, 4) && differs(before, other, 4);
     }
 
     bool translates(size_t frame, size_t joint) const
@@ -280,27 +284,6 @@ private:
     const surefoot_clip_view* m_before = nullptr;
     const surefoot_clip_view* m_after = nullptr;
 };
-
-// What rotate and translate must hold so that Maya computes a local matrix.
-void solveChannels(const RigNode& node, const MMatrix& local, const MMatrix& offsetParent, const double inverseScale[3],
-                   const double base[3], double rotate[3], double translate[3])
-{
-    const MMatrix own = local * offsetParent.inverse();
-    const MVector place = row(own, 3);
-    const Local parts = decompose(own, inverseScale, node.label());
-    // [rotateAxis][rotate][jointOrient] for row vectors; Maya's quaternions multiply in the same order.
-    const MQuaternion rotation = node.rotateAxis.inverse() * parts.rotation * node.jointOrient.inverse();
-    MEulerRotation euler = rotation.asEulerRotation();
-    euler.reorderIt(node.rotationOrder);
-    const MEulerRotation close =
-        euler.closestSolution(MEulerRotation(base[0], base[1], base[2], node.rotationOrder));
-    rotate[0] = close.x;
-    rotate[1] = close.y;
-    rotate[2] = close.z;
-    translate[0] = place.x;
-    translate[1] = place.y;
-    translate[2] = place.z;
-}
 
 }  // namespace
 
@@ -358,6 +341,26 @@ std::vector<MMatrix> worldMatrices(const Motion& motion, const surefoot_clip* cl
         world[index] = units.worldMatrix(&numbers[16 * index]);
     }
     return world;
+}
+
+void solveChannels(const RigNode& node, const MMatrix& local, const MMatrix& offsetParent, const double inverseScale[3],
+                   const double base[3], double rotate[3], double translate[3])
+{
+    const MMatrix own = local * offsetParent.inverse();
+    const MVector place = row(own, 3);
+    const Local parts = decompose(own, inverseScale, node.label());
+    // [rotateAxis][rotate][jointOrient] for row vectors; Maya's quaternions multiply in the same order.
+    const MQuaternion rotation = node.rotateAxis.inverse() * parts.rotation * node.jointOrient.inverse();
+    MEulerRotation euler = rotation.asEulerRotation();
+    euler.reorderIt(node.rotationOrder);
+    const MEulerRotation close =
+        euler.closestSolution(MEulerRotation(base[0], base[1], base[2], node.rotationOrder));
+    rotate[0] = close.x;
+    rotate[1] = close.y;
+    rotate[2] = close.z;
+    translate[0] = place.x;
+    translate[1] = place.y;
+    translate[2] = place.z;
 }
 
 std::vector<NodeChannels> changedChannels(const Rig& rig, const Samples& samples, const surefoot_clip* before,

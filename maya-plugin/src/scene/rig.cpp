@@ -35,47 +35,6 @@ MPlug elementOf(const MPlug& array, unsigned int index, const std::string& label
     return element;
 }
 
-RigNode readNode(const MDagPath& path, int parent)
-{
-    RigNode node;
-    node.path = path;
-    node.parent = parent;
-    node.name = shortName(path);
-    node.isJoint = path.hasFn(MFn::kJoint);
-    const std::string label = node.label();
-
-    MStatus status;
-    const MFnDependencyNode depend(path.node(), &status);
-    check(status, "read " + label);
-    // The attribute counts from 0 like MEulerRotation; MTransformationMatrix would count from 1.
-    node.rotationOrder =
-        static_cast<MEulerRotation::RotationOrder>(plugOf(depend, "rotateOrder", label).asShort());
-    node.inheritsTransform = plugOf(depend, "inheritsTransform", label).asBool();
-    if (node.isJoint) {
-        const MFnIkJoint joint(path, &status);
-        check(status, "read the joint " + label);
-        check(joint.getOrientation(node.jointOrient), "read the joint orient of " + label);
-        check(joint.getScaleOrientation(node.rotateAxis), "read the rotate axis of " + label);
-        node.compensatesScale = plugOf(depend, "segmentScaleCompensate", label).asBool();
-        node.inverseScale = plugOf(depend, "inverseScale", label);
-    } else {
-        const MFnTransform transform(path, &status);
-        check(status, "read the transform " + label);
-        node.rotateAxis = transform.rotateOrientation(MSpace::kTransform, &status);
-        check(status, "read the rotate axis of " + label);
-    }
-    const char* const axes[3] = {"X", "Y", "Z"};
-    for (int axis = 0; axis < 3; ++axis) {
-        node.rotate[axis] = plugOf(depend, (std::string("rotate") + axes[axis]).c_str(), label);
-        node.translate[axis] = plugOf(depend, (std::string("translate") + axes[axis]).c_str(), label);
-    }
-    const unsigned int instance = path.instanceNumber();
-    node.worldMatrix = elementOf(plugOf(depend, "worldMatrix", label), instance, label);
-    node.parentMatrix = elementOf(plugOf(depend, "parentMatrix", label), instance, label);
-    node.offsetParentMatrix = plugOf(depend, "offsetParentMatrix", label);
-    return node;
-}
-
 // Whether a joint is at or below a node; groups without one carry no part of the body.
 bool hasJoint(const MDagPath& path)
 {
@@ -98,7 +57,7 @@ void readBelow(const MDagPath& path, int parent, Rig& rig)
                       " joints and groups; select the root of one character.");
     }
     const int index = static_cast<int>(rig.nodes.size());
-    rig.nodes.push_back(readNode(path, parent));
+    rig.nodes.push_back(readRigNode(path, parent));
     for (unsigned int child = 0; child < path.childCount(); ++child) {
         MDagPath below = path;
         // Constraints and effectors are transforms, too, but no joint hangs below them.
@@ -157,6 +116,47 @@ int Rig::findName(const std::string& name) const
         }
     }
     return -1;
+}
+
+RigNode readRigNode(const MDagPath& path, int parent)
+{
+    RigNode node;
+    node.path = path;
+    node.parent = parent;
+    node.name = shortName(path);
+    node.isJoint = path.hasFn(MFn::kJoint);
+    const std::string label = node.label();
+
+    MStatus status;
+    const MFnDependencyNode depend(path.node(), &status);
+    check(status, "read " + label);
+    // The attribute counts from 0 like MEulerRotation; MTransformationMatrix would count from 1.
+    node.rotationOrder =
+        static_cast<MEulerRotation::RotationOrder>(plugOf(depend, "rotateOrder", label).asShort());
+    node.inheritsTransform = plugOf(depend, "inheritsTransform", label).asBool();
+    if (node.isJoint) {
+        const MFnIkJoint joint(path, &status);
+        check(status, "read the joint " + label);
+        check(joint.getOrientation(node.jointOrient), "read the joint orient of " + label);
+        check(joint.getScaleOrientation(node.rotateAxis), "read the rotate axis of " + label);
+        node.compensatesScale = plugOf(depend, "segmentScaleCompensate", label).asBool();
+        node.inverseScale = plugOf(depend, "inverseScale", label);
+    } else {
+        const MFnTransform transform(path, &status);
+        check(status, "read the transform " + label);
+        node.rotateAxis = transform.rotateOrientation(MSpace::kTransform, &status);
+        check(status, "read the rotate axis of " + label);
+    }
+    const char* const axes[3] = {"X", "Y", "Z"};
+    for (int axis = 0; axis < 3; ++axis) {
+        node.rotate[axis] = plugOf(depend, (std::string("rotate") + axes[axis]).c_str(), label);
+        node.translate[axis] = plugOf(depend, (std::string("translate") + axes[axis]).c_str(), label);
+    }
+    const unsigned int instance = path.instanceNumber();
+    node.worldMatrix = elementOf(plugOf(depend, "worldMatrix", label), instance, label);
+    node.parentMatrix = elementOf(plugOf(depend, "parentMatrix", label), instance, label);
+    node.offsetParentMatrix = plugOf(depend, "offsetParentMatrix", label);
+    return node;
 }
 
 Rig readRig(const MDagPath& root)

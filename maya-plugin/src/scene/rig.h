@@ -49,6 +49,9 @@ struct Rig {
     int findName(const std::string& name) const;
 };
 
+// Reads one transform or joint.
+RigNode readRigNode(const MDagPath& path, int parent);
+
 // Reads the hierarchy below a root joint: its joints, and the groups between them. Controls, constraints and effectors
 // that hang in it are left out. Fails for a node that is no joint and for a joint without any below it.
 Rig readRig(const MDagPath& root);
