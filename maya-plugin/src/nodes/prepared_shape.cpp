@@ -50,10 +50,9 @@ PreparedShape::PreparedShape(const CapturedBody& body, const PrepareOptions& opt
     const surefoot_skin* skins[] = {skin.get()};
     call(surefoot_character_deformer_create, static_cast<const surefoot_skeleton*>(skeleton.get()),
          static_cast<const surefoot_skin* const*>(skins), size_t{1}, &own, m_character.out());
-    if (body.matrixIndices.size() == body.slotJoints.size() && body.matrixOffsets.size() == body.slotJoints.size()) {
+    if (body.matrixIndices.size() == body.slotJoints.size()) {
         for (size_t slot = 0; slot < body.slotJoints.size(); ++slot) {
-            m_slots.push_back(
-                {static_cast<size_t>(body.slotJoints[slot]), body.matrixIndices[slot], body.matrixOffsets[slot]});
+            m_slots.push_back({static_cast<size_t>(body.slotJoints[slot]), body.matrixIndices[slot]});
         }
     }
 }

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <maya/MMatrix.h>
-
 #include "library.h"
 #include "scene/captured_body.h"
 
@@ -51,7 +49,6 @@ public:
     struct Slot {
         size_t joint;
         int matrixIndex;
-        MMatrix offset;
     };
     const std::vector<Slot>& slots() const { return m_slots; }
     size_t jointCount() const { return m_jointCount; }

@@ -15,6 +15,7 @@
 #include <maya/MVector.h>
 
 #include "ids.h"
+#include "scene/mesh_points.h"
 
 namespace surefoot {
 
@@ -62,50 +63,10 @@ private:
 
 namespace {
 
-// The linear part of a matrix into the library's axes and units. Only differences between points matter to the library,
-// and without a translation their floats keep all digits far from the world's centre.
-struct ToLibrary {
-    double row[3][3];
-    // What the matrix adds, relative to an origin.
-    double origin[3] = {0.0, 0.0, 0.0};
-
-    ToLibrary(const MMatrix& matrix, const Units& units)
-    {
-        for (int i = 0; i < 3; ++i) {
-            units.toLibrary(MVector(matrix[i][0], matrix[i][1], matrix[i][2]), row[i]);
-        }
-    }
-    void setOrigin(const MMatrix& matrix, const MMatrix& zero, const Units& units)
-    {
-        units.toLibrary(MVector(matrix[3][0] - zero[3][0], matrix[3][1] - zero[3][1], matrix[3][2] - zero[3][2]),
-                        origin);
-    }
-    void convert(const float* points, size_t count, std::vector<float>& out) const
-    {
-        out.resize(3 * count);
-        for (size_t i = 0; i < count; ++i) {
-            const double x = points[3 * i], y = points[3 * i + 1], z = points[3 * i + 2];
-            for (int axis = 0; axis < 3; ++axis) {
-                out[3 * i + axis] = static_cast<float>(x * row[0][axis] + y * row[1][axis] + z * row[2][axis] + origin[axis]);
-            }
-        }
-    }
-};
-
 // A value between the limits of an option: an attribute may be driven by a connection, which knows no limits.
 double limited(double value, double least, double most)
 {
     return std::isfinite(value) ? std::min(std::max(value, least), most) : least;
-}
-
-const float* rawPoints(const MFnMesh& mesh, const char* what)
-{
-    MStatus status;
-    const float* points = mesh.getRawPoints(&status);
-    if (!status || points == nullptr) {
-        throw Failure(std::string("the points of the ") + what + " cannot be read");
-    }
-    return points;
 }
 
 bool isSame(const float* a, const float* b)
@@ -168,7 +129,7 @@ MStatus ShapeDeformer::deformGeometry(MDataBlock& block, MItGeometry& iterator, 
         return MS::kSuccess;
     }
 
-    ToLibrary(localToWorld, units).convert(rawPoints(mesh, "mesh"), count, buffers.points);
+    ToLibrary(localToWorld, units).convert(rawPoints(mesh), count, buffers.points);
     if (shape->hasOtherBody()) {
         const MDataHandle handle = block.inputValue(s_bodyMesh);
         MObject body = handle.asMesh();
@@ -183,9 +144,7 @@ MStatus ShapeDeformer::deformGeometry(MDataBlock& block, MItGeometry& iterator, 
                           "; capture it again with surefootCaptureBody");
         }
         const MMatrix bodyToWorld = handle.geometryTransformMatrix();
-        ToLibrary toLibrary(bodyToWorld, units);
-        toLibrary.setOrigin(bodyToWorld, localToWorld, units);
-        toLibrary.convert(rawPoints(bodyMesh, "body"), bodyCount, buffers.bodyPoints);
+        ToLibrary(bodyToWorld, localToWorld, units).convert(rawPoints(bodyMesh), bodyCount, buffers.bodyPoints);
     }
     buffers.out.resize(buffers.points.size());
     shape->deformPoints(buffers.points.data(), buffers.bodyPoints.data(), frame, buffers.out.data());
@@ -221,15 +180,11 @@ void ShapeDeformer::poseByJoints(MDataBlock& block, MItGeometry& iterator, const
         throw Failure("the captured body has no influences; capture it again with surefootCaptureBody");
     }
     MArrayDataHandle elements = block.inputArrayValue(s_matrix);
-    // Row vectors, Maya's lengths; the library's own joint space comes before, its world after.
-    MMatrix toLibrary;
-    for (int i = 0; i < 3; ++i) {
-        double row[3];
-        const MVector axes[3] = {MVector(1, 0, 0), MVector(0, 1, 0), MVector(0, 0, 1)};
-        units.toLibrary(axes[i], row);
-        for (int axis = 0; axis < 3; ++axis) {
-            toLibrary[i][axis] = row[axis];
-        }
+    // The library's joint spaces are Maya's in metres, its world is Maya's in metres and Y up.
+    const double metre = units.length(1.0);
+    MMatrix fromMetres;
+    for (int axis = 0; axis < 3; ++axis) {
+        fromMetres[axis][axis] = metre;
     }
     buffers.matrices.assign(16 * shape.jointCount(), 0.0);
     for (size_t joint = 0; joint < shape.jointCount(); ++joint) {
@@ -242,11 +197,13 @@ void ShapeDeformer::poseByJoints(MDataBlock& block, MItGeometry& iterator, const
             throw Failure("matrix[" + std::to_string(slot.matrixIndex) +
                           "] is not connected to its joint; capture the mesh again with surefootCaptureBody");
         }
-        const MMatrix world = slot.offset * elements.inputValue().asMatrix() * toLibrary;
+        const MMatrix world = fromMetres * elements.inputValue().asMatrix();
         double* out = &buffers.matrices[16 * slot.joint];
         for (int row = 0; row < 4; ++row) {
-            for (int column = 0; column < 4; ++column) {
-                out[4 * column + row] = world[row][column];
+            double axis[3];
+            units.toLibrary(MVector(world[row][0], world[row][1], world[row][2]), axis);
+            for (int column = 0; column < 3; ++column) {
+                out[4 * column + row] = axis[column];
             }
         }
     }

@@ -32,7 +32,6 @@ const std::array<CapturedField, kCapturedCount> kCapturedFields = {{
     {Captured::InfluenceSlots, "influenceSlots", "cis", CapturedKind::Ints},
     {Captured::InfluenceWeights, "influenceWeights", "ciw", CapturedKind::Doubles},
     {Captured::MatrixIndices, "matrixIndices", "cmi", CapturedKind::Ints},
-    {Captured::MatrixOffsets, "matrixOffsets", "cmo", CapturedKind::Matrices},
     {Captured::BodyPoints, "bodyPoints", "cbp", CapturedKind::Vectors},
     {Captured::BodyTriangles, "bodyTriangles", "cbt", CapturedKind::Ints},
 }};
@@ -307,7 +306,6 @@ CapturedBody fromData(const CapturedData& data)
     out.influenceSlots = ints(of(Captured::InfluenceSlots), "skin weights");
     out.influenceWeights = doubles(of(Captured::InfluenceWeights), "skin weights");
     out.matrixIndices = ints(of(Captured::MatrixIndices), "matrix indices");
-    out.matrixOffsets = matrices(of(Captured::MatrixOffsets), "matrix offsets");
     out.bodyPoints = vectors(of(Captured::BodyPoints), "points of the body");
     out.bodyTriangles = ints(of(Captured::BodyTriangles), "triangles of the body");
     return out;
@@ -332,7 +330,6 @@ CapturedData toData(const CapturedBody& body)
     of(Captured::InfluenceSlots) = toData(body.influenceSlots);
     of(Captured::InfluenceWeights) = toData(body.influenceWeights);
     of(Captured::MatrixIndices) = toData(body.matrixIndices);
-    of(Captured::MatrixOffsets) = toData(body.matrixOffsets);
     of(Captured::BodyPoints) = vectorData(body.bodyPoints);
     of(Captured::BodyTriangles) = toData(body.bodyTriangles);
     return data;

@@ -31,11 +31,10 @@ enum class Captured : unsigned {
     InfluenceSlots,
     InfluenceWeights,
     MatrixIndices,
-    MatrixOffsets,
     BodyPoints,
     BodyTriangles,
 };
-constexpr unsigned kCapturedCount = 18;
+constexpr unsigned kCapturedCount = 17;
 
 enum class CapturedKind { Strings, Ints, Doubles, Vectors, Matrices };
 
@@ -62,10 +61,8 @@ struct CapturedBody {
     std::vector<MMatrix> inverseBinds;
     std::vector<int> influenceOffsets, influenceSlots;
     std::vector<double> influenceWeights;
-    // For each slot the element of `matrix` that moves it, and what comes before that matrix (row vectors): the library's
-    // joint space in Maya's.
+    // For each slot the element of `matrix` that moves it.
     std::vector<int> matrixIndices;
-    std::vector<MMatrix> matrixOffsets;
     // Another mesh as the body.
     std::vector<double> bodyPoints;
     std::vector<int> bodyTriangles;
@@ -81,7 +78,7 @@ struct CapturedBody {
     Skin makeSkin(const surefoot_skeleton* skeleton) const;
 };
 
-// The arrays of a skeleton and a skin; matrices are left to the caller.
+// The arrays of a skeleton and a skin; which matrix moves which slot is left to the caller.
 CapturedBody captureOf(const surefoot_skeleton* skeleton, const surefoot_skin* skin);
 
 CapturedBody fromData(const CapturedData& data);
