@@ -304,7 +304,7 @@ void* ShapeCommand::creator()
     return new ShapeCommand;
 }
 
-MSyntax ShapeCommand::syntax()
+MSyntax ShapeCommand::newSyntax()
 {
     MSyntax syntax;
     syntax.addFlag("-b", kBody, MSyntax::kString);
@@ -330,6 +330,7 @@ MStatus ShapeCommand::doIt(const MArgList& arguments)
             setResult(mayaText(query(meshes, database)));
         } else {
             capture(meshes, database);
+            setResult(m_deformers);
         }
         return MS::kSuccess;
     } catch (const std::exception& failure) {
@@ -419,7 +420,7 @@ void ShapeCommand::captureOne(const MDagPath& mesh, const MDagPath* body, bool s
     }
     check(edit.newPlugValueDouble(shape.plug(ShapeDeformer::s_unitScale), unitScale), "store the scale");
     m_edit.apply("store the body of " + plainText(mesh.partialPathName()));
-    appendToResult(MFnDependencyNode(shape.node).name());
+    m_deformers.append(MFnDependencyNode(shape.node).name());
 }
 
 std::string ShapeCommand::query(const std::vector<MDagPath>& meshes, const MArgDatabase& arguments) const

@@ -11,6 +11,7 @@
 #include <maya/MPxCommand.h>
 #include <maya/MStatus.h>
 #include <maya/MString.h>
+#include <maya/MStringArray.h>
 #include <maya/MSyntax.h>
 
 #include "scene/scene_edit.h"
@@ -21,7 +22,7 @@ class ShapeCommand : public MPxCommand {
 public:
     static constexpr const char* kName = "surefootCaptureBody";
     static void* creator();
-    static MSyntax syntax();
+    static MSyntax newSyntax();
 
     MStatus doIt(const MArgList& arguments) override;
     MStatus undoIt() override;
@@ -35,6 +36,8 @@ private:
     std::string query(const std::vector<MDagPath>& meshes, const MArgDatabase& arguments) const;
 
     SceneEdit m_edit;
+    // The deformers that were given a body.
+    MStringArray m_deformers;
 };
 
 }  // namespace surefoot

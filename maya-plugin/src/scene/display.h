@@ -1,0 +1,37 @@
+// What the viewport shows of a character: a surefootDisplay node.
+#pragma once
+
+#include <vector>
+
+#include <maya/MDGModifier.h>
+#include <maya/MDagModifier.h>
+#include <maya/MDagPath.h>
+#include <maya/MTime.h>
+#include <maya/MVector.h>
+
+#include "scene/scene_edit.h"
+
+namespace surefoot {
+
+// World, in Maya's centimetres. Whatever is empty is not drawn.
+struct DisplayData {
+    MTime first;
+    double frameRate = 0.0;
+    // One path a point of the feet, a place a frame.
+    std::vector<std::vector<MVector>> before;
+    std::vector<std::vector<MVector>> after;
+    std::vector<MVector> centres;
+    // NaN where a frame has none.
+    std::vector<MVector> zeroMomentPoints;
+    // The corners of frame f are areaCorners[areaFirst[f]] up to areaFirst[f + 1].
+    std::vector<unsigned int> areaFirst;
+    std::vector<MVector> areaCorners;
+    // Likewise.
+    std::vector<unsigned int> penetratingFirst;
+    std::vector<MVector> penetratingPoints;
+};
+
+// Creates or updates the one display of a root, linked to its contacts.
+void writeDisplay(SceneEdit& edit, const MDagPath& root, const DisplayData& data);
+
+}  // namespace surefoot
