@@ -3,6 +3,7 @@
 #include <string>
 
 #include <maya/MDGModifier.h>
+#include <maya/MDataHandle.h>
 #include <maya/MFnCompoundAttribute.h>
 #include <maya/MFnData.h>
 #include <maya/MFnEnumAttribute.h>
@@ -37,10 +38,21 @@ MObject PlantsNode::s_report;
 MObject PlantsNode::s_dataVersion;
 MObject PlantsNode::s_rangeStart;
 MObject PlantsNode::s_rangeEnd;
+MObject PlantsNode::s_changed;
 
 void* PlantsNode::creator()
 {
     return new PlantsNode;
+}
+
+MStatus PlantsNode::compute(const MPlug& plug, MDataBlock& block)
+{
+    if (!(plug.attribute() == s_changed)) {
+        return MS::kUnknownParameter;
+    }
+    block.outputValue(s_changed).setInt(0);
+    block.setClean(plug);
+    return MS::kSuccess;
 }
 
 MStatus PlantsNode::initialize()
@@ -105,8 +117,19 @@ MStatus PlantsNode::initialize()
         s_rangeStart = time("rangeStart", "rst");
         s_rangeEnd = time("rangeEnd", "red");
 
-        for (const MObject& attribute : {s_contacts, s_root, s_report, s_dataVersion, s_rangeStart, s_rangeEnd}) {
+        s_changed = number.create("changed", "chg", MFnNumericData::kInt, 0.0, &status);
+        check(status, "make the attribute changed");
+        number.setWritable(false);
+        number.setStorable(false);
+        number.setHidden(true);
+
+        for (const MObject& attribute :
+             {s_contacts, s_root, s_report, s_dataVersion, s_rangeStart, s_rangeEnd, s_changed}) {
             check(addAttribute(attribute), "add an attribute");
+        }
+        for (const MObject& attribute : {s_contacts, s_point, s_first, s_end, s_position, s_positionX, s_positionY,
+                                         s_positionZ, s_hasPosition, s_confidence, s_enabled}) {
+            check(attributeAffects(attribute, s_changed), "connect an attribute to changed");
         }
         return MS::kSuccess;
     } catch (const std::exception& failure) {

@@ -1,7 +1,9 @@
 // surefootPlants: the contacts of one hierarchy, kept in the scene file and edited by hand.
 #pragma once
 
+#include <maya/MDataBlock.h>
 #include <maya/MObject.h>
+#include <maya/MPlug.h>
 #include <maya/MPxNode.h>
 #include <maya/MStatus.h>
 #include <maya/MTypeId.h>
@@ -13,6 +15,7 @@ public:
     static const MTypeId id;
     static void* creator();
     static MStatus initialize();
+    MStatus compute(const MPlug& plug, MDataBlock& block) override;
 
     // Raised when old scenes must be read another way.
     static constexpr int kDataVersion = 1;
@@ -35,6 +38,8 @@ public:
     static MObject s_dataVersion;
     static MObject s_rangeStart;
     static MObject s_rangeEnd;
+    // Dirty whenever a contact changed: what shows contacts connects to it, for messages carry no changes.
+    static MObject s_changed;
 };
 
 }  // namespace surefoot
