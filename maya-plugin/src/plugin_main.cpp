@@ -148,7 +148,7 @@ MStatus initializePlugin(MObject object)
         takeAllBack(plugin);
         return MS::kFailure;
     }
-    startTimeSlider();
+    startTimeSliderMarks();
     runPython("load");
     return MS::kSuccess;
 }
@@ -161,6 +161,6 @@ MStatus uninitializePlugin(MObject object)
     }
     MFnPlugin plugin(object);
     runPython("unload");
-    stopTimeSlider();
+    stopTimeSliderMarks();
     return takeAllBack(plugin);
 }

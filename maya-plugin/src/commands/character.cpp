@@ -43,6 +43,15 @@ void readSkins(Character& character, const std::vector<SkinnedMesh>& meshes)
     }
 }
 
+ClipTime clipTime(const Character& character)
+{
+    ClipTime clip;
+    clip.first = character.frames.time(0);
+    clip.frameRate = FrameRange::rate();
+    clip.frameCount = character.frames.count;
+    return clip;
+}
+
 }  // namespace
 
 std::vector<const surefoot_skin*> Character::skinPointers() const
@@ -78,37 +87,61 @@ Character readCharacter(const MDagPath& root, const ReadSettings& settings, Prog
     return character;
 }
 
-void findContacts(Character& character, SceneEdit& edit)
+Plants detectPlants(const Character& character)
 {
-    const MDagPath& root = character.rig.root().path;
-    const MObject node = findPlantsNode(root);
-    if (!node.isNull()) {
-        const std::vector<Contact> contacts = readContacts(node);
-        if (!contacts.empty()) {
-            character.plants = plantsOf(contacts, character.frames, character.units);
-            character.hasContacts = true;
-            return;
-        }
-    }
+    Plants plants;
     call(surefoot_detect_plants, static_cast<const surefoot_skeleton*>(character.motion.skeleton.get()),
          static_cast<const surefoot_clip*>(character.motion.clip.get()),
          static_cast<const surefoot_ground*>(character.ground.get()),
-         static_cast<const surefoot_detect_plants_options*>(nullptr), character.plants.out(),
+         static_cast<const surefoot_detect_plants_options*>(nullptr), plants.out(),
          static_cast<surefoot_plants**>(nullptr), static_cast<surefoot_report**>(nullptr));
-    const MObject made = ensurePlantsNode(root, edit);
-    writeContacts(edit.graph(), made, contactsOf(character.plants.get(), character.frames, character.units));
-    edit.apply("write the contacts");
+    return plants;
 }
 
-MObject ensurePlantsNode(const MDagPath& root, SceneEdit& edit)
+Plants plantsInScene(const Character& character)
 {
-    const MObject node = findPlantsNode(root);
-    if (!node.isNull()) {
-        return node;
+    const MObject node = findPlantsNode(character.rig.root().path);
+    const std::vector<Contact> contacts = node.isNull() ? std::vector<Contact>() : readContacts(node);
+    Plants plants;
+    if (!contacts.empty()) {
+        const std::vector<surefoot_plant> items = plantsOf(contacts, clipTime(character), character.units);
+        call(surefoot_plants_create, character.frames.count, items.data(), items.size(), plants.out());
     }
-    const MObject made = createPlantsNode(edit.graph(), root);
-    edit.apply("make a node for the contacts");
-    return made;
+    return plants;
+}
+
+void keepInScene(const Character& character, SceneEdit& edit, const surefoot_plants* plants, const std::string* report)
+{
+    const MDagPath& root = character.rig.root().path;
+    MObject node = findPlantsNode(root);
+    if (node.isNull()) {
+        node = createPlantsNode(edit.graph(), root, PlantsInfo());
+        edit.apply("make a node for the contacts");
+    }
+    PlantsInfo info = readPlantsInfo(node);
+    MDGModifier& graph = edit.graph();
+    if (plants) {
+        const surefoot_plant* items = nullptr;
+        size_t count = 0;
+        call(surefoot_plants_get, plants, &items, &count, static_cast<size_t*>(nullptr));
+        writeContacts(graph, node, contactsOf(items, count, clipTime(character), character.units));
+        info.rangeStart = character.frames.time(0);
+        info.rangeEnd = character.frames.time(character.frames.count);
+    }
+    if (report) {
+        info.report = *report;
+    }
+    writePlantsInfo(graph, node, info);
+    edit.apply("keep contacts and report in the scene");
+}
+
+void findContacts(Character& character, SceneEdit& edit)
+{
+    character.plants = plantsInScene(character);
+    if (!character.plants) {
+        character.plants = detectPlants(character);
+        keepInScene(character, edit, character.plants.get(), nullptr);
+    }
 }
 
 }  // namespace surefoot

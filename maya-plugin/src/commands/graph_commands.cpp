@@ -234,17 +234,10 @@ std::vector<std::string> BuildGraphCommand::run(const MArgDatabase& arguments)
         settings.start = ranges[index].start;
         settings.end = ranges[index].end;
         Character character = readCharacter(root, settings, progress);
-        // Contacts that the user edited count here, too; none are left in the scene, whose range is another one.
-        SceneEdit none;
-        const MObject node = findPlantsNode(root);
-        if (!node.isNull() && !readContacts(node).empty()) {
-            findContacts(character, none);
-        } else {
-            call(surefoot_detect_plants, static_cast<const surefoot_skeleton*>(character.motion.skeleton.get()),
-                 static_cast<const surefoot_clip*>(character.motion.clip.get()),
-                 static_cast<const surefoot_ground*>(character.ground.get()),
-                 static_cast<const surefoot_detect_plants_options*>(nullptr), character.plants.out(),
-                 static_cast<surefoot_plants**>(nullptr), static_cast<surefoot_report**>(nullptr));
+        // Contacts that the user edited count here, too. None are left in the scene: they would be of one range alone.
+        character.plants = plantsInScene(character);
+        if (!character.plants) {
+            character.plants = detectPlants(character);
         }
         clips.push_back(named(character.motion, ranges[index].name));
         characters.push_back(std::move(character));

@@ -87,7 +87,10 @@ void showResult(const Character& character, const surefoot_clip* edited, SceneEd
     data.before = trails(character, character.motion.clip.get(), joints);
     data.after = trails(character, edited, joints);
     addBalance(character, edited, data);
-    writeDisplay(edit, character.rig.root().path, data);
+    MDagModifier& dag = edit.dag();
+    MDGModifier& graph = edit.graph();
+    writeDisplay(dag, graph, character.rig.root().path, data);
+    edit.apply("show the result");
 }
 
 }  // namespace surefoot
