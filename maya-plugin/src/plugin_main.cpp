@@ -76,8 +76,8 @@ private:
     bool keep(const MStatus& status, const std::string& what, TakeBack takeBack)
     {
         if (!status) {
-            MGlobal::displayError(mayaText("Surefoot could not register " + what + ": " +
-                                           plainText(status.errorString()) + "."));
+            MGlobal::displayError(
+                mayaText("Surefoot could not register " + what + ": " + plainText(status.errorString()) + "."));
             return false;
         }
         g_registered.push_back(std::move(takeBack));

@@ -28,8 +28,7 @@ void readSkins(Character& character, const std::vector<SkinnedMesh>& meshes)
 {
     for (const SkinnedMesh& mesh : meshes) {
         try {
-            character.skins.push_back(
-                readSkin(mesh, character.rig, character.motion.skeleton.get(), character.units));
+            character.skins.push_back(readSkin(mesh, character.rig, character.motion.skeleton.get(), character.units));
         } catch (const Failure& failure) {
             character.skinFailure = failure.what();
         }
@@ -37,8 +36,8 @@ void readSkins(Character& character, const std::vector<SkinnedMesh>& meshes)
     if (!character.skins.empty()) {
         const std::vector<const surefoot_skin*> skins = character.skinPointers();
         Skeleton withSoles;
-        call(surefoot_find_soles, static_cast<const surefoot_skeleton*>(character.motion.skeleton.get()), skins.data(),
-             skins.size(), withSoles.out(), static_cast<surefoot_notes**>(nullptr));
+        call(surefoot_find_soles, character.motion.skeleton.get(), skins.data(), skins.size(), withSoles.out(),
+             nullptr);
         character.motion.skeleton = std::move(withSoles);
     }
 }
@@ -73,16 +72,15 @@ Character readCharacter(const MDagPath& root, const ReadSettings& settings, Prog
     character.units = Units::ofScene(settings.unitScale);
     character.frames = framesBetween(settings.start, settings.end);
     character.sampling = samplingOf(settings.sampling, character.rig);
-    character.samples = sampleRig(character.rig, character.frames, character.sampling,
-                                  [&](double share) { progress.step(share); });
+    character.samples =
+        sampleRig(character.rig, character.frames, character.sampling, [&](double share) { progress.step(share); });
     const std::vector<SkinnedMesh> meshes = findSkinnedMeshes(character.rig);
     character.motion =
         makeMotion(character.rig, character.samples, readBindPose(meshes, character.rig), character.units);
     readSkins(character, meshes);
     if (settings.hasGround) {
         const double up[3] = {0.0, 1.0, 0.0};
-        call(surefoot_ground_create_plane, static_cast<const double*>(up), character.units.metres(settings.ground),
-             character.ground.out());
+        call(surefoot_ground_create_plane, up, character.units.metres(settings.ground), character.ground.out());
     }
     return character;
 }
@@ -90,11 +88,8 @@ Character readCharacter(const MDagPath& root, const ReadSettings& settings, Prog
 Plants detectPlants(const Character& character)
 {
     Plants plants;
-    call(surefoot_detect_plants, static_cast<const surefoot_skeleton*>(character.motion.skeleton.get()),
-         static_cast<const surefoot_clip*>(character.motion.clip.get()),
-         static_cast<const surefoot_ground*>(character.ground.get()),
-         static_cast<const surefoot_detect_plants_options*>(nullptr), plants.out(),
-         static_cast<surefoot_plants**>(nullptr), static_cast<surefoot_report**>(nullptr));
+    call(surefoot_detect_plants, character.motion.skeleton.get(), character.motion.clip.get(), character.ground.get(),
+         nullptr, plants.out(), nullptr, nullptr);
     return plants;
 }
 
@@ -123,7 +118,7 @@ void keepInScene(const Character& character, SceneEdit& edit, const surefoot_pla
     if (plants) {
         const surefoot_plant* items = nullptr;
         size_t count = 0;
-        call(surefoot_plants_get, plants, &items, &count, static_cast<size_t*>(nullptr));
+        call(surefoot_plants_get, plants, &items, &count, nullptr);
         writeContacts(graph, node, contactsOf(items, count, clipTime(character), character.units));
         info.rangeStart = character.frames.time(0);
         info.rangeEnd = character.frames.time(character.frames.count);

@@ -37,8 +37,7 @@ std::vector<std::string> DetectCommand::run(const MArgDatabase& arguments)
         progress.stage("Writing contacts", 1.0);
         const surefoot_plant* items = nullptr;
         size_t count = 0;
-        call(surefoot_plants_get, static_cast<const surefoot_plants*>(plants.get()), &items, &count,
-             static_cast<size_t*>(nullptr));
+        call(surefoot_plants_get, plants.get(), &items, &count, nullptr);
         Json json;
         json.openObject();
         json.name("operation").value(operation().name);

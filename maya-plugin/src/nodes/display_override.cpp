@@ -204,8 +204,7 @@ void drawDiscs(MHWRender::MUIDrawManager& manager, const DrawData& data)
     for (const Disc& disc : data.discs) {
         manager.setColor(disc.color);
         manager.circle(disc.centre, data.up, data.discRadius, 24, disc.isNow);
-        manager.text(disc.centre + data.up * (0.5 * data.discRadius), disc.frames,
-                     MHWRender::MUIDrawManager::kCenter);
+        manager.text(disc.centre + data.up * (0.5 * data.discRadius), disc.frames, MHWRender::MUIDrawManager::kCenter);
     }
 }
 

@@ -34,8 +34,8 @@ struct DisplayData {
 // The display of a hierarchy; null if there is none.
 MObject findDisplay(const MDagPath& root);
 
-// Makes the display of a root show `data`, and the contacts of the surefootPlants node that the root has by now. Creates
-// it where there is none. Do `dag` before `graph`. Gives the locator's node.
+// Makes the display of a root show `data`, and the contacts of the surefootPlants node that the root has by now.
+// Creates it where there is none. Do `dag` before `graph`. Gives the locator's node.
 MObject writeDisplay(MDagModifier& dag, MDGModifier& graph, const MDagPath& root, const DisplayData& data);
 
 DisplayData readDisplay(const MObject& node);

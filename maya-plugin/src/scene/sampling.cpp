@@ -54,9 +54,10 @@ MMatrix matrixOf(const MPlug& plug, const std::string& label)
     for (int row = 0; row < 4; ++row) {
         for (int column = 0; column < 4; ++column) {
             if (!std::isfinite(value[row][column])) {
-                throw Failure("The matrix of " + label + " holds a value that is not a number at frame " +
-                              std::to_string(MDGContext::current().isNormal() ? MAnimControl::currentTime().value() : 0) +
-                              "; look for a broken connection or a scale of 0.");
+                throw Failure(
+                    "The matrix of " + label + " holds a value that is not a number at frame " +
+                    std::to_string(MDGContext::current().isNormal() ? MAnimControl::currentTime().value() : 0) +
+                    "; look for a broken connection or a scale of 0.");
             }
         }
     }
