@@ -106,6 +106,7 @@ def make_project(folder):
     """The plug-in's project with one small source file instead of its own."""
     shutil.copytree(ROOT / "maya-plugin", folder / "maya-plugin", ignore=shutil.ignore_patterns("src", "build"))
     shutil.copytree(ROOT / "cmake", folder / "cmake")
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("images", "methods"))
     for name in ("Cargo.toml", "LICENSE-MIT", "LICENSE-APACHE"):
         shutil.copy(ROOT / name, folder)
     (folder / "maya-plugin/src").mkdir()
@@ -184,7 +185,7 @@ def main():
         expect("[$ORIGIN]" in needed and f"[libsurefoot.so.{abi}]" in needed and "[libOpenMaya.so]" in needed, needed)
         found = run("ldd", str(folder / "plug-ins/surefoot.so"), env={"LD_LIBRARY_PATH": str(whole / "lib")})
         expect(f"{folder}/plug-ins/libsurefoot.so.{abi}" in found, f"the library beside the plug-in is not found: {found}")
-        for path in ("python/surefoot_maya/__init__.py", "scripts/AEsurefootShapeTemplate.mel", "icons/surefoot.png", "module.txt"):
+        for path in ("python/surefoot_maya/__init__.py", "scripts/AEsurefootShapeTemplate.mel", "icons/surefoot.png", "module.txt", "docs/maya.md", "docs/operations/remove_footskate.md"):
             expect((folder / path).is_file(), f"{path} is not installed")
         expect((moved / "drag_into_maya.py").is_file(), "drag_into_maya.py is not installed")
         expect(not list(folder.rglob("*.pyi")), "stubs are installed")
