@@ -1,8 +1,8 @@
 """FindMaya.cmake and the plug-in's CMake project, on a devkit of empty headers and libraries: run.py
 
 Nothing here is Maya's: the headers declare two classes, the libraries one symbol. What is shown is where CMake looks,
-what it says when something is missing, how the plug-in is linked and what is installed. tests/maya/run compiles the real
-sources.
+what it says when something is missing, how the plug-in is linked and what is installed. tests/maya/run compiles the
+real sources.
 """
 
 import json
@@ -52,7 +52,11 @@ def run(*command, env=None, ok=True):
 
 
 # Nothing of this machine's own Maya, if there is one.
-CLEAN = {k: v for k, v in os.environ.items() if k not in ("MAYA_LOCATION", "DEVKIT_LOCATION", "MAYA_VERSION", "CMAKE_PREFIX_PATH")}
+CLEAN = {
+    k: v
+    for k, v in os.environ.items()
+    if k not in ("MAYA_LOCATION", "DEVKIT_LOCATION", "MAYA_VERSION", "CMAKE_PREFIX_PATH")
+}
 
 
 def make_library(folder, name, code):
@@ -88,7 +92,15 @@ def make_surefoot(prefix):
     (lib / f"libsurefoot.so.{version}").rename(lib / "real")
     code = lib / "one.c"
     code.write_text('const char *surefoot_version(void) { return "fake"; }')
-    run("gcc", "-shared", "-fPIC", f"-Wl,-soname,libsurefoot.so.{abi}", str(code), "-o", str(lib / f"libsurefoot.so.{version}"))
+    run(
+        "gcc",
+        "-shared",
+        "-fPIC",
+        f"-Wl,-soname,libsurefoot.so.{abi}",
+        str(code),
+        "-o",
+        str(lib / f"libsurefoot.so.{version}"),
+    )
     (lib / f"libsurefoot.so.{abi}").symlink_to(f"libsurefoot.so.{version}")
     run("gcc", "-c", "-fPIC", str(code), "-o", str(lib / "one.o"))
     run("ar", "rcs", str(lib / "libsurefoot.a"), str(lib / "one.o"))
@@ -98,7 +110,9 @@ def make_surefoot(prefix):
     package.mkdir(parents=True)
     for name in ("SurefootConfig.cmake", "SurefootConfigVersion.cmake"):
         text = (ROOT / f"cmake/{name}.in").read_text()
-        (package / name).write_text(text.replace("@version@", version).replace("@abi@", abi).replace("@prefix@", str(prefix)))
+        (package / name).write_text(
+            text.replace("@version@", version).replace("@abi@", abi).replace("@prefix@", str(prefix))
+        )
     return version, abi
 
 
@@ -125,7 +139,9 @@ def main():
             nonlocal count
             count += 1
             build = work / f"build{count}"
-            arguments = [f"-D{d}" for d in (f"CMAKE_PREFIX_PATH={work / 'surefoot'}", "SUREFOOT_WERROR=ON", *definitions)]
+            arguments = [
+                f"-D{d}" for d in (f"CMAKE_PREFIX_PATH={work / 'surefoot'}", "SUREFOOT_WERROR=ON", *definitions)
+            ]
             text = run("cmake", "-S", str(project), "-B", str(build), *arguments, ok=ok, env=env)
             return build, text
 
@@ -141,11 +157,18 @@ def main():
         refused("Nothing tells which Maya to build for.")
         refused("There are no headers of Maya 2199 in", "MAYA_VERSION=2199")
         refused(f"DEVKIT_LOCATION is {work}/nowhere, which is not a folder.", f"DEVKIT_LOCATION={work}/nowhere")
-        refused(f"DEVKIT_LOCATION is {empty}, which has no include/maya/MTypes.h.", f"DEVKIT_LOCATION={empty}", f"MAYA_LOCATION={whole}")
+        refused(
+            f"DEVKIT_LOCATION is {empty}, which has no include/maya/MTypes.h.",
+            f"DEVKIT_LOCATION={empty}",
+            f"MAYA_LOCATION={whole}",
+        )
         refused(f"MAYA_LOCATION is {empty}, which has no headers. Download the devkit", f"MAYA_LOCATION={empty}")
         refused("Maya 2025 was asked for, but the headers in", "MAYA_VERSION=2025", f"DEVKIT_LOCATION={whole}")
         refused("are those of Maya 2020. Surefoot needs 2022 or later.", f"DEVKIT_LOCATION={old}")
-        refused("The libraries OpenMaya, OpenMayaAnim, OpenMayaUI, OpenMayaRender, Foundation are not in", f"DEVKIT_LOCATION={headers}")
+        refused(
+            "The libraries OpenMaya, OpenMayaAnim, OpenMayaUI, OpenMayaRender, Foundation are not in",
+            f"DEVKIT_LOCATION={headers}",
+        )
         (whole / "lib/libFoundation.so").rename(work / "kept")
         refused("The libraries Foundation are not in", f"DEVKIT_LOCATION={whole}")
         (work / "kept").rename(whole / "lib/libFoundation.so")
@@ -173,19 +196,35 @@ def main():
         shipped = work / "shipped"
         build, _ = configure(f"DEVKIT_LOCATION={whole}", "CMAKE_EXPORT_COMPILE_COMMANDS=ON")
         command = json.loads((build / "compile_commands.json").read_text())[0]["command"]
-        expect(f'-isystem "{whole}/include"' in command or f"-isystem {whole}/include".replace(" 2024", "\\ 2024") in command, command)
+        expect(
+            f'-isystem "{whole}/include"' in command
+            or f"-isystem {whole}/include".replace(" 2024", "\\ 2024") in command,
+            command,
+        )
         expect("-std=c++17" in command, command)
         run("cmake", "--build", str(build))
         run("cmake", "--install", str(build), "--prefix", str(shipped))
         folder = shipped / "Surefoot-2024-linux"
-        expect(not (folder / f"plug-ins/libsurefoot.so.{abi}").is_symlink(), "the installed library is a link to another folder")
+        expect(
+            not (folder / f"plug-ins/libsurefoot.so.{abi}").is_symlink(),
+            "the installed library is a link to another folder",
+        )
         moved = work / "moved"
         folder = shutil.move(shipped, moved) / "Surefoot-2024-linux"
         needed = run("readelf", "-d", str(folder / "plug-ins/surefoot.so"))
         expect("[$ORIGIN]" in needed and f"[libsurefoot.so.{abi}]" in needed and "[libOpenMaya.so]" in needed, needed)
         found = run("ldd", str(folder / "plug-ins/surefoot.so"), env={"LD_LIBRARY_PATH": str(whole / "lib")})
-        expect(f"{folder}/plug-ins/libsurefoot.so.{abi}" in found, f"the library beside the plug-in is not found: {found}")
-        for path in ("python/surefoot_maya/__init__.py", "scripts/AEsurefootShapeTemplate.mel", "icons/surefoot.png", "module.txt", "docs/maya.md", "docs/operations/remove_footskate.md"):
+        expect(
+            f"{folder}/plug-ins/libsurefoot.so.{abi}" in found, f"the library beside the plug-in is not found: {found}"
+        )
+        for path in (
+            "python/surefoot_maya/__init__.py",
+            "scripts/AEsurefootShapeTemplate.mel",
+            "icons/surefoot.png",
+            "module.txt",
+            "docs/maya.md",
+            "docs/operations/remove_footskate.md",
+        ):
             expect((folder / path).is_file(), f"{path} is not installed")
         expect((moved / "drag_into_maya.py").is_file(), "drag_into_maya.py is not installed")
         expect(not list(folder.rglob("*.pyi")), "stubs are installed")
@@ -211,7 +250,12 @@ def main():
         listed = run("sh", "-c", f"cd '{project}' && cmake --list-presets")
         for year in range(2022, 2027):
             expect(f'"maya-{year}"' in listed, f"no preset for {year}: {listed}")
-        text = run("sh", "-c", f"cd '{project}' && cmake --preset maya-2026 -DCMAKE_PREFIX_PATH='{work}/surefoot'", env={"DEVKIT_LOCATION": str(later)})
+        text = run(
+            "sh",
+            "-c",
+            f"cd '{project}' && cmake --preset maya-2026 -DCMAKE_PREFIX_PATH='{work}/surefoot'",
+            env={"DEVKIT_LOCATION": str(later)},
+        )
         expect("for Maya 2026" in text and (project / "build/2026/CMakeCache.txt").is_file(), text)
     print(f"  {checked} things about FindMaya.cmake and the plug-in's project hold")
 
