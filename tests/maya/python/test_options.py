@@ -82,7 +82,16 @@ def test_lengths_are_kept_in_metres(scene, described):
 
 @pytest.mark.parametrize(
     "kept",
-    ['{"strength": 7.0}', '{"strength": "much"}', '{"method": "magic"}', '{"rounds": 2.5}', "[", "3", '{"x": 1}'],
+    [
+        '{"strength": 7.0}',
+        '{"strength": -1.0}',
+        '{"strength": "much"}',
+        '{"method": "magic"}',
+        '{"rounds": 2.5}',
+        "[",
+        "3",
+        '{"x": 1}',
+    ],
 )
 def test_damaged_settings_count_as_defaults(scene, kept):
     scene.option_vars["surefootRemoveFootskateOptions"] = kept
