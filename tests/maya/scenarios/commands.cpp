@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "session.h"
+#include "status.h"
 #include "walker.h"
 
 namespace {
