@@ -18,6 +18,7 @@
 #include "ids.h"
 #include "library.h"
 #include "nodes/display_locator.h"
+#include "nodes/display_override.h"
 #include "nodes/plants_node.h"
 #include "nodes/shape_deformer.h"
 #include "nodes/time_slider.h"
@@ -65,7 +66,7 @@ public:
     bool drawing()
     {
         return keep(MHWRender::MDrawRegistry::registerDrawOverrideCreator(kDisplayClassification, kDisplayRegistrant,
-                                                                          DisplayDrawOverride::creator),
+                                                                          DisplayOverride::creator),
                     "the drawing in the viewport", [](MFnPlugin&) {
                         return MHWRender::MDrawRegistry::deregisterDrawOverrideCreator(kDisplayClassification,
                                                                                        kDisplayRegistrant);

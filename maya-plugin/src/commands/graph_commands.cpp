@@ -13,8 +13,8 @@ namespace surefoot {
 
 namespace {
 
-void add(MSyntax& syntax, const char* name, MSyntax::MArgType type, MSyntax::MArgType second = MSyntax::kInvalidArgType,
-         MSyntax::MArgType third = MSyntax::kInvalidArgType)
+void add(MSyntax& syntax, const char* name, MSyntax::MArgType type, MSyntax::MArgType second = MSyntax::kNoArg,
+         MSyntax::MArgType third = MSyntax::kNoArg)
 {
     syntax.addFlag(flagOf(name).c_str(), ("-" + longFlag(name)).c_str(), type, second, third);
 }

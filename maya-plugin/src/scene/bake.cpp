@@ -1,5 +1,6 @@
 #include "scene/bake.h"
 
+#include <maya/MAngle.h>
 #include <maya/MFnDependencyNode.h>
 #include <maya/MFnMatrixData.h>
 #include <maya/MObject.h>

@@ -71,7 +71,9 @@ void sampleFrame(const Rig& rig, size_t frame, Samples& samples)
         const std::string label = node.name;
         const size_t at = frame * samples.nodeCount + index;
         samples.world[at] = matrixOf(node.worldMatrix, label);
-        samples.offsetParent[at] = matrixOf(node.offsetParentMatrix, label);
+        // Maya holds no data for a matrix that nobody ever set.
+        samples.offsetParent[at] =
+            node.offsetParentMatrix.asMObject().isNull() ? MMatrix() : matrixOf(node.offsetParentMatrix, label);
         for (int axis = 0; axis < 3; ++axis) {
             MStatus status;
             samples.rotate[3 * at + axis] = node.rotate[axis].asMAngle(&status).asRadians();
