@@ -130,6 +130,10 @@ def test_contacts_are_edited_in_steps_of_undo(shown, contacts_node):
     assert "already in contact" in shown.warnings[-1]
     press(shown, "Select")
     assert shown.time == 5.0 and shown.selection == [contacts_node]
+    # The node stands for its character.
+    assert shown.controls[panel._shown["root"]]["label"] == "hero:hips"
+    press(shown, "Correct Balance")
+    assert shown.echoed[-1].endswith(' "|group|hero:hips"')
     press(shown, "Delete")
     assert [contact.element for contact in contacts.read(ROOT)] == [3, 4]
     opened = [chunk for chunk in shown.chunks if chunk[0] == "open"]
