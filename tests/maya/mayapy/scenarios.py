@@ -189,7 +189,7 @@ def time_selection_and_layers_of_the_user_stay(_: Context) -> None:
     run("surefootRemoveFootskate", rig.root, sampling="timeline", **rig.range())
     assert rigs.time_now() == 17.0 and cmds.ls(selection=True) == chosen
     layer = cmds.animLayer("mine")
-    refused("mine", "surefootRemoveFootskate", rig.root, layerName=layer, **rig.range())
+    refused("not made for this character", "surefootRemoveFootskate", rig.root, layerName=layer, **rig.range())
     assert rigs.time_now() == 17.0 and cmds.ls(selection=True) == chosen
 
 
@@ -318,15 +318,16 @@ def commands_tell_their_options(_: Context) -> None:
 def misuse_is_told(context: Context) -> None:
     rigs.new_scene(rigs.Look())
     cmds.select(clear=True)
-    refused("", "surefootRemoveFootskate")
+    refused("Nothing is selected", "surefootRemoveFootskate")
     cube = cmds.polyCube()[0]
-    refused("", "surefootRemoveFootskate", cube)
+    refused("not a joint", "surefootRemoveFootskate", cube)
     lonely = cmds.createNode("joint")
     refused("", "surefootRemoveFootskate", lonely)
     rig = scene()
-    refused("-result", "surefootRemoveFootskate", rig.root, result="magic")
+    refused("no frame", "surefootRemoveFootskate", rig.root, startTime=20.0, endTime=10.0)
+    refused("-result cannot be magic", "surefootRemoveFootskate", rig.root, result="magic")
     refused("-controls", "surefootRemoveFootskate", rig.root, result="controls")
-    refused("-maxStretch", "surefootRemoveFootskate", rig.root, maxStretch=7.0)
+    refused("max_stretch", "surefootRemoveFootskate", rig.root, maxStretch=7.0)
     refused("", "surefootSearchMotionGraph", rig.root, graphFile=str(context.folder / "nothing.sfgraph"))
     other = rigs.build(walks.make(30.0, 60), rigs.Look(prefix="second_"))
     cmds.select(rig.root, other.root)
