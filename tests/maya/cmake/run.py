@@ -65,6 +65,9 @@ CLEAN = {
         "CARGO_BUILD_TARGET",
     )
 }
+if shutil.which("ninja"):
+    # Make is no part of what a fresh machine gets, and Ninja is stricter about what comes from where.
+    CLEAN["CMAKE_GENERATOR"] = "Ninja"
 
 
 def make_library(folder, name, code):
