@@ -89,4 +89,4 @@ def test_flags_that_are_given_are_flags_of_the_plug_in(scene):
         for command in run.COMMANDS:
             actions.apply(command)
     given = {word[1:] for line in scene.echoed for word in shlex.split(line) if re.match(r"-[a-z]", word)}
-    assert len(given) == 13 and given <= names, given - names
+    assert len(given) == 14 and given <= names, given - names
