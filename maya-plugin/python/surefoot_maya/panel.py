@@ -40,7 +40,9 @@ def close() -> None:
 
 
 def build() -> None:
-    """Fills the panel; Maya calls this."""
+    """Fills the panel; Maya calls this, and may do so twice while it restores a workspace."""
+    if cmds.layout(LAYOUT, exists=True):
+        cmds.deleteUI(LAYOUT)
     cmds.scrollLayout(LAYOUT, childResizable=True)
     column = cmds.columnLayout(adjustableColumn=True)
     for label, fill, is_open in (
