@@ -1,82 +1,126 @@
-// Viewport 2 as far as a locator's draw override meets it: it is asked to draw, and what it draws is counted.
+// Draw overrides, the recorder of primitives, locators.
 #include "draw.h"
 
+#include <memory>
+
+#include <fake/drawing.h>
 #include <maya/MBoundingBox.h>
-#include <maya/MColor.h>
 #include <maya/MColorArray.h>
+#include <maya/MDrawContext.h>
 #include <maya/MDrawRegistry.h>
 #include <maya/MFrameContext.h>
-#include <maya/MMatrix.h>
+#include <maya/MGeometryUtilities.h>
 #include <maya/MPointArray.h>
 #include <maya/MPxDrawOverride.h>
+#include <maya/MPxLocatorNode.h>
+#include <maya/MSelectionMask.h>
 #include <maya/MUIDrawManager.h>
 #include <maya/MUintArray.h>
 #include <maya/MUserData.h>
 #include <maya/MVectorArray.h>
 #include <maya/MViewport2Renderer.h>
 
-namespace fake {
+#include "plugins.h"
 
-std::atomic<uint64_t> g_reads{0};
+namespace fake {
 
 namespace {
 
-struct Creator {
-    std::string registrant;
-    MHWRender::MDrawRegistry::DrawOverrideCreator create = nullptr;
+struct Record : Counted {
+    std::vector<Primitive> primitives;
+    MColor color;
+    bool open = false;
 };
-std::map<std::string, Creator>& creators()
-{
-    static std::map<std::string, Creator> all;
-    return all;
-}
-
 struct Drawn {
     std::unique_ptr<MHWRender::MPxDrawOverride> override;
-    MUserData* data = nullptr;
+    std::unique_ptr<MUserData> data;
 };
-std::map<const Node*, Drawn>& drawn()
+std::map<std::pair<std::string, std::string>, MHWRender::MDrawRegistry::DrawOverrideCreator>& creators()
 {
-    static std::map<const Node*, Drawn> all;
+    static std::map<std::pair<std::string, std::string>, MHWRender::MDrawRegistry::DrawOverrideCreator> all;
     return all;
 }
+std::map<Node*, Drawn>& drawn()
+{
+    static std::map<Node*, Drawn> all;
+    return all;
+}
+int g_preparations = 0;
+std::vector<std::string> g_errors;
+thread_local bool t_drawing = false;
 
 }  // namespace
 
+bool isDrawing()
+{
+    return t_drawing;
+}
+void readDuringDraw(const std::string& what)
+{
+    g_errors.push_back("read of " + what + " in addUIDrawables");
+}
 void forgetDrawing()
 {
-    for (auto& item : drawn())
-        delete item.second.data;
     drawn().clear();
+    g_errors.clear();
+    g_preparations = 0;
+}
+std::vector<std::string> registeredDrawing()
+{
+    std::vector<std::string> all;
+    for (const auto& item : creators())
+        all.push_back("draw " + item.first.second);
+    return all;
+}
+int drawPreparations()
+{
+    return g_preparations;
+}
+std::vector<std::string> drawErrors()
+{
+    return g_errors;
 }
 
-Ptr<Picture> draw(const MDagPath& locator)
+std::vector<Primitive> draw(const std::string& locator)
 {
-    Node* node = nodeOf(locator.node());
-    Ptr<Picture> picture = make<Picture>();
-    const auto creator = creators().find(node->type->classification);
-    if (creator == creators().end())
-        return picture;
+    Node* node = findNode(locator);
+    if (node && !node->user)
+        for (Node* child : node->children)
+            if (child->user)
+                node = child;
+    if (!node || !node->user)
+        return {};
     Drawn& own = drawn()[node];
+    if (!own.override) {
+        for (const auto& item : creators())
+            if (node->type->classification.find(item.first.first) != std::string::npos)
+                own.override.reset(item.second(toObject(node)));
+        node->drawDirty = true;
+    }
     if (!own.override)
-        own.override.reset(creator->second.create(locator.node()));
-    if (!own.override->isBounded(locator, MDagPath()))
-        misuse("a draw override without bounds is never culled");
-    own.override->boundingBox(locator, MDagPath());
-    MHWRender::MFrameContext context;
-    MUserData* data = own.override->prepareForDraw(locator, MDagPath(), context, own.data);
-    if (data != own.data)
-        delete own.data;
-    own.data = data;
-    node->drawDirty = false;
-    const uint64_t before = g_reads;
-    MHWRender::MUIDrawManager manager(picture.ref());
-    if (own.override->hasUIDrawables())
-        own.override->addUIDrawables(locator, manager, context, own.data);
-    picture->sceneReads = g_reads - before;
-    if (picture->isOpen)
-        misuse("beginDrawable without endDrawable");
-    return picture;
+        return {};
+    const MDagPath path = toPath(pathsTo(*node).at(0));
+    const MDagPath camera;
+    const MHWRender::MFrameContext frame;
+    if (own.override->isBounded(path, camera))
+        own.override->boundingBox(path, camera);
+    if (node->drawDirty) {
+        MUserData* data = own.override->prepareForDraw(path, camera, frame, own.data.get());
+        if (data != own.data.get())
+            own.data.reset(data);
+        node->drawDirty = false;
+        ++g_preparations;
+    }
+    const Ptr<Record> record = make<Record>();
+    if (own.override->hasUIDrawables()) {
+        MHWRender::MUIDrawManager manager(record.ref());
+        t_drawing = true;
+        own.override->addUIDrawables(path, manager, frame, own.data.get());
+        t_drawing = false;
+        if (record->open)
+            g_errors.push_back("beginDrawable without endDrawable");
+    }
+    return record->primitives;
 }
 
 }  // namespace fake
@@ -86,36 +130,95 @@ OPENMAYA_MAJOR_NAMESPACE_OPEN
 MUserData::MUserData() {}
 MUserData::~MUserData() {}
 
+MPxLocatorNode::MPxLocatorNode() {}
+MPxLocatorNode::~MPxLocatorNode() {}
+MPxNode::Type MPxLocatorNode::type() const
+{
+    return kLocatorNode;
+}
+void MPxLocatorNode::draw(M3dView&, const MDagPath&, M3dView::DisplayStyle, M3dView::DisplayStatus) {}
+bool MPxLocatorNode::isBounded() const
+{
+    return false;
+}
+MBoundingBox MPxLocatorNode::boundingBox() const
+{
+    return MBoundingBox();
+}
+bool MPxLocatorNode::excludeAsLocator() const
+{
+    return true;
+}
+bool MPxLocatorNode::isTransparent() const
+{
+    return false;
+}
+bool MPxLocatorNode::drawLast() const
+{
+    return false;
+}
+bool MPxLocatorNode::useClosestPointForSelection() const
+{
+    return false;
+}
+MPoint MPxLocatorNode::closestPoint(MPoint, MVector) const
+{
+    return MPoint();
+}
+MSelectionMask MPxLocatorNode::getShapeSelectionMask() const
+{
+    return MSelectionMask();
+}
+void MPxLocatorNode::getCacheSetup(const MEvaluationNode&, MNodeCacheDisablingInfo&, MNodeCacheSetupInfo&,
+                                   MObjectArray&) const
+{
+}
+#if MAYA_DOUBLE_YEAR >= 2024
+MObject MPxLocatorNode::thisMObject() const
+{
+    return MPxNode::thisMObject();
+}
+#endif
+
 namespace MHWRender {
 
 MStatus MDrawRegistry::registerDrawOverrideCreator(const MString& classification, const MString& registrant,
                                                    DrawOverrideCreator creator)
 {
-    const std::string name = ::fake::plain(classification);
-    if (!creator || ::fake::creators().count(name))
-        return ::fake::failure("MDrawRegistry::registerDrawOverrideCreator");
-    ::fake::creators()[name] = {::fake::plain(registrant), creator};
+    const auto key = std::make_pair(fake::plain(classification), fake::plain(registrant));
+    if (!fake::mayRegister() || !creator || fake::creators().count(key))
+        return fake::failure("MDrawRegistry::registerDrawOverrideCreator");
+    fake::creators()[key] = creator;
     return MStatus();
 }
 MStatus MDrawRegistry::deregisterDrawOverrideCreator(const MString& classification, const MString& registrant)
 {
-    const auto found = ::fake::creators().find(::fake::plain(classification));
-    if (found == ::fake::creators().end() || found->second.registrant != ::fake::plain(registrant))
-        return ::fake::failure("MDrawRegistry::deregisterDrawOverrideCreator");
-    ::fake::forgetDrawing();
-    ::fake::creators().erase(found);
-    return MStatus();
-}
-
-void MRenderer::setGeometryDrawDirty(MObject object, bool)
-{
-    if (::fake::Node* node = ::fake::nodeOf(object))
-        node->drawDirty = true;
+    fake::forgetDrawing();
+    return fake::creators().erase({fake::plain(classification), fake::plain(registrant)})
+               ? MStatus()
+               : fake::failure("MDrawRegistry::deregisterDrawOverrideCreator");
 }
 
 unsigned int MFrameContext::getDisplayStyle() const
 {
     return kGouraudShaded;
+}
+DisplayStatus MGeometryUtilities::displayStatus(const MDagPath& path, MStatus* status)
+{
+    fake::give(status);
+    for (const auto& item : fake::scene().selection)
+        if (path.isValid() && fake::nodeOf(path.node()) == item.first.get())
+            return kLead;
+    return kDormant;
+}
+MColor MGeometryUtilities::wireframeColor(const MDagPath&)
+{
+    return MColor(0.0f, 0.0f, 0.4f);
+}
+void MRenderer::setGeometryDrawDirty(MObject object, bool)
+{
+    if (fake::Node* node = fake::nodeOf(object))
+        node->drawDirty = true;
 }
 
 MPxDrawOverride::MPxDrawOverride(const MObject&, GeometryDrawOverrideCb, bool isAlwaysDirty)
@@ -129,7 +232,7 @@ DrawAPI MPxDrawOverride::supportedDrawAPIs() const
 }
 bool MPxDrawOverride::isBounded(const MDagPath&, const MDagPath&) const
 {
-    return false;
+    return true;
 }
 MBoundingBox MPxDrawOverride::boundingBox(const MDagPath&, const MDagPath&) const
 {
@@ -153,8 +256,7 @@ bool MPxDrawOverride::traceCallSequence() const
     return false;
 }
 void MPxDrawOverride::handleTraceMessage(const MString&) const {}
-bool MPxDrawOverride::refineSelectionPath(const MSelectionInfo&, const MRenderItem&, MDagPath&, MObject&,
-                                          MSelectionMask&)
+bool MPxDrawOverride::refineSelectionPath(const MSelectionInfo&, const MRenderItem&, MDagPath&, MObject&, MSelectionMask&)
 {
     return true;
 }
@@ -175,36 +277,54 @@ bool MPxDrawOverride::userSelect(MSelectionInfo&, const MDrawContext&, MPoint&, 
 void MPxDrawOverride::invokeTheCallback(MDrawContext&, MUserData*) {}
 
 namespace {
-
-::fake::Picture& open(const ::fake::Ref& record)
+fake::Record& recordOf(const ::fake::Ref& ref)
 {
-    auto* picture = static_cast<::fake::Picture*>(record.get());
-    if (!picture->isOpen)
-        ::fake::misuse("drawing outside beginDrawable and endDrawable");
-    return *picture;
+    return *static_cast<fake::Record*>(ref.get());
 }
-
+fake::Primitive& add(const ::fake::Ref& ref, const char* kind)
+{
+    fake::Record& record = recordOf(ref);
+    if (!record.open)
+        fake::g_errors.push_back(std::string(kind) + " outside of beginDrawable and endDrawable");
+    record.primitives.emplace_back();
+    record.primitives.back().kind = kind;
+    record.primitives.back().color = record.color;
+    return record.primitives.back();
+}
+std::vector<MPoint> listOf(const MPointArray& points)
+{
+    std::vector<MPoint> all;
+    for (unsigned int i = 0; i < points.length(); ++i)
+        all.push_back(points[i]);
+    return all;
+}
+void addRound(const ::fake::Ref& ref, const char* kind, const MPoint& center, double radius, bool filled)
+{
+    fake::Primitive& made = add(ref, kind);
+    made.points = {center};
+    made.radius = radius;
+    made.filled = filled;
+}
 }  // namespace
 
 void MUIDrawManager::beginDrawable(Selectability, unsigned int)
 {
-    static_cast<::fake::Picture*>(m_record.get())->isOpen = true;
+    if (recordOf(m_record).open)
+        fake::g_errors.push_back("beginDrawable twice");
+    recordOf(m_record).open = true;
+    recordOf(m_record).color = MColor();
 }
 void MUIDrawManager::endDrawable()
 {
-    open(m_record).isOpen = false;
+    if (!recordOf(m_record).open)
+        fake::g_errors.push_back("endDrawable without beginDrawable");
+    recordOf(m_record).open = false;
 }
-void MUIDrawManager::beginDrawInXray()
+void MUIDrawManager::beginDrawInXray() {}
+void MUIDrawManager::endDrawInXray() {}
+void MUIDrawManager::setColor(const MColor& color)
 {
-    open(m_record);
-}
-void MUIDrawManager::endDrawInXray()
-{
-    open(m_record);
-}
-void MUIDrawManager::setColor(const MColor&)
-{
-    open(m_record);
+    recordOf(m_record).color = color;
 }
 void MUIDrawManager::setPaintStyle(PaintStyle) {}
 void MUIDrawManager::setPointSize(float) {}
@@ -212,65 +332,72 @@ void MUIDrawManager::setLineWidth(float) {}
 void MUIDrawManager::setLineStyle(LineStyle) {}
 void MUIDrawManager::setFontSize(unsigned int) {}
 void MUIDrawManager::setDepthPriority(unsigned int) {}
-void MUIDrawManager::line(const MPoint&, const MPoint&)
+void MUIDrawManager::line(const MPoint& start, const MPoint& end)
 {
-    ++open(m_record).lines;
+    add(m_record, "line").points = {start, end};
 }
 void MUIDrawManager::lineList(const MPointArray& points, bool)
 {
-    open(m_record).lines += static_cast<int>(points.length() / 2);
+    add(m_record, "lineList").points = listOf(points);
 }
-void MUIDrawManager::lineStrip(const MPointArray&, bool)
+void MUIDrawManager::lineStrip(const MPointArray& points, bool)
 {
-    ++open(m_record).strips;
+    add(m_record, "lineStrip").points = listOf(points);
 }
 void MUIDrawManager::points(const MPointArray& points, bool)
 {
-    open(m_record).points += static_cast<int>(points.length());
+    add(m_record, "points").points = listOf(points);
 }
-void MUIDrawManager::circle(const MPoint& center, const MVector& normal, double radius, bool filled)
+void MUIDrawManager::circle(const MPoint& center, const MVector&, double radius, bool filled)
 {
-    circle(center, normal, radius, 20, filled);
+    addRound(m_record, "circle", center, radius, filled);
 }
-void MUIDrawManager::circle(const MPoint&, const MVector&, double, int, bool filled)
+void MUIDrawManager::circle(const MPoint& center, const MVector&, double radius, int, bool filled)
 {
-    ::fake::Picture& picture = open(m_record);
-    ++(filled ? picture.filledCircles : picture.rings);
+    addRound(m_record, "circle", center, radius, filled);
 }
-void MUIDrawManager::arc(const MPoint&, const MVector&, const MVector&, const MVector&, double, bool)
+void MUIDrawManager::arc(const MPoint& center, const MVector&, const MVector&, const MVector&, double radius, bool filled)
 {
-    open(m_record);
+    addRound(m_record, "arc", center, radius, filled);
 }
-void MUIDrawManager::sphere(const MPoint& center, double, bool)
+void MUIDrawManager::sphere(const MPoint& center, double radius, bool filled)
 {
-    ::fake::Picture& picture = open(m_record);
-    if (picture.spheres++ == 0)
-        picture.firstSphere = center;
+    addRound(m_record, "sphere", center, radius, filled);
 }
-void MUIDrawManager::cone(const MPoint&, const MVector&, double, double, bool)
+void MUIDrawManager::cone(const MPoint& base, const MVector&, double radius, double, bool filled)
 {
-    open(m_record);
+    addRound(m_record, "cone", base, radius, filled);
 }
-void MUIDrawManager::icon(const MPoint&, const MString&, float)
+void MUIDrawManager::icon(const MPoint& position, const MString& name, float)
 {
-    open(m_record);
+    fake::Primitive& made = add(m_record, "icon");
+    made.points = {position};
+    made.text = fake::plain(name);
 }
-void MUIDrawManager::mesh(Primitive, const MPointArray& position, const MVectorArray*, const MColorArray*,
+void MUIDrawManager::mesh(Primitive, const MPointArray& position, const MVectorArray*, const MColorArray* color,
                           const MUintArray* index, const MPointArray*)
 {
-    for (unsigned int i = 0; index && i < index->length(); ++i)
-        if ((*const_cast<MUintArray*>(index))[i] >= position.length())
-            ::fake::misuse("MUIDrawManager::mesh with an index beyond its points");
-    ++open(m_record).meshes;
+    fake::Primitive& made = add(m_record, "mesh");
+    made.points = listOf(position);
+    for (unsigned int i = 0; index && i < index->length(); ++i) {
+        made.indices.push_back((*index)[i]);
+        if ((*index)[i] >= position.length())
+            fake::g_errors.push_back("mesh with an index beyond its points");
+    }
+    if (color && color->length() != position.length())
+        fake::g_errors.push_back("mesh with another number of colours than points");
 }
-void MUIDrawManager::text(const MPoint&, const MString& text, TextAlignment, const int*, const MColor*, bool)
+void MUIDrawManager::text(const MPoint& position, const MString& text, TextAlignment, const int*, const MColor*, bool)
 {
-    open(m_record).texts.push_back(::fake::plain(text));
+    fake::Primitive& made = add(m_record, "text");
+    made.points = {position};
+    made.text = fake::plain(text);
 }
-void MUIDrawManager::text2d(const MPoint& position, const MString& string, TextAlignment alignment,
-                            const int* backgroundSize, const MColor* backgroundColor, bool dynamic)
+void MUIDrawManager::text2d(const MPoint& position, const MString& text, TextAlignment, const int*, const MColor*, bool)
 {
-    text(position, string, alignment, backgroundSize, backgroundColor, dynamic);
+    fake::Primitive& made = add(m_record, "text2d");
+    made.points = {position};
+    made.text = fake::plain(text);
 }
 
 }  // namespace MHWRender

@@ -1,167 +1,190 @@
-// The Time Slider's custom marks, which Maya has since 2023: kept, not drawn.
-#include "time_slider.h"
+// Marks on the Time Slider, since Maya 2023.
+#include <fake/drawing.h>
 
-namespace fake {
-
-struct SliderRow {
-    std::string name;
-    std::vector<Mark> marks;
-};
-struct Slider {
-    std::map<int, SliderRow> rows;
-    int next = 1;
-};
-Slider& slider()
-{
-    static Slider one;
-    return one;
-}
-
-std::vector<Mark> marks()
-{
-    std::vector<Mark> all;
-    for (const auto& row : slider().rows)
-        all.insert(all.end(), row.second.marks.begin(), row.second.marks.end());
-    return all;
-}
-size_t markRows()
-{
-    return slider().rows.size();
-}
-
-}  // namespace fake
+#include "scene.h"
 
 #if MAYA_DOUBLE_YEAR >= 2023
+
 #include <maya/MTimeSliderCustomDrawManager.h>
 
 namespace fake {
 
-struct OneMark : Counted {
-    MTime start;
-    Mark mark;
+namespace {
+struct SliderMark : Counted {
+    TimeMark mark;
 };
-struct ManyMarks : Counted {
-    std::vector<Mark> all;
+struct SliderMarks : Counted {
+    std::vector<MTimeSliderDrawPrimitive> all;
 };
+struct Slider {
+    bool visible = true;
+    std::vector<TimeMark> marks;
+    MSharedPtr<MEditPrimitiveFct> edit;
+};
+std::map<int, Slider>& sliders()
+{
+    static std::map<int, Slider> all;
+    return all;
+}
+}  // namespace
+
+std::vector<TimeMark> timeMarks()
+{
+    std::vector<TimeMark> all;
+    for (const auto& item : sliders())
+        if (item.second.visible)
+            all.insert(all.end(), item.second.marks.begin(), item.second.marks.end());
+    return all;
+}
 
 }  // namespace fake
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
 namespace {
-
-::fake::OneMark& one(const ::fake::Ref& ref)
+fake::SliderMark& markOf(const ::fake::Ref& ref)
 {
-    return *static_cast<::fake::OneMark*>(ref.get());
+    return *static_cast<fake::SliderMark*>(ref.get());
 }
-::fake::ManyMarks& many(const ::fake::Ref& ref)
+std::vector<MTimeSliderDrawPrimitive>& listOf(const ::fake::Ref& ref)
 {
-    return *static_cast<::fake::ManyMarks*>(ref.get());
+    return static_cast<fake::SliderMarks*>(ref.get())->all;
 }
-::fake::SliderRow* rowOf(int id, const char* where)
+fake::Slider* sliderOf(int id)
 {
-    const auto found = ::fake::slider().rows.find(id);
-    if (found == ::fake::slider().rows.end()) {
-        ::fake::misuse(std::string(where) + " of a row that is not registered");
-        return nullptr;
-    }
-    return &found->second;
+    const auto found = fake::sliders().find(id);
+    return found == fake::sliders().end() ? nullptr : &found->second;
 }
-
 }  // namespace
 
-MTimeSliderDrawPrimitive::MTimeSliderDrawPrimitive(MPrimitiveType, MTime startTime, MTime endTime, MColor, double,
+MTimeSliderDrawPrimitive::MTimeSliderDrawPrimitive(MPrimitiveType, MTime startTime, MTime endTime, MColor color, double,
                                                    double, unsigned int)
-    : m_primitive(::fake::make<::fake::OneMark>().ref())
+    : m_primitive(new fake::SliderMark)
 {
-    ::fake::OneMark& own = one(m_primitive);
-    own.start = startTime;
-    own.mark.first = startTime.as(MTime::uiUnit());
-    own.mark.last = endTime.as(MTime::uiUnit());
+    markOf(m_primitive).mark.first = startTime.as(MTime::uiUnit());
+    markOf(m_primitive).mark.last = endTime.as(MTime::uiUnit());
+    markOf(m_primitive).mark.color = color;
 }
-MTimeSliderDrawPrimitive::MTimeSliderDrawPrimitive(const MTimeSliderDrawPrimitive& other) = default;
+MTimeSliderDrawPrimitive::MTimeSliderDrawPrimitive(const MTimeSliderDrawPrimitive& other)
+    : m_primitive(new fake::SliderMark)
+{
+    markOf(m_primitive).mark = markOf(other.m_primitive).mark;
+}
 MTimeSliderDrawPrimitive::~MTimeSliderDrawPrimitive() {}
-MTimeSliderDrawPrimitive& MTimeSliderDrawPrimitive::operator=(const MTimeSliderDrawPrimitive& other) = default;
+MTimeSliderDrawPrimitive& MTimeSliderDrawPrimitive::operator=(const MTimeSliderDrawPrimitive& other)
+{
+    markOf(m_primitive).mark = markOf(other.m_primitive).mark;
+    return *this;
+}
 MTime MTimeSliderDrawPrimitive::startTime() const
 {
-    return one(m_primitive).start;
+    return MTime(markOf(m_primitive).mark.first, MTime::uiUnit());
 }
-void MTimeSliderDrawPrimitive::setLabel(const MString&) {}
+void MTimeSliderDrawPrimitive::setLabel(const MString& label)
+{
+    markOf(m_primitive).mark.label = fake::plain(label);
+}
 void MTimeSliderDrawPrimitive::setTooltip(const MString& tooltip)
 {
-    one(m_primitive).mark.tooltip = ::fake::plain(tooltip);
+    markOf(m_primitive).mark.tooltip = fake::plain(tooltip);
 }
 
-MTimeSliderDrawPrimitives::MTimeSliderDrawPrimitives() : m_primitives(::fake::make<::fake::ManyMarks>().ref()) {}
+MTimeSliderDrawPrimitives::MTimeSliderDrawPrimitives() : m_primitives(new fake::SliderMarks) {}
 MTimeSliderDrawPrimitives::MTimeSliderDrawPrimitives(const MTimeSliderDrawPrimitives& other)
-    : m_primitives(::fake::make<::fake::ManyMarks>().ref())
+    : m_primitives(new fake::SliderMarks)
 {
-    many(m_primitives).all = many(other.m_primitives).all;
+    listOf(m_primitives) = listOf(other.m_primitives);
 }
 MTimeSliderDrawPrimitives::~MTimeSliderDrawPrimitives() {}
 MTimeSliderDrawPrimitives& MTimeSliderDrawPrimitives::operator=(const MTimeSliderDrawPrimitives& other)
 {
-    many(m_primitives).all = many(other.m_primitives).all;
+    listOf(m_primitives) = listOf(other.m_primitives);
     return *this;
 }
 void MTimeSliderDrawPrimitives::append(const MTimeSliderDrawPrimitive& primitive)
 {
-    many(m_primitives).all.push_back(one(primitive.fakeRef()).mark);
+    listOf(m_primitives).push_back(primitive);
 }
 void MTimeSliderDrawPrimitives::clear()
 {
-    many(m_primitives).all.clear();
+    listOf(m_primitives).clear();
 }
 unsigned int MTimeSliderDrawPrimitives::length() const
 {
-    return static_cast<unsigned int>(many(m_primitives).all.size());
+    return static_cast<unsigned int>(listOf(m_primitives).size());
+}
+MTimeSliderDrawPrimitive& MTimeSliderDrawPrimitives::operator[](unsigned int index)
+{
+    return listOf(m_primitives)[index];
 }
 
 MEditPrimitiveFct::~MEditPrimitiveFct() {}
 
 MTimeSliderCustomDrawManager& MTimeSliderCustomDrawManager::instance()
 {
-    static MTimeSliderCustomDrawManager manager;
-    return manager;
+    static MTimeSliderCustomDrawManager one;
+    return one;
 }
-int MTimeSliderCustomDrawManager::registerCustomDrawOn(const MString& contextName, int)
+int MTimeSliderCustomDrawManager::registerCustomDrawOn(const MString&, int)
 {
-    const int id = ::fake::slider().next++;
-    ::fake::slider().rows[id].name = ::fake::plain(contextName);
-    return id;
+    static int next = 0;
+    fake::sliders()[next] = fake::Slider();
+    return next++;
 }
-int MTimeSliderCustomDrawManager::registerCustomDrawOutside(MDrawLocation, const MString& contextName, const MString&,
+int MTimeSliderCustomDrawManager::registerCustomDrawOutside(MDrawLocation, const MString& name, const MString&,
                                                             int priority, int)
 {
-    return registerCustomDrawOn(contextName, priority);
+    return registerCustomDrawOn(name, priority);
 }
-void MTimeSliderCustomDrawManager::deregisterCustomDraw(int id)
+MStatus MTimeSliderCustomDrawManager::deregisterCustomDraw(int id)
 {
-    if (rowOf(id, "deregisterCustomDraw"))
-        ::fake::slider().rows.erase(id);
+    return fake::sliders().erase(id) ? MStatus() : fake::failure("MTimeSliderCustomDrawManager::deregisterCustomDraw");
 }
-void MTimeSliderCustomDrawManager::setDrawPrimitives(int id, const MTimeSliderDrawPrimitives& primitives)
+MStatus MTimeSliderCustomDrawManager::setDrawPrimitives(int id, const MTimeSliderDrawPrimitives& primitives)
 {
-    if (::fake::SliderRow* row = rowOf(id, "setDrawPrimitives")) {
-        row->marks = many(primitives.fakeRef()).all;
-        for (::fake::Mark& mark : row->marks)
-            mark.row = row->name;
-    }
+    fake::Slider* slider = sliderOf(id);
+    if (!slider)
+        return fake::failure("MTimeSliderCustomDrawManager::setDrawPrimitives");
+    slider->marks.clear();
+    for (const auto& primitive : listOf(primitives.fakeRef()))
+        slider->marks.push_back(markOf(primitive.fakeRef()).mark);
+    return MStatus();
 }
-void MTimeSliderCustomDrawManager::clearDrawPrimitives(int id)
+MStatus MTimeSliderCustomDrawManager::clearDrawPrimitives(int id)
 {
-    if (::fake::SliderRow* row = rowOf(id, "clearDrawPrimitives"))
-        row->marks.clear();
+    fake::Slider* slider = sliderOf(id);
+    if (!slider)
+        return fake::failure("MTimeSliderCustomDrawManager::clearDrawPrimitives");
+    slider->marks.clear();
+    return MStatus();
 }
-void MTimeSliderCustomDrawManager::setDrawVisible(int id, bool)
+MStatus MTimeSliderCustomDrawManager::setDrawVisible(int id, bool visible)
 {
-    rowOf(id, "setDrawVisible");
+    fake::Slider* slider = sliderOf(id);
+    if (!slider)
+        return fake::failure("MTimeSliderCustomDrawManager::setDrawVisible");
+    slider->visible = visible;
+    return MStatus();
 }
-void MTimeSliderCustomDrawManager::setEditPrimitiveFunction(int id, MSharedPtr<MEditPrimitiveFct>)
+MStatus MTimeSliderCustomDrawManager::setEditPrimitiveFunction(int id, MSharedPtr<MEditPrimitiveFct> function)
 {
-    rowOf(id, "setEditPrimitiveFunction");
+    fake::Slider* slider = sliderOf(id);
+    if (!slider)
+        return fake::failure("MTimeSliderCustomDrawManager::setEditPrimitiveFunction");
+    slider->edit = function;
+    return MStatus();
 }
 void MTimeSliderCustomDrawManager::requestTimeSliderRedraw() const {}
 
 OPENMAYA_NAMESPACE_CLOSE
+
+#else
+
+namespace fake {
+std::vector<TimeMark> timeMarks()
+{
+    return {};
+}
+}  // namespace fake
+
 #endif
