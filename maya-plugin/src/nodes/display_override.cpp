@@ -105,7 +105,7 @@ MPointArray stretch(const std::vector<MVector>& places, const std::vector<unsign
 MString framesText(const Contact& contact)
 {
     const double first = contact.first.as(MTime::uiUnit());
-    const double last = contact.end.as(MTime::uiUnit()) - 1.0;
+    const double last = contact.last.as(MTime::uiUnit());
     return mayaText(std::to_string(std::lround(first)) + "-" + std::to_string(std::lround(last)));
 }
 
@@ -117,13 +117,13 @@ void readDiscs(const MObject& node, const MTime& now, const MMatrix& toLocal, Dr
     }
     for (const Contact& contact : readContacts(plants.node())) {
         // Where a contact has no place of its own, the operation chooses it, and there is nothing to draw yet.
-        if (!contact.hasPosition || !contact.isEnabled) {
+        if (!contact.hasPosition || !contact.enabled) {
             continue;
         }
         Disc disc;
         disc.centre = MPoint(contact.position) * toLocal;
         disc.color = isLeft(contact.point) ? kLeft : kRight;
-        disc.isNow = contact.first <= now && now < contact.end;
+        disc.isNow = contact.first <= now && now <= contact.last;
         disc.frames = framesText(contact);
         out.discs.push_back(disc);
     }
@@ -252,24 +252,24 @@ void drawBalance(MHWRender::MUIDrawManager& manager, const DrawData& data)
 
 }  // namespace
 
-MHWRender::MPxDrawOverride* DisplayOverride::creator(const MObject& node)
+MHWRender::MPxDrawOverride* DisplayDrawOverride::creator(const MObject& node)
 {
-    return new DisplayOverride(node);
+    return new DisplayDrawOverride(node);
 }
 
-DisplayOverride::DisplayOverride(const MObject& node) : MHWRender::MPxDrawOverride(node, nullptr, false) {}
+DisplayDrawOverride::DisplayDrawOverride(const MObject& node) : MHWRender::MPxDrawOverride(node, nullptr, false) {}
 
-bool DisplayOverride::isBounded(const MDagPath&, const MDagPath&) const
+bool DisplayDrawOverride::isBounded(const MDagPath&, const MDagPath&) const
 {
     return true;
 }
 
-MBoundingBox DisplayOverride::boundingBox(const MDagPath& path, const MDagPath&) const
+MBoundingBox DisplayDrawOverride::boundingBox(const MDagPath& path, const MDagPath&) const
 {
     return DisplayLocator::boundsOf(path.node());
 }
 
-MUserData* DisplayOverride::prepareForDraw(const MDagPath& path, const MDagPath&, const MHWRender::MFrameContext&,
+MUserData* DisplayDrawOverride::prepareForDraw(const MDagPath& path, const MDagPath&, const MHWRender::MFrameContext&,
                                            MUserData* old)
 {
     DrawData* data = dynamic_cast<DrawData*>(old);
@@ -290,7 +290,7 @@ MUserData* DisplayOverride::prepareForDraw(const MDagPath& path, const MDagPath&
     return data;
 }
 
-void DisplayOverride::addUIDrawables(const MDagPath&, MHWRender::MUIDrawManager& manager,
+void DisplayDrawOverride::addUIDrawables(const MDagPath&, MHWRender::MUIDrawManager& manager,
                                      const MHWRender::MFrameContext&, const MUserData* userData)
 {
     const DrawData* data = dynamic_cast<const DrawData*>(userData);

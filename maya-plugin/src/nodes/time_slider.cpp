@@ -195,20 +195,18 @@ void Marks::update()
     MTimeSliderDrawPrimitives rows[kSides];
     const MColor colors[kSides] = {MColor(0.25f, 0.55f, 1.0f), MColor(1.0f, 0.55f, 0.2f)};
     try {
-        const MTime frame(1.0, MTime::uiUnit());
         for (const MObject& node : chosenNodes()) {
             for (const Contact& contact : readContacts(node)) {
-                if (!contact.isEnabled || !(contact.first < contact.end)) {
+                if (!contact.enabled || contact.last < contact.first) {
                     continue;
                 }
                 const int side = isLeft(contact.point) ? 0 : 1;
-                const MTime last = contact.end - frame;
-                MTimeSliderDrawPrimitive mark(MTimeSliderDrawPrimitive::kFilledRect, contact.first,
-                                              last < contact.first ? contact.first : last, colors[side]);
+                MTimeSliderDrawPrimitive mark(MTimeSliderDrawPrimitive::kFilledRect, contact.first, contact.last,
+                                              colors[side]);
                 const double first = contact.first.as(MTime::uiUnit());
                 mark.setTooltip(mayaText(pointNames()[static_cast<size_t>(contact.point)] + " " +
                                          std::to_string(std::lround(first)) + "-" +
-                                         std::to_string(std::lround(last.as(MTime::uiUnit())))));
+                                         std::to_string(std::lround(contact.last.as(MTime::uiUnit())))));
                 rows[side].append(mark);
             }
         }
@@ -225,14 +223,14 @@ void Marks::update()
 
 }  // namespace
 
-void startTimeSliderMarks()
+void startTimeSlider()
 {
     if (MGlobal::mayaState() == MGlobal::kInteractive && !marks()) {
         marks().reset(new Marks);
     }
 }
 
-void stopTimeSliderMarks()
+void stopTimeSlider()
 {
     marks().reset();
 }
@@ -243,8 +241,8 @@ void stopTimeSliderMarks()
 
 namespace surefoot {
 
-void startTimeSliderMarks() {}
-void stopTimeSliderMarks() {}
+void startTimeSlider() {}
+void stopTimeSlider() {}
 
 }  // namespace surefoot
 

@@ -51,6 +51,12 @@ std::vector<int> existing(MPlug& contacts)
     return out;
 }
 
+// The node stores the time after the last frame, which stays right when the scene's frame rate changes.
+MTime oneFrame()
+{
+    return MTime(1.0, MTime::uiUnit());
+}
+
 MVector readPosition(const MPlug& contact)
 {
     const MPlug position = child(contact, PlantsNode::s_position);
@@ -59,20 +65,20 @@ MVector readPosition(const MPlug& contact)
                    child(position, PlantsNode::s_positionZ).asMDistance().asCentimeters());
 }
 
-void writeContact(MDGModifier& edit, const MPlug& plug, const Contact& contact)
+void writeContact(MDGModifier& graph, const MPlug& plug, const Contact& contact)
 {
     const auto centimetres = [](double value) { return MDistance(value, MDistance::kCentimeters); };
     const MPlug position = child(plug, PlantsNode::s_position);
     const std::string what = "write " + plainText(plug.name());
-    check(edit.newPlugValueShort(child(plug, PlantsNode::s_point), static_cast<short>(contact.point)), what);
-    check(edit.newPlugValueMTime(child(plug, PlantsNode::s_first), contact.first), what);
-    check(edit.newPlugValueMTime(child(plug, PlantsNode::s_end), contact.end), what);
-    check(edit.newPlugValueMDistance(child(position, PlantsNode::s_positionX), centimetres(contact.position.x)), what);
-    check(edit.newPlugValueMDistance(child(position, PlantsNode::s_positionY), centimetres(contact.position.y)), what);
-    check(edit.newPlugValueMDistance(child(position, PlantsNode::s_positionZ), centimetres(contact.position.z)), what);
-    check(edit.newPlugValueBool(child(plug, PlantsNode::s_hasPosition), contact.hasPosition), what);
-    check(edit.newPlugValueFloat(child(plug, PlantsNode::s_confidence), static_cast<float>(contact.confidence)), what);
-    check(edit.newPlugValueBool(child(plug, PlantsNode::s_enabled), contact.isEnabled), what);
+    check(graph.newPlugValueShort(child(plug, PlantsNode::s_point), contact.point), what);
+    check(graph.newPlugValueMTime(child(plug, PlantsNode::s_first), contact.first), what);
+    check(graph.newPlugValueMTime(child(plug, PlantsNode::s_end), contact.last + oneFrame()), what);
+    check(graph.newPlugValueMDistance(child(position, PlantsNode::s_positionX), centimetres(contact.position.x)), what);
+    check(graph.newPlugValueMDistance(child(position, PlantsNode::s_positionY), centimetres(contact.position.y)), what);
+    check(graph.newPlugValueMDistance(child(position, PlantsNode::s_positionZ), centimetres(contact.position.z)), what);
+    check(graph.newPlugValueBool(child(plug, PlantsNode::s_hasPosition), contact.hasPosition), what);
+    check(graph.newPlugValueFloat(child(plug, PlantsNode::s_confidence), contact.confidence), what);
+    check(graph.newPlugValueBool(child(plug, PlantsNode::s_enabled), contact.enabled), what);
 }
 
 }  // namespace
@@ -112,18 +118,22 @@ std::vector<Contact> readContacts(const MObject& node)
         Contact contact;
         contact.index = index;
         contact.point = child(plug, PlantsNode::s_point).asShort();
+        if (contact.point < 0 || static_cast<size_t>(contact.point) >= pointNames().size()) {
+            throw Failure(plainText(plug.name()) + " is of point " + std::to_string(contact.point) +
+                          ", which does not exist.");
+        }
         contact.first = child(plug, PlantsNode::s_first).asMTime();
-        contact.end = child(plug, PlantsNode::s_end).asMTime();
+        contact.last = child(plug, PlantsNode::s_end).asMTime() - oneFrame();
         contact.hasPosition = child(plug, PlantsNode::s_hasPosition).asBool();
         contact.position = readPosition(plug);
         contact.confidence = child(plug, PlantsNode::s_confidence).asFloat();
-        contact.isEnabled = child(plug, PlantsNode::s_enabled).asBool();
+        contact.enabled = child(plug, PlantsNode::s_enabled).asBool();
         out.push_back(contact);
     }
     return out;
 }
 
-void writeContacts(MDGModifier& edit, const MObject& node, const std::vector<Contact>& contacts)
+void writeContacts(MDGModifier& graph, const MObject& node, const std::vector<Contact>& contacts)
 {
     MPlug plug = contactsPlug(node);
     std::set<int> kept;
@@ -135,7 +145,7 @@ void writeContacts(MDGModifier& edit, const MObject& node, const std::vector<Con
     const std::vector<int> before = existing(plug);
     for (const int index : before) {
         if (kept.count(index) == 0) {
-            check(edit.removeMultiInstance(plug.elementByLogicalIndex(static_cast<unsigned>(index)), true),
+            check(graph.removeMultiInstance(plug.elementByLogicalIndex(static_cast<unsigned>(index)), true),
                   "remove a contact");
         }
     }
@@ -145,28 +155,27 @@ void writeContacts(MDGModifier& edit, const MObject& node, const std::vector<Con
     int next = taken.empty() ? 0 : *taken.rbegin() + 1;
     for (const Contact& contact : contacts) {
         const int index = contact.index >= 0 ? contact.index : next++;
-        writeContact(edit, plug.elementByLogicalIndex(static_cast<unsigned>(index)), contact);
+        writeContact(graph, plug.elementByLogicalIndex(static_cast<unsigned>(index)), contact);
     }
 }
 
-PlantsInfo readPlantsInfo(const MObject& node)
+std::string readReport(const MObject& node)
 {
     contactsPlug(node);
-    PlantsInfo info;
-    info.report = plainText(MPlug(node, PlantsNode::s_report).asString());
-    info.version = MPlug(node, PlantsNode::s_dataVersion).asInt();
-    info.rangeStart = MPlug(node, PlantsNode::s_rangeStart).asMTime();
-    info.rangeEnd = MPlug(node, PlantsNode::s_rangeEnd).asMTime();
-    return info;
+    return plainText(MPlug(node, PlantsNode::s_report).asString());
 }
 
-void writePlantsInfo(MDGModifier& edit, const MObject& node, const PlantsInfo& info)
+void writeReport(MDGModifier& graph, const MObject& node, const std::string& json)
 {
     contactsPlug(node);
-    check(edit.newPlugValueString(MPlug(node, PlantsNode::s_report), mayaText(info.report)), "write the report");
-    check(edit.newPlugValueInt(MPlug(node, PlantsNode::s_dataVersion), PlantsNode::kDataVersion), "write the version");
-    check(edit.newPlugValueMTime(MPlug(node, PlantsNode::s_rangeStart), info.rangeStart), "write the range");
-    check(edit.newPlugValueMTime(MPlug(node, PlantsNode::s_rangeEnd), info.rangeEnd), "write the range");
+    check(graph.newPlugValueString(MPlug(node, PlantsNode::s_report), mayaText(json)), "write the report");
+}
+
+void writeRange(MDGModifier& graph, const MObject& node, const FrameRange& frames)
+{
+    contactsPlug(node);
+    check(graph.newPlugValueMTime(MPlug(node, PlantsNode::s_rangeStart), frames.time(0)), "write the range");
+    check(graph.newPlugValueMTime(MPlug(node, PlantsNode::s_rangeEnd), frames.time(frames.count)), "write the range");
 }
 
 MObject findPlantsNode(const MDagPath& root)
@@ -196,37 +205,28 @@ MDagPath rootOfPlants(const MObject& node)
     return path;
 }
 
-MObject createPlantsNode(MDGModifier& edit, const MDagPath& root, const PlantsInfo& info)
+MObject createPlantsNode(MDGModifier& graph, const MDagPath& root)
 {
+    const std::string to = "link the contacts to " + plainText(root.partialPathName());
     MStatus status;
-    const MObject node = edit.createNode(PlantsNode::id, &status);
-    check(status, "make a surefootPlants node; is the plug-in loaded?");
+    const MObject node = graph.createNode(PlantsNode::id, &status);
+    check(status, "make a surefootPlants node");
     const MPlug message = MFnDependencyNode(root.node()).findPlug("message", true, &status);
-    check(status, "link the contacts to " + plainText(root.partialPathName()));
-    check(edit.connect(message, MPlug(node, PlantsNode::s_root)),
-          "link the contacts to " + plainText(root.partialPathName()));
-    writePlantsInfo(edit, node, info);
+    check(status, to);
+    check(graph.connect(message, MPlug(node, PlantsNode::s_root)), to);
+    check(graph.newPlugValueInt(MPlug(node, PlantsNode::s_dataVersion), PlantsNode::kDataVersion), "write the version");
+    check(graph.doIt(), to);
     return node;
 }
 
-MTime ClipTime::time(double frame) const
+Plants plantsOf(const std::vector<Contact>& contacts, const FrameRange& frames, const Units& units)
 {
-    return first + MTime(frame / frameRate, MTime::kSeconds);
-}
-
-double ClipTime::frame(const MTime& time) const
-{
-    return (time - first).as(MTime::kSeconds) * frameRate;
-}
-
-std::vector<surefoot_plant> plantsOf(const std::vector<Contact>& contacts, const ClipTime& clip, const Units& units)
-{
-    std::vector<surefoot_plant> out;
-    const double last = static_cast<double>(clip.frameCount);
+    std::vector<surefoot_plant> items;
+    const double count = static_cast<double>(frames.count);
     for (const Contact& contact : contacts) {
-        const double first = std::max(0.0, std::round(clip.frame(contact.first)));
-        const double end = std::min(last, std::round(clip.frame(contact.end)));
-        if (!contact.isEnabled || !(first < end)) {
+        const double first = std::max(0.0, std::round(contact.first.as(MTime::uiUnit()) - frames.first));
+        const double end = std::min(count, std::round(contact.last.as(MTime::uiUnit()) - frames.first) + 1.0);
+        if (!contact.enabled || !(first < end)) {
             continue;
         }
         surefoot_plant plant = {};
@@ -234,26 +234,32 @@ std::vector<surefoot_plant> plantsOf(const std::vector<Contact>& contacts, const
         plant.has_position = contact.hasPosition;
         plant.first = static_cast<size_t>(first);
         plant.end = static_cast<size_t>(end);
-        plant.confidence = contact.confidence;
+        plant.confidence = static_cast<double>(contact.confidence);
         if (contact.hasPosition) {
             units.toLibrary(contact.position, plant.position);
         }
-        out.push_back(plant);
+        items.push_back(plant);
     }
-    return out;
+    Plants plants;
+    call(surefoot_plants_create, frames.count, static_cast<const surefoot_plant*>(items.data()), items.size(),
+         plants.out());
+    return plants;
 }
 
-std::vector<Contact> contactsOf(const surefoot_plant* plants, size_t count, const ClipTime& clip, const Units& units)
+std::vector<Contact> contactsOf(const surefoot_plants* plants, const FrameRange& frames, const Units& units)
 {
+    const surefoot_plant* items = nullptr;
+    size_t count = 0;
+    call(surefoot_plants_get, plants, &items, &count);
     std::vector<Contact> out;
     for (size_t i = 0; i < count; ++i) {
-        const surefoot_plant& plant = plants[i];
+        const surefoot_plant& plant = items[i];
         Contact contact;
-        contact.point = plant.point;
-        contact.first = clip.time(static_cast<double>(plant.first));
-        contact.end = clip.time(static_cast<double>(plant.end));
+        contact.point = static_cast<short>(plant.point);
+        contact.first = frames.time(plant.first);
+        contact.last = frames.time(plant.end - 1);
         contact.hasPosition = plant.has_position != 0;
-        contact.confidence = plant.confidence;
+        contact.confidence = static_cast<float>(plant.confidence);
         if (contact.hasPosition) {
             contact.position = units.fromLibrary(plant.position);
         }
