@@ -250,7 +250,8 @@ std::vector<Contact> contactsOf(const surefoot_plants* plants, const FrameRange&
 {
     const surefoot_plant* items = nullptr;
     size_t count = 0;
-    call(surefoot_plants_get, plants, &items, &count);
+    size_t frameCount = 0;
+    call(surefoot_plants_get, plants, &items, &count, &frameCount);
     std::vector<Contact> out;
     for (size_t i = 0; i < count; ++i) {
         const surefoot_plant& plant = items[i];
