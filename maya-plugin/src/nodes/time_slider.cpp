@@ -131,7 +131,7 @@ void Marks::watchAll()
     unwatchAll();
     for (MItDependencyNodes it(MFn::kPluginDependNode); !it.isDone(); it.next()) {
         MObject node = it.thisNode();
-        if (MFnDependencyNode(node).typeId() == PlantsNode::id) {
+        if (MFnDependencyNode(node).typeName() == kPlantsNode) {
             watch(node);
         }
     }
@@ -163,7 +163,7 @@ std::vector<MObject> Marks::chosenNodes()
     std::vector<MObject> all, chosen;
     for (MItDependencyNodes it(MFn::kPluginDependNode); !it.isDone(); it.next()) {
         const MObject node = it.thisNode();
-        if (MFnDependencyNode(node).typeId() == PlantsNode::id) {
+        if (MFnDependencyNode(node).typeName() == kPlantsNode) {
             all.push_back(node);
         }
     }

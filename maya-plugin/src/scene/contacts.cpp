@@ -31,7 +31,7 @@ MPlug contactsPlug(const MObject& node)
 {
     MStatus status;
     const MFnDependencyNode fn(node, &status);
-    if (!status || !(fn.typeId() == PlantsNode::id)) {
+    if (!status || !(fn.typeName() == kPlantsNode)) {
         throw Failure("Contacts are kept by a surefootPlants node; this is none.");
     }
     return MPlug(node, PlantsNode::s_contacts);
@@ -183,7 +183,7 @@ MObject findPlantsNode(const MDagPath& root)
     const MObject joint = root.node();
     for (MItDependencyNodes it(MFn::kPluginDependNode); !it.isDone(); it.next()) {
         const MObject node = it.thisNode();
-        if (!(MFnDependencyNode(node).typeId() == PlantsNode::id)) {
+        if (!(MFnDependencyNode(node).typeName() == kPlantsNode)) {
             continue;
         }
         const MPlug source = MPlug(node, PlantsNode::s_root).source();
