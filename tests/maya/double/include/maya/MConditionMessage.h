@@ -1,0 +1,15 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+#include <maya/MMessage.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MConditionMessage : public MMessage {
+public:
+    static MCallbackId addConditionCallback(const MString& condition, MStateFunction function,
+                                            void* clientData = nullptr, MStatus* status = nullptr);
+};
+
+OPENMAYA_NAMESPACE_CLOSE

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+#include <fake/ref.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MEvaluationNode {
+public:
+    bool dirtyPlugExists(const MObject& attribute, MStatus* status = nullptr) const;
+
+    // Of the double.
+    explicit MEvaluationNode(const ::fake::Ref& dirty) : m_dirty(dirty) {}
+
+private:
+    MEvaluationNode(const MEvaluationNode&) = delete;
+    MEvaluationNode& operator=(const MEvaluationNode&) = delete;
+    ::fake::Ref m_dirty;
+};
+
+OPENMAYA_NAMESPACE_CLOSE

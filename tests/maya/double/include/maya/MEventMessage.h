@@ -1,0 +1,15 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+#include <maya/MMessage.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MEventMessage : public MMessage {
+public:
+    static MCallbackId addEventCallback(const MString& event, MBasicFunction function, void* clientData = nullptr,
+                                        MStatus* status = nullptr);
+};
+
+OPENMAYA_NAMESPACE_CLOSE

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MFloatMatrix {
+public:
+    float operator()(unsigned int row, unsigned int column) const { return matrix[row][column]; }
+    float& operator()(unsigned int row, unsigned int column) { return matrix[row][column]; }
+    const float* operator[](unsigned int row) const { return matrix[row]; }
+    float* operator[](unsigned int row) { return matrix[row]; }
+
+    float matrix[4][4] = {{1.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+};
+
+OPENMAYA_NAMESPACE_CLOSE

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+#include <maya/MFnAttribute.h>
+#include <maya/MFnNumericData.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MFnGenericAttribute : public MFnAttribute {
+public:
+    MFnGenericAttribute() {}
+    MFnGenericAttribute(const MObject& object, MStatus* status = nullptr);
+    ~MFnGenericAttribute() override;
+    MFn::Type type() const override;
+    MObject create(const MString& fullName, const MString& briefName, MStatus* status = nullptr);
+    MStatus addNumericDataAccept(MFnNumericData::Type type);
+};
+
+OPENMAYA_NAMESPACE_CLOSE

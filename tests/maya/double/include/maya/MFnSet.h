@@ -1,0 +1,18 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+#include <maya/MFnDependencyNode.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MFnSet : public MFnDependencyNode {
+public:
+    MFnSet() {}
+    MFnSet(const MObject& object, MStatus* status = nullptr);
+    ~MFnSet() override;
+    MFn::Type type() const override;
+    MStatus getMembers(MSelectionList& members, bool flatten) const;
+};
+
+OPENMAYA_NAMESPACE_CLOSE

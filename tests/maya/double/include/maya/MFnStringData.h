@@ -1,0 +1,19 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+#include <maya/MFnData.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MFnStringData : public MFnData {
+public:
+    MFnStringData() {}
+    MFnStringData(MObject& object, MStatus* status = nullptr);
+    ~MFnStringData() override;
+    MFn::Type type() const override;
+    MObject create(const MString& text, MStatus* status = nullptr);
+    MString string(MStatus* status = nullptr) const;
+};
+
+OPENMAYA_NAMESPACE_CLOSE

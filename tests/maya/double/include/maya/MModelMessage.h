@@ -1,0 +1,16 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+#include <maya/MMessage.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MModelMessage : public MMessage {
+public:
+    enum Message { kActiveListModified };
+    static MCallbackId addCallback(Message message, MBasicFunction function, void* clientData = nullptr,
+                                   MStatus* status = nullptr);
+};
+
+OPENMAYA_NAMESPACE_CLOSE

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MNodeCacheDisablingInfo {
+public:
+    bool getCacheDisabled() const;
+    void setCacheDisabled(bool disabled);
+
+private:
+    bool m_disabled = false;
+};
+
+OPENMAYA_NAMESPACE_CLOSE

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MPxData {
+public:
+    MPxData();
+    virtual ~MPxData();
+    virtual void copy(const MPxData& source) = 0;
+    virtual MTypeId typeId() const = 0;
+    virtual MString name() const = 0;
+};
+
+OPENMAYA_NAMESPACE_CLOSE

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MUuid {
+public:
+    MUuid();
+    ~MUuid();
+    MString asString() const;
+    MStatus generate();
+
+private:
+    unsigned char m_bytes[16];
+};
+
+OPENMAYA_NAMESPACE_CLOSE

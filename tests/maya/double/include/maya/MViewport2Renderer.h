@@ -1,0 +1,18 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+#include <maya/MObject.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+namespace MHWRender {
+
+enum DrawAPI { kNone = 0, kOpenGL = 1 << 0, kDirectX11 = 1 << 1, kOpenGLCoreProfile = 1 << 2, kAllDevices = 7 };
+
+class MRenderer {
+public:
+    static void setGeometryDrawDirty(MObject object, bool topologyChanged = true);
+};
+
+}  // namespace MHWRender
+OPENMAYA_NAMESPACE_CLOSE

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <maya/MTypes.h>
+#include <maya/MStatus.h>
+
+OPENMAYA_MAJOR_NAMESPACE_OPEN
+
+class MWeight {
+public:
+    MWeight() {}
+    MWeight(const MWeight& other) = default;
+    ~MWeight();
+    MWeight& operator=(const MWeight& other) = default;
+
+private:
+    float m_influence = 1.0f;
+};
+
+OPENMAYA_NAMESPACE_CLOSE
