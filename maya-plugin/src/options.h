@@ -1,5 +1,5 @@
-// Options of operations as flags of commands. What there is comes from the library when the plug-in loads: names, kinds,
-// ranges, defaults and help are declared there and nowhere else.
+// Options of operations as flags of commands. What there is comes from the library when the plug-in loads: names,
+// kinds, ranges, defaults and help are declared there and nowhere else.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,25 @@ namespace surefoot {
 
 namespace {
 
-// What was registered, to be taken back in reverse.
+// How one thing that was registered is taken back.
+using TakeBack = std::function<MStatus(MFnPlugin&)>;
+
+// From loading to unloading, in the order of registration; Maya loads one plug-in once.
+std::vector<TakeBack> g_registered;
+
+MStatus takeAllBack(MFnPlugin& plugin)
+{
+    MStatus result = MS::kSuccess;
+    while (!g_registered.empty()) {
+        const MStatus status = g_registered.back()(plugin);
+        g_registered.pop_back();
+        if (!status) {
+            result = status;
+        }
+    }
+    return result;
+}
+
 class Registry {
 public:
     explicit Registry(MFnPlugin& plugin) : m_plugin(plugin) {}
@@ -35,53 +53,39 @@ public:
     bool command(const char* name, void* (*creator)(), MSyntax (*syntax)())
     {
         return keep(m_plugin.registerCommand(name, creator, syntax), std::string("the command ") + name,
-                    [this, name] { return m_plugin.deregisterCommand(name); });
+                    [name](MFnPlugin& plugin) { return plugin.deregisterCommand(name); });
     }
 
     bool node(const char* name, const MTypeId& id, void* (*creator)(), MStatus (*initialize)(), MPxNode::Type type,
               const MString* classification = nullptr)
     {
         return keep(m_plugin.registerNode(name, id, creator, initialize, type, classification),
-                    std::string("the node ") + name, [this, id] { return m_plugin.deregisterNode(id); });
+                    std::string("the node ") + name, [id](MFnPlugin& plugin) { return plugin.deregisterNode(id); });
     }
 
     bool drawing()
     {
         return keep(MHWRender::MDrawRegistry::registerDrawOverrideCreator(kDisplayClassification, kDisplayRegistrant,
-                                                                          DisplayDrawOverride::creator),
-                    "the drawing in the viewport", [] {
+                                                                          DisplayOverride::creator),
+                    "the drawing in the viewport", [](MFnPlugin&) {
                         return MHWRender::MDrawRegistry::deregisterDrawOverrideCreator(kDisplayClassification,
                                                                                        kDisplayRegistrant);
                     });
     }
 
-    MStatus takeBack()
-    {
-        MStatus result = MS::kSuccess;
-        for (auto undo = m_undo.rbegin(); undo != m_undo.rend(); ++undo) {
-            const MStatus status = (*undo)();
-            if (!status) {
-                result = status;
-            }
-        }
-        m_undo.clear();
-        return result;
-    }
-
 private:
-    bool keep(const MStatus& status, const std::string& what, std::function<MStatus()> undo)
+    bool keep(const MStatus& status, const std::string& what, TakeBack takeBack)
     {
         if (!status) {
-            MGlobal::displayError(mayaText("Surefoot could not register " + what + ": " +
-                                           plainText(status.errorString()) + "."));
+            MGlobal::displayError(
+                mayaText("Surefoot could not register " + what + ": " + plainText(status.errorString()) + "."));
             return false;
         }
-        m_undo.push_back(std::move(undo));
+        g_registered.push_back(std::move(takeBack));
         return true;
     }
 
     MFnPlugin& m_plugin;
-    std::vector<std::function<MStatus()>> m_undo;
 };
 
 template <int INDEX>
@@ -127,10 +131,6 @@ void runPython(const char* function)
     }
 }
 
-// From loading to unloading; Maya loads one plug-in once.
-Registry* g_registry = nullptr;
-MFnPlugin* g_plugin = nullptr;
-
 }  // namespace
 
 }  // namespace surefoot
@@ -143,33 +143,25 @@ MStatus initializePlugin(MObject object)
                                        surefoot_version() + "; install both together."));
         return MS::kFailure;
     }
-    g_plugin = new MFnPlugin(object, "Surefoot", SUREFOOT_VERSION, "Any");
-    g_registry = new Registry(*g_plugin);
-    if (!registerAll(*g_registry)) {
-        g_registry->takeBack();
-        delete g_registry;
-        delete g_plugin;
-        g_registry = nullptr;
-        g_plugin = nullptr;
+    MFnPlugin plugin(object, "Surefoot", SUREFOOT_VERSION, "Any");
+    Registry registry(plugin);
+    if (!registerAll(registry)) {
+        takeAllBack(plugin);
         return MS::kFailure;
     }
-    startTimeSlider();
+    startTimeSliderMarks();
     runPython("load");
     return MS::kSuccess;
 }
 
-MStatus uninitializePlugin(MObject)
+MStatus uninitializePlugin(MObject object)
 {
     using namespace surefoot;
-    if (!g_registry) {
+    if (g_registered.empty()) {
         return MS::kSuccess;
     }
+    MFnPlugin plugin(object);
     runPython("unload");
-    stopTimeSlider();
-    const MStatus status = g_registry->takeBack();
-    delete g_registry;
-    delete g_plugin;
-    g_registry = nullptr;
-    g_plugin = nullptr;
-    return status;
+    stopTimeSliderMarks();
+    return takeAllBack(plugin);
 }

@@ -65,8 +65,7 @@ void Progress::run(const std::function<surefoot_status(surefoot_progress, void*,
     constexpr std::chrono::milliseconds kPause(30);
     Shared shared;
     surefoot_error error = {};
-    std::future<surefoot_status> result =
-        std::async(std::launch::async, [&] { return work(report, &shared, &error); });
+    std::future<surefoot_status> result = std::async(std::launch::async, [&] { return work(report, &shared, &error); });
     while (result.wait_for(kPause) != std::future_status::ready) {
         try {
             step(shared.share.load());

@@ -28,8 +28,7 @@ void readSkins(Character& character, const std::vector<SkinnedMesh>& meshes)
 {
     for (const SkinnedMesh& mesh : meshes) {
         try {
-            character.skins.push_back(
-                readSkin(mesh, character.rig, character.motion.skeleton.get(), character.units));
+            character.skins.push_back(readSkin(mesh, character.rig, character.motion.skeleton.get(), character.units));
         } catch (const Failure& failure) {
             character.skinFailure = failure.what();
         }
@@ -37,10 +36,19 @@ void readSkins(Character& character, const std::vector<SkinnedMesh>& meshes)
     if (!character.skins.empty()) {
         const std::vector<const surefoot_skin*> skins = character.skinPointers();
         Skeleton withSoles;
-        call(surefoot_find_soles, static_cast<const surefoot_skeleton*>(character.motion.skeleton.get()), skins.data(),
-             skins.size(), withSoles.out(), static_cast<surefoot_notes**>(nullptr));
+        call(surefoot_find_soles, character.motion.skeleton.get(), skins.data(), skins.size(), withSoles.out(),
+             nullptr);
         character.motion.skeleton = std::move(withSoles);
     }
+}
+
+ClipTime clipTime(const Character& character)
+{
+    ClipTime clip;
+    clip.first = character.frames.time(0);
+    clip.frameRate = FrameRange::rate();
+    clip.frameCount = character.frames.count;
+    return clip;
 }
 
 }  // namespace
@@ -64,51 +72,71 @@ Character readCharacter(const MDagPath& root, const ReadSettings& settings, Prog
     character.units = Units::ofScene(settings.unitScale);
     character.frames = framesBetween(settings.start, settings.end);
     character.sampling = samplingOf(settings.sampling, character.rig);
-    character.samples = sampleRig(character.rig, character.frames, character.sampling,
-                                  [&](double share) { progress.step(share); });
+    character.samples =
+        sampleRig(character.rig, character.frames, character.sampling, [&](double share) { progress.step(share); });
     const std::vector<SkinnedMesh> meshes = findSkinnedMeshes(character.rig);
     character.motion =
         makeMotion(character.rig, character.samples, readBindPose(meshes, character.rig), character.units);
     readSkins(character, meshes);
     if (settings.hasGround) {
         const double up[3] = {0.0, 1.0, 0.0};
-        call(surefoot_ground_create_plane, static_cast<const double*>(up), character.units.metres(settings.ground),
-             character.ground.out());
+        call(surefoot_ground_create_plane, up, character.units.metres(settings.ground), character.ground.out());
     }
     return character;
 }
 
-void findContacts(Character& character, SceneEdit& edit)
+Plants detectPlants(const Character& character)
 {
-    const MDagPath& root = character.rig.root().path;
-    const MObject node = findPlantsNode(root);
-    if (!node.isNull()) {
-        const std::vector<Contact> contacts = readContacts(node);
-        if (!contacts.empty()) {
-            character.plants = plantsOf(contacts, character.frames, character.units);
-            character.hasContacts = true;
-            return;
-        }
-    }
-    call(surefoot_detect_plants, static_cast<const surefoot_skeleton*>(character.motion.skeleton.get()),
-         static_cast<const surefoot_clip*>(character.motion.clip.get()),
-         static_cast<const surefoot_ground*>(character.ground.get()),
-         static_cast<const surefoot_detect_plants_options*>(nullptr), character.plants.out(),
-         static_cast<surefoot_plants**>(nullptr), static_cast<surefoot_report**>(nullptr));
-    const MObject made = ensurePlantsNode(root, edit);
-    writeContacts(edit.graph(), made, contactsOf(character.plants.get(), character.frames, character.units));
-    edit.apply("write the contacts");
+    Plants plants;
+    call(surefoot_detect_plants, character.motion.skeleton.get(), character.motion.clip.get(), character.ground.get(),
+         nullptr, plants.out(), nullptr, nullptr);
+    return plants;
 }
 
-MObject ensurePlantsNode(const MDagPath& root, SceneEdit& edit)
+Plants plantsInScene(const Character& character)
 {
-    const MObject node = findPlantsNode(root);
-    if (!node.isNull()) {
-        return node;
+    const MObject node = findPlantsNode(character.rig.root().path);
+    const std::vector<Contact> contacts = node.isNull() ? std::vector<Contact>() : readContacts(node);
+    Plants plants;
+    if (!contacts.empty()) {
+        const std::vector<surefoot_plant> items = plantsOf(contacts, clipTime(character), character.units);
+        call(surefoot_plants_create, character.frames.count, items.data(), items.size(), plants.out());
     }
-    const MObject made = createPlantsNode(edit.graph(), root);
-    edit.apply("make a node for the contacts");
-    return made;
+    return plants;
+}
+
+void keepInScene(const Character& character, SceneEdit& edit, const surefoot_plants* plants, const std::string* report)
+{
+    const MDagPath& root = character.rig.root().path;
+    MObject node = findPlantsNode(root);
+    if (node.isNull()) {
+        node = createPlantsNode(edit.graph(), root, PlantsInfo());
+        edit.apply("make a node for the contacts");
+    }
+    PlantsInfo info = readPlantsInfo(node);
+    MDGModifier& graph = edit.graph();
+    if (plants) {
+        const surefoot_plant* items = nullptr;
+        size_t count = 0;
+        call(surefoot_plants_get, plants, &items, &count, nullptr);
+        writeContacts(graph, node, contactsOf(items, count, clipTime(character), character.units));
+        info.rangeStart = character.frames.time(0);
+        info.rangeEnd = character.frames.time(character.frames.count);
+    }
+    if (report) {
+        info.report = *report;
+    }
+    writePlantsInfo(graph, node, info);
+    edit.apply("keep contacts and report in the scene");
+}
+
+void findContacts(Character& character, SceneEdit& edit)
+{
+    character.plants = plantsInScene(character);
+    if (!character.plants) {
+        character.plants = detectPlants(character);
+        keepInScene(character, edit, character.plants.get(), nullptr);
+    }
 }
 
 }  // namespace surefoot

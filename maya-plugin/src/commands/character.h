@@ -29,8 +29,6 @@ struct Character {
     // Null without a floor.
     Ground ground;
     Plants plants;
-    // True if the contacts come from the scene, not from a search just now.
-    bool hasContacts = false;
 
     std::vector<const surefoot_skin*> skinPointers() const;
 };
@@ -54,7 +52,13 @@ Character readCharacter(const MDagPath& root, const ReadSettings& settings, Prog
 // scene for the user to edit.
 void findContacts(Character& character, SceneEdit& edit);
 
-// The surefootPlants node of a character, made if there is none.
-MObject ensurePlantsNode(const MDagPath& root, SceneEdit& edit);
+// Looks for the contacts of the clip with the default options.
+Plants detectPlants(const Character& character);
+
+// The contacts that the scene has for these frames; null if it has none for the character at all.
+Plants plantsInScene(const Character& character);
+
+// Keeps contacts in the scene, and the report of what was done, JSON. Either may be null.
+void keepInScene(const Character& character, SceneEdit& edit, const surefoot_plants* plants, const std::string* report);
 
 }  // namespace surefoot

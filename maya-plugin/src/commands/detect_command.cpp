@@ -35,21 +35,18 @@ std::vector<std::string> DetectCommand::run(const MArgDatabase& arguments)
                                           plants.out(), nullptr, report.out(), error);
         });
         progress.stage("Writing contacts", 1.0);
-        const std::vector<Contact> contacts = contactsOf(plants.get(), character.frames, character.units);
-        const MObject node = ensurePlantsNode(root, edit());
-        MDGModifier& graph = edit().graph();
-        writeContacts(graph, node, contacts);
-
+        const surefoot_plant* items = nullptr;
+        size_t count = 0;
+        call(surefoot_plants_get, plants.get(), &items, &count, nullptr);
         Json json;
         json.openObject();
         json.name("operation").value(operation().name);
         json.name("root").value(plainText(root.partialPathName()));
         json.name("summary").value(summaryOf(report.get()));
-        json.name("contacts").value(static_cast<double>(contacts.size()));
+        json.name("contacts").value(static_cast<double>(count));
         json.name("report").raw(jsonOf(report.get()));
         json.closeObject();
-        writeReport(graph, node, json.text());
-        edit().apply("write the contacts");
+        keepInScene(character, edit(), plants.get(), &json.text());
         showNotes(report.get(), character.frames);
         MGlobal::displayInfo(mayaText(summaryOf(report.get())));
         results.push_back(json.text());

@@ -124,9 +124,7 @@ std::string EditCommand::runOne(const MDagPath& root, const MArgDatabase& argume
     json.name("sampling").value(character.sampling == Sampling::kContext ? "context" : "timeline");
     json.name("report").raw(jsonOf(edited.report.get()));
     json.closeObject();
-    const MObject node = ensurePlantsNode(root, edit());
-    writeReport(edit().graph(), node, json.text());
-    edit().apply("keep the report");
+    keepInScene(character, edit(), nullptr, &json.text());
 
     progress.stage("Done", 1.0);
     showNotes(edited.report.get(), character.frames);

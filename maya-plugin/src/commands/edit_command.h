@@ -9,8 +9,7 @@ namespace surefoot {
 class EditCommand : public OperationCommand {
 public:
     explicit EditCommand(const EditOperation& edit) : OperationCommand(edit.command, edit.operation), m_operation(edit)
-    {
-    }
+    {}
 
     // Maya registers plain functions, so the place in the table is part of their type.
     template <int INDEX>

@@ -13,8 +13,8 @@ namespace surefoot {
 
 namespace {
 
-void add(MSyntax& syntax, const char* name, MSyntax::MArgType type, MSyntax::MArgType second = MSyntax::kInvalidArgType,
-         MSyntax::MArgType third = MSyntax::kInvalidArgType)
+void add(MSyntax& syntax, const char* name, MSyntax::MArgType type, MSyntax::MArgType second = MSyntax::kNoArg,
+         MSyntax::MArgType third = MSyntax::kNoArg)
 {
     syntax.addFlag(flagOf(name).c_str(), ("-" + longFlag(name)).c_str(), type, second, third);
 }
@@ -67,7 +67,7 @@ std::vector<NamedRange> rangesOf(const MArgDatabase& arguments, const ReadSettin
 Clip named(const Motion& motion, const std::string& name)
 {
     const surefoot_clip_view* view = nullptr;
-    call(surefoot_clip_get, static_cast<const surefoot_clip*>(motion.clip.get()), &view);
+    call(surefoot_clip_get, motion.clip.get(), &view);
     surefoot_clip_data data = {};
     data.struct_size = sizeof data;
     data.name = name.c_str();
@@ -80,7 +80,7 @@ Clip named(const Motion& motion, const std::string& name)
     data.scale_count = view->scale_count;
     data.scales = view->scales;
     Clip clip;
-    call(surefoot_clip_create, static_cast<const surefoot_skeleton*>(motion.skeleton.get()), &data, clip.out());
+    call(surefoot_clip_create, motion.skeleton.get(), &data, clip.out());
     return clip;
 }
 
@@ -176,14 +176,14 @@ Clip onRig(const surefoot_clip* found, const std::vector<size_t>& joints, const 
     data.scale_count = scales.size();
     data.scales = scales.data();
     Clip clip;
-    call(surefoot_clip_create, static_cast<const surefoot_skeleton*>(skeleton.get()), &data, clip.out());
+    call(surefoot_clip_create, skeleton.get(), &data, clip.out());
     return clip;
 }
 
 Clip atRate(const Skeleton& skeleton, Clip clip, double rate)
 {
     const surefoot_clip_view* view = nullptr;
-    call(surefoot_clip_get, static_cast<const surefoot_clip*>(clip.get()), &view);
+    call(surefoot_clip_get, clip.get(), &view);
     if (view->frame_rate == rate) {
         return clip;
     }
@@ -191,16 +191,14 @@ Clip atRate(const Skeleton& skeleton, Clip clip, double rate)
     call(surefoot_resample_clip_default_options, &options, sizeof options);
     options.frame_rate = rate;
     Clip result;
-    call(surefoot_resample_clip, static_cast<const surefoot_skeleton*>(skeleton.get()),
-         static_cast<const surefoot_clip*>(clip.get()), static_cast<const surefoot_resample_clip_options*>(&options),
-         result.out(), static_cast<surefoot_report**>(nullptr));
+    call(surefoot_resample_clip, skeleton.get(), clip.get(), &options, result.out(), nullptr);
     return result;
 }
 
 size_t frameCount(const Clip& clip)
 {
     const surefoot_clip_view* view = nullptr;
-    call(surefoot_clip_get, static_cast<const surefoot_clip*>(clip.get()), &view);
+    call(surefoot_clip_get, clip.get(), &view);
     return view->frame_count;
 }
 
@@ -234,17 +232,10 @@ std::vector<std::string> BuildGraphCommand::run(const MArgDatabase& arguments)
         settings.start = ranges[index].start;
         settings.end = ranges[index].end;
         Character character = readCharacter(root, settings, progress);
-        // Contacts that the user edited count here, too; none are left in the scene, whose range is another one.
-        SceneEdit none;
-        const MObject node = findPlantsNode(root);
-        if (!node.isNull() && !readContacts(node).empty()) {
-            findContacts(character, none);
-        } else {
-            call(surefoot_detect_plants, static_cast<const surefoot_skeleton*>(character.motion.skeleton.get()),
-                 static_cast<const surefoot_clip*>(character.motion.clip.get()),
-                 static_cast<const surefoot_ground*>(character.ground.get()),
-                 static_cast<const surefoot_detect_plants_options*>(nullptr), character.plants.out(),
-                 static_cast<surefoot_plants**>(nullptr), static_cast<surefoot_report**>(nullptr));
+        // Contacts that the user edited count here, too. None are left in the scene: they would be of one range alone.
+        character.plants = plantsInScene(character);
+        if (!character.plants) {
+            character.plants = detectPlants(character);
         }
         clips.push_back(named(character.motion, ranges[index].name));
         characters.push_back(std::move(character));
@@ -267,7 +258,7 @@ std::vector<std::string> BuildGraphCommand::run(const MArgDatabase& arguments)
                                            options.as<surefoot_build_motion_graph_options>(), tell, user, graph.out(),
                                            report.out(), error);
     });
-    call(surefoot_motion_graph_write, file.c_str(), static_cast<const surefoot_motion_graph*>(graph.get()));
+    call(surefoot_motion_graph_write, file.c_str(), graph.get());
     showNotes(report.get(), characters[0].frames);
     MGlobal::displayInfo(mayaText(summaryOf(report.get())));
     Json json;
@@ -314,13 +305,13 @@ std::vector<std::string> SearchGraphCommand::run(const MArgDatabase& arguments)
     FoundMotion found;
     progress.run([&](surefoot_progress tell, void* user, surefoot_error* error) {
         return surefoot_search_motion_graph(graph.get(), &query.query,
-                                            options.as<surefoot_search_motion_graph_options>(), tell, user,
-                                            found.out(), error);
+                                            options.as<surefoot_search_motion_graph_options>(), tell, user, found.out(),
+                                            error);
     });
     const surefoot_found_motion_view* view = nullptr;
-    call(surefoot_found_motion_get, static_cast<const surefoot_found_motion*>(found.get()), &view);
+    call(surefoot_found_motion_get, found.get(), &view);
     const surefoot_motion_graph_view* its = nullptr;
-    call(surefoot_motion_graph_get, static_cast<const surefoot_motion_graph*>(graph.get()), &its);
+    call(surefoot_motion_graph_get, graph.get(), &its);
 
     progress.stage("Reading " + shortName(root), 0.75);
     if (write.kind == ResultKind::kLayer || write.kind == ResultKind::kControls) {

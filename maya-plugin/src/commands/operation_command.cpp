@@ -5,6 +5,7 @@
 #include <maya/MGlobal.h>
 #include <maya/MStringArray.h>
 
+#include "scene/contacts.h"
 #include "status.h"
 
 namespace surefoot {
@@ -76,7 +77,7 @@ MString OperationCommand::query(const MArgDatabase& arguments)
     if (isGiven(arguments, "report")) {
         for (const MDagPath& root : rootsOf(arguments)) {
             const MObject node = findPlantsNode(root);
-            const std::string report = node.isNull() ? "" : readReport(node);
+            const std::string report = node.isNull() ? "" : readPlantsInfo(node).report;
             if (report.empty()) {
                 throw Failure(plainText(root.partialPathName()) + " has no report; run a command of Surefoot on it.");
             }

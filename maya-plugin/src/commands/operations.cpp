@@ -1,7 +1,5 @@
 #include "commands/operations.h"
 
-#include <iterator>
-
 namespace surefoot {
 
 namespace {
@@ -24,9 +22,8 @@ Edited removePenetration(const Character& character, const Options& options, Pro
     const std::vector<const surefoot_skin*> skins = character.skinPointers();
     progress.run([&](surefoot_progress report, void* user, surefoot_error* error) {
         return surefoot_remove_penetration(character.motion.skeleton.get(), character.motion.clip.get(), skins.data(),
-                                           skins.size(), nullptr, 0,
-                                           options.as<surefoot_remove_penetration_options>(), report, user,
-                                           edited.clip.out(), edited.report.out(), error);
+                                           skins.size(), nullptr, 0, options.as<surefoot_remove_penetration_options>(),
+                                           report, user, edited.clip.out(), edited.report.out(), error);
     });
     return edited;
 }
@@ -48,8 +45,8 @@ Edited correctBalance(const Character& character, const Options& options, Progre
     progress.run([&](surefoot_progress report, void* user, surefoot_error* error) {
         return surefoot_correct_balance(character.motion.skeleton.get(), character.motion.clip.get(), skins.data(),
                                         skins.size(), &scene, nullptr, nullptr,
-                                        options.as<surefoot_correct_balance_options>(), report, user,
-                                        edited.clip.out(), edited.report.out(), error);
+                                        options.as<surefoot_correct_balance_options>(), report, user, edited.clip.out(),
+                                        edited.report.out(), error);
     });
     return edited;
 }
@@ -69,12 +66,11 @@ Edited adaptToBody(const Character& character, const Options& options, Progress&
 
 }  // namespace
 
-const EditOperation kEditOperations[] = {
+const EditOperation kEditOperations[kEditOperationCount] = {
     {"surefootRemoveFootskate", "remove_footskate", true, false, removeFootskate},
     {"surefootRemovePenetration", "remove_penetration", false, true, removePenetration},
     {"surefootCorrectBalance", "correct_balance", true, false, correctBalance},
     {"surefootAdaptToBody", "adapt_to_body", true, true, adaptToBody},
 };
-const int kEditOperationCount = static_cast<int>(std::size(kEditOperations));
 
 }  // namespace surefoot

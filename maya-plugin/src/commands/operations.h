@@ -26,7 +26,7 @@ struct EditOperation {
     Edited (*run)(const Character&, const Options&, Progress&);
 };
 
-extern const EditOperation kEditOperations[];
-extern const int kEditOperationCount;
+constexpr int kEditOperationCount = 4;
+extern const EditOperation kEditOperations[kEditOperationCount];
 
 }  // namespace surefoot

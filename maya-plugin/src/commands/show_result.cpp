@@ -10,7 +10,7 @@ namespace {
 std::vector<size_t> footJoints(const Character& character)
 {
     const surefoot_skeleton_view* view = nullptr;
-    call(surefoot_skeleton_get, static_cast<const surefoot_skeleton*>(character.motion.skeleton.get()), &view);
+    call(surefoot_skeleton_get, character.motion.skeleton.get(), &view);
     std::vector<size_t> joints;
     for (size_t joint = 0; joint < view->joint_count; ++joint) {
         switch (view->roles[joint]) {
@@ -67,7 +67,7 @@ void addBalance(const Character& character, const surefoot_clip* clip, DisplayDa
         return;
     }
     const surefoot_balance_view* view = nullptr;
-    call(surefoot_balance_get, static_cast<const surefoot_balance*>(balance.get()), &view);
+    call(surefoot_balance_get, balance.get(), &view);
     data.centres = places(view->centres, view->frame_count, character.units);
     data.zeroMomentPoints = places(view->zero_moment_points, view->frame_count, character.units);
     data.areaCorners = places(view->area_corners, view->corner_count, character.units);
@@ -87,7 +87,10 @@ void showResult(const Character& character, const surefoot_clip* edited, SceneEd
     data.before = trails(character, character.motion.clip.get(), joints);
     data.after = trails(character, edited, joints);
     addBalance(character, edited, data);
-    writeDisplay(edit, character.rig.root().path, data);
+    MDagModifier& dag = edit.dag();
+    MDGModifier& graph = edit.graph();
+    writeDisplay(dag, graph, character.rig.root().path, data);
+    edit.apply("show the result");
 }
 
 }  // namespace surefoot

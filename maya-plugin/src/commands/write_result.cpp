@@ -123,16 +123,13 @@ SceneCheck checkScene(const Character& character, const Rig& rig, const std::vec
         const surefoot_clip* before = character.motion.clip.get();
         const Clip clip = makeClip(rig, samples, character.motion.skeleton, character.units);
         Report report;
-        call(surefoot_measure_footskate, skeleton, static_cast<const surefoot_clip*>(clip.get()),
-             static_cast<const surefoot_plants*>(character.plants.get()),
-             static_cast<const surefoot_ground*>(character.ground.get()), before, report.out());
+        call(surefoot_measure_footskate, skeleton, clip.get(), character.plants.get(), character.ground.get(), before,
+             report.out());
         const char* summary = nullptr;
-        call(surefoot_report_summary, static_cast<const surefoot_report*>(report.get()), &summary);
+        call(surefoot_report_summary, report.get(), &summary);
         result.summary = summary;
         result.slideAfter = slideOf(report.get());
-        call(surefoot_measure_footskate, skeleton, before,
-             static_cast<const surefoot_plants*>(character.plants.get()),
-             static_cast<const surefoot_ground*>(character.ground.get()), static_cast<const surefoot_clip*>(nullptr),
+        call(surefoot_measure_footskate, skeleton, before, character.plants.get(), character.ground.get(), nullptr,
              report.out());
         result.slideBefore = slideOf(report.get());
     }
@@ -181,8 +178,8 @@ Written writeResult(const Character& character, const surefoot_clip* edited, con
         }
         case ResultKind::kControls: {
             const ControlMap map = readControls(settings.controls, rig);
-            const ControlSamples before = sampleControls(map, character.frames, character.sampling,
-                                                         [&](double share) { progress.step(share); });
+            const ControlSamples before =
+                sampleControls(map, character.frames, character.sampling, [&](double share) { progress.step(share); });
             changed = controlChannels(map, before, rig, character.samples, changed, world);
             refuseChannels(map.controls, changed, Keying::kLayer);
             writeOnLayer(layerChannels(wantedChannels(map.controls, changed), before.samples));

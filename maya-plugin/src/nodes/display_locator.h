@@ -15,7 +15,7 @@
 
 namespace surefoot {
 
-// Drawn by DisplayDrawOverride, in Viewport 2 alone.
+// Drawn by DisplayOverride, in Viewport 2 alone.
 class DisplayLocator : public MPxLocatorNode {
 public:
     static const MTypeId id;

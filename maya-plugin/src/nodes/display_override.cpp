@@ -105,7 +105,7 @@ MPointArray stretch(const std::vector<MVector>& places, const std::vector<unsign
 MString framesText(const Contact& contact)
 {
     const double first = contact.first.as(MTime::uiUnit());
-    const double last = contact.last.as(MTime::uiUnit());
+    const double last = contact.end.as(MTime::uiUnit()) - 1.0;
     return mayaText(std::to_string(std::lround(first)) + "-" + std::to_string(std::lround(last)));
 }
 
@@ -117,13 +117,13 @@ void readDiscs(const MObject& node, const MTime& now, const MMatrix& toLocal, Dr
     }
     for (const Contact& contact : readContacts(plants.node())) {
         // Where a contact has no place of its own, the operation chooses it, and there is nothing to draw yet.
-        if (!contact.hasPosition || !contact.enabled) {
+        if (!contact.hasPosition || !contact.isEnabled) {
             continue;
         }
         Disc disc;
         disc.centre = MPoint(contact.position) * toLocal;
         disc.color = isLeft(contact.point) ? kLeft : kRight;
-        disc.isNow = contact.first <= now && now <= contact.last;
+        disc.isNow = contact.first <= now && now < contact.end;
         disc.frames = framesText(contact);
         out.discs.push_back(disc);
     }
@@ -205,8 +205,7 @@ void drawDiscs(MHWRender::MUIDrawManager& manager, const DrawData& data)
     for (const Disc& disc : data.discs) {
         manager.setColor(disc.color);
         manager.circle(disc.centre, data.up, data.discRadius, 24, disc.isNow);
-        manager.text(disc.centre + data.up * (0.5 * data.discRadius), disc.frames,
-                     MHWRender::MUIDrawManager::kCenter);
+        manager.text(disc.centre + data.up * (0.5 * data.discRadius), disc.frames, MHWRender::MUIDrawManager::kCenter);
     }
 }
 
@@ -253,24 +252,24 @@ void drawBalance(MHWRender::MUIDrawManager& manager, const DrawData& data)
 
 }  // namespace
 
-MHWRender::MPxDrawOverride* DisplayDrawOverride::creator(const MObject& node)
+MHWRender::MPxDrawOverride* DisplayOverride::creator(const MObject& node)
 {
-    return new DisplayDrawOverride(node);
+    return new DisplayOverride(node);
 }
 
-DisplayDrawOverride::DisplayDrawOverride(const MObject& node) : MHWRender::MPxDrawOverride(node, nullptr, false) {}
+DisplayOverride::DisplayOverride(const MObject& node) : MHWRender::MPxDrawOverride(node, nullptr, false) {}
 
-bool DisplayDrawOverride::isBounded(const MDagPath&, const MDagPath&) const
+bool DisplayOverride::isBounded(const MDagPath&, const MDagPath&) const
 {
     return true;
 }
 
-MBoundingBox DisplayDrawOverride::boundingBox(const MDagPath& path, const MDagPath&) const
+MBoundingBox DisplayOverride::boundingBox(const MDagPath& path, const MDagPath&) const
 {
     return DisplayLocator::boundsOf(path.node());
 }
 
-MUserData* DisplayDrawOverride::prepareForDraw(const MDagPath& path, const MDagPath&, const MHWRender::MFrameContext&,
+MUserData* DisplayOverride::prepareForDraw(const MDagPath& path, const MDagPath&, const MHWRender::MFrameContext&,
                                            MUserData* old)
 {
     DrawData* data = dynamic_cast<DrawData*>(old);
@@ -291,7 +290,7 @@ MUserData* DisplayDrawOverride::prepareForDraw(const MDagPath& path, const MDagP
     return data;
 }
 
-void DisplayDrawOverride::addUIDrawables(const MDagPath&, MHWRender::MUIDrawManager& manager,
+void DisplayOverride::addUIDrawables(const MDagPath&, MHWRender::MUIDrawManager& manager,
                                      const MHWRender::MFrameContext&, const MUserData* userData)
 {
     const DrawData* data = dynamic_cast<const DrawData*>(userData);

@@ -11,7 +11,7 @@
 
 namespace surefoot {
 
-class DisplayDrawOverride : public MHWRender::MPxDrawOverride {
+class DisplayOverride : public MHWRender::MPxDrawOverride {
 public:
     static MHWRender::MPxDrawOverride* creator(const MObject& node);
 
@@ -26,7 +26,7 @@ public:
                         const MHWRender::MFrameContext& context, const MUserData* data) override;
 
 private:
-    explicit DisplayDrawOverride(const MObject& node);
+    explicit DisplayOverride(const MObject& node);
 };
 
 }  // namespace surefoot

@@ -96,8 +96,7 @@ MStatus PlantsNode::initialize()
         MFnCompoundAttribute compound;
         s_contacts = compound.create("contacts", "cts", &status);
         check(status, "make the attribute contacts");
-        for (const MObject& child :
-             {s_point, s_first, s_end, s_position, s_hasPosition, s_confidence, s_enabled}) {
+        for (const MObject& child : {s_point, s_first, s_end, s_position, s_hasPosition, s_confidence, s_enabled}) {
             check(compound.addChild(child), "fill the attribute contacts");
         }
         compound.setArray(true);

@@ -48,8 +48,8 @@ PreparedShape::PreparedShape(const CapturedBody& body, const PrepareOptions& opt
     const Skeleton skeleton = body.makeSkeleton();
     const Skin skin = body.makeSkin(skeleton.get());
     const surefoot_skin* skins[] = {skin.get()};
-    call(surefoot_character_deformer_create, static_cast<const surefoot_skeleton*>(skeleton.get()),
-         static_cast<const surefoot_skin* const*>(skins), size_t{1}, &own, m_character.out());
+    call(surefoot_character_deformer_create, skeleton.get(), static_cast<const surefoot_skin* const*>(skins), size_t{1},
+         &own, m_character.out());
     if (body.matrixIndices.size() == body.slotJoints.size()) {
         for (size_t slot = 0; slot < body.slotJoints.size(); ++slot) {
             m_slots.push_back({static_cast<size_t>(body.slotJoints[slot]), body.matrixIndices[slot]});
@@ -62,11 +62,10 @@ surefoot_deformed_frame PreparedShape::deformPoints(const float* points, const f
 {
     surefoot_deformed_frame done = {};
     if (m_pair) {
-        call(surefoot_deformer_deform_with, static_cast<const surefoot_deformer*>(m_pair.get()), bodyPoints, points,
-             frame.weights, frame.envelope, frame.maxPush, out, &done);
+        call(surefoot_deformer_deform_with, m_pair.get(), bodyPoints, points, frame.weights, frame.envelope,
+             frame.maxPush, out, &done);
     } else {
-        call(surefoot_character_deformer_deform_points,
-             static_cast<const surefoot_character_deformer*>(m_character.get()), points, frame.weights, frame.envelope,
+        call(surefoot_character_deformer_deform_points, m_character.get(), points, frame.weights, frame.envelope,
              frame.maxPush, out, 3 * m_vertexCount, &done);
     }
     return done;
@@ -77,9 +76,8 @@ surefoot_deformed_frame PreparedShape::deformJoints(const std::vector<double>& m
 {
     surefoot_deformed_frame done = {};
     out.resize(3 * m_vertexCount);
-    call(surefoot_character_deformer_deform_joints, static_cast<const surefoot_character_deformer*>(m_character.get()),
-         matrices.data(), matrices.size(), frame.weights, frame.envelope, frame.maxPush, out.data(), out.size(),
-         &done);
+    call(surefoot_character_deformer_deform_joints, m_character.get(), matrices.data(), matrices.size(), frame.weights,
+         frame.envelope, frame.maxPush, out.data(), out.size(), &done);
     return done;
 }
 

@@ -66,16 +66,16 @@ MObject length(const char* name, const char* shortName, const char* optionName, 
 MFnData::Type dataType(CapturedKind kind)
 {
     switch (kind) {
-    case CapturedKind::Strings:
-        return MFnData::kStringArray;
-    case CapturedKind::Ints:
-        return MFnData::kIntArray;
-    case CapturedKind::Doubles:
-        return MFnData::kDoubleArray;
-    case CapturedKind::Vectors:
-        return MFnData::kVectorArray;
-    case CapturedKind::Matrices:
-        break;
+        case CapturedKind::Strings:
+            return MFnData::kStringArray;
+        case CapturedKind::Ints:
+            return MFnData::kIntArray;
+        case CapturedKind::Doubles:
+            return MFnData::kDoubleArray;
+        case CapturedKind::Vectors:
+            return MFnData::kVectorArray;
+        case CapturedKind::Matrices:
+            break;
     }
     return MFnData::kMatrixArray;
 }

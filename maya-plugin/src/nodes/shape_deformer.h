@@ -32,9 +32,9 @@
 #include <maya/MStatus.h>
 #include <maya/MTypeId.h>
 
+#include "nodes/prepared_shape.h"
 #include "scene/captured_body.h"
 #include "scene/units.h"
-#include "nodes/prepared_shape.h"
 
 namespace surefoot {
 
@@ -85,7 +85,8 @@ private:
     };
 
     MStatus deformGeometry(MDataBlock& block, MItGeometry& iterator, const MMatrix& localToWorld, unsigned multiIndex);
-    std::shared_ptr<const PreparedShape> prepared(MDataBlock& block, unsigned multiIndex, const PrepareOptions& options);
+    std::shared_ptr<const PreparedShape> prepared(MDataBlock& block, unsigned multiIndex,
+                                                  const PrepareOptions& options);
     CapturedBody captured(MDataBlock& block, unsigned multiIndex) const;
     MObject inputMesh(MDataBlock& block, unsigned multiIndex) const;
     const float* readWeights(MDataBlock& block, MItGeometry& iterator, unsigned multiIndex, size_t vertexCount,

@@ -195,18 +195,20 @@ void Marks::update()
     MTimeSliderDrawPrimitives rows[kSides];
     const MColor colors[kSides] = {MColor(0.25f, 0.55f, 1.0f), MColor(1.0f, 0.55f, 0.2f)};
     try {
+        const MTime frame(1.0, MTime::uiUnit());
         for (const MObject& node : chosenNodes()) {
             for (const Contact& contact : readContacts(node)) {
-                if (!contact.enabled || contact.last < contact.first) {
+                if (!contact.isEnabled || !(contact.first < contact.end)) {
                     continue;
                 }
                 const int side = isLeft(contact.point) ? 0 : 1;
-                MTimeSliderDrawPrimitive mark(MTimeSliderDrawPrimitive::kFilledRect, contact.first, contact.last,
-                                              colors[side]);
+                const MTime last = contact.end - frame;
+                MTimeSliderDrawPrimitive mark(MTimeSliderDrawPrimitive::kFilledRect, contact.first,
+                                              last < contact.first ? contact.first : last, colors[side]);
                 const double first = contact.first.as(MTime::uiUnit());
                 mark.setTooltip(mayaText(pointNames()[static_cast<size_t>(contact.point)] + " " +
                                          std::to_string(std::lround(first)) + "-" +
-                                         std::to_string(std::lround(contact.last.as(MTime::uiUnit())))));
+                                         std::to_string(std::lround(last.as(MTime::uiUnit())))));
                 rows[side].append(mark);
             }
         }
@@ -223,14 +225,14 @@ void Marks::update()
 
 }  // namespace
 
-void startTimeSlider()
+void startTimeSliderMarks()
 {
     if (MGlobal::mayaState() == MGlobal::kInteractive && !marks()) {
         marks().reset(new Marks);
     }
 }
 
-void stopTimeSlider()
+void stopTimeSliderMarks()
 {
     marks().reset();
 }
@@ -241,8 +243,8 @@ void stopTimeSlider()
 
 namespace surefoot {
 
-void startTimeSlider() {}
-void stopTimeSlider() {}
+void startTimeSliderMarks() {}
+void stopTimeSliderMarks() {}
 
 }  // namespace surefoot
 

@@ -6,7 +6,7 @@
 namespace surefoot {
 
 // For initializePlugin and uninitializePlugin; both may be called in any version and session, and stop twice.
-void startTimeSlider();
-void stopTimeSlider();
+void startTimeSliderMarks();
+void stopTimeSliderMarks();
 
 }  // namespace surefoot

@@ -1,5 +1,6 @@
 #include "scene/bake.h"
 
+#include <maya/MAngle.h>
 #include <maya/MFnDependencyNode.h>
 #include <maya/MFnMatrixData.h>
 #include <maya/MObject.h>
@@ -108,9 +109,11 @@ MDagPath bakeCopy(SceneEdit& edit, const Rig& rig, const Samples& samples, const
     for (size_t node = 0; node < rig.nodes.size(); ++node) {
         for (const bool isRotation : {true, false}) {
             for (int axis = 0; axis < 3; ++axis) {
-                const std::string name =
-                    std::string(isRotation ? "rotate" : "translate") + (axis == 0 ? "X" : axis == 1 ? "Y" : "Z");
-                ChannelKeys keys = {plugOf(copies[node], name), channelValues(samples, node, axis, isRotation, changed)};
+                const std::string name = std::string(isRotation ? "rotate" : "translate") + (axis == 0   ? "X"
+                                                                                             : axis == 1 ? "Y"
+                                                                                                         : "Z");
+                ChannelKeys keys = {plugOf(copies[node], name),
+                                    channelValues(samples, node, axis, isRotation, changed)};
                 if (isRotation || node == 0 || !isSteady(keys.values)) {
                     replaceKeys(edit, keys, samples.frames);
                 } else {

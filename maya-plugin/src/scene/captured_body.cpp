@@ -194,7 +194,7 @@ Skeleton CapturedBody::makeSkeleton() const
 
     // The roles of the capture count: the user may have given some by hand.
     const surefoot_skeleton_view* view = nullptr;
-    call(surefoot_skeleton_get, static_cast<const surefoot_skeleton*>(found.get()), &view);
+    call(surefoot_skeleton_get, found.get(), &view);
     std::vector<surefoot_role_entry> entries;
     for (size_t joint = 0; joint < joints; ++joint) {
         const bool isTaken = std::find(jointRoles.begin(), jointRoles.end(), view->roles[joint]) != jointRoles.end();
@@ -213,8 +213,7 @@ Skeleton CapturedBody::makeSkeleton() const
         return found;
     }
     Skeleton skeleton;
-    call(surefoot_skeleton_with_roles, static_cast<const surefoot_skeleton*>(found.get()),
-         static_cast<const surefoot_role_entry*>(entries.data()), entries.size(), skeleton.out());
+    call(surefoot_skeleton_with_roles, found.get(), entries.data(), entries.size(), skeleton.out());
     return skeleton;
 }
 
@@ -250,7 +249,7 @@ Skin CapturedBody::makeSkin(const surefoot_skeleton* skeleton) const
     data.influence_slots = slots.data();
     data.influence_weights = weights.data();
     Skin skin;
-    call(surefoot_skin_create, skeleton, static_cast<const surefoot_skin_data*>(&data), skin.out());
+    call(surefoot_skin_create, skeleton, &data, skin.out());
     return skin;
 }
 

@@ -1,5 +1,5 @@
-// What surefootShape keeps of a character, so that a scene file needs nothing else to deform it: the library's own arrays
-// (metres, Y up), one attribute each.
+// What surefootShape keeps of a character, so that a scene file needs nothing else to deform it: the library's own
+// arrays (metres, Y up), one attribute each.
 #pragma once
 
 #include <array>

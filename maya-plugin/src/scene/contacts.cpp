@@ -51,12 +51,6 @@ std::vector<int> existing(MPlug& contacts)
     return out;
 }
 
-// The node stores the time after the last frame, which stays right when the scene's frame rate changes.
-MTime oneFrame()
-{
-    return MTime(1.0, MTime::uiUnit());
-}
-
 MVector readPosition(const MPlug& contact)
 {
     const MPlug position = child(contact, PlantsNode::s_position);
@@ -65,20 +59,20 @@ MVector readPosition(const MPlug& contact)
                    child(position, PlantsNode::s_positionZ).asMDistance().asCentimeters());
 }
 
-void writeContact(MDGModifier& graph, const MPlug& plug, const Contact& contact)
+void writeContact(MDGModifier& edit, const MPlug& plug, const Contact& contact)
 {
     const auto centimetres = [](double value) { return MDistance(value, MDistance::kCentimeters); };
     const MPlug position = child(plug, PlantsNode::s_position);
     const std::string what = "write " + plainText(plug.name());
-    check(graph.newPlugValueShort(child(plug, PlantsNode::s_point), contact.point), what);
-    check(graph.newPlugValueMTime(child(plug, PlantsNode::s_first), contact.first), what);
-    check(graph.newPlugValueMTime(child(plug, PlantsNode::s_end), contact.last + oneFrame()), what);
-    check(graph.newPlugValueMDistance(child(position, PlantsNode::s_positionX), centimetres(contact.position.x)), what);
-    check(graph.newPlugValueMDistance(child(position, PlantsNode::s_positionY), centimetres(contact.position.y)), what);
-    check(graph.newPlugValueMDistance(child(position, PlantsNode::s_positionZ), centimetres(contact.position.z)), what);
-    check(graph.newPlugValueBool(child(plug, PlantsNode::s_hasPosition), contact.hasPosition), what);
-    check(graph.newPlugValueFloat(child(plug, PlantsNode::s_confidence), contact.confidence), what);
-    check(graph.newPlugValueBool(child(plug, PlantsNode::s_enabled), contact.enabled), what);
+    check(edit.newPlugValueShort(child(plug, PlantsNode::s_point), static_cast<short>(contact.point)), what);
+    check(edit.newPlugValueMTime(child(plug, PlantsNode::s_first), contact.first), what);
+    check(edit.newPlugValueMTime(child(plug, PlantsNode::s_end), contact.end), what);
+    check(edit.newPlugValueMDistance(child(position, PlantsNode::s_positionX), centimetres(contact.position.x)), what);
+    check(edit.newPlugValueMDistance(child(position, PlantsNode::s_positionY), centimetres(contact.position.y)), what);
+    check(edit.newPlugValueMDistance(child(position, PlantsNode::s_positionZ), centimetres(contact.position.z)), what);
+    check(edit.newPlugValueBool(child(plug, PlantsNode::s_hasPosition), contact.hasPosition), what);
+    check(edit.newPlugValueFloat(child(plug, PlantsNode::s_confidence), static_cast<float>(contact.confidence)), what);
+    check(edit.newPlugValueBool(child(plug, PlantsNode::s_enabled), contact.isEnabled), what);
 }
 
 }  // namespace
@@ -123,17 +117,17 @@ std::vector<Contact> readContacts(const MObject& node)
                           ", which does not exist.");
         }
         contact.first = child(plug, PlantsNode::s_first).asMTime();
-        contact.last = child(plug, PlantsNode::s_end).asMTime() - oneFrame();
+        contact.end = child(plug, PlantsNode::s_end).asMTime();
         contact.hasPosition = child(plug, PlantsNode::s_hasPosition).asBool();
         contact.position = readPosition(plug);
         contact.confidence = child(plug, PlantsNode::s_confidence).asFloat();
-        contact.enabled = child(plug, PlantsNode::s_enabled).asBool();
+        contact.isEnabled = child(plug, PlantsNode::s_enabled).asBool();
         out.push_back(contact);
     }
     return out;
 }
 
-void writeContacts(MDGModifier& graph, const MObject& node, const std::vector<Contact>& contacts)
+void writeContacts(MDGModifier& edit, const MObject& node, const std::vector<Contact>& contacts)
 {
     MPlug plug = contactsPlug(node);
     std::set<int> kept;
@@ -145,7 +139,7 @@ void writeContacts(MDGModifier& graph, const MObject& node, const std::vector<Co
     const std::vector<int> before = existing(plug);
     for (const int index : before) {
         if (kept.count(index) == 0) {
-            check(graph.removeMultiInstance(plug.elementByLogicalIndex(static_cast<unsigned>(index)), true),
+            check(edit.removeMultiInstance(plug.elementByLogicalIndex(static_cast<unsigned>(index)), true),
                   "remove a contact");
         }
     }
@@ -155,27 +149,28 @@ void writeContacts(MDGModifier& graph, const MObject& node, const std::vector<Co
     int next = taken.empty() ? 0 : *taken.rbegin() + 1;
     for (const Contact& contact : contacts) {
         const int index = contact.index >= 0 ? contact.index : next++;
-        writeContact(graph, plug.elementByLogicalIndex(static_cast<unsigned>(index)), contact);
+        writeContact(edit, plug.elementByLogicalIndex(static_cast<unsigned>(index)), contact);
     }
 }
 
-std::string readReport(const MObject& node)
+PlantsInfo readPlantsInfo(const MObject& node)
 {
     contactsPlug(node);
-    return plainText(MPlug(node, PlantsNode::s_report).asString());
+    PlantsInfo info;
+    info.report = plainText(MPlug(node, PlantsNode::s_report).asString());
+    info.version = MPlug(node, PlantsNode::s_dataVersion).asInt();
+    info.rangeStart = MPlug(node, PlantsNode::s_rangeStart).asMTime();
+    info.rangeEnd = MPlug(node, PlantsNode::s_rangeEnd).asMTime();
+    return info;
 }
 
-void writeReport(MDGModifier& graph, const MObject& node, const std::string& json)
+void writePlantsInfo(MDGModifier& edit, const MObject& node, const PlantsInfo& info)
 {
     contactsPlug(node);
-    check(graph.newPlugValueString(MPlug(node, PlantsNode::s_report), mayaText(json)), "write the report");
-}
-
-void writeRange(MDGModifier& graph, const MObject& node, const FrameRange& frames)
-{
-    contactsPlug(node);
-    check(graph.newPlugValueMTime(MPlug(node, PlantsNode::s_rangeStart), frames.time(0)), "write the range");
-    check(graph.newPlugValueMTime(MPlug(node, PlantsNode::s_rangeEnd), frames.time(frames.count)), "write the range");
+    check(edit.newPlugValueString(MPlug(node, PlantsNode::s_report), mayaText(info.report)), "write the report");
+    check(edit.newPlugValueInt(MPlug(node, PlantsNode::s_dataVersion), PlantsNode::kDataVersion), "write the version");
+    check(edit.newPlugValueMTime(MPlug(node, PlantsNode::s_rangeStart), info.rangeStart), "write the range");
+    check(edit.newPlugValueMTime(MPlug(node, PlantsNode::s_rangeEnd), info.rangeEnd), "write the range");
 }
 
 MObject findPlantsNode(const MDagPath& root)
@@ -205,28 +200,37 @@ MDagPath rootOfPlants(const MObject& node)
     return path;
 }
 
-MObject createPlantsNode(MDGModifier& graph, const MDagPath& root)
+MObject createPlantsNode(MDGModifier& edit, const MDagPath& root, const PlantsInfo& info)
 {
-    const std::string to = "link the contacts to " + plainText(root.partialPathName());
     MStatus status;
-    const MObject node = graph.createNode(PlantsNode::id, &status);
-    check(status, "make a surefootPlants node");
+    const MObject node = edit.createNode(PlantsNode::id, &status);
+    check(status, "make a surefootPlants node; is the plug-in loaded?");
     const MPlug message = MFnDependencyNode(root.node()).findPlug("message", true, &status);
-    check(status, to);
-    check(graph.connect(message, MPlug(node, PlantsNode::s_root)), to);
-    check(graph.newPlugValueInt(MPlug(node, PlantsNode::s_dataVersion), PlantsNode::kDataVersion), "write the version");
-    check(graph.doIt(), to);
+    check(status, "link the contacts to " + plainText(root.partialPathName()));
+    check(edit.connect(message, MPlug(node, PlantsNode::s_root)),
+          "link the contacts to " + plainText(root.partialPathName()));
+    writePlantsInfo(edit, node, info);
     return node;
 }
 
-Plants plantsOf(const std::vector<Contact>& contacts, const FrameRange& frames, const Units& units)
+MTime ClipTime::time(double frame) const
 {
-    std::vector<surefoot_plant> items;
-    const double count = static_cast<double>(frames.count);
+    return first + MTime(frame / frameRate, MTime::kSeconds);
+}
+
+double ClipTime::frame(const MTime& time) const
+{
+    return (time - first).as(MTime::kSeconds) * frameRate;
+}
+
+std::vector<surefoot_plant> plantsOf(const std::vector<Contact>& contacts, const ClipTime& clip, const Units& units)
+{
+    std::vector<surefoot_plant> out;
+    const double last = static_cast<double>(clip.frameCount);
     for (const Contact& contact : contacts) {
-        const double first = std::max(0.0, std::round(contact.first.as(MTime::uiUnit()) - frames.first));
-        const double end = std::min(count, std::round(contact.last.as(MTime::uiUnit()) - frames.first) + 1.0);
-        if (!contact.enabled || !(first < end)) {
+        const double first = std::max(0.0, std::round(clip.frame(contact.first)));
+        const double end = std::min(last, std::round(clip.frame(contact.end)));
+        if (!contact.isEnabled || !(first < end)) {
             continue;
         }
         surefoot_plant plant = {};
@@ -234,33 +238,26 @@ Plants plantsOf(const std::vector<Contact>& contacts, const FrameRange& frames, 
         plant.has_position = contact.hasPosition;
         plant.first = static_cast<size_t>(first);
         plant.end = static_cast<size_t>(end);
-        plant.confidence = static_cast<double>(contact.confidence);
+        plant.confidence = contact.confidence;
         if (contact.hasPosition) {
             units.toLibrary(contact.position, plant.position);
         }
-        items.push_back(plant);
+        out.push_back(plant);
     }
-    Plants plants;
-    call(surefoot_plants_create, frames.count, static_cast<const surefoot_plant*>(items.data()), items.size(),
-         plants.out());
-    return plants;
+    return out;
 }
 
-std::vector<Contact> contactsOf(const surefoot_plants* plants, const FrameRange& frames, const Units& units)
+std::vector<Contact> contactsOf(const surefoot_plant* plants, size_t count, const ClipTime& clip, const Units& units)
 {
-    const surefoot_plant* items = nullptr;
-    size_t count = 0;
-    size_t frameCount = 0;
-    call(surefoot_plants_get, plants, &items, &count, &frameCount);
     std::vector<Contact> out;
     for (size_t i = 0; i < count; ++i) {
-        const surefoot_plant& plant = items[i];
+        const surefoot_plant& plant = plants[i];
         Contact contact;
-        contact.point = static_cast<short>(plant.point);
-        contact.first = frames.time(plant.first);
-        contact.last = frames.time(plant.end - 1);
+        contact.point = plant.point;
+        contact.first = clip.time(static_cast<double>(plant.first));
+        contact.end = clip.time(static_cast<double>(plant.end));
         contact.hasPosition = plant.has_position != 0;
-        contact.confidence = static_cast<float>(plant.confidence);
+        contact.confidence = plant.confidence;
         if (contact.hasPosition) {
             contact.position = units.fromLibrary(plant.position);
         }

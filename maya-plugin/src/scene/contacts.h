@@ -1,4 +1,4 @@
-// Contacts of a character, kept in the scene on a surefootPlants node.
+// Contacts in the scene: the entries of a surefootPlants node, and the library's plants.
 #pragma once
 
 #include <string>
@@ -11,58 +11,64 @@
 #include <maya/MVector.h>
 
 #include "library.h"
-#include "scene/sampling.h"
 #include "scene/units.h"
 
 namespace surefoot {
 
-// An interval in which a point of the body stays put.
+// A foot or hand that stays put. `end` is the time after the last frame.
 struct Contact {
-    // A SUREFOOT_POINT_ number.
-    short point = 0;
-    // First and last frame; both belong to the contact.
-    MTime first;
-    MTime last;
-    // Where it stays, world, centimetres; unused unless hasPosition.
-    MVector position;
-    bool hasPosition = false;
-    float confidence = 1.0f;
-    bool enabled = true;
-    // Its element on the node; -1 for a new one.
+    // Its element of the node; -1 for a new one.
     int index = -1;
+    // A SUREFOOT_POINT_ number.
+    int point = SUREFOOT_POINT_LEFT_ANKLE;
+    MTime first;
+    MTime end;
+    bool hasPosition = false;
+    // In the world, Maya's centimetres.
+    MVector position;
+    double confidence = 1.0;
+    bool isEnabled = true;
 };
 
 // Names of the points by their number, as attributes and interfaces show them: leftAnkle.
 const std::vector<std::string>& pointNames();
 bool isLeft(int point);
 
-// The node of a skeleton's root; null if it has none.
-MObject findPlantsNode(const MDagPath& root);
-
-// The root of a node; not valid if there is none.
-MDagPath rootOfPlants(const MObject& node);
-
-// Makes the node and links it to the root. Done with the modifier's doIt, which this calls.
-MObject createPlantsNode(MDGModifier& graph, const MDagPath& root);
-
-// In the order of their indices. Fails for what is no surefootPlants node, and for contacts of a point that does not exist.
+// The contacts of a node, by their element. Fails for what is no surefootPlants node.
 std::vector<Contact> readContacts(const MObject& node);
 
-// Replaces all contacts; those with an index keep their element and its connections. Adds to the modifier; the caller
-// calls doIt.
-void writeContacts(MDGModifier& graph, const MObject& node, const std::vector<Contact>& contacts);
+// Makes the node hold exactly these contacts. Those with an index keep their element, connections included.
+void writeContacts(MDGModifier& edit, const MObject& node, const std::vector<Contact>& contacts);
 
-// The last result of a command, JSON; empty if there is none.
-std::string readReport(const MObject& node);
-void writeReport(MDGModifier& graph, const MObject& node, const std::string& json);
+// What else a node holds.
+struct PlantsInfo {
+    std::string report;
+    int version = 0;
+    MTime rangeStart;
+    MTime rangeEnd;
+};
+PlantsInfo readPlantsInfo(const MObject& node);
+void writePlantsInfo(MDGModifier& edit, const MObject& node, const PlantsInfo& info);
 
-// The frames that were looked at when the contacts were found.
-void writeRange(MDGModifier& graph, const MObject& node, const FrameRange& frames);
+// The node whose contacts belong to the hierarchy below a root joint; null if there is none.
+MObject findPlantsNode(const MDagPath& root);
+// The root joint of a node; not valid if there is none.
+MDagPath rootOfPlants(const MObject& node);
+// A node without contacts, linked to the root. It exists after the next doIt of `edit`; the plugs can be used at once.
+MObject createPlantsNode(MDGModifier& edit, const MDagPath& root, const PlantsInfo& info);
 
-// Enabled contacts inside a range of frames, cut at its ends, as the library has them.
-Plants plantsOf(const std::vector<Contact>& contacts, const FrameRange& frames, const Units& units);
+// Where frame 0 of a clip is in the scene.
+struct ClipTime {
+    MTime first;
+    double frameRate = 30.0;
+    size_t frameCount = 0;
 
-// The other way round.
-std::vector<Contact> contactsOf(const surefoot_plants* plants, const FrameRange& frames, const Units& units);
+    MTime time(double frame) const;
+    double frame(const MTime& time) const;
+};
+
+// Enabled contacts as plants of a clip, cut to its frames; what lies outside is left out.
+std::vector<surefoot_plant> plantsOf(const std::vector<Contact>& contacts, const ClipTime& clip, const Units& units);
+std::vector<Contact> contactsOf(const surefoot_plant* plants, size_t count, const ClipTime& clip, const Units& units);
 
 }  // namespace surefoot

@@ -155,26 +155,6 @@ MPlug timePlug()
     return MFnDependencyNode(node).findPlug("outTime", true);
 }
 
-MObject createDisplay(SceneEdit& edit, const MDagPath& root)
-{
-    MStatus status;
-    MDagModifier& dag = edit.dag();
-    const MObject transform = dag.createNode("transform", MObject::kNullObj, &status);
-    check(status, "make a group for the display");
-    check(dag.renameNode(transform, MString(kDisplayNode) + "1"), "name the display");
-    const MObject node = dag.createNode(kDisplayNode, transform, &status);
-    check(status, "make the display");
-    edit.apply("make the display");
-    MDGModifier& graph = edit.graph();
-    connect(graph, MFnDependencyNode(root.node()).findPlug("message", true), MPlug(node, DisplayLocator::s_root));
-    const MPlug time = timePlug();
-    if (!time.isNull()) {
-        connect(graph, time, MPlug(node, DisplayLocator::s_time));
-    }
-    edit.apply("link the display to " + plainText(root.partialPathName()));
-    return node;
-}
-
 }  // namespace
 
 MObject findDisplay(const MDagPath& root)
@@ -192,13 +172,24 @@ MObject findDisplay(const MDagPath& root)
     return MObject::kNullObj;
 }
 
-void writeDisplay(SceneEdit& edit, const MDagPath& root, const DisplayData& data)
+MObject writeDisplay(MDagModifier& dag, MDGModifier& graph, const MDagPath& root, const DisplayData& data)
 {
     MObject node = findDisplay(root);
     if (node.isNull()) {
-        node = createDisplay(edit, root);
+        MStatus status;
+        const MObject transform = dag.createNode("transform", MObject::kNullObj, &status);
+        check(status, "make a group for the display");
+        node = dag.createNode(kDisplayNode, transform, &status);
+        check(status, "make the display; is the plug-in loaded?");
+        check(dag.renameNode(transform, MString(kDisplayNode) + "1"), "name the display");
+        check(graph.connect(MFnDependencyNode(root.node()).findPlug("message", true),
+                            MPlug(node, DisplayLocator::s_root)),
+              "link the display to " + plainText(root.partialPathName()));
+        const MPlug time = timePlug();
+        if (!time.isNull()) {
+            check(graph.connect(time, MPlug(node, DisplayLocator::s_time)), "connect the display to the time");
+        }
     }
-    MDGModifier& graph = edit.graph();
     const MObject plants = findPlantsNode(root);
     if (!plants.isNull()) {
         connect(graph, MFnDependencyNode(plants).findPlug("message", true), MPlug(node, DisplayLocator::s_contacts));
@@ -229,7 +220,7 @@ void writeDisplay(SceneEdit& edit, const MDagPath& root, const DisplayData& data
     writeNumbers(graph, node, DisplayLocator::s_areaFirst, data.areaFirst);
     writeVectors(graph, node, DisplayLocator::s_penetratingPoints, data.penetratingPoints);
     writeNumbers(graph, node, DisplayLocator::s_penetratingFirst, data.penetratingFirst);
-    edit.apply("show the result");
+    return node;
 }
 
 DisplayData readDisplay(const MObject& node)

@@ -1,4 +1,4 @@
-// What the viewport shows of a character: a surefootDisplay node.
+// What a surefootDisplay locator draws of one hierarchy.
 #pragma once
 
 #include <vector>
@@ -10,37 +10,34 @@
 #include <maya/MTime.h>
 #include <maya/MVector.h>
 
-#include "scene/scene_edit.h"
-
 namespace surefoot {
 
-// World, in Maya's centimetres. Whatever is empty is not drawn.
+// In the world, Maya's centimetres; one entry a frame unless said otherwise. What is empty is not drawn.
 struct DisplayData {
     MTime first;
-    double frameRate = 0.0;
-    // One path a point of the feet, a place a frame.
-    std::vector<std::vector<MVector>> before;
-    std::vector<std::vector<MVector>> after;
+    double frameRate = 30.0;
+    // Trails of feet, each over all frames.
+    std::vector<std::vector<MVector>> before, after;
     std::vector<MVector> centres;
     // NaN where a frame has none.
     std::vector<MVector> zeroMomentPoints;
-    // The corners of frame f are areaCorners[areaFirst[f]] up to areaFirst[f + 1].
-    std::vector<unsigned int> areaFirst;
+    // Corners of the area of support of frame f: areaCorners[areaFirst[f]] up to areaCorners[areaFirst[f + 1]].
+    std::vector<unsigned> areaFirst;
     std::vector<MVector> areaCorners;
-    // Likewise.
-    std::vector<unsigned int> penetratingFirst;
+    // Vertices inside the body, in the same form.
+    std::vector<unsigned> penetratingFirst;
     std::vector<MVector> penetratingPoints;
     // Where the shadow of the centre of mass falls, along the scene's up axis.
     double groundHeight = 0.0;
 };
 
-// The display of a root; null if there is none.
+// The display of a hierarchy; null if there is none.
 MObject findDisplay(const MDagPath& root);
 
-// Creates or updates the one display of a root, linked to the contacts that the root has by now.
-void writeDisplay(SceneEdit& edit, const MDagPath& root, const DisplayData& data);
+// Makes the display of a root show `data`, and the contacts of the surefootPlants node that the root has by now.
+// Creates it where there is none. Do `dag` before `graph`. Gives the locator's node.
+MObject writeDisplay(MDagModifier& dag, MDGModifier& graph, const MDagPath& root, const DisplayData& data);
 
-// Fails for damaged arrays.
 DisplayData readDisplay(const MObject& node);
 
 }  // namespace surefoot

@@ -58,7 +58,8 @@ bool hasOffset(const std::vector<double>& offsets, size_t frame)
 std::string layerName(const MDagPath& root)
 {
     std::string name = plainText(root.partialPathName());
-    std::replace_if(name.begin(), name.end(), [](char letter) { return letter == '|' || letter == ':'; }, '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char letter) { return letter == '|' || letter == ':'; }, '_');
     return "surefoot_" + name;
 }
 

@@ -40,8 +40,8 @@ public:
             const double y = points[3 * i + 1];
             const double z = points[3 * i + 2];
             for (int axis = 0; axis < 3; ++axis) {
-                out[3 * i + axis] = static_cast<float>(x * m_rows[0][axis] + y * m_rows[1][axis] +
-                                                       z * m_rows[2][axis] + m_origin[axis]);
+                out[3 * i + axis] = static_cast<float>(x * m_rows[0][axis] + y * m_rows[1][axis] + z * m_rows[2][axis] +
+                                                       m_origin[axis]);
             }
         }
     }

@@ -70,7 +70,8 @@ Local decompose(const MMatrix& local, const double inverseScale[3], const std::s
         result.scale[axis] = sign * length;
         axes[axis] = axes[axis] / result.scale[axis];
     }
-    const double shear = std::max({std::abs(axes[0] * axes[1]), std::abs(axes[1] * axes[2]), std::abs(axes[2] * axes[0])});
+    const double shear =
+        std::max({std::abs(axes[0] * axes[1]), std::abs(axes[1] * axes[2]), std::abs(axes[2] * axes[0])});
     if (shear > kMostShear) {
         throw Failure(label + " is sheared: a node above it has different scales along its axes. Freeze that scale, or "
                               "turn segment scale compensate on.");
@@ -334,8 +335,7 @@ std::vector<MMatrix> worldMatrices(const Motion& motion, const surefoot_clip* cl
     call(surefoot_clip_get, clip, &view);
     const size_t count = view->joint_count * view->frame_count;
     std::vector<double> numbers(16 * count);
-    call(surefoot_world_matrices, static_cast<const surefoot_skeleton*>(motion.skeleton.get()), clip, numbers.data(),
-         numbers.size());
+    call(surefoot_world_matrices, motion.skeleton.get(), clip, numbers.data(), numbers.size());
     std::vector<MMatrix> world(count);
     for (size_t index = 0; index < count; ++index) {
         world[index] = units.worldMatrix(&numbers[16 * index]);
@@ -353,8 +353,7 @@ void solveChannels(const RigNode& node, const MMatrix& local, const MMatrix& off
     const MQuaternion rotation = node.rotateAxis.inverse() * parts.rotation * node.jointOrient.inverse();
     MEulerRotation euler = rotation.asEulerRotation();
     euler.reorderIt(node.rotationOrder);
-    const MEulerRotation close =
-        euler.closestSolution(MEulerRotation(base[0], base[1], base[2], node.rotationOrder));
+    const MEulerRotation close = euler.closestSolution(MEulerRotation(base[0], base[1], base[2], node.rotationOrder));
     rotate[0] = close.x;
     rotate[1] = close.y;
     rotate[2] = close.z;

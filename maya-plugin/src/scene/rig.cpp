@@ -131,8 +131,7 @@ RigNode readRigNode(const MDagPath& path, int parent)
     const MFnDependencyNode depend(path.node(), &status);
     check(status, "read " + label);
     // The attribute counts from 0 like MEulerRotation; MTransformationMatrix would count from 1.
-    node.rotationOrder =
-        static_cast<MEulerRotation::RotationOrder>(plugOf(depend, "rotateOrder", label).asShort());
+    node.rotationOrder = static_cast<MEulerRotation::RotationOrder>(plugOf(depend, "rotateOrder", label).asShort());
     node.inheritsTransform = plugOf(depend, "inheritsTransform", label).asBool();
     if (node.isJoint) {
         const MFnIkJoint joint(path, &status);

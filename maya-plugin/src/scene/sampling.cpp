@@ -54,9 +54,10 @@ MMatrix matrixOf(const MPlug& plug, const std::string& label)
     for (int row = 0; row < 4; ++row) {
         for (int column = 0; column < 4; ++column) {
             if (!std::isfinite(value[row][column])) {
-                throw Failure("The matrix of " + label + " holds a value that is not a number at frame " +
-                              std::to_string(MDGContext::current().isNormal() ? MAnimControl::currentTime().value() : 0) +
-                              "; look for a broken connection or a scale of 0.");
+                throw Failure(
+                    "The matrix of " + label + " holds a value that is not a number at frame " +
+                    std::to_string(MDGContext::current().isNormal() ? MAnimControl::currentTime().value() : 0) +
+                    "; look for a broken connection or a scale of 0.");
             }
         }
     }
@@ -70,7 +71,9 @@ void sampleFrame(const Rig& rig, size_t frame, Samples& samples)
         const std::string label = node.name;
         const size_t at = frame * samples.nodeCount + index;
         samples.world[at] = matrixOf(node.worldMatrix, label);
-        samples.offsetParent[at] = matrixOf(node.offsetParentMatrix, label);
+        // Maya holds no data for a matrix that nobody ever set.
+        samples.offsetParent[at] =
+            node.offsetParentMatrix.asMObject().isNull() ? MMatrix() : matrixOf(node.offsetParentMatrix, label);
         for (int axis = 0; axis < 3; ++axis) {
             MStatus status;
             samples.rotate[3 * at + axis] = node.rotate[axis].asMAngle(&status).asRadians();

@@ -34,11 +34,12 @@ void SceneEdit::command(const std::string& text, const std::string& what)
 
 void SceneEdit::apply(const std::string& what)
 {
-    Step& step = m_steps.back();
-    if (!step.isDone) {
-        // Set first: a step that failed half-way has to be undone, too.
-        step.isDone = true;
-        check(step.graph ? step.graph->doIt() : step.dag->doIt(), what);
+    for (Step& step : m_steps) {
+        if (!step.isDone) {
+            // Set first: a step that failed half-way has to be undone, too.
+            step.isDone = true;
+            check(step.graph ? step.graph->doIt() : step.dag->doIt(), what);
+        }
     }
 }
 

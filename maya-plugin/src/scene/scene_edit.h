@@ -13,7 +13,7 @@ namespace surefoot {
 
 class SceneEdit {
 public:
-    // A new step. What is added to it happens with the next `apply`, or with the next step.
+    // A new step. What is added to it happens with the next `apply`.
     MDGModifier& graph();
     MDagModifier& dag();
     // A new step for keys, which Maya sets at once.
@@ -21,7 +21,7 @@ public:
 
     // Runs a command of Maya that undoes itself, as a step of its own.
     void command(const std::string& text, const std::string& what);
-    // Does what was added to the last step; `what` names it in the failure.
+    // Does the steps that were not done yet, in order; `what` names them in the failure.
     void apply(const std::string& what);
 
     bool isEmpty() const { return m_steps.empty(); }
