@@ -506,7 +506,7 @@ CASE("two geometries of one deformer agree, and come out as each would alone")
     const ShapeNode shape = findShapeNode(scene.mesh);
     heavy::goTo(222.0);
     const std::vector<float> alone = heavy::pointsOf(scene.mesh);
-    const ShapeNode twin = stage::addGeometry(shape, scene.mesh, 5);
+    const ShapeNode twin = stage::addGeometry(shape, 5);
     MDGModifier edit;
     for (unsigned i = 0; i < kCapturedCount; ++i) {
         MObject data = shape.captured().child(ShapeDeformer::s_fields[i]).asMObject();
@@ -532,6 +532,15 @@ CASE("a mesh without skin, without arms or without a body is refused with a reas
     CHECK_CONTAINS(stage::errors().back(), "no mesh nowhere");
     CHECK(!MGlobal::executeCommand(mayaText("surefootCaptureBody -query \"" + pathText(cube) + "\"")));
     CHECK_CONTAINS(stage::errors().back(), "no surefootShape");
+
+    // Bound to something that is no body.
+    const MDagPath tail = stage::makeJoint("tail");
+    stage::makeJoint("tip", &tail);
+    check(MGlobal::executeCommand(mayaText("skinCluster -toSelectedBones tail tip \"" + pathText(cube) + "\"")), "bind");
+    CHECK(!MGlobal::executeCommand(mayaText("surefootCaptureBody \"" + pathText(cube) + "\"")));
+    std::printf("  %s\n", stage::errors().back().c_str());
+    CHECK_CONTAINS(stage::errors().back(), "arm");
+    CHECK(findShapeNode(cube).isNull());
 
     // Made by hand and never captured: said once, not in every frame, and the mesh stays as it is.
     check(MGlobal::executeCommand(mayaText("deformer -type surefootShape \"" + pathText(cube) + "\"")), "deform");

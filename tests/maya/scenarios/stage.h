@@ -31,10 +31,10 @@ void useManager(bool isOn);
 // Limits a deformer's geometry to these vertices, in this order.
 void setMembers(const MObject& deformer, unsigned geometry, const std::vector<int>& vertices);
 void paint(const MObject& deformer, unsigned geometry, const std::vector<size_t>& vertices, float weight);
-// Lets a deformer also deform what goes into it for `mesh`, as another geometry.
-surefoot::ShapeNode addGeometry(const surefoot::ShapeNode& shape, const MDagPath& mesh, unsigned index);
+// Lets a deformer deform what goes into it once more, as another geometry.
+surefoot::ShapeNode addGeometry(const surefoot::ShapeNode& shape, unsigned index);
 
-MDagPath makeJoint(const std::string& name);
+MDagPath makeJoint(const std::string& name, const MDagPath* parent = nullptr);
 MDagPath pathOf(const std::string& name);
 // What a Failure that `work` throws says; empty if it throws none.
 std::string failureOf(const std::function<void()>& work);
