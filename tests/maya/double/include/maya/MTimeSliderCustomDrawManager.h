@@ -13,9 +13,10 @@ OPENMAYA_MAJOR_NAMESPACE_OPEN
 
 class MTimeSliderDrawPrimitive {
 public:
-    enum MPrimitiveType { kFilledRect, kVerticalLine, kBracket };
+    enum MPrimitiveType { kFilledRect, kUpperOutline, kFullOutline, kVerticalLine, kBracket, kFrameFlag };
+    enum MEditPrimitiveType { kNone, kMovePrimitive, kMoveStartTime, kMoveEndTime };
 
-    MTimeSliderDrawPrimitive(MPrimitiveType type, MTime startTime, MTime endTime, MColor color, double bottom = -1.0,
+    MTimeSliderDrawPrimitive(MPrimitiveType type, MTime startTime, MTime endTime, MColor color, double bottom = 0.0,
                              double height = -1.0, unsigned int priority = 0);
     MTimeSliderDrawPrimitive(const MTimeSliderDrawPrimitive& other);
     ~MTimeSliderDrawPrimitive();
@@ -52,22 +53,23 @@ private:
 class MEditPrimitiveFct {
 public:
     virtual ~MEditPrimitiveFct();
-    virtual void operator()(int index, const MTime& startTime, const MTime& endTime) = 0;
+    virtual void operator()(MTime offset, bool snap, double currentTime,
+                            MTimeSliderDrawPrimitive::MEditPrimitiveType editType) = 0;
 };
 
 class MTimeSliderCustomDrawManager {
 public:
-    enum MDrawLocation { kAbove, kBelow };
+    enum MDrawLocation { kAbove, kBelow, kOn };
 
     static MTimeSliderCustomDrawManager& instance();
     int registerCustomDrawOn(const MString& contextName, int priority);
     int registerCustomDrawOutside(MDrawLocation location, const MString& contextName, const MString& label,
                                   int priority, int height = -1);
-    MStatus deregisterCustomDraw(int id);
-    MStatus setDrawPrimitives(int id, const MTimeSliderDrawPrimitives& primitives);
-    MStatus clearDrawPrimitives(int id);
-    MStatus setDrawVisible(int id, bool visible);
-    MStatus setEditPrimitiveFunction(int id, MSharedPtr<MEditPrimitiveFct> function);
+    void deregisterCustomDraw(int id);
+    void setDrawPrimitives(int id, const MTimeSliderDrawPrimitives& primitives);
+    void clearDrawPrimitives(int id);
+    void setDrawVisible(int id, bool visible);
+    void setEditPrimitiveFunction(int id, MSharedPtr<MEditPrimitiveFct> function);
     void requestTimeSliderRedraw() const;
 
 private:
