@@ -19,6 +19,12 @@
 #include "nodes/shape_deformer.h"
 #include "status.h"
 
+#include <fake/scene.h>
+
+#include "draw.h"
+#include "scene.h"
+#include "time_slider.h"
+
 namespace stage {
 
 using surefoot::check;
@@ -162,6 +168,75 @@ surefoot::ShapeNode addGeometry(const surefoot::ShapeNode& shape, unsigned index
           "connect another geometry");
     check(edit.doIt(), "connect another geometry");
     return surefoot::ShapeNode{shape.node, index};
+}
+
+void newScene()
+{
+    fake::newScene();
+    fake::setTimeUnit(MTime::k30FPS);
+    fake::setLinearUnit("cm");
+    fake::setZUp(false);
+    fake::setEvaluationManager(false);
+    clearMessages();
+}
+
+void saveAndLoad()
+{
+    const std::string text = fake::save();
+    fake::newScene();
+    if (!fake::load(text)) {
+        throw surefoot::Failure("the saved scene does not load");
+    }
+}
+
+void paint(const MObject& deformer, unsigned geometry, const std::vector<size_t>& vertices, float weight)
+{
+    const MPlug list = MFnDependencyNode(deformer).findPlug("weightList", true).elementByLogicalIndex(geometry);
+    for (const size_t vertex : vertices) {
+        check(list.child(0).elementByLogicalIndex(static_cast<unsigned>(vertex)).setFloat(weight), "paint a vertex");
+    }
+}
+
+void useManager(bool isOn)
+{
+    fake::setEvaluationManager(isOn);
+}
+
+void setMembers(const MObject& deformer, unsigned geometry, const std::vector<int>& vertices)
+{
+    fake::Node& node = *fake::nodeOf(deformer);
+    node.subsets[static_cast<int>(geometry)] = vertices;
+    fake::markDirty(node, {node.attr("input"), {}});
+}
+
+Picture draw(const MDagPath& locator)
+{
+    const fake::Ptr<fake::Picture> drawn = fake::draw(locator);
+    Picture out;
+    out.strips = drawn->strips;
+    out.meshes = drawn->meshes;
+    out.filledCircles = drawn->filledCircles;
+    out.rings = drawn->rings;
+    out.spheres = drawn->spheres;
+    out.points = drawn->points;
+    out.texts = drawn->texts;
+    out.firstSphere = drawn->firstSphere;
+    out.sceneReads = static_cast<int>(drawn->sceneReads);
+    return out;
+}
+
+bool isDrawDirty(const MObject& locator)
+{
+    return fake::nodeOf(locator)->drawDirty;
+}
+
+std::vector<Mark> marks()
+{
+    std::vector<Mark> out;
+    for (const fake::Mark& mark : fake::marks()) {
+        out.push_back({mark.row, mark.first, mark.last});
+    }
+    return out;
 }
 
 }  // namespace stage
