@@ -43,6 +43,22 @@ std::map<const Node*, Drawn>& drawn()
 
 }  // namespace
 
+std::vector<std::string> registeredDrawing()
+{
+    std::vector<std::string> names;
+    for (const auto& item : creators())
+        names.push_back("drawing " + item.second.registrant);
+    return names;
+}
+
+namespace {
+bool g_isDrawing = false;
+}
+bool isDrawing()
+{
+    return g_isDrawing;
+}
+
 void forgetDrawing()
 {
     for (auto& item : drawn())
@@ -71,8 +87,11 @@ Ptr<Picture> draw(const MDagPath& locator)
     node->drawDirty = false;
     const uint64_t before = g_reads;
     MHWRender::MUIDrawManager manager(picture.ref());
-    if (own.override->hasUIDrawables())
+    if (own.override->hasUIDrawables()) {
+        g_isDrawing = true;
         own.override->addUIDrawables(locator, manager, context, own.data);
+        g_isDrawing = false;
+    }
     picture->sceneReads = g_reads - before;
     if (picture->isOpen)
         misuse("beginDrawable without endDrawable");

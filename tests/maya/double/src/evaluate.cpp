@@ -5,6 +5,7 @@
 #include <maya/MPlugArray.h>
 
 #include "builtin.h"
+#include "draw.h"
 #include "plugins.h"
 
 namespace fake {
@@ -110,6 +111,7 @@ Value evaluate(Node& node, const Key& key, const Context& context)
         Depth() { ++t_depth; }
         ~Depth() { --t_depth; }
     } depth;
+    ++g_reads;
     // A cycle would not end; Maya warns and takes the last value.
     if (t_depth > 4000)
         return stored(node, key);

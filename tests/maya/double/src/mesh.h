@@ -13,11 +13,6 @@ Ptr<MeshData> meshOf(Node& node, const Context& context);
 Ptr<Data> meshData(const Ptr<MeshData>& mesh);
 Node* makeMeshNode(const std::string& name, Node* transform, const Ptr<MeshData>& mesh);
 
-// A deformer of that type at the end of what makes a mesh; an intermediate shape keeps the mesh as it was.
-Node* addDeformer(const std::string& type, const std::string& name, Node& mesh);
-// Binds a mesh to joints where they are now. All weight goes to the first.
-Node* bindSkin(const std::string& name, Node& mesh, const std::vector<std::vector<Node*>>& joints);
-
 // What a geometry iterator walks over.
 struct Points : Counted {
     Ptr<MeshData> mesh;

@@ -13,8 +13,8 @@
 #include <maya/MSelectionList.h>
 
 #include "builtin.h"
+#include "deform.h"
 #include "mesh.h"
-#include "nodes.h"
 
 namespace fake {
 
@@ -104,38 +104,51 @@ bool computeSkin(Node& node, const Key& key, const Context& context, Value& valu
     return true;
 }
 
-Node* addDeformer(const std::string& type, const std::string& name, Node& mesh)
+Node* visibleMesh(Node& node)
 {
-    const auto found = findType(type);
-    if (!found || !found->functions.count(MFn::kGeometryFilt))
-        return nullptr;
-    const Key inMesh{mesh.attr("inMesh"), {}};
-    PlugRef source;
-    if (const PlugRef* before = inputOf(mesh, inMesh)) {
-        source = *before;
-        disconnectPlugs(source, {&mesh, inMesh});
-    } else {
-        const Value own = stored(mesh, inMesh);
-        Node* original = makeMeshNode(mesh.name + "Orig", mesh.parents.empty() ? nullptr : mesh.parents[0],
-                                      own.data ? own.data->mesh : make<MeshData>());
-        Value isHidden;
-        isHidden.number = 1.0;
-        setStored(*original, {original->attr("intermediateObject"), {}}, isHidden);
-        source = {original, {original->attr("outMesh"), {}}};
-    }
-    const Ptr<Node> deformer = newNode(found, name, nullptr);
+    const Attr* isIntermediate = node.attr("intermediateObject");
+    if (node.hasFn(MFn::kMesh))
+        return stored(node, {isIntermediate, {}}).number == 0.0 ? &node : nullptr;
+    for (Node* child : node.children)
+        if (child->hasFn(MFn::kMesh))
+            if (Node* found = visibleMesh(*child))
+                return found;
+    return nullptr;
+}
+
+Ptr<Node> insertDeformer(const std::shared_ptr<NodeType>& type, const std::vector<Node*>& meshes, const std::string& name)
+{
+    const Ptr<Node> deformer = newNode(type, name, nullptr);
     addNode(deformer, nullptr);
-    const Key element = elementKey({deformer->attr("input"), {}}, 0);
-    connectPlugs(source, {deformer.get(), childKey(element, deformer->attr("inputGeometry"))});
-    const Key output = elementKey({deformer->attr("outputGeometry"), {}}, 0);
-    makeElement(*deformer, output);
-    connectPlugs({deformer.get(), output}, {&mesh, inMesh});
-    return deformer.get();
+    int geometry = 0;
+    for (Node* mesh : meshes) {
+        const Key inMesh{mesh->attr("inMesh"), {}};
+        PlugRef source;
+        if (const PlugRef* before = inputOf(*mesh, inMesh)) {
+            source = *before;
+            disconnectPlugs(source, {mesh, inMesh});
+        } else {
+            const Value own = stored(*mesh, inMesh);
+            Node* original = makeMeshNode(mesh->name + "Orig", mesh->parents.empty() ? nullptr : mesh->parents[0],
+                                          own.data ? own.data->mesh : make<MeshData>());
+            Value isHidden;
+            isHidden.number = 1.0;
+            setStored(*original, {original->attr("intermediateObject"), {}}, isHidden);
+            source = {original, {original->attr("outMesh"), {}}};
+        }
+        const Key element = elementKey({deformer->attr("input"), {}}, geometry);
+        connectPlugs(source, {deformer.get(), childKey(element, deformer->attr("inputGeometry"))});
+        const Key output = elementKey({deformer->attr("outputGeometry"), {}}, geometry);
+        makeElement(*deformer, output);
+        connectPlugs({deformer.get(), output}, {mesh, inMesh});
+        ++geometry;
+    }
+    return deformer;
 }
 
 Node* bindSkin(const std::string& name, Node& mesh, const std::vector<std::vector<Node*>>& joints)
 {
-    Node* cluster = addDeformer("skinCluster", name, mesh);
+    Node* cluster = insertDeformer(findType("skinCluster"), {&mesh}, name).get();
     const Context now;
     auto skin = std::make_shared<SkinData>();
     const Attr* matrix = cluster->attr("matrix");
