@@ -1,4 +1,5 @@
-# Builds libsurefoot with cargo as part of a CMake project: target Surefoot::surefoot. Needs a Rust toolchain.
+# Builds libsurefoot with cargo as part of a CMake project: targets Surefoot::surefoot (shared) and
+# Surefoot::surefoot_static. Needs a Rust toolchain.
 #
 # Either add_subdirectory(surefoot/cmake) or include this file. SUREFOOT_PROFILE is release unless set;
 # SUREFOOT_CARGO_TARGET names Rust's target where CMake compiles for another machine, such as x86_64-pc-windows-gnu.
@@ -50,6 +51,13 @@ else()
   set(_surefoot_library "${_surefoot_folder}/libsurefoot.so.${_surefoot_abi}")
 endif()
 
+# Cargo's name of the static library goes by the compiler, as that of the import library does.
+if(WIN32 AND NOT MINGW)
+  set(_surefoot_static "${_surefoot_built}/surefoot.lib")
+else()
+  set(_surefoot_static "${_surefoot_built}/libsurefoot.a")
+endif()
+
 # Cargo knows what has changed; asking it costs a moment.
 add_custom_target(
   surefoot_cargo ALL
@@ -57,7 +65,7 @@ add_custom_target(
           surefoot-library ${_surefoot_arguments}
   COMMAND ${CMAKE_COMMAND} -E make_directory "${_surefoot_folder}"
   COMMAND ${CMAKE_COMMAND} -E copy_if_different "${_surefoot_built}/${_surefoot_made}" "${_surefoot_library}"
-  BYPRODUCTS "${_surefoot_library}" ${_surefoot_import}
+  BYPRODUCTS "${_surefoot_library}" "${_surefoot_static}" ${_surefoot_import}
   WORKING_DIRECTORY "${SUREFOOT_SOURCE}"
   VERBATIM)
 
@@ -69,3 +77,15 @@ if(WIN32)
 endif()
 add_dependencies(surefoot_shared surefoot_cargo)
 add_library(Surefoot::surefoot ALIAS surefoot_shared)
+
+add_library(Surefoot::surefoot_static STATIC IMPORTED GLOBAL)
+set_target_properties(
+  Surefoot::surefoot_static PROPERTIES IMPORTED_LOCATION "${_surefoot_static}" INTERFACE_INCLUDE_DIRECTORIES
+                                                                               "${SUREFOOT_SOURCE}/ffi/include")
+# As in SurefootConfig.cmake.in.
+if(WIN32)
+  set_property(TARGET Surefoot::surefoot_static PROPERTY INTERFACE_LINK_LIBRARIES ws2_32 userenv ntdll bcrypt advapi32)
+elseif(NOT APPLE)
+  set_property(TARGET Surefoot::surefoot_static PROPERTY INTERFACE_LINK_LIBRARIES gcc_s util rt pthread m dl)
+endif()
+add_dependencies(Surefoot::surefoot_static surefoot_cargo)

@@ -51,14 +51,22 @@ thread_local bool t_drawing = false;
 
 }  // namespace
 
+std::vector<std::string> registeredDrawing()
+{
+    std::vector<std::string> names;
+    for (const auto& item : creators())
+        names.push_back("drawing " + item.second.registrant);
+    return names;
+}
+
+namespace {
+bool g_isDrawing = false;
+}
 bool isDrawing()
 {
-    return t_drawing;
+    return g_isDrawing;
 }
-void readDuringDraw(const std::string& what)
-{
-    g_errors.push_back("read of " + what + " in addUIDrawables");
-}
+
 void forgetDrawing()
 {
     drawn().clear();
@@ -98,29 +106,27 @@ std::vector<Primitive> draw(const std::string& locator)
         node->drawDirty = true;
     }
     if (!own.override)
-        return {};
-    const MDagPath path = toPath(pathsTo(*node).at(0));
-    const MDagPath camera;
-    const MHWRender::MFrameContext frame;
-    if (own.override->isBounded(path, camera))
-        own.override->boundingBox(path, camera);
-    if (node->drawDirty) {
-        MUserData* data = own.override->prepareForDraw(path, camera, frame, own.data.get());
-        if (data != own.data.get())
-            own.data.reset(data);
-        node->drawDirty = false;
-        ++g_preparations;
-    }
-    const Ptr<Record> record = make<Record>();
+        own.override.reset(creator->second.create(locator.node()));
+    if (!own.override->isBounded(locator, MDagPath()))
+        misuse("a draw override without bounds is never culled");
+    own.override->boundingBox(locator, MDagPath());
+    MHWRender::MFrameContext context;
+    MUserData* data = own.override->prepareForDraw(locator, MDagPath(), context, own.data);
+    if (data != own.data)
+        delete own.data;
+    own.data = data;
+    node->drawDirty = false;
+    const uint64_t before = g_reads;
+    MHWRender::MUIDrawManager manager(picture.ref());
     if (own.override->hasUIDrawables()) {
-        MHWRender::MUIDrawManager manager(record.ref());
-        t_drawing = true;
-        own.override->addUIDrawables(path, manager, frame, own.data.get());
-        t_drawing = false;
-        if (record->open)
-            g_errors.push_back("beginDrawable without endDrawable");
+        g_isDrawing = true;
+        own.override->addUIDrawables(locator, manager, context, own.data);
+        g_isDrawing = false;
     }
-    return record->primitives;
+    picture->sceneReads = g_reads - before;
+    if (picture->isOpen)
+        misuse("beginDrawable without endDrawable");
+    return picture;
 }
 
 }  // namespace fake

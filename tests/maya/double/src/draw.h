@@ -11,5 +11,9 @@ std::vector<std::string> registeredDrawing();
 bool isDrawing();
 void readDuringDraw(const std::string& what);
 void forgetDrawing();
+// Registrants of draw overrides.
+std::vector<std::string> registeredDrawing();
+// True while addUIDrawables runs, where the graph must not be read.
+bool isDrawing();
 
 }  // namespace fake

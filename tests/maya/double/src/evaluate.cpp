@@ -111,8 +111,7 @@ Value evaluate(Node& node, const Key& key, const Context& context)
         Depth() { ++t_depth; }
         ~Depth() { --t_depth; }
     } depth;
-    if (t_depth == 1 && isDrawing())
-        readDuringDraw(plugName(node, key));
+    ++g_reads;
     // A cycle would not end; Maya warns and takes the last value.
     if (t_depth > 4000)
         return stored(node, key);

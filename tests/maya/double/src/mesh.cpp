@@ -1,4 +1,4 @@
-// MFnMesh and what walks over vertices.
+// Meshes: their data, their nodes, MFnMesh and the iterators.
 #include "mesh.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <maya/MFloatPointArray.h>
 #include <maya/MFloatVectorArray.h>
 #include <maya/MFnMesh.h>
+#include <maya/MFnTransform.h>
 #include <maya/MIntArray.h>
 #include <maya/MItGeometry.h>
 #include <maya/MItMeshVertex.h>
@@ -14,10 +15,20 @@
 #include <maya/MWeight.h>
 
 #include "builtin.h"
-#include "datablock.h"
 
 namespace fake {
 
+void updateRaw(MeshData& mesh)
+{
+    mesh.raw.resize(3 * mesh.points.size());
+    for (size_t i = 0; i < mesh.points.size(); ++i) {
+        double* coordinates[] = {&mesh.points[i].x, &mesh.points[i].y, &mesh.points[i].z};
+        for (size_t axis = 0; axis < 3; ++axis) {
+            mesh.raw[3 * i + axis] = static_cast<float>(*coordinates[axis]);
+            *coordinates[axis] = static_cast<double>(mesh.raw[3 * i + axis]);
+        }
+    }
+}
 Ptr<MeshData> newMesh(const std::vector<MPoint>& points, const std::vector<int>& counts, const std::vector<int>& connects)
 {
     Ptr<MeshData> mesh = make<MeshData>();
@@ -27,16 +38,6 @@ Ptr<MeshData> newMesh(const std::vector<MPoint>& points, const std::vector<int>&
     updateRaw(*mesh);
     return mesh;
 }
-void updateRaw(MeshData& mesh)
-{
-    // Maya keeps points of meshes as floats.
-    mesh.raw.resize(mesh.points.size() * 3);
-    for (size_t i = 0; i < mesh.points.size(); ++i)
-        for (unsigned int k = 0; k < 3; ++k) {
-            mesh.raw[3 * i + k] = static_cast<float>(mesh.points[i][k]);
-            mesh.points[i][k] = static_cast<double>(mesh.raw[3 * i + k]);
-        }
-}
 Ptr<Data> meshData(const Ptr<MeshData>& mesh)
 {
     Ptr<Data> data = make<Data>(MFnData::kMesh);
@@ -45,7 +46,7 @@ Ptr<Data> meshData(const Ptr<MeshData>& mesh)
 }
 Ptr<MeshData> meshOf(Node& node, const Context& context)
 {
-    const Attr* attr = node.hasFn(MFn::kMesh) ? node.attr("inMesh") : nullptr;
+    const Attr* attr = node.attr("inMesh");
     if (!attr)
         return Ptr<MeshData>();
     const Value value = evaluate(node, {attr, {}}, context);
@@ -53,20 +54,36 @@ Ptr<MeshData> meshOf(Node& node, const Context& context)
 }
 bool computeMesh(Node& node, const Key& key, const Context& context, Value& value)
 {
-    const std::string& name = key.attr->name;
-    if (name != "outMesh" && name != "worldMesh")
-        return computeDag(node, key, context, value);
-    const Ptr<MeshData> mesh = meshOf(node, context);
-    if (!mesh)
+    if (key.attr->name == "outMesh") {
+        const Ptr<MeshData> mesh = meshOf(node, context);
+        value.data = mesh ? meshData(mesh) : Ptr<Data>();
         return true;
-    value.data = meshData(mesh);
-    if (name == "worldMesh") {
-        const auto paths = pathsTo(node);
-        const size_t index = key.indices.empty() || key.indices[0] < 0 ? 0 : static_cast<size_t>(key.indices[0]);
-        if (index < paths.size())
-            value.data->matrix = worldMatrix(paths[index], context);
     }
-    return true;
+    if (key.attr->name == "worldMesh" && isElement(key)) {
+        const Ptr<MeshData> mesh = meshOf(node, context);
+        const auto paths = pathsTo(node);
+        const size_t instance = static_cast<size_t>(key.indices.back());
+        if (mesh && instance < paths.size()) {
+            value.data = meshData(mesh);
+            value.data->matrix = worldMatrix(paths[instance], context);
+        }
+        return true;
+    }
+    return computeDag(node, key, context, value);
+}
+Node* makeMeshNode(const std::string& name, Node* transform, const Ptr<MeshData>& mesh)
+{
+    const Ptr<Node> node = newNode(findType("mesh"), name, transform);
+    addNode(node, transform);
+    Value value;
+    value.data = meshData(mesh);
+    setStored(*node, {node->attr("inMesh"), {}}, value);
+    return node.get();
+}
+
+Points* pointsOf(const Ref& ref)
+{
+    return static_cast<Points*>(ref.get());
 }
 
 }  // namespace fake
@@ -79,59 +96,44 @@ using fake::MeshData;
 
 namespace {
 
+// A caller may keep the pointer of getRawPoints until the mesh is computed anew.
+void keepAlive(const fake::Ptr<MeshData>& mesh)
+{
+    static thread_local std::vector<fake::Ptr<MeshData>> kept(16);
+    static thread_local size_t next = 0;
+    kept[next++ % kept.size()] = mesh;
+}
+
 fake::Ptr<MeshData> meshOfRef(const ::fake::Ref& ref)
 {
     const MObject object(ref);
-    if (fake::Data* data = fake::dataOf(object))
+    if (const fake::Data* data = fake::dataOf(object))
         return data->mesh;
-    fake::Node* node = fake::nodeOf(object);
-    return node ? fake::meshOf(*node, fake::currentContext()) : fake::Ptr<MeshData>();
+    if (fake::Node* node = fake::nodeOf(object))
+        return fake::meshOf(*node, fake::currentContext());
+    return fake::Ptr<MeshData>();
 }
-// World space needs a path; object space is the mesh's own.
-bool spaceMatrix(const ::fake::Ref& path, MSpace::Space space, MMatrix& matrix)
+MMatrix matrixOfRef(const ::fake::Ref& object, const ::fake::Ref& path, MSpace::Space space)
 {
     if (space != MSpace::kWorld)
-        return true;
-    if (!path.get())
-        return false;
-    matrix = fake::worldMatrix(static_cast<const fake::Path*>(path.get())->nodes, fake::currentContext());
-    return true;
-}
-MVector normalOf(const MeshData& mesh, int vertex, bool angleWeighted)
-{
-    MVector sum;
-    size_t at = 0;
-    for (const int count : mesh.counts) {
-        for (int k = 0; k < count; ++k) {
-            if (mesh.connects[at + static_cast<size_t>(k)] != vertex)
-                continue;
-            const MPoint& here = mesh.points[static_cast<size_t>(vertex)];
-            const MPoint& next = mesh.points[static_cast<size_t>(mesh.connects[at + static_cast<size_t>((k + 1) % count)])];
-            const MPoint& last = mesh.points[static_cast<size_t>(mesh.connects[at + static_cast<size_t>((k + count - 1) % count)])];
-            const MVector a = next - here, b = last - here;
-            sum += (a ^ b).normal() * (angleWeighted ? a.angle(b) : 1.0);
-        }
-        at += static_cast<size_t>(count);
-    }
-    return sum.normal();
+        return MMatrix();
+    if (path.get())
+        return MDagPath(path).inclusiveMatrix();
+    const fake::Data* data = fake::dataOf(MObject(object));
+    return data ? data->matrix : MMatrix();
 }
 
 }  // namespace
 
+MFnMesh::MFnMesh(MObject& object, MStatus* status) : MFnMesh(static_cast<const MObject&>(object), status) {}
 MFnMesh::MFnMesh(const MObject& object, MStatus* status)
 {
     const MStatus set = fakeSet(object, MFn::kMesh);
     give(status, set.statusCode(), "MFnMesh");
 }
-MFnMesh::MFnMesh(MObject& object, MStatus* status) : MFnMesh(static_cast<const MObject&>(object), status) {}
 MFnMesh::MFnMesh(const MDagPath& path, MStatus* status)
 {
-    MDagPath shape(path);
-    if (path.isValid() && !path.hasFn(MFn::kMesh)) {
-        MStatus extended = shape.extendToShape();
-        extended.clear();
-    }
-    const MStatus set = fakeSetPath(shape, MFn::kMesh);
+    const MStatus set = fakeSetPath(path, MFn::kMesh);
     give(status, set.statusCode(), "MFnMesh");
 }
 MFnMesh::~MFnMesh() {}
@@ -140,105 +142,87 @@ MFn::Type MFnMesh::type() const
     return MFn::kMesh;
 }
 
-#define MESH(RESULT)                                                                                                  \
-    const fake::Ptr<MeshData> mesh = meshOfRef(m_object);                                                             \
-    if (!mesh) {                                                                                                      \
-        give(status, MStatus::kFailure, "MFnMesh without geometry");                                                  \
-        return RESULT;                                                                                                \
-    }                                                                                                                 \
-    give(status);
-#define MESH_STATUS(WHERE)                                                                                            \
-    const fake::Ptr<MeshData> mesh = meshOfRef(m_object);                                                             \
-    if (!mesh)                                                                                                        \
-        return failure("MFnMesh::" WHERE);
-
-MObject MFnMesh::create(int numVertices, int numPolygons, const MPointArray& vertices, const MIntArray& counts,
-                        const MIntArray& connects, MObject parent, MStatus* status)
+MObject MFnMesh::create(int numVertices, int numPolygons, const MPointArray& vertices, const MIntArray& polygonCounts,
+                        const MIntArray& polygonConnects, MObject parentOrOwner, MStatus* status)
 {
-    unsigned int total = 0;
-    for (unsigned int i = 0; i < counts.length(); ++i)
-        total += static_cast<unsigned int>(counts[i]);
-    bool ok = vertices.length() == static_cast<unsigned int>(numVertices) && connects.length() == total &&
-              counts.length() == static_cast<unsigned int>(numPolygons);
-    for (unsigned int i = 0; ok && i < connects.length(); ++i)
-        ok = connects[i] >= 0 && connects[i] < numVertices;
-    if (!ok) {
+    const bool fits = numVertices == static_cast<int>(vertices.length()) &&
+                      numPolygons == static_cast<int>(polygonCounts.length());
+    std::vector<MPoint> points;
+    std::vector<int> counts, connects;
+    for (unsigned int i = 0; i < vertices.length(); ++i)
+        points.push_back(vertices[i]);
+    MIntArray own(polygonCounts), corners(polygonConnects);
+    for (unsigned int i = 0; i < own.length(); ++i)
+        counts.push_back(own[i]);
+    for (unsigned int i = 0; i < corners.length(); ++i)
+        connects.push_back(corners[i]);
+    size_t wanted = 0;
+    for (const int count : counts)
+        wanted += static_cast<size_t>(count);
+    bool inRange = fits && wanted == connects.size();
+    for (const int corner : connects)
+        inRange = inRange && corner >= 0 && corner < numVertices;
+    if (!inRange) {
         give(status, MStatus::kInvalidParameter, "MFnMesh::create");
         return MObject();
     }
-    fake::Ptr<MeshData> mesh = fake::make<MeshData>();
-    for (unsigned int i = 0; i < vertices.length(); ++i)
-        mesh->points.push_back(vertices[i]);
-    for (unsigned int i = 0; i < counts.length(); ++i)
-        mesh->counts.push_back(counts[i]);
-    for (unsigned int i = 0; i < connects.length(); ++i)
-        mesh->connects.push_back(connects[i]);
-    fake::updateRaw(*mesh);
     give(status);
-    if (fake::Data* data = fake::dataOf(parent)) {
+    const fake::Ptr<MeshData> mesh = fake::newMesh(points, counts, connects);
+    if (fake::Data* data = fake::dataOf(parentOrOwner)) {
         data->mesh = mesh;
-        m_object = parent.fakeRef();
-        return parent;
+        m_object = parentOrOwner.fakeRef();
+        return parentOrOwner;
     }
-    fake::Node* above = fake::nodeOf(parent);
-    fake::Ptr<fake::Node> holder;
-    if (!above) {
-        holder = fake::newNode(fake::findType("transform"), "polySurface1", nullptr);
-        fake::addNode(holder, nullptr);
-        above = holder.get();
+    fake::Node* transform = fake::nodeOf(parentOrOwner);
+    if (transform) {
+        fake::Node* shape = fake::makeMeshNode("meshShape", transform, mesh);
+        m_object = ::fake::Ref(shape);
+        return fake::toObject(shape);
     }
-    const fake::Ptr<fake::Node> shape = fake::newNode(fake::findType("mesh"), above->name + "Shape", above);
-    fake::addNode(shape, above);
-    fake::Value value;
-    value.data = fake::meshData(mesh);
-    fake::setStored(*shape, {shape->attr("inMesh"), {}}, value);
-    m_object = shape.ref();
-    // Without a parent the new transform comes back.
-    return fake::toObject(holder ? holder.get() : shape.get());
+    const fake::Ptr<fake::Node> made = fake::newNode(fake::findType("transform"), "mesh", nullptr);
+    fake::addNode(made, nullptr);
+    m_object = ::fake::Ref(fake::makeMeshNode("meshShape", made.get(), mesh));
+    return fake::toObject(made.get());
 }
-MObject MFnMesh::copy(const MObject& source, MObject parent, MStatus* status)
+MObject MFnMesh::copy(const MObject&, MObject, MStatus* status)
 {
-    const fake::Ptr<MeshData> mesh = meshOfRef(source.fakeRef());
-    fake::Data* data = fake::dataOf(parent);
-    if (!mesh || !data) {
-        give(status, MStatus::kInvalidParameter, "MFnMesh::copy");
-        return MObject();
-    }
-    data->mesh = fake::newMesh(mesh->points, mesh->counts, mesh->connects);
-    m_object = parent.fakeRef();
-    give(status);
-    return parent;
+    give(status, MStatus::kNotImplemented, "MFnMesh::copy");
+    return MObject();
 }
 int MFnMesh::numVertices(MStatus* status) const
 {
-    MESH(0)
-    return static_cast<int>(mesh->points.size());
+    const auto mesh = meshOfRef(m_object);
+    give(status, mesh ? MStatus::kSuccess : MStatus::kFailure, "MFnMesh::numVertices");
+    return mesh ? static_cast<int>(mesh->points.size()) : 0;
 }
 int MFnMesh::numPolygons(MStatus* status) const
 {
-    MESH(0)
-    return static_cast<int>(mesh->counts.size());
+    const auto mesh = meshOfRef(m_object);
+    give(status, mesh ? MStatus::kSuccess : MStatus::kFailure, "MFnMesh::numPolygons");
+    return mesh ? static_cast<int>(mesh->counts.size()) : 0;
 }
 int MFnMesh::numEdges(MStatus* status) const
 {
-    MESH(0)
+    const auto mesh = meshOfRef(m_object);
+    give(status, mesh ? MStatus::kSuccess : MStatus::kFailure, "MFnMesh::numEdges");
     std::set<std::pair<int, int>> edges;
     size_t at = 0;
-    for (const int count : mesh->counts) {
-        for (int k = 0; k < count; ++k) {
-            const int a = mesh->connects[at + static_cast<size_t>(k)], b = mesh->connects[at + static_cast<size_t>((k + 1) % count)];
+    for (size_t face = 0; mesh && face < mesh->counts.size(); ++face) {
+        const size_t count = static_cast<size_t>(mesh->counts[face]);
+        for (size_t i = 0; i < count; ++i) {
+            const int a = mesh->connects[at + i], b = mesh->connects[at + (i + 1) % count];
             edges.insert({std::min(a, b), std::max(a, b)});
         }
-        at += static_cast<size_t>(count);
+        at += count;
     }
     return static_cast<int>(edges.size());
 }
 MStatus MFnMesh::getPoints(MPointArray& vertices, MSpace::Space space) const
 {
-    MESH_STATUS("getPoints")
-    MMatrix matrix;
-    if (!spaceMatrix(m_path, space, matrix))
-        return failure("MFnMesh::getPoints in world space without a path", MStatus::kInvalidParameter);
+    const auto mesh = meshOfRef(m_object);
+    if (!mesh)
+        return failure("MFnMesh::getPoints");
+    const MMatrix matrix = matrixOfRef(m_object, m_path, space);
     vertices.setLength(static_cast<unsigned int>(mesh->points.size()));
     for (unsigned int i = 0; i < vertices.length(); ++i)
         vertices[i] = space == MSpace::kWorld ? mesh->points[i] * matrix : mesh->points[i];
@@ -256,225 +240,157 @@ MStatus MFnMesh::getPoints(MFloatPointArray& vertices, MSpace::Space space) cons
 }
 MStatus MFnMesh::setPoints(MPointArray& vertices, MSpace::Space space)
 {
-    MESH_STATUS("setPoints")
-    if (vertices.length() != mesh->points.size() || space == MSpace::kWorld)
-        return failure("MFnMesh::setPoints", MStatus::kInvalidParameter);
+    const auto mesh = meshOfRef(m_object);
+    if (!mesh || vertices.length() != mesh->points.size())
+        return failure("MFnMesh::setPoints");
+    const MMatrix back = matrixOfRef(m_object, m_path, space).inverse();
+    std::vector<MPoint> points;
     for (unsigned int i = 0; i < vertices.length(); ++i)
-        mesh->points[i] = vertices[i];
-    fake::updateRaw(*mesh);
-    fake::touch();
+        points.push_back(space == MSpace::kWorld ? vertices[i] * back : vertices[i]);
+    if (fake::dataOf(MObject(m_object))) {
+        mesh->points = points;
+        fake::updateRaw(*mesh);
+        return MStatus();
+    }
+    fake::Node* node = fake::nodeOf(MObject(m_object));
+    fake::Value value;
+    value.data = fake::meshData(fake::newMesh(points, mesh->counts, mesh->connects));
+    fake::setStored(*node, {node->attr("inMesh"), {}}, value);
     return MStatus();
 }
 MStatus MFnMesh::getPoint(int vertex, MPoint& position, MSpace::Space space) const
 {
-    MESH_STATUS("getPoint")
-    MMatrix matrix;
-    if (vertex < 0 || vertex >= static_cast<int>(mesh->points.size()) || !spaceMatrix(m_path, space, matrix))
-        return failure("MFnMesh::getPoint", MStatus::kInvalidParameter);
-    position = mesh->points[static_cast<size_t>(vertex)] * matrix;
+    const auto mesh = meshOfRef(m_object);
+    if (!mesh || vertex < 0 || static_cast<size_t>(vertex) >= mesh->points.size())
+        return failure("MFnMesh::getPoint");
+    position = mesh->points[static_cast<size_t>(vertex)] * matrixOfRef(m_object, m_path, space);
     return MStatus();
 }
-MStatus MFnMesh::setPoint(int vertex, const MPoint& position, MSpace::Space)
+MStatus MFnMesh::setPoint(int vertex, const MPoint& position, MSpace::Space space)
 {
-    MESH_STATUS("setPoint")
-    if (vertex < 0 || vertex >= static_cast<int>(mesh->points.size()))
-        return failure("MFnMesh::setPoint", MStatus::kInvalidParameter);
-    mesh->points[static_cast<size_t>(vertex)] = position;
-    fake::updateRaw(*mesh);
-    fake::touch();
-    return MStatus();
+    MPointArray points;
+    const MStatus status = getPoints(points, space);
+    if (!status || vertex < 0 || static_cast<unsigned int>(vertex) >= points.length())
+        return failure("MFnMesh::setPoint");
+    points[static_cast<unsigned int>(vertex)] = position;
+    return setPoints(points, space);
 }
 const float* MFnMesh::getRawPoints(MStatus* status) const
 {
-    MESH(nullptr)
+    const auto mesh = meshOfRef(m_object);
+    give(status, mesh ? MStatus::kSuccess : MStatus::kFailure, "MFnMesh::getRawPoints");
+    if (!mesh)
+        return nullptr;
+    keepAlive(mesh);
     return mesh->raw.data();
 }
 const float* MFnMesh::getRawNormals(MStatus* status) const
 {
-    MESH(nullptr)
-    mesh->normals.clear();
-    for (size_t i = 0; i < mesh->points.size(); ++i) {
-        const MVector normal = normalOf(*mesh, static_cast<int>(i), true);
-        for (unsigned int k = 0; k < 3; ++k)
-            mesh->normals.push_back(static_cast<float>(normal[k]));
-    }
-    return mesh->normals.data();
+    give(status, MStatus::kNotImplemented, "MFnMesh::getRawNormals");
+    return nullptr;
 }
-MStatus MFnMesh::getVertices(MIntArray& counts, MIntArray& list) const
+MStatus MFnMesh::getVertices(MIntArray& vertexCount, MIntArray& vertexList) const
 {
-    MESH_STATUS("getVertices")
-    counts.clear();
-    list.clear();
+    const auto mesh = meshOfRef(m_object);
+    if (!mesh)
+        return failure("MFnMesh::getVertices");
+    vertexCount.clear();
+    vertexList.clear();
     for (const int count : mesh->counts)
-        counts.append(count);
-    for (const int vertex : mesh->connects)
-        list.append(vertex);
+        vertexCount.append(count);
+    for (const int corner : mesh->connects)
+        vertexList.append(corner);
     return MStatus();
 }
 MStatus MFnMesh::getPolygonVertices(int polygon, MIntArray& vertices) const
 {
-    MESH_STATUS("getPolygonVertices")
-    vertices.clear();
-    if (polygon < 0 || polygon >= static_cast<int>(mesh->counts.size()))
-        return failure("MFnMesh::getPolygonVertices", MStatus::kInvalidParameter);
+    const auto mesh = meshOfRef(m_object);
+    if (!mesh || polygon < 0 || static_cast<size_t>(polygon) >= mesh->counts.size())
+        return failure("MFnMesh::getPolygonVertices");
     size_t at = 0;
-    for (int i = 0; i < polygon; ++i)
-        at += static_cast<size_t>(mesh->counts[static_cast<size_t>(i)]);
-    for (int k = 0; k < mesh->counts[static_cast<size_t>(polygon)]; ++k)
-        vertices.append(mesh->connects[at + static_cast<size_t>(k)]);
+    for (int face = 0; face < polygon; ++face)
+        at += static_cast<size_t>(mesh->counts[static_cast<size_t>(face)]);
+    vertices.clear();
+    for (int i = 0; i < mesh->counts[static_cast<size_t>(polygon)]; ++i)
+        vertices.append(mesh->connects[at + static_cast<size_t>(i)]);
     return MStatus();
 }
-MStatus MFnMesh::getTriangles(MIntArray& counts, MIntArray& vertices) const
+MStatus MFnMesh::getTriangles(MIntArray& triangleCounts, MIntArray& triangleVertices) const
 {
-    MESH_STATUS("getTriangles")
-    counts.clear();
-    vertices.clear();
+    const auto mesh = meshOfRef(m_object);
+    if (!mesh)
+        return failure("MFnMesh::getTriangles");
+    triangleCounts.clear();
+    triangleVertices.clear();
     size_t at = 0;
     for (const int count : mesh->counts) {
-        counts.append(count - 2);
-        for (int k = 1; k + 1 < count; ++k)
-            for (const int corner : {0, k, k + 1})
-                vertices.append(mesh->connects[at + static_cast<size_t>(corner)]);
+        triangleCounts.append(count - 2);
+        for (int i = 1; i + 1 < count; ++i) {
+            triangleVertices.append(mesh->connects[at]);
+            triangleVertices.append(mesh->connects[at + static_cast<size_t>(i)]);
+            triangleVertices.append(mesh->connects[at + static_cast<size_t>(i) + 1]);
+        }
         at += static_cast<size_t>(count);
     }
     return MStatus();
 }
-MStatus MFnMesh::getVertexNormal(int vertex, bool angleWeighted, MVector& normal, MSpace::Space space) const
+MStatus MFnMesh::getVertexNormal(int, bool, MVector&, MSpace::Space) const
 {
-    MESH_STATUS("getVertexNormal")
-    MMatrix matrix;
-    if (vertex < 0 || vertex >= static_cast<int>(mesh->points.size()) || !spaceMatrix(m_path, space, matrix))
-        return failure("MFnMesh::getVertexNormal", MStatus::kInvalidParameter);
-    normal = normalOf(*mesh, vertex, angleWeighted).transformAsNormal(matrix).normal();
-    return MStatus();
+    return failure("MFnMesh::getVertexNormal", MStatus::kNotImplemented);
 }
-MStatus MFnMesh::getVertexNormals(bool angleWeighted, MFloatVectorArray& normals, MSpace::Space space) const
+MStatus MFnMesh::getVertexNormals(bool, MFloatVectorArray&, MSpace::Space) const
 {
-    MESH_STATUS("getVertexNormals")
-    normals.setLength(static_cast<unsigned int>(mesh->points.size()));
-    for (unsigned int i = 0; i < normals.length(); ++i) {
-        MVector normal;
-        const MStatus status = getVertexNormal(static_cast<int>(i), angleWeighted, normal, space);
-        if (!status)
-            return status;
-        normals[i] = MFloatVector(static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z));
-    }
-    return MStatus();
+    return failure("MFnMesh::getVertexNormals", MStatus::kNotImplemented);
 }
-MStatus MFnMesh::getClosestPoint(const MPoint& point, MPoint& closest, MSpace::Space space, int* polygon,
-                                 MMeshIsectAccelParams*) const
+MStatus MFnMesh::getClosestPoint(const MPoint&, MPoint&, MSpace::Space, int*, MMeshIsectAccelParams*) const
 {
-    MESH_STATUS("getClosestPoint")
-    MPointArray points;
-    const MStatus status = getPoints(points, space);
-    if (!status)
-        return status;
-    // Nearest of the corners: the double needs no better.
-    double best = 1e300;
-    for (unsigned int i = 0; i < points.length(); ++i)
-        if (points[i].distanceTo(point) < best) {
-            best = points[i].distanceTo(point);
-            closest = points[i];
-        }
-    if (polygon)
-        *polygon = 0;
-    return MStatus();
+    return failure("MFnMesh::getClosestPoint", MStatus::kNotImplemented);
 }
 MStatus MFnMesh::updateSurface()
 {
-    MESH_STATUS("updateSurface")
-    return MStatus();
-}
-
-MItMeshVertex::MItMeshVertex(MObject& mesh, MStatus* status) : m_mesh(mesh.fakeRef())
-{
-    give(status, meshOfRef(m_mesh) ? MStatus::kSuccess : MStatus::kInvalidParameter, "MItMeshVertex");
-}
-MItMeshVertex::~MItMeshVertex() {}
-bool MItMeshVertex::isDone(MStatus* status)
-{
-    give(status);
-    const auto mesh = meshOfRef(m_mesh);
-    return !mesh || m_index >= static_cast<int>(mesh->points.size());
-}
-MStatus MItMeshVertex::next()
-{
-    ++m_index;
-    return MStatus();
-}
-int MItMeshVertex::index(MStatus* status)
-{
-    give(status);
-    return m_index;
-}
-MPoint MItMeshVertex::position(MSpace::Space, MStatus* status)
-{
-    give(status, isDone() ? MStatus::kFailure : MStatus::kSuccess, "MItMeshVertex::position");
-    return isDone() ? MPoint() : meshOfRef(m_mesh)->points[static_cast<size_t>(m_index)];
-}
-MStatus MItMeshVertex::getConnectedVertices(MIntArray& vertices)
-{
-    vertices.clear();
-    if (isDone())
-        return failure("MItMeshVertex::getConnectedVertices");
-    const auto mesh = meshOfRef(m_mesh);
-    std::set<int> near;
-    size_t at = 0;
-    for (const int count : mesh->counts) {
-        for (int k = 0; k < count; ++k)
-            if (mesh->connects[at + static_cast<size_t>(k)] == m_index) {
-                near.insert(mesh->connects[at + static_cast<size_t>((k + 1) % count)]);
-                near.insert(mesh->connects[at + static_cast<size_t>((k + count - 1) % count)]);
-            }
-        at += static_cast<size_t>(count);
-    }
-    for (const int vertex : near)
-        vertices.append(vertex);
     return MStatus();
 }
 
 namespace {
-fake::Points* pointsOf(const ::fake::Ref& ref)
+
+::fake::Ref walk(const MDagPath& path, const std::vector<int>* some, MStatus* status)
 {
-    return static_cast<fake::Points*>(ref.get());
-}
-}  // namespace
-MItGeometry::MItGeometry(const MDagPath& path, MStatus* status)
-{
-    MObject none;
     fake::Ptr<fake::Points> points = fake::make<fake::Points>();
-    m_points = points.ref();
     MDagPath shape(path);
-    if (path.isValid() && !path.hasFn(MFn::kMesh)) {
-        MStatus extended = shape.extendToShape();
-        extended.clear();
+    fake::Node* node = fake::nodeOf(path.node());
+    if (node && !node->hasFn(MFn::kMesh) && shape.extendToShape())
+        node = fake::nodeOf(shape.node());
+    points->mesh = node ? fake::meshOf(*node, fake::currentContext()) : fake::Ptr<MeshData>();
+    give(status, points->mesh ? MStatus::kSuccess : MStatus::kFailure, "MItGeometry");
+    if (!points->mesh) {
+        points->mesh = fake::make<MeshData>();
+        return points.ref();
     }
-    fake::Node* node = shape.isValid() ? fake::nodeOf(shape.node()) : nullptr;
-    const fake::Ptr<MeshData> mesh = node ? fake::meshOf(*node, fake::currentContext()) : fake::Ptr<MeshData>();
-    give(status, mesh ? MStatus::kSuccess : MStatus::kInvalidParameter, "MItGeometry");
-    if (!mesh)
-        return;
-    points->mesh = mesh;
     points->toWorld = shape.inclusiveMatrix();
-    for (size_t i = 0; i < mesh->points.size(); ++i)
+    points->node = fake::Ptr<fake::Node>(node);
+    if (some)
+        points->vertices = *some;
+    for (size_t i = 0; !some && i < points->mesh->points.size(); ++i)
         points->vertices.push_back(static_cast<int>(i));
+    return points.ref();
 }
-MItGeometry::MItGeometry(const MDagPath& path, MObject& component, MStatus* status) : MItGeometry(path, status)
+
+}  // namespace
+
+MItGeometry::MItGeometry(const MDagPath& path, MStatus* status) : m_points(walk(path, nullptr, status)) {}
+MItGeometry::MItGeometry(const MDagPath& path, MObject& component, MStatus* status)
 {
     const fake::Component* own = fake::componentOf(component);
-    if (own && !own->isComplete)
-        pointsOf(m_points)->vertices = own->elements;
+    m_points = walk(path, own && !own->isComplete ? &own->elements : nullptr, status);
 }
 MItGeometry::~MItGeometry() {}
 bool MItGeometry::isDone(MStatus* status) const
 {
     give(status);
-    return m_current >= static_cast<int>(pointsOf(m_points)->vertices.size());
+    return static_cast<size_t>(m_current) >= fake::pointsOf(m_points)->vertices.size();
 }
 MStatus MItGeometry::next()
 {
-    if (isDone())
-        return failure("MItGeometry::next");
     ++m_current;
     return MStatus();
 }
@@ -485,8 +401,12 @@ MStatus MItGeometry::reset()
 }
 int MItGeometry::index(MStatus* status) const
 {
-    give(status, isDone() ? MStatus::kFailure : MStatus::kSuccess, "MItGeometry::index");
-    return isDone() ? 0 : pointsOf(m_points)->vertices[static_cast<size_t>(m_current)];
+    give(status);
+    if (isDone()) {
+        fake::misuse("MItGeometry::index beyond the end");
+        return 0;
+    }
+    return fake::pointsOf(m_points)->vertices[static_cast<size_t>(m_current)];
 }
 int MItGeometry::positionIndex(MStatus* status) const
 {
@@ -496,7 +416,7 @@ int MItGeometry::positionIndex(MStatus* status) const
 int MItGeometry::count(MStatus* status) const
 {
     give(status);
-    return static_cast<int>(pointsOf(m_points)->vertices.size());
+    return static_cast<int>(fake::pointsOf(m_points)->vertices.size());
 }
 int MItGeometry::exactCount(MStatus* status)
 {
@@ -511,50 +431,88 @@ MObject MItGeometry::currentItem(MStatus* status) const
 }
 MPoint MItGeometry::position(MSpace::Space space, MStatus* status) const
 {
-    give(status, isDone() ? MStatus::kFailure : MStatus::kSuccess, "MItGeometry::position");
-    if (isDone())
-        return MPoint();
-    const MPoint& point = pointsOf(m_points)->mesh->points[static_cast<size_t>(index())];
-    return space == MSpace::kWorld ? point * pointsOf(m_points)->toWorld : point;
+    give(status);
+    const fake::Points* points = fake::pointsOf(m_points);
+    const MPoint& point = points->mesh->points[static_cast<size_t>(index())];
+    return space == MSpace::kWorld ? point * points->toWorld : point;
 }
 MStatus MItGeometry::setPosition(const MPoint& point, MSpace::Space space)
 {
-    if (isDone())
+    fake::Points* points = fake::pointsOf(m_points);
+    if (isDone() || !(std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z)))
         return failure("MItGeometry::setPosition");
-    pointsOf(m_points)->mesh->points[static_cast<size_t>(index())] =
-        space == MSpace::kWorld ? point * pointsOf(m_points)->toWorld.inverse() : point;
+    const size_t vertex = static_cast<size_t>(index());
+    const MPoint place = space == MSpace::kWorld ? point * points->toWorld.inverse() : point;
+    const double coordinates[] = {place.x, place.y, place.z};
+    double* own[] = {&points->mesh->points[vertex].x, &points->mesh->points[vertex].y, &points->mesh->points[vertex].z};
+    for (size_t axis = 0; axis < 3; ++axis) {
+        points->mesh->raw[3 * vertex + axis] = static_cast<float>(coordinates[axis]);
+        *own[axis] = static_cast<double>(points->mesh->raw[3 * vertex + axis]);
+    }
     return MStatus();
 }
-MVector MItGeometry::normal(MSpace::Space space, MStatus* status) const
+MVector MItGeometry::normal(MSpace::Space, MStatus* status) const
 {
-    give(status, isDone() ? MStatus::kFailure : MStatus::kSuccess, "MItGeometry::normal");
-    const MVector own = isDone() ? MVector() : normalOf(*pointsOf(m_points)->mesh, index(), true);
-    return space == MSpace::kWorld ? own.transformAsNormal(pointsOf(m_points)->toWorld).normal() : own;
+    give(status, MStatus::kNotImplemented, "MItGeometry::normal");
+    return MVector();
 }
 MStatus MItGeometry::allPositions(MPointArray& points, MSpace::Space space) const
 {
-    const fake::Points& own = *pointsOf(m_points);
-    points.setLength(static_cast<unsigned int>(own.vertices.size()));
+    const fake::Points* own = fake::pointsOf(m_points);
+    points.setLength(static_cast<unsigned int>(own->vertices.size()));
     for (unsigned int i = 0; i < points.length(); ++i) {
-        const MPoint& point = own.mesh->points[static_cast<size_t>(own.vertices[i])];
-        points[i] = space == MSpace::kWorld ? point * own.toWorld : point;
+        const MPoint& point = own->mesh->points[static_cast<size_t>(own->vertices[i])];
+        points[i] = space == MSpace::kWorld ? point * own->toWorld : point;
     }
     return MStatus();
 }
 MStatus MItGeometry::setAllPositions(const MPointArray& points, MSpace::Space space)
 {
-    fake::Points& own = *pointsOf(m_points);
-    if (points.length() != own.vertices.size())
-        return failure("MItGeometry::setAllPositions", MStatus::kInvalidParameter);
-    const MMatrix back = space == MSpace::kWorld ? own.toWorld.inverse() : MMatrix();
+    fake::Points* own = fake::pointsOf(m_points);
+    if (points.length() != own->vertices.size())
+        return failure("MItGeometry::setAllPositions");
+    const MMatrix back = own->toWorld.inverse();
     for (unsigned int i = 0; i < points.length(); ++i)
-        own.mesh->points[static_cast<size_t>(own.vertices[i])] = space == MSpace::kWorld ? points[i] * back : points[i];
+        own->mesh->points[static_cast<size_t>(own->vertices[i])] =
+            space == MSpace::kWorld ? points[i] * back : points[i];
+    fake::updateRaw(*own->mesh);
     return MStatus();
 }
 MWeight MItGeometry::weight(MStatus* status) const
 {
-    give(status);
+    give(status, MStatus::kNotImplemented, "MItGeometry::weight");
     return MWeight();
+}
+
+MItMeshVertex::MItMeshVertex(MObject& mesh, MStatus* status) : m_mesh(mesh.fakeRef())
+{
+    give(status, meshOfRef(m_mesh) ? MStatus::kSuccess : MStatus::kFailure, "MItMeshVertex");
+}
+MItMeshVertex::~MItMeshVertex() {}
+bool MItMeshVertex::isDone(MStatus* status)
+{
+    give(status);
+    const auto mesh = meshOfRef(m_mesh);
+    return !mesh || static_cast<size_t>(m_index) >= mesh->points.size();
+}
+MStatus MItMeshVertex::next()
+{
+    ++m_index;
+    return MStatus();
+}
+int MItMeshVertex::index(MStatus* status)
+{
+    give(status);
+    return m_index;
+}
+MPoint MItMeshVertex::position(MSpace::Space, MStatus* status)
+{
+    give(status);
+    return meshOfRef(m_mesh)->points[static_cast<size_t>(m_index)];
+}
+MStatus MItMeshVertex::getConnectedVertices(MIntArray&)
+{
+    return failure("MItMeshVertex::getConnectedVertices", MStatus::kNotImplemented);
 }
 
 OPENMAYA_NAMESPACE_CLOSE

@@ -38,6 +38,9 @@ void Scene::clear()
         node->inputs.clear();
         node->outputs.clear();
         node->inScene = false;
+        // The plug-in's object holds a reference that newNode did not count.
+        if (node->user)
+            node->m_count.fetch_add(1);
         delete node->user;
         node->user = nullptr;
     }

@@ -1,0 +1,142 @@
+#include "commands/character.h"
+
+#include <maya/MGlobal.h>
+
+#include "status.h"
+
+namespace surefoot {
+
+namespace {
+
+Sampling samplingOf(const std::string& word, const Rig& rig)
+{
+    if (word == "context") {
+        return Sampling::kContext;
+    }
+    if (word == "timeline") {
+        return Sampling::kTimeline;
+    }
+    if (word != "auto") {
+        throw Failure("-sampling cannot be " + word + "; give auto, context or timeline.");
+    }
+    return samplingFor(rig);
+}
+
+// Skins tell the shape of the body and where soles are. One that cannot be read costs a character only the operations
+// that need it.
+void readSkins(Character& character, const std::vector<SkinnedMesh>& meshes)
+{
+    for (const SkinnedMesh& mesh : meshes) {
+        try {
+            character.skins.push_back(readSkin(mesh, character.rig, character.motion.skeleton.get(), character.units));
+        } catch (const Failure& failure) {
+            character.skinFailure = failure.what();
+        }
+    }
+    if (!character.skins.empty()) {
+        const std::vector<const surefoot_skin*> skins = character.skinPointers();
+        Skeleton withSoles;
+        call(surefoot_find_soles, character.motion.skeleton.get(), skins.data(), skins.size(), withSoles.out(),
+             nullptr);
+        character.motion.skeleton = std::move(withSoles);
+    }
+}
+
+ClipTime clipTime(const Character& character)
+{
+    ClipTime clip;
+    clip.first = character.frames.time(0);
+    clip.frameRate = FrameRange::rate();
+    clip.frameCount = character.frames.count;
+    return clip;
+}
+
+}  // namespace
+
+std::vector<const surefoot_skin*> Character::skinPointers() const
+{
+    std::vector<const surefoot_skin*> pointers;
+    for (const Skin& skin : skins) {
+        pointers.push_back(skin.get());
+    }
+    return pointers;
+}
+
+Character readCharacter(const MDagPath& root, const ReadSettings& settings, Progress& progress)
+{
+    Character character;
+    character.rig = readRig(root);
+    if (!(settings.unitScale > 0.0)) {
+        throw Failure("-unitScale must be above 0.");
+    }
+    character.units = Units::ofScene(settings.unitScale);
+    character.frames = framesBetween(settings.start, settings.end);
+    character.sampling = samplingOf(settings.sampling, character.rig);
+    character.samples =
+        sampleRig(character.rig, character.frames, character.sampling, [&](double share) { progress.step(share); });
+    const std::vector<SkinnedMesh> meshes = findSkinnedMeshes(character.rig);
+    character.motion =
+        makeMotion(character.rig, character.samples, readBindPose(meshes, character.rig), character.units);
+    readSkins(character, meshes);
+    if (settings.hasGround) {
+        const double up[3] = {0.0, 1.0, 0.0};
+        call(surefoot_ground_create_plane, up, character.units.metres(settings.ground), character.ground.out());
+    }
+    return character;
+}
+
+Plants detectPlants(const Character& character)
+{
+    Plants plants;
+    call(surefoot_detect_plants, character.motion.skeleton.get(), character.motion.clip.get(), character.ground.get(),
+         nullptr, plants.out(), nullptr, nullptr);
+    return plants;
+}
+
+Plants plantsInScene(const Character& character)
+{
+    const MObject node = findPlantsNode(character.rig.root().path);
+    const std::vector<Contact> contacts = node.isNull() ? std::vector<Contact>() : readContacts(node);
+    Plants plants;
+    if (!contacts.empty()) {
+        const std::vector<surefoot_plant> items = plantsOf(contacts, clipTime(character), character.units);
+        call(surefoot_plants_create, character.frames.count, items.data(), items.size(), plants.out());
+    }
+    return plants;
+}
+
+void keepInScene(const Character& character, SceneEdit& edit, const surefoot_plants* plants, const std::string* report)
+{
+    const MDagPath& root = character.rig.root().path;
+    MObject node = findPlantsNode(root);
+    if (node.isNull()) {
+        node = createPlantsNode(edit.graph(), root, PlantsInfo());
+        edit.apply("make a node for the contacts");
+    }
+    PlantsInfo info = readPlantsInfo(node);
+    MDGModifier& graph = edit.graph();
+    if (plants) {
+        const surefoot_plant* items = nullptr;
+        size_t count = 0;
+        call(surefoot_plants_get, plants, &items, &count, nullptr);
+        writeContacts(graph, node, contactsOf(items, count, clipTime(character), character.units));
+        info.rangeStart = character.frames.time(0);
+        info.rangeEnd = character.frames.time(character.frames.count);
+    }
+    if (report) {
+        info.report = *report;
+    }
+    writePlantsInfo(graph, node, info);
+    edit.apply("keep contacts and report in the scene");
+}
+
+void findContacts(Character& character, SceneEdit& edit)
+{
+    character.plants = plantsInScene(character);
+    if (!character.plants) {
+        character.plants = detectPlants(character);
+        keepInScene(character, edit, character.plants.get(), nullptr);
+    }
+}
+
+}  // namespace surefoot

@@ -1,0 +1,78 @@
+#include "scene/scene_edit.h"
+
+#include "status.h"
+
+namespace surefoot {
+
+MDGModifier& SceneEdit::graph()
+{
+    m_steps.emplace_back();
+    m_steps.back().graph = std::make_unique<MDGModifier>();
+    return *m_steps.back().graph;
+}
+
+MDagModifier& SceneEdit::dag()
+{
+    m_steps.emplace_back();
+    m_steps.back().dag = std::make_unique<MDagModifier>();
+    return *m_steps.back().dag;
+}
+
+MAnimCurveChange& SceneEdit::keys()
+{
+    m_steps.emplace_back();
+    m_steps.back().keys = std::make_unique<MAnimCurveChange>();
+    m_steps.back().isDone = true;
+    return *m_steps.back().keys;
+}
+
+void SceneEdit::command(const std::string& text, const std::string& what)
+{
+    check(graph().commandToExecute(mayaText(text)), what);
+    apply(what);
+}
+
+void SceneEdit::apply(const std::string& what)
+{
+    for (Step& step : m_steps) {
+        if (!step.isDone) {
+            // Set first: a step that failed half-way has to be undone, too.
+            step.isDone = true;
+            check(step.graph ? step.graph->doIt() : step.dag->doIt(), what);
+        }
+    }
+}
+
+void SceneEdit::undo()
+{
+    for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step) {
+        if (!step->isDone) {
+            continue;
+        }
+        if (step->keys) {
+            step->keys->undoIt();
+        } else if (step->graph) {
+            step->graph->undoIt();
+        } else {
+            step->dag->undoIt();
+        }
+    }
+}
+
+void SceneEdit::redo()
+{
+    for (Step& step : m_steps) {
+        if (!step.isDone) {
+            continue;
+        }
+        if (step.keys) {
+            step.keys->redoIt();
+        } else if (step.graph) {
+            step.graph->doIt();
+        } else {
+            step.dag->doIt();
+        }
+    }
+}
+
+}  // namespace surefoot

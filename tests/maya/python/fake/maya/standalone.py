@@ -1,0 +1,6 @@
+def initialize(name=""):
+    pass
+
+
+def uninitialize():
+    pass
