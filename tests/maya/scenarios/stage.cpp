@@ -265,3 +265,12 @@ std::vector<Mark> marks()
 }
 
 }  // namespace stage
+
+namespace stage {
+
+void idle()
+{
+    fake::idle();
+}
+
+}  // namespace stage

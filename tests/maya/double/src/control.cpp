@@ -9,6 +9,7 @@
 #include "curve.h"
 #include "datablock.h"
 #include "draw.h"
+#include "messages.h"
 #include "mel.h"
 #include "plugins.h"
 #include "session.h"
@@ -68,6 +69,7 @@ void rememberNamespaces(const std::string& name)
 void newScene()
 {
     Scene& all = scene();
+    tellScene(MSceneMessage::kBeforeNew);
     forgetDrawing();
     clearUndo();
     all.clear();
@@ -96,6 +98,7 @@ void newScene()
     setRefreshSuspended(false);
     clearMessages();
     forgetErrors();
+    tellScene(MSceneMessage::kAfterNew);
 }
 void newSceneIfNone()
 {

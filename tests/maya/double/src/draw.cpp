@@ -1,53 +1,46 @@
-// Draw overrides, the recorder of primitives, locators.
+// Viewport 2 as far as a locator's draw override meets it: it is asked to draw, and what it draws is counted.
 #include "draw.h"
+#include "plugins.h"
 
-#include <memory>
-
-#include <fake/drawing.h>
 #include <maya/MBoundingBox.h>
+#include <maya/MColor.h>
 #include <maya/MColorArray.h>
-#include <maya/MDrawContext.h>
 #include <maya/MDrawRegistry.h>
 #include <maya/MFrameContext.h>
-#include <maya/MGeometryUtilities.h>
+#include <maya/MMatrix.h>
 #include <maya/MPointArray.h>
 #include <maya/MPxDrawOverride.h>
-#include <maya/MPxLocatorNode.h>
-#include <maya/MSelectionMask.h>
 #include <maya/MUIDrawManager.h>
 #include <maya/MUintArray.h>
 #include <maya/MUserData.h>
 #include <maya/MVectorArray.h>
 #include <maya/MViewport2Renderer.h>
 
-#include "plugins.h"
-
 namespace fake {
+
+std::atomic<uint64_t> g_reads{0};
 
 namespace {
 
-struct Record : Counted {
-    std::vector<Primitive> primitives;
-    MColor color;
-    bool open = false;
+struct Creator {
+    std::string registrant;
+    MHWRender::MDrawRegistry::DrawOverrideCreator create = nullptr;
 };
+std::map<std::string, Creator>& creators()
+{
+    static std::map<std::string, Creator> all;
+    return all;
+}
+
 struct Drawn {
     std::unique_ptr<MHWRender::MPxDrawOverride> override;
-    std::unique_ptr<MUserData> data;
+    MUserData* data = nullptr;
 };
-std::map<std::pair<std::string, std::string>, MHWRender::MDrawRegistry::DrawOverrideCreator>& creators()
+std::map<const Node*, Drawn>& drawn()
 {
-    static std::map<std::pair<std::string, std::string>, MHWRender::MDrawRegistry::DrawOverrideCreator> all;
+    static std::map<const Node*, Drawn> all;
     return all;
 }
-std::map<Node*, Drawn>& drawn()
-{
-    static std::map<Node*, Drawn> all;
-    return all;
-}
-int g_preparations = 0;
-std::vector<std::string> g_errors;
-thread_local bool t_drawing = false;
 
 }  // namespace
 
@@ -69,42 +62,19 @@ bool isDrawing()
 
 void forgetDrawing()
 {
+    for (auto& item : drawn())
+        delete item.second.data;
     drawn().clear();
-    g_errors.clear();
-    g_preparations = 0;
-}
-std::vector<std::string> registeredDrawing()
-{
-    std::vector<std::string> all;
-    for (const auto& item : creators())
-        all.push_back("draw " + item.first.second);
-    return all;
-}
-int drawPreparations()
-{
-    return g_preparations;
-}
-std::vector<std::string> drawErrors()
-{
-    return g_errors;
 }
 
-std::vector<Primitive> draw(const std::string& locator)
+Ptr<Picture> draw(const MDagPath& locator)
 {
-    Node* node = findNode(locator);
-    if (node && !node->user)
-        for (Node* child : node->children)
-            if (child->user)
-                node = child;
-    if (!node || !node->user)
-        return {};
+    Node* node = nodeOf(locator.node());
+    Ptr<Picture> picture = make<Picture>();
+    const auto creator = creators().find(node->type->classification);
+    if (creator == creators().end())
+        return picture;
     Drawn& own = drawn()[node];
-    if (!own.override) {
-        for (const auto& item : creators())
-            if (node->type->classification.find(item.first.first) != std::string::npos)
-                own.override.reset(item.second(toObject(node)));
-        node->drawDirty = true;
-    }
     if (!own.override)
         own.override.reset(creator->second.create(locator.node()));
     if (!own.override->isBounded(locator, MDagPath()))
@@ -136,95 +106,36 @@ OPENMAYA_MAJOR_NAMESPACE_OPEN
 MUserData::MUserData() {}
 MUserData::~MUserData() {}
 
-MPxLocatorNode::MPxLocatorNode() {}
-MPxLocatorNode::~MPxLocatorNode() {}
-MPxNode::Type MPxLocatorNode::type() const
-{
-    return kLocatorNode;
-}
-void MPxLocatorNode::draw(M3dView&, const MDagPath&, M3dView::DisplayStyle, M3dView::DisplayStatus) {}
-bool MPxLocatorNode::isBounded() const
-{
-    return false;
-}
-MBoundingBox MPxLocatorNode::boundingBox() const
-{
-    return MBoundingBox();
-}
-bool MPxLocatorNode::excludeAsLocator() const
-{
-    return true;
-}
-bool MPxLocatorNode::isTransparent() const
-{
-    return false;
-}
-bool MPxLocatorNode::drawLast() const
-{
-    return false;
-}
-bool MPxLocatorNode::useClosestPointForSelection() const
-{
-    return false;
-}
-MPoint MPxLocatorNode::closestPoint(MPoint, MVector) const
-{
-    return MPoint();
-}
-MSelectionMask MPxLocatorNode::getShapeSelectionMask() const
-{
-    return MSelectionMask();
-}
-void MPxLocatorNode::getCacheSetup(const MEvaluationNode&, MNodeCacheDisablingInfo&, MNodeCacheSetupInfo&,
-                                   MObjectArray&) const
-{
-}
-#if MAYA_DOUBLE_YEAR >= 2024
-MObject MPxLocatorNode::thisMObject() const
-{
-    return MPxNode::thisMObject();
-}
-#endif
-
 namespace MHWRender {
 
 MStatus MDrawRegistry::registerDrawOverrideCreator(const MString& classification, const MString& registrant,
                                                    DrawOverrideCreator creator)
 {
-    const auto key = std::make_pair(fake::plain(classification), fake::plain(registrant));
-    if (!fake::mayRegister() || !creator || fake::creators().count(key))
-        return fake::failure("MDrawRegistry::registerDrawOverrideCreator");
-    fake::creators()[key] = creator;
+    const std::string name = ::fake::plain(classification);
+    if (!::fake::mayRegister() || !creator || ::fake::creators().count(name))
+        return ::fake::failure("MDrawRegistry::registerDrawOverrideCreator");
+    ::fake::creators()[name] = {::fake::plain(registrant), creator};
     return MStatus();
 }
 MStatus MDrawRegistry::deregisterDrawOverrideCreator(const MString& classification, const MString& registrant)
 {
-    fake::forgetDrawing();
-    return fake::creators().erase({fake::plain(classification), fake::plain(registrant)})
-               ? MStatus()
-               : fake::failure("MDrawRegistry::deregisterDrawOverrideCreator");
+    const auto found = ::fake::creators().find(::fake::plain(classification));
+    if (found == ::fake::creators().end() || found->second.registrant != ::fake::plain(registrant))
+        return ::fake::failure("MDrawRegistry::deregisterDrawOverrideCreator");
+    ::fake::forgetDrawing();
+    ::fake::creators().erase(found);
+    return MStatus();
+}
+
+void MRenderer::setGeometryDrawDirty(MObject object, bool)
+{
+    if (::fake::Node* node = ::fake::nodeOf(object))
+        node->drawDirty = true;
 }
 
 unsigned int MFrameContext::getDisplayStyle() const
 {
     return kGouraudShaded;
-}
-DisplayStatus MGeometryUtilities::displayStatus(const MDagPath& path, MStatus* status)
-{
-    fake::give(status);
-    for (const auto& item : fake::scene().selection)
-        if (path.isValid() && fake::nodeOf(path.node()) == item.first.get())
-            return kLead;
-    return kDormant;
-}
-MColor MGeometryUtilities::wireframeColor(const MDagPath&)
-{
-    return MColor(0.0f, 0.0f, 0.4f);
-}
-void MRenderer::setGeometryDrawDirty(MObject object, bool)
-{
-    if (fake::Node* node = fake::nodeOf(object))
-        node->drawDirty = true;
 }
 
 MPxDrawOverride::MPxDrawOverride(const MObject&, GeometryDrawOverrideCb, bool isAlwaysDirty)
@@ -238,7 +149,7 @@ DrawAPI MPxDrawOverride::supportedDrawAPIs() const
 }
 bool MPxDrawOverride::isBounded(const MDagPath&, const MDagPath&) const
 {
-    return true;
+    return false;
 }
 MBoundingBox MPxDrawOverride::boundingBox(const MDagPath&, const MDagPath&) const
 {
@@ -262,7 +173,8 @@ bool MPxDrawOverride::traceCallSequence() const
     return false;
 }
 void MPxDrawOverride::handleTraceMessage(const MString&) const {}
-bool MPxDrawOverride::refineSelectionPath(const MSelectionInfo&, const MRenderItem&, MDagPath&, MObject&, MSelectionMask&)
+bool MPxDrawOverride::refineSelectionPath(const MSelectionInfo&, const MRenderItem&, MDagPath&, MObject&,
+                                          MSelectionMask&)
 {
     return true;
 }
@@ -283,54 +195,36 @@ bool MPxDrawOverride::userSelect(MSelectionInfo&, const MDrawContext&, MPoint&, 
 void MPxDrawOverride::invokeTheCallback(MDrawContext&, MUserData*) {}
 
 namespace {
-fake::Record& recordOf(const ::fake::Ref& ref)
+
+::fake::Picture& open(const ::fake::Ref& record)
 {
-    return *static_cast<fake::Record*>(ref.get());
+    auto* picture = static_cast<::fake::Picture*>(record.get());
+    if (!picture->isOpen)
+        ::fake::misuse("drawing outside beginDrawable and endDrawable");
+    return *picture;
 }
-fake::Primitive& add(const ::fake::Ref& ref, const char* kind)
-{
-    fake::Record& record = recordOf(ref);
-    if (!record.open)
-        fake::g_errors.push_back(std::string(kind) + " outside of beginDrawable and endDrawable");
-    record.primitives.emplace_back();
-    record.primitives.back().kind = kind;
-    record.primitives.back().color = record.color;
-    return record.primitives.back();
-}
-std::vector<MPoint> listOf(const MPointArray& points)
-{
-    std::vector<MPoint> all;
-    for (unsigned int i = 0; i < points.length(); ++i)
-        all.push_back(points[i]);
-    return all;
-}
-void addRound(const ::fake::Ref& ref, const char* kind, const MPoint& center, double radius, bool filled)
-{
-    fake::Primitive& made = add(ref, kind);
-    made.points = {center};
-    made.radius = radius;
-    made.filled = filled;
-}
+
 }  // namespace
 
 void MUIDrawManager::beginDrawable(Selectability, unsigned int)
 {
-    if (recordOf(m_record).open)
-        fake::g_errors.push_back("beginDrawable twice");
-    recordOf(m_record).open = true;
-    recordOf(m_record).color = MColor();
+    static_cast<::fake::Picture*>(m_record.get())->isOpen = true;
 }
 void MUIDrawManager::endDrawable()
 {
-    if (!recordOf(m_record).open)
-        fake::g_errors.push_back("endDrawable without beginDrawable");
-    recordOf(m_record).open = false;
+    open(m_record).isOpen = false;
 }
-void MUIDrawManager::beginDrawInXray() {}
-void MUIDrawManager::endDrawInXray() {}
-void MUIDrawManager::setColor(const MColor& color)
+void MUIDrawManager::beginDrawInXray()
 {
-    recordOf(m_record).color = color;
+    open(m_record);
+}
+void MUIDrawManager::endDrawInXray()
+{
+    open(m_record);
+}
+void MUIDrawManager::setColor(const MColor&)
+{
+    open(m_record);
 }
 void MUIDrawManager::setPaintStyle(PaintStyle) {}
 void MUIDrawManager::setPointSize(float) {}
@@ -338,72 +232,65 @@ void MUIDrawManager::setLineWidth(float) {}
 void MUIDrawManager::setLineStyle(LineStyle) {}
 void MUIDrawManager::setFontSize(unsigned int) {}
 void MUIDrawManager::setDepthPriority(unsigned int) {}
-void MUIDrawManager::line(const MPoint& start, const MPoint& end)
+void MUIDrawManager::line(const MPoint&, const MPoint&)
 {
-    add(m_record, "line").points = {start, end};
+    ++open(m_record).lines;
 }
 void MUIDrawManager::lineList(const MPointArray& points, bool)
 {
-    add(m_record, "lineList").points = listOf(points);
+    open(m_record).lines += static_cast<int>(points.length() / 2);
 }
-void MUIDrawManager::lineStrip(const MPointArray& points, bool)
+void MUIDrawManager::lineStrip(const MPointArray&, bool)
 {
-    add(m_record, "lineStrip").points = listOf(points);
+    ++open(m_record).strips;
 }
 void MUIDrawManager::points(const MPointArray& points, bool)
 {
-    add(m_record, "points").points = listOf(points);
+    open(m_record).points += static_cast<int>(points.length());
 }
-void MUIDrawManager::circle(const MPoint& center, const MVector&, double radius, bool filled)
+void MUIDrawManager::circle(const MPoint& center, const MVector& normal, double radius, bool filled)
 {
-    addRound(m_record, "circle", center, radius, filled);
+    circle(center, normal, radius, 20, filled);
 }
-void MUIDrawManager::circle(const MPoint& center, const MVector&, double radius, int, bool filled)
+void MUIDrawManager::circle(const MPoint&, const MVector&, double, int, bool filled)
 {
-    addRound(m_record, "circle", center, radius, filled);
+    ::fake::Picture& picture = open(m_record);
+    ++(filled ? picture.filledCircles : picture.rings);
 }
-void MUIDrawManager::arc(const MPoint& center, const MVector&, const MVector&, const MVector&, double radius, bool filled)
+void MUIDrawManager::arc(const MPoint&, const MVector&, const MVector&, const MVector&, double, bool)
 {
-    addRound(m_record, "arc", center, radius, filled);
+    open(m_record);
 }
-void MUIDrawManager::sphere(const MPoint& center, double radius, bool filled)
+void MUIDrawManager::sphere(const MPoint& center, double, bool)
 {
-    addRound(m_record, "sphere", center, radius, filled);
+    ::fake::Picture& picture = open(m_record);
+    if (picture.spheres++ == 0)
+        picture.firstSphere = center;
 }
-void MUIDrawManager::cone(const MPoint& base, const MVector&, double radius, double, bool filled)
+void MUIDrawManager::cone(const MPoint&, const MVector&, double, double, bool)
 {
-    addRound(m_record, "cone", base, radius, filled);
+    open(m_record);
 }
-void MUIDrawManager::icon(const MPoint& position, const MString& name, float)
+void MUIDrawManager::icon(const MPoint&, const MString&, float)
 {
-    fake::Primitive& made = add(m_record, "icon");
-    made.points = {position};
-    made.text = fake::plain(name);
+    open(m_record);
 }
-void MUIDrawManager::mesh(Primitive, const MPointArray& position, const MVectorArray*, const MColorArray* color,
+void MUIDrawManager::mesh(Primitive, const MPointArray& position, const MVectorArray*, const MColorArray*,
                           const MUintArray* index, const MPointArray*)
 {
-    fake::Primitive& made = add(m_record, "mesh");
-    made.points = listOf(position);
-    for (unsigned int i = 0; index && i < index->length(); ++i) {
-        made.indices.push_back((*index)[i]);
-        if ((*index)[i] >= position.length())
-            fake::g_errors.push_back("mesh with an index beyond its points");
-    }
-    if (color && color->length() != position.length())
-        fake::g_errors.push_back("mesh with another number of colours than points");
+    for (unsigned int i = 0; index && i < index->length(); ++i)
+        if ((*const_cast<MUintArray*>(index))[i] >= position.length())
+            ::fake::misuse("MUIDrawManager::mesh with an index beyond its points");
+    ++open(m_record).meshes;
 }
-void MUIDrawManager::text(const MPoint& position, const MString& text, TextAlignment, const int*, const MColor*, bool)
+void MUIDrawManager::text(const MPoint&, const MString& text, TextAlignment, const int*, const MColor*, bool)
 {
-    fake::Primitive& made = add(m_record, "text");
-    made.points = {position};
-    made.text = fake::plain(text);
+    open(m_record).texts.push_back(::fake::plain(text));
 }
-void MUIDrawManager::text2d(const MPoint& position, const MString& text, TextAlignment, const int*, const MColor*, bool)
+void MUIDrawManager::text2d(const MPoint& position, const MString& string, TextAlignment alignment,
+                            const int* backgroundSize, const MColor* backgroundColor, bool dynamic)
 {
-    fake::Primitive& made = add(m_record, "text2d");
-    made.points = {position};
-    made.text = fake::plain(text);
+    text(position, string, alignment, backgroundSize, backgroundColor, dynamic);
 }
 
 }  // namespace MHWRender

@@ -5,22 +5,14 @@
 
 #include <fake/session.h>
 #include <maya/MAnimControl.h>
-#include <maya/MAnimMessage.h>
-#include <maya/MCallbackIdArray.h>
 #include <maya/MCommandResult.h>
 #include <maya/MComputation.h>
-#include <maya/MConditionMessage.h>
-#include <maya/MDGMessage.h>
 #include <maya/MDoubleArray.h>
-#include <maya/MEventMessage.h>
 #include <maya/MFileIO.h>
 #include <maya/MIntArray.h>
-#include <maya/MModelMessage.h>
 #include <maya/MNamespace.h>
-#include <maya/MNodeMessage.h>
 #include <maya/MProfiler.h>
 #include <maya/MProgressWindow.h>
-#include <maya/MSceneMessage.h>
 #include <maya/MSelectionList.h>
 #include <maya/MStringArray.h>
 
@@ -712,69 +704,6 @@ bool MAnimControl::weightedTangents(MStatus* status)
 {
     give(status);
     return false;
-}
-
-// Callbacks are given ids and never called.
-namespace {
-MCallbackId nextId(MStatus* status)
-{
-    static std::atomic<unsigned long> next{1};
-    give(status);
-    return next++;
-}
-}  // namespace
-MStatus MMessage::removeCallback(MCallbackId id)
-{
-    return id ? MStatus() : failure("MMessage::removeCallback");
-}
-MStatus MMessage::removeCallbacks(MCallbackIdArray& ids)
-{
-    ids.clear();
-    return MStatus();
-}
-MCallbackId MAnimMessage::addAnimCurveEditedCallback(void (*)(MObjectArray&, void*), void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MAnimMessage::addAnimKeyframeEditedCallback(void (*)(MObjectArray&, void*), void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MConditionMessage::addConditionCallback(const MString&, MStateFunction, void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MDGMessage::addTimeChangeCallback(MTimeFunction, void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MDGMessage::addNodeAddedCallback(MNodeFunction, const MString&, void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MDGMessage::addNodeRemovedCallback(MNodeFunction, const MString&, void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MEventMessage::addEventCallback(const MString&, MBasicFunction, void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MModelMessage::addCallback(Message, MBasicFunction, void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MNodeMessage::addAttributeChangedCallback(MObject&, MAttr2PlugFunction, void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MNodeMessage::addNodePreRemovalCallback(MObject&, MNodeFunction, void*, MStatus* status)
-{
-    return nextId(status);
-}
-MCallbackId MSceneMessage::addCallback(Message, MBasicFunction, void*, MStatus* status)
-{
-    return nextId(status);
 }
 
 OPENMAYA_NAMESPACE_CLOSE

@@ -22,7 +22,7 @@
 #include "commands.h"
 #include "datablock.h"
 #include "deform.h"
-#include "draw.h"
+
 
 namespace fake {
 
@@ -34,7 +34,7 @@ struct RegisteredCommand {
 };
 std::map<std::string, RegisteredCommand>& commands()
 {
-    static std::map<std::string, RegisteredCommand> all;
+    static auto& all = *new std::map<std::string, RegisteredCommand>;
     return all;
 }
 int g_failAt = 0;
@@ -55,7 +55,7 @@ void failRegistration(int n)
 }
 std::vector<std::string> registered()
 {
-    std::vector<std::string> all = registeredDrawing();
+    std::vector<std::string> all;
     for (const auto& item : commands())
         all.push_back("command " + item.first);
     for (const auto& [name, type] : scene().types)
@@ -91,18 +91,24 @@ public:
 namespace {
 Ptr<Plugin>& plugin()
 {
-    static Ptr<Plugin> one = make<Plugin>();
+    static auto& one = *new Ptr<Plugin>(new Plugin);
     return one;
 }
 }  // namespace
 
+bool g_loaded = false;
+
 bool loadPlugin()
 {
+    // Loading what is loaded does nothing.
+    if (g_loaded)
+        return true;
     newSceneIfNone();
     g_registrations = 0;
     const MStatus status = initializePlugin(MObject(plugin().ref()));
     g_failAt = 0;
-    return status.statusCode() == MStatus::kSuccess;
+    g_loaded = status.statusCode() == MStatus::kSuccess;
+    return g_loaded;
 }
 bool unloadPlugin()
 {
@@ -111,6 +117,9 @@ bool unloadPlugin()
         if (node->type->isPlugin)
             return false;
     clearUndo();
+    if (!g_loaded)
+        return false;
+    g_loaded = false;
     return uninitializePlugin(MObject(plugin().ref())).statusCode() == MStatus::kSuccess;
 }
 

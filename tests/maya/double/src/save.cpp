@@ -8,6 +8,7 @@
 
 #include "datablock.h"
 #include "mesh.h"
+#include "messages.h"
 #include "scene.h"
 
 namespace fake {
@@ -262,6 +263,7 @@ std::string save()
 
 bool load(const std::string& text)
 {
+    tellScene(MSceneMessage::kBeforeOpen);
     newScene();
     std::map<int, Node*> nodes = {{0, scene().world.get()}};
     std::map<int, Node*> byOldWorld;
@@ -386,6 +388,7 @@ bool load(const std::string& text)
         destination.node->locked = wasLocked;
         destination.node->flags = flags;
     }
+    tellScene(MSceneMessage::kAfterOpen);
     return true;
 }
 

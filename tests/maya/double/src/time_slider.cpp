@@ -1,190 +1,167 @@
-// Marks on the Time Slider, since Maya 2023.
-#include <fake/drawing.h>
+// The Time Slider's custom marks, which Maya has since 2023: kept, not drawn.
+#include "time_slider.h"
 
-#include "scene.h"
+namespace fake {
+
+struct SliderRow {
+    std::string name;
+    std::vector<Mark> marks;
+};
+struct Slider {
+    std::map<int, SliderRow> rows;
+    int next = 1;
+};
+Slider& slider()
+{
+    static Slider one;
+    return one;
+}
+
+std::vector<Mark> marks()
+{
+    std::vector<Mark> all;
+    for (const auto& row : slider().rows)
+        all.insert(all.end(), row.second.marks.begin(), row.second.marks.end());
+    return all;
+}
+size_t markRows()
+{
+    return slider().rows.size();
+}
+
+}  // namespace fake
 
 #if MAYA_DOUBLE_YEAR >= 2023
-
 #include <maya/MTimeSliderCustomDrawManager.h>
 
 namespace fake {
 
-namespace {
-struct SliderMark : Counted {
-    TimeMark mark;
+struct OneMark : Counted {
+    MTime start;
+    Mark mark;
 };
-struct SliderMarks : Counted {
-    std::vector<MTimeSliderDrawPrimitive> all;
+struct ManyMarks : Counted {
+    std::vector<Mark> all;
 };
-struct Slider {
-    bool visible = true;
-    std::vector<TimeMark> marks;
-    MSharedPtr<MEditPrimitiveFct> edit;
-};
-std::map<int, Slider>& sliders()
-{
-    static std::map<int, Slider> all;
-    return all;
-}
-}  // namespace
-
-std::vector<TimeMark> timeMarks()
-{
-    std::vector<TimeMark> all;
-    for (const auto& item : sliders())
-        if (item.second.visible)
-            all.insert(all.end(), item.second.marks.begin(), item.second.marks.end());
-    return all;
-}
 
 }  // namespace fake
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
 namespace {
-fake::SliderMark& markOf(const ::fake::Ref& ref)
+
+::fake::OneMark& one(const ::fake::Ref& ref)
 {
-    return *static_cast<fake::SliderMark*>(ref.get());
+    return *static_cast<::fake::OneMark*>(ref.get());
 }
-std::vector<MTimeSliderDrawPrimitive>& listOf(const ::fake::Ref& ref)
+::fake::ManyMarks& many(const ::fake::Ref& ref)
 {
-    return static_cast<fake::SliderMarks*>(ref.get())->all;
+    return *static_cast<::fake::ManyMarks*>(ref.get());
 }
-fake::Slider* sliderOf(int id)
+::fake::SliderRow* rowOf(int id, const char* where)
 {
-    const auto found = fake::sliders().find(id);
-    return found == fake::sliders().end() ? nullptr : &found->second;
+    const auto found = ::fake::slider().rows.find(id);
+    if (found == ::fake::slider().rows.end()) {
+        ::fake::misuse(std::string(where) + " of a row that is not registered");
+        return nullptr;
+    }
+    return &found->second;
 }
+
 }  // namespace
 
-MTimeSliderDrawPrimitive::MTimeSliderDrawPrimitive(MPrimitiveType, MTime startTime, MTime endTime, MColor color, double,
+MTimeSliderDrawPrimitive::MTimeSliderDrawPrimitive(MPrimitiveType, MTime startTime, MTime endTime, MColor, double,
                                                    double, unsigned int)
-    : m_primitive(new fake::SliderMark)
+    : m_primitive(::fake::make<::fake::OneMark>().ref())
 {
-    markOf(m_primitive).mark.first = startTime.as(MTime::uiUnit());
-    markOf(m_primitive).mark.last = endTime.as(MTime::uiUnit());
-    markOf(m_primitive).mark.color = color;
+    ::fake::OneMark& own = one(m_primitive);
+    own.start = startTime;
+    own.mark.first = startTime.as(MTime::uiUnit());
+    own.mark.last = endTime.as(MTime::uiUnit());
 }
-MTimeSliderDrawPrimitive::MTimeSliderDrawPrimitive(const MTimeSliderDrawPrimitive& other)
-    : m_primitive(new fake::SliderMark)
-{
-    markOf(m_primitive).mark = markOf(other.m_primitive).mark;
-}
+MTimeSliderDrawPrimitive::MTimeSliderDrawPrimitive(const MTimeSliderDrawPrimitive& other) = default;
 MTimeSliderDrawPrimitive::~MTimeSliderDrawPrimitive() {}
-MTimeSliderDrawPrimitive& MTimeSliderDrawPrimitive::operator=(const MTimeSliderDrawPrimitive& other)
-{
-    markOf(m_primitive).mark = markOf(other.m_primitive).mark;
-    return *this;
-}
+MTimeSliderDrawPrimitive& MTimeSliderDrawPrimitive::operator=(const MTimeSliderDrawPrimitive& other) = default;
 MTime MTimeSliderDrawPrimitive::startTime() const
 {
-    return MTime(markOf(m_primitive).mark.first, MTime::uiUnit());
+    return one(m_primitive).start;
 }
-void MTimeSliderDrawPrimitive::setLabel(const MString& label)
-{
-    markOf(m_primitive).mark.label = fake::plain(label);
-}
+void MTimeSliderDrawPrimitive::setLabel(const MString&) {}
 void MTimeSliderDrawPrimitive::setTooltip(const MString& tooltip)
 {
-    markOf(m_primitive).mark.tooltip = fake::plain(tooltip);
+    one(m_primitive).mark.tooltip = ::fake::plain(tooltip);
 }
 
-MTimeSliderDrawPrimitives::MTimeSliderDrawPrimitives() : m_primitives(new fake::SliderMarks) {}
+MTimeSliderDrawPrimitives::MTimeSliderDrawPrimitives() : m_primitives(::fake::make<::fake::ManyMarks>().ref()) {}
 MTimeSliderDrawPrimitives::MTimeSliderDrawPrimitives(const MTimeSliderDrawPrimitives& other)
-    : m_primitives(new fake::SliderMarks)
+    : m_primitives(::fake::make<::fake::ManyMarks>().ref())
 {
-    listOf(m_primitives) = listOf(other.m_primitives);
+    many(m_primitives).all = many(other.m_primitives).all;
 }
 MTimeSliderDrawPrimitives::~MTimeSliderDrawPrimitives() {}
 MTimeSliderDrawPrimitives& MTimeSliderDrawPrimitives::operator=(const MTimeSliderDrawPrimitives& other)
 {
-    listOf(m_primitives) = listOf(other.m_primitives);
+    many(m_primitives).all = many(other.m_primitives).all;
     return *this;
 }
 void MTimeSliderDrawPrimitives::append(const MTimeSliderDrawPrimitive& primitive)
 {
-    listOf(m_primitives).push_back(primitive);
+    many(m_primitives).all.push_back(one(primitive.fakeRef()).mark);
 }
 void MTimeSliderDrawPrimitives::clear()
 {
-    listOf(m_primitives).clear();
+    many(m_primitives).all.clear();
 }
 unsigned int MTimeSliderDrawPrimitives::length() const
 {
-    return static_cast<unsigned int>(listOf(m_primitives).size());
-}
-MTimeSliderDrawPrimitive& MTimeSliderDrawPrimitives::operator[](unsigned int index)
-{
-    return listOf(m_primitives)[index];
+    return static_cast<unsigned int>(many(m_primitives).all.size());
 }
 
 MEditPrimitiveFct::~MEditPrimitiveFct() {}
 
 MTimeSliderCustomDrawManager& MTimeSliderCustomDrawManager::instance()
 {
-    static MTimeSliderCustomDrawManager one;
-    return one;
+    static MTimeSliderCustomDrawManager manager;
+    return manager;
 }
-int MTimeSliderCustomDrawManager::registerCustomDrawOn(const MString&, int)
+int MTimeSliderCustomDrawManager::registerCustomDrawOn(const MString& contextName, int)
 {
-    static int next = 0;
-    fake::sliders()[next] = fake::Slider();
-    return next++;
+    const int id = ::fake::slider().next++;
+    ::fake::slider().rows[id].name = ::fake::plain(contextName);
+    return id;
 }
-int MTimeSliderCustomDrawManager::registerCustomDrawOutside(MDrawLocation, const MString& name, const MString&,
+int MTimeSliderCustomDrawManager::registerCustomDrawOutside(MDrawLocation, const MString& contextName, const MString&,
                                                             int priority, int)
 {
-    return registerCustomDrawOn(name, priority);
+    return registerCustomDrawOn(contextName, priority);
 }
-MStatus MTimeSliderCustomDrawManager::deregisterCustomDraw(int id)
+void MTimeSliderCustomDrawManager::deregisterCustomDraw(int id)
 {
-    return fake::sliders().erase(id) ? MStatus() : fake::failure("MTimeSliderCustomDrawManager::deregisterCustomDraw");
+    if (rowOf(id, "deregisterCustomDraw"))
+        ::fake::slider().rows.erase(id);
 }
-MStatus MTimeSliderCustomDrawManager::setDrawPrimitives(int id, const MTimeSliderDrawPrimitives& primitives)
+void MTimeSliderCustomDrawManager::setDrawPrimitives(int id, const MTimeSliderDrawPrimitives& primitives)
 {
-    fake::Slider* slider = sliderOf(id);
-    if (!slider)
-        return fake::failure("MTimeSliderCustomDrawManager::setDrawPrimitives");
-    slider->marks.clear();
-    for (const auto& primitive : listOf(primitives.fakeRef()))
-        slider->marks.push_back(markOf(primitive.fakeRef()).mark);
-    return MStatus();
+    if (::fake::SliderRow* row = rowOf(id, "setDrawPrimitives")) {
+        row->marks = many(primitives.fakeRef()).all;
+        for (::fake::Mark& mark : row->marks)
+            mark.row = row->name;
+    }
 }
-MStatus MTimeSliderCustomDrawManager::clearDrawPrimitives(int id)
+void MTimeSliderCustomDrawManager::clearDrawPrimitives(int id)
 {
-    fake::Slider* slider = sliderOf(id);
-    if (!slider)
-        return fake::failure("MTimeSliderCustomDrawManager::clearDrawPrimitives");
-    slider->marks.clear();
-    return MStatus();
+    if (::fake::SliderRow* row = rowOf(id, "clearDrawPrimitives"))
+        row->marks.clear();
 }
-MStatus MTimeSliderCustomDrawManager::setDrawVisible(int id, bool visible)
+void MTimeSliderCustomDrawManager::setDrawVisible(int id, bool)
 {
-    fake::Slider* slider = sliderOf(id);
-    if (!slider)
-        return fake::failure("MTimeSliderCustomDrawManager::setDrawVisible");
-    slider->visible = visible;
-    return MStatus();
+    rowOf(id, "setDrawVisible");
 }
-MStatus MTimeSliderCustomDrawManager::setEditPrimitiveFunction(int id, MSharedPtr<MEditPrimitiveFct> function)
+void MTimeSliderCustomDrawManager::setEditPrimitiveFunction(int id, MSharedPtr<MEditPrimitiveFct>)
 {
-    fake::Slider* slider = sliderOf(id);
-    if (!slider)
-        return fake::failure("MTimeSliderCustomDrawManager::setEditPrimitiveFunction");
-    slider->edit = function;
-    return MStatus();
+    rowOf(id, "setEditPrimitiveFunction");
 }
 void MTimeSliderCustomDrawManager::requestTimeSliderRedraw() const {}
 
 OPENMAYA_NAMESPACE_CLOSE
-
-#else
-
-namespace fake {
-std::vector<TimeMark> timeMarks()
-{
-    return {};
-}
-}  // namespace fake
-
 #endif
