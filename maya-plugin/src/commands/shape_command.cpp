@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <locale>
-#include <sstream>
+#include <string>
 
 #include <maya/MAnimControl.h>
 #include <maya/MDistance.h>
@@ -20,7 +19,9 @@
 #include <maya/MTime.h>
 
 #include "ids.h"
+#include "json.h"
 #include "nodes/shape_deformer.h"
+#include "options.h"
 #include "scene/mesh_points.h"
 #include "scene/motion.h"
 #include "scene/rig.h"
@@ -231,29 +232,21 @@ std::vector<float> paintedWeights(const ShapeNode& shape, const MDagPath& mesh, 
     return out;
 }
 
-std::string jsonText(const MString& text)
-{
-    std::string out = "\"";
-    for (const char c : plainText(text)) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-        }
-        out += c;
-    }
-    return out + "\"";
-}
-
 // Maya's centimetres of the library's metres.
-void writeFrame(std::ostream& out, double frame, const surefoot_deformed_frame& done, const Units& units)
+void writeFrame(Json& out, double frame, const surefoot_deformed_frame& done, const Units& units)
 {
-    out << "{\"frame\": " << frame << ", \"depthBefore\": " << units.length(done.depth_before)
-        << ", \"depthAfter\": " << units.length(done.depth_after) << ", \"pushMax\": " << units.length(done.push_max)
-        << ", \"verticesPushed\": " << done.vertices_pushed << ", \"verticesAtMaxPush\": " << done.vertices_at_max_push
-        << ", \"flippedTriangles\": " << done.flipped_triangles << "}";
+    out.openObject().name("frame").value(frame);
+    out.name("depthBefore").value(units.length(done.depth_before));
+    out.name("depthAfter").value(units.length(done.depth_after));
+    out.name("pushMax").value(units.length(done.push_max));
+    out.name("verticesPushed").value(static_cast<double>(done.vertices_pushed));
+    out.name("verticesAtMaxPush").value(static_cast<double>(done.vertices_at_max_push));
+    out.name("flippedTriangles").value(static_cast<double>(done.flipped_triangles));
+    out.closeObject();
 }
 
 // Computed by itself: what a node computed last need not be of the time that is asked for.
-void measureFrames(std::ostream& out, const MDagPath& mesh, const ShapeNode& shape, const CapturedBody& captured,
+void measureFrames(Json& out, const MDagPath& mesh, const ShapeNode& shape, const CapturedBody& captured,
                    const MTime& first, const MTime& last)
 {
     const Units units = Units::ofScene(shape.plug(ShapeDeformer::s_unitScale).asDouble());
@@ -292,7 +285,6 @@ void measureFrames(std::ostream& out, const MDagPath& mesh, const ShapeNode& sha
         frame.maxPush = units.metres(shape.plug(ShapeDeformer::s_maxPush).asMDistance().asCentimeters());
         const surefoot_deformed_frame done =
             prepared.deformPoints(points.data(), bodyPoints.data(), frame, points.data());
-        out << (i == 0 ? "" : ", ");
         writeFrame(out, frames.first + static_cast<double>(i), done, units);
     }
 }
@@ -307,9 +299,9 @@ void* ShapeCommand::creator()
 MSyntax ShapeCommand::newSyntax()
 {
     MSyntax syntax;
-    syntax.addFlag("-b", kBody, MSyntax::kString);
-    syntax.addFlag("-us", kUnitScale, MSyntax::kDouble);
-    syntax.addFlag("-fr", kFrames, MSyntax::kTime, MSyntax::kTime);
+    syntax.addFlag(("-" + shortFlag("body")).c_str(), kBody, MSyntax::kString);
+    syntax.addFlag(("-" + shortFlag("unit_scale")).c_str(), kUnitScale, MSyntax::kDouble);
+    syntax.addFlag(("-" + shortFlag("frames")).c_str(), kFrames, MSyntax::kTime, MSyntax::kTime);
     syntax.makeFlagQueryWithFullArgs(kFrames, false);
     syntax.setObjectType(MSyntax::kSelectionList, 0);
     syntax.useSelectionAsDefault(true);
@@ -425,12 +417,9 @@ void ShapeCommand::captureOne(const MDagPath& mesh, const MDagPath* body, bool s
 
 std::string ShapeCommand::query(const std::vector<MDagPath>& meshes, const MArgDatabase& arguments) const
 {
-    std::ostringstream out;
-    out.imbue(std::locale::classic());
-    out.precision(9);
-    out << "[";
-    for (size_t i = 0; i < meshes.size(); ++i) {
-        const MDagPath& mesh = meshes[i];
+    Json out;
+    out.openList();
+    for (const MDagPath& mesh : meshes) {
         const ShapeNode shape = findShapeNode(mesh);
         if (shape.isNull()) {
             throw Failure(plainText(mesh.partialPathName()) + " has no surefootShape deformer");
@@ -440,24 +429,27 @@ std::string ShapeCommand::query(const std::vector<MDagPath>& meshes, const MArgD
         MPlug matrix = shape.plug(ShapeDeformer::s_matrix);
         matrix.getExistingArrayAttributeIndices(matrices);
         const MDagPath body = connectedBody(shape);
-        out << (i == 0 ? "" : ", ") << "{\"mesh\": " << jsonText(mesh.partialPathName())
-            << ", \"deformer\": " << jsonText(MFnDependencyNode(shape.node).name())
-            << ", \"geometry\": " << shape.geometry << ", \"isCaptured\": " << (captured.isEmpty() ? "false" : "true")
-            << ", \"vertices\": " << captured.vertexCount() << ", \"joints\": " << captured.jointCount()
-            << ", \"influences\": " << captured.slotJoints.size() << ", \"matrices\": " << matrices.length()
-            << ", \"body\": " << (body.isValid() ? jsonText(body.partialPathName()) : std::string("null"));
+        out.openObject().name("mesh").value(plainText(mesh.partialPathName()));
+        out.name("deformer").value(plainText(MFnDependencyNode(shape.node).name()));
+        out.name("geometry").value(static_cast<double>(shape.geometry));
+        out.name("isCaptured").value(!captured.isEmpty());
+        out.name("vertices").value(static_cast<double>(captured.vertexCount()));
+        out.name("joints").value(static_cast<double>(captured.jointCount()));
+        out.name("influences").value(static_cast<double>(captured.slotJoints.size()));
+        out.name("matrices").value(static_cast<double>(matrices.length()));
+        out.name("body").value(body.isValid() ? plainText(body.partialPathName()) : std::string());
         if (arguments.isFlagSet(kFrames)) {
             MTime first, last;
             check(arguments.getFlagArgument(kFrames, 0, first), "read -frames");
             check(arguments.getFlagArgument(kFrames, 1, last), "read -frames");
-            out << ", \"frames\": [";
+            out.name("frames").openList();
             measureFrames(out, mesh, shape, captured, first, last);
-            out << "]";
+            out.closeList();
         }
-        out << "}";
+        out.closeObject();
     }
-    out << "]";
-    return out.str();
+    out.closeList();
+    return out.text();
 }
 
 }  // namespace surefoot

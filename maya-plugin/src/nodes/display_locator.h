@@ -23,6 +23,9 @@ public:
     static MStatus initialize();
 
     bool isBounded() const override { return true; }
+    // Who hides the locators of a rig still wants to see the result.
+    bool excludeAsLocator() const override { return false; }
+    SchedulingType schedulingType() const override { return kParallel; }
     MBoundingBox boundingBox() const override;
     MStatus setDependentsDirty(const MPlug& plug, MPlugArray& affected) override;
     MStatus preEvaluation(const MDGContext& context, const MEvaluationNode& node) override;

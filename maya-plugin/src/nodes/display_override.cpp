@@ -134,8 +134,9 @@ void readAll(const MObject& node, const MDagPath& path, DrawData& out)
     const DisplayData data = readDisplay(node);
     const MMatrix toLocal = path.inclusiveMatrixInverse();
     const bool isZUp = MGlobal::isZAxisUp();
-    out.up = (isZUp ? MVector(0.0, 0.0, 1.0) : MVector(0.0, 1.0, 0.0)) * toLocal;
-    out.up.normalize();
+    const MVector up = (isZUp ? MVector(0.0, 0.0, 1.0) : MVector(0.0, 1.0, 0.0)) * toLocal;
+    const double size = std::sqrt(up.x * up.x + up.y * up.y + up.z * up.z);
+    out.up = size > 0.0 ? up * (1.0 / size) : up;
     out.discRadius = length(node, DisplayLocator::s_discRadius);
     out.centreRadius = length(node, DisplayLocator::s_centreRadius);
     out.lineWidth = MPlug(node, DisplayLocator::s_lineWidth).asFloat();

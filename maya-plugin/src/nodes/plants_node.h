@@ -16,6 +16,7 @@ public:
     static void* creator();
     static MStatus initialize();
     MStatus compute(const MPlug& plug, MDataBlock& block) override;
+    SchedulingType schedulingType() const override { return kParallel; }
 
     // Raised when old scenes must be read another way.
     static constexpr int kDataVersion = 1;

@@ -15,6 +15,7 @@
 #include <maya/MGlobal.h>
 
 #include "ids.h"
+#include "options.h"
 #include "status.h"
 
 namespace surefoot {
@@ -35,15 +36,10 @@ namespace {
 
 const surefoot_option& option(const std::string& name)
 {
-    const surefoot_operation* const* operations = nullptr;
-    size_t count = 0;
-    call(surefoot_operations_get, &operations, &count);
-    for (size_t i = 0; i < count; ++i) {
-        for (size_t j = 0; operations[i]->name == std::string("deform_out_of_body") && j < operations[i]->option_count;
-             ++j) {
-            if (operations[i]->options[j]->name == name) {
-                return *operations[i]->options[j];
-            }
+    const surefoot_operation& operation = findOperation("deform_out_of_body");
+    for (size_t i = 0; i < operation.option_count; ++i) {
+        if (operation.options[i]->name == name) {
+            return *operation.options[i];
         }
     }
     throw Failure("the library has no option " + name + " of deform_out_of_body");

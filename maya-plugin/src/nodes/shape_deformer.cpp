@@ -245,7 +245,7 @@ const float* ShapeDeformer::readWeights(MDataBlock& block, MItGeometry& iterator
     const float* painted = nullptr;
     if (!m_weightList.isNull()) {
         MArrayDataHandle lists = block.inputArrayValue(m_weightList);
-        isPainted = lists.jumpToElement(multiIndex);
+        isPainted = lists.jumpToElement(multiIndex) == MS::kSuccess;
     }
 #endif
     if (!isPainted && members == vertexCount) {

@@ -48,6 +48,7 @@ public:
 private:
     static void changed(void* self) { static_cast<Marks*>(self)->schedule(); }
     static void sceneChanged(void* self) { static_cast<Marks*>(self)->watchAll(); }
+    static void sceneCloses(void* self) { static_cast<Marks*>(self)->unwatchAll(); }
     static void nodeAdded(MObject& node, void* self) { static_cast<Marks*>(self)->watch(node); }
     static void nodeRemoved(MObject& node, void* self);
     static void contactChanged(MNodeMessage::AttributeMessage, MPlug&, MPlug&, void* self) { changed(self); }
@@ -87,6 +88,9 @@ Marks::Marks()
     m_callbacks.append(MEventMessage::addEventCallback("SelectionChanged", changed, this));
     m_callbacks.append(MDGMessage::addNodeAddedCallback(nodeAdded, kPlantsNode, this));
     m_callbacks.append(MDGMessage::addNodeRemovedCallback(nodeRemoved, kPlantsNode, this));
+    for (const MSceneMessage::Message message : {MSceneMessage::kBeforeNew, MSceneMessage::kBeforeOpen}) {
+        m_callbacks.append(MSceneMessage::addCallback(message, sceneCloses, this));
+    }
     m_callbacks.append(MSceneMessage::addCallback(MSceneMessage::kAfterNew, sceneChanged, this));
     m_callbacks.append(MSceneMessage::addCallback(MSceneMessage::kAfterOpen, sceneChanged, this));
     watchAll();
@@ -131,7 +135,7 @@ void Marks::watchAll()
     unwatchAll();
     for (MItDependencyNodes it(MFn::kPluginDependNode); !it.isDone(); it.next()) {
         MObject node = it.thisNode();
-        if (MFnDependencyNode(node).typeId() == PlantsNode::id) {
+        if (MFnDependencyNode(node).typeName() == kPlantsNode) {
             watch(node);
         }
     }
@@ -163,7 +167,7 @@ std::vector<MObject> Marks::chosenNodes()
     std::vector<MObject> all, chosen;
     for (MItDependencyNodes it(MFn::kPluginDependNode); !it.isDone(); it.next()) {
         const MObject node = it.thisNode();
-        if (MFnDependencyNode(node).typeId() == PlantsNode::id) {
+        if (MFnDependencyNode(node).typeName() == kPlantsNode) {
             all.push_back(node);
         }
     }

@@ -31,7 +31,7 @@ MPlug contactsPlug(const MObject& node)
 {
     MStatus status;
     const MFnDependencyNode fn(node, &status);
-    if (!status || !(fn.typeId() == PlantsNode::id)) {
+    if (!status || !(fn.typeName() == kPlantsNode)) {
         throw Failure("Contacts are kept by a surefootPlants node; this is none.");
     }
     return MPlug(node, PlantsNode::s_contacts);
@@ -112,6 +112,10 @@ std::vector<Contact> readContacts(const MObject& node)
         Contact contact;
         contact.index = index;
         contact.point = child(plug, PlantsNode::s_point).asShort();
+        if (contact.point < 0 || static_cast<size_t>(contact.point) >= pointNames().size()) {
+            throw Failure(plainText(plug.name()) + " is of point " + std::to_string(contact.point) +
+                          ", which does not exist.");
+        }
         contact.first = child(plug, PlantsNode::s_first).asMTime();
         contact.end = child(plug, PlantsNode::s_end).asMTime();
         contact.hasPosition = child(plug, PlantsNode::s_hasPosition).asBool();
@@ -174,7 +178,7 @@ MObject findPlantsNode(const MDagPath& root)
     const MObject joint = root.node();
     for (MItDependencyNodes it(MFn::kPluginDependNode); !it.isDone(); it.next()) {
         const MObject node = it.thisNode();
-        if (!(MFnDependencyNode(node).typeId() == PlantsNode::id)) {
+        if (!(MFnDependencyNode(node).typeName() == kPlantsNode)) {
             continue;
         }
         const MPlug source = MPlug(node, PlantsNode::s_root).source();

@@ -162,7 +162,7 @@ MObject findDisplay(const MDagPath& root)
     const MObject joint = root.node();
     for (MItDependencyNodes it(MFn::kPluginLocatorNode); !it.isDone(); it.next()) {
         const MObject node = it.thisNode();
-        if (MFnDependencyNode(node).typeId() == DisplayLocator::id) {
+        if (MFnDependencyNode(node).typeName() == kDisplayNode) {
             const MPlug source = MPlug(node, DisplayLocator::s_root).source();
             if (!source.isNull() && source.node() == joint) {
                 return node;

@@ -6,6 +6,7 @@
 #include <maya/MFnGeometryFilter.h>
 #include <maya/MItDependencyGraph.h>
 
+#include "ids.h"
 #include "nodes/shape_deformer.h"
 #include "status.h"
 
@@ -24,7 +25,7 @@ ShapeNode findShapeNode(const MDagPath& mesh)
                           MItDependencyGraph::kDepthFirst, MItDependencyGraph::kNodeLevel, &status);
     for (; status && !it.isDone(); it.next()) {
         MObject node = it.currentItem();
-        if (!(MFnDependencyNode(node).typeId() == ShapeDeformer::id)) {
+        if (!(MFnDependencyNode(node).typeName() == kShapeNode)) {
             continue;
         }
         // The history also holds deformers of other meshes, such as the body that this one stays out of.

@@ -20,8 +20,10 @@
 #include "status.h"
 
 #include <fake/scene.h>
+#include <fake/session.h>
 
 #include "draw.h"
+#include "plugins.h"
 #include "scene.h"
 #include "time_slider.h"
 
@@ -172,12 +174,35 @@ surefoot::ShapeNode addGeometry(const surefoot::ShapeNode& shape, unsigned index
 
 void newScene()
 {
+    static const bool isLoaded = fake::loadPlugin();
+    if (!isLoaded) {
+        throw surefoot::Failure("the plug-in does not load");
+    }
     fake::newScene();
     fake::setTimeUnit(MTime::k30FPS);
     fake::setLinearUnit("cm");
     fake::setZUp(false);
     fake::setEvaluationManager(false);
     clearMessages();
+}
+
+void clearMessages()
+{
+    fake::clearMessages();
+}
+
+std::vector<std::string> errors()
+{
+    return fake::errors();
+}
+
+void evaluateInBackground(const MObject& node, double frame)
+{
+    fake::Context context;
+    context.normal = false;
+    context.ticks = fake::ticksOf(MTime(frame, MTime::uiUnit()));
+    fake::evaluateManaged(context);
+    static_cast<void>(node);
 }
 
 void saveAndLoad()
@@ -237,6 +262,15 @@ std::vector<Mark> marks()
         out.push_back({mark.row, mark.first, mark.last});
     }
     return out;
+}
+
+}  // namespace stage
+
+namespace stage {
+
+void idle()
+{
+    fake::idle();
 }
 
 }  // namespace stage

@@ -110,6 +110,15 @@ Value valueOf(const MDataHandle& handle)
     return slot->value;
 }
 
+// Whether a plug, or what it is part of, is an output of its node.
+static bool isComputed(const Node& node, const Key& key)
+{
+    for (const Attr* attr = key.attr; attr; attr = attr->parent)
+        if (node.type->outputs.count(attr))
+            return true;
+    return false;
+}
+
 void flush(Block& block)
 {
     const std::lock_guard<std::mutex> lock(block.mutex);
@@ -117,7 +126,7 @@ void flush(Block& block)
         return;
     for (const auto& [key, slot] : block.outputs) {
         slot->settle();
-        if (key.attr->kind == Kind::kCompound)
+        if (key.attr->kind == Kind::kCompound || !isComputed(*block.node, key))
             continue;
         const std::lock_guard<std::mutex> cache(scene().cacheMutex);
         block.node->cache[key] = slot->value;
@@ -137,11 +146,18 @@ Ptr<Slot> slotFor(const Ptr<Block>& block, const Key& key, bool output)
             slot->key = key;
             // Block and slot hold one another until compute has ended and the block is emptied.
             slot->block = block;
+            // An input is clean by the time of compute, and what an output handle shows of it is its value.
+            const bool isOutput = isComputed(*block->node, key);
+            const std::lock_guard<std::mutex> cache(scene().cacheMutex);
             const auto cached = block->node->cache.find(key);
-            slot->value = cached != block->node->cache.end() ? cached->second : stored(*block->node, key);
+            if (isOutput)
+                slot->value = cached != block->node->cache.end() ? cached->second : stored(*block->node, key);
         }
         slot->written = true;
-        return slot;
+        const Ptr<Slot> kept = slot;
+        if (!isComputed(*block->node, key) && key.attr->kind != Kind::kCompound && !isWholeArray(key))
+            kept->value = evaluate(*block->node, key, block->context);
+        return kept;
     }
     Ptr<Slot> slot = make<Slot>();
     slot->node = block->node;

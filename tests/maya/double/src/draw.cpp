@@ -1,5 +1,6 @@
 // Viewport 2 as far as a locator's draw override meets it: it is asked to draw, and what it draws is counted.
 #include "draw.h"
+#include "plugins.h"
 
 #include <maya/MBoundingBox.h>
 #include <maya/MColor.h>
@@ -43,6 +44,22 @@ std::map<const Node*, Drawn>& drawn()
 
 }  // namespace
 
+std::vector<std::string> registeredDrawing()
+{
+    std::vector<std::string> names;
+    for (const auto& item : creators())
+        names.push_back("drawing " + item.second.registrant);
+    return names;
+}
+
+namespace {
+bool g_isDrawing = false;
+}
+bool isDrawing()
+{
+    return g_isDrawing;
+}
+
 void forgetDrawing()
 {
     for (auto& item : drawn())
@@ -71,8 +88,11 @@ Ptr<Picture> draw(const MDagPath& locator)
     node->drawDirty = false;
     const uint64_t before = g_reads;
     MHWRender::MUIDrawManager manager(picture.ref());
-    if (own.override->hasUIDrawables())
+    if (own.override->hasUIDrawables()) {
+        g_isDrawing = true;
         own.override->addUIDrawables(locator, manager, context, own.data);
+        g_isDrawing = false;
+    }
     picture->sceneReads = g_reads - before;
     if (picture->isOpen)
         misuse("beginDrawable without endDrawable");
@@ -92,7 +112,7 @@ MStatus MDrawRegistry::registerDrawOverrideCreator(const MString& classification
                                                    DrawOverrideCreator creator)
 {
     const std::string name = ::fake::plain(classification);
-    if (!creator || ::fake::creators().count(name))
+    if (!::fake::mayRegister() || !creator || ::fake::creators().count(name))
         return ::fake::failure("MDrawRegistry::registerDrawOverrideCreator");
     ::fake::creators()[name] = {::fake::plain(registrant), creator};
     return MStatus();

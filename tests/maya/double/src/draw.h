@@ -24,6 +24,10 @@ struct Picture : Counted {
 // As the viewport does: prepareForDraw with the data of the last time, then addUIDrawables. Clears the dirty flag.
 Ptr<Picture> draw(const MDagPath& locator);
 void forgetDrawing();
+// Registrants of draw overrides.
+std::vector<std::string> registeredDrawing();
+// True while addUIDrawables runs, where the graph must not be read.
+bool isDrawing();
 
 // Counts every value of the scene that somebody asks for.
 extern std::atomic<uint64_t> g_reads;

@@ -5,6 +5,8 @@
 #include <maya/MPlugArray.h>
 
 #include "builtin.h"
+#include "draw.h"
+#include "messages.h"
 #include "plugins.h"
 
 namespace fake {
@@ -110,6 +112,7 @@ Value evaluate(Node& node, const Key& key, const Context& context)
         Depth() { ++t_depth; }
         ~Depth() { --t_depth; }
     } depth;
+    ++g_reads;
     // A cycle would not end; Maya warns and takes the last value.
     if (t_depth > 4000)
         return stored(node, key);
@@ -156,12 +159,17 @@ void setStored(Node& target, const Key& key, const Value& value)
     if (key.attr->isNumber())
         fresh.number = roundTo(*key.attr, fresh.number);
     makeElement(target, key);
-    change([node, key, fresh] { node->values[key] = fresh; },
+    change(
+        [node, key, fresh] {
+            node->values[key] = fresh;
+            tellAttribute(*node, key, MNodeMessage::kAttributeSet);
+        },
            [node, key, had, old] {
                if (had)
                    node->values[key] = old;
                else
                    node->values.erase(key);
+               tellAttribute(*node, key, MNodeMessage::kAttributeSet);
                markDirty(*node, key);
            });
     markDirty(target, key);
@@ -256,6 +264,7 @@ void setTime(MInt64 ticks)
     Scene& all = scene();
     all.now = ticks;
     touch();
+    tellTime();
     if (all.manager) {
         evaluateManaged(Context());
         return;

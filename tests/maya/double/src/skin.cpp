@@ -15,7 +15,6 @@
 #include "builtin.h"
 #include "deform.h"
 #include "mesh.h"
-#include "nodes.h"
 
 namespace fake {
 
