@@ -1,13 +1,13 @@
 //! All limbs of a clip: finds where they touch the body, corrects those stretches, and makes sure on every vertex.
 
+use super::again::Again;
 use super::arms_apart::ways_apart;
 use super::character::{BodyLimb, PenetrationBody, TRUNK};
 use super::correction::{Angles, BASE, COLLAR, LimbFrame, STAGES, TurnedLimb, vector};
-use super::episode::{Episode, SOLVED, Verdict, is_large, joined, stretch_cost};
+use super::episode::{Episode, SOLVED, Verdict, joined};
 use super::look::{Found, FrameLook};
 use super::measure::{LimbDepth, measure_depths};
 use super::options::{PenetrationMethod, RemovePenetrationOptions};
-use super::plan::plan_window;
 use super::solve::{CM, ContactRow, FrameRows, HOLD, HOLD_HANDS, SolveScratch, Stretch, Weights, solve_step};
 use super::touch::{Touched, touch_frames};
 use crate::error::Result;
@@ -56,8 +56,6 @@ pub(crate) const OFFENDING: f32 = 0.0025;
 const OFFENDER_COUNT: usize = 80;
 const CERTIFY_LOOPS: usize = 9;
 const CERTIFY_MARGIN: f64 = 0.05;
-/// Windows deeper than this, metres, are planned where the plain solution fails or is large.
-const PLANNED_DEPTH: f32 = 0.01;
 /// Largest correction of the base joint, of one whose end stays in place, and of the collar. A knee that turns out farther than that looks
 /// broken; thighs that are still in each other need a wider stance.
 pub(super) const MAX_BASE: f64 = 100.0 / 180.0 * std::f64::consts::PI;
@@ -76,7 +74,7 @@ pub(crate) struct LimbState {
     /// Under which angles of all limbs each frame was looked at last; empty if what was found is gone.
     pub(super) seen: Vec<Vec<Angles>>,
     /// Addition to the margin of each frame, cm, and over how many frames it is spread.
-    boost: Vec<f64>,
+    pub(super) boost: Vec<f64>,
     spread: usize,
     /// Points that are looked at beside the samples.
     extra: Vec<u32>,
@@ -157,6 +155,8 @@ impl LimbSolver<'_> {
         }
         self.run(LOOP_COUNT, &mut states, episodes, 0.15..0.4)?;
         self.try_plans(depths, &mut states)?;
+        self.try_again(&mut states, Again::Far, 0.65..0.68)?;
+        self.try_again(&mut states, Again::Bent, 0.68..0.7)?;
         let mut round = 0;
         let mut after = depths.to_vec();
         let mut measured: Vec<Vec<Angles>> =
@@ -186,7 +186,8 @@ impl LimbSolver<'_> {
             if round == CERTIFY_ROUNDS || episodes.is_empty() || is_over {
                 return Ok(Solution { limbs: states, clip: edited, depths: after });
             }
-            self.run(CERTIFY_LOOPS, &mut states, episodes, 0.8..1.0)?;
+            self.run(CERTIFY_LOOPS, &mut states, episodes, 0.8..0.95)?;
+            self.try_again(&mut states, Again::Far, 0.95..1.0)?;
             round += 1;
         }
     }
@@ -197,7 +198,7 @@ impl LimbSolver<'_> {
     }
 
     /// Distance that is aimed for, cm: it also pays for the vertices between samples.
-    fn margin(&self) -> f64 {
+    pub(super) fn margin(&self) -> f64 {
         self.options.margin * CM
     }
 
@@ -274,7 +275,7 @@ impl LimbSolver<'_> {
     }
 
     /// Steps until every stretch is solved or the steps are used up; the best angles are put in place.
-    fn run(
+    pub(super) fn run(
         &self,
         loops: usize,
         states: &mut [LimbState],
@@ -374,62 +375,6 @@ impl LimbSolver<'_> {
         Ok(())
     }
 
-    /// Windows that are not solved, or only by a large change, are solved again from a plan; the better result stays.
-    fn try_plans(&self, depths: &[Vec<LimbDepth>], states: &mut [LimbState]) -> Result<()> {
-        let reach = self.reach();
-        let mut episodes = Vec::new();
-        let mut before = Vec::new();
-        for (index, limb) in self.body.limbs.iter().enumerate() {
-            if limb.against.iter().all(|against| against.obstacle != TRUNK) {
-                continue;
-            }
-            let state = &states[index];
-            let is_bad = |frame: usize| {
-                -state.rows[frame].least > SOLVED || is_large(&state.frames[frame], &state.angles[frame])
-            };
-            let deep: Vec<bool> = depths[index].iter().map(|d| d.least < -PLANNED_DEPTH).collect();
-            let windows: Vec<Range<usize>> = joined(runs(&within(&deep, reach)))
-                .into_iter()
-                .filter(|window| window.clone().any(is_bad))
-                .collect();
-            // All windows are judged before the first plan is in place.
-            let mut plans = Vec::new();
-            for window in windows {
-                self.progress.report(0.4)?;
-                let planned = plan_window(self, index, state, &window)?;
-                let depth = largest_depth(state, &window);
-                before.push((
-                    index,
-                    window.clone(),
-                    state.angles[window.clone()].to_vec(),
-                    depth,
-                    stretch_cost(state, &window),
-                ));
-                plans.push((window, planned));
-            }
-            let state = &mut states[index];
-            for (window, planned) in plans {
-                state.angles[window.clone()].copy_from_slice(&planned);
-                state.boost[window.clone()].fill(0.0);
-                episodes.push(Episode::new(index, window, self.margin()));
-            }
-        }
-        self.run(LOOP_COUNT, states, episodes, 0.5..0.7)?;
-        for (limb, window, angles, depth, cost) in before {
-            let state = &mut states[limb];
-            let (planned_depth, planned_cost) = (largest_depth(state, &window), stretch_cost(state, &window));
-            let is_better = match (depth <= SOLVED, planned_depth <= SOLVED) {
-                (true, true) => planned_cost < cost,
-                (false, false) => planned_depth < depth,
-                (_, is_solved) => is_solved,
-            };
-            if !is_better {
-                state.angles[window].copy_from_slice(&angles);
-            }
-        }
-        Ok(())
-    }
-
     /// The stretches around vertices that are too deep, and, `with_touch`, hands that do not touch; the worst of these become samples.
     fn offending_episodes(
         &self,
@@ -450,8 +395,10 @@ impl LimbSolver<'_> {
             worst.sort_by(|&a, &b| deepest[b as usize].total_cmp(&deepest[a as usize]));
             state.extra.extend(worst.into_iter().take(OFFENDER_COUNT));
             // A hand that should touch and does not is an offence as well; the vertex that is nearest becomes a sample.
-            let is_off =
-                |frame: usize| with_touch && state.touches[frame] && depths[frame].hand.abs() > OFFENDING;
+            let is_off = |frame: usize| {
+                let touches = state.touches[frame] || state.holds[frame];
+                with_touch && touches && depths[frame].hand.abs() > OFFENDING
+            };
             let flags: Vec<bool> =
                 (0..depths.len()).map(|frame| !depths[frame].offenders.is_empty() || is_off(frame)).collect();
             for frame in (0..depths.len()).filter(|&frame| is_off(frame) && depths[frame].hand.is_finite()) {
@@ -465,6 +412,8 @@ impl LimbSolver<'_> {
             // What is remembered is of the same points only.
             state.memory.iter_mut().for_each(Vec::clear);
             state.seen.iter_mut().for_each(Vec::clear);
+            // Margins that grew on the way out keep hands from what they touch.
+            state.boost.iter_mut().zip(&near).filter(|(_, near)| **near).for_each(|(boost, _)| *boost = 0.0);
             let stretches = joined(runs(&near)).into_iter();
             episodes
                 .extend(stretches.map(|frames| Episode::new(limb, frames, self.margin() + CERTIFY_MARGIN)));
@@ -572,11 +521,6 @@ fn shift_since(states: &[LimbState], frame: usize, turned: &[TurnedLimb], seen: 
         .filter(|((state, _), seen)| state.angles[frame] != **seen)
         .map(|((state, turned), seen)| turned.shift_from(&TurnedLimb::new(&state.frames[frame], seen)))
         .fold(0.0, f64::max)
-}
-
-/// Largest depth in a stretch, cm.
-fn largest_depth(state: &LimbState, stretch: &Range<usize>) -> f64 {
-    state.rows[stretch.clone()].iter().map(|rows| -rows.least).fold(0.0, f64::max)
 }
 
 /// Moves every stretch by one step.

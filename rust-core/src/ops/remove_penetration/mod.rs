@@ -2,6 +2,7 @@
 //!
 //! The method is described in docs/methods/penetration.md.
 
+mod again;
 mod arms_apart;
 mod by_design;
 pub(crate) mod character;
