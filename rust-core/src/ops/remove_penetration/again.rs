@@ -6,7 +6,7 @@
 use super::character::TRUNK;
 use super::correction::Angles;
 use super::episode::{Episode, SOLVED, is_large, joined, stretch_cost};
-use super::limb_solver::{LimbSolver, LimbState};
+use super::limb_solver::{LOOP_COUNT, LimbSolver, LimbState};
 use super::measure::LimbDepth;
 use super::plan::{plan_window, smooth_angles};
 use crate::error::Result;
@@ -15,14 +15,13 @@ use std::ops::Range;
 
 /// Windows deeper than this, metres, are planned where the plain solution fails or is large.
 const PLANNED_DEPTH: f32 = 0.01;
-/// A hand is far, metres, or an arm bends sharply over time, cost of one frame's second differences, from here on.
+/// From here on a hand is far, metres, or an arm bends sharply over time, by what one frame's second differences cost.
 const FAR_WAY: f64 = 0.12;
 const SHARP_BEND: f64 = 2.0;
 /// Seconds over which a sharp bend is smoothed.
 const SMOOTH_TIME: f64 = 7.0 / 30.0;
 /// Steps of what is solved again.
 const AGAIN_LOOPS: usize = 9;
-const PLANNED_LOOPS: usize = 20;
 
 /// Which stretches are solved again: those whose hand has gone far, from where they are, or those that bend sharply, from smoother angles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +53,7 @@ impl Before {
     }
 
     /// Puts it back unless what is there now is better: free, and at less cost, or else less deep.
-    fn put_back_if_better(self, state: &mut LimbState) {
+    fn put_back_unless_better(self, state: &mut LimbState) {
         let (depth, cost) = (largest_depth(state, &self.frames), stretch_cost(state, &self.frames));
         let is_better = match (self.depth <= SOLVED, depth <= SOLVED) {
             (true, true) => cost < self.cost,
@@ -109,10 +108,10 @@ impl LimbSolver<'_> {
                 before.push(was);
             }
         }
-        self.run(PLANNED_LOOPS, states, episodes, 0.5..0.65)?;
+        self.run(LOOP_COUNT, states, episodes, 0.5..0.65)?;
         for was in before {
             let limb = was.limb;
-            was.put_back_if_better(&mut states[limb]);
+            was.put_back_unless_better(&mut states[limb]);
         }
         Ok(())
     }
@@ -149,7 +148,7 @@ impl LimbSolver<'_> {
         self.run(AGAIN_LOOPS, states, episodes, done)?;
         for was in before {
             let limb = was.limb;
-            was.put_back_if_better(&mut states[limb]);
+            was.put_back_unless_better(&mut states[limb]);
         }
         Ok(())
     }

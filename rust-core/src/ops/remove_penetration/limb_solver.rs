@@ -31,7 +31,7 @@ const TOUCH_POINT_COUNT: usize = 80;
 const SAME_PLACE: f64 = 0.0005;
 /// Where it is not known how far limbs have moved, they have by no more than this, metres.
 const FAR: f64 = 1e3;
-const LOOP_COUNT: usize = 20;
+pub(super) const LOOP_COUNT: usize = 20;
 /// Largest change of an angle in one step; half of it from the eighth step on.
 const MAX_STEP: f64 = 0.15;
 /// All vertices are looked at this often at most; each time the worst of stretches with one deeper than this, metres, are added to the
