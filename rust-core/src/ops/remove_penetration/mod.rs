@@ -2,14 +2,17 @@
 //!
 //! The method is described in docs/methods/penetration.md.
 
+mod again;
 mod arms_apart;
 mod by_design;
 pub(crate) mod character;
+mod contact_rows;
 mod control_points;
 pub(crate) mod correction;
 pub(crate) mod episode;
 pub(crate) mod limb_solver;
 pub(crate) mod look;
+mod margins;
 pub(crate) mod measure;
 mod options;
 mod pairs;
