@@ -9,6 +9,7 @@ use super::block::Block;
 use super::options::DeformOutOfBodyOptions;
 use crate::declare::Options;
 use crate::error::{Error, Result, check_length};
+use crate::kinematics::body::INSIDE;
 use crate::math::mesh::{Point, PosedShell, Rings, Shell, find_cavities};
 use nalgebra::Vector3;
 use serde::Serialize;
@@ -76,7 +77,7 @@ impl DeformSettings<'_> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct DeformedFrame {
-    /// The deepest vertex before, metres; 0 where nothing penetrates.
+    /// The deepest vertex before, metres; 0 where nothing penetrates. Painted weights make no difference to what counts.
     pub depth_before: f64,
     /// The deepest vertex after, measured anew, metres.
     pub depth_after: f64,
@@ -88,6 +89,10 @@ pub struct DeformedFrame {
     pub vertices_at_max_push: usize,
     /// Triangles that face the other way after.
     pub flipped_triangles: usize,
+    /// The deepest vertex after among those with a painted weight below 1, metres: what is left inside on purpose.
+    pub painted_depth_after: f64,
+    /// Vertices with a painted weight below 1 that are deeper than 3 mm after.
+    pub painted_vertices_inside: usize,
 }
 
 /// The memory of [`BodyDeformer::deform`]. It keeps nothing from one frame to the next but its size.
@@ -110,8 +115,10 @@ pub struct DeformScratch {
     folded: Vec<u32>,
     /// Share of the push that each vertex takes in this frame, the envelope included.
     shares: Vec<f32>,
-    /// Vertices whose depth counts in this frame.
+    /// Vertices that ask for room in this frame: those whose depth counts and that are not painted out.
     is_asking: Vec<bool>,
+    /// Vertices that take less than the whole push because of what is painted.
+    is_painted: Vec<bool>,
     max_push: f32,
     /// Whether winding numbers are ready for this frame.
     has_sides: bool,
@@ -133,8 +140,8 @@ const FAR: Near = Near { distance: f32::INFINITY, normal: Point::new(0.0, 0.0, 0
 pub(super) struct Yielding {
     /// Share of the push that each vertex takes; empty means 1 everywhere.
     pub(super) weights: Vec<f32>,
-    /// Vertices whose depth counts.
-    pub(super) is_asking: Vec<bool>,
+    /// Vertices whose depth counts, also where they are painted out.
+    pub(super) is_counted: Vec<bool>,
     /// What moves as a whole first.
     pub(super) blocks: Vec<Block>,
 }
@@ -169,7 +176,7 @@ pub struct BodyDeformer {
     /// Share of the push that each vertex takes.
     weights: Vec<f32>,
     /// Vertices whose depth counts; the others only follow their rings.
-    is_asking: Vec<bool>,
+    is_counted: Vec<bool>,
     /// What moves as a whole first.
     blocks: Vec<Block>,
     options: DeformOutOfBodyOptions,
@@ -196,7 +203,7 @@ impl BodyDeformer {
         let shell = Shell::new(body.points, body.triangles, &hidden);
         let yielding = Yielding {
             weights: weights.to_vec(),
-            is_asking: vec![true; part.points.len()],
+            is_counted: vec![true; part.points.len()],
             blocks: Vec::new(),
         };
         Self::with_shell(shell, body.points, part, yielding, options)
@@ -209,7 +216,7 @@ impl BodyDeformer {
         yielding: Yielding,
         options: &DeformOutOfBodyOptions,
     ) -> Result<Self> {
-        let Yielding { mut weights, mut is_asking, blocks } = yielding;
+        let Yielding { mut weights, is_counted, blocks } = yielding;
         options.validate()?;
         check_shape("part", part)?;
         if shell.is_empty() {
@@ -222,14 +229,13 @@ impl BodyDeformer {
         }
         check_length("weights", count, weights.len())?;
         check_shares("weights", &weights)?;
-        is_asking.iter_mut().zip(&weights).for_each(|(asks, weight)| *asks &= *weight > 0.0);
         let mut deformer = Self {
             shell,
             triangles: part.triangles.to_vec(),
             rings: Rings::new(part.points, part.triangles),
             margins: vec![options.margin as f32; count],
             weights,
-            is_asking,
+            is_counted,
             blocks,
             options: *options,
         };
@@ -239,6 +245,11 @@ impl BodyDeformer {
         deformer.find_near(part.points, &mut scratch);
         for (margin, near) in deformer.margins.iter_mut().zip(&scratch.near) {
             *margin = margin.min(near.distance);
+        }
+        // One mesh may be given for both, with the body painted out: its own surface is not inside it.
+        for (v, near) in scratch.near.iter().enumerate() {
+            let is_body = near.distance.abs() < SLACK || deformer.rings.of(v as u32).is_empty();
+            deformer.is_counted[v] &= deformer.weights[v] > 0.0 || !is_body;
         }
         Ok(deformer)
     }
@@ -308,6 +319,10 @@ impl BodyDeformer {
             }
         }
         frame.depth_after = f64::from(self.depth(scratch));
+        for (_, depth) in self.depths(scratch).filter(|(v, _)| scratch.is_painted[*v]) {
+            frame.painted_depth_after = frame.painted_depth_after.max(f64::from(depth));
+            frame.painted_vertices_inside += usize::from(f64::from(depth) > INSIDE);
+        }
         self.count_pushes(points, base, scratch, out, &mut frame);
         if frame.vertices_pushed > 0 {
             frame.flipped_triangles = self.count_flipped(points, out);
@@ -330,11 +345,15 @@ impl BodyDeformer {
         scratch.shares.clear();
         let envelope = settings.envelope as f32;
         scratch.shares.extend(self.weights.iter().map(|weight| weight * envelope));
+        let given = |v: usize| settings.weights.get(v).copied().unwrap_or(1.0);
+        let painted = self.weights.iter().enumerate().map(|(v, weight)| weight * given(v));
+        scratch.is_painted.clear();
+        scratch.is_painted.extend(painted.clone().map(|weight| weight < 1.0));
         scratch.is_asking.clear();
-        scratch.is_asking.extend_from_slice(&self.is_asking);
-        for (v, weight) in settings.weights.iter().enumerate() {
-            scratch.shares[v] *= weight;
-            scratch.is_asking[v] &= *weight > 0.0;
+        let counted = self.is_counted.iter().zip(painted);
+        scratch.is_asking.extend(counted.map(|(counts, weight)| *counts && weight > 0.0));
+        for (share, weight) in scratch.shares.iter_mut().zip(settings.weights) {
+            *share *= weight;
         }
         scratch.max_push = settings.max_push as f32;
     }
@@ -392,7 +411,7 @@ impl BodyDeformer {
                 let (least, size) = scratch.bounds[from];
                 bounds = (least - way - SLACK, size + way + SLACK);
             }
-            if bounds.0 > clear || !scratch.is_asking[at] {
+            if bounds.0 > clear || !self.is_counted[at] {
                 scratch.bounds[at] = bounds;
                 continue;
             }
@@ -423,7 +442,7 @@ impl BodyDeformer {
             }
             // No surface lies between two points that are closer to each other than one of them to the surface.
             let way = (points[at] - points[from]).norm();
-            let is_told = at != from && scratch.is_asking[from] && scratch.near[from].distance > way;
+            let is_told = at != from && self.is_counted[from] && scratch.near[from].distance > way;
             if !is_told && self.shell.encloses(&scratch.shell, &points[at]) {
                 // The way out is not known; the ring knows better.
                 scratch.near[at] = Near { distance: -near.distance, normal: Point::zeros(), ..near };
@@ -444,17 +463,18 @@ impl BodyDeformer {
         scratch.folded.reserve(3 * self.triangles.len() + count);
         scratch.shares.reserve(count);
         scratch.is_asking.reserve(count);
+        scratch.is_painted.reserve(count);
     }
 
-    /// How deep the deepest vertex is, beyond what it is at rest.
+    /// How deep each vertex that counts is, beyond what it is at rest.
+    fn depths<'a>(&'a self, scratch: &'a DeformScratch) -> impl Iterator<Item = (usize, f32)> + 'a {
+        let counted = scratch.near.iter().enumerate().filter(|(v, _)| self.is_counted[*v]);
+        counted.map(|(v, near)| (v, (self.margins[v].min(0.0) - near.distance).max(0.0)))
+    }
+
+    /// How deep the deepest vertex is.
     fn depth(&self, scratch: &DeformScratch) -> f32 {
-        let mut depth = 0f32;
-        for (v, near) in scratch.near.iter().enumerate() {
-            if scratch.is_asking[v] {
-                depth = depth.max(self.margins[v].min(0.0) - near.distance);
-            }
-        }
-        depth
+        self.depths(scratch).map(|(_, depth)| depth).fold(0.0, f32::max)
     }
 
     /// First pushes, and the vertices around them as far as smoothing carries; whether there are any.
