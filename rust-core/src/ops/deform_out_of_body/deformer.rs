@@ -10,7 +10,7 @@ use super::options::DeformOutOfBodyOptions;
 use crate::declare::Options;
 use crate::error::{Error, Result, check_length};
 use crate::kinematics::body::INSIDE;
-use crate::math::mesh::{Point, PosedShell, Rings, Shell, find_cavities};
+use crate::math::mesh::{Adjacency, Point, PosedShell, Rings, Shell, find_cavities};
 use nalgebra::Vector3;
 use serde::Serialize;
 
@@ -31,6 +31,13 @@ const REPAIR_ROUNDS: usize = 2;
 const SAME_SURFACE: f32 = 0.5;
 /// How often triangles that turned over are smoothed at most; every second time with one more ring around them.
 const UNFOLD_ROUNDS: usize = 6;
+/// Vertices deeper than this at the end are taken to the surface by whatever way there is, metres.
+const LEFT: f32 = 0.0003;
+/// … and may turn a triangle over if they would stay deeper than this.
+const TOO_DEEP: f32 = 0.0009;
+/// How often a way is looked for, and how long ways are, as a factor on what is missing.
+const CORNER_ROUNDS: usize = 4;
+const CORNER_LENGTHS: [f32; 2] = [1.0, 1.6];
 /// The direction of a vertex is averaged with its ring unless it turns by more than the angle of this cosine.
 const TURN_LIMIT: f32 = 0.5;
 
@@ -171,6 +178,7 @@ pub struct BodyDeformer {
     shell: Shell,
     triangles: Vec<[u32; 3]>,
     rings: Rings,
+    adjacency: Adjacency,
     /// Distance that each vertex keeps: the margin, or less where it is closer at rest.
     margins: Vec<f32>,
     /// Share of the push that each vertex takes.
@@ -233,6 +241,7 @@ impl BodyDeformer {
             shell,
             triangles: part.triangles.to_vec(),
             rings: Rings::new(part.points, part.triangles),
+            adjacency: Adjacency::new(part.points.len(), part.triangles),
             margins: vec![options.margin as f32; count],
             weights,
             is_counted,
@@ -302,7 +311,7 @@ impl BodyDeformer {
         let is_shifted = self.shift_blocks(points, scratch, &mut shifted);
         let base = if is_shifted { &shifted } else { points };
         if is_shifted {
-            self.find_near(base, scratch);
+            self.find_near_of(base, |v| base[v] != points[v], scratch);
         }
         out.copy_from_slice(base);
         if self.find_active(scratch) {
@@ -318,6 +327,7 @@ impl BodyDeformer {
                 break;
             }
         }
+        self.leave_corners(points, scratch, out);
         frame.depth_after = f64::from(self.depth(scratch));
         for (_, depth) in self.depths(scratch).filter(|(v, _)| scratch.is_painted[*v]) {
             frame.painted_depth_after = frame.painted_depth_after.max(f64::from(depth));
@@ -400,11 +410,21 @@ impl BodyDeformer {
         scratch.near.resize(points.len(), FAR);
         scratch.bounds.clear();
         scratch.bounds.resize(points.len(), (0.0, 0.0));
+        self.find_near_of(points, |_| true, scratch);
+    }
+
+    /// As [`Self::find_near`], of vertices that are where they were not when it was last called.
+    fn find_near_of(&self, points: &[Point], is_new: impl Fn(usize) -> bool, scratch: &mut DeformScratch) {
         let nearest_to = self.shell.nearest_to(&scratch.shell);
         let clear = self.reach() + self.options.margin as f32;
         let mut has_near = false;
         for &(vertex, from) in &self.rings.walk {
             let (at, from) = (vertex as usize, from as usize);
+            if !is_new(at) {
+                has_near |= scratch.near[at].distance < clear;
+                continue;
+            }
+            scratch.near[at] = FAR;
             let mut bounds = (f32::NEG_INFINITY, f32::INFINITY);
             if at != from {
                 let way = (points[at] - points[from]).norm();
@@ -437,7 +457,7 @@ impl BodyDeformer {
         for &(vertex, from) in &self.rings.walk {
             let (at, from) = (vertex as usize, from as usize);
             let near = scratch.near[at];
-            if !(near.distance > 0.0 && near.distance < clear) {
+            if !(near.distance > 0.0 && near.distance < clear && is_new(at)) {
                 continue;
             }
             // No surface lies between two points that are closer to each other than one of them to the surface.
@@ -615,6 +635,78 @@ impl BodyDeformer {
         }
     }
 
+    /// Takes vertices that are still inside to the surface. They lie where parts of the body meet, and the way out of one leads into the
+    /// other. So several ways are tried: that of the surface, of the ring, of the vertex so far, and those in between.
+    fn leave_corners(&self, points: &[Point], scratch: &mut DeformScratch, out: &mut [Point]) {
+        let unit = |way: Point| way.try_normalize(1e-6).unwrap_or_else(Point::zeros);
+        for v in 0..points.len() {
+            let least = self.margins[v].min(0.0);
+            let is_left = scratch.near[v].distance < least - LEFT;
+            if !is_left || !scratch.is_asking[v] || scratch.shares[v] < 1.0 {
+                continue;
+            }
+            for _ in 0..CORNER_ROUNDS {
+                let (distance, normal) = self.distance_at(&out[v], v, scratch);
+                if distance >= least {
+                    break;
+                }
+                let ring = self.rings.of(v as u32);
+                let around = unit(ring.iter().map(|&o| out[o as usize] - points[o as usize]).sum());
+                let own = unit(out[v] - points[v]);
+                // The best place, and the best of those that turn a triangle over.
+                let (mut best, mut folded) = ((distance, out[v]), (distance, out[v]));
+                for direction in [normal, around, own, unit(normal + own), unit(normal + around)] {
+                    for length in CORNER_LENGTHS {
+                        let place = out[v] + direction * ((least - distance + SLACK) * length);
+                        let distance = self.distance_at(&place, v, scratch).0.min(least);
+                        if distance <= best.0 + SLACK || (place - points[v]).norm() > scratch.max_push {
+                            continue;
+                        }
+                        if !self.turns_over(v as u32, &place, points, out) {
+                            best = (distance, place);
+                        } else if distance > folded.0 {
+                            folded = (distance, place);
+                        }
+                    }
+                }
+                if best.0 < least - TOO_DEEP && folded.0 > best.0 {
+                    best = folded;
+                }
+                if best.1 == out[v] {
+                    break;
+                }
+                (scratch.near[v].distance, out[v]) = best;
+            }
+        }
+        // Both sides of a seam stay together.
+        for &(twin, from) in self.rings.twins() {
+            let (twin, from) = (twin as usize, from as usize);
+            if points[twin] == points[from] && scratch.shares[twin] == scratch.shares[from] {
+                (scratch.near[twin].distance, out[twin]) = (scratch.near[from].distance, out[from]);
+            }
+        }
+    }
+
+    /// How far a place is from the body, by normal and winding number, and the direction in which that grows; `v` is a vertex near it.
+    fn distance_at(&self, place: &Point, v: usize, scratch: &DeformScratch) -> (f32, Point) {
+        let nearest_to = self.shell.nearest_to(&scratch.shell);
+        let found = nearest_to.signed(place, OPEN_LIMIT, Some(scratch.near[v].triangle));
+        let (distance, normal) = found.map_or((OPEN_LIMIT, Point::zeros()), |f| (f.distance, f.normal));
+        let is_missed = distance > 0.0 && self.shell.encloses(&scratch.shell, place);
+        (if is_missed { -distance } else { distance }, normal)
+    }
+
+    /// Whether a triangle of a vertex turns over that did not, if the vertex goes to that place.
+    fn turns_over(&self, v: u32, place: &Point, points: &[Point], out: &[Point]) -> bool {
+        self.adjacency.around(v).iter().any(|&triangle| {
+            let corners = self.triangles[triangle as usize];
+            let before = normal_of(corners.map(|c| points[c as usize]));
+            let now = normal_of(corners.map(|c| out[c as usize]));
+            let then = normal_of(corners.map(|c| if c == v { *place } else { out[c as usize] }));
+            before.dot(&then) < 0.0 && before.dot(&now) >= 0.0
+        })
+    }
+
     /// Gives the corners of triangles that turned over the mean way of their rings, and takes those that are inside then to the
     /// surface; whether there were any. So many `rings` around the corners are smoothed, too.
     fn unfold(&self, points: &[Point], scratch: &mut DeformScratch, out: &mut [Point], rings: usize) -> bool {
@@ -713,12 +805,14 @@ impl BodyDeformer {
 
 /// Whether a triangle faces the other way after.
 fn is_flipped(before: &[Point], after: &[Point], corners: [u32; 3]) -> bool {
-    let normal = |points: &[Point]| {
-        let [a, b, c] = corners.map(|i| points[i as usize]);
-        (b - a).cross(&(c - a))
-    };
+    let normal = |points: &[Point]| normal_of(corners.map(|i| points[i as usize]));
     let is_moved = corners.iter().any(|&c| before[c as usize] != after[c as usize]);
     is_moved && normal(before).dot(&normal(after)) < 0.0
+}
+
+/// The direction that a triangle looks in, as long as twice its area.
+fn normal_of([a, b, c]: [Point; 3]) -> Point {
+    (b - a).cross(&(c - a))
 }
 
 /// The whole way of a vertex from where it came: that of its block, and the push as far as it is applied.
