@@ -5,7 +5,7 @@
 use surefoot::io::{Document, ReadOptions, read};
 use surefoot::kinematics::world_poses;
 use surefoot::model::{Clip, Plants, Role, Side};
-use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
+use surefoot::ops::correct_balance::{BalanceMode, BalanceOriginal, BalanceSetting};
 use surefoot::ops::measure_balance::{MeasureBalanceOptions, measure_balance};
 use surefoot::ops::{Progress, penetration_depths};
 use surefoot::{
@@ -266,8 +266,9 @@ fn balance_is_told_of_the_result() {
     stages.plants = Some(&plants);
     stages.balance.scene.loads = &loads;
     stages.balance.original = Some(original.clone());
-    // This method turns the root.
-    stages.remove_footskate = RemoveFootskateOptions::default().method(FootskateMethod::FootRooted);
+    // This mode leans the trunk.
+    let options = CorrectBalanceOptions::default().mode(BalanceMode::Keep);
+    stages.correct_balance = options;
     let only = AdaptToBodyOptions::default().penetration(false).arm_direction(1.0);
     let adapted = scene.adapt(&stages, &only);
     let stage = adapted.report.balance.as_ref().unwrap();
@@ -277,7 +278,6 @@ fn balance_is_told_of_the_result() {
     setting.scene.loads = &loads;
     setting.scene.plants = Some(&plants);
     setting.original = Some(original);
-    let options = CorrectBalanceOptions::default();
     let again =
         correct_balance(skeleton, &adapted.clip, skins, &setting, &options, &Progress::none()).unwrap();
     let told = adapted.report.excess_after.unwrap();

@@ -38,9 +38,6 @@ const NEW_DEPTH: f64 = 0.001;
 /// What balance may bring limbs deeper into the body before they are moved out once more (Lyard 2008, section 4.7.4), metres.
 const DEPTH_OF_BALANCE: f64 = 0.002;
 
-/// Code of the note about arms that kept their direction.
-const ARMS_IN_BODY: &str = "arms-in-body-again";
-
 /// What the stages of [`adapt_to_body`] work with.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -220,7 +217,7 @@ pub fn adapt_to_body(
             result = edited.clip;
             measured = meter.measure(&result, &Progress::none())?.measures();
             // What the first pass left inside, and what later stages brought there, is no longer so.
-            notes.retain(|note| !(is_of_depth(note) || note.code == ARMS_IN_BODY));
+            notes.retain(|note| !(is_of_depth(note) || note.code == "arms-in-body-again"));
             let new = edited.report.notes.iter().filter(|note| !notes.contains(note));
             let new: Vec<Note> = new.cloned().collect();
             notes.extend(new);
@@ -302,7 +299,7 @@ fn note_of_arms(before: &[f64], after: &[f64]) -> Option<Note> {
         return None;
     }
     let text = format!("arms that keep their direction go into the body by {:.1} cm more", deepest * 100.0);
-    Some(runs.into_iter().fold(Note::warning(ARMS_IN_BODY, text), Note::on))
+    Some(runs.into_iter().fold(Note::warning("arms-in-body-again", text), Note::on))
 }
 
 #[cfg(test)]
