@@ -469,8 +469,9 @@ fn hands_in_thighs_keep_their_shape() {
     let deformed = deform(&document, &clip, &DeformOutOfBodyOptions::default());
     let report = &deformed.report;
     assert!(report.before.depth_max > 0.06, "{}", report.summary());
-    // Fingers half-way through a knee, 0.26 cm. Without the hand as a whole it is centimetres, and 181 triangles flip.
-    assert!(report.after.depth_max <= 0.003 && report.after.frames_inside == 0, "{}", report.summary());
+    // Fingers half-way through a knee: 0.09 cm, and 0.26 if corners are not left. Without the hand as a whole it is centimetres, and 181
+    // triangles flip.
+    assert!(report.after.depth_max <= 0.001 && report.after.frames_inside == 0, "{}", report.summary());
     assert!(report.flipped_max <= 7, "{} triangles flipped", report.flipped_max);
     // The hand goes in and out within these frames, which is fast: 1.41. Over the whole clip it is 1.05.
     assert!(report.acceleration <= 1.45, "{}", report.acceleration);
