@@ -1,6 +1,6 @@
 //! The operations and their options as a table, from which hosts build their user interface.
 
-use crate::generated::options::fields_of;
+use crate::generated::fields_of;
 use crate::options::SLOT;
 use crate::*;
 use std::sync::OnceLock;

@@ -6,4 +6,5 @@ mod edits;
 mod options;
 
 pub use edits::*;
+pub(crate) use options::fields_of;
 pub use options::*;
