@@ -1394,6 +1394,10 @@ typedef struct surefoot_deformed_frame {
     size_t vertices_at_max_push;
     // Triangles that face the other way after.
     size_t flipped_triangles;
+    // The deepest vertex after among those with a painted weight below 1, metres: what is left inside on purpose.
+    double painted_depth_after;
+    // Vertices with a painted weight below 1 that are deeper than 3 mm after.
+    size_t painted_vertices_inside;
 } surefoot_deformed_frame;
 
 // How the vertices of one skin move.
@@ -1958,6 +1962,8 @@ typedef struct surefoot_option {
     size_t condition_count;
     // When the option matters: all of these hold. None: always.
     const surefoot_condition *used_when;
+    // Where its 8 bytes are in the operation's options struct.
+    size_t offset;
 } surefoot_option;
 
 // An operation and its options.
@@ -1974,6 +1980,8 @@ typedef struct surefoot_operation {
     size_t option_count;
     // The options, in the order users should see them.
     const surefoot_option *const *options;
+    // Size of its options struct: with the offsets of the options, a host can fill structs that it was not compiled for.
+    size_t options_size;
 } surefoot_operation;
 
 // What an operation is given besides its clip and options, as conditions name it: "ground" is "given" or "none".

@@ -3,8 +3,6 @@
 #if MAYA_API_VERSION >= 20230000
 
 #include <cmath>
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -72,9 +70,10 @@ private:
     bool m_isScheduled = false;
 };
 
-std::unique_ptr<Marks>& marks()
+// No owner of its own: at the exit of the process Maya may be gone before a destructor runs.
+Marks*& marks()
 {
-    static std::unique_ptr<Marks> instance;
+    static Marks* instance = nullptr;
     return instance;
 }
 
@@ -231,14 +230,15 @@ void Marks::update()
 
 void startTimeSliderMarks()
 {
-    if (MGlobal::mayaState() == MGlobal::kInteractive && !marks()) {
-        marks().reset(new Marks);
+    if (MGlobal::mayaState() == MGlobal::kInteractive && marks() == nullptr) {
+        marks() = new Marks;
     }
 }
 
 void stopTimeSliderMarks()
 {
-    marks().reset();
+    delete marks();
+    marks() = nullptr;
 }
 
 }  // namespace surefoot

@@ -535,8 +535,7 @@ CASE("a mesh without skin, without arms or without a body is refused with a reas
 
     // Bound to something that is no body.
     const MDagPath tail = stage::makeJoint("tail");
-    stage::makeJoint("tip", &tail);
-    check(MGlobal::executeCommand(mayaText("skinCluster -toSelectedBones tail tip \"" + pathText(cube) + "\"")), "bind");
+    stage::bind(cube, {tail, stage::makeJoint("tip", &tail)});
     CHECK(!MGlobal::executeCommand(mayaText("surefootCaptureBody \"" + pathText(cube) + "\"")));
     std::printf("  %s\n", stage::errors().back().c_str());
     CHECK_CONTAINS(stage::errors().back(), "arm");

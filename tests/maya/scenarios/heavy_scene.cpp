@@ -26,6 +26,7 @@
 #include <maya/MTimeArray.h>
 #include <maya/MTransformationMatrix.h>
 
+#include "stage.h"
 #include "status.h"
 
 namespace heavy {
@@ -131,13 +132,11 @@ MDagPath buildMesh(const Body& body)
 void bind(const Body& body, const Scene& scene)
 {
     // In the rest pose; the glTF file's inverse bind matrices are those of its rest pose.
-    std::string command = "skinCluster -toSelectedBones -obeyMaxInfluences false";
+    std::vector<MDagPath> joints;
     for (size_t slot = 0; slot < body.mesh->slot_count; ++slot) {
-        const MDagPath& joint = scene.joints[static_cast<size_t>(body.mesh->slot_joints[slot])];
-        command += " \"" + surefoot::plainText(joint.fullPathName()) + "\"";
+        joints.push_back(scene.joints[static_cast<size_t>(body.mesh->slot_joints[slot])]);
     }
-    command += " \"" + surefoot::plainText(scene.mesh.fullPathName()) + "\"";
-    check(MGlobal::executeCommand(surefoot::mayaText(command)), "bind the mesh");
+    stage::bind(scene.mesh, joints);
     MObject shape = scene.mesh.node();
     MItDependencyGraph it(shape, MFn::kSkinClusterFilter, MItDependencyGraph::kUpstream);
     if (it.isDone()) {

@@ -22,6 +22,7 @@
 #include <fake/scene.h>
 #include <fake/session.h>
 
+#include "deform.h"
 #include "draw.h"
 #include "plugins.h"
 #include "scene.h"
@@ -98,6 +99,15 @@ MDagPath makeJoint(const std::string& name, const MDagPath* parent)
     MDagPath path;
     check(MDagPath::getAPathTo(node, path), "find a joint");
     return path;
+}
+
+void bind(const MDagPath& mesh, const std::vector<MDagPath>& joints)
+{
+    std::vector<std::vector<fake::Node*>> paths;
+    for (const MDagPath& joint : joints) {
+        paths.push_back(fake::pathOf(joint)->nodes);
+    }
+    fake::bindSkin("skin", *fake::nodeOf(mesh.node()), paths);
 }
 
 MDagPath pathOf(const std::string& name)
@@ -255,6 +265,11 @@ bool isDrawDirty(const MObject& locator)
     return fake::nodeOf(locator)->drawDirty;
 }
 
+void idle()
+{
+    fake::idle();
+}
+
 std::vector<Mark> marks()
 {
     std::vector<Mark> out;
@@ -262,15 +277,6 @@ std::vector<Mark> marks()
         out.push_back({mark.row, mark.first, mark.last});
     }
     return out;
-}
-
-}  // namespace stage
-
-namespace stage {
-
-void idle()
-{
-    fake::idle();
 }
 
 }  // namespace stage

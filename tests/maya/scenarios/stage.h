@@ -35,6 +35,8 @@ void paint(const MObject& deformer, unsigned geometry, const std::vector<size_t>
 surefoot::ShapeNode addGeometry(const surefoot::ShapeNode& shape, unsigned index);
 
 MDagPath makeJoint(const std::string& name, const MDagPath* parent = nullptr);
+// A skin cluster; all weight goes to the first joint.
+void bind(const MDagPath& mesh, const std::vector<MDagPath>& joints);
 MDagPath pathOf(const std::string& name);
 // What a Failure that `work` throws says; empty if it throws none.
 std::string failureOf(const std::function<void()>& work);
