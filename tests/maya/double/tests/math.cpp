@@ -120,7 +120,7 @@ CASE("lengths, angles and times are internal inside and the user's outside")
     CHECK(fake::run("setAttr g.translateX 1.5").ok);
     CHECK(fake::run("setAttr g.rotateX 180").ok);
     fake::setLinearUnit("in");
-    CHECK_EQUAL(fake::run("getAttr g.translateX").numbers[0], 150.0 / 2.54);
+    CHECK(std::fabs(fake::run("getAttr g.translateX").numbers[0] - 150.0 / 2.54) < 1e-12);
     fake::setLinearUnit("cm");
     CHECK_EQUAL(fake::get("g.translateX"), 150.0);
     const MPlug turn = MFnDependencyNode(fake::find("g")).findPlug("rotateX", true);
