@@ -97,6 +97,7 @@ void newScene()
     setTime(ticksOf(MTime(1.0, all.timeUnit)));
     setRefreshSuspended(false);
     clearMessages();
+    interruptAfter(0);
     forgetErrors();
     tellScene(MSceneMessage::kAfterNew);
 }

@@ -200,6 +200,8 @@ bool computeCurve(Node& node, const Key& key, const Context& context, Value& val
 
 bool computeLayer(Node& node, const Key& key, const Context& context, Value& value)
 {
+    if (key.attr->name != "foregroundWeight" && key.attr->name != "backgroundWeight")
+        return false;
     const bool muted = number(node, "mute", context) != 0.0;
     const double weight = muted ? 0.0 : number(node, "weight", context);
     if (key.attr->name == "foregroundWeight") {

@@ -94,7 +94,7 @@ MObject MPxDeformerNode::weightList;
 MObject MPxDeformerNode::weights;
 
 namespace {
-fake::Node* own(const MPxNode* node)
+[[maybe_unused]] fake::Node* own(const MPxNode* node)
 {
     return static_cast<fake::Node*>(node->m_fakeNode.get());
 }

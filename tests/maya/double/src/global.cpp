@@ -68,7 +68,7 @@ void clearMessages()
     all.warnings.clear();
     all.errors.clear();
     all.idle.clear();
-    all.steps = all.polls = all.interruptAt = 0;
+    all.steps = 0;
     all.status.clear();
 }
 void interruptAfter(int polls)

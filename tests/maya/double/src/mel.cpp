@@ -212,6 +212,15 @@ bool runOfPlugin(const std::vector<Word>& words, bool undoable, Result* result)
 
 bool runStatement(const std::vector<Word>& words, bool undoable, Result* result)
 {
+    if (words[0].text == "undo" || words[0].text == "redo") {
+        UndoEntry* const open = g_open;
+        g_open = nullptr;
+        const bool ok = words[0].text == "undo" ? undo() : redo();
+        g_open = open;
+        if (!ok)
+            say("error", "There are no more commands to " + words[0].text + ".");
+        return ok;
+    }
     const auto found = commandTable().find(words[0].text);
     if (found == commandTable().end())
         return runOfPlugin(words, undoable, result);

@@ -185,9 +185,11 @@ MStatus MDGModifier::removeMultiInstance(const MPlug& plug, bool breakConnection
     const auto held = hold(plug);
     fake::queue(*this, [held, breakConnections] {
         const Key array = fake::parentKey(held->key);
-        if (!fake::elementsOf(*held->node, array).count(held->key.indices.back()) ||
-            fake::isLocked(*held->node, held->key))
+        if (fake::isLocked(*held->node, held->key))
             return false;
+        // Breaking a connection may have taken the element already.
+        if (!fake::elementsOf(*held->node, array).count(held->key.indices.back()))
+            return true;
         // A connected element goes only if its connections may.
         if (!breakConnections && fake::inputOf(*held->node, held->key))
             return false;
