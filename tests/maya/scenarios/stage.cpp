@@ -78,6 +78,27 @@ std::string command(const std::string& text)
     return plainText(result);
 }
 
+void run(const std::string& text)
+{
+    if (!fake::run(text).ok) {
+        throw surefoot::Failure("could not run " + text);
+    }
+}
+
+void undo()
+{
+    if (!fake::undo()) {
+        throw surefoot::Failure("nothing to undo");
+    }
+}
+
+void redo()
+{
+    if (!fake::redo()) {
+        throw surefoot::Failure("nothing to redo");
+    }
+}
+
 double numberAfter(const std::string& json, const std::string& name, size_t from)
 {
     const size_t at = json.find("\"" + name + "\":", from);
