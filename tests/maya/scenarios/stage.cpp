@@ -300,3 +300,12 @@ std::vector<Mark> marks()
 }
 
 }  // namespace stage
+
+namespace stage {
+
+void idle()
+{
+    fake::idle();
+}
+
+}  // namespace stage

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "messages.h"
 #include "plugins.h"
 #include "scene.h"
 
@@ -68,7 +69,11 @@ void makeElement(Node& target, const Key& key)
             const auto found = target.elements.find(array);
             if (found == target.elements.end() || !found->second.count(index)) {
                 const Ptr<Node> node(&target);
-                change([node, array, index] { node->elements[array].insert(index); },
+                change(
+                    [node, array, index] {
+                        node->elements[array].insert(index);
+                        tellAttribute(*node, elementKey(array, index), MNodeMessage::kAttributeArrayAdded);
+                    },
                        [node, array, index] { node->elements[array].erase(index); });
             }
         }
@@ -115,10 +120,12 @@ void removeElement(Node& target, const Key& key)
             for (auto it = node->elements.begin(); it != node->elements.end();)
                 it = isBelow(it->first, key) ? node->elements.erase(it) : std::next(it);
             node->elements[parentKey(key)].erase(key.indices.back());
+            tellAttribute(*node, key, MNodeMessage::kAttributeArrayRemoved);
         },
-        [node, values, elements] {
+        [node, key, values, elements] {
             node->values = values;
             node->elements = elements;
+            tellAttribute(*node, key, MNodeMessage::kAttributeArrayAdded);
         });
     markDirty(*node, key);
 }
@@ -193,11 +200,13 @@ bool connectPlugs(const PlugRef& source, const PlugRef& destination, std::string
             to->inputs[in] = {from.get(), out};
             from->outputs[out].push_back({to.get(), in});
             connectionChanged({from.get(), out}, {to.get(), in}, true);
+            tellConnection({from.get(), out}, {to.get(), in}, true);
         },
         [from, to, out, in] {
             to->inputs.erase(in);
             eraseOutput(*from, out, {to.get(), in});
             connectionChanged({from.get(), out}, {to.get(), in}, false);
+            tellConnection({from.get(), out}, {to.get(), in}, false);
         });
     markDirty(*to, in);
     return true;
@@ -219,11 +228,13 @@ bool disconnectPlugs(const PlugRef& source, const PlugRef& destination)
             to->inputs.erase(in);
             eraseOutput(*from, out, {to.get(), in});
             connectionChanged({from.get(), out}, {to.get(), in}, false);
+            tellConnection({from.get(), out}, {to.get(), in}, false);
         },
         [from, to, out, in] {
             to->inputs[in] = {from.get(), out};
             from->outputs[out].push_back({to.get(), in});
             connectionChanged({from.get(), out}, {to.get(), in}, true);
+            tellConnection({from.get(), out}, {to.get(), in}, true);
         });
     markDirty(*to, in);
     if (in.attr->disconnectBehavior == 0 && isElement(in) && to->inScene)

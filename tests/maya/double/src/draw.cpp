@@ -1,5 +1,6 @@
 // Viewport 2 as far as a locator's draw override meets it: it is asked to draw, and what it draws is counted.
 #include "draw.h"
+#include "plugins.h"
 
 #include <maya/MBoundingBox.h>
 #include <maya/MColor.h>
@@ -111,7 +112,7 @@ MStatus MDrawRegistry::registerDrawOverrideCreator(const MString& classification
                                                    DrawOverrideCreator creator)
 {
     const std::string name = ::fake::plain(classification);
-    if (!creator || ::fake::creators().count(name))
+    if (!::fake::mayRegister() || !creator || ::fake::creators().count(name))
         return ::fake::failure("MDrawRegistry::registerDrawOverrideCreator");
     ::fake::creators()[name] = {::fake::plain(registrant), creator};
     return MStatus();

@@ -6,6 +6,7 @@
 
 #include "builtin.h"
 #include "draw.h"
+#include "messages.h"
 #include "plugins.h"
 
 namespace fake {
@@ -158,12 +159,17 @@ void setStored(Node& target, const Key& key, const Value& value)
     if (key.attr->isNumber())
         fresh.number = roundTo(*key.attr, fresh.number);
     makeElement(target, key);
-    change([node, key, fresh] { node->values[key] = fresh; },
+    change(
+        [node, key, fresh] {
+            node->values[key] = fresh;
+            tellAttribute(*node, key, MNodeMessage::kAttributeSet);
+        },
            [node, key, had, old] {
                if (had)
                    node->values[key] = old;
                else
                    node->values.erase(key);
+               tellAttribute(*node, key, MNodeMessage::kAttributeSet);
                markDirty(*node, key);
            });
     markDirty(target, key);
@@ -258,6 +264,7 @@ void setTime(MInt64 ticks)
     Scene& all = scene();
     all.now = ticks;
     touch();
+    tellTime();
     if (all.manager) {
         evaluateManaged(Context());
         return;

@@ -114,10 +114,10 @@ struct UndoEntry {
     std::string name;
     std::vector<Step> steps;
 };
-std::vector<UndoEntry> g_undo, g_redo;
+std::vector<UndoEntry>&g_undo = *new std::vector<UndoEntry>, &g_redo = *new std::vector<UndoEntry>;
 UndoEntry* g_open = nullptr;
 int g_chunks = 0;
-UndoEntry g_chunk;
+UndoEntry& g_chunk = *new UndoEntry;
 bool g_undoing = false, g_redoing = false;
 
 bool isFlag(const Word& word)

@@ -462,6 +462,27 @@ bool deformerCommand(Call& call)
     return true;
 }
 
+bool skinCluster(Call& call)
+{
+    std::vector<std::vector<Node*>> joints;
+    Node* shape = nullptr;
+    for (const std::string& name : call.objects) {
+        const auto found = findPaths(name);
+        if (found.size() != 1)
+            return missing(call, name);
+        if (found[0].back()->hasFn(MFn::kJoint))
+            joints.push_back(found[0]);
+        else
+            shape = visibleMesh(*found[0].back());
+    }
+    if (joints.empty() || !shape) {
+        call.error = "skinCluster: joints and a mesh are needed";
+        return false;
+    }
+    call.result.set(std::vector<std::string>{bindSkin(call.has("name") ? call.argument("name") : "skinCluster1", *shape, joints)->name});
+    return true;
+}
+
 bool optionVar(Call& call)
 {
     if (call.has("exists"))
@@ -499,6 +520,7 @@ void addNodeCommands(std::map<std::string, CommandSpec>& table)
     table["duplicate"] = {duplicate, {{"name", "n", 1, false}, {"renameChildren", "rc", 0, false}, {"inputConnections", "ic", 0, false}}};
     table["namespace"] = {namespaceCommand, {{"exists", "ex", 1, true}, {"add", "add", 1, false}, {"set", "set", 1, false}}};
     table["deformer"] = {deformerCommand, {{"type", "typ", 1, false}, {"name", "n", 1, false}}};
+    table["skinCluster"] = {skinCluster, {{"toSelectedBones", "tsb", 0, false}, {"obeyMaxInfluences", "omi", 1, false}, {"name", "n", 1, false}}};
     table["optionVar"] = {optionVar, {{"exists", "ex", 1, true}, {"intValue", "iv", 2, false}, {"floatValue", "fv", 2, false}, {"stringValue", "sv", 2, false}, {"remove", "rm", 1, false}}};
 }
 

@@ -6,6 +6,9 @@
 namespace fake {
 
 void forgetPlugins();
+// Whether the next registration may succeed, for failures on demand.
+bool mayRegister();
+void newSceneIfNone();
 // MPxNode's say in connections.
 bool connectionIsLegal(const PlugRef& source, const PlugRef& destination);
 void connectionChanged(const PlugRef& source, const PlugRef& destination, bool made);

@@ -5,16 +5,15 @@
 #include <cctype>
 
 #include "builtin.h"
+#include "messages.h"
 #include "plugins.h"
 
 namespace fake {
 
 Scene& scene()
 {
-    static Scene* one = [] {
-        static Scene storage;
-        return &storage;
-    }();
+    // Never destroyed: nodes of the plug-in would outlive the plug-in's own statics.
+    static Scene* one = new Scene;
     return *one;
 }
 
@@ -154,9 +153,11 @@ void attach(const Ptr<Node>& node, Node* parent)
         node->parents.push_back(parent);
         parent->children.push_back(node.get());
     }
+    tellNode(*node, true);
 }
 void detach(const Ptr<Node>& node)
 {
+    tellNode(*node, false);
     node->inScene = false;
     for (Node* parent : node->parents)
         parent->children.erase(std::remove(parent->children.begin(), parent->children.end(), node.get()),
@@ -269,6 +270,7 @@ bool removeNode(Node& target)
     change([node] { detach(node); },
            [node, places, at] {
                node->inScene = true;
+               tellNode(*node, true);
                auto& all = scene().nodes;
                all.insert(all.begin() + static_cast<long>(std::min(at, all.size())), node);
                for (const auto& [parent, place] : places) {

@@ -27,6 +27,8 @@ std::vector<std::string> errors();
 // Commands that were left to the idle loop, Python's with "python: " before them.
 std::vector<std::string> idleCommands();
 void clearMessages();
+// Lets Maya be idle once: SelectionChanged where it did, then whoever asked for "idle".
+void idle();
 
 // ESC is down from the n-th question of isInterruptRequested on (1 is the first); 0 never.
 void interruptAfter(int polls);
