@@ -5,7 +5,7 @@ use surefoot::Options;
 use surefoot::declare::{OptionKind, OptionSpec, OptionValue};
 
 /// Size of an option in every struct.
-const SLOT: usize = 8;
+pub(crate) const SLOT: usize = 8;
 
 /// An options struct of C, as `generated/options.rs` has it.
 ///

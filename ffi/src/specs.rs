@@ -1,5 +1,7 @@
 //! The operations and their options as a table, from which hosts build their user interface.
 
+use crate::generated::options::fields_of;
+use crate::options::SLOT;
 use crate::*;
 use std::sync::OnceLock;
 use surefoot::declare::{Condition, Operation, OptionKind, OptionSpec, OptionValue};
@@ -70,6 +72,8 @@ pub struct surefoot_option {
     pub condition_count: usize,
     /// When the option matters: all of these hold. None: always.
     pub used_when: *const surefoot_condition,
+    /// Where its 8 bytes are in the operation's options struct.
+    pub offset: usize,
 }
 
 /// An operation and its options.
@@ -87,6 +91,8 @@ pub struct surefoot_operation {
     pub option_count: usize,
     /// The options, in the order users should see them.
     pub options: *const *const surefoot_option,
+    /// Size of its options struct: with the offsets of the options, a host can fill structs that it was not compiled for.
+    pub options_size: usize,
 }
 
 /// A text that is never freed: the table lives as long as the process.
@@ -104,7 +110,7 @@ fn condition(condition: &Condition) -> surefoot_condition {
     surefoot_condition { subject: text(condition.subject), value_count: values.len(), values: values.as_ptr() }
 }
 
-fn option(spec: &OptionSpec) -> *const surefoot_option {
+fn option(spec: &OptionSpec, offset: usize) -> *const surefoot_option {
     use surefoot_option_kind::*;
     let (kind, default_value, min, max) = match spec.kind {
         OptionKind::Number { default, min, max } => (SUREFOOT_OPTION_NUMBER, default, min, max),
@@ -136,11 +142,14 @@ fn option(spec: &OptionSpec) -> *const surefoot_option {
         choices: choices.as_ptr(),
         condition_count: used_when.len(),
         used_when: used_when.as_ptr(),
+        offset,
     }))
 }
 
 fn entry(operation: &Operation) -> *const surefoot_operation {
-    let options = list(operation.options.iter().map(option));
+    let (fields, first) = fields_of(operation.name);
+    let place = |spec: &OptionSpec| fields.iter().position(|field| *field == spec.name).unwrap_or_default();
+    let options = list(operation.options.iter().map(|spec| option(spec, first + SLOT * place(spec))));
     Box::leak(Box::new(surefoot_operation {
         name: text(operation.name),
         label: text(operation.label),
@@ -148,6 +157,7 @@ fn entry(operation: &Operation) -> *const surefoot_operation {
         is_edit: operation.edit.is_some().into(),
         option_count: options.len(),
         options: options.as_ptr(),
+        options_size: first + SLOT * fields.len(),
     }))
 }
 

@@ -163,6 +163,25 @@ pub extern \"C\" fn surefoot_{}_default_options(
     )
 }
 
+/// The fields of every struct by the name of its operation, for the table that hosts read.
+fn fields_by_name() -> String {
+    let mut out = "
+/// The options of an operation in the order of the fields of its struct, and where the first of them is.
+pub(crate) fn fields_of(operation: &str) -> (&'static [&'static str], usize) {
+    match operation {
+"
+    .to_owned();
+    for operation in OPERATIONS {
+        let name = operation.name;
+        let _ = writeln!(
+            out,
+            "        {name:?} => (surefoot_{name}_options::FIELDS, surefoot_{name}_options::FIRST),"
+        );
+    }
+    out += "        _ => (&[], 0),\n    }\n}\n";
+    out
+}
+
 /// The file.
 pub(crate) fn options(committed: &str) -> Result<String, String> {
     let mut out = HEAD.to_owned();
@@ -176,5 +195,6 @@ pub(crate) fn options(committed: &str) -> Result<String, String> {
         }
         let _ = write!(out, "\n{}\n{}", structure(operation, &fields), functions(operation, &fields));
     }
+    out += &fields_by_name();
     Ok(out)
 }

@@ -216,9 +216,10 @@ std::string shortFlag(const std::string& name)
     throw Failure("There is no short flag left for " + name + ".");
 }
 
-Options::Options(const surefoot_operation& operation) : m_operation(operation), m_words(1 + operation.option_count)
+Options::Options(const surefoot_operation& operation)
+    : m_operation(operation), m_words(operation.options_size / sizeof(std::uint64_t))
 {
-    m_words[0] = m_words.size() * sizeof(std::uint64_t);
+    m_words[0] = operation.options_size;
     for (size_t option = 0; option < operation.option_count; ++option) {
         set(option, operation.options[option]->default_value);
     }
@@ -246,8 +247,9 @@ void Options::readFlags(const MArgDatabase& arguments, const Units& units)
 void Options::set(size_t option, double value)
 {
     const std::int64_t whole = static_cast<std::int64_t>(value);
-    const bool isNumber = m_operation.options[option]->kind == SUREFOOT_OPTION_NUMBER;
-    std::memcpy(&m_words[1 + option], isNumber ? static_cast<const void*>(&value) : &whole, sizeof(std::uint64_t));
+    const surefoot_option& its = *m_operation.options[option];
+    const bool isNumber = its.kind == SUREFOOT_OPTION_NUMBER;
+    std::memcpy(&m_words[its.offset / sizeof(std::uint64_t)], isNumber ? static_cast<const void*>(&value) : &whole, sizeof(std::uint64_t));
 }
 
 void addOptionFlags(MSyntax& syntax, const surefoot_operation& operation)

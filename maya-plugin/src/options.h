@@ -44,7 +44,7 @@ private:
     void set(size_t option, double value);
 
     const surefoot_operation& m_operation;
-    // struct_size, then 8 bytes for each option, in the order of the declaration.
+    // struct_size, then 8 bytes for each option, where the library says.
     std::vector<std::uint64_t> m_words;
 };
 

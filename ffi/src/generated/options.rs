@@ -986,3 +986,30 @@ pub extern "C" fn surefoot_search_motion_graph_default_options(
 ) -> surefoot_status {
     guard(error, || write_defaults(out_options, struct_size))
 }
+
+/// The options of an operation in the order of the fields of its struct, and where the first of them is.
+pub(crate) fn fields_of(operation: &str) -> (&'static [&'static str], usize) {
+    match operation {
+        "check_clip" => (surefoot_check_clip_options::FIELDS, surefoot_check_clip_options::FIRST),
+        "detect_plants" => (surefoot_detect_plants_options::FIELDS, surefoot_detect_plants_options::FIRST),
+        "remove_footskate" => (surefoot_remove_footskate_options::FIELDS, surefoot_remove_footskate_options::FIRST),
+        "remove_penetration" => (surefoot_remove_penetration_options::FIELDS, surefoot_remove_penetration_options::FIRST),
+        "adapt_to_body" => (surefoot_adapt_to_body_options::FIELDS, surefoot_adapt_to_body_options::FIRST),
+        "measure_balance" => (surefoot_measure_balance_options::FIELDS, surefoot_measure_balance_options::FIRST),
+        "correct_balance" => (surefoot_correct_balance_options::FIELDS, surefoot_correct_balance_options::FIRST),
+        "correct_flight" => (surefoot_correct_flight_options::FIELDS, surefoot_correct_flight_options::FIRST),
+        "evaluate_balance" => (surefoot_evaluate_balance_options::FIELDS, surefoot_evaluate_balance_options::FIRST),
+        "mirror_clip" => (surefoot_mirror_clip_options::FIELDS, surefoot_mirror_clip_options::FIRST),
+        "resample_clip" => (surefoot_resample_clip_options::FIELDS, surefoot_resample_clip_options::FIRST),
+        "trim_clip" => (surefoot_trim_clip_options::FIELDS, surefoot_trim_clip_options::FIRST),
+        "deform_out_of_body" => (surefoot_deform_out_of_body_options::FIELDS, surefoot_deform_out_of_body_options::FIRST),
+        "fit_body" => (surefoot_fit_body_options::FIELDS, surefoot_fit_body_options::FIRST),
+        "grow_body" => (surefoot_grow_body_options::FIELDS, surefoot_grow_body_options::FIRST),
+        "scale_character" => (surefoot_scale_character_options::FIELDS, surefoot_scale_character_options::FIRST),
+        "build_shape_grid" => (surefoot_build_shape_grid_options::FIELDS, surefoot_build_shape_grid_options::FIRST),
+        "query_shape_grid" => (surefoot_query_shape_grid_options::FIELDS, surefoot_query_shape_grid_options::FIRST),
+        "build_motion_graph" => (surefoot_build_motion_graph_options::FIELDS, surefoot_build_motion_graph_options::FIRST),
+        "search_motion_graph" => (surefoot_search_motion_graph_options::FIELDS, surefoot_search_motion_graph_options::FIRST),
+        _ => (&[], 0),
+    }
+}

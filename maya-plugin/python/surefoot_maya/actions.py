@@ -18,11 +18,16 @@ def apply(command: str) -> Reports:
     operation = options.describe(command)
     flags = options.flags(operation, options.saved(operation), settings.inputs())
     try:
+        # A curve may be selected, too.
         if command == SEARCH_GRAPH:
-            return run(command, _graph_flags() + _query_flags() + _common(command) + flags, _joints())
+            named = characters.selected_roots()
+            return run(command, _graph_flags() + _query_flags() + _common(command) + flags, named)
         if command == BUILD_GRAPH:
-            return run(command, _graph_flags() + _clip_flags() + _common(command) + flags, _joints())
-        return run(command, range_flags() + _common(command) + flags)
+            named = characters.selected_roots()
+            return run(command, _graph_flags() + _clip_flags() + _common(command) + flags, named)
+        # Commands take selected joints by themselves; contacts that are selected stand for theirs.
+        named = [] if characters.selected_joints() else characters.selected_roots()
+        return run(command, range_flags() + _common(command) + flags, named)
     except RuntimeError:
         # Told in the command's own words, in the status line.
         return []
@@ -91,8 +96,3 @@ def _curve_flags() -> Flags:
         return flags
     cmds.warning("Select the NURBS curve to walk along, together with a joint of the character.")
     raise RuntimeError("no curve is selected")
-
-
-def _joints() -> List[str]:
-    """The selected roots by name: a curve may be selected, too."""
-    return characters.selected_roots()

@@ -155,11 +155,11 @@ def parse(arguments: Optional[Sequence[str]] = None) -> Tuple[List[str], Job]:
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """The program; returns its exit code."""
     scenes, job = parse(arguments)
-    from maya import cmds
+    from .run import need_plugin
 
     if not os.path.isdir(job.out_dir):
         os.makedirs(job.out_dir)
-    cmds.loadPlugin("surefoot", quiet=True)
+    need_plugin()
     told = run_scenes(scenes, job)
     done = sum(line["done"] for line in told)
     print("%d of %d scenes done" % (done, len(told)), file=sys.stderr)

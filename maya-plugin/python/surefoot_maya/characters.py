@@ -17,14 +17,18 @@ def root_of(joint: str) -> str:
     return joint
 
 
+def selected_joints() -> List[str]:
+    """The joints that are selected, full paths."""
+    return cmds.ls(selection=True, type="joint", long=True) or []
+
+
 def selected_roots() -> List[str]:
-    """The root joints of what is selected, full paths, each once, in the order of the selection."""
-    roots: List[str] = []
-    for joint in cmds.ls(selection=True, type="joint", long=True) or []:
-        root = root_of(joint)
-        if root not in roots:
-            roots.append(root)
-    return roots
+    """The root joints of what is selected, full paths, each once: of joints or, without these, of their contacts."""
+    roots = [root_of(joint) for joint in selected_joints()]
+    for node in [] if roots else cmds.ls(selection=True, type="surefootPlants") or []:
+        for joint in cmds.listConnections(node + ".root", source=True, destination=False) or []:
+            roots += cmds.ls(joint, long=True) or []
+    return list(dict.fromkeys(roots))
 
 
 def all_roots() -> List[str]:

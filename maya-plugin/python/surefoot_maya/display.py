@@ -12,8 +12,8 @@ from .contacts import undo_step
 # Attribute, label, help.
 TOGGLES = (
     ("showContacts", "Contacts", "Discs where points stay put, with their first and last frame"),
-    ("showBefore", "Trails Before", "The paths of the feet before, red"),
-    ("showAfter", "Trails After", "The paths of the feet after, green"),
+    ("showBefore", "Trails Before", "The paths of the feet before, grey"),
+    ("showAfter", "Trails After", "The paths of the feet after, left in blue and right in orange"),
     ("showBalance", "Centre of Mass", "The centre of mass, its shadow and the zero moment point"),
     ("showArea", "Supporting Area", "The area that carries the body"),
     ("showPenetration", "Penetration", "Vertices that are inside the body"),

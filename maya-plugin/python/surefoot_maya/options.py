@@ -11,7 +11,7 @@ from typing import Any, Dict, List, NamedTuple, Tuple
 from maya import mel
 
 from . import memory
-from .run import Flags, Value
+from .run import Flags, Value, need_plugin
 
 # Metres in the units of length that Maya offers. Lengths are kept in metres: the scene's unit may change.
 METRES = {"mm": 0.001, "cm": 0.01, "m": 1.0, "km": 1000.0, "in": 0.0254, "ft": 0.3048, "yd": 0.9144}
@@ -53,6 +53,7 @@ class Operation(NamedTuple):
 
 def describe(command: str) -> Operation:
     """Asks the plug-in; lengths are in the scene's unit."""
+    need_plugin()
     return parse(mel.eval(command + " -query -describe"))
 
 

@@ -40,7 +40,9 @@ def close() -> None:
 
 
 def build() -> None:
-    """Fills the panel; Maya calls this."""
+    """Fills the panel; Maya calls this, and may do so twice while it restores a workspace."""
+    if cmds.layout(LAYOUT, exists=True):
+        cmds.deleteUI(LAYOUT)
     cmds.scrollLayout(LAYOUT, childResizable=True)
     column = cmds.columnLayout(adjustableColumn=True)
     for label, fill, is_open in (
@@ -401,14 +403,9 @@ def _end(row: str) -> None:
 
 
 def _root() -> Optional[str]:
-    """The first selected character; that of the selected contacts if none is."""
+    """The first selected character."""
     roots = characters.selected_roots()
-    if roots:
-        return roots[0]
-    for node in cmds.ls(selection=True, type="surefootPlants") or []:
-        for joint in cmds.listConnections(node + ".root", source=True, destination=False) or []:
-            return (cmds.ls(joint, long=True) or [joint])[0]
-    return None
+    return roots[0] if roots else None
 
 
 def _chosen() -> List[contacts.Contact]:

@@ -11,6 +11,8 @@ Value = Union[bool, int, float, str]
 # Flags in order; a flag of several arguments has a tuple, a flag that is given several times comes several times.
 Flags = List[Tuple[str, Union[Value, Tuple[Value, ...]]]]
 
+PLUGIN = "surefoot"
+
 DETECT = "surefootDetectPlants"
 REMOVE_FOOTSKATE = "surefootRemoveFootskate"
 REMOVE_PENETRATION = "surefootRemovePenetration"
@@ -24,6 +26,12 @@ CAPTURE_BODY = "surefootCaptureBody"
 EDITS = (REMOVE_FOOTSKATE, REMOVE_PENETRATION, CORRECT_BALANCE, ADAPT_TO_BODY)
 # Those that have options.
 COMMANDS = (DETECT,) + EDITS + (BUILD_GRAPH, SEARCH_GRAPH)
+
+
+def need_plugin() -> None:
+    """Loads the plug-in if it is not: a shelf button may be older than the session."""
+    if not cmds.pluginInfo(PLUGIN, query=True, loaded=True):
+        cmds.loadPlugin(PLUGIN, quiet=True)
 
 
 def command_line(command: str, flags: Flags, objects: Iterable[str] = ()) -> str:
@@ -46,6 +54,7 @@ def run(command: str, flags: Flags, objects: Iterable[str] = ()) -> List[Dict[st
 
 def evaluate(command: str, flags: Flags, objects: Iterable[str] = ()) -> Any:
     """As `run`, for a command that returns something else than reports."""
+    need_plugin()
     return mel.eval("evalEcho " + _word(command_line(command, flags, objects)))
 
 

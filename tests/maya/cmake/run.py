@@ -55,8 +55,19 @@ def run(*command, env=None, ok=True):
 CLEAN = {
     k: v
     for k, v in os.environ.items()
-    if k not in ("MAYA_LOCATION", "DEVKIT_LOCATION", "MAYA_VERSION", "CMAKE_PREFIX_PATH")
+    if k
+    not in (
+        "MAYA_LOCATION",
+        "DEVKIT_LOCATION",
+        "MAYA_VERSION",
+        "CMAKE_PREFIX_PATH",
+        "CARGO_TARGET_DIR",
+        "CARGO_BUILD_TARGET",
+    )
 }
+if shutil.which("ninja"):
+    # Make is no part of what a fresh machine gets, and Ninja is stricter about what comes from where.
+    CLEAN["CMAKE_GENERATOR"] = "Ninja"
 
 
 def make_library(folder, name, code):
@@ -114,6 +125,22 @@ def make_surefoot(prefix):
             text.replace("@version@", version).replace("@abi@", abi).replace("@prefix@", str(prefix))
         )
     return version, abi
+
+
+def make_cargo(work, version):
+    """A cargo that takes the library of `make_surefoot` for what it built."""
+    script = work / "cargo"
+    script.write_text(
+        f"""#!/bin/sh
+folder=$CARGO_TARGET_DIR/some-target/release
+mkdir -p "$folder"
+echo "$@" >"$CARGO_TARGET_DIR/asked"
+cp '{work}/surefoot/lib/libsurefoot.so.{version}' "$folder/libsurefoot.so"
+cp '{work}/surefoot/lib/libsurefoot.a' "$folder/"
+"""
+    )
+    script.chmod(0o755)
+    return script
 
 
 def make_project(folder):
@@ -245,6 +272,21 @@ def main():
         expect(len(list(linked.parent.iterdir())) == 1, "a static build has more than the plug-in")
         exported = run("nm", "-DC", "--defined-only", str(linked))
         expect("T initializePlugin(MObject)" in exported and "T uninitializePlugin(MObject)" in exported, exported)
+
+        # From source: cargo makes the library. This cargo only writes down what it was asked for and copies two files.
+        cargo = make_cargo(work, version)
+        (work / "project/ffi/include").mkdir(parents=True)
+        shutil.copy(ROOT / "ffi/include/surefoot.h", work / "project/ffi/include")
+        for static in ("OFF", "ON"):
+            given = [f"DEVKIT_LOCATION={whole}", "CMAKE_PREFIX_PATH=", f"SUREFOOT_CARGO={cargo}"]
+            build, text = configure(*given, f"SUREFOOT_STATIC={static}", "SUREFOOT_CARGO_TARGET=some-target")
+            expect("libsurefoot installed" not in text, text)
+            run("cmake", "--build", str(build), "--target", "surefoot_maya")
+            needed = run("readelf", "-d", str(build / "surefoot.so"))
+            expect(f"[libsurefoot.so.{abi}]" in needed or static == "ON", needed)
+            expect("libsurefoot" not in needed or static == "OFF", needed)
+            asked = (build / "surefoot-target/asked").read_text().strip()
+            expect(asked == "build --quiet -p surefoot-library --profile release --target some-target", asked)
 
         # The presets name every year.
         listed = run("sh", "-c", f"cd '{project}' && cmake --list-presets")

@@ -1,4 +1,5 @@
 import json
+import os
 import pathlib
 import sys
 
@@ -7,6 +8,11 @@ import pytest
 HERE = pathlib.Path(__file__).resolve().parent
 PLUGIN = HERE.parents[2] / "maya-plugin"
 sys.path[:0] = [str(HERE / "fake"), str(PLUGIN / "python"), str(PLUGIN / "module")]
+
+if "MAYA_FLAGS" not in os.environ:
+    import mayaff.maya_configs
+
+    os.environ["MAYA_FLAGS"] = str(pathlib.Path(next(iter(mayaff.maya_configs.__path__))) / "2022.json")
 
 from maya import cmds  # noqa: E402
 

@@ -70,8 +70,10 @@ def test_the_shelf_is_filled_once_however_often_it_is_made(scene):
     buttons = [c for c in scene.controls.values() if c["kind"] == "shelfButton"]
     assert [button["label"] for button in buttons] == ["Panel", "Detect", "Feet", "Body", "Balance", "Adapt"]
     # The text that the shelf saves is a program that works.
+    assert scene.plugins == set()
     exec(buttons[2]["command"], {})
     exec(buttons[2]["doubleClickCommand"], {})
+    assert scene.plugins == {"surefoot"}
     assert scene.echoed[0].startswith("surefootRemoveFootskate ")
     assert "surefootRemoveFootskateOptionBox" in scene.controls
 
@@ -89,6 +91,9 @@ def test_the_panel_is_in_the_order_of_work(shown):
     assert shown.controls[panel._shown["root"]]["label"] == "hero:hips"
     panel.show()
     assert labels(shown, "frameLayout").count("Contacts") == 1
+    panel.build()
+    press(shown, "Detect")
+    assert shown.echoed == ["surefootDetectPlants -startTime 10.0 -endTime 49.0"]
 
 
 def test_the_list_shows_first_and_last_frames(shown):
@@ -130,6 +135,10 @@ def test_contacts_are_edited_in_steps_of_undo(shown, contacts_node):
     assert "already in contact" in shown.warnings[-1]
     press(shown, "Select")
     assert shown.time == 5.0 and shown.selection == [contacts_node]
+    # The node stands for its character.
+    assert shown.controls[panel._shown["root"]]["label"] == "hero:hips"
+    press(shown, "Correct Balance")
+    assert shown.echoed[-1].endswith(' "|group|hero:hips"')
     press(shown, "Delete")
     assert [contact.element for contact in contacts.read(ROOT)] == [3, 4]
     opened = [chunk for chunk in shown.chunks if chunk[0] == "open"]

@@ -91,8 +91,11 @@ def deleteUI(name, **_):
     for child in [child for child, state in scene.controls.items() if state.get("parent") == name]:
         deleteUI(child)
     del scene.controls[name]
-    if name.endswith("Panel"):
-        scene.controls.pop("surefootPanelLayout", None)
+    if name.startswith("surefootPanel"):
+        # All that was made in it.
+        for child in scene.made[scene.made.index("surefootPanelLayout") :]:
+            scene.controls.pop(child, None)
+        del scene.made[scene.made.index("surefootPanelLayout") :]
 
 
 def shelfLayout(*args, **flags):
