@@ -288,6 +288,7 @@ bool isDrawDirty(const MObject& locator)
 
 void idle()
 {
+    fake::idle();
 }
 
 std::vector<Mark> marks()
@@ -297,15 +298,6 @@ std::vector<Mark> marks()
         out.push_back({mark.row, mark.first, mark.last});
     }
     return out;
-}
-
-}  // namespace stage
-
-namespace stage {
-
-void idle()
-{
-    fake::idle();
 }
 
 }  // namespace stage
