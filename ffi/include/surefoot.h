@@ -1958,6 +1958,8 @@ typedef struct surefoot_option {
     size_t condition_count;
     // When the option matters: all of these hold. None: always.
     const surefoot_condition *used_when;
+    // Where its 8 bytes are in the operation's options struct.
+    size_t offset;
 } surefoot_option;
 
 // An operation and its options.
@@ -1974,6 +1976,8 @@ typedef struct surefoot_operation {
     size_t option_count;
     // The options, in the order users should see them.
     const surefoot_option *const *options;
+    // Size of its options struct: with the offsets of the options, a host can fill structs that it was not compiled for.
+    size_t options_size;
 } surefoot_operation;
 
 // What an operation is given besides its clip and options, as conditions name it: "ground" is "given" or "none".

@@ -606,7 +606,7 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_condition, subject) == 0) };
     const { assert!(offset_of!(surefoot_condition, value_count) == 8) };
     const { assert!(offset_of!(surefoot_condition, values) == 16) };
-    const { assert!(size_of::<surefoot_option>() == 96) };
+    const { assert!(size_of::<surefoot_option>() == 104) };
     const { assert!(offset_of!(surefoot_option, name) == 0) };
     const { assert!(offset_of!(surefoot_option, label) == 8) };
     const { assert!(offset_of!(surefoot_option, help) == 16) };
@@ -619,13 +619,15 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_option, choices) == 72) };
     const { assert!(offset_of!(surefoot_option, condition_count) == 80) };
     const { assert!(offset_of!(surefoot_option, used_when) == 88) };
-    const { assert!(size_of::<surefoot_operation>() == 48) };
+    const { assert!(offset_of!(surefoot_option, offset) == 96) };
+    const { assert!(size_of::<surefoot_operation>() == 56) };
     const { assert!(offset_of!(surefoot_operation, name) == 0) };
     const { assert!(offset_of!(surefoot_operation, label) == 8) };
     const { assert!(offset_of!(surefoot_operation, help) == 16) };
     const { assert!(offset_of!(surefoot_operation, is_edit) == 24) };
     const { assert!(offset_of!(surefoot_operation, option_count) == 32) };
     const { assert!(offset_of!(surefoot_operation, options) == 40) };
+    const { assert!(offset_of!(surefoot_operation, options_size) == 48) };
     const { assert!(size_of::<surefoot_input_state>() == 16) };
     const { assert!(offset_of!(surefoot_input_state, name) == 0) };
     const { assert!(offset_of!(surefoot_input_state, value) == 8) };

@@ -457,12 +457,12 @@ class surefoot_option(Structure):
         ("name", c_char_p), ("label", c_char_p), ("help", c_char_p), ("unit", c_char_p), ("kind", c_int32),
         ("default_value", c_double), ("min", c_double), ("max", c_double), ("choice_count", c_size_t),
         ("choices", POINTER(surefoot_choice)), ("condition_count", c_size_t),
-        ("used_when", POINTER(surefoot_condition)),
+        ("used_when", POINTER(surefoot_condition)), ("offset", c_size_t),
     )
 class surefoot_operation(Structure):
     _fields_ = (
         ("name", c_char_p), ("label", c_char_p), ("help", c_char_p), ("is_edit", c_int32), ("option_count", c_size_t),
-        ("options", POINTER(POINTER(surefoot_option))),
+        ("options", POINTER(POINTER(surefoot_option))), ("options_size", c_size_t),
     )
 class surefoot_input_state(Structure):
     _fields_ = (("name", c_char_p), ("value", c_char_p))
