@@ -216,8 +216,8 @@ CASE("the arms of the dancing man come out of his body, and nothing else moves")
                 farthest, differing, compared);
     std::printf("  deepest %.4f cm in %zu frames measured by winding numbers\n", kCentimetres * deepestAfter, measured);
     std::printf("  %zu vertices moved that the library left, by %.2g cm at most\n", strays, strayed);
-    CHECK_LESS(strayed, 1e-3);
-    CHECK_LESS(static_cast<double>(strays), 1e-5 * static_cast<double>(before.size() * isPushed.size()));
+    CHECK_LESS(strayed, 1e-5);
+    CHECK_LESS(static_cast<double>(strays), 1e-4 * static_cast<double>(before.size() * isPushed.size()));
     CHECK_LESS(worstPose, 2e-6);
     // Where two ways out are equally near, rounding chooses; that may happen to single vertices.
     CHECK_LESS(static_cast<double>(differing) / static_cast<double>(compared), 1e-4);
@@ -291,7 +291,9 @@ CASE("a frame is the same in any order, from eight threads, with the evaluation 
         CHECK(isSame(outputAt(shape, frames[i]), serial[i]));
     }
     // Eight at once, every thread in an order of its own, on a node that has to prepare itself first.
-    check(MGlobal::executeCommand(mayaText("surefootCaptureBody \"" + pathText(scene.mesh) + "\"")), "capture");
+    setNumber(shape, ShapeDeformer::s_margin, 0.3);
+    CHECK(!isSame(outputAt(shape, frames[0]), serial[0]));
+    setNumber(shape, ShapeDeformer::s_margin, 0.2);
     std::vector<std::thread> threads;
     std::vector<int> differing(8);
     for (size_t thread = 0; thread < 8; ++thread) {
@@ -605,9 +607,9 @@ CASE("damaged arrays and another number of vertices are said once and change not
 CASE("a sleeve stays out of another mesh, and says what is missing")
 {
     stage::newScene();
-    // A ball in a slightly larger shell; then the shell is too small.
+    // A ball in a shell that is too far away to be pushed; then the ball moves through one side of it.
     const MDagPath ball = stage::makeBall("ball", 10.0);
-    const MDagPath shell = stage::makeBall("shell", 12.0);
+    const MDagPath shell = stage::makeBall("shell", 14.0);
     check(MGlobal::executeCommand("surefootCaptureBody -body ball shell"), "capture");
     const ShapeNode shape = findShapeNode(shell);
     CHECK(!shape.isNull());
@@ -616,12 +618,12 @@ CASE("a sleeve stays out of another mesh, and says what is missing")
     const std::vector<float> rest = heavy::pointsOf(shell);
     MDagPath group = ball;
     group.pop();
-    MFnDependencyNode(group.node()).findPlug("translateX", true).setDouble(4.0);
+    MFnDependencyNode(group.node()).findPlug("translateX", true).setDouble(5.0);
     const std::vector<float> pushed = heavy::pointsOf(shell);
     double least = 1e9;
     size_t moved = 0;
     for (size_t vertex = 0; vertex < pushed.size() / 3; ++vertex) {
-        const double x = pushed[3 * vertex] - 4.0, y = pushed[3 * vertex + 1], z = pushed[3 * vertex + 2];
+        const double x = pushed[3 * vertex] - 5.0, y = pushed[3 * vertex + 1], z = pushed[3 * vertex + 2];
         least = std::min(least, std::sqrt(x * x + y * y + z * z));
         moved += !isSame(rest, pushed, vertex);
     }
@@ -657,7 +659,7 @@ CASE("the time that the node adds to the library's own")
     const Units units = Units::ofScene(1.0);
     const PreparedShape prepared(own, readPrepareOptions(shape, units));
     const size_t stride = std::max<size_t>(strideOf(), 3);
-    double nodeSeconds = 0.0, librarySeconds = 0.0, emptySeconds = 0.0;
+    double nodeSeconds = 0.0, librarySeconds = 0.0, emptySeconds = 0.0, inputSeconds = 0.0;
     const auto time = [](const auto& work) {
         const auto start = std::chrono::steady_clock::now();
         work();
@@ -667,7 +669,8 @@ CASE("the time that the node adds to the library's own")
     for (size_t frame = 0; frame < body->frameCount; frame += stride) {
         heavy::goTo(static_cast<double>(frame));
         const MPlug output = MPlug(shape.node, MPxGeometryFilter::outputGeom).elementByLogicalIndex(shape.geometry);
-        inputOf(shape);
+        // The double computes what goes in anew whenever it is asked for, and the node asks once more than without pushing.
+        inputSeconds += time([&] { inputGeometry(shape); });
         // Once for the caches of the processor and of the double.
         output.asMObject();
         shape.plug(MPxGeometryFilter::envelope).setFloat(0.0f);
@@ -678,9 +681,9 @@ CASE("the time that the node adds to the library's own")
         librarySeconds += time([&] { prepared.deformPoints(points.data(), nullptr, PreparedShape::Frame(), points.data()); });
         ++frames;
     }
-    std::printf("  %zu frames: node %.3f ms, without pushing %.3f ms, library %.3f ms a frame; the node adds %.0f %%\n",
-                frames, 1e3 * nodeSeconds / double(frames), 1e3 * emptySeconds / double(frames),
-                1e3 * librarySeconds / double(frames),
-                100.0 * ((nodeSeconds - emptySeconds) / librarySeconds - 1.0));
+    const double own = nodeSeconds - emptySeconds - inputSeconds;
+    std::printf("  %zu frames: node %.3f ms, library %.3f ms a frame; the node adds %.0f %%\n", frames,
+                1e3 * own / double(frames), 1e3 * librarySeconds / double(frames),
+                100.0 * (own / librarySeconds - 1.0));
     CHECK(frames > 0 && librarySeconds > 0.0);
 }
