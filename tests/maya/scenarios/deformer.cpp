@@ -681,9 +681,9 @@ CASE("the time that the node adds to the library's own")
         librarySeconds += time([&] { prepared.deformPoints(points.data(), nullptr, PreparedShape::Frame(), points.data()); });
         ++frames;
     }
-    const double own = nodeSeconds - emptySeconds - inputSeconds;
+    const double pushSeconds = nodeSeconds - emptySeconds - inputSeconds;
     std::printf("  %zu frames: node %.3f ms, library %.3f ms a frame; the node adds %.0f %%\n", frames,
-                1e3 * own / double(frames), 1e3 * librarySeconds / double(frames),
-                100.0 * (own / librarySeconds - 1.0));
+                1e3 * pushSeconds / double(frames), 1e3 * librarySeconds / double(frames),
+                100.0 * (pushSeconds / librarySeconds - 1.0));
     CHECK(frames > 0 && librarySeconds > 0.0);
 }
