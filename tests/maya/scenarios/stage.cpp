@@ -74,7 +74,9 @@ std::string command(const std::string& text)
 {
     MStatus status;
     const MString result = MGlobal::executeCommandStringResult(mayaText(text), false, false, &status);
-    check(status, "run " + text);
+    if (!status) {
+        throw surefoot::Failure("could not run " + text + ": " + (errors().empty() ? "" : errors().back()));
+    }
     return plainText(result);
 }
 
