@@ -15,6 +15,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("roles-missing", "name the joints in a file: --roles FILE"),
     ("not-a-biped", "if it has two legs, name their joints in a file: --roles FILE"),
     ("volume-per-joint", "if it has two legs, name their joints in a file: --roles FILE"),
+    ("stage-left-out", "name the joints in a file: --roles FILE"),
     ("one-clip", "choose the clip with --clip"),
     ("gravity", "set the frame rate with --fps, or the unit with --unit"),
     ("frame-rate-doubtful", "set it with --fps"),

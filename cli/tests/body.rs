@@ -224,6 +224,24 @@ fn write_hero(folder: &std::path::Path) {
 }
 
 #[test]
+fn adapt_to_body_without_feet_does_what_it_can() {
+    let folder = tempfile::tempdir().unwrap();
+    write_hero(folder.path());
+    let roles = r#"{ "left_foot": null, "right_foot": null, "left_toe": null, "right_toe": null }"#;
+    std::fs::write(folder.path().join("roles.json"), roles).unwrap();
+    let arguments = ["adapt-to-body", "hero.glb", "out.glb", "--roles", "roles.json", "--report", "r.json"];
+    let result = surefoot(&arguments, folder.path());
+    assert!(result.status.success(), "{}", text(&result.stderr));
+    let said = text(&result.stderr);
+    assert!(said.contains("no foot is held") && said.contains("[stage-left-out]"), "{said}");
+    assert!(said.contains("name the joints in a file: --roles FILE"), "{said}");
+    let saved: Value = serde_json::from_slice(&std::fs::read(folder.path().join("r.json")).unwrap()).unwrap();
+    let clip = &saved["files"][0]["clips"][0];
+    assert!(clip["report"]["penetration"].is_object() && clip["report"]["footskate"].is_null(), "{clip}");
+    assert!(clip["plants"].is_null() && clip["report"]["balance"].is_null(), "{clip}");
+}
+
+#[test]
 fn adapt_to_body_writes_one_report_of_all_stages() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -239,6 +257,7 @@ fn adapt_to_body_writes_one_report_of_all_stages() {
     assert!(report["slide_after"].as_f64().unwrap() < 1e-4, "{report}");
     assert!(at("out.glb").exists());
     assert!(report["balance"]["excess_after"]["mean"].is_number(), "{report}");
+    assert!(report["excess_after"]["mean"].is_number(), "{report}");
     assert!(text(&result.stdout).contains("off balance, mean (cm)"), "{}", text(&result.stdout));
     let run = |more: &[&str]| {
         let arguments = ["adapt-to-body", "hero.glb", "again.glb", "--report", "r.json"];

@@ -1394,6 +1394,10 @@ typedef struct surefoot_deformed_frame {
     size_t vertices_at_max_push;
     // Triangles that face the other way after.
     size_t flipped_triangles;
+    // The deepest vertex after among those with a painted weight below 1, metres: what is left inside on purpose.
+    double painted_depth_after;
+    // Vertices with a painted weight below 1 that are deeper than 3 mm after.
+    size_t painted_vertices_inside;
 } surefoot_deformed_frame;
 
 // How the vertices of one skin move.

@@ -374,13 +374,15 @@ fn structs_are_laid_out_as_described() {
     const { assert!(offset_of!(surefoot_balance_setting, scene) == 8) };
     const { assert!(offset_of!(surefoot_balance_setting, original) == 16) };
     const { assert!(offset_of!(surefoot_balance_setting, measure_options) == 24) };
-    const { assert!(size_of::<surefoot_deformed_frame>() == 48) };
+    const { assert!(size_of::<surefoot_deformed_frame>() == 64) };
     const { assert!(offset_of!(surefoot_deformed_frame, depth_before) == 0) };
     const { assert!(offset_of!(surefoot_deformed_frame, depth_after) == 8) };
     const { assert!(offset_of!(surefoot_deformed_frame, push_max) == 16) };
     const { assert!(offset_of!(surefoot_deformed_frame, vertices_pushed) == 24) };
     const { assert!(offset_of!(surefoot_deformed_frame, vertices_at_max_push) == 32) };
     const { assert!(offset_of!(surefoot_deformed_frame, flipped_triangles) == 40) };
+    const { assert!(offset_of!(surefoot_deformed_frame, painted_depth_after) == 48) };
+    const { assert!(offset_of!(surefoot_deformed_frame, painted_vertices_inside) == 56) };
     const { assert!(size_of::<surefoot_deformed_skin_view>() == 24) };
     const { assert!(offset_of!(surefoot_deformed_skin_view, vertex_count) == 0) };
     const { assert!(offset_of!(surefoot_deformed_skin_view, vertices) == 8) };

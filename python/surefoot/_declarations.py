@@ -306,7 +306,8 @@ surefoot_progress = CFUNCTYPE(c_int32, c_double, c_void_p)
 class surefoot_deformed_frame(Structure):
     _fields_ = (
         ("depth_before", c_double), ("depth_after", c_double), ("push_max", c_double), ("vertices_pushed", c_size_t),
-        ("vertices_at_max_push", c_size_t), ("flipped_triangles", c_size_t),
+        ("vertices_at_max_push", c_size_t), ("flipped_triangles", c_size_t), ("painted_depth_after", c_double),
+        ("painted_vertices_inside", c_size_t),
     )
 class surefoot_deformed_skin_view(Structure):
     _fields_ = (("vertex_count", c_size_t), ("vertices", POINTER(c_uint32)), ("offsets", POINTER(c_float)))

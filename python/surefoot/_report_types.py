@@ -439,6 +439,22 @@ class RemovePenetrationReport(Report):
 
 
 @dataclass(frozen=True, slots=True)
+class ExcessMeasures:
+    """How far the zero moment point is beyond what is allowed."""
+
+    frames: int
+    """Frames that were judged and have a limit."""
+    mean: float
+    """Mean over the judged frames, weighted by their load, metres."""
+    p95: float
+    """95 % of the judged frames are below, metres."""
+    max: float
+    """Largest, over frames with at least 0.15 of the body's weight, metres."""
+    max_frame: int | None
+    """That frame; `None` where none is beyond."""
+
+
+@dataclass(frozen=True, slots=True)
 class BodyMoves:
     """How far joints moved, over all frames."""
 
@@ -485,22 +501,6 @@ class BalanceMeasures:
     friction_p95: float
     """Largest force along the ground against the force into it, 95 % of the load: what the soles must hold by
     friction. On a slope the ground is the slope."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExcessMeasures:
-    """How far the zero moment point is beyond what is allowed."""
-
-    frames: int
-    """Frames that were judged and have a limit."""
-    mean: float
-    """Mean over the judged frames, weighted by their load, metres."""
-    p95: float
-    """95 % of the judged frames are below, metres."""
-    max: float
-    """Largest, over frames with at least 0.15 of the body's weight, metres."""
-    max_frame: int | None
-    """That frame; `None` where none is beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -572,6 +572,10 @@ class AdaptToBodyReport(Report):
     """Largest speed of a planted frame of the clip that came, m/s."""
     slide_max_after: float
     """The same of the result."""
+    excess_before: ExcessMeasures | None
+    """How far the zero moment point is beyond its limits before the stage of balance; `None` without that stage."""
+    excess_after: ExcessMeasures | None
+    """The same of the result, after all stages."""
     moved: BodyMoves
     """What moved between the clip that came and the result."""
     gaze_turn_max: float
@@ -579,13 +583,13 @@ class AdaptToBodyReport(Report):
     arm_turn_max: float
     """Largest turn that an upper arm gave back, degrees."""
     detection: DetectPlantsReport | None
-    """The stage that found plants; `None` where they were given or not needed."""
+    """The stage that found plants; `None` where they were given or not needed, or where there are no feet."""
     penetration: RemovePenetrationReport | None
     """The stage that moved limbs out of the body."""
     footskate: RemoveFootskateReport | None
     """The stage that held planted points."""
     balance: CorrectBalanceReport | None
-    """The stage that brought balance back."""
+    """The stage that brought balance back, with its own figures: those of the clip as it left that stage."""
     second_penetration: RemovePenetrationReport | None
     """Limbs moved out of the body once more, where later stages had brought them back into it."""
     notes: list[Note]
@@ -873,7 +877,11 @@ class DeformOutOfBodyReport(Report):
     before: DeformMeasures
     """The skinned mesh as it came."""
     after: DeformMeasures
-    """The result, measured anew."""
+    """The result, measured anew, painted-out points included."""
+    after_painted: DeformMeasures
+    """The same of points with a painted weight below 1 alone: what weights leave inside."""
+    painted_inside: int
+    """Points with a painted weight below 1 that are deeper than 3 mm after, in the frame that has most."""
     point_count: int
     """Points of the part that gives way; vertices on both sides of a seam are one point."""
     points_pushed: int

@@ -1,6 +1,7 @@
 //! Help shared by the suites: real clips and generated ones.
 
 pub mod balance_clips;
+pub mod by_roles;
 pub mod captured;
 pub mod counting;
 pub mod fbx_make;

@@ -4,8 +4,8 @@
 
 use surefoot::io::{Document, ReadOptions, read};
 use surefoot::kinematics::world_poses;
-use surefoot::model::{Clip, Plants, Role};
-use surefoot::ops::correct_balance::{BalanceOriginal, BalanceSetting};
+use surefoot::model::{Clip, Plants, Role, Side};
+use surefoot::ops::correct_balance::{BalanceMode, BalanceOriginal, BalanceSetting};
 use surefoot::ops::measure_balance::{MeasureBalanceOptions, measure_balance};
 use surefoot::ops::{Progress, penetration_depths};
 use surefoot::{
@@ -252,6 +252,69 @@ fn the_head_looks_where_it_looked() {
     let (without, nothing) = turn(0.0);
     assert_eq!(nothing, 0.0);
     assert!((without > 1e-6) == (given_back > 1e-4), "{without} {given_back}");
+}
+
+/// Arms are turned after the stage of balance, so its own figures are not those of the result.
+#[test]
+fn balance_is_told_of_the_result() {
+    let Some(scene) = walk(1.1, 60) else { return };
+    let Scene { skeleton, skins, clip } = &scene;
+    let plants = detect_plants(skeleton, clip, None, &DetectPlantsOptions::default()).unwrap().plants;
+    let loads = [Load::new(skeleton, "right_hand", 12.0).unwrap()];
+    let original = BalanceOriginal { skeleton, clip, skins, scene: BalanceScene::default() };
+    let mut stages = AdaptStages::default();
+    stages.plants = Some(&plants);
+    stages.balance.scene.loads = &loads;
+    stages.balance.original = Some(original.clone());
+    // This mode leans the trunk.
+    let options = CorrectBalanceOptions::default().mode(BalanceMode::Keep);
+    stages.correct_balance = options;
+    let only = AdaptToBodyOptions::default().penetration(false).arm_direction(1.0);
+    let adapted = scene.adapt(&stages, &only);
+    let stage = adapted.report.balance.as_ref().unwrap();
+    assert!(adapted.report.arm_turn_max > 0.01, "{}", adapted.report.arm_turn_max);
+    assert_eq!(adapted.report.excess_before, Some(stage.excess_before));
+    let mut setting = BalanceSetting::default();
+    setting.scene.loads = &loads;
+    setting.scene.plants = Some(&plants);
+    setting.original = Some(original);
+    let again =
+        correct_balance(skeleton, &adapted.clip, skins, &setting, &options, &Progress::none()).unwrap();
+    let told = adapted.report.excess_after.unwrap();
+    assert_eq!(told, again.report.excess_before);
+    assert_ne!(told, stage.excess_after);
+}
+
+#[test]
+fn without_feet_the_other_stages_do_their_work() {
+    let Some(mut scene) = walk(1.1, 30) else { return };
+    let mut roles = scene.skeleton.roles().clone();
+    for side in Side::BOTH {
+        [Role::Foot(side), Role::Toe(side)].into_iter().for_each(|role| roles.clear(role));
+    }
+    scene.skeleton = scene.skeleton.with_roles(roles).unwrap();
+    let (stages, options) = (AdaptStages::default(), AdaptToBodyOptions::default());
+    let adapted = scene.adapt(&stages, &options);
+    let report = &adapted.report;
+    assert!(report.footskate.is_none() && report.detection.is_none() && report.balance.is_none());
+    let left_out: Vec<&str> =
+        report.notes.iter().filter(|n| n.code == "stage-left-out").map(|n| n.text.as_str()).collect();
+    assert_eq!(left_out.len(), 2, "{left_out:?}");
+    assert!(left_out[0].contains("no foot is held") && left_out[0].contains("left foot"), "{left_out:?}");
+    assert!(left_out[1].contains("balance") && left_out[1].contains("right foot"), "{left_out:?}");
+    let options = RemovePenetrationOptions::default();
+    let Scene { skeleton, skins, clip } = &scene;
+    let alone = remove_penetration(skeleton, clip, skins, &options, &Progress::none()).unwrap();
+    assert_eq!(adapted.clip, alone.clip);
+    assert!(report.depth_before.as_ref().unwrap().depth_max > 0.02, "{}", report.summary());
+    // Plants of feet that there are not are a slip.
+    let found = detect_plants(&walk(1.1, 30).unwrap().skeleton, clip, None, &DetectPlantsOptions::default());
+    let plants = found.unwrap().plants;
+    let mut wrong = AdaptStages::default();
+    wrong.plants = Some(&plants);
+    let error =
+        adapt_to_body(skeleton, clip, skins, &wrong, &AdaptToBodyOptions::default(), &Progress::none());
+    assert!(matches!(error.unwrap_err(), Error::MissingRoles { .. }));
 }
 
 #[test]

@@ -13,6 +13,7 @@ use surefoot::ops::{Edited, Progress};
 use surefoot::{Error, GrowBodyOptions, TrimClipOptions, grow_body, trim_clip};
 use surefoot_tests::data_folder;
 use surefoot_tests::inside_oracle::{InsideOracle, Other};
+use surefoot_tests::worn::worn;
 
 fn character(name: &str) -> Option<Document> {
     let path = data_folder()?.join("animated").join(name);
@@ -262,6 +263,31 @@ fn hands_that_rest_on_the_body_touch_it() {
     assert!(with.touch_frames > 20 && with.touching >= Some(0.95), "{with:?}");
     let without = right(false);
     assert_eq!((without.touch_frames, without.touching), (0, None));
+}
+
+#[test]
+fn hands_that_touch_each_other_still_do() {
+    let Some(document) = character("makehuman_heavy_salsa_30fps.glb") else { return };
+    let report = solve(&document, &document.clips[0]).report;
+    for arm in report.limbs.iter().filter(|limb| limb.limb.ends_with("arm")) {
+        assert!(arm.touch_frames > 80 && arm.touching.unwrap() > 0.8, "{arm:?}");
+    }
+}
+
+/// A thigh crosses the straight arm of the pirouette. Margins that grew on the way out once threw the hand aside by 37 cm.
+#[test]
+fn an_arm_that_a_thigh_crosses_is_not_thrown_aside() {
+    if data_folder().is_none() {
+        return;
+    }
+    let document = worn("05_06", "heavy").unwrap();
+    let report = solve(&document, &document.clips[0]).report;
+    assert!(report.before.depth_max > 0.07 && report.after.depth_max <= 0.003, "{}", report.summary());
+    for arm in report.limbs.iter().filter(|limb| limb.limb.ends_with("arm")) {
+        assert!(arm.end_max <= 0.224 && arm.end_mean <= 0.018, "{arm:?}");
+        let accelerations = [arm.base_acceleration, arm.middle_acceleration, arm.end_acceleration];
+        assert!(accelerations.iter().all(|ratio| *ratio <= 1.05), "{arm:?}");
+    }
 }
 
 #[test]

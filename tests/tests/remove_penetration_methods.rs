@@ -10,8 +10,8 @@ use surefoot::ops::remove_penetration::{
 };
 use surefoot::ops::{Edited, Progress};
 use surefoot::{
-    DetectPlantsOptions, GrowBodyOptions, TrimClipOptions, detect_plants, grow_body, measure_footskate,
-    trim_clip,
+    DetectPlantsOptions, Error, GrowBodyOptions, TrimClipOptions, detect_plants, grow_body,
+    measure_footskate, trim_clip,
 };
 use surefoot_tests::data_folder;
 
@@ -142,6 +142,21 @@ fn one_thread_and_two_give_the_same_bits_whatever_the_method() {
         };
         assert_eq!(run(1), run(2), "{method}");
     }
+}
+
+#[test]
+fn a_wider_stance_can_be_cancelled_while_it_is_solved() {
+    let Some(mut document) = character("makehuman_male_walk_30fps.glb") else { return };
+    let girth = GrowBodyOptions::default().left_leg(1.5).right_leg(1.5);
+    let grown = grow_body(&document.skeleton, &document.skins, &[], &girth).unwrap();
+    let clip = grown.fit_clip(&document.clips[0]).unwrap();
+    (document.skeleton, document.skins) = (grown.skeleton, grown.skins);
+    let options = RemovePenetrationOptions::default().arms(false).widen_stance(0.1);
+    // Its first round begins at 0.1 and ends before 0.108.
+    let go_on = |share: f64| !(0.1001..0.108).contains(&share);
+    let progress = Progress::new(&go_on);
+    let result = remove_penetration(&document.skeleton, &clip, &document.skins, &options, &progress);
+    assert_eq!(result.unwrap_err(), Error::Cancelled);
 }
 
 #[test]

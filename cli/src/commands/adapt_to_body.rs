@@ -88,15 +88,15 @@ impl ClipCommand for AdaptToBody<'_> {
             Column::Sum("→", "depth_after.frames_inside"),
             Column::Mean("slide cm/s", "slide_before", 100.0),
             Column::Mean("→", "slide_after", 100.0),
-            Column::Mean("off balance cm", "balance.excess_before.mean", 100.0),
-            Column::Mean("→", "balance.excess_after.mean", 100.0),
+            Column::Mean("off balance cm", "excess_before.mean", 100.0),
+            Column::Mean("→", "excess_after.mean", 100.0),
         ]
     }
 
-    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
-        let found = self.args.plants.plants_of(document, clip, self.ground(), self.flags())?;
+    fn edit(&self, document: &Document, clip: &Clip, progress: &Progress<'_>) -> Result<EditedClip> {
+        let found = self.args.plants.plants_if_any(document, clip, self.ground(), self.flags())?;
         let mut stages = AdaptStages::default();
-        stages.plants = Some(&found.plants);
+        stages.plants = found.as_ref().map(|found| &found.plants);
         stages.ground = self.ground();
         let masses = self.args.masses.read(&document.skeleton)?;
         stages.balance.scene.loads = &masses.loads;
@@ -104,19 +104,22 @@ impl ClipCommand for AdaptToBody<'_> {
         stages.balance.original =
             self.original.as_ref().map(|original| original_of(original, clip)).transpose()?;
         let options = &self.args.options.0;
-        let edited =
-            adapt_to_body(&document.skeleton, clip, &document.skins, &stages, options, &Progress::none())?;
+        let edited = adapt_to_body(&document.skeleton, clip, &document.skins, &stages, options, progress)?;
         let mut figures = Map::new();
-        figures.insert("plants".into(), io::plants_to_json(&found.plants));
-        figures.insert("detection".into(), found.detection.map(|report| report.figures).into());
+        let (plants, detection, notes) = match found {
+            Some(found) => (Some(found.plants), found.detection, found.notes),
+            None => (None, None, Vec::new()),
+        };
+        figures.insert("plants".into(), plants.as_ref().map(io::plants_to_json).into());
+        figures.insert("detection".into(), detection.map(|report| report.figures).into());
         Ok(EditedClip {
             depths: page_depths(document, self.flags(), clip, &edited.clip)?,
             rows: rows(&edited.report),
-            notes: found.notes,
+            notes,
             balance: None,
             report: Report::of(&edited.report),
             clip: edited.clip,
-            plants: Some(found.plants),
+            plants,
             figures,
         })
     }
@@ -149,8 +152,7 @@ fn rows(report: &AdaptToBodyReport) -> Vec<Vec<String>> {
             ),
         ]);
     }
-    if let Some(balance) = &report.balance {
-        let (before, after) = (&balance.excess_before, &balance.excess_after);
+    if let (Some(before), Some(after)) = (&report.excess_before, &report.excess_after) {
         rows.extend([
             row("off balance, mean (cm)", hundredfold(before.mean), hundredfold(after.mean)),
             row("off balance, max (cm)", hundredfold(before.max), hundredfold(after.max)),

@@ -106,7 +106,7 @@ impl ClipCommand for CorrectBalance<'_> {
         ]
     }
 
-    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
+    fn edit(&self, document: &Document, clip: &Clip, progress: &Progress<'_>) -> Result<EditedClip> {
         let read = self.args.scene.read(document, clip, self.ground())?;
         let mut setting = BalanceSetting::default();
         setting.scene = read.scene();
@@ -123,9 +123,8 @@ impl ClipCommand for CorrectBalance<'_> {
             setting.original = Some(of);
         }
         let options = &self.args.options.0;
-        let edited =
-            correct_balance(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())
-                .map_err(|error| self.named(error))?;
+        let edited = correct_balance(&document.skeleton, clip, &document.skins, &setting, options, progress)
+            .map_err(|error| self.named(error))?;
         Ok(EditedClip {
             balance: page_balance(
                 document,

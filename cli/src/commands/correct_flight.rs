@@ -77,14 +77,13 @@ impl ClipCommand for CorrectFlight<'_> {
         ]
     }
 
-    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
+    fn edit(&self, document: &Document, clip: &Clip, progress: &Progress<'_>) -> Result<EditedClip> {
         let read = self.args.scene.read(document, clip, self.ground())?;
         let mut setting = FlightSetting::default();
         setting.scene = read.scene();
         setting.measure = self.args.measure.0;
         let options = &self.args.options.0;
-        let edited =
-            correct_flight(&document.skeleton, clip, &document.skins, &setting, options, &Progress::none())?;
+        let edited = correct_flight(&document.skeleton, clip, &document.skins, &setting, options, progress)?;
         Ok(EditedClip {
             balance: page_balance(
                 document,

@@ -58,10 +58,15 @@ pub(crate) fn run(args: &DeformOutOfBodyArgs, output: &Output) -> Result<()> {
         .enumerate()
         .map(|(skin, path)| PointCache::new(&document, clip, skin, path))
         .collect::<Result<Vec<_>>>()?;
-    let add = |frame: FrameOffsets<'_>| caches.iter_mut().try_for_each(|cache| cache.add(clip, &frame));
+    let bar = output.progress(clip.frame_count() as u64, "frames");
+    let add = |frame: FrameOffsets<'_>| {
+        bar.inc(1);
+        caches.iter_mut().try_for_each(|cache| cache.add(clip, &frame))
+    };
     let report =
         deform_out_of_body_each(&document.skeleton, clip, &document.skins, &[], &args.options.0, add)
             .map_err(|error| named(error, &document))?;
+    bar.finish_and_clear();
     output.notes(&args.input, &report.notes);
     let written: Vec<_> = caches.iter().map(|cache| path_json(&cache.path)).collect();
     caches.into_iter().try_for_each(|cache| cache.file.finish())?;

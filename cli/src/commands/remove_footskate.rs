@@ -8,6 +8,7 @@ use serde_json::{Map, json};
 use std::path::Path;
 use surefoot::declare::idle_options;
 use surefoot::io::{self, Document};
+use surefoot::ops::Progress;
 use surefoot::ops::measure_footskate::published_scores;
 use surefoot::{Clip, Ground, Note, RemoveFootskateOptions, Report, Result, remove_footskate};
 use surefoot_page::{footskate_rows, missed_notes};
@@ -76,7 +77,7 @@ impl ClipCommand for RemoveFootskate<'_> {
         ]
     }
 
-    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
+    fn edit(&self, document: &Document, clip: &Clip, _: &Progress<'_>) -> Result<EditedClip> {
         let (skeleton, ground) = (&document.skeleton, self.ground());
         let found = self.args.plants.plants_of(document, clip, ground, self.flags())?;
         let edited = remove_footskate(skeleton, clip, &found.plants, ground, &self.args.options.0)?;

@@ -54,16 +54,10 @@ impl ClipCommand for RemovePenetrationArgs {
         ]
     }
 
-    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
+    fn edit(&self, document: &Document, clip: &Clip, progress: &Progress<'_>) -> Result<EditedClip> {
         let (skeleton, skins) = (&document.skeleton, &document.skins);
-        let edited = remove_penetration_between(
-            skeleton,
-            clip,
-            skins,
-            &self.pair,
-            &self.options.0,
-            &Progress::none(),
-        )?;
+        let edited =
+            remove_penetration_between(skeleton, clip, skins, &self.pair, &self.options.0, progress)?;
         Ok(EditedClip {
             depths: depths_of(document, &self.flags, [clip, &edited.clip], &self.pair, &self.options.0)?,
             rows: rows(&edited.report),

@@ -7,6 +7,7 @@ use crate::table;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use surefoot::io::{Document, Format};
+use surefoot::ops::Progress;
 use surefoot::{Clip, Note, Result};
 use surefoot_page::{BalancedClip, balanced_page, edited_page};
 
@@ -23,7 +24,12 @@ pub(super) struct EditedFile {
     pub heights: Option<String>,
 }
 
-pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path) -> Result<EditedFile> {
+pub(super) fn edit_file(
+    command: &impl ClipCommand,
+    input: &Path,
+    target: &Path,
+    progress: &Progress<'_>,
+) -> Result<EditedFile> {
     let flags = command.flags();
     let format = Format::from_path(target)?;
     let document = flags.read.read(input)?;
@@ -39,7 +45,10 @@ pub(super) fn edit_file(command: &impl ClipCommand, input: &Path, target: &Path)
     let mut clips = document.clips.clone();
     let mut edited = Vec::with_capacity(chosen.len());
     for index in chosen.clone() {
-        let one = command.edit(&document, &document.clips[index]).map_err(|error| named(error, &document))?;
+        let share = |done: f64| (edited.len() as f64 + done) / chosen.len() as f64;
+        let tell = |done: f64| progress.report(share(done)).is_ok();
+        let one = command.edit(&document, &document.clips[index], &Progress::new(&tell));
+        let one = one.map_err(|error| named(error, &document))?;
         clips[index] = one.clip.clone();
         notes.extend(notes_of(&one, (chosen.len() > 1).then(|| document.clips[index].name())));
         edited.push(one);
@@ -171,4 +180,68 @@ fn page(
         })
         .collect();
     edited_page(&name, "Figures", notes, skeleton, skins, &shown, ground)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+mod tests {
+    use super::*;
+    use crate::edit::EditFlags;
+    use std::sync::Mutex;
+    use surefoot::io::{Convention, NewFile, encode_new, write_bytes};
+    use surefoot::{Edited, Error, Report, TrimClipOptions, trim_clip};
+
+    /// Says that it is half done, then trims nothing.
+    struct Half(EditFlags);
+
+    impl ClipCommand for Half {
+        fn name(&self) -> &str {
+            "half"
+        }
+
+        fn flags(&self) -> &EditFlags {
+            &self.0
+        }
+
+        fn edit(&self, document: &Document, clip: &Clip, progress: &Progress<'_>) -> Result<EditedClip> {
+            progress.report(0.5)?;
+            let Edited { clip, report, .. } =
+                trim_clip(&document.skeleton, clip, &TrimClipOptions::default())?;
+            let report = Report::of(&report);
+            Ok(EditedClip {
+                clip,
+                report,
+                rows: Vec::new(),
+                notes: Vec::new(),
+                plants: None,
+                figures: Map::new(),
+                depths: None,
+                balance: None,
+            })
+        }
+    }
+
+    #[test]
+    fn the_progress_of_each_clip_is_its_part_of_the_file_and_may_cancel() {
+        let skeleton = surefoot_sample::biped_skeleton(&Default::default()).unwrap();
+        let clip = surefoot_sample::walk(&skeleton, &Default::default()).unwrap().clip;
+        let clips = [clip.clone().renamed("one"), clip.renamed("two")];
+        let file =
+            NewFile { skeleton: &skeleton, clips: &clips, skins: &[], convention: Convention::default() };
+        let folder = tempfile::tempdir().unwrap();
+        let (input, target) = (folder.path().join("in.glb"), folder.path().join("out.glb"));
+        write_bytes(&input, &encode_new(Format::Glb, &file).unwrap().bytes).unwrap();
+        let told = Mutex::new(Vec::new());
+        let tell = |share: f64| {
+            told.lock().unwrap().push(share);
+            true
+        };
+        let command = Half(EditFlags::default());
+        edit_file(&command, &input, &target, &Progress::new(&tell)).unwrap();
+        assert_eq!(*told.lock().unwrap(), [0.25, 0.75]);
+        std::fs::remove_file(&target).unwrap();
+        let stop = |share: f64| share < 0.5;
+        let error = edit_file(&command, &input, &target, &Progress::new(&stop)).err().unwrap();
+        assert!(error == Error::Cancelled && !target.exists(), "{error}");
+    }
 }

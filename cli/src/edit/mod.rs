@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use surefoot::io::Document;
-use surefoot::ops::VertexDepths;
+use surefoot::ops::{Progress, VertexDepths};
 use surefoot::{Clip, Edited, Error, Ground, MeasuredBalance, Note, Plants, Report, Result};
 
 /// A command that changes clips: what is its own beside the flags and files that all have.
@@ -30,8 +30,8 @@ pub(crate) trait ClipCommand: Sync {
     /// The flags that every such command has.
     fn flags(&self) -> &EditFlags;
 
-    /// Changes one clip of a file.
-    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip>;
+    /// Changes one clip of a file. What takes long tells `progress` how far it is.
+    fn edit(&self, document: &Document, clip: &Clip, progress: &Progress<'_>) -> Result<EditedClip>;
 
     /// Refuses flags that contradict each other.
     fn check(&self) -> Result<()> {
@@ -127,12 +127,25 @@ impl Column {
 pub(crate) fn run(command: &impl ClipCommand, output: &Output) -> Result<()> {
     let flags = command.flags();
     let jobs = output.checked(command.check().and_then(|()| flags.jobs(command.name(), &command.inputs())));
-    let progress = output.progress(jobs.len() as u64, "files");
+    // One file may take minutes by itself.
+    let is_one = jobs.len() == 1;
+    let progress = match is_one {
+        true => output.progress(100, "percent"),
+        false => output.progress(jobs.len() as u64, "files"),
+    };
+    let tell = |share: f64| {
+        if is_one {
+            progress.set_position(progress.position().max((100.0 * share) as u64));
+        }
+        true
+    };
     let results: Vec<(&PathBuf, Result<EditedFile>)> = jobs
         .par_iter()
         .map(|(input, target)| {
-            let result = edit_file(command, input, target);
-            progress.inc(1);
+            let result = edit_file(command, input, target, &Progress::new(&tell));
+            if !is_one {
+                progress.inc(1);
+            }
             (input, result)
         })
         .collect();

@@ -6,7 +6,7 @@ use crate::output::Output;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use surefoot::declare::{Edit, Operation, OptionKind, OptionValue};
 use surefoot::io::Document;
-use surefoot::ops::OPERATIONS;
+use surefoot::ops::{OPERATIONS, Progress};
 use surefoot::{Clip, Note, Result};
 
 /// One of the library's plain operations with its arguments.
@@ -112,7 +112,7 @@ impl ClipCommand for PlainEdit {
         &self.flags
     }
 
-    fn edit(&self, document: &Document, clip: &Clip) -> Result<EditedClip> {
+    fn edit(&self, document: &Document, clip: &Clip, _: &Progress<'_>) -> Result<EditedClip> {
         Ok((self.edit)(&document.skeleton, clip, &self.values)?.into())
     }
 

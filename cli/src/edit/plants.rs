@@ -58,6 +58,20 @@ impl PlantFlags {
         self.ground.as_deref().map(io::read_ground).transpose()
     }
 
+    /// As [`Self::plants_of`]; `None` for a character without feet, unless a file says what it plants.
+    pub(crate) fn plants_if_any(
+        &self,
+        document: &Document,
+        clip: &Clip,
+        ground: Option<&Ground>,
+        flags: &EditFlags,
+    ) -> Result<Option<ClipPlants>> {
+        match self.plants_of(document, clip, ground, flags) {
+            Err(Error::MissingRoles { .. }) if self.plants.is_none() => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
     /// The plants to hold in `clip`: those of the file, the detector's, or both.
     pub(crate) fn plants_of(
         &self,

@@ -26,6 +26,10 @@ pub struct surefoot_deformed_frame {
     pub vertices_at_max_push: usize,
     /// Triangles that face the other way after.
     pub flipped_triangles: usize,
+    /// The deepest vertex after among those with a painted weight below 1, metres: what is left inside on purpose.
+    pub painted_depth_after: f64,
+    /// Vertices with a painted weight below 1 that are deeper than 3 mm after.
+    pub painted_vertices_inside: usize,
 }
 
 impl surefoot_deformed_frame {
@@ -37,6 +41,8 @@ impl surefoot_deformed_frame {
             vertices_pushed: frame.vertices_pushed,
             vertices_at_max_push: frame.vertices_at_max_push,
             flipped_triangles: frame.flipped_triangles,
+            painted_depth_after: frame.painted_depth_after,
+            painted_vertices_inside: frame.painted_vertices_inside,
         }
     }
 }

@@ -45,6 +45,10 @@ class DeformedFrame(NamedTuple):
     """Vertices that would have been pushed farther than `max_push`."""
     flipped_triangles: int
     """Triangles that face the other way after."""
+    painted_depth_after: float = 0.0
+    """The deepest vertex after among those with a painted weight below 1, metres: what is left inside on purpose."""
+    painted_vertices_inside: int = 0
+    """Vertices with a painted weight below 1 that are deeper than 3 mm after."""
 
 
 class DeformedSkin(NamedTuple):

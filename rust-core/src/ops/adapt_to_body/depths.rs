@@ -2,10 +2,13 @@
 
 use crate::error::Result;
 use crate::model::{Clip, Skeleton, Skin};
+use crate::ops::Edited;
 use crate::ops::progress::Progress;
 use crate::ops::remove_penetration::character::PenetrationBody;
 use crate::ops::remove_penetration::measure::{LimbDepth, measure_depths};
-use crate::ops::remove_penetration::{PenetrationMeasures, RemovePenetrationOptions};
+use crate::ops::remove_penetration::{
+    PenetrationMeasures, RemovePenetrationOptions, RemovePenetrationReport, move_limbs_out,
+};
 
 /// A character, ready to be measured as [`remove_penetration`](crate::remove_penetration()) does.
 pub(crate) struct DepthMeter<'a> {
@@ -28,6 +31,21 @@ impl<'a> DepthMeter<'a> {
         options: &RemovePenetrationOptions,
     ) -> Result<Self> {
         Ok(Self { skeleton, body: PenetrationBody::new(skeleton, clip, skins, options)? })
+    }
+
+    /// Moves limbs out of the body, as [`remove_penetration`](crate::remove_penetration()) does with these options.
+    ///
+    /// # Errors
+    /// As [`remove_penetration`](crate::remove_penetration()).
+    pub(crate) fn move_limbs_out(
+        &self,
+        clip: &Clip,
+        skins: &[Skin],
+        options: &RemovePenetrationOptions,
+        progress: &Progress<'_>,
+    ) -> Result<Edited<RemovePenetrationReport>> {
+        clip.check_skeleton(self.skeleton)?;
+        move_limbs_out(self.skeleton, clip, skins, &self.body, options, progress)
     }
 
     /// Measures every vertex in every frame.

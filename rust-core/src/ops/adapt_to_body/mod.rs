@@ -14,17 +14,17 @@ pub use options::AdaptToBodyOptions;
 pub use report::{AdaptToBodyReport, BodyMoves};
 
 use crate::declare::{Operation, Options};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::{Clip, Ground, Note, Plants, Role, Side, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::correct_balance::{
-    BalanceOriginal, BalanceSetting, CorrectBalanceOptions, CorrectBalanceReport, correct_balance,
+    BalanceOriginal, BalanceSetting, CorrectBalanceOptions, correct_balance_within,
 };
 use crate::ops::detect_plants::{DetectPlantsOptions, detect_plants};
 use crate::ops::measure_footskate::measure_footskate;
 use crate::ops::progress::Progress;
 use crate::ops::remove_footskate::{RemoveFootskateOptions, remove_footskate};
-use crate::ops::remove_penetration::{RemovePenetrationOptions, remove_penetration};
+use crate::ops::remove_penetration::RemovePenetrationOptions;
 use post_adjust::keep_direction;
 use std::ops::Range;
 
@@ -76,7 +76,8 @@ impl AdaptStages<'_> {
 /// [`grow_body`](crate::grow_body()) or [`scale_character`](crate::scale_character()), or on another character. Plants are found in it unless
 /// `stages` has them. Each stage does what the operation of its name does with the same input, and can be left out. Where a later stage
 /// brings limbs back into the body, they are moved out once more, with feet in place. A clip whose balance is no worse than that of the
-/// original keeps its bits in the stage of balance.
+/// original keeps its bits in the stage of balance. A character without feet has none to hold and no balance to bring back: these stages
+/// are left out, with a note.
 ///
 /// ```
 /// use surefoot::ops::Progress;
@@ -96,8 +97,8 @@ impl AdaptStages<'_> {
 ///
 /// # Errors
 /// Those of the stages: [`Error::Length`](crate::Error::Length) if clip, plants and skeleton do not belong together;
-/// [`Error::Invalid`](crate::Error::Invalid) without a mesh; [`Error::MissingRoles`](crate::Error::MissingRoles) without limbs or feet;
-/// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Cancelled`](crate::Error::Cancelled).
+/// [`Error::Invalid`](crate::Error::Invalid) without a mesh; [`Error::MissingRoles`](crate::Error::MissingRoles) without limbs, or for
+/// plants of limbs that there are not; [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Cancelled`](crate::Error::Cancelled).
 pub fn adapt_to_body(
     skeleton: &Skeleton,
     clip: &Clip,
@@ -114,27 +115,31 @@ pub fn adapt_to_body(
         Some(plants) => (plants.clone(), None),
         None if !options.footskate => (Plants::none(clip.frame_count()), None),
         None => {
-            let found = detect_plants(skeleton, clip, stages.ground, &stages.detect_plants)?;
-            notes.extend(found.report.notes.iter().cloned());
-            (found.plants, Some(found.report))
+            let found = detect_plants(skeleton, clip, stages.ground, &stages.detect_plants);
+            match unless_joints_are_missing(found, "no foot is held", &mut notes)? {
+                Some(found) => {
+                    notes.extend(found.report.notes.iter().cloned());
+                    (found.plants, Some(found.report))
+                }
+                None => (Plants::none(clip.frame_count()), None),
+            }
         }
     };
+    let has_plants = stages.plants.is_some() || detection.is_some();
     let slides = |clip: &Clip| measure_footskate(skeleton, clip, &plants, stages.ground, None);
     let slide_before = slides(clip)?;
     let part = |share: Range<f64>| move |done: f64| share.start + (share.end - share.start) * done;
     let mut result = clip.clone();
 
+    let leave_body = &stages.remove_penetration;
     let mut penetration = None;
+    let mut meter = None;
     if options.penetration {
         let share = part(0.05..0.7);
         let callback = |done: f64| progress.report(share(done)).is_ok();
-        let edited = remove_penetration(
-            skeleton,
-            &result,
-            skins,
-            &stages.remove_penetration,
-            &Progress::new(&callback),
-        )?;
+        // The mesh is taken apart once, for all that looks at it.
+        let body = meter.insert(DepthMeter::new(skeleton, clip, skins, leave_body)?);
+        let edited = body.move_limbs_out(&result, skins, leave_body, &Progress::new(&callback))?;
         result = edited.clip;
         notes.extend(edited.report.notes.iter().cloned());
         penetration = Some(edited.report);
@@ -142,7 +147,7 @@ pub fn adapt_to_body(
     let free_of_body = result.clone();
 
     let mut footskate = None;
-    if options.footskate {
+    if options.footskate && has_plants {
         let edited = remove_footskate(skeleton, &result, &plants, stages.ground, &stages.remove_footskate)?;
         result = edited.clip;
         notes.extend(edited.report.notes.iter().cloned());
@@ -151,15 +156,25 @@ pub fn adapt_to_body(
 
     let held = result.clone();
     let mut balance = None;
+    let mut limits = None;
+    let setting = balance_setting(skeleton, clip, skins, (!plants.is_empty()).then_some(&plants), stages);
     if options.balance {
         let share = part(0.7..0.75);
         let callback = |done: f64| progress.report(share(done)).is_ok();
-        let found = (!plants.is_empty()).then_some(&plants);
-        let edited =
-            bring_balance_back(skeleton, [clip, &result], skins, found, stages, &Progress::new(&callback))?;
-        result = edited.clip;
-        notes.extend(edited.report.notes.iter().cloned());
-        balance = Some(edited.report);
+        let again = Progress::new(&callback);
+        let done =
+            correct_balance_within(skeleton, &result, skins, &setting, &stages.correct_balance, &again);
+        // That an original has no feet is a slip of the caller.
+        let done = match stages.balance.original {
+            Some(_) => Some(done?),
+            None => unless_joints_are_missing(done, "balance stays as it is", &mut notes)?,
+        };
+        if let Some((edited, found)) = done {
+            result = edited.clip;
+            notes.extend(edited.report.notes.iter().cloned());
+            balance = Some(edited.report);
+            limits = Some(found);
+        }
     }
 
     let roles = skeleton.roles();
@@ -181,8 +196,7 @@ pub fn adapt_to_body(
     let mut depths = None;
     if let Some(first) = penetration.as_ref().filter(|_| result == free_of_body) {
         depths = Some((first.before.clone(), first.after.clone()));
-    } else if let Some(first) = &penetration {
-        let meter = DepthMeter::new(skeleton, clip, skins, &stages.remove_penetration)?;
+    } else if let (Some(first), Some(meter)) = (&penetration, &meter) {
         let share = part(0.75..0.85);
         let callback = |done: f64| progress.report(share(done)).is_ok();
         let found = meter.measure(&result, &Progress::new(&callback))?;
@@ -199,14 +213,26 @@ pub fn adapt_to_body(
             let share = part(0.85..1.0);
             let callback = |done: f64| progress.report(share(done)).is_ok();
             let again = Progress::new(&callback);
-            let edited = remove_penetration(skeleton, &result, skins, &stages.remove_penetration, &again)?;
+            let edited = meter.move_limbs_out(&result, skins, leave_body, &again)?;
             result = edited.clip;
             measured = meter.measure(&result, &Progress::none())?.measures();
+            // What the first pass left inside, and what later stages brought there, is no longer so.
+            notes.retain(|note| !(is_of_depth(note) || note.code == "arms-in-body-again"));
+            let new = edited.report.notes.iter().filter(|note| !notes.contains(note));
+            let new: Vec<Note> = new.cloned().collect();
+            notes.extend(new);
             second_penetration = Some(edited.report);
+        } else if measured.frames_inside == 0 {
+            notes.retain(|note| !is_of_depth(note));
         }
         depths = Some((first.before.clone(), measured));
     }
     let slide_after = slides(&result)?;
+    let excess_after = match (&limits, &balance) {
+        (Some(_), Some(stage)) if result == leaning => Some(stage.excess_after),
+        (Some(limits), _) => Some(limits.excess(skeleton, &result, skins, &setting)?),
+        _ => None,
+    };
     let (depth_before, depth_after) = depths.unzip();
     let report = AdaptToBodyReport {
         depth_before,
@@ -216,6 +242,8 @@ pub fn adapt_to_body(
         slide_after: slide_after.slide_mean,
         slide_max_before: slide_before.slide_max,
         slide_max_after: slide_after.slide_max,
+        excess_before: balance.as_ref().map(|stage| stage.excess_before),
+        excess_after,
         moved: BodyMoves::new(skeleton, clip, &result),
         gaze_turn_max: gaze_turn_max.to_degrees(),
         arm_turn_max: arm_turn_max.to_degrees(),
@@ -230,21 +258,36 @@ pub fn adapt_to_body(
     Ok(Edited { clip: result, report })
 }
 
-/// Brings the balance of a clip back to that of the original, or to that of the clip that came.
-fn bring_balance_back(
-    skeleton: &Skeleton,
-    [came, clip]: [&Clip; 2],
-    skins: &[Skin],
-    plants: Option<&Plants>,
-    stages: &AdaptStages<'_>,
-    progress: &Progress<'_>,
-) -> Result<Edited<CorrectBalanceReport>> {
+/// What balance is measured by: an original, or the clip that came.
+fn balance_setting<'a>(
+    skeleton: &'a Skeleton,
+    came: &'a Clip,
+    skins: &'a [Skin],
+    plants: Option<&'a Plants>,
+    stages: &AdaptStages<'a>,
+) -> BalanceSetting<'a> {
     let mut setting = stages.balance.clone();
     setting.scene.plants = setting.scene.plants.or(plants);
     setting.scene.ground = setting.scene.ground.or(stages.ground);
     let own = BalanceOriginal { skeleton, clip: came, skins, scene: setting.scene.clone() };
     setting.original = setting.original.or(Some(own));
-    correct_balance(skeleton, clip, skins, &setting, &stages.correct_balance, progress)
+    setting
+}
+
+/// What a stage returned, or a note where the character lacks the joints that it needs.
+fn unless_joints_are_missing<T>(stage: Result<T>, what: &str, notes: &mut Vec<Note>) -> Result<Option<T>> {
+    match stage {
+        Err(Error::MissingRoles { missing }) => {
+            notes.push(Note::warning("stage-left-out", format!("{what}: no joint is known for {missing}")));
+            Ok(None)
+        }
+        done => done.map(Some),
+    }
+}
+
+/// Whether a note says that a limb is still inside.
+fn is_of_depth(note: &Note) -> bool {
+    matches!(note.code, "penetration-left" | "penetration-deep")
 }
 
 /// Where arms that kept their direction ran into the body.

@@ -2,7 +2,7 @@
 
 use crate::kinematics::forward::pose_clip;
 use crate::model::{Clip, JointIndex, Note, Skeleton};
-use crate::ops::correct_balance::CorrectBalanceReport;
+use crate::ops::correct_balance::{CorrectBalanceReport, ExcessMeasures};
 use crate::ops::detect_plants::DetectPlantsReport;
 use crate::ops::remove_footskate::RemoveFootskateReport;
 use crate::ops::remove_penetration::{PenetrationMeasures, RemovePenetrationReport};
@@ -71,19 +71,23 @@ pub struct AdaptToBodyReport {
     pub slide_max_before: f64,
     /// The same of the result.
     pub slide_max_after: f64,
+    /// How far the zero moment point is beyond its limits before the stage of balance; `None` without that stage.
+    pub excess_before: Option<ExcessMeasures>,
+    /// The same of the result, after all stages.
+    pub excess_after: Option<ExcessMeasures>,
     /// What moved between the clip that came and the result.
     pub moved: BodyMoves,
     /// Largest turn that the head gave back, degrees.
     pub gaze_turn_max: f64,
     /// Largest turn that an upper arm gave back, degrees.
     pub arm_turn_max: f64,
-    /// The stage that found plants; `None` where they were given or not needed.
+    /// The stage that found plants; `None` where they were given or not needed, or where there are no feet.
     pub detection: Option<DetectPlantsReport>,
     /// The stage that moved limbs out of the body.
     pub penetration: Option<RemovePenetrationReport>,
     /// The stage that held planted points.
     pub footskate: Option<RemoveFootskateReport>,
-    /// The stage that brought balance back.
+    /// The stage that brought balance back, with its own figures: those of the clip as it left that stage.
     pub balance: Option<CorrectBalanceReport>,
     /// Limbs moved out of the body once more, where later stages had brought them back into it.
     pub second_penetration: Option<RemovePenetrationReport>,

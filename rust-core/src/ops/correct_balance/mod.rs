@@ -21,7 +21,7 @@ use crate::kinematics::forward::pose_clip;
 use crate::kinematics::shifted_body::{BodyShift, ShiftedBody};
 use crate::math::runs::{runs, within};
 use crate::math::{GRAVITY, Vec3};
-use crate::model::{Clip, Note, Skeleton, Skin};
+use crate::model::{Clip, Note, Plants, Skeleton, Skin};
 use crate::ops::Edited;
 use crate::ops::measure_balance::episodes::{flight_runs, measure_flight};
 use crate::ops::measure_balance::scene::{BalanceBody, JudgedClip, Judgement};
@@ -107,6 +107,44 @@ pub fn correct_balance(
     options: &CorrectBalanceOptions,
     progress: &Progress<'_>,
 ) -> Result<Edited<CorrectBalanceReport>> {
+    Ok(correct_balance_within(skeleton, clip, skins, setting, options, progress)?.0)
+}
+
+/// What a corrected clip was measured by.
+pub(crate) struct BalanceLimits {
+    allowed: Vec<f64>,
+    is_held: Vec<bool>,
+    plants: Option<Plants>,
+}
+
+impl BalanceLimits {
+    /// How far the zero moment point of another clip of the same motion is beyond these limits.
+    ///
+    /// # Errors
+    /// As [`correct_balance`].
+    pub(crate) fn excess(
+        &self,
+        skeleton: &Skeleton,
+        clip: &Clip,
+        skins: &[Skin],
+        setting: &BalanceSetting<'_>,
+    ) -> Result<ExcessMeasures> {
+        let plants = setting.scene.plants.or(self.plants.as_ref());
+        let scene = BalanceScene { plants, ..setting.scene.clone() };
+        let judged = JudgedClip::new(skeleton, clip, skins, &scene, &setting.measure)?;
+        Ok(ExcessMeasures::new(&judged.judgement, &self.allowed, &self.is_held))
+    }
+}
+
+/// As [`correct_balance`], with what the result was measured by.
+pub(crate) fn correct_balance_within(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    skins: &[Skin],
+    setting: &BalanceSetting<'_>,
+    options: &CorrectBalanceOptions,
+    progress: &Progress<'_>,
+) -> Result<(Edited<CorrectBalanceReport>, BalanceLimits)> {
     options.validate()?;
     let JudgedClip { body, poses, judgement } =
         JudgedClip::new(skeleton, clip, skins, &setting.scene, &setting.measure)?;
@@ -184,7 +222,9 @@ pub fn correct_balance(
         notes,
     };
     progress.report(1.0)?;
-    Ok(Edited { clip: solved.clip, report })
+    let Yardstick { allowed, is_held, .. } = yardstick;
+    let limits = BalanceLimits { allowed, is_held, plants: judgement.found_plants };
+    Ok((Edited { clip: solved.clip, report }, limits))
 }
 
 /// What does not change while a clip is solved.

@@ -71,7 +71,7 @@ impl Character {
             weights: of_members
                 .map(|(&p, share)| painted[p as usize] * fade((share / FOLD_SHARE) as f32))
                 .collect(),
-            is_asking: shares.iter().map(|share| *share >= FOLD_SHARE).collect(),
+            is_counted: shares.iter().map(|share| *share >= FOLD_SHARE).collect(),
             blocks: arms.iter().map(|arm| Block::new(&hand_shares(skeleton, &mesh, arm, &members))).collect(),
         };
         let rest: Vec<Point> = members.iter().map(|&p| mesh.rest[p as usize]).collect();

@@ -4,6 +4,7 @@ use super::deformer::DeformedFrame;
 use crate::kinematics::body::INSIDE;
 use crate::math::runs::runs;
 use crate::model::Note;
+use crate::model::note::counted;
 use serde::Serialize;
 
 /// A push up to here is not seen: the flattened skin lies between limb and body. Metres.
@@ -31,8 +32,12 @@ pub struct DeformMeasures {
 pub struct DeformOutOfBodyReport {
     /// The skinned mesh as it came.
     pub before: DeformMeasures,
-    /// The result, measured anew.
+    /// The result, measured anew, painted-out points included.
     pub after: DeformMeasures,
+    /// The same of points with a painted weight below 1 alone: what weights leave inside.
+    pub after_painted: DeformMeasures,
+    /// Points with a painted weight below 1 that are deeper than 3 mm after, in the frame that has most.
+    pub painted_inside: usize,
     /// Points of the part that gives way; vertices on both sides of a seam are one point.
     pub point_count: usize,
     /// Points that moved, in the frame that has most.
@@ -61,6 +66,8 @@ impl DeformOutOfBodyReport {
         Self {
             before: DeformMeasures::new(frames, |frame| frame.depth_before),
             after: DeformMeasures::new(frames, |frame| frame.depth_after),
+            after_painted: DeformMeasures::new(frames, |frame| frame.painted_depth_after),
+            painted_inside: most(|frame| frame.painted_vertices_inside),
             point_count,
             points_pushed: most(|frame| frame.vertices_pushed),
             push_max: frames.iter().map(|frame| frame.push_max).fold(0.0, f64::max),
@@ -75,8 +82,16 @@ impl DeformOutOfBodyReport {
 
     /// One line with what a person wants to know first, the same in every host.
     pub fn summary(&self) -> String {
+        let painted = match self.painted_inside {
+            0 => String::new(),
+            points => {
+                let (depth, points) =
+                    (self.after_painted.depth_max * 100.0, counted(points, "point", "points"));
+                format!("; painted weights leave {points} up to {depth:.2} cm inside")
+            }
+        };
         format!(
-            "depth {:.2} -> {:.2} cm, frames inside {} -> {}; pushed by up to {:.1} cm",
+            "depth {:.2} -> {:.2} cm, frames inside {} -> {}; pushed by up to {:.1} cm{painted}",
             self.before.depth_max * 100.0,
             self.after.depth_max * 100.0,
             self.before.frames_inside,
@@ -113,5 +128,7 @@ fn notes(frames: &[DeformedFrame]) -> Vec<Note> {
     warn("push-cut-off", text, &|frame| frame.vertices_at_max_push > 0);
     let text = "vertices are pushed by more than 2 cm, which can be seen";
     warn("push-visible", text, &|frame| frame.push_max > INVISIBLE);
+    let text = "vertices with a painted weight below 1 stay inside the body";
+    warn("painted-inside", text, &|frame| frame.painted_vertices_inside > 0);
     notes
 }

@@ -84,6 +84,9 @@ impl PenetrationBody {
             let text = format!("{} pairs; give {MAX_PAIRS} at most", pairs.len());
             return Err(Error::invalid("pairs", text));
         }
+        if !options.arms && !options.legs && pairs.is_empty() {
+            return Err(Error::invalid("options", "arms and legs are both off; turn on at least one"));
+        }
         let mesh = BodyMesh::new(skeleton, skins)?;
         let hidden = hidden_triangles(&mesh)?;
         let trunk = Obstacle::new(&mesh, &hidden, |part| !part.is_arm_or_clavicle());

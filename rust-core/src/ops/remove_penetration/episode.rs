@@ -70,7 +70,8 @@ impl Episode {
             }
             return self.split(state, reach);
         }
-        if self.steps == 0 && rows.iter().all(|rows| gap_beyond(rows).is_none()) {
+        let is_large = self.frames.clone().any(|frame| is_large(&state.frames[frame], &state.angles[frame]));
+        if self.steps == 0 && !is_large && rows.iter().all(|rows| gap_beyond(rows).is_none()) {
             self.keep(state, f64::INFINITY, sum, depth);
             return Verdict::Done;
         }
@@ -80,13 +81,12 @@ impl Episode {
         if is_first || cost < self.best_cost {
             self.keep(state, cost, sum, depth);
         }
-        // Steps overshoot where many were needed; only then is it worth to go on.
-        let is_large = self.frames.clone().any(|frame| is_large(&state.frames[frame], &state.angles[frame]));
         // Hands that should touch may cost some more steps.
         let is_apart = state.rows[self.frames.clone()].iter().any(|rows| gap_beyond(rows).is_some());
         if is_apart && self.steps < TOUCH_STEPS {
             return self.split(state, reach);
         }
+        // Steps overshoot where many were needed; only then is it worth to go on.
         if has_gained && is_large { Verdict::GoOn } else { Verdict::Done }
     }
 

@@ -1,22 +1,23 @@
 //! All limbs of a clip: finds where they touch the body, corrects those stretches, and makes sure on every vertex.
 
+use super::again::Again;
 use super::arms_apart::ways_apart;
-use super::character::{BodyLimb, PenetrationBody, TRUNK};
-use super::correction::{Angles, BASE, COLLAR, LimbFrame, STAGES, TurnedLimb, vector};
-use super::episode::{Episode, SOLVED, Verdict, is_large, joined, stretch_cost};
-use super::look::{Found, FrameLook};
+use super::character::{BodyLimb, PenetrationBody};
+use super::contact_rows::{ROW_BAND, TOUCH_BAND};
+use super::correction::{Angles, BASE, COLLAR, LimbFrame, TurnedLimb, vector};
+use super::episode::{Episode, Verdict, joined};
+use super::margins::{near_touch, raise_margin, smooth_margins, spread};
 use super::measure::{LimbDepth, measure_depths};
 use super::options::{PenetrationMethod, RemovePenetrationOptions};
-use super::plan::plan_window;
-use super::solve::{CM, ContactRow, FrameRows, HOLD, HOLD_HANDS, SolveScratch, Stretch, Weights, solve_step};
+use super::solve::{CM, FrameRows, SolveScratch, Stretch, Weights, solve_step};
 use super::touch::{Touched, touch_frames};
 use crate::error::Result;
-use crate::kinematics::body::{BodyPart, Distance, Remembered};
+use crate::kinematics::body::Remembered;
 use crate::kinematics::forward::pose_clip;
 use crate::kinematics::limb::LimbKind;
+use crate::math::Quat;
 use crate::math::mesh::Point;
 use crate::math::runs::{runs, within};
-use crate::math::{Quat, Vec3};
 use crate::model::{Clip, Skeleton, Skin};
 use crate::ops::progress::Progress;
 use rayon::prelude::*;
@@ -24,29 +25,13 @@ use std::ops::Range;
 
 /// Contact: closer than this, metres.
 const CONTACT: f32 = 0.0005;
-/// Largest addition to the margin of a frame, cm; where a hand touches it may also go below.
-const MAX_BOOST: f64 = 3.0;
-const MIN_TOUCH_BOOST: f64 = -0.5;
-/// Distance from which the margin of a frame need not grow, cm, where a hand touches.
-const TOUCHING: f64 = -0.05;
-/// Rows of one frame, and of one in which a hand touches.
-const ROW_COUNT: usize = 24;
-const TOUCH_ROW_COUNT: usize = 40;
 /// Points of a hand that are looked at beside the samples where it touches.
 const TOUCH_POINT_COUNT: usize = 80;
-/// Samples farther than this are no rows, metres.
-const ROW_BAND: f32 = 0.03;
-/// A hand that should touch is brought back from as far as this, metres.
-const TOUCH_BAND: f32 = 0.1;
-/// Seconds before and after a touch in which the hand may come nearer than the margin.
-const NEARING_TIME: f64 = 4.0 / 30.0;
 /// A frame whose limbs have moved by less than this, metres, is not looked at again: its rows tell.
 const SAME_PLACE: f64 = 0.0005;
 /// Where it is not known how far limbs have moved, they have by no more than this, metres.
 const FAR: f64 = 1e3;
-const LOOP_COUNT: usize = 20;
-/// Seconds before and after a frame over which its larger margin is spread.
-const SPREAD_TIME: f64 = 2.0 / 30.0;
+pub(super) const LOOP_COUNT: usize = 20;
 /// Largest change of an angle in one step; half of it from the eighth step on.
 const MAX_STEP: f64 = 0.15;
 /// All vertices are looked at this often at most; each time the worst of stretches with one deeper than this, metres, are added to the
@@ -56,8 +41,6 @@ pub(crate) const OFFENDING: f32 = 0.0025;
 const OFFENDER_COUNT: usize = 80;
 const CERTIFY_LOOPS: usize = 9;
 const CERTIFY_MARGIN: f64 = 0.05;
-/// Windows deeper than this, metres, are planned where the plain solution fails or is large.
-const PLANNED_DEPTH: f32 = 0.01;
 /// Largest correction of the base joint, of one whose end stays in place, and of the collar. A knee that turns out farther than that looks
 /// broken; thighs that are still in each other need a wider stance.
 pub(super) const MAX_BASE: f64 = 100.0 / 180.0 * std::f64::consts::PI;
@@ -76,17 +59,17 @@ pub(crate) struct LimbState {
     /// Under which angles of all limbs each frame was looked at last; empty if what was found is gone.
     pub(super) seen: Vec<Vec<Angles>>,
     /// Addition to the margin of each frame, cm, and over how many frames it is spread.
-    boost: Vec<f64>,
+    pub(super) boost: Vec<f64>,
     spread: usize,
     /// Points that are looked at beside the samples.
-    extra: Vec<u32>,
+    pub(super) extra: Vec<u32>,
     /// Frames that may change, and those in which the hand is meant to touch.
     pub(super) is_active: Vec<bool>,
     pub(crate) touches: Vec<bool>,
     /// Frames in which the hands are meant to touch each other.
     pub(crate) holds: Vec<bool>,
     /// The share of the margin that hands leave out in each frame, on the body and on each other.
-    nearer: [Vec<f32>; 2],
+    pub(super) nearer: [Vec<f32>; 2],
     /// The direction in which the arm leaves the other arm, where they meet; empty without another.
     apart: Vec<Option<Point>>,
     pub(crate) weights: Weights,
@@ -157,6 +140,8 @@ impl LimbSolver<'_> {
         }
         self.run(LOOP_COUNT, &mut states, episodes, 0.15..0.4)?;
         self.try_plans(depths, &mut states)?;
+        self.try_again(&mut states, Again::Far, 0.65..0.68)?;
+        self.try_again(&mut states, Again::Bent, 0.68..0.7)?;
         let mut round = 0;
         let mut after = depths.to_vec();
         let mut measured: Vec<Vec<Angles>> =
@@ -186,7 +171,8 @@ impl LimbSolver<'_> {
             if round == CERTIFY_ROUNDS || episodes.is_empty() || is_over {
                 return Ok(Solution { limbs: states, clip: edited, depths: after });
             }
-            self.run(CERTIFY_LOOPS, &mut states, episodes, 0.8..1.0)?;
+            self.run(CERTIFY_LOOPS, &mut states, episodes, 0.8..0.95)?;
+            self.try_again(&mut states, Again::Far, 0.95..1.0)?;
             round += 1;
         }
     }
@@ -197,7 +183,7 @@ impl LimbSolver<'_> {
     }
 
     /// Distance that is aimed for, cm: it also pays for the vertices between samples.
-    fn margin(&self) -> f64 {
+    pub(super) fn margin(&self) -> f64 {
         self.options.margin * CM
     }
 
@@ -274,7 +260,7 @@ impl LimbSolver<'_> {
     }
 
     /// Steps until every stretch is solved or the steps are used up; the best angles are put in place.
-    fn run(
+    pub(super) fn run(
         &self,
         loops: usize,
         states: &mut [LimbState],
@@ -374,62 +360,6 @@ impl LimbSolver<'_> {
         Ok(())
     }
 
-    /// Windows that are not solved, or only by a large change, are solved again from a plan; the better result stays.
-    fn try_plans(&self, depths: &[Vec<LimbDepth>], states: &mut [LimbState]) -> Result<()> {
-        let reach = self.reach();
-        let mut episodes = Vec::new();
-        let mut before = Vec::new();
-        for (index, limb) in self.body.limbs.iter().enumerate() {
-            if limb.against.iter().all(|against| against.obstacle != TRUNK) {
-                continue;
-            }
-            let state = &states[index];
-            let is_bad = |frame: usize| {
-                -state.rows[frame].least > SOLVED || is_large(&state.frames[frame], &state.angles[frame])
-            };
-            let deep: Vec<bool> = depths[index].iter().map(|d| d.least < -PLANNED_DEPTH).collect();
-            let windows: Vec<Range<usize>> = joined(runs(&within(&deep, reach)))
-                .into_iter()
-                .filter(|window| window.clone().any(is_bad))
-                .collect();
-            // All windows are judged before the first plan is in place.
-            let mut plans = Vec::new();
-            for window in windows {
-                self.progress.report(0.4)?;
-                let planned = plan_window(self, index, state, &window)?;
-                let depth = largest_depth(state, &window);
-                before.push((
-                    index,
-                    window.clone(),
-                    state.angles[window.clone()].to_vec(),
-                    depth,
-                    stretch_cost(state, &window),
-                ));
-                plans.push((window, planned));
-            }
-            let state = &mut states[index];
-            for (window, planned) in plans {
-                state.angles[window.clone()].copy_from_slice(&planned);
-                state.boost[window.clone()].fill(0.0);
-                episodes.push(Episode::new(index, window, self.margin()));
-            }
-        }
-        self.run(LOOP_COUNT, states, episodes, 0.5..0.7)?;
-        for (limb, window, angles, depth, cost) in before {
-            let state = &mut states[limb];
-            let (planned_depth, planned_cost) = (largest_depth(state, &window), stretch_cost(state, &window));
-            let is_better = match (depth <= SOLVED, planned_depth <= SOLVED) {
-                (true, true) => planned_cost < cost,
-                (false, false) => planned_depth < depth,
-                (_, is_solved) => is_solved,
-            };
-            if !is_better {
-                state.angles[window].copy_from_slice(&angles);
-            }
-        }
-        Ok(())
-    }
-
     /// The stretches around vertices that are too deep, and, `with_touch`, hands that do not touch; the worst of these become samples.
     fn offending_episodes(
         &self,
@@ -450,8 +380,10 @@ impl LimbSolver<'_> {
             worst.sort_by(|&a, &b| deepest[b as usize].total_cmp(&deepest[a as usize]));
             state.extra.extend(worst.into_iter().take(OFFENDER_COUNT));
             // A hand that should touch and does not is an offence as well; the vertex that is nearest becomes a sample.
-            let is_off =
-                |frame: usize| with_touch && state.touches[frame] && depths[frame].hand.abs() > OFFENDING;
+            let is_off = |frame: usize| {
+                let touches = state.touches[frame] || state.holds[frame];
+                with_touch && touches && depths[frame].hand.abs() > OFFENDING
+            };
             let flags: Vec<bool> =
                 (0..depths.len()).map(|frame| !depths[frame].offenders.is_empty() || is_off(frame)).collect();
             for frame in (0..depths.len()).filter(|&frame| is_off(frame) && depths[frame].hand.is_finite()) {
@@ -465,100 +397,13 @@ impl LimbSolver<'_> {
             // What is remembered is of the same points only.
             state.memory.iter_mut().for_each(Vec::clear);
             state.seen.iter_mut().for_each(Vec::clear);
+            // Margins that grew on the way out keep hands from what they touch.
+            state.boost.iter_mut().zip(&near).filter(|(_, near)| **near).for_each(|(boost, _)| *boost = 0.0);
             let stretches = joined(runs(&near)).into_iter();
             episodes
                 .extend(stretches.map(|frames| Episode::new(limb, frames, self.margin() + CERTIFY_MARGIN)));
         }
         episodes
-    }
-
-    /// The rows of the samples that are nearest to something, of the limb that was looked at last.
-    fn frame_rows(
-        &self,
-        limb: usize,
-        turned: &TurnedLimb,
-        state: &LimbState,
-        frame: usize,
-        look: &FrameLook,
-    ) -> FrameRows {
-        let body = self.body;
-        let limb = &body.limbs[limb];
-        let surface = &limb.surface;
-        let samples = surface.sample_count();
-        let point_of = |i: usize| if i < samples { i } else { state.extra[i - samples] as usize };
-        let touches = state.touches[frame];
-        let is_of_hand =
-            |i: usize| matches!(body.mesh.parts[surface.points[point_of(i)] as usize], BodyPart::Hand(_));
-        let is_hand = |i: usize| touches && is_of_hand(i);
-        let [on_body, on_hand] = [0, 1].map(|i: usize| state.nearer[i][frame] * (self.margin() / CM) as f32);
-        // By how much less than the margin a point aims for, metres.
-        let lowered = |i: usize| {
-            let Found { distance, against } = look.found[i];
-            let obstacle = limb.against[against].obstacle;
-            if on_body.max(on_hand) == 0.0 || distance.triangle == Distance::CLEAR || !is_of_hand(i) {
-                0.0
-            } else if obstacle == TRUNK {
-                on_body
-            } else if matches!(body.obstacles[obstacle].part(distance.triangle), BodyPart::Hand(_)) {
-                on_hand
-            } else {
-                0.0
-            }
-        };
-        let (mut least, mut least_aimed) = (f32::INFINITY, f32::INFINITY);
-        let mut order: Vec<(f32, usize)> = Vec::new();
-        for (i, found) in look.found.iter().enumerate() {
-            least = least.min(found.distance.signed);
-            least_aimed = least_aimed.min(found.distance.signed + lowered(i));
-            let band = if is_hand(i) { TOUCH_BAND } else { ROW_BAND };
-            if found.distance.triangle != Distance::CLEAR && found.distance.signed < band {
-                order.push((found.distance.signed, i));
-            }
-        }
-        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let holds = state.holds[frame] && !touches;
-        let is_on_hand = |i: usize| lowered(i) > 0.0 && limb.against[look.found[i].against].obstacle != TRUNK;
-        let held = order.iter().find(|(_, i)| if holds { is_on_hand(*i) } else { is_hand(*i) }).copied();
-        order.truncate(if touches { TOUCH_ROW_COUNT } else { ROW_COUNT });
-        let band = if order.len() == ROW_COUNT { order[ROW_COUNT - 1].0 } else { ROW_BAND };
-        if let Some(held) = held.filter(|held| !order.contains(held)) {
-            order.push(held);
-        }
-        let stage = |(joint, weight, place): (usize, f32, Point)| {
-            (limb.stage_of_joint[joint], f64::from(weight), place.map(f64::from))
-        };
-        let hold_hands = HOLD_HANDS;
-        let contacts = order.iter().map(|&(_, i)| {
-            let Distance { signed, normal, triangle } = look.found[i].distance;
-            let against = limb.against[look.found[i].against];
-            let own = turned.arms(surface.surface.shares(point_of(i), &look.matrices).map(stage));
-            // Skin near the limb's base follows the limb; what counts is how the two move against each other.
-            let nearest = look.places[i] - normal * signed;
-            let obstacle = &body.obstacles[against.obstacle];
-            let posed = look.posed(against.obstacle);
-            let other = turned.arms(obstacle.shares(posed, triangle, &nearest, &look.matrices).map(stage));
-            let arms: [Vec3; STAGES] = std::array::from_fn(|k| own[k] - other[k]);
-            ContactRow {
-                distance: f64::from(signed) * CM,
-                row: turned.row(&normal.map(f64::from), &arms) * CM,
-                share: against.share,
-                lowered: f64::from(lowered(i)) * CM,
-                hold: match held {
-                    Some((_, held)) if held == i => {
-                        if touches {
-                            HOLD
-                        } else {
-                            hold_hands
-                        }
-                    }
-                    _ => 0.0,
-                },
-            }
-        });
-        let gap = held.filter(|_| touches).map(|(distance, _)| f64::from(distance) * CM);
-        let [least, least_aimed, band] = [least, least_aimed, band].map(|metres| f64::from(metres) * CM);
-        let angles = state.angles[frame];
-        FrameRows { contacts: contacts.collect(), least, least_aimed, gap, band, angles }
     }
 }
 
@@ -572,11 +417,6 @@ fn shift_since(states: &[LimbState], frame: usize, turned: &[TurnedLimb], seen: 
         .filter(|((state, _), seen)| state.angles[frame] != **seen)
         .map(|((state, turned), seen)| turned.shift_from(&TurnedLimb::new(&state.frames[frame], seen)))
         .fold(0.0, f64::max)
-}
-
-/// Largest depth in a stretch, cm.
-fn largest_depth(state: &LimbState, stretch: &Range<usize>) -> f64 {
-    state.rows[stretch.clone()].iter().map(|rows| -rows.least).fold(0.0, f64::max)
 }
 
 /// Moves every stretch by one step.
@@ -627,55 +467,6 @@ fn step_all(states: &mut [LimbState], episodes: &mut [Episode]) {
     }
 }
 
-/// The margin of a frame grows where a step did not suffice, and shrinks again where there is room.
-fn raise_margin(margin: f64, boost: &mut f64, rows: &FrameRows) {
-    let (enough, lowest, room) = match rows.gap {
-        // A hand that touches aims for the surface itself.
-        Some(gap) => (TOUCHING, MIN_TOUCH_BOOST, gap),
-        None => (SOLVED, 0.0, rows.least_aimed - margin - *boost),
-    };
-    let least = if rows.gap.is_some() { rows.least } else { rows.least_aimed };
-    if least < enough {
-        *boost += 0.7 * (enough - least);
-    } else if room > 0.0 {
-        *boost -= 0.5 * room;
-    }
-    *boost = boost.clamp(lowest, MAX_BOOST);
-}
-
-/// Frames before and after one over which its larger margin is spread.
-fn spread(frame_rate: f64) -> usize {
-    (SPREAD_TIME * frame_rate).round() as usize
-}
-
-/// The margins of a stretch: what was added in single frames is spread to their neighbours, or it would shake the limb.
-fn smooth_margins(margin: f64, boost: &[f64], spread: usize) -> Vec<f64> {
-    let around = |frame: usize| frame.saturating_sub(spread)..(frame + spread + 1).min(boost.len());
-    let widest: Vec<f64> = (0..boost.len())
-        .map(|frame| boost[around(frame)].iter().copied().fold(f64::NEG_INFINITY, f64::max))
-        .collect();
-    (0..boost.len())
-        .map(|frame| {
-            let near = &widest[around(frame)];
-            margin + near.iter().sum::<f64>() / near.len() as f64
-        })
-        .collect()
-}
-
-/// How near each frame is to one with a flag: 1 there, 0 from [`NEARING_TIME`] on.
-fn near_touch(touches: &[bool], frame_rate: f64) -> Vec<f32> {
-    let reach = (NEARING_TIME * frame_rate).round().max(1.0);
-    let mut near = vec![0.0f32; touches.len()];
-    for run in runs(touches) {
-        let around = run.start.saturating_sub(reach as usize)..(run.end + reach as usize).min(near.len());
-        for frame in around {
-            let away = run.start.saturating_sub(frame).max((frame + 1).saturating_sub(run.end));
-            near[frame] = near[frame].max(1.0 - away as f32 / reach as f32);
-        }
-    }
-    near
-}
-
 /// The points of a hand that are nearest where it touches, most frequent first; samples are looked at anyway.
 fn touching_points(limb: &BodyLimb, depths: &[LimbDepth], touches: &[bool]) -> Vec<u32> {
     let mut counts = vec![0usize; limb.surface.len()];
@@ -710,33 +501,4 @@ pub(crate) fn write_corrections(
         }
     }
     draft.build(skeleton, &[])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hands_come_nearer_before_they_touch() {
-        let mut touches = vec![false; 20];
-        touches[8..10].fill(true);
-        let near = near_touch(&touches, 30.0);
-        assert_eq!(near[4..14], [0.0, 0.25, 0.5, 0.75, 1.0, 1.0, 0.75, 0.5, 0.25, 0.0]);
-        assert_eq!(near_touch(&touches, 60.0)[2..9], [0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0]);
-        assert_eq!(near_touch(&[true], 30.0), [1.0]);
-        assert!(near_touch(&[], 30.0).is_empty());
-    }
-
-    #[test]
-    fn a_larger_margin_is_spread_over_the_same_time_at_any_rate() {
-        for rate in [15.0, 30.0, 60.0, 120.0] {
-            let count = (4.0 * rate) as usize;
-            let mut boost = vec![0.0; count];
-            boost[count / 2] = 1.0;
-            let margins = smooth_margins(0.35, &boost, spread(rate));
-            let seconds = margins.iter().filter(|margin| **margin > 0.85).count() as f64 / rate;
-            assert!((seconds - 4.0 / 30.0).abs() <= 2.0 / rate, "{rate}: {seconds}");
-            assert!((margins[count / 2] - 1.35).abs() < 1e-12 && (margins[0] - 0.35).abs() < 1e-12);
-        }
-    }
 }

@@ -2,14 +2,17 @@
 //!
 //! The method is described in docs/methods/penetration.md.
 
+mod again;
 mod arms_apart;
 mod by_design;
 pub(crate) mod character;
+mod contact_rows;
 mod control_points;
 pub(crate) mod correction;
 pub(crate) mod episode;
 pub(crate) mod limb_solver;
 pub(crate) mod look;
+mod margins;
 pub(crate) mod measure;
 mod options;
 mod pairs;
@@ -22,7 +25,7 @@ mod stance;
 mod touch;
 
 use crate::declare::{Operation, Options};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::kinematics::body::INSIDE;
 use crate::kinematics::limb::LimbKind;
 use crate::math::runs::{runs, within};
@@ -70,8 +73,9 @@ const LOOSE_HANDS: f64 = 2.0;
 /// ```
 ///
 /// # Errors
-/// [`Error::Length`] if the clip is for another skeleton; [`Error::Invalid`] without a mesh or with neither arms nor legs asked for;
-/// [`Error::MissingRoles`] without limbs; [`Error::OptionOutOfRange`]; [`Error::Cancelled`].
+/// [`Error::Length`](crate::Error::Length) if the clip is for another skeleton; [`Error::Invalid`](crate::Error::Invalid) without a mesh
+/// or with neither arms nor legs asked for; [`Error::MissingRoles`](crate::Error::MissingRoles) without limbs;
+/// [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Cancelled`](crate::Error::Cancelled).
 pub fn remove_penetration(
     skeleton: &Skeleton,
     clip: &Clip,
@@ -100,7 +104,7 @@ pub fn remove_penetration(
 /// ```
 ///
 /// # Errors
-/// As [`remove_penetration()`]; [`Error::Invalid`] for a pair of parts that the mesh does not have.
+/// As [`remove_penetration()`]; [`Error::Invalid`](crate::Error::Invalid) for a pair of parts that the mesh does not have.
 pub fn remove_penetration_between(
     skeleton: &Skeleton,
     original: &Clip,
@@ -111,14 +115,23 @@ pub fn remove_penetration_between(
 ) -> Result<Edited<RemovePenetrationReport>> {
     options.validate()?;
     original.check_skeleton(skeleton)?;
-    if !options.arms && !options.legs && pairs.is_empty() {
-        return Err(Error::invalid("options", "arms and legs are both off; turn on at least one"));
-    }
     let body = PenetrationBody::with_pairs(skeleton, original, skins, pairs, options)?;
-    let before = measure_depths(skeleton, original, &body, OFFENDING, None, progress, 0.0..0.1)?;
+    move_limbs_out(skeleton, original, skins, &body, options, progress)
+}
+
+/// As [`remove_penetration()`], with the body that was made for it: taking a mesh apart takes as long as solving many frames.
+pub(crate) fn move_limbs_out(
+    skeleton: &Skeleton,
+    original: &Clip,
+    skins: &[Skin],
+    body: &PenetrationBody,
+    options: &RemovePenetrationOptions,
+    progress: &Progress<'_>,
+) -> Result<Edited<RemovePenetrationReport>> {
+    let before = measure_depths(skeleton, original, body, OFFENDING, None, progress, 0.0..0.1)?;
     let by_design = match options.allowed_overlap {
         AllowedOverlap::None => None,
-        AllowedOverlap::Rest | AllowedOverlap::Frame => overlap_by_design(skeleton, &body),
+        AllowedOverlap::Rest | AllowedOverlap::Frame => overlap_by_design(skeleton, body),
     };
     let stance = match options.legs && options.widen_stance > 0.0 && by_design.is_none() {
         true => widen_stance(skeleton, original, skins, &body.only_legs(), options, progress)?,
@@ -126,11 +139,11 @@ pub fn remove_penetration_between(
     };
     let clip = stance.as_ref().map_or(original, |stance| &stance.clip);
     let depths = match &stance {
-        Some(_) => measure_depths(skeleton, clip, &body, OFFENDING, None, progress, 0.15..0.15)?,
+        Some(_) => measure_depths(skeleton, clip, body, OFFENDING, None, progress, 0.15..0.15)?,
         None => before.clone(),
     };
     let is_left_alone = vec![by_design.is_some(); body.limbs.len()];
-    let solver = LimbSolver { skeleton, clip, skins, body: &body, options, progress };
+    let solver = LimbSolver { skeleton, clip, skins, body, options, progress };
     let mut solution = solver.solve(&depths, &is_left_alone)?;
     // Nothing keeps hands near where shoulders alone turn.
     let loose = if options.method == PenetrationMethod::PerFrame { LOOSE_HANDS } else { 1.0 };
@@ -145,14 +158,14 @@ pub fn remove_penetration_between(
         let depths = measure_depths(skeleton, clip, &apart, OFFENDING, None, progress, 0.15..0.15)?;
         solution = LimbSolver { body: &apart, ..solver }.solve(&depths, &is_left_alone)?;
         solution.depths =
-            measure_depths(skeleton, &solution.clip, &body, OFFENDING, None, progress, 0.99..1.0)?;
+            measure_depths(skeleton, &solution.clip, body, OFFENDING, None, progress, 0.99..1.0)?;
     }
     let mut notes: Vec<Note> = body.limbs.iter().filter_map(note_of_no_vertex).collect();
     match by_design {
         Some(note) => notes.push(note),
         None => {
             let limbs = body.limbs.iter().zip(&solution.depths);
-            notes.extend(limbs.filter_map(|(limb, after)| note_of_rest(&body, &limb.limb.name(), after)));
+            notes.extend(limbs.filter_map(|(limb, after)| note_of_rest(body, &limb.limb.name(), after)));
         }
     }
     if stays_crossed {
@@ -168,7 +181,7 @@ pub fn remove_penetration_between(
         before: PenetrationMeasures::new(&before),
         after: PenetrationMeasures::new(&solution.depths),
         pairs: report::pairs(&before, &solution.depths),
-        limbs: report::limb_changes(skeleton, original, &body, &solution, stance.as_ref()),
+        limbs: report::limb_changes(skeleton, original, body, &solution, stance.as_ref()),
         lowered_max: stance.as_ref().map_or(0.0, WideStance::lowered),
         notes,
     };

@@ -237,21 +237,22 @@ fn spread_keys(keys: &[usize], angles: &[Angles], count: usize, width: usize) ->
     if let ([key], [only]) = (keys, angles) {
         linear[*key] = *only;
     }
+    (0..count).map(|frame| smooth_angles(&linear, frame, width)).collect()
+}
+
+/// The weighted mean (von Hann) of the angles over `width` frames around one.
+pub(super) fn smooth_angles(angles: &[Angles], frame: usize, width: usize) -> Angles {
     let half = width as f64 / 2.0 + 0.5;
     let reach = width / 2;
-    (0..count)
-        .map(|frame| {
-            let mut sum = Angles::zeros();
-            let mut total = 0.0;
-            for other in frame.saturating_sub(reach)..(frame + reach + 1).min(count) {
-                let away = (other as f64 - frame as f64) / half;
-                let weight = 0.5 + 0.5 * (std::f64::consts::PI * away).cos();
-                sum += linear[other] * weight;
-                total += weight;
-            }
-            sum / total
-        })
-        .collect()
+    let mut sum = Angles::zeros();
+    let mut total = 0.0;
+    for other in frame.saturating_sub(reach)..(frame + reach + 1).min(angles.len()) {
+        let away = (other as f64 - frame as f64) / half;
+        let weight = 0.5 + 0.5 * (std::f64::consts::PI * away).cos();
+        sum += angles[other] * weight;
+        total += weight;
+    }
+    sum / total
 }
 
 #[cfg(test)]

@@ -94,11 +94,12 @@ pub(super) fn widen_stance(
     let mut feet: Option<Feet> = None;
     let mut found: Option<WideStance> = None;
     for round in 0..ROUNDS {
-        progress.report(0.1 + 0.05 * round as f64 / ROUNDS as f64)?;
+        let tell = |share: f64| progress.report(0.1 + 0.05 * (round as f64 + share) / ROUNDS as f64).is_ok();
+        let of_round = Progress::new(&tell);
         let current = found.as_ref().map_or(clip, |stance| &stance.clip);
-        let depths = measure_depths(skeleton, current, body, OFFENDING, None, &Progress::none(), 0.0..0.0)?;
-        let quiet = Progress::none();
-        let solver = LimbSolver { skeleton, clip: current, skins, body, options: &options, progress: &quiet };
+        let depths = measure_depths(skeleton, current, body, OFFENDING, None, &of_round, 0.0..0.1)?;
+        let solver =
+            LimbSolver { skeleton, clip: current, skins, body, options: &options, progress: &of_round };
         let solution = solver.solve(&depths, &vec![false; body.limbs.len()])?;
         let left: Vec<f64> = (0..clip.frame_count())
             .map(|frame| solution.depths.iter().map(|limb| f64::from(-limb[frame].least)).fold(0.0, f64::max))
