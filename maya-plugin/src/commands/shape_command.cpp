@@ -8,6 +8,7 @@
 #include <maya/MDistance.h>
 #include <maya/MFloatArray.h>
 #include <maya/MFn.h>
+#include <maya/MFnDagNode.h>
 #include <maya/MFnDependencyNode.h>
 #include <maya/MFnMesh.h>
 #include <maya/MFnSingleIndexedComponent.h>
@@ -39,14 +40,20 @@ constexpr const char* kBody = "-body";
 constexpr const char* kUnitScale = "-unitScale";
 constexpr const char* kFrames = "-frames";
 
-MDagPath meshOf(MDagPath path)
+// The mesh that is seen: a deformed one has its undeformed original beside it.
+MDagPath meshOf(const MDagPath& path)
 {
-    const std::string name = plainText(path.partialPathName());
-    if (!path.hasFn(MFn::kMesh) && !path.extendToShape()) {
-        throw Failure(name + " is no mesh");
+    unsigned count = 0;
+    path.numberOfShapesDirectlyBelow(count);
+    for (unsigned i = 0; i < count && !path.node().hasFn(MFn::kMesh); ++i) {
+        MDagPath shape(path);
+        if (shape.extendToShapeDirectlyBelow(i) && shape.node().hasFn(MFn::kMesh) &&
+            !MFnDagNode(shape).isIntermediateObject()) {
+            return shape;
+        }
     }
     if (!path.node().hasFn(MFn::kMesh)) {
-        throw Failure(name + " is no polygon mesh");
+        throw Failure(plainText(path.partialPathName()) + " is no polygon mesh");
     }
     return path;
 }

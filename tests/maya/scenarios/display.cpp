@@ -194,7 +194,9 @@ CASE("a change asks for a new picture, another time in the background does not")
     writeContacts(edit, shown.plants, contacts);
     check(edit.doIt(), "edit");
     CHECK(stage::isDrawDirty(shown.node));
-    CHECK_EQUAL(stage::draw(shown.path).texts[0], std::string("10-19"));
+    const stage::Picture redrawn = stage::draw(shown.path);
+    CHECK(!redrawn.texts.empty());
+    CHECK_CONTAINS(redrawn.texts[0], "10-19");
     MGlobal::viewFrame(frame(11.0));
     CHECK(stage::isDrawDirty(shown.node));
 

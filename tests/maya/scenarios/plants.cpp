@@ -110,7 +110,7 @@ CASE("contacts come back as they were written, and one step undoes them")
     for (int again = 0; again < 2; ++again) {
         check(edit.undoIt(), "undo");
         expectSame(readContacts(node), before);
-        CHECK_EQUAL(readContacts(node)[1].index, before[1].index);
+        CHECK_EQUAL(int(readContacts(node)[1].index), before[1].index);
         check(edit.doIt(), "redo");
         expectSame(readContacts(node), edited);
     }
@@ -136,7 +136,7 @@ CASE("contacts at elements far apart are read, and attributes edited by hand cou
     expectSame(read[1], contacts[0]);
     const std::string name = plainText(MFnDependencyNode(node).name());
     check(MGlobal::executeCommand(mayaText("setAttr \"" + name + ".contacts[40].confidence\" 0.25")), "setAttr");
-    CHECK_EQUAL(readContacts(node)[1].confidence, 0.25);
+    CHECK_EQUAL(double(readContacts(node)[1].confidence), 0.25);
 }
 
 CASE("contacts survive saving and loading")
@@ -152,7 +152,7 @@ CASE("contacts survive saving and loading")
     const MObject node = findPlantsNode(loaded);
     CHECK(!node.isNull());
     expectSame(readContacts(node), contacts);
-    CHECK_EQUAL(readContacts(node)[1].index, 9);
+    CHECK_EQUAL(int(readContacts(node)[1].index), 9);
     const PlantsInfo info = readPlantsInfo(node);
     CHECK_EQUAL(info.report, std::string("{\"summary\": \"two \\\"contacts\\\"\"}"));
     CHECK_EQUAL(info.version, PlantsNode::kDataVersion);
@@ -262,7 +262,7 @@ CASE("contacts are marks on the Time Slider, follow edits and go with the node")
     check(MGlobal::executeCommand("select other"), "select");
     stage::idle();
     CHECK_EQUAL(stage::marks().size(), size_t{1});
-    CHECK_EQUAL(stage::marks()[0].first, 50.0);
+    CHECK_EQUAL(double(stage::marks()[0].first), 50.0);
     check(MGlobal::executeCommand("select -clear"), "select nothing");
     stage::idle();
     CHECK(stage::marks().empty());

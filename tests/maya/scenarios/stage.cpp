@@ -74,8 +74,31 @@ std::string command(const std::string& text)
 {
     MStatus status;
     const MString result = MGlobal::executeCommandStringResult(mayaText(text), false, false, &status);
-    check(status, "run " + text);
+    if (!status) {
+        throw surefoot::Failure("could not run " + text + ": " + (errors().empty() ? "" : errors().back()));
+    }
     return plainText(result);
+}
+
+void run(const std::string& text)
+{
+    if (!fake::run(text).ok) {
+        throw surefoot::Failure("could not run " + text);
+    }
+}
+
+void undo()
+{
+    if (!fake::undo()) {
+        throw surefoot::Failure("nothing to undo");
+    }
+}
+
+void redo()
+{
+    if (!fake::redo()) {
+        throw surefoot::Failure("nothing to redo");
+    }
 }
 
 double numberAfter(const std::string& json, const std::string& name, size_t from)

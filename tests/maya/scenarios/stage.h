@@ -19,6 +19,10 @@ void newScene();
 
 // A command's result; throws where it fails.
 std::string command(const std::string& text);
+// As typed by the user: one step to undo.
+void run(const std::string& text);
+void undo();
+void redo();
 // The number that follows `name` in JSON, from a place on.
 double numberAfter(const std::string& json, const std::string& name, size_t from);
 

@@ -93,12 +93,14 @@ MObject MPxGeometryFilter::envelope;
 MObject MPxDeformerNode::weightList;
 MObject MPxDeformerNode::weights;
 
+#if MAYA_DOUBLE_YEAR >= 2024
 namespace {
 [[maybe_unused]] fake::Node* own(const MPxNode* node)
 {
     return static_cast<fake::Node*>(node->m_fakeNode.get());
 }
 }  // namespace
+#endif
 
 MPxGeometryFilter::MPxGeometryFilter() {}
 MPxGeometryFilter::~MPxGeometryFilter() {}

@@ -138,10 +138,7 @@ unsigned int MFrameContext::getDisplayStyle() const
     return kGouraudShaded;
 }
 
-MPxDrawOverride::MPxDrawOverride(const MObject&, GeometryDrawOverrideCb, bool isAlwaysDirty)
-    : m_alwaysDirty(isAlwaysDirty)
-{
-}
+MPxDrawOverride::MPxDrawOverride(const MObject&, GeometryDrawOverrideCb, bool) {}
 MPxDrawOverride::~MPxDrawOverride() {}
 DrawAPI MPxDrawOverride::supportedDrawAPIs() const
 {

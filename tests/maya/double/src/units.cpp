@@ -1,4 +1,6 @@
 // Times, lengths, angles and the context of an evaluation.
+#include <deque>
+
 #include <cmath>
 
 #include <maya/MAngle.h>
@@ -273,7 +275,8 @@ OPENMAYA_NAMESPACE_CLOSE
 namespace fake {
 
 namespace {
-thread_local std::vector<Context> t_contexts;
+// References to the last one stay valid while more are pushed.
+thread_local std::deque<Context> t_contexts;
 const Context kNormal;
 }  // namespace
 

@@ -40,7 +40,6 @@ protected:
 private:
     MPxDrawOverride(const MPxDrawOverride&) = delete;
     MPxDrawOverride& operator=(const MPxDrawOverride&) = delete;
-    bool m_alwaysDirty;
 };
 
 }  // namespace MHWRender
