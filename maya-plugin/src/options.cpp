@@ -249,7 +249,8 @@ void Options::set(size_t option, double value)
     const std::int64_t whole = static_cast<std::int64_t>(value);
     const surefoot_option& its = *m_operation.options[option];
     const bool isNumber = its.kind == SUREFOOT_OPTION_NUMBER;
-    std::memcpy(&m_words[its.offset / sizeof(std::uint64_t)], isNumber ? static_cast<const void*>(&value) : &whole, sizeof(std::uint64_t));
+    std::memcpy(&m_words[its.offset / sizeof(std::uint64_t)], isNumber ? static_cast<const void*>(&value) : &whole,
+                sizeof(std::uint64_t));
 }
 
 void addOptionFlags(MSyntax& syntax, const surefoot_operation& operation)

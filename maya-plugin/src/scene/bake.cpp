@@ -115,7 +115,7 @@ MDagPath bakeCopy(SceneEdit& edit, const Rig& rig, const Samples& samples, const
                 ChannelKeys keys = {plugOf(copies[node], name),
                                     channelValues(samples, node, axis, isRotation, changed)};
                 if (isRotation || node == 0 || !isSteady(keys.values)) {
-                    replaceKeys(edit, keys, samples.frames);
+                    setNewKeys(edit, keys, timesOf(samples.frames));
                 } else {
                     // A channel that stays as it is needs its value, not a key on every frame.
                     edit.graph().newPlugValueDouble(keys.plug, keys.values[0]);

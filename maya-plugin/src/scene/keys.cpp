@@ -108,6 +108,26 @@ MObject createCurve(SceneEdit& edit, MPlug plug)
     return made;
 }
 
+// Keys of a channel that had none: Maya would hold the first and last key for ever, so frames next to the range get the
+// value that the channel held.
+void setFirstKeys(SceneEdit& edit, const ChannelKeys& channel, const FrameRange& frames)
+{
+    const double held = channel.plug.asDouble();
+    std::vector<MTime> times = timesOf(frames);
+    ChannelKeys keys = channel;
+    if (keys.values.front() != held) {
+        times.insert(times.begin(), MTime(frames.first - 1.0, MTime::uiUnit()));
+        keys.values.insert(keys.values.begin(), held);
+    }
+    if (keys.values.back() != held) {
+        times.push_back(frames.time(frames.count));
+        keys.values.push_back(held);
+    }
+    setNewKeys(edit, keys, times);
+}
+
+}  // namespace
+
 std::vector<MTime> timesOf(const FrameRange& frames)
 {
     std::vector<MTime> times;
@@ -117,13 +137,11 @@ std::vector<MTime> timesOf(const FrameRange& frames)
     return times;
 }
 
-}  // namespace
-
 void replaceKeys(SceneEdit& edit, const ChannelKeys& channel, const FrameRange& frames)
 {
     MObjectArray curves;
     if (!MAnimUtil::findAnimation(channel.plug, curves) || curves.length() == 0) {
-        setNewKeys(edit, channel, timesOf(frames));
+        setFirstKeys(edit, channel, frames);
         return;
     }
     if (curves.length() > 1) {

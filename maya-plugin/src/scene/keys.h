@@ -17,8 +17,10 @@ struct ChannelKeys {
     std::vector<double> values;
 };
 
+std::vector<MTime> timesOf(const FrameRange& frames);
+
 // Replaces the keys of a channel inside a range, those between frames included. Keys outside, their tangents and what
-// lies before and after the curve stay as they are. Makes a curve where there is none.
+// lies before and after the curve stay as they are. A channel without keys gets a curve that holds its value outside.
 void replaceKeys(SceneEdit& edit, const ChannelKeys& channel, const FrameRange& frames);
 
 // Sets keys on a channel without any.

@@ -53,8 +53,8 @@ struct Failed {};
 
 #define CHECK_EQUAL(actual, expected)                                                                                  \
     do {                                                                                                               \
-        const auto is_ = (actual);                                                                                    \
-        const auto should_ = (expected);                                                                              \
+        const auto is_ = (actual);                                                                                     \
+        const auto should_ = (expected);                                                                               \
         if (!(is_ == should_)) {                                                                                       \
             scenario::fail(__FILE__, __LINE__, #actual " is not " #expected);                                          \
         }                                                                                                              \

@@ -73,7 +73,8 @@ std::vector<float> outputAt(const ShapeNode& shape, double frame)
 {
     const MDGContext context(MTime(frame, MTime::uiUnit()));
     const MDGContextGuard guard(context);
-    MObject geometry = MPlug(shape.node, MPxGeometryFilter::outputGeom).elementByLogicalIndex(shape.geometry).asMObject();
+    MObject geometry =
+        MPlug(shape.node, MPxGeometryFilter::outputGeom).elementByLogicalIndex(shape.geometry).asMObject();
     const MFnMesh mesh(geometry);
     const float* points = mesh.getRawPoints(nullptr);
     return std::vector<float>(points, points + 3 * static_cast<size_t>(mesh.numVertices()));
@@ -232,7 +233,8 @@ CASE("the arms of the dancing man come out of his body, and nothing else moves")
             }
         }
         const double ratio = heavy::accelerationP99(after, pushed) / heavy::accelerationP99(before, pushed);
-        std::printf("  acceleration of %zu pushed vertices, 99th percentile: %.3f of what it was\n", pushed.size(), ratio);
+        std::printf("  acceleration of %zu pushed vertices, 99th percentile: %.3f of what it was\n", pushed.size(),
+                    ratio);
         CHECK_LESS(ratio, 1.10);
     }
 }
@@ -669,7 +671,8 @@ CASE("the time that the node adds to the library's own")
     for (size_t frame = 0; frame < body->frameCount; frame += stride) {
         heavy::goTo(static_cast<double>(frame));
         const MPlug output = MPlug(shape.node, MPxGeometryFilter::outputGeom).elementByLogicalIndex(shape.geometry);
-        // The double computes what goes in anew whenever it is asked for, and the node asks once more than without pushing.
+        // The double computes what goes in anew whenever it is asked for, and the node asks once more than without
+        // pushing.
         inputSeconds += time([&] { inputGeometry(shape); });
         // Once for the caches of the processor and of the double.
         output.asMObject();
@@ -678,7 +681,8 @@ CASE("the time that the node adds to the library's own")
         shape.plug(MPxGeometryFilter::envelope).setFloat(1.0f);
         nodeSeconds += time([&] { output.asMObject(); });
         std::vector<float> points = metres(inputOf(shape));
-        librarySeconds += time([&] { prepared.deformPoints(points.data(), nullptr, PreparedShape::Frame(), points.data()); });
+        librarySeconds +=
+            time([&] { prepared.deformPoints(points.data(), nullptr, PreparedShape::Frame(), points.data()); });
         ++frames;
     }
     const double pushSeconds = nodeSeconds - emptySeconds - inputSeconds;

@@ -167,9 +167,9 @@ CASE("what is switched off is not drawn")
 {
     stage::newScene();
     const Shown shown = show(someData());
-    for (const MObject& toggle : {DisplayLocator::s_showContacts, DisplayLocator::s_showBefore,
-                                  DisplayLocator::s_showAfter, DisplayLocator::s_showBalance,
-                                  DisplayLocator::s_showArea, DisplayLocator::s_showPenetration}) {
+    for (const MObject& toggle :
+         {DisplayLocator::s_showContacts, DisplayLocator::s_showBefore, DisplayLocator::s_showAfter,
+          DisplayLocator::s_showBalance, DisplayLocator::s_showArea, DisplayLocator::s_showPenetration}) {
         MPlug(shown.node, toggle).setBool(false);
     }
     const stage::Picture none = drawAt(shown, 10.0);
@@ -253,8 +253,7 @@ CASE("damaged arrays draw nothing and are said once")
     CHECK_EQUAL(stage::errors().size(), size_t{1});
     CHECK_CONTAINS(stage::errors()[0], "beforeFirst");
     // The contacts' node is gone: the rest is drawn.
-    MPlug(shown.node, DisplayLocator::s_beforeFirst)
-        .setMObject(MFnIntArrayData().create(MIntArray(wrong, 0)));
+    MPlug(shown.node, DisplayLocator::s_beforeFirst).setMObject(MFnIntArrayData().create(MIntArray(wrong, 0)));
     check(MGlobal::executeCommand(mayaText("delete " + plainText(MFnDependencyNode(shown.plants).name()))), "delete");
     CHECK_EQUAL(drawAt(shown, 10.0).spheres, 1);
 }

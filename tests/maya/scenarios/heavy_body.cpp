@@ -157,8 +157,7 @@ std::vector<bool> isLowerArm(const Body& body)
     const std::vector<int32_t> leading = leadingJoints(*body.mesh);
     std::vector<bool> out(leading.size());
     for (size_t vertex = 0; vertex < out.size(); ++vertex) {
-        out[vertex] =
-            isBelow(*body.joints, leading[vertex], SUREFOOT_ROLE_LEFT_FOREARM, SUREFOOT_ROLE_RIGHT_FOREARM);
+        out[vertex] = isBelow(*body.joints, leading[vertex], SUREFOOT_ROLE_LEFT_FOREARM, SUREFOOT_ROLE_RIGHT_FOREARM);
     }
     return out;
 }

@@ -38,8 +38,9 @@ Body readSalsa(const std::string& folder);
 // Points of one frame, metres.
 std::vector<float> posed(const Body& body, size_t frame);
 
-// An independent measure, slow and obvious: how deep vertices of hands and forearms lie inside the surface of everything
-// but the arms, by its winding number and the distance to every triangle. Metres. Only `candidates` are looked at.
+// An independent measure, slow and obvious: how deep vertices of hands and forearms lie inside the surface of
+// everything but the arms, by its winding number and the distance to every triangle. Metres. Only `candidates` are
+// looked at.
 double deepest(const Body& body, const std::vector<float>& points, const std::vector<size_t>& candidates);
 
 // Whether a vertex mostly follows a hand or a forearm.

@@ -172,8 +172,8 @@ Scene buildScene(const Body& body)
     for (size_t joint = 0; joint < body.joints->joint_count; ++joint) {
         const int32_t parent = body.joints->parents[joint];
         MStatus status;
-        const MObject node = dag.createNode(
-            "joint", parent < 0 ? MObject::kNullObj : nodes[static_cast<size_t>(parent)], &status);
+        const MObject node =
+            dag.createNode("joint", parent < 0 ? MObject::kNullObj : nodes[static_cast<size_t>(parent)], &status);
         check(status, "make a joint");
         check(dag.renameNode(node, surefoot::mayaText(body.joints->names[joint])), "name a joint");
         nodes.push_back(node);
@@ -182,8 +182,7 @@ Scene buildScene(const Body& body)
     // The rest pose first: the skin is bound to it.
     for (size_t joint = 0; joint < nodes.size(); ++joint) {
         const double* rotation = body.joints->rest_rotations + 4 * joint;
-        const MEulerRotation euler =
-            MQuaternion(rotation[0], rotation[1], rotation[2], rotation[3]).asEulerRotation();
+        const MEulerRotation euler = MQuaternion(rotation[0], rotation[1], rotation[2], rotation[3]).asEulerRotation();
         const double angles[3] = {euler.x, euler.y, euler.z};
         const MFnDependencyNode fn(nodes[joint]);
         const char* axes[3] = {"X", "Y", "Z"};

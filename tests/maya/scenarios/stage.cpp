@@ -61,9 +61,8 @@ MDagPath makeMesh(const std::string& name, const MPointArray& points, const std:
     }
     MStatus status;
     MFnMesh mesh;
-    const MObject transform =
-        mesh.create(static_cast<int>(points.length()), static_cast<int>(counts.length()), points, counts, connects,
-                    MObject::kNullObj, &status);
+    const MObject transform = mesh.create(static_cast<int>(points.length()), static_cast<int>(counts.length()), points,
+                                          counts, connects, MObject::kNullObj, &status);
     check(status, "make a mesh");
     return shapeOf(transform, name);
 }
@@ -114,8 +113,7 @@ MDagPath makeJoint(const std::string& name, const MDagPath* parent)
 {
     MDagModifier dag;
     MStatus status;
-    const MObject node =
-        dag.createNode("joint", parent == nullptr ? MObject::kNullObj : parent->node(), &status);
+    const MObject node = dag.createNode("joint", parent == nullptr ? MObject::kNullObj : parent->node(), &status);
     check(status, "make a joint");
     check(dag.renameNode(node, mayaText(name)), "name a joint");
     check(dag.doIt(), "make a joint");

@@ -14,7 +14,8 @@
 
 namespace stage {
 
-// An empty scene: Y up, centimetres, 30 frames a second, no messages, dependency graph evaluation; the plug-in is loaded.
+// An empty scene: Y up, centimetres, 30 frames a second, no messages, dependency graph evaluation; the plug-in is
+// loaded.
 void newScene();
 
 // A command's result; throws where it fails.

@@ -222,7 +222,7 @@ Walker makeWalker(const Source& source, const WalkerOptions& options)
         }
 
         const double* place = skeleton->rest_offsets + 3 * joint;
-        const MVector local = (MVector(place[0], place[1], place[2]) / options.metresPerUnit)
+        const MVector local = (MVector(place[0], place[1], place[2]) / (options.metresPerUnit * options.groupScale))
                                   .rotateBy(up.inverse())
                                   .rotateBy(offset.inverse());
         setNumbers(node, "translate", local);
