@@ -1,5 +1,6 @@
 // Times, lengths, angles and the context of an evaluation.
 #include <cmath>
+#include <deque>
 
 #include <maya/MAngle.h>
 #include <maya/MDGContext.h>
@@ -273,7 +274,8 @@ OPENMAYA_NAMESPACE_CLOSE
 namespace fake {
 
 namespace {
-thread_local std::vector<Context> t_contexts;
+// A deque: who holds the current context keeps it while others are put on top.
+thread_local std::deque<Context> t_contexts;
 const Context kNormal;
 }  // namespace
 
