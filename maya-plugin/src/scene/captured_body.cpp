@@ -43,15 +43,10 @@ template <typename Set>
 auto arrayOf(MObject data, const char* name)
 {
     Set set;
-    MStatus status = set.setObject(data);
-    if (!status) {
+    if (!set.setObject(data)) {
         throw Failure(std::string("the captured ") + name + " are damaged; capture the mesh again");
     }
-    auto array = set.array(&status);
-    if (!status) {
-        throw Failure(std::string("the captured ") + name + " are damaged; capture the mesh again");
-    }
-    return array;
+    return set.array();
 }
 
 std::vector<int> ints(const MObject& data, const char* name)
