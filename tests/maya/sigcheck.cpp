@@ -1,5 +1,5 @@
-// Facts about Maya's headers that were found with the real ones, 2022.3 and 2024.2. Compiled against the double, it keeps
-// the double honest; compiled against a devkit, it tells what a new Maya changed.
+// Facts about Maya's headers that were found with the real ones, 2022.3 and 2024.2. Compiled against the double, it
+// keeps the double honest; compiled against a devkit, it tells what a new Maya changed.
 #include <type_traits>
 #include <utility>
 
@@ -34,7 +34,8 @@
 
 namespace {
 
-template <typename T> T& of();
+template <typename T>
+T& of();
 
 SAME(of<const MDataHandle>().asMatrix(), MMatrix&);
 SAME(of<const MDataHandle>().asDouble3(), double3&);
@@ -74,7 +75,8 @@ static_assert(MSyntax::kString == 5 && MSyntax::kUnsigned == 6 && MSyntax::kDist
 static_assert(MSyntax::kTime == 9 && MSyntax::kSelectionItem == 10, "");
 static_assert(MFnAnimCurve::kTangentGlobal == 0 && MFnAnimCurve::kTangentLinear == 2, "");
 static_assert(MFnAnimCurve::kTangentStep == 5 && MFnAnimCurve::kTangentAuto == 11, "");
-static_assert(MFnAnimCurve::kAnimCurveTA == 0 && MFnAnimCurve::kAnimCurveTL == 1 && MFnAnimCurve::kAnimCurveTU == 3, "");
+static_assert(MFnAnimCurve::kAnimCurveTA == 0 && MFnAnimCurve::kAnimCurveTL == 1 && MFnAnimCurve::kAnimCurveTU == 3,
+              "");
 static_assert(MTime::kSeconds == 3 && MTime::k24FPS == 6 && MTime::k25FPS == 7 && MTime::k30FPS == 8, "");
 static_assert(MTime::k60FPS == 11 && MTime::k120FPS == 26, "");
 static_assert(MDistance::kInches == 1 && MDistance::kCentimeters == 6 && MDistance::kMeters == 8, "");

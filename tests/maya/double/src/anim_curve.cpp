@@ -37,9 +37,10 @@ CurveData& editCurve(Node& node, CurveChange* keep)
 
 void insertSorted(CurveData& curve, const AnimKey& key, size_t& index)
 {
-    const auto at = std::lower_bound(curve.keys.begin(), curve.keys.end(), key, [&](const AnimKey& a, const AnimKey& b) {
-        return curve.type <= MFnAnimCurve::kAnimCurveTU ? a.ticks < b.ticks : a.input < b.input;
-    });
+    const auto at =
+        std::lower_bound(curve.keys.begin(), curve.keys.end(), key, [&](const AnimKey& a, const AnimKey& b) {
+            return curve.type <= MFnAnimCurve::kAnimCurveTU ? a.ticks < b.ticks : a.input < b.input;
+        });
     index = static_cast<size_t>(at - curve.keys.begin());
     const bool same = at != curve.keys.end() &&
                       (curve.type <= MFnAnimCurve::kAnimCurveTU ? at->ticks == key.ticks : at->input == key.input);
@@ -157,14 +158,14 @@ MFnAnimCurve::AnimCurveType MFnAnimCurve::timedAnimCurveTypeForPlug(MPlug& plug,
         return kAnimCurveUnknown;
     }
     switch (fake::plugOf(plug)->key.attr->kind) {
-    case fake::Kind::kAngle:
-        return kAnimCurveTA;
-    case fake::Kind::kDistance:
-        return kAnimCurveTL;
-    case fake::Kind::kTime:
-        return kAnimCurveTT;
-    default:
-        return kAnimCurveTU;
+        case fake::Kind::kAngle:
+            return kAnimCurveTA;
+        case fake::Kind::kDistance:
+            return kAnimCurveTL;
+        case fake::Kind::kTime:
+            return kAnimCurveTT;
+        default:
+            return kAnimCurveTU;
     }
 }
 MObject MFnAnimCurve::create(AnimCurveType curveType, MDGModifier* modifier, MStatus* status)
@@ -175,7 +176,8 @@ MObject MFnAnimCurve::create(AnimCurveType curveType, MDGModifier* modifier, MSt
         give(status, MStatus::kInvalidParameter, "MFnAnimCurve::create");
         return MObject();
     }
-    const fake::Ptr<Node> node = fake::newNode(fake::findType(names[curveType]), names[curveType] + std::string("1"), nullptr);
+    const fake::Ptr<Node> node =
+        fake::newNode(fake::findType(names[curveType]), names[curveType] + std::string("1"), nullptr);
     if (modifier)
         fake::queue(*modifier, [node] {
             fake::addNode(node, nullptr);
@@ -229,20 +231,20 @@ MObject MFnAnimCurve::create(const MObject& node, const MObject& attribute, Anim
     return create(MPlug(node, attribute), curveType, modifier, status);
 }
 
-#define CURVE(RESULT)                                                                                                 \
-    const Node* node = curveNode(m_object);                                                                           \
-    if (!node) {                                                                                                      \
-        give(status, MStatus::kFailure, "MFnAnimCurve of nothing");                                                   \
-        return RESULT;                                                                                                \
-    }                                                                                                                 \
-    const CurveData& curve = *node->curve;                                                                            \
+#define CURVE(RESULT)                                                                                                  \
+    const Node* node = curveNode(m_object);                                                                            \
+    if (!node) {                                                                                                       \
+        give(status, MStatus::kFailure, "MFnAnimCurve of nothing");                                                    \
+        return RESULT;                                                                                                 \
+    }                                                                                                                  \
+    const CurveData& curve = *node->curve;                                                                             \
     give(status);
-#define KEY(RESULT)                                                                                                   \
-    CURVE(RESULT)                                                                                                     \
-    if (index >= curve.keys.size()) {                                                                                 \
-        give(status, MStatus::kInvalidParameter, "MFnAnimCurve: no key of that index");                               \
-        return RESULT;                                                                                                \
-    }                                                                                                                 \
+#define KEY(RESULT)                                                                                                    \
+    CURVE(RESULT)                                                                                                      \
+    if (index >= curve.keys.size()) {                                                                                  \
+        give(status, MStatus::kInvalidParameter, "MFnAnimCurve: no key of that index");                                \
+        return RESULT;                                                                                                 \
+    }                                                                                                                  \
     const AnimKey& key = curve.keys[index];
 
 MFnAnimCurve::AnimCurveType MFnAnimCurve::animCurveType(MStatus* status) const
@@ -368,15 +370,15 @@ MStatus MFnAnimCurve::getTangent(unsigned int index, MAngle& angle, double& weig
     return status;
 }
 
-#define EDIT(WHERE)                                                                                                   \
-    Node* node = curveNode(m_object);                                                                                 \
-    if (!mayEdit(node))                                                                                               \
+#define EDIT(WHERE)                                                                                                    \
+    Node* node = curveNode(m_object);                                                                                  \
+    if (!mayEdit(node))                                                                                                \
         return failure("MFnAnimCurve::" WHERE);
-#define EDIT_KEY(WHERE)                                                                                               \
-    EDIT(WHERE)                                                                                                       \
-    if (index >= node->curve->keys.size())                                                                            \
-        return failure("MFnAnimCurve::" WHERE, MStatus::kInvalidParameter);                                           \
-    CurveData& curve = fake::editCurve(*node, changeOf(change));                                                      \
+#define EDIT_KEY(WHERE)                                                                                                \
+    EDIT(WHERE)                                                                                                        \
+    if (index >= node->curve->keys.size())                                                                             \
+        return failure("MFnAnimCurve::" WHERE, MStatus::kInvalidParameter);                                            \
+    CurveData& curve = fake::editCurve(*node, changeOf(change));                                                       \
     AnimKey& key = curve.keys[index];
 
 MStatus MFnAnimCurve::remove(unsigned int index, MAnimCurveChange* change)
@@ -424,10 +426,10 @@ MStatus MFnAnimCurve::addKeys(MTimeArray* times, MDoubleArray* values, TangentTy
                                nullptr, true, keepExistingKeys, change);
 }
 MStatus MFnAnimCurve::addKeysWithTangents(MTimeArray* times, MDoubleArray* values, TangentType in, TangentType out,
-                                          MIntArray* inTypes, MIntArray* outTypes, MDoubleArray* inX,
-                                          MDoubleArray* inY, MDoubleArray* outX, MDoubleArray* outY,
-                                          MIntArray* tangentsLocked, MIntArray* weightsLocked, bool,
-                                          bool keepExistingKeys, MAnimCurveChange* change)
+                                          MIntArray* inTypes, MIntArray* outTypes, MDoubleArray* inX, MDoubleArray* inY,
+                                          MDoubleArray* outX, MDoubleArray* outY, MIntArray* tangentsLocked,
+                                          MIntArray* weightsLocked, bool, bool keepExistingKeys,
+                                          MAnimCurveChange* change)
 {
     EDIT("addKeys")
     if (!times || !values || times->length() != values->length() || times->length() == 0 || !isTimed(*node->curve))

@@ -149,7 +149,8 @@ bool MAnimUtil::findSetDrivenKeyAnimation(const MPlug& plug, MObjectArray& curve
 {
     curves.clear();
     drivers.clear();
-    give(status, plug.isNull() ? MStatus::kInvalidParameter : MStatus::kSuccess, "MAnimUtil::findSetDrivenKeyAnimation");
+    give(status, plug.isNull() ? MStatus::kInvalidParameter : MStatus::kSuccess,
+         "MAnimUtil::findSetDrivenKeyAnimation");
     const fake::PlugRef* source =
         plug.isNull() ? nullptr : fake::inputOf(*fake::plugOf(plug)->node, fake::plugOf(plug)->key);
     if (!source || !source->node->curve || isTimed(*source->node))

@@ -86,23 +86,23 @@ bool fitsType(MSyntax::MArgType type, const std::string& text)
 {
     bool value = false;
     switch (type) {
-    case MSyntax::kBoolean:
-        return isTruth(text, value);
-    case MSyntax::kLong:
-        return isWhole(text);
-    case MSyntax::kUnsigned:
-        return isWhole(text) && text[0] != '-';
-    case MSyntax::kDouble:
-    case MSyntax::kDistance:
-    case MSyntax::kAngle:
-    case MSyntax::kTime:
-        return isNumber(text);
-    case MSyntax::kSelectionItem: {
-        MSelectionList list;
-        return list.add(toMaya(text));
-    }
-    default:
-        return true;
+        case MSyntax::kBoolean:
+            return isTruth(text, value);
+        case MSyntax::kLong:
+            return isWhole(text);
+        case MSyntax::kUnsigned:
+            return isWhole(text) && text[0] != '-';
+        case MSyntax::kDouble:
+        case MSyntax::kDistance:
+        case MSyntax::kAngle:
+        case MSyntax::kTime:
+            return isNumber(text);
+        case MSyntax::kSelectionItem: {
+            MSelectionList list;
+            return list.add(toMaya(text));
+        }
+        default:
+            return true;
     }
 }
 bool looksLikeFlag(const std::string& text)
@@ -168,8 +168,9 @@ bool parse(Parsed& parsed, const std::vector<std::string>& words, std::string& w
         if (parsed.objects.empty() && syntax.useSelection)
             MGlobal::getActiveSelectionList(parsed.list);
     }
-    const unsigned int count =
-        syntax.format == MSyntax::kSelectionList ? parsed.list.length() : static_cast<unsigned int>(parsed.objects.size());
+    const unsigned int count = syntax.format == MSyntax::kSelectionList
+                                   ? parsed.list.length()
+                                   : static_cast<unsigned int>(parsed.objects.size());
     if (syntax.format != MSyntax::kNone && (count < syntax.least || count > syntax.most)) {
         why = "Wrong number of objects";
         return false;
@@ -439,18 +440,18 @@ const std::string* argument(const ::fake::Ref& ref, const char* name, unsigned i
     return &found->second[0][index];
 }
 }  // namespace
-#define READ(TYPE, CONVERT, ...)                                                                                      \
-    MStatus MArgParser::getFlagArgument(const char* name, unsigned int index, TYPE& value) const                      \
-    {                                                                                                                 \
-        const std::string* text = argument(m_parsed, name, index, {__VA_ARGS__});                                     \
-        if (!text)                                                                                                    \
-            return failure("MArgDatabase::getFlagArgument", MStatus::kInvalidParameter);                              \
-        CONVERT;                                                                                                      \
-        return MStatus();                                                                                             \
-    }                                                                                                                 \
-    MStatus MArgDatabase::getFlagArgument(const char* name, unsigned int index, TYPE& value) const                    \
-    {                                                                                                                 \
-        return MArgParser::getFlagArgument(name, index, value);                                                       \
+#define READ(TYPE, CONVERT, ...)                                                                                       \
+    MStatus MArgParser::getFlagArgument(const char* name, unsigned int index, TYPE& value) const                       \
+    {                                                                                                                  \
+        const std::string* text = argument(m_parsed, name, index, {__VA_ARGS__});                                      \
+        if (!text)                                                                                                     \
+            return failure("MArgDatabase::getFlagArgument", MStatus::kInvalidParameter);                               \
+        CONVERT;                                                                                                       \
+        return MStatus();                                                                                              \
+    }                                                                                                                  \
+    MStatus MArgDatabase::getFlagArgument(const char* name, unsigned int index, TYPE& value) const                     \
+    {                                                                                                                  \
+        return MArgParser::getFlagArgument(name, index, value);                                                        \
     }
 READ(bool, fake::isTruth(*text, value), MSyntax::kBoolean)
 READ(int, value = std::atoi(text->c_str()), MSyntax::kLong, MSyntax::kUnsigned)
@@ -463,8 +464,7 @@ READ(MTime, value = MTime(std::atof(text->c_str()), MTime::uiUnit()), MSyntax::k
 
 MArgDatabase::MArgDatabase(const MSyntax& syntax, const MArgList& arguments, MStatus* status)
     : MArgParser(syntax, arguments, status)
-{
-}
+{}
 MArgDatabase::MArgDatabase(const MArgDatabase& other) : MArgParser(other) {}
 MArgDatabase::~MArgDatabase() {}
 MStatus MArgDatabase::getFlagArgument(const char* name, unsigned int index, MSelectionList& value) const

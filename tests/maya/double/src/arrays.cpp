@@ -34,12 +34,14 @@
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
 namespace {
-template <typename T> std::vector<T>& items(void* p)
+template <typename T>
+std::vector<T>& items(void* p)
 {
     return *static_cast<std::vector<T>*>(p);
 }
 // An index out of range writes over foreign memory in Maya; here it is recorded and lands in a spare element.
-template <typename T> T& at(void* p, unsigned int index, const char* name)
+template <typename T>
+T& at(void* p, unsigned int index, const char* name)
 {
     std::vector<T>& all = items<T>(p);
     if (index < all.size())
@@ -51,73 +53,88 @@ template <typename T> T& at(void* p, unsigned int index, const char* name)
 }
 }  // namespace
 
-#define ARRAY(NAME, TYPE, PASS, GET)                                                                                  \
-    NAME::NAME() : m_items(new std::vector<TYPE>) {}                                                                  \
-    NAME::NAME(const NAME& other) : m_items(new std::vector<TYPE>(items<TYPE>(other.m_items))) {}                     \
-    NAME::~NAME() { delete &items<TYPE>(m_items); }                                                                   \
-    NAME& NAME::operator=(const NAME& other)                                                                          \
-    {                                                                                                                 \
-        if (this != &other)                                                                                           \
-            items<TYPE>(m_items) = items<TYPE>(other.m_items);                                                        \
-        return *this;                                                                                                 \
-    }                                                                                                                 \
-    GET NAME::operator[](unsigned int index) const { return at<TYPE>(m_items, index, #NAME); }                        \
-    TYPE& NAME::operator[](unsigned int index) { return at<TYPE>(m_items, index, #NAME); }                            \
-    MStatus NAME::set(PASS element, unsigned int index)                                                               \
-    {                                                                                                                 \
-        if (index >= length())                                                                                        \
-            return ::fake::failure(#NAME "::set");                                                                    \
-        items<TYPE>(m_items)[index] = element;                                                                        \
-        return MStatus();                                                                                             \
-    }                                                                                                                 \
-    MStatus NAME::setLength(unsigned int length)                                                                      \
-    {                                                                                                                 \
-        items<TYPE>(m_items).resize(length);                                                                          \
-        return MStatus();                                                                                             \
-    }                                                                                                                 \
-    unsigned int NAME::length() const { return static_cast<unsigned int>(items<TYPE>(m_items).size()); }              \
-    MStatus NAME::remove(unsigned int index)                                                                          \
-    {                                                                                                                 \
-        if (index >= length())                                                                                        \
-            return ::fake::failure(#NAME "::remove");                                                                 \
-        items<TYPE>(m_items).erase(items<TYPE>(m_items).begin() + index);                                             \
-        return MStatus();                                                                                             \
-    }                                                                                                                 \
-    MStatus NAME::insert(PASS element, unsigned int index)                                                            \
-    {                                                                                                                 \
-        if (index > length())                                                                                         \
-            return ::fake::failure(#NAME "::insert");                                                                 \
-        items<TYPE>(m_items).insert(items<TYPE>(m_items).begin() + index, element);                                   \
-        return MStatus();                                                                                             \
-    }                                                                                                                 \
-    MStatus NAME::append(PASS element)                                                                                \
-    {                                                                                                                 \
-        items<TYPE>(m_items).push_back(element);                                                                      \
-        return MStatus();                                                                                             \
-    }                                                                                                                 \
-    MStatus NAME::copy(const NAME& source)                                                                            \
-    {                                                                                                                 \
-        *this = source;                                                                                               \
-        return MStatus();                                                                                             \
-    }                                                                                                                 \
-    MStatus NAME::clear()                                                                                             \
-    {                                                                                                                 \
-        items<TYPE>(m_items).clear();                                                                                 \
-        return MStatus();                                                                                             \
-    }                                                                                                                 \
-    void NAME::setSizeIncrement(unsigned int) {}                                                                      \
-    unsigned int NAME::sizeIncrement() const { return 1; }
+#define ARRAY(NAME, TYPE, PASS, GET)                                                                                   \
+    NAME::NAME() : m_items(new std::vector<TYPE>) {}                                                                   \
+    NAME::NAME(const NAME& other) : m_items(new std::vector<TYPE>(items<TYPE>(other.m_items))) {}                      \
+    NAME::~NAME()                                                                                                      \
+    {                                                                                                                  \
+        delete &items<TYPE>(m_items);                                                                                  \
+    }                                                                                                                  \
+    NAME& NAME::operator=(const NAME& other)                                                                           \
+    {                                                                                                                  \
+        if (this != &other)                                                                                            \
+            items<TYPE>(m_items) = items<TYPE>(other.m_items);                                                         \
+        return *this;                                                                                                  \
+    }                                                                                                                  \
+    GET NAME::operator[](unsigned int index) const                                                                     \
+    {                                                                                                                  \
+        return at<TYPE>(m_items, index, #NAME);                                                                        \
+    }                                                                                                                  \
+    TYPE& NAME::operator[](unsigned int index)                                                                         \
+    {                                                                                                                  \
+        return at<TYPE>(m_items, index, #NAME);                                                                        \
+    }                                                                                                                  \
+    MStatus NAME::set(PASS element, unsigned int index)                                                                \
+    {                                                                                                                  \
+        if (index >= length())                                                                                         \
+            return ::fake::failure(#NAME "::set");                                                                     \
+        items<TYPE>(m_items)[index] = element;                                                                         \
+        return MStatus();                                                                                              \
+    }                                                                                                                  \
+    MStatus NAME::setLength(unsigned int length)                                                                       \
+    {                                                                                                                  \
+        items<TYPE>(m_items).resize(length);                                                                           \
+        return MStatus();                                                                                              \
+    }                                                                                                                  \
+    unsigned int NAME::length() const                                                                                  \
+    {                                                                                                                  \
+        return static_cast<unsigned int>(items<TYPE>(m_items).size());                                                 \
+    }                                                                                                                  \
+    MStatus NAME::remove(unsigned int index)                                                                           \
+    {                                                                                                                  \
+        if (index >= length())                                                                                         \
+            return ::fake::failure(#NAME "::remove");                                                                  \
+        items<TYPE>(m_items).erase(items<TYPE>(m_items).begin() + index);                                              \
+        return MStatus();                                                                                              \
+    }                                                                                                                  \
+    MStatus NAME::insert(PASS element, unsigned int index)                                                             \
+    {                                                                                                                  \
+        if (index > length())                                                                                          \
+            return ::fake::failure(#NAME "::insert");                                                                  \
+        items<TYPE>(m_items).insert(items<TYPE>(m_items).begin() + index, element);                                    \
+        return MStatus();                                                                                              \
+    }                                                                                                                  \
+    MStatus NAME::append(PASS element)                                                                                 \
+    {                                                                                                                  \
+        items<TYPE>(m_items).push_back(element);                                                                       \
+        return MStatus();                                                                                              \
+    }                                                                                                                  \
+    MStatus NAME::copy(const NAME& source)                                                                             \
+    {                                                                                                                  \
+        *this = source;                                                                                                \
+        return MStatus();                                                                                              \
+    }                                                                                                                  \
+    MStatus NAME::clear()                                                                                              \
+    {                                                                                                                  \
+        items<TYPE>(m_items).clear();                                                                                  \
+        return MStatus();                                                                                              \
+    }                                                                                                                  \
+    void NAME::setSizeIncrement(unsigned int) {}                                                                       \
+    unsigned int NAME::sizeIncrement() const                                                                           \
+    {                                                                                                                  \
+        return 1;                                                                                                      \
+    }
 
-#define FROM_SOURCE(NAME, TYPE)                                                                                       \
+#define FROM_SOURCE(NAME, TYPE)                                                                                        \
     NAME::NAME(const TYPE source[], unsigned int size) : m_items(new std::vector<TYPE>(source, source + size)) {}
-#define FROM_VALUE(NAME, TYPE, PASS)                                                                                  \
+#define FROM_VALUE(NAME, TYPE, PASS)                                                                                   \
     NAME::NAME(unsigned int size, PASS value) : m_items(new std::vector<TYPE>(size, value)) {}
-#define GET_PLAIN(NAME, TYPE)                                                                                         \
-    MStatus NAME::get(TYPE* values) const                                                                             \
-    {                                                                                                                 \
-        for (const TYPE value : items<TYPE>(m_items))                                                                 \
-            *values++ = value;                                                                                        \
-        return MStatus();                                                                                             \
+#define GET_PLAIN(NAME, TYPE)                                                                                          \
+    MStatus NAME::get(TYPE* values) const                                                                              \
+    {                                                                                                                  \
+        for (const TYPE value : items<TYPE>(m_items))                                                                  \
+            *values++ = value;                                                                                         \
+        return MStatus();                                                                                              \
     }
 
 ARRAY(MDoubleArray, double, double, double)

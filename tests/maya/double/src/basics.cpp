@@ -88,32 +88,32 @@ bool Data::hasFn(MFn::Type fn) const
 MFn::Type Data::apiType() const
 {
     switch (type) {
-    case MFnData::kNumeric:
-        return MFn::kNumericData;
-    case MFnData::kPlugin:
-        return MFn::kPluginData;
-    case MFnData::kString:
-        return MFn::kStringData;
-    case MFnData::kMatrix:
-        return MFn::kMatrixData;
-    case MFnData::kStringArray:
-        return MFn::kStringArrayData;
-    case MFnData::kDoubleArray:
-        return MFn::kDoubleArrayData;
-    case MFnData::kIntArray:
-        return MFn::kIntArrayData;
-    case MFnData::kPointArray:
-        return MFn::kPointArrayData;
-    case MFnData::kVectorArray:
-        return MFn::kVectorArrayData;
-    case MFnData::kMatrixArray:
-        return MFn::kMatrixArrayData;
-    case MFnData::kComponentList:
-        return MFn::kComponentListData;
-    case MFnData::kMesh:
-        return MFn::kMeshData;
-    default:
-        return MFn::kData;
+        case MFnData::kNumeric:
+            return MFn::kNumericData;
+        case MFnData::kPlugin:
+            return MFn::kPluginData;
+        case MFnData::kString:
+            return MFn::kStringData;
+        case MFnData::kMatrix:
+            return MFn::kMatrixData;
+        case MFnData::kStringArray:
+            return MFn::kStringArrayData;
+        case MFnData::kDoubleArray:
+            return MFn::kDoubleArrayData;
+        case MFnData::kIntArray:
+            return MFn::kIntArrayData;
+        case MFnData::kPointArray:
+            return MFn::kPointArrayData;
+        case MFnData::kVectorArray:
+            return MFn::kVectorArrayData;
+        case MFnData::kMatrixArray:
+            return MFn::kMatrixArrayData;
+        case MFnData::kComponentList:
+            return MFn::kComponentListData;
+        case MFnData::kMesh:
+            return MFn::kMeshData;
+        default:
+            return MFn::kData;
     }
 }
 bool Component::hasFn(MFn::Type fn) const

@@ -74,7 +74,7 @@ void makeElement(Node& target, const Key& key)
                         node->elements[array].insert(index);
                         tellAttribute(*node, elementKey(array, index), MNodeMessage::kAttributeArrayAdded);
                     },
-                       [node, array, index] { node->elements[array].erase(index); });
+                    [node, array, index] { node->elements[array].erase(index); });
             }
         }
         if (!hasParentKey(up))
@@ -287,7 +287,8 @@ std::string attrPath(const Key& key, bool longNames)
     for (auto part = chain.rbegin(); part != chain.rend(); ++part) {
         // Children of a plain triple stand on their own: translateX, not translate.translateX.
         const bool lastOfTriple = std::next(part) == chain.rend() && chain.size() > 1 && part->second.empty() &&
-                                  std::prev(part)->second.empty() && std::prev(part)->first->numeric != MFnNumericData::kInvalid;
+                                  std::prev(part)->second.empty() &&
+                                  std::prev(part)->first->numeric != MFnNumericData::kInvalid;
         if (lastOfTriple && chain.size() == 2)
             text.clear();
         text += (text.empty() ? "" : ".") + (longNames ? part->first->name : part->first->brief) + part->second;

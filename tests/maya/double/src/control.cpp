@@ -9,8 +9,8 @@
 #include "curve.h"
 #include "datablock.h"
 #include "draw.h"
-#include "messages.h"
 #include "mel.h"
+#include "messages.h"
 #include "plugins.h"
 #include "session.h"
 
@@ -109,7 +109,8 @@ void newSceneIfNone()
 
 void setLinearUnit(const std::string& unit)
 {
-    static const std::map<std::string, int> units = {{"in", 1}, {"ft", 2}, {"yd", 3}, {"mi", 4}, {"mm", 5}, {"cm", 6}, {"km", 7}, {"m", 8}};
+    static const std::map<std::string, int> units = {{"in", 1}, {"ft", 2}, {"yd", 3}, {"mi", 4},
+                                                     {"mm", 5}, {"cm", 6}, {"km", 7}, {"m", 8}};
     scene().linearUnit = units.at(unit);
 }
 void setZUp(bool zUp)
@@ -157,7 +158,8 @@ MObject createJoint(const std::string& name, const std::string& parent)
     const MObject joint = createNode("joint", name, parent);
     // As the joint tool does, below another joint.
     if (!parent.empty() && need(parent).hasFn(MFn::kJoint))
-        connectPlugs({&need(parent), {need(parent).attr("scale"), {}}}, {nodeOf(joint), {nodeOf(joint)->attr("inverseScale"), {}}});
+        connectPlugs({&need(parent), {need(parent).attr("scale"), {}}},
+                     {nodeOf(joint), {nodeOf(joint)->attr("inverseScale"), {}}});
     return joint;
 }
 MObject createGroup(const std::string& name, const std::string& parent)

@@ -39,7 +39,8 @@ public:
 };
 
 // A reference that knows its type.
-template <typename T> class Ptr {
+template <typename T>
+class Ptr {
 public:
     Ptr() = default;
     Ptr(T* object) : m_ref(object) {}
@@ -56,7 +57,8 @@ private:
     Ref m_ref;
 };
 
-template <typename T, typename... Arguments> Ptr<T> make(Arguments&&... arguments)
+template <typename T, typename... Arguments>
+Ptr<T> make(Arguments&&... arguments)
 {
     return Ptr<T>(new T(std::forward<Arguments>(arguments)...));
 }
@@ -114,7 +116,24 @@ struct Value {
     Ptr<Data> data;
 };
 
-enum class Kind { kBool, kChar, kShort, kInt, kInt64, kFloat, kDouble, kEnum, kAngle, kDistance, kTime, kMatrix, kString, kData, kMessage, kCompound };
+enum class Kind {
+    kBool,
+    kChar,
+    kShort,
+    kInt,
+    kInt64,
+    kFloat,
+    kDouble,
+    kEnum,
+    kAngle,
+    kDistance,
+    kTime,
+    kMatrix,
+    kString,
+    kData,
+    kMessage,
+    kCompound
+};
 
 class Attr : public Object {
 public:
@@ -156,10 +175,7 @@ struct Key {
     const Attr* attr = nullptr;
     std::vector<int> indices;
     bool operator==(const Key& other) const { return attr == other.attr && indices == other.indices; }
-    bool operator<(const Key& other) const
-    {
-        return attr != other.attr ? attr < other.attr : indices < other.indices;
-    }
+    bool operator<(const Key& other) const { return attr != other.attr ? attr < other.attr : indices < other.indices; }
 };
 struct KeyHash {
     size_t operator()(const Key& key) const

@@ -26,32 +26,32 @@ double slopeFor(const CurveData& curve, size_t i, int type, bool in)
 {
     const size_t last = curve.keys.size() - 1;
     switch (type) {
-    case MFnAnimCurve::kTangentLinear:
-        if (in)
-            return i > 0 ? slopeBetween(curve, i - 1, i) : 0.0;
-        return i < last ? slopeBetween(curve, i, i + 1) : 0.0;
-    case MFnAnimCurve::kTangentSmooth:
-    case MFnAnimCurve::kTangentClamped:
-    case MFnAnimCurve::kTangentPlateau:
-    case MFnAnimCurve::kTangentAuto:
-    case MFnAnimCurve::kTangentGlobal: {
-        if (curve.keys.size() < 2)
+        case MFnAnimCurve::kTangentLinear:
+            if (in)
+                return i > 0 ? slopeBetween(curve, i - 1, i) : 0.0;
+            return i < last ? slopeBetween(curve, i, i + 1) : 0.0;
+        case MFnAnimCurve::kTangentSmooth:
+        case MFnAnimCurve::kTangentClamped:
+        case MFnAnimCurve::kTangentPlateau:
+        case MFnAnimCurve::kTangentAuto:
+        case MFnAnimCurve::kTangentGlobal: {
+            if (curve.keys.size() < 2)
+                return 0.0;
+            const bool flatEnds = type != MFnAnimCurve::kTangentSmooth && type != MFnAnimCurve::kTangentClamped;
+            if (i == 0 || i == last)
+                return flatEnds ? 0.0 : i == 0 ? slopeBetween(curve, 0, 1) : slopeBetween(curve, last - 1, last);
+            const double before = slopeBetween(curve, i - 1, i), after = slopeBetween(curve, i, i + 1);
+            const double middle = slopeBetween(curve, i - 1, i + 1);
+            if (type == MFnAnimCurve::kTangentSmooth)
+                return middle;
+            if (before * after <= 0.0)
+                return 0.0;
+            // No steeper than what keeps the curve between its keys.
+            const double most = 3.0 * std::min(std::fabs(before), std::fabs(after));
+            return std::copysign(std::min(std::fabs(middle), most), middle);
+        }
+        default:
             return 0.0;
-        const bool flatEnds = type != MFnAnimCurve::kTangentSmooth && type != MFnAnimCurve::kTangentClamped;
-        if (i == 0 || i == last)
-            return flatEnds ? 0.0 : i == 0 ? slopeBetween(curve, 0, 1) : slopeBetween(curve, last - 1, last);
-        const double before = slopeBetween(curve, i - 1, i), after = slopeBetween(curve, i, i + 1);
-        const double middle = slopeBetween(curve, i - 1, i + 1);
-        if (type == MFnAnimCurve::kTangentSmooth)
-            return middle;
-        if (before * after <= 0.0)
-            return 0.0;
-        // No steeper than what keeps the curve between its keys.
-        const double most = 3.0 * std::min(std::fabs(before), std::fabs(after));
-        return std::copysign(std::min(std::fabs(middle), most), middle);
-    }
-    default:
-        return 0.0;
     }
 }
 

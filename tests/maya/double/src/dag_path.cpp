@@ -64,11 +64,11 @@ bool MDagPath::isValid(MStatus* status) const
     give(status);
     return isValidPath(this);
 }
-#define NEED(RESULT)                                                                                                  \
-    if (!isValidPath(this)) {                                                                                         \
-        give(status, MStatus::kFailure, "MDagPath of nothing");                                                       \
-        return RESULT;                                                                                                \
-    }                                                                                                                 \
+#define NEED(RESULT)                                                                                                   \
+    if (!isValidPath(this)) {                                                                                          \
+        give(status, MStatus::kFailure, "MDagPath of nothing");                                                        \
+        return RESULT;                                                                                                 \
+    }                                                                                                                  \
     give(status);
 
 bool MDagPath::hasFn(MFn::Type type, MStatus* status) const

@@ -30,45 +30,45 @@ void Slot::settle()
     const char what = lent;
     lent = 0;
     switch (what) {
-    case 'b':
-        value.number = b;
-        break;
-    case 's':
-        value.number = s;
-        break;
-    case 'i':
-        value.number = i;
-        break;
-    case 'f':
-        value.number = static_cast<double>(f);
-        break;
-    case 'd':
-        value.number = d;
-        break;
-    case 'm':
-        value.data = matrixData(matrix);
-        break;
-    case 't':
-        value.data = stringData(plain(text));
-        break;
-    default:
-        break;
+        case 'b':
+            value.number = b;
+            break;
+        case 's':
+            value.number = s;
+            break;
+        case 'i':
+            value.number = i;
+            break;
+        case 'f':
+            value.number = static_cast<double>(f);
+            break;
+        case 'd':
+            value.number = d;
+            break;
+        case 'm':
+            value.data = matrixData(matrix);
+            break;
+        case 't':
+            value.data = stringData(plain(text));
+            break;
+        default:
+            break;
     }
 }
 
 bool fits(const Attr& attr, const Data& data)
 {
     switch (attr.kind) {
-    case Kind::kMatrix:
-        return data.type == MFnData::kMatrix;
-    case Kind::kString:
-        return data.type == MFnData::kString;
-    case Kind::kData:
-        return attr.dataType == MFnData::kAny || attr.dataType == data.type;
-    case Kind::kCompound:
-        return attr.children.size() == 3 && data.type == MFnData::kNumeric;
-    default:
-        return false;
+        case Kind::kMatrix:
+            return data.type == MFnData::kMatrix;
+        case Kind::kString:
+            return data.type == MFnData::kString;
+        case Kind::kData:
+            return attr.dataType == MFnData::kAny || attr.dataType == data.type;
+        case Kind::kCompound:
+            return attr.children.size() == 3 && data.type == MFnData::kNumeric;
+        default:
+            return false;
     }
 }
 
@@ -219,25 +219,24 @@ MDGContext MDataBlock::context(MStatus* status)
     const fake::Context& context = blockOf(m_block)->context;
     return context.normal ? MDGContext() : MDGContext(fake::timeFromTicks(context.ticks));
 }
-#define VALUE(METHOD, OUTPUT)                                                                                         \
-    MDataHandle MDataBlock::METHOD(const MObject& attribute, MStatus* status)                                         \
-    {                                                                                                                 \
-        const fake::Attr* attr = fake::attrOf(attribute);                                                             \
-        const bool ok = owns(*blockOf(m_block), attr);                                                                \
-        give(status, ok ? MStatus::kSuccess : MStatus::kInvalidParameter, "MDataBlock::" #METHOD);                    \
-        if (!ok)                                                                                                      \
-            return MDataHandle();                                                                                     \
-        return MDataHandle(                                                                                           \
-            fake::slotFor(fake::Ptr<fake::Block>(blockOf(m_block)), fake::keyOf(attr), OUTPUT).ref());                \
-    }                                                                                                                 \
-    MDataHandle MDataBlock::METHOD(const MPlug& plug, MStatus* status)                                                \
-    {                                                                                                                 \
-        const bool ok = !plug.isNull() && fake::plugOf(plug)->node == blockOf(m_block)->node.get();                   \
-        give(status, ok ? MStatus::kSuccess : MStatus::kInvalidParameter, "MDataBlock::" #METHOD);                    \
-        if (!ok)                                                                                                      \
-            return MDataHandle();                                                                                     \
-        return MDataHandle(                                                                                           \
-            fake::slotFor(fake::Ptr<fake::Block>(blockOf(m_block)), fake::plugOf(plug)->key, OUTPUT).ref());          \
+#define VALUE(METHOD, OUTPUT)                                                                                          \
+    MDataHandle MDataBlock::METHOD(const MObject& attribute, MStatus* status)                                          \
+    {                                                                                                                  \
+        const fake::Attr* attr = fake::attrOf(attribute);                                                              \
+        const bool ok = owns(*blockOf(m_block), attr);                                                                 \
+        give(status, ok ? MStatus::kSuccess : MStatus::kInvalidParameter, "MDataBlock::" #METHOD);                     \
+        if (!ok)                                                                                                       \
+            return MDataHandle();                                                                                      \
+        return MDataHandle(fake::slotFor(fake::Ptr<fake::Block>(blockOf(m_block)), fake::keyOf(attr), OUTPUT).ref());  \
+    }                                                                                                                  \
+    MDataHandle MDataBlock::METHOD(const MPlug& plug, MStatus* status)                                                 \
+    {                                                                                                                  \
+        const bool ok = !plug.isNull() && fake::plugOf(plug)->node == blockOf(m_block)->node.get();                    \
+        give(status, ok ? MStatus::kSuccess : MStatus::kInvalidParameter, "MDataBlock::" #METHOD);                     \
+        if (!ok)                                                                                                       \
+            return MDataHandle();                                                                                      \
+        return MDataHandle(                                                                                            \
+            fake::slotFor(fake::Ptr<fake::Block>(blockOf(m_block)), fake::plugOf(plug)->key, OUTPUT).ref());           \
     }
 VALUE(inputValue, false)
 VALUE(outputValue, true)
@@ -359,15 +358,15 @@ void MDataHandle::setClean()
     fake::slotOf(this, "setClean")->written = true;
 }
 
-#define LEND(METHOD, TYPE, FIELD, CODE, RIGHT)                                                                        \
-    TYPE& MDataHandle::METHOD() const                                                                                 \
-    {                                                                                                                 \
-        Slot* slot = fake::slotOf(this, #METHOD);                                                                     \
-        const Kind kind = slot->key.attr->kind;                                                                       \
-        fake::expect(*slot, RIGHT, #METHOD);                                                                          \
-        slot->FIELD = static_cast<TYPE>(slot->value.number);                                                          \
-        slot->lent = CODE;                                                                                            \
-        return slot->FIELD;                                                                                           \
+#define LEND(METHOD, TYPE, FIELD, CODE, RIGHT)                                                                         \
+    TYPE& MDataHandle::METHOD() const                                                                                  \
+    {                                                                                                                  \
+        Slot* slot = fake::slotOf(this, #METHOD);                                                                      \
+        const Kind kind = slot->key.attr->kind;                                                                        \
+        fake::expect(*slot, RIGHT, #METHOD);                                                                           \
+        slot->FIELD = static_cast<TYPE>(slot->value.number);                                                           \
+        slot->lent = CODE;                                                                                             \
+        return slot->FIELD;                                                                                            \
     }
 LEND(asBool, bool, b, 'b', kind == Kind::kBool)
 LEND(asShort, short, s, 's', kind == Kind::kShort || kind == Kind::kEnum)
@@ -376,7 +375,8 @@ LEND(asFloat, float, f, 'f', kind == Kind::kFloat)
 LEND(asDouble, double, d, 'd', kind == Kind::kDouble || kind == Kind::kAngle || kind == Kind::kDistance)
 
 namespace {
-template <typename T> void readThree(Slot* slot, T* out, const char* method, bool floats)
+template <typename T>
+void readThree(Slot* slot, T* out, const char* method, bool floats)
 {
     const fake::Attr& attr = *slot->key.attr;
     fake::expect(*slot, attr.children.size() == 3 && (attr.children[0]->kind == Kind::kFloat) == floats, method);

@@ -27,19 +27,19 @@ Ptr<Data> stringData(const std::string& text)
 double roundTo(const Attr& attr, double number)
 {
     switch (attr.kind) {
-    case Kind::kBool:
-        return number != 0.0 ? 1.0 : 0.0;
-    case Kind::kFloat:
-        return static_cast<double>(static_cast<float>(number));
-    case Kind::kChar:
-    case Kind::kShort:
-    case Kind::kInt:
-    case Kind::kInt64:
-    case Kind::kEnum:
-    case Kind::kTime:
-        return std::trunc(number);
-    default:
-        return number;
+        case Kind::kBool:
+            return number != 0.0 ? 1.0 : 0.0;
+        case Kind::kFloat:
+            return static_cast<double>(static_cast<float>(number));
+        case Kind::kChar:
+        case Kind::kShort:
+        case Kind::kInt:
+        case Kind::kInt64:
+        case Kind::kEnum:
+        case Kind::kTime:
+            return std::trunc(number);
+        default:
+            return number;
     }
 }
 
@@ -73,7 +73,9 @@ double convert(const Attr& from, const Attr& to, double number)
     const double length = centimeters[scene().linearUnit];
     const auto plainNumber = [](const Attr& attr) { return attr.kind != Kind::kAngle && attr.kind != Kind::kDistance; };
     if (plainNumber(from))
-        return to.kind == Kind::kAngle ? number * degree : to.kind == Kind::kDistance ? number * length : roundTo(to, number);
+        return to.kind == Kind::kAngle      ? number * degree
+               : to.kind == Kind::kDistance ? number * length
+                                            : roundTo(to, number);
     if (plainNumber(to))
         return roundTo(to, from.kind == Kind::kAngle ? number / degree : number / length);
     return number;
@@ -164,14 +166,14 @@ void setStored(Node& target, const Key& key, const Value& value)
             node->values[key] = fresh;
             tellAttribute(*node, key, MNodeMessage::kAttributeSet);
         },
-           [node, key, had, old] {
-               if (had)
-                   node->values[key] = old;
-               else
-                   node->values.erase(key);
-               tellAttribute(*node, key, MNodeMessage::kAttributeSet);
-               markDirty(*node, key);
-           });
+        [node, key, had, old] {
+            if (had)
+                node->values[key] = old;
+            else
+                node->values.erase(key);
+            tellAttribute(*node, key, MNodeMessage::kAttributeSet);
+            markDirty(*node, key);
+        });
     markDirty(target, key);
 }
 

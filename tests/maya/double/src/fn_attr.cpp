@@ -22,14 +22,17 @@ using fake::failure;
 using fake::give;
 using fake::Kind;
 
-#define CONSTRUCT(NAME, TYPE)                                                                                         \
-    NAME::NAME(const MObject& object, MStatus* status)                                                                \
-    {                                                                                                                 \
-        const MStatus set = fakeSet(object, TYPE);                                                                    \
-        give(status, set.statusCode(), #NAME);                                                                        \
-    }                                                                                                                 \
-    NAME::~NAME() {}                                                                                                  \
-    MFn::Type NAME::type() const { return TYPE; }
+#define CONSTRUCT(NAME, TYPE)                                                                                          \
+    NAME::NAME(const MObject& object, MStatus* status)                                                                 \
+    {                                                                                                                  \
+        const MStatus set = fakeSet(object, TYPE);                                                                     \
+        give(status, set.statusCode(), #NAME);                                                                         \
+    }                                                                                                                  \
+    NAME::~NAME() {}                                                                                                   \
+    MFn::Type NAME::type() const                                                                                       \
+    {                                                                                                                  \
+        return TYPE;                                                                                                   \
+    }
 CONSTRUCT(MFnAttribute, MFn::kAttribute)
 CONSTRUCT(MFnCompoundAttribute, MFn::kCompoundAttribute)
 CONSTRUCT(MFnEnumAttribute, MFn::kEnumAttribute)
@@ -70,24 +73,24 @@ fake::Ptr<Attr> fresh(const MString& name, const MString& brief, Kind kind, doub
 
 }  // namespace
 
-#define FLAG(SETTER, FIELD)                                                                                           \
-    MStatus MFnAttribute::SETTER(bool state)                                                                          \
-    {                                                                                                                 \
-        if (!own(m_object))                                                                                           \
-            return failure("MFnAttribute::" #SETTER);                                                                 \
-        own(m_object)->FIELD = state;                                                                                 \
-        return MStatus();                                                                                             \
+#define FLAG(SETTER, FIELD)                                                                                            \
+    MStatus MFnAttribute::SETTER(bool state)                                                                           \
+    {                                                                                                                  \
+        if (!own(m_object))                                                                                            \
+            return failure("MFnAttribute::" #SETTER);                                                                  \
+        own(m_object)->FIELD = state;                                                                                  \
+        return MStatus();                                                                                              \
     }
-#define ASK(GETTER, FIELD)                                                                                            \
-    bool MFnAttribute::GETTER(MStatus* status) const                                                                  \
-    {                                                                                                                 \
-        give(status, own(m_object) ? MStatus::kSuccess : MStatus::kFailure, "MFnAttribute::" #GETTER);                \
-        return own(m_object) && own(m_object)->FIELD;                                                                 \
+#define ASK(GETTER, FIELD)                                                                                             \
+    bool MFnAttribute::GETTER(MStatus* status) const                                                                   \
+    {                                                                                                                  \
+        give(status, own(m_object) ? MStatus::kSuccess : MStatus::kFailure, "MFnAttribute::" #GETTER);                 \
+        return own(m_object) && own(m_object)->FIELD;                                                                  \
     }
-#define NOTHING(SETTER)                                                                                               \
-    MStatus MFnAttribute::SETTER(bool)                                                                                \
-    {                                                                                                                 \
-        return own(m_object) ? MStatus() : failure("MFnAttribute::" #SETTER);                                         \
+#define NOTHING(SETTER)                                                                                                \
+    MStatus MFnAttribute::SETTER(bool)                                                                                 \
+    {                                                                                                                  \
+        return own(m_object) ? MStatus() : failure("MFnAttribute::" #SETTER);                                          \
     }
 FLAG(setReadable, readable)
 FLAG(setWritable, writable)
@@ -155,43 +158,44 @@ MObject MFnNumericAttribute::create(const MString& name, const MString& brief, M
 {
     Kind kind = Kind::kDouble;
     switch (type) {
-    case MFnNumericData::kBoolean:
-        kind = Kind::kBool;
-        break;
-    case MFnNumericData::kByte:
-    case MFnNumericData::kChar:
-        kind = Kind::kChar;
-        break;
-    case MFnNumericData::kShort:
-        kind = Kind::kShort;
-        break;
-    case MFnNumericData::kInt:
-        kind = Kind::kInt;
-        break;
-    case MFnNumericData::kInt64:
-        kind = Kind::kInt64;
-        break;
-    case MFnNumericData::kFloat:
-        kind = Kind::kFloat;
-        break;
-    case MFnNumericData::kDouble:
-        break;
-    case MFnNumericData::k3Double:
-    case MFnNumericData::k3Float: {
-        fake::Ptr<Attr> triple = fake::makeTriple(fake::plain(name), fake::plain(brief),
-                                                  type == MFnNumericData::k3Float ? Kind::kFloat : Kind::kDouble, value);
-        // Children made by Maya are named by number.
-        for (size_t i = 0; i < 3; ++i) {
-            triple->children[i]->name = triple->name + std::to_string(i);
-            triple->children[i]->brief = triple->brief + std::to_string(i);
+        case MFnNumericData::kBoolean:
+            kind = Kind::kBool;
+            break;
+        case MFnNumericData::kByte:
+        case MFnNumericData::kChar:
+            kind = Kind::kChar;
+            break;
+        case MFnNumericData::kShort:
+            kind = Kind::kShort;
+            break;
+        case MFnNumericData::kInt:
+            kind = Kind::kInt;
+            break;
+        case MFnNumericData::kInt64:
+            kind = Kind::kInt64;
+            break;
+        case MFnNumericData::kFloat:
+            kind = Kind::kFloat;
+            break;
+        case MFnNumericData::kDouble:
+            break;
+        case MFnNumericData::k3Double:
+        case MFnNumericData::k3Float: {
+            fake::Ptr<Attr> triple =
+                fake::makeTriple(fake::plain(name), fake::plain(brief),
+                                 type == MFnNumericData::k3Float ? Kind::kFloat : Kind::kDouble, value);
+            // Children made by Maya are named by number.
+            for (size_t i = 0; i < 3; ++i) {
+                triple->children[i]->name = triple->name + std::to_string(i);
+                triple->children[i]->brief = triple->brief + std::to_string(i);
+            }
+            triple->numeric = type;
+            triple->api = type == MFnNumericData::k3Float ? MFn::kAttribute3Float : MFn::kAttribute3Double;
+            return made(triple, m_object, status);
         }
-        triple->numeric = type;
-        triple->api = type == MFnNumericData::k3Float ? MFn::kAttribute3Float : MFn::kAttribute3Double;
-        return made(triple, m_object, status);
-    }
-    default:
-        give(status, MStatus::kInvalidParameter, "MFnNumericAttribute::create");
-        return MObject();
+        default:
+            give(status, MStatus::kInvalidParameter, "MFnNumericAttribute::create");
+            return MObject();
     }
     fake::Ptr<Attr> attr = fresh(name, brief, kind);
     attr->defaultNumber = fake::roundTo(*attr, value);
@@ -304,16 +308,17 @@ MStatus MFnNumericAttribute::setSoftMax(double)
 MObject MFnUnitAttribute::create(const MString& name, const MString& brief, Type type, double value, MStatus* status)
 {
     switch (type) {
-    case kAngle:
-        return made(fresh(name, brief, Kind::kAngle, value), m_object, status);
-    case kDistance:
-        return made(fresh(name, brief, Kind::kDistance, value), m_object, status);
-    case kTime:
-        return made(fresh(name, brief, Kind::kTime, static_cast<double>(fake::ticksOf(MTime(value, MTime::uiUnit())))),
-                    m_object, status);
-    default:
-        give(status, MStatus::kInvalidParameter, "MFnUnitAttribute::create");
-        return MObject();
+        case kAngle:
+            return made(fresh(name, brief, Kind::kAngle, value), m_object, status);
+        case kDistance:
+            return made(fresh(name, brief, Kind::kDistance, value), m_object, status);
+        case kTime:
+            return made(
+                fresh(name, brief, Kind::kTime, static_cast<double>(fake::ticksOf(MTime(value, MTime::uiUnit())))),
+                m_object, status);
+        default:
+            give(status, MStatus::kInvalidParameter, "MFnUnitAttribute::create");
+            return MObject();
     }
 }
 MObject MFnUnitAttribute::create(const MString& name, const MString& brief, const MAngle& value, MStatus* status)

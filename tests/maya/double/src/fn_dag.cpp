@@ -61,29 +61,32 @@ MEulerRotation::RotationOrder orderOf(Node* node)
 
 }  // namespace
 
-#define CONSTRUCT(NAME, TYPE)                                                                                         \
-    NAME::NAME(const MObject& object, MStatus* status)                                                                \
-    {                                                                                                                 \
-        const MStatus set = fakeSet(object, TYPE);                                                                    \
-        give(status, set.statusCode(), #NAME);                                                                        \
-    }                                                                                                                 \
-    NAME::NAME(const MDagPath& path, MStatus* status)                                                                 \
-    {                                                                                                                 \
-        const MStatus set = fakeSetPath(path, TYPE);                                                                  \
-        give(status, set.statusCode(), #NAME);                                                                        \
-    }                                                                                                                 \
-    NAME::~NAME() {}                                                                                                  \
-    MFn::Type NAME::type() const { return TYPE; }
+#define CONSTRUCT(NAME, TYPE)                                                                                          \
+    NAME::NAME(const MObject& object, MStatus* status)                                                                 \
+    {                                                                                                                  \
+        const MStatus set = fakeSet(object, TYPE);                                                                     \
+        give(status, set.statusCode(), #NAME);                                                                         \
+    }                                                                                                                  \
+    NAME::NAME(const MDagPath& path, MStatus* status)                                                                  \
+    {                                                                                                                  \
+        const MStatus set = fakeSetPath(path, TYPE);                                                                   \
+        give(status, set.statusCode(), #NAME);                                                                         \
+    }                                                                                                                  \
+    NAME::~NAME() {}                                                                                                   \
+    MFn::Type NAME::type() const                                                                                       \
+    {                                                                                                                  \
+        return TYPE;                                                                                                   \
+    }
 CONSTRUCT(MFnDagNode, MFn::kDagNode)
 CONSTRUCT(MFnTransform, MFn::kTransform)
 CONSTRUCT(MFnIkJoint, MFn::kJoint)
 
-#define NODE(RESULT)                                                                                                  \
-    Node* node = nodeOfRef(m_object);                                                                                 \
-    if (!node) {                                                                                                      \
-        give(status, MStatus::kFailure, "MFnDagNode of nothing");                                                     \
-        return RESULT;                                                                                                \
-    }                                                                                                                 \
+#define NODE(RESULT)                                                                                                   \
+    Node* node = nodeOfRef(m_object);                                                                                  \
+    if (!node) {                                                                                                       \
+        give(status, MStatus::kFailure, "MFnDagNode of nothing");                                                      \
+        return RESULT;                                                                                                 \
+    }                                                                                                                  \
     give(status);
 
 unsigned int MFnDagNode::parentCount(MStatus* status) const
@@ -228,9 +231,9 @@ MStatus MFnTransform::setTranslation(const MVector& translation, MSpace::Space s
         return failure("MFnTransform::setTranslation");
     if (space != MSpace::kWorld)
         return write3(node, "translate", translation);
-    return write3(node, "translate",
-                  MVector(MPoint(translation) *
-                          fake::parentWorld(pathOfRef(m_path, node), fake::currentContext()).inverse()));
+    return write3(
+        node, "translate",
+        MVector(MPoint(translation) * fake::parentWorld(pathOfRef(m_path, node), fake::currentContext()).inverse()));
 }
 MStatus MFnTransform::getRotation(MEulerRotation& rotation) const
 {
@@ -243,7 +246,8 @@ MStatus MFnTransform::getRotation(MEulerRotation& rotation) const
 MStatus MFnTransform::setRotation(const MEulerRotation& rotation)
 {
     Node* node = nodeOfRef(m_object);
-    return node ? write3(node, "rotate", rotation.reorder(orderOf(node)).asVector()) : failure("MFnTransform::setRotation");
+    return node ? write3(node, "rotate", rotation.reorder(orderOf(node)).asVector())
+                : failure("MFnTransform::setRotation");
 }
 MStatus MFnTransform::getRotation(MQuaternion& rotation, MSpace::Space space) const
 {

@@ -46,14 +46,17 @@ MObject made(const fake::Ptr<Data>& data, ::fake::Ref& ref, MStatus* status)
 }
 }  // namespace
 
-#define CONSTRUCT(NAME, TYPE)                                                                                         \
-    NAME::NAME(MObject& object, MStatus* status)                                                                      \
-    {                                                                                                                 \
-        const MStatus set = fakeSet(object, TYPE);                                                                    \
-        give(status, set.statusCode(), #NAME);                                                                        \
-    }                                                                                                                 \
-    NAME::~NAME() {}                                                                                                  \
-    MFn::Type NAME::type() const { return TYPE; }
+#define CONSTRUCT(NAME, TYPE)                                                                                          \
+    NAME::NAME(MObject& object, MStatus* status)                                                                       \
+    {                                                                                                                  \
+        const MStatus set = fakeSet(object, TYPE);                                                                     \
+        give(status, set.statusCode(), #NAME);                                                                         \
+    }                                                                                                                  \
+    NAME::~NAME() {}                                                                                                   \
+    MFn::Type NAME::type() const                                                                                       \
+    {                                                                                                                  \
+        return TYPE;                                                                                                   \
+    }
 CONSTRUCT(MFnData, MFn::kData)
 CONSTRUCT(MFnComponentListData, MFn::kComponentListData)
 CONSTRUCT(MFnMatrixData, MFn::kMatrixData)
@@ -75,28 +78,28 @@ MFn::Type MFnComponent::type() const
     return MFn::kComponent;
 }
 
-#define ARRAY(NAME, TYPE, ENUM, FIELD, ARRAYTYPE, IN, OUT)                                                            \
-    CONSTRUCT(NAME, TYPE)                                                                                             \
-    MObject NAME::create(const ARRAYTYPE& values, MStatus* status)                                                    \
-    {                                                                                                                 \
-        fake::Ptr<Data> data = fake::make<Data>(ENUM);                                                                \
-        for (unsigned int i = 0; i < values.length(); ++i)                                                            \
-            data->FIELD.push_back(IN(values[i]));                                                                     \
-        return made(data, m_object, status);                                                                          \
-    }                                                                                                                 \
-    unsigned int NAME::length(MStatus* status) const                                                                  \
-    {                                                                                                                 \
-        give(status, own(m_object) ? MStatus::kSuccess : MStatus::kFailure, #NAME "::length");                        \
-        return own(m_object) ? static_cast<unsigned int>(own(m_object)->FIELD.size()) : 0;                            \
-    }                                                                                                                 \
-    ARRAYTYPE NAME::array(MStatus* status)                                                                            \
-    {                                                                                                                 \
-        ARRAYTYPE values;                                                                                             \
-        give(status, own(m_object) ? MStatus::kSuccess : MStatus::kFailure, #NAME "::array");                         \
-        if (own(m_object))                                                                                            \
-            for (const auto& value : own(m_object)->FIELD)                                                            \
-                values.append(OUT(value));                                                                            \
-        return values;                                                                                                \
+#define ARRAY(NAME, TYPE, ENUM, FIELD, ARRAYTYPE, IN, OUT)                                                             \
+    CONSTRUCT(NAME, TYPE)                                                                                              \
+    MObject NAME::create(const ARRAYTYPE& values, MStatus* status)                                                     \
+    {                                                                                                                  \
+        fake::Ptr<Data> data = fake::make<Data>(ENUM);                                                                 \
+        for (unsigned int i = 0; i < values.length(); ++i)                                                             \
+            data->FIELD.push_back(IN(values[i]));                                                                      \
+        return made(data, m_object, status);                                                                           \
+    }                                                                                                                  \
+    unsigned int NAME::length(MStatus* status) const                                                                   \
+    {                                                                                                                  \
+        give(status, own(m_object) ? MStatus::kSuccess : MStatus::kFailure, #NAME "::length");                         \
+        return own(m_object) ? static_cast<unsigned int>(own(m_object)->FIELD.size()) : 0;                             \
+    }                                                                                                                  \
+    ARRAYTYPE NAME::array(MStatus* status)                                                                             \
+    {                                                                                                                  \
+        ARRAYTYPE values;                                                                                              \
+        give(status, own(m_object) ? MStatus::kSuccess : MStatus::kFailure, #NAME "::array");                          \
+        if (own(m_object))                                                                                             \
+            for (const auto& value : own(m_object)->FIELD)                                                             \
+                values.append(OUT(value));                                                                             \
+        return values;                                                                                                 \
     }
 ARRAY(MFnDoubleArrayData, MFn::kDoubleArrayData, MFnData::kDoubleArray, doubles, MDoubleArray, , )
 ARRAY(MFnIntArrayData, MFn::kIntArrayData, MFnData::kIntArray, ints, MIntArray, , )

@@ -64,14 +64,17 @@ MStatus MFnBase::fakeSetPath(const MDagPath& path, MFn::Type wanted)
     return status;
 }
 
-#define CONSTRUCT(NAME, TYPE)                                                                                         \
-    NAME::NAME(const MObject& object, MStatus* status)                                                                \
-    {                                                                                                                 \
-        const MStatus set = fakeSet(object, TYPE);                                                                    \
-        give(status, set.statusCode(), #NAME);                                                                        \
-    }                                                                                                                 \
-    NAME::~NAME() {}                                                                                                  \
-    MFn::Type NAME::type() const { return TYPE; }
+#define CONSTRUCT(NAME, TYPE)                                                                                          \
+    NAME::NAME(const MObject& object, MStatus* status)                                                                 \
+    {                                                                                                                  \
+        const MStatus set = fakeSet(object, TYPE);                                                                     \
+        give(status, set.statusCode(), #NAME);                                                                         \
+    }                                                                                                                  \
+    NAME::~NAME() {}                                                                                                   \
+    MFn::Type NAME::type() const                                                                                       \
+    {                                                                                                                  \
+        return TYPE;                                                                                                   \
+    }
 
 CONSTRUCT(MFnDependencyNode, MFn::kDependencyNode)
 CONSTRUCT(MFnSet, MFn::kSet)
@@ -79,15 +82,14 @@ CONSTRUCT(MFnReference, MFn::kReference)
 
 MFnDependencyNode::MFnDependencyNode(MObject& object, MStatus* status)
     : MFnDependencyNode(static_cast<const MObject&>(object), status)
-{
-}
+{}
 
-#define NODE(RESULT)                                                                                                  \
-    Node* node = fake::nodeOf(MObject(m_object));                                                                     \
-    if (!node) {                                                                                                      \
-        give(status, MStatus::kFailure, "MFnDependencyNode of nothing");                                              \
-        return RESULT;                                                                                                \
-    }                                                                                                                 \
+#define NODE(RESULT)                                                                                                   \
+    Node* node = fake::nodeOf(MObject(m_object));                                                                      \
+    if (!node) {                                                                                                       \
+        give(status, MStatus::kFailure, "MFnDependencyNode of nothing");                                               \
+        return RESULT;                                                                                                 \
+    }                                                                                                                  \
     give(status);
 
 MObject MFnDependencyNode::create(const MString& type, MStatus* status)

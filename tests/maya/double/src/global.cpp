@@ -176,17 +176,17 @@ MStatus MGlobal::executeCommand(const MString& command, MCommandResult& result, 
     result.fakeSet(::fake::Ref(holder));
     return runMel(command, &holder->result, undoable);
 }
-#define EXECUTE(TYPE, ACCEPT, CONVERT)                                                                                \
-    MStatus MGlobal::executeCommand(const MString& command, TYPE& value, bool, bool undoable)                         \
-    {                                                                                                                 \
-        fake::Result result;                                                                                          \
-        const MStatus status = runMel(command, &result, undoable);                                                    \
-        if (!status)                                                                                                  \
-            return status;                                                                                            \
-        if (!(ACCEPT))                                                                                                \
-            return failure("MGlobal::executeCommand with a result of another type");                                  \
-        CONVERT;                                                                                                      \
-        return MStatus();                                                                                             \
+#define EXECUTE(TYPE, ACCEPT, CONVERT)                                                                                 \
+    MStatus MGlobal::executeCommand(const MString& command, TYPE& value, bool, bool undoable)                          \
+    {                                                                                                                  \
+        fake::Result result;                                                                                           \
+        const MStatus status = runMel(command, &result, undoable);                                                     \
+        if (!status)                                                                                                   \
+            return status;                                                                                             \
+        if (!(ACCEPT))                                                                                                 \
+            return failure("MGlobal::executeCommand with a result of another type");                                   \
+        CONVERT;                                                                                                       \
+        return MStatus();                                                                                              \
     }
 EXECUTE(int, result.type == fake::Result::kInt, value = static_cast<int>(result.numbers[0]))
 EXECUTE(double, result.type == fake::Result::kDouble || result.type == fake::Result::kInt, value = result.numbers[0])
@@ -425,14 +425,14 @@ MString MCommandResult::stringResult(MStatus* status) const
     give(status);
     return resultOf(m_result) ? fake::toMaya(resultOf(m_result)->text()) : MString();
 }
-#define RESULT(TYPE, KIND, CONVERT)                                                                                   \
-    MStatus MCommandResult::getResult(TYPE& value) const                                                              \
-    {                                                                                                                 \
-        const fake::Result* result = resultOf(m_result);                                                              \
-        if (!result || resultType() != KIND)                                                                          \
-            return failure("MCommandResult::getResult");                                                              \
-        CONVERT;                                                                                                      \
-        return MStatus();                                                                                             \
+#define RESULT(TYPE, KIND, CONVERT)                                                                                    \
+    MStatus MCommandResult::getResult(TYPE& value) const                                                               \
+    {                                                                                                                  \
+        const fake::Result* result = resultOf(m_result);                                                               \
+        if (!result || resultType() != KIND)                                                                           \
+            return failure("MCommandResult::getResult");                                                               \
+        CONVERT;                                                                                                       \
+        return MStatus();                                                                                              \
     }
 RESULT(int, kInt, value = static_cast<int>(result->numbers[0]))
 RESULT(double, kDouble, value = result->numbers[0])
@@ -563,7 +563,8 @@ int MProfiler::addCategory(const char*, const char*)
     static int next = 0;
     return next++;
 }
-MProfilingScope::MProfilingScope(int, MProfiler::ProfilingColor, const char*, const char*, const MObject&, MStatus* status)
+MProfilingScope::MProfilingScope(int, MProfiler::ProfilingColor, const char*, const char*, const MObject&,
+                                 MStatus* status)
 {
     give(status);
 }

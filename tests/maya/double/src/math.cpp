@@ -48,10 +48,9 @@ MVector MVector::transformAsNormal(const MMatrix& matrix) const
 }
 MPoint MPoint::operator*(const MMatrix& m) const
 {
-    return MPoint(x * m[0][0] + y * m[1][0] + z * m[2][0] + w * m[3][0],
-                  x * m[0][1] + y * m[1][1] + z * m[2][1] + w * m[3][1],
-                  x * m[0][2] + y * m[1][2] + z * m[2][2] + w * m[3][2],
-                  x * m[0][3] + y * m[1][3] + z * m[2][3] + w * m[3][3]);
+    return MPoint(
+        x * m[0][0] + y * m[1][0] + z * m[2][0] + w * m[3][0], x * m[0][1] + y * m[1][1] + z * m[2][1] + w * m[3][1],
+        x * m[0][2] + y * m[1][2] + z * m[2][2] + w * m[3][2], x * m[0][3] + y * m[1][3] + z * m[2][3] + w * m[3][3]);
 }
 MStatus MPoint::cartesianize()
 {

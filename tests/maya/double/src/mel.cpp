@@ -122,7 +122,8 @@ bool g_undoing = false, g_redoing = false;
 
 bool isFlag(const Word& word)
 {
-    return !word.quoted && word.text.size() > 1 && word.text[0] == '-' && std::isalpha(static_cast<unsigned char>(word.text[1]));
+    return !word.quoted && word.text.size() > 1 && word.text[0] == '-' &&
+           std::isalpha(static_cast<unsigned char>(word.text[1]));
 }
 
 bool parseCall(const std::vector<Word>& words, const CommandSpec& spec, Call& call)
@@ -153,7 +154,8 @@ bool parseCall(const std::vector<Word>& words, const CommandSpec& spec, Call& ca
         std::vector<std::string> arguments;
         for (int k = 0; k < wanted; ++k) {
             if (++i >= words.size() || isFlag(words[i])) {
-                call.error = "Flag '-" + name + "' of " + call.name + " must be passed " + std::to_string(wanted) + " arguments";
+                call.error =
+                    "Flag '-" + name + "' of " + call.name + " must be passed " + std::to_string(wanted) + " arguments";
                 return false;
             }
             arguments.push_back(words[i].text);
@@ -249,7 +251,8 @@ bool executeHere(const std::string& text, Result* result)
 {
     for (const auto& words : splitStatements(text)) {
         const auto found = commandTable().find(words[0].text);
-        if (!(found == commandTable().end() ? runOfPlugin(words, false, result) : runBuiltin(words, found->second, result)))
+        if (!(found == commandTable().end() ? runOfPlugin(words, false, result)
+                                            : runBuiltin(words, found->second, result)))
             return false;
     }
     return true;

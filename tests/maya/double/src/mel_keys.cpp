@@ -36,8 +36,10 @@ bool currentTimeCommand(Call& call)
 bool playbackOptions(Call& call)
 {
     Scene& all = scene();
-    const std::pair<const char*, double*> values[] = {
-        {"minTime", &all.minTime}, {"maxTime", &all.maxTime}, {"animationStartTime", &all.startTime}, {"animationEndTime", &all.endTime}};
+    const std::pair<const char*, double*> values[] = {{"minTime", &all.minTime},
+                                                      {"maxTime", &all.maxTime},
+                                                      {"animationStartTime", &all.startTime},
+                                                      {"animationEndTime", &all.endTime}};
     for (const auto& [flag, value] : values) {
         if (!call.has(flag))
             continue;
@@ -52,7 +54,8 @@ bool playbackOptions(Call& call)
 bool refreshCommand(Call& call)
 {
     if (call.has("suspend"))
-        setRefreshSuspended(call.argument("suspend") == "true" || call.argument("suspend") == "1" || call.argument("suspend") == "on");
+        setRefreshSuspended(call.argument("suspend") == "true" || call.argument("suspend") == "1" ||
+                            call.argument("suspend") == "on");
     return true;
 }
 bool undoInfo(Call& call)
@@ -169,13 +172,26 @@ bool keyframe(Call& call)
 void addKeyCommands(std::map<std::string, CommandSpec>& table)
 {
     table["currentTime"] = {currentTimeCommand, {{"update", "u", 1, false}}};
-    table["playbackOptions"] = {playbackOptions, {{"minTime", "min", 1, false}, {"maxTime", "max", 1, false}, {"animationStartTime", "ast", 1, false}, {"animationEndTime", "aet", 1, false}}};
-    table["refresh"] = {refreshCommand, {{"suspend", "su", 1, false}, {"force", "f", 0, false}, {"currentView", "cv", 0, false}}};
-    table["undoInfo"] = {undoInfo, {{"openChunk", "ock", 0, false}, {"closeChunk", "cck", 0, false}, {"chunkName", "cn", 1, false}}};
+    table["playbackOptions"] = {playbackOptions,
+                                {{"minTime", "min", 1, false},
+                                 {"maxTime", "max", 1, false},
+                                 {"animationStartTime", "ast", 1, false},
+                                 {"animationEndTime", "aet", 1, false}}};
+    table["refresh"] = {refreshCommand,
+                        {{"suspend", "su", 1, false}, {"force", "f", 0, false}, {"currentView", "cv", 0, false}}};
+    table["undoInfo"] = {
+        undoInfo, {{"openChunk", "ock", 0, false}, {"closeChunk", "cck", 0, false}, {"chunkName", "cn", 1, false}}};
     table["evaluationManager"] = {evaluationManager, {{"mode", "m", 1, false}}};
-    table["makePaintable"] = {makePaintable, {{"attrType", "at", 1, false}, {"shapeMode", "sm", 1, false}, {"remove", "rm", 1, false}}};
-    table["setKeyframe"] = {setKeyframe, {{"attribute", "at", 1, false}, {"time", "t", 1, false}, {"value", "v", 1, false}}};
-    table["keyframe"] = {keyframe, {{"attribute", "at", 1, true}, {"time", "t", 1, true}, {"valueChange", "vc", 0, false}, {"timeChange", "tc", 0, false}, {"keyframeCount", "kc", 0, false}}};
+    table["makePaintable"] = {
+        makePaintable, {{"attrType", "at", 1, false}, {"shapeMode", "sm", 1, false}, {"remove", "rm", 1, false}}};
+    table["setKeyframe"] = {setKeyframe,
+                            {{"attribute", "at", 1, false}, {"time", "t", 1, false}, {"value", "v", 1, false}}};
+    table["keyframe"] = {keyframe,
+                         {{"attribute", "at", 1, true},
+                          {"time", "t", 1, true},
+                          {"valueChange", "vc", 0, false},
+                          {"timeChange", "tc", 0, false},
+                          {"keyframeCount", "kc", 0, false}}};
 }
 
 const std::map<std::string, CommandSpec>& commandTable()

@@ -219,7 +219,9 @@ std::string layeredPlug(Node& layer, Node& node, const Key& key)
 {
     const std::vector<PlugRef> blends = blendsOver(node, key);
     if (layer.name == kBase)
-        return blends.empty() ? "" : plugName(*blends.back().node, matching(*blends.back().node, blends.back().key, "inputA"));
+        return blends.empty()
+                   ? ""
+                   : plugName(*blends.back().node, matching(*blends.back().node, blends.back().key, "inputA"));
     for (const PlugRef& blend : blends)
         if (layerOf(*blend.node) == &layer)
             return plugName(*blend.node, matching(*blend.node, blend.key, "inputB"));
@@ -253,7 +255,8 @@ bool query(Call& call, Node* layer)
         if (std::string(flag) == "layeredPlug") {
             call.result.set(found);
         } else {
-            const PlugRef* source = !found.empty() && parsePlug(found, inner) ? inputOf(*inner.node, inner.key) : nullptr;
+            const PlugRef* source =
+                !found.empty() && parsePlug(found, inner) ? inputOf(*inner.node, inner.key) : nullptr;
             call.result.set(source ? std::vector<std::string>{source->node->name} : std::vector<std::string>());
         }
         return true;

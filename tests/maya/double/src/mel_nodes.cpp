@@ -15,28 +15,28 @@ double fromUser(const Attr& attr, double value)
 {
     const double centimeters[] = {1.0, 2.54, 30.48, 91.44, 160934.4, 0.1, 1.0, 100000.0, 100.0};
     switch (attr.kind) {
-    case Kind::kAngle:
-        return scene().angularUnit == 2 ? value * 3.14159265358979323846 / 180.0 : value;
-    case Kind::kDistance:
-        return scene().linearUnit == 6 ? value : value * centimeters[scene().linearUnit];
-    case Kind::kTime:
-        return static_cast<double>(ticksOf(MTime(value, scene().timeUnit)));
-    default:
-        return value;
+        case Kind::kAngle:
+            return scene().angularUnit == 2 ? value * 3.14159265358979323846 / 180.0 : value;
+        case Kind::kDistance:
+            return scene().linearUnit == 6 ? value : value * centimeters[scene().linearUnit];
+        case Kind::kTime:
+            return static_cast<double>(ticksOf(MTime(value, scene().timeUnit)));
+        default:
+            return value;
     }
 }
 double toUser(const Attr& attr, double value)
 {
     const double centimeters[] = {1.0, 2.54, 30.48, 91.44, 160934.4, 0.1, 1.0, 100000.0, 100.0};
     switch (attr.kind) {
-    case Kind::kAngle:
-        return scene().angularUnit == 2 ? value * 180.0 / 3.14159265358979323846 : value;
-    case Kind::kDistance:
-        return scene().linearUnit == 6 ? value : value / centimeters[scene().linearUnit];
-    case Kind::kTime:
-        return timeFromTicks(static_cast<MInt64>(value)).value();
-    default:
-        return value;
+        case Kind::kAngle:
+            return scene().angularUnit == 2 ? value * 180.0 / 3.14159265358979323846 : value;
+        case Kind::kDistance:
+            return scene().linearUnit == 6 ? value : value / centimeters[scene().linearUnit];
+        case Kind::kTime:
+            return timeFromTicks(static_cast<MInt64>(value)).value();
+        default:
+            return value;
     }
 }
 
@@ -88,7 +88,8 @@ bool ls(Call& call)
     std::vector<std::string> names;
     const std::string type = call.argument("type");
     const auto add = [&](Node* node) {
-        if (!type.empty() && node->type->name != type && !node->type->functions.count(findType(type) ? findType(type)->api : MFn::kInvalid))
+        if (!type.empty() && node->type->name != type &&
+            !node->type->functions.count(findType(type) ? findType(type)->api : MFn::kInvalid))
             return;
         if (call.has("long") && node->isDag())
             for (const auto& path : pathsTo(*node))
@@ -130,7 +131,8 @@ bool createNodeCommand(Call& call)
         return false;
     }
     if (type->functions.count(MFn::kShape) && !parent) {
-        const Ptr<Node> holder = newNode(findType("transform"), call.has("name") ? call.argument("name") : type->name + "1", nullptr);
+        const Ptr<Node> holder =
+            newNode(findType("transform"), call.has("name") ? call.argument("name") : type->name + "1", nullptr);
         addNode(holder, nullptr);
         parent = holder.get();
     }
@@ -183,10 +185,12 @@ bool addAttrCommand(Call& call)
     const std::string name = call.has("longName") ? call.argument("longName") : call.argument("shortName");
     const std::string brief = call.has("shortName") ? call.argument("shortName") : name;
     const std::string kind = call.has("dataType") ? call.argument("dataType") : call.argument("attributeType");
-    static const std::map<std::string, Kind> kinds = {
-        {"message", Kind::kMessage}, {"bool", Kind::kBool},        {"long", Kind::kInt},        {"short", Kind::kShort},
-        {"float", Kind::kFloat},     {"double", Kind::kDouble},    {"enum", Kind::kEnum},       {"doubleAngle", Kind::kAngle},
-        {"time", Kind::kTime},       {"doubleLinear", Kind::kDistance}, {"matrix", Kind::kMatrix}, {"string", Kind::kString}};
+    static const std::map<std::string, Kind> kinds = {{"message", Kind::kMessage}, {"bool", Kind::kBool},
+                                                      {"long", Kind::kInt},        {"short", Kind::kShort},
+                                                      {"float", Kind::kFloat},     {"double", Kind::kDouble},
+                                                      {"enum", Kind::kEnum},       {"doubleAngle", Kind::kAngle},
+                                                      {"time", Kind::kTime},       {"doubleLinear", Kind::kDistance},
+                                                      {"matrix", Kind::kMatrix},   {"string", Kind::kString}};
     const auto found = kinds.find(kind);
     if (name.empty() || found == kinds.end()) {
         call.error = "addAttr: no name, or a type that is not known: " + kind;
@@ -257,8 +261,8 @@ bool setAttr(Call& call)
         }
         for (size_t i = 0; i < count; ++i) {
             const Attr& child = *plug.key.attr->children[i];
-            if (!writePlug(*plug.node, childKey(plug.key, &child), fromUser(child, std::atof(call.objects[1 + i].c_str())),
-                           Ptr<Data>()))
+            if (!writePlug(*plug.node, childKey(plug.key, &child),
+                           fromUser(child, std::atof(call.objects[1 + i].c_str())), Ptr<Data>()))
                 return refuse();
         }
         return true;
@@ -308,7 +312,8 @@ bool getAttr(Call& call)
         for (unsigned int i = 0; i < 16; ++i)
             all.push_back(value.data->matrix[i / 4][i % 4]);
         call.result.set(all);
-    } else if (attr.kind == Kind::kBool || attr.kind == Kind::kEnum || attr.kind == Kind::kInt || attr.kind == Kind::kShort)
+    } else if (attr.kind == Kind::kBool || attr.kind == Kind::kEnum || attr.kind == Kind::kInt ||
+               attr.kind == Kind::kShort)
         call.result.set(static_cast<int>(value.number));
     else if (attr.isNumber())
         call.result.set(toUser(attr, value.number));
@@ -479,7 +484,8 @@ bool skinCluster(Call& call)
         call.error = "skinCluster: joints and a mesh are needed";
         return false;
     }
-    call.result.set(std::vector<std::string>{bindSkin(call.has("name") ? call.argument("name") : "skinCluster1", *shape, joints)->name});
+    call.result.set(std::vector<std::string>{
+        bindSkin(call.has("name") ? call.argument("name") : "skinCluster1", *shape, joints)->name});
     return true;
 }
 
@@ -490,7 +496,8 @@ bool optionVar(Call& call)
     else if (call.has("intValue"))
         MGlobal::setOptionVarValue(toMaya(call.argument("intValue")), std::atoi(call.argument("intValue", 1).c_str()));
     else if (call.has("floatValue"))
-        MGlobal::setOptionVarValue(toMaya(call.argument("floatValue")), std::atof(call.argument("floatValue", 1).c_str()));
+        MGlobal::setOptionVarValue(toMaya(call.argument("floatValue")),
+                                   std::atof(call.argument("floatValue", 1).c_str()));
     else if (call.has("stringValue"))
         MGlobal::setOptionVarValue(toMaya(call.argument("stringValue")), toMaya(call.argument("stringValue", 1)));
     else if (call.has("remove"))
@@ -504,24 +511,52 @@ bool optionVar(Call& call)
 
 void addNodeCommands(std::map<std::string, CommandSpec>& table)
 {
-    table["select"] = {select, {{"add", "add", 0, false}, {"clear", "cl", 0, false}, {"replace", "r", 0, false}, {"toggle", "tgl", 0, false}, {"deselect", "d", 0, false}, {"noExpand", "ne", 0, false}}};
+    table["select"] = {select,
+                       {{"add", "add", 0, false},
+                        {"clear", "cl", 0, false},
+                        {"replace", "r", 0, false},
+                        {"toggle", "tgl", 0, false},
+                        {"deselect", "d", 0, false},
+                        {"noExpand", "ne", 0, false}}};
     table["ls"] = {ls, {{"selection", "sl", 0, false}, {"long", "l", 0, false}, {"type", "typ", 1, false}}};
     table["objExists"] = {objExists, {}};
-    table["createNode"] = {createNodeCommand, {{"name", "n", 1, false}, {"parent", "p", 1, false}, {"skipSelect", "ss", 0, false}}};
+    table["createNode"] = {createNodeCommand,
+                           {{"name", "n", 1, false}, {"parent", "p", 1, false}, {"skipSelect", "ss", 0, false}}};
     table["rename"] = {rename, {}};
     table["delete"] = {removeNodes, {}};
-    table["addAttr"] = {addAttrCommand, {{"longName", "ln", 1, false}, {"shortName", "sn", 1, false}, {"attributeType", "at", 1, false}, {"dataType", "dt", 1, false}, {"defaultValue", "dv", 1, false}, {"keyable", "k", 1, false}, {"multi", "m", 0, false}}};
-    table["setAttr"] = {setAttr, {{"lock", "l", 1, false}, {"keyable", "k", 1, false}, {"channelBox", "cb", 1, false}, {"type", "typ", 1, false}}};
+    table["addAttr"] = {addAttrCommand,
+                        {{"longName", "ln", 1, false},
+                         {"shortName", "sn", 1, false},
+                         {"attributeType", "at", 1, false},
+                         {"dataType", "dt", 1, false},
+                         {"defaultValue", "dv", 1, false},
+                         {"keyable", "k", 1, false},
+                         {"multi", "m", 0, false}}};
+    table["setAttr"] = {setAttr,
+                        {{"lock", "l", 1, false},
+                         {"keyable", "k", 1, false},
+                         {"channelBox", "cb", 1, false},
+                         {"type", "typ", 1, false}}};
     table["getAttr"] = {getAttr, {{"time", "t", 1, false}, {"lock", "l", 0, false}, {"keyable", "k", 0, false}}};
     table["connectAttr"] = {connectAttr, {{"force", "f", 0, false}}};
     table["disconnectAttr"] = {disconnectAttr, {}};
     table["deleteAttr"] = {deleteAttr, {}};
-    table["parent"] = {parentCommand, {{"world", "w", 0, false}, {"relative", "r", 0, false}, {"addObject", "add", 0, false}}};
-    table["duplicate"] = {duplicate, {{"name", "n", 1, false}, {"renameChildren", "rc", 0, false}, {"inputConnections", "ic", 0, false}}};
-    table["namespace"] = {namespaceCommand, {{"exists", "ex", 1, true}, {"add", "add", 1, false}, {"set", "set", 1, false}}};
+    table["parent"] = {parentCommand,
+                       {{"world", "w", 0, false}, {"relative", "r", 0, false}, {"addObject", "add", 0, false}}};
+    table["duplicate"] = {
+        duplicate, {{"name", "n", 1, false}, {"renameChildren", "rc", 0, false}, {"inputConnections", "ic", 0, false}}};
+    table["namespace"] = {namespaceCommand,
+                          {{"exists", "ex", 1, true}, {"add", "add", 1, false}, {"set", "set", 1, false}}};
     table["deformer"] = {deformerCommand, {{"type", "typ", 1, false}, {"name", "n", 1, false}}};
-    table["skinCluster"] = {skinCluster, {{"toSelectedBones", "tsb", 0, false}, {"obeyMaxInfluences", "omi", 1, false}, {"name", "n", 1, false}}};
-    table["optionVar"] = {optionVar, {{"exists", "ex", 1, true}, {"intValue", "iv", 2, false}, {"floatValue", "fv", 2, false}, {"stringValue", "sv", 2, false}, {"remove", "rm", 1, false}}};
+    table["skinCluster"] = {
+        skinCluster,
+        {{"toSelectedBones", "tsb", 0, false}, {"obeyMaxInfluences", "omi", 1, false}, {"name", "n", 1, false}}};
+    table["optionVar"] = {optionVar,
+                          {{"exists", "ex", 1, true},
+                           {"intValue", "iv", 2, false},
+                           {"floatValue", "fv", 2, false},
+                           {"stringValue", "sv", 2, false},
+                           {"remove", "rm", 1, false}}};
 }
 
 }  // namespace fake

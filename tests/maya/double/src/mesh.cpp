@@ -29,7 +29,8 @@ void updateRaw(MeshData& mesh)
         }
     }
 }
-Ptr<MeshData> newMesh(const std::vector<MPoint>& points, const std::vector<int>& counts, const std::vector<int>& connects)
+Ptr<MeshData> newMesh(const std::vector<MPoint>& points, const std::vector<int>& counts,
+                      const std::vector<int>& connects)
 {
     Ptr<MeshData> mesh = make<MeshData>();
     mesh->points = points;
@@ -145,8 +146,8 @@ MFn::Type MFnMesh::type() const
 MObject MFnMesh::create(int numVertices, int numPolygons, const MPointArray& vertices, const MIntArray& polygonCounts,
                         const MIntArray& polygonConnects, MObject parentOrOwner, MStatus* status)
 {
-    const bool fits = numVertices == static_cast<int>(vertices.length()) &&
-                      numPolygons == static_cast<int>(polygonCounts.length());
+    const bool fits =
+        numVertices == static_cast<int>(vertices.length()) && numPolygons == static_cast<int>(polygonCounts.length());
     std::vector<MPoint> points;
     std::vector<int> counts, connects;
     for (unsigned int i = 0; i < vertices.length(); ++i)

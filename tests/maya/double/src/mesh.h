@@ -5,7 +5,8 @@
 
 namespace fake {
 
-Ptr<MeshData> newMesh(const std::vector<MPoint>& points, const std::vector<int>& counts, const std::vector<int>& connects);
+Ptr<MeshData> newMesh(const std::vector<MPoint>& points, const std::vector<int>& counts,
+                      const std::vector<int>& connects);
 // Maya keeps single precision: points are rounded, and the raw array is made of them.
 void updateRaw(MeshData& mesh);
 // The geometry that a mesh node shows; null if there is none.

@@ -37,7 +37,8 @@ MCallbackId add(const Callback& callback)
     return next++;
 }
 // Callbacks may add and remove others while they run.
-template <typename Match, typename Call> void tell(const Match& match, const Call& call)
+template <typename Match, typename Call>
+void tell(const Match& match, const Call& call)
 {
     std::vector<MCallbackId> wanted;
     for (const auto& [id, callback] : callbacks())
@@ -104,7 +105,8 @@ void tellConnection(const PlugRef& source, const PlugRef& destination, bool made
         tell([&](const Callback& callback) { return callback.what == "attribute" && callback.node == own.node; },
              [&](const Callback& callback) {
                  MPlug plug = toPlug(own), other = toPlug(incoming ? source : destination);
-                 const int message = kind | MNodeMessage::kOtherPlugSet | (incoming ? MNodeMessage::kIncomingDirection : 0);
+                 const int message =
+                     kind | MNodeMessage::kOtherPlugSet | (incoming ? MNodeMessage::kIncomingDirection : 0);
                  callback.onAttribute(static_cast<MNodeMessage::AttributeMessage>(message), plug, other, callback.data);
              });
     }
@@ -149,7 +151,8 @@ MCallbackId addTo(const fake::Callback& callback, bool right, MStatus* status)
 
 MStatus MMessage::removeCallback(MCallbackId id)
 {
-    return fake::callbacks().erase(id) ? MStatus() : fake::failure("MMessage::removeCallback", MStatus::kInvalidParameter);
+    return fake::callbacks().erase(id) ? MStatus()
+                                       : fake::failure("MMessage::removeCallback", MStatus::kInvalidParameter);
 }
 MStatus MMessage::removeCallbacks(MCallbackIdArray& ids)
 {
@@ -166,8 +169,8 @@ MCallbackId MEventMessage::addEventCallback(const MString& event, MBasicFunction
     callback.data = data;
     // Names of events are case-sensitive, and there is no other spelling.
     bool known = false;
-    for (const char* name : {"SelectionChanged", "idle", "idleHigh", "timeChanged", "SceneOpened", "NewSceneOpened", "Undo",
-                             "Redo", "playbackRangeChanged", "timeUnitChanged", "linearUnitChanged"})
+    for (const char* name : {"SelectionChanged", "idle", "idleHigh", "timeChanged", "SceneOpened", "NewSceneOpened",
+                             "Undo", "Redo", "playbackRangeChanged", "timeUnitChanged", "linearUnitChanged"})
         known = known || callback.what == name;
     return addTo(callback, known && function, status);
 }

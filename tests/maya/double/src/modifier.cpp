@@ -215,7 +215,8 @@ fake::Kind kindOf(const MPlug& plug)
 }
 double plainNumber(const MPlug& plug, double value)
 {
-    return kindOf(plug) == fake::Kind::kTime ? static_cast<double>(fake::ticksOf(MTime(value, MTime::uiUnit()))) : value;
+    return kindOf(plug) == fake::Kind::kTime ? static_cast<double>(fake::ticksOf(MTime(value, MTime::uiUnit())))
+                                             : value;
 }
 }  // namespace
 
@@ -244,14 +245,13 @@ MStatus MDGModifier::newPlugValueString(const MPlug& plug, const MString& value)
         return failure("MDGModifier::newPlugValueString", MStatus::kInvalidParameter);
     const auto held = hold(plug);
     const std::string text = fake::plain(value);
-    fake::queue(*this,
-                [held, text] { return fake::writePlug(*held->node, held->key, 0.0, fake::stringData(text)); });
+    fake::queue(*this, [held, text] { return fake::writePlug(*held->node, held->key, 0.0, fake::stringData(text)); });
     return MStatus();
 }
-#define NUMBER(METHOD, TYPE)                                                                                          \
-    MStatus MDGModifier::METHOD(const MPlug& plug, TYPE value)                                                        \
-    {                                                                                                                 \
-        return queueNumber(*this, plug, true, plainNumber(plug, static_cast<double>(value)), "MDGModifier::" #METHOD);\
+#define NUMBER(METHOD, TYPE)                                                                                           \
+    MStatus MDGModifier::METHOD(const MPlug& plug, TYPE value)                                                         \
+    {                                                                                                                  \
+        return queueNumber(*this, plug, true, plainNumber(plug, static_cast<double>(value)), "MDGModifier::" #METHOD); \
     }
 NUMBER(newPlugValueBool, bool)
 NUMBER(newPlugValueChar, char)

@@ -136,12 +136,12 @@ bool MPlug::isNull(MStatus* status) const
     give(status);
     return !own(this);
 }
-#define SIMPLE(NAME, EXPRESSION)                                                                                      \
-    bool MPlug::NAME(MStatus* status) const                                                                           \
-    {                                                                                                                 \
-        const fake::Plug* plug = own(this);                                                                           \
-        give(status, plug ? MStatus::kSuccess : MStatus::kFailure, "MPlug::" #NAME);                                  \
-        return plug && (EXPRESSION);                                                                                  \
+#define SIMPLE(NAME, EXPRESSION)                                                                                       \
+    bool MPlug::NAME(MStatus* status) const                                                                            \
+    {                                                                                                                  \
+        const fake::Plug* plug = own(this);                                                                            \
+        give(status, plug ? MStatus::kSuccess : MStatus::kFailure, "MPlug::" #NAME);                                   \
+        return plug && (EXPRESSION);                                                                                   \
     }
 SIMPLE(isArray, fake::isWholeArray(plug->key))
 SIMPLE(isElement, fake::isElement(plug->key))

@@ -5,9 +5,9 @@
 
 #include <fake/session.h>
 #define MNoVersionString
-#include <maya/MFnPlugin.h>
 #include <maya/MCacheSchema.h>
 #include <maya/MEvaluationNode.h>
+#include <maya/MFnPlugin.h>
 #include <maya/MNodeCacheDisablingInfo.h>
 #include <maya/MNodeCacheSetupInfo.h>
 #include <maya/MObjectArray.h>
@@ -22,7 +22,6 @@
 #include "commands.h"
 #include "datablock.h"
 #include "deform.h"
-
 
 namespace fake {
 
@@ -183,7 +182,8 @@ namespace {
 
 bool isAnimatedSource(Node& node, std::set<Node*>& seen)
 {
-    if ((node.curve && node.curve->type <= MFnAnimCurve::kAnimCurveTU) || !node.samples.empty() || node.type->name == "time")
+    if ((node.curve && node.curve->type <= MFnAnimCurve::kAnimCurveTU) || !node.samples.empty() ||
+        node.type->name == "time")
         return true;
     if (!seen.insert(&node).second)
         return false;
@@ -317,7 +317,7 @@ MStatus MFnPlugin::registerNode(const MString& name, const MTypeId& id, MCreator
     for (const auto& item : fake::scene().types)
         if (item.second->id != 0 && item.second->id == id.id())
             return failure("MFnPlugin::registerNode with an id that is taken");
-    const char* base = pxType == MPxNode::kDeformerNode ? "weightGeometryFilter"
+    const char* base = pxType == MPxNode::kDeformerNode  ? "weightGeometryFilter"
                        : pxType == MPxNode::kLocatorNode ? "locator"
                                                          : "dependNode";
     auto type = std::make_shared<fake::NodeType>(*fake::findType(base));
@@ -328,7 +328,7 @@ MStatus MFnPlugin::registerNode(const MString& name, const MTypeId& id, MCreator
     type->isPlugin = true;
     type->pluginName = plugOf(m_plugin)->name;
     type->classification = classification ? fake::plain(*classification) : "";
-    type->api = pxType == MPxNode::kDeformerNode ? MFn::kPluginDeformerNode
+    type->api = pxType == MPxNode::kDeformerNode  ? MFn::kPluginDeformerNode
                 : pxType == MPxNode::kLocatorNode ? MFn::kPluginLocatorNode
                                                   : MFn::kPluginDependNode;
     type->functions.insert(type->api);
@@ -499,8 +499,7 @@ MPxNode::SchedulingType MPxNode::schedulingType() const
     return kDefaultScheduling;
 }
 void MPxNode::getCacheSetup(const MEvaluationNode&, MNodeCacheDisablingInfo&, MNodeCacheSetupInfo&, MObjectArray&) const
-{
-}
+{}
 void MPxNode::configCache(const MEvaluationNode&, MCacheSchema&) const {}
 MTimeRange MPxNode::transformInvalidationRange(const MPlug&, const MTimeRange& input) const
 {

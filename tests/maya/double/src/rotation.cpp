@@ -176,10 +176,9 @@ bool MEulerRotation::operator==(const MEulerRotation& o) const
 
 const MTransformationMatrix MTransformationMatrix::identity;
 MTransformationMatrix::MTransformationMatrix()
-    : m_scale{1.0, 1.0, 1.0}, m_shear{0.0, 0.0, 0.0}, m_rotation{0.0, 0.0, 0.0}, m_order(kXYZ),
-      m_orientation{0.0, 0.0, 0.0, 1.0}, m_translation{0.0, 0.0, 0.0}
-{
-}
+    : m_scale{1.0, 1.0, 1.0}, m_shear{0.0, 0.0, 0.0}, m_rotation{0.0, 0.0, 0.0},
+      m_order(kXYZ), m_orientation{0.0, 0.0, 0.0, 1.0}, m_translation{0.0, 0.0, 0.0}
+{}
 MTransformationMatrix::MTransformationMatrix(const MMatrix& m) : MTransformationMatrix()
 {
     MVector row[3];

@@ -39,57 +39,57 @@ std::string dataText(const Data& data)
 {
     std::string text = std::to_string(static_cast<int>(data.type)) + " ";
     switch (data.type) {
-    case MFnData::kString:
-        return text + quoted(data.text);
-    case MFnData::kMatrix:
-        for (unsigned int i = 0; i < 16; ++i)
-            text += exact(data.matrix[i / 4][i % 4]) + " ";
-        return text;
-    case MFnData::kMesh:
-        if (!data.mesh)
-            return text + "0 0 0";
-        text += std::to_string(data.mesh->points.size()) + " " + std::to_string(data.mesh->counts.size()) + " " +
-                std::to_string(data.mesh->connects.size()) + " ";
-        for (const MPoint& point : data.mesh->points)
-            text += exact(point.x) + " " + exact(point.y) + " " + exact(point.z) + " ";
-        for (const int count : data.mesh->counts)
-            text += std::to_string(count) + " ";
-        for (const int vertex : data.mesh->connects)
-            text += std::to_string(vertex) + " ";
-        return text;
-    case MFnData::kDoubleArray:
-        text += std::to_string(data.doubles.size()) + " ";
-        for (const double value : data.doubles)
-            text += exact(value) + " ";
-        return text;
-    case MFnData::kIntArray:
-        text += std::to_string(data.ints.size()) + " ";
-        for (const int value : data.ints)
-            text += std::to_string(value) + " ";
-        return text;
-    case MFnData::kStringArray:
-        text += std::to_string(data.strings.size()) + " ";
-        for (const std::string& value : data.strings)
-            text += quoted(value) + " ";
-        return text;
-    case MFnData::kPointArray:
-        text += std::to_string(data.points.size()) + " ";
-        for (const MPoint& p : data.points)
-            text += exact(p.x) + " " + exact(p.y) + " " + exact(p.z) + " " + exact(p.w) + " ";
-        return text;
-    case MFnData::kVectorArray:
-        text += std::to_string(data.vectors.size()) + " ";
-        for (const MVector& v : data.vectors)
-            text += exact(v.x) + " " + exact(v.y) + " " + exact(v.z) + " ";
-        return text;
-    case MFnData::kMatrixArray:
-        text += std::to_string(data.matrices.size()) + " ";
-        for (const MMatrix& m : data.matrices)
+        case MFnData::kString:
+            return text + quoted(data.text);
+        case MFnData::kMatrix:
             for (unsigned int i = 0; i < 16; ++i)
-                text += exact(m[i / 4][i % 4]) + " ";
-        return text;
-    default:
-        return text;
+                text += exact(data.matrix[i / 4][i % 4]) + " ";
+            return text;
+        case MFnData::kMesh:
+            if (!data.mesh)
+                return text + "0 0 0";
+            text += std::to_string(data.mesh->points.size()) + " " + std::to_string(data.mesh->counts.size()) + " " +
+                    std::to_string(data.mesh->connects.size()) + " ";
+            for (const MPoint& point : data.mesh->points)
+                text += exact(point.x) + " " + exact(point.y) + " " + exact(point.z) + " ";
+            for (const int count : data.mesh->counts)
+                text += std::to_string(count) + " ";
+            for (const int vertex : data.mesh->connects)
+                text += std::to_string(vertex) + " ";
+            return text;
+        case MFnData::kDoubleArray:
+            text += std::to_string(data.doubles.size()) + " ";
+            for (const double value : data.doubles)
+                text += exact(value) + " ";
+            return text;
+        case MFnData::kIntArray:
+            text += std::to_string(data.ints.size()) + " ";
+            for (const int value : data.ints)
+                text += std::to_string(value) + " ";
+            return text;
+        case MFnData::kStringArray:
+            text += std::to_string(data.strings.size()) + " ";
+            for (const std::string& value : data.strings)
+                text += quoted(value) + " ";
+            return text;
+        case MFnData::kPointArray:
+            text += std::to_string(data.points.size()) + " ";
+            for (const MPoint& p : data.points)
+                text += exact(p.x) + " " + exact(p.y) + " " + exact(p.z) + " " + exact(p.w) + " ";
+            return text;
+        case MFnData::kVectorArray:
+            text += std::to_string(data.vectors.size()) + " ";
+            for (const MVector& v : data.vectors)
+                text += exact(v.x) + " " + exact(v.y) + " " + exact(v.z) + " ";
+            return text;
+        case MFnData::kMatrixArray:
+            text += std::to_string(data.matrices.size()) + " ";
+            for (const MMatrix& m : data.matrices)
+                for (unsigned int i = 0; i < 16; ++i)
+                    text += exact(m[i / 4][i % 4]) + " ";
+            return text;
+        default:
+            return text;
     }
 }
 
@@ -191,9 +191,9 @@ std::string describe(const Node& node, bool toFile)
         << node.locked << " " << node.isDefault << " " << node.parents.size() << parents << "\n";
     for (const auto& attr : node.dynamicAttrs)
         if (attr->children.empty())
-            out << "attr " << node.number << " " << attr->name << " " << attr->brief << " " << static_cast<int>(attr->kind)
-                << " " << attr->keyable << " " << attr->array << " " << attr->storable << " "
-                << static_cast<int>(attr->dataType) << " " << exact(attr->defaultNumber) << "\n";
+            out << "attr " << node.number << " " << attr->name << " " << attr->brief << " "
+                << static_cast<int>(attr->kind) << " " << attr->keyable << " " << attr->array << " " << attr->storable
+                << " " << static_cast<int>(attr->dataType) << " " << exact(attr->defaultNumber) << "\n";
     std::vector<std::pair<std::string, std::string>> lines;
     for (const auto& [key, value] : node.values) {
         if (toFile && !isStorable(*key.attr))
@@ -215,10 +215,12 @@ std::string describe(const Node& node, bool toFile)
     }
     for (const auto& [key, flags] : node.flags)
         if (flags.locked || flags.keyable >= 0 || flags.channelBox >= 0)
-            lines.push_back({plugText(node, key), "flags " + plugText(node, key) + " " + std::to_string(flags.locked) + " " +
-                                                      std::to_string(flags.keyable) + " " + std::to_string(flags.channelBox)});
+            lines.push_back({plugText(node, key), "flags " + plugText(node, key) + " " + std::to_string(flags.locked) +
+                                                      " " + std::to_string(flags.keyable) + " " +
+                                                      std::to_string(flags.channelBox)});
     for (const auto& [key, source] : node.inputs)
-        lines.push_back({plugText(node, key), "connect " + plugText(*source.node, source.key) + " " + plugText(node, key)});
+        lines.push_back(
+            {plugText(node, key), "connect " + plugText(*source.node, source.key) + " " + plugText(node, key)});
     std::sort(lines.begin(), lines.end());
     for (const auto& line : lines)
         out << line.second << "\n";

@@ -76,16 +76,16 @@ bool Attr::hasFn(MFn::Type fn) const
     if (fn == MFn::kBase || fn == MFn::kAttribute || fn == api)
         return true;
     switch (fn) {
-    case MFn::kUnitAttribute:
-        return kind == Kind::kAngle || kind == Kind::kDistance || kind == Kind::kTime;
-    case MFn::kNumericAttribute:
-        return kind <= Kind::kDouble || api == MFn::kAttribute3Double || api == MFn::kAttribute3Float;
-    case MFn::kCompoundAttribute:
-        return kind == Kind::kCompound;
-    case MFn::kTypedAttribute:
-        return kind == Kind::kString || kind == Kind::kData;
-    default:
-        return false;
+        case MFn::kUnitAttribute:
+            return kind == Kind::kAngle || kind == Kind::kDistance || kind == Kind::kTime;
+        case MFn::kNumericAttribute:
+            return kind <= Kind::kDouble || api == MFn::kAttribute3Double || api == MFn::kAttribute3Float;
+        case MFn::kCompoundAttribute:
+            return kind == Kind::kCompound;
+        case MFn::kTypedAttribute:
+            return kind == Kind::kString || kind == Kind::kData;
+        default:
+            return false;
     }
 }
 int Attr::arrayDepth() const
@@ -257,16 +257,19 @@ bool removeNode(Node& target)
     }
     const auto selection = scene().selection;
     auto left = selection;
-    left.erase(std::remove_if(left.begin(), left.end(), [&](const auto& item) { return item.first.get() == node.get(); }),
-               left.end());
+    left.erase(
+        std::remove_if(left.begin(), left.end(), [&](const auto& item) { return item.first.get() == node.get(); }),
+        left.end());
     if (left.size() != selection.size())
         change([left] { scene().selection = left; }, [selection] { scene().selection = selection; });
     const std::vector<Node*> parents = node->parents;
     std::vector<std::pair<Ptr<Node>, size_t>> places;
     for (Node* parent : parents)
-        places.push_back({Ptr<Node>(parent), static_cast<size_t>(std::find(parent->children.begin(), parent->children.end(), node.get()) -
-                                                                  parent->children.begin())});
-    const size_t at = static_cast<size_t>(std::find(scene().nodes.begin(), scene().nodes.end(), node) - scene().nodes.begin());
+        places.push_back({Ptr<Node>(parent),
+                          static_cast<size_t>(std::find(parent->children.begin(), parent->children.end(), node.get()) -
+                                              parent->children.begin())});
+    const size_t at =
+        static_cast<size_t>(std::find(scene().nodes.begin(), scene().nodes.end(), node) - scene().nodes.begin());
     change([node] { detach(node); },
            [node, places, at] {
                node->inScene = true;
@@ -275,7 +278,9 @@ bool removeNode(Node& target)
                all.insert(all.begin() + static_cast<long>(std::min(at, all.size())), node);
                for (const auto& [parent, place] : places) {
                    node->parents.push_back(parent.get());
-                   parent->children.insert(parent->children.begin() + static_cast<long>(std::min(place, parent->children.size())), node.get());
+                   parent->children.insert(parent->children.begin() +
+                                               static_cast<long>(std::min(place, parent->children.size())),
+                                           node.get());
                }
            });
     return true;
@@ -304,7 +309,8 @@ bool setParent(Node& target, Node* parent, bool asInstance)
         [node, above, asInstance] {
             if (!asInstance) {
                 for (Node* up : node->parents)
-                    up->children.erase(std::remove(up->children.begin(), up->children.end(), node.get()), up->children.end());
+                    up->children.erase(std::remove(up->children.begin(), up->children.end(), node.get()),
+                                       up->children.end());
                 node->parents.clear();
             }
             node->parents.push_back(above.get());

@@ -325,8 +325,8 @@ GraphWalk& graphWalk(void* p)
     return *static_cast<GraphWalk*>(p);
 }
 }  // namespace
-MItDependencyGraph::MItDependencyGraph(MObject& root, MFn::Type filter, Direction direction, Traversal traversal,
-                                       Level, MStatus* status)
+MItDependencyGraph::MItDependencyGraph(MObject& root, MFn::Type filter, Direction direction, Traversal traversal, Level,
+                                       MStatus* status)
     : m_state(new GraphWalk)
 {
     GraphWalk& own = graphWalk(m_state);
@@ -341,8 +341,8 @@ MItDependencyGraph::MItDependencyGraph(MObject& root, MFn::Type filter, Directio
         own.settle();
     }
 }
-MItDependencyGraph::MItDependencyGraph(MPlug& root, MFn::Type filter, Direction direction, Traversal traversal,
-                                       Level, MStatus* status)
+MItDependencyGraph::MItDependencyGraph(MPlug& root, MFn::Type filter, Direction direction, Traversal traversal, Level,
+                                       MStatus* status)
     : m_state(new GraphWalk)
 {
     GraphWalk& own = graphWalk(m_state);

@@ -116,7 +116,8 @@ Node* visibleMesh(Node& node)
     return nullptr;
 }
 
-Ptr<Node> insertDeformer(const std::shared_ptr<NodeType>& type, const std::vector<Node*>& meshes, const std::string& name)
+Ptr<Node> insertDeformer(const std::shared_ptr<NodeType>& type, const std::vector<Node*>& meshes,
+                         const std::string& name)
 {
     const Ptr<Node> deformer = newNode(type, name, nullptr);
     addNode(deformer, nullptr);
@@ -187,14 +188,17 @@ using fake::failure;
 using fake::give;
 using fake::Node;
 
-#define FILTER(NAME, BASE, TYPE)                                                                                      \
-    NAME::NAME(MObject& object, MStatus* status)                                                                      \
-    {                                                                                                                 \
-        const MStatus set = fakeSet(object, TYPE);                                                                    \
-        give(status, set.statusCode(), #NAME);                                                                        \
-    }                                                                                                                 \
-    NAME::~NAME() {}                                                                                                  \
-    MFn::Type NAME::type() const { return TYPE; }
+#define FILTER(NAME, BASE, TYPE)                                                                                       \
+    NAME::NAME(MObject& object, MStatus* status)                                                                       \
+    {                                                                                                                  \
+        const MStatus set = fakeSet(object, TYPE);                                                                     \
+        give(status, set.statusCode(), #NAME);                                                                         \
+    }                                                                                                                  \
+    NAME::~NAME() {}                                                                                                   \
+    MFn::Type NAME::type() const                                                                                       \
+    {                                                                                                                  \
+        return TYPE;                                                                                                   \
+    }
 FILTER(MFnGeometryFilter, MFnDependencyNode, MFn::kGeometryFilt)
 FILTER(MFnSkinCluster, MFnGeometryFilter, MFn::kSkinClusterFilter)
 FILTER(MFnWeightGeometryFilter, MFnGeometryFilter, MFn::kWeightGeometryFilt)
@@ -442,9 +446,10 @@ MStatus MFnWeightGeometryFilter::getWeights(const MDagPath& path, const MObject&
         const int vertex = static_cast<int>(vertices[i]);
         const bool isMember = subset == node->subsets.end() ||
                               std::find(subset->second.begin(), subset->second.end(), vertex) != subset->second.end();
-        weights[i] = isMember ? static_cast<float>(
-                                    fake::evaluate(*node, fake::elementKey(array, vertex), fake::currentContext()).number)
-                              : 0.0f;
+        weights[i] = isMember
+                         ? static_cast<float>(
+                               fake::evaluate(*node, fake::elementKey(array, vertex), fake::currentContext()).number)
+                         : 0.0f;
     }
     return MStatus();
 }

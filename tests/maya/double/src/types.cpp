@@ -11,38 +11,38 @@ Ptr<Attr> makeAttr(const std::string& name, const std::string& brief, Kind kind,
     attr->kind = kind;
     attr->defaultNumber = value;
     switch (kind) {
-    case Kind::kAngle:
-        attr->api = MFn::kDoubleAngleAttribute;
-        break;
-    case Kind::kDistance:
-        attr->api = MFn::kDoubleLinearAttribute;
-        break;
-    case Kind::kTime:
-        attr->api = MFn::kTimeAttribute;
-        break;
-    case Kind::kMatrix:
-        attr->api = MFn::kMatrixAttribute;
-        attr->dataType = MFnData::kMatrix;
-        break;
-    case Kind::kString:
-        attr->api = MFn::kTypedAttribute;
-        attr->dataType = MFnData::kString;
-        break;
-    case Kind::kData:
-        attr->api = MFn::kTypedAttribute;
-        break;
-    case Kind::kMessage:
-        attr->api = MFn::kMessageAttribute;
-        break;
-    case Kind::kCompound:
-        attr->api = MFn::kCompoundAttribute;
-        break;
-    case Kind::kEnum:
-        attr->api = MFn::kEnumAttribute;
-        break;
-    default:
-        attr->api = MFn::kNumericAttribute;
-        break;
+        case Kind::kAngle:
+            attr->api = MFn::kDoubleAngleAttribute;
+            break;
+        case Kind::kDistance:
+            attr->api = MFn::kDoubleLinearAttribute;
+            break;
+        case Kind::kTime:
+            attr->api = MFn::kTimeAttribute;
+            break;
+        case Kind::kMatrix:
+            attr->api = MFn::kMatrixAttribute;
+            attr->dataType = MFnData::kMatrix;
+            break;
+        case Kind::kString:
+            attr->api = MFn::kTypedAttribute;
+            attr->dataType = MFnData::kString;
+            break;
+        case Kind::kData:
+            attr->api = MFn::kTypedAttribute;
+            break;
+        case Kind::kMessage:
+            attr->api = MFn::kMessageAttribute;
+            break;
+        case Kind::kCompound:
+            attr->api = MFn::kCompoundAttribute;
+            break;
+        case Kind::kEnum:
+            attr->api = MFn::kEnumAttribute;
+            break;
+        default:
+            attr->api = MFn::kNumericAttribute;
+            break;
     }
     return attr;
 }
@@ -136,26 +136,26 @@ std::shared_ptr<NodeType> derive(const std::string& base, const std::string& nam
 
 void registerDagTypes()
 {
-    auto dag = derive("dependNode", "dagNode", MFn::kDagNode,
-                      {keyableAttr(makeAttr("visibility", "v", Kind::kBool, 1)), makeAttr("intermediateObject", "io", Kind::kBool),
-                       outputAttr(makeAttr("matrix", "m", Kind::kMatrix)),
-                       outputAttr(makeAttr("inverseMatrix", "im", Kind::kMatrix)),
-                       outputAttr(arrayOf(makeAttr("worldMatrix", "wm", Kind::kMatrix))),
-                       outputAttr(arrayOf(makeAttr("worldInverseMatrix", "wim", Kind::kMatrix))),
-                       outputAttr(arrayOf(makeAttr("parentMatrix", "pm", Kind::kMatrix))),
-                       outputAttr(arrayOf(makeAttr("parentInverseMatrix", "pim", Kind::kMatrix)))});
+    auto dag = derive(
+        "dependNode", "dagNode", MFn::kDagNode,
+        {keyableAttr(makeAttr("visibility", "v", Kind::kBool, 1)), makeAttr("intermediateObject", "io", Kind::kBool),
+         outputAttr(makeAttr("matrix", "m", Kind::kMatrix)), outputAttr(makeAttr("inverseMatrix", "im", Kind::kMatrix)),
+         outputAttr(arrayOf(makeAttr("worldMatrix", "wm", Kind::kMatrix))),
+         outputAttr(arrayOf(makeAttr("worldInverseMatrix", "wim", Kind::kMatrix))),
+         outputAttr(arrayOf(makeAttr("parentMatrix", "pm", Kind::kMatrix))),
+         outputAttr(arrayOf(makeAttr("parentInverseMatrix", "pim", Kind::kMatrix)))});
     dag->isDag = true;
     dag->compute = computeDag;
     derive("dagNode", "world", MFn::kWorld, {});
     derive("dagNode", "transform", MFn::kTransform,
            {keyableAttr(makeTriple("translate", "t", Kind::kDistance)),
             keyableAttr(makeTriple("rotate", "r", Kind::kAngle)),
-            keyableAttr(makeTriple("scale", "s", Kind::kDouble, 1)),
-            makeTriple("shear", "sh", Kind::kDouble), makeTriple("rotatePivot", "rp", Kind::kDistance),
-            makeTriple("rotatePivotTranslate", "rpt", Kind::kDistance),
-            makeTriple("scalePivot", "sp", Kind::kDistance), makeTriple("scalePivotTranslate", "spt", Kind::kDistance),
-            makeTriple("rotateAxis", "ra", Kind::kAngle), makeAttr("rotateOrder", "ro", Kind::kEnum),
-            makeAttr("inheritsTransform", "it", Kind::kBool, 1), makeAttr("offsetParentMatrix", "opm", Kind::kMatrix),
+            keyableAttr(makeTriple("scale", "s", Kind::kDouble, 1)), makeTriple("shear", "sh", Kind::kDouble),
+            makeTriple("rotatePivot", "rp", Kind::kDistance),
+            makeTriple("rotatePivotTranslate", "rpt", Kind::kDistance), makeTriple("scalePivot", "sp", Kind::kDistance),
+            makeTriple("scalePivotTranslate", "spt", Kind::kDistance), makeTriple("rotateAxis", "ra", Kind::kAngle),
+            makeAttr("rotateOrder", "ro", Kind::kEnum), makeAttr("inheritsTransform", "it", Kind::kBool, 1),
+            makeAttr("offsetParentMatrix", "opm", Kind::kMatrix),
             outputAttr(makeAttr("dagLocalMatrix", "dlm", Kind::kMatrix))});
     derive("transform", "joint", MFn::kJoint,
            {makeTriple("jointOrient", "jo", Kind::kAngle), makeAttr("segmentScaleCompensate", "ssc", Kind::kBool, 1),
@@ -171,13 +171,12 @@ void registerDagTypes()
            {hidden(typed("inMesh", "i", MFnData::kMesh)), outputAttr(typed("outMesh", "o", MFnData::kMesh)),
             outputAttr(arrayOf(typed("worldMesh", "w", MFnData::kMesh)))})
         ->compute = computeMesh;
-    for (const auto& [name, api] :
-         {std::pair<const char*, MFn::Type>{"orientConstraint", MFn::kOrientConstraint},
-          {"parentConstraint", MFn::kParentConstraint},
-          {"pointConstraint", MFn::kPointConstraint},
-          {"aimConstraint", MFn::kAimConstraint},
-          {"scaleConstraint", MFn::kScaleConstraint},
-          {"poleVectorConstraint", MFn::kPoleVectorConstraint}}) {
+    for (const auto& [name, api] : {std::pair<const char*, MFn::Type>{"orientConstraint", MFn::kOrientConstraint},
+                                    {"parentConstraint", MFn::kParentConstraint},
+                                    {"pointConstraint", MFn::kPointConstraint},
+                                    {"aimConstraint", MFn::kAimConstraint},
+                                    {"scaleConstraint", MFn::kScaleConstraint},
+                                    {"poleVectorConstraint", MFn::kPoleVectorConstraint}}) {
         auto type = derive("transform", name, api,
                            {makeTriple("constraintTranslate", "ct", Kind::kDistance),
                             makeTriple("constraintRotate", "cr", Kind::kAngle),
@@ -217,7 +216,9 @@ void registerDgTypes()
     curve("animCurveUU", MFn::kAnimCurveUnitlessToUnitless, Kind::kDouble, Kind::kDouble);
 
     for (const char* name : {"HIKState2SK", "HIKSolverNode", "HIKCharacterNode", "HIKRetargeterNode"})
-        derive("dependNode", name, MFn::kHikSolver, {arrayOf(makeTriple("outputR", "or", Kind::kAngle)), arrayOf(makeTriple("outputT", "ot", Kind::kDistance))});
+        derive("dependNode", name, MFn::kHikSolver,
+               {arrayOf(makeTriple("outputR", "or", Kind::kAngle)),
+                arrayOf(makeTriple("outputT", "ot", Kind::kDistance))});
     derive("dependNode", "ikSolver", MFn::kIkSolver, {});
     derive("dependNode", "nucleus", MFn::kNucleus, {makeTriple("output", "ou", Kind::kDouble)});
     derive("dependNode", "expression", MFn::kExpression, {arrayOf(makeAttr("output", "out", Kind::kDouble))});
@@ -228,20 +229,20 @@ void registerDgTypes()
     derive("dependNode", "dagPose", MFn::kDagPose, {});
     derive("dependNode", "network", MFn::kDependencyNode, {});
     derive("dependNode", "objectSet", MFn::kSet,
-                      {arrayOf(makeAttr("dagSetMembers", "dsm", Kind::kMessage)),
-                       arrayOf(makeAttr("dnSetMembers", "dnsm", Kind::kMessage))});
-    auto layer = derive("objectSet", "animLayer", MFn::kAnimLayer,
-                        {keyableAttr(makeAttr("weight", "w", Kind::kDouble, 1)), keyableAttr(makeAttr("mute", "m", Kind::kBool)),
-                         makeAttr("solo", "s", Kind::kBool), makeAttr("lock", "l", Kind::kBool),
-                         makeAttr("override", "o", Kind::kBool), makeAttr("passthrough", "p", Kind::kBool, 1),
-                         makeAttr("ghost", "g", Kind::kBool), makeAttr("selected", "sel", Kind::kBool),
-                         makeAttr("preferred", "pref", Kind::kBool), makeAttr("parentLayer", "pl", Kind::kMessage),
-                         arrayOf(makeAttr("childrenLayers", "cl", Kind::kMessage)),
-                         makeAttr("rotationAccumulationMode", "ram", Kind::kEnum),
-                         makeAttr("scaleAccumulationMode", "sam", Kind::kEnum, 1),
-                         outputAttr(makeAttr("foregroundWeight", "fgw", Kind::kDouble, 1)),
-                         outputAttr(makeAttr("backgroundWeight", "bgw", Kind::kDouble, 1)),
-                         arrayOf(makeAttr("blendNodes", "bnds", Kind::kMessage))});
+           {arrayOf(makeAttr("dagSetMembers", "dsm", Kind::kMessage)),
+            arrayOf(makeAttr("dnSetMembers", "dnsm", Kind::kMessage))});
+    auto layer = derive(
+        "objectSet", "animLayer", MFn::kAnimLayer,
+        {keyableAttr(makeAttr("weight", "w", Kind::kDouble, 1)), keyableAttr(makeAttr("mute", "m", Kind::kBool)),
+         makeAttr("solo", "s", Kind::kBool), makeAttr("lock", "l", Kind::kBool), makeAttr("override", "o", Kind::kBool),
+         makeAttr("passthrough", "p", Kind::kBool, 1), makeAttr("ghost", "g", Kind::kBool),
+         makeAttr("selected", "sel", Kind::kBool), makeAttr("preferred", "pref", Kind::kBool),
+         makeAttr("parentLayer", "pl", Kind::kMessage), arrayOf(makeAttr("childrenLayers", "cl", Kind::kMessage)),
+         makeAttr("rotationAccumulationMode", "ram", Kind::kEnum),
+         makeAttr("scaleAccumulationMode", "sam", Kind::kEnum, 1),
+         outputAttr(makeAttr("foregroundWeight", "fgw", Kind::kDouble, 1)),
+         outputAttr(makeAttr("backgroundWeight", "bgw", Kind::kDouble, 1)),
+         arrayOf(makeAttr("blendNodes", "bnds", Kind::kMessage))});
     layer->compute = computeLayer;
     const auto blend = [](const char* name, MFn::Type api, Kind kind, bool triple, double value) {
         std::vector<Ptr<Attr>> attrs = {keyableAttr(makeAttr("weightA", "wa", Kind::kDouble, 1)),
@@ -270,8 +271,10 @@ void registerDgTypes()
 
     auto filter = derive(
         "dependNode", "geometryFilter", MFn::kGeometryFilt,
-        {arrayOf(makeCompound("input", "ip", {typed("inputGeometry", "ig", MFnData::kMesh), makeAttr("groupId", "gi", Kind::kInt)})),
-         keyableAttr(makeAttr("envelope", "en", Kind::kFloat, 1)), outputAttr(arrayOf(typed("outputGeometry", "og", MFnData::kMesh)))});
+        {arrayOf(makeCompound("input", "ip",
+                              {typed("inputGeometry", "ig", MFnData::kMesh), makeAttr("groupId", "gi", Kind::kInt)})),
+         keyableAttr(makeAttr("envelope", "en", Kind::kFloat, 1)),
+         outputAttr(arrayOf(typed("outputGeometry", "og", MFnData::kMesh)))});
     filter->functions.insert(MFn::kGeometryFilt);
     Ptr<Attr> weights = arrayOf(makeAttr("weights", "w", Kind::kFloat, 1));
     weights->usesBuilder = true;
@@ -292,8 +295,8 @@ void registerBuiltinTypes(Scene& owner)
     base->name = "dependNode";
     base->functions = {MFn::kBase, MFn::kNamedObject, MFn::kDependencyNode};
     base->attrs = {hidden(makeAttr("message", "msg", Kind::kMessage)), makeAttr("caching", "cch", Kind::kBool),
-                   makeAttr("isHistoricallyInteresting", "ihi", Kind::kChar, 2), makeAttr("nodeState", "nds", Kind::kEnum),
-                   makeAttr("frozen", "fzn", Kind::kBool)};
+                   makeAttr("isHistoricallyInteresting", "ihi", Kind::kChar, 2),
+                   makeAttr("nodeState", "nds", Kind::kEnum), makeAttr("frozen", "fzn", Kind::kBool)};
     base->attrs[0]->storable = false;
     owner.types["dependNode"] = base;
     registerDagTypes();

@@ -6,8 +6,14 @@
 #define MAYA_DOUBLE_JOIN_(a, b, c) a##b##c
 #define MAYA_DOUBLE_JOIN(a, b, c) MAYA_DOUBLE_JOIN_(a, b, c)
 #define OPENMAYA_MAJOR_NAMESPACE MAYA_DOUBLE_JOIN(OpenMaya, MAYA_DOUBLE_YEAR, 0000)
-#define OPENMAYA_MAJOR_NAMESPACE_OPEN namespace Autodesk { namespace Maya { namespace OPENMAYA_MAJOR_NAMESPACE {
-#define OPENMAYA_NAMESPACE_CLOSE } } }
+#define OPENMAYA_MAJOR_NAMESPACE_OPEN                                                                                  \
+    namespace Autodesk {                                                                                               \
+    namespace Maya {                                                                                                   \
+    namespace OPENMAYA_MAJOR_NAMESPACE {
+#define OPENMAYA_NAMESPACE_CLOSE                                                                                       \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    }
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -161,7 +167,7 @@ class MRenderer;
 class MSelectionContext;
 class MSelectionInfo;
 class MUIDrawManager;
-}
+}  // namespace MHWRender
 
 OPENMAYA_NAMESPACE_CLOSE
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
-#include <maya/MObject.h>
 #include <maya/MFnData.h>
+#include <maya/MObject.h>
+#include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 

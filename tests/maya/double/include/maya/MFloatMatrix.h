@@ -1,7 +1,7 @@
 #pragma once
 
-#include <maya/MTypes.h>
 #include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -12,7 +12,8 @@ public:
     const float* operator[](unsigned int row) const { return matrix[row]; }
     float* operator[](unsigned int row) { return matrix[row]; }
 
-    float matrix[4][4] = {{1.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    float matrix[4][4] = {
+        {1.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
 };
 
 OPENMAYA_NAMESPACE_CLOSE

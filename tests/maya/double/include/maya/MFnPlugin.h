@@ -1,11 +1,11 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
 #include <maya/MObject.h>
 #include <maya/MPxNode.h>
+#include <maya/MStatus.h>
 #include <maya/MString.h>
 #include <maya/MTypeId.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -25,15 +25,14 @@ public:
     MString loadPath(MStatus* status = nullptr) const;
     MStatus setName(const MString& name, bool allowRename = true);
     MStatus setVersion(const MString& version);
-    MStatus registerCommand(const MString& name, MCreatorFunction creator,
-                            MCreateSyntaxFunction syntax = nullptr);
+    MStatus registerCommand(const MString& name, MCreatorFunction creator, MCreateSyntaxFunction syntax = nullptr);
     MStatus deregisterCommand(const MString& name);
     MStatus registerNode(const MString& name, const MTypeId& id, MCreatorFunction creator,
                          MInitializeFunction initialize, MPxNode::Type type = MPxNode::kDependNode,
                          const MString* classification = nullptr);
     MStatus deregisterNode(const MTypeId& id);
-    MStatus registerUI(const MString& creationProc, const MString& deletionProc,
-                       const MString& creationBatchProc = "", const MString& deletionBatchProc = "");
+    MStatus registerUI(const MString& creationProc, const MString& deletionProc, const MString& creationBatchProc = "",
+                       const MString& deletionBatchProc = "");
 
 private:
     MFnPlugin(const MFnPlugin&) = delete;

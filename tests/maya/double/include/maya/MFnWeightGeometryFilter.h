@@ -1,8 +1,8 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
 #include <maya/MFnGeometryFilter.h>
+#include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -13,8 +13,7 @@ public:
     ~MFnWeightGeometryFilter() override;
     MFn::Type type() const override;
     MStatus getWeights(const MDagPath& path, const MObject& components, MFloatArray& weights) const;
-    MStatus setWeight(const MDagPath& path, const MObject& components, float weight,
-                      MFloatArray* oldValues = nullptr);
+    MStatus setWeight(const MDagPath& path, const MObject& components, float weight, MFloatArray* oldValues = nullptr);
     MString weightPlugStrings(const MSelectionList& list, MStatus* status = nullptr) const;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
 #include <maya/MObject.h>
+#include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -10,7 +10,13 @@ class MGlobal {
 public:
     enum MMayaState { kInteractive = 0, kBatch = 1, kLibraryApp = 2, kBaseUIMode = 3 };
     enum ListAdjustment { kReplaceList, kXORWithList, kAddToList, kRemoveFromList, kAddToHeadOfList };
-    enum MSelectionMode { kSelectObjectMode = 0, kSelectComponentMode, kSelectRootMode, kSelectLeafMode, kSelectTemplateMode };
+    enum MSelectionMode {
+        kSelectObjectMode = 0,
+        kSelectComponentMode,
+        kSelectRootMode,
+        kSelectLeafMode,
+        kSelectTemplateMode
+    };
 
     static MMayaState mayaState(MStatus* status = nullptr);
     static MString mayaVersion();

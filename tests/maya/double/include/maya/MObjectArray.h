@@ -1,8 +1,8 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
 #include <maya/MObject.h>
+#include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
 #include <maya/MObject.h>
+#include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -28,9 +28,8 @@ public:
     MString name(MStatus* status = nullptr) const;
     MString info(MStatus* status = nullptr) const;
     MString partialName(bool includeNodeName = false, bool includeNonMandatoryIndices = false,
-                        bool includeInstancedIndices = false, bool useAlias = false,
-                        bool useFullAttributePath = false, bool useLongNames = false,
-                        MStatus* status = nullptr) const;
+                        bool includeInstancedIndices = false, bool useAlias = false, bool useFullAttributePath = false,
+                        bool useLongNames = false, MStatus* status = nullptr) const;
     MStatus selectAncestorLogicalIndex(unsigned int index, const MObject& attribute = MObject::kNullObj);
     unsigned int logicalIndex(MStatus* status = nullptr) const;
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
 #include <maya/MObject.h>
+#include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -34,9 +34,8 @@ public:
 
 class MProfilingScope {
 public:
-    MProfilingScope(int category, MProfiler::ProfilingColor color, const char* event,
-                    const char* description = nullptr, const MObject& node = MObject::kNullObj,
-                    MStatus* status = nullptr);
+    MProfilingScope(int category, MProfiler::ProfilingColor color, const char* event, const char* description = nullptr,
+                    const MObject& node = MObject::kNullObj, MStatus* status = nullptr);
     ~MProfilingScope();
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
-#include <maya/MPxNode.h>
 #include <maya/M3dView.h>
+#include <maya/MPxNode.h>
+#include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -15,11 +15,9 @@ public:
 
 #if MAYA_DOUBLE_YEAR >= 2024
     // Deprecated since Maya 2024.
-    virtual void draw(M3dView& view, const MDagPath& path, M3dView::DisplayStyle style,
-                      M3dView::DisplayStatus status);
+    virtual void draw(M3dView& view, const MDagPath& path, M3dView::DisplayStyle style, M3dView::DisplayStatus status);
 #else
-    virtual void draw(M3dView& view, const MDagPath& path, M3dView::DisplayStyle style,
-                      M3dView::DisplayStatus status);
+    virtual void draw(M3dView& view, const MDagPath& path, M3dView::DisplayStyle style, M3dView::DisplayStatus status);
 #endif
     virtual bool isBounded() const;
     virtual MBoundingBox boundingBox() const;

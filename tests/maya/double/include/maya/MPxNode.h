@@ -1,9 +1,9 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
 #include <maya/MObject.h>
+#include <maya/MStatus.h>
 #include <maya/MTypeId.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -39,7 +39,13 @@ public:
         kLast
     };
 #if MAYA_DOUBLE_YEAR >= 2024
-    enum SchedulingType { kUntrusted = 0, kParallel = 1, kSerialize, kGloballySerialize, kDefaultScheduling = kSerialize };
+    enum SchedulingType {
+        kUntrusted = 0,
+        kParallel = 1,
+        kSerialize,
+        kGloballySerialize,
+        kDefaultScheduling = kSerialize
+    };
 #else
     enum SchedulingType { kParallel = 0, kSerialize, kGloballySerialize, kUntrusted, kDefaultScheduling = kParallel };
 #endif

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <maya/MTypes.h>
 #include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
-template <typename T> class MSharedPtr {
+template <typename T>
+class MSharedPtr {
 public:
     explicit MSharedPtr(T* object = nullptr) : m_object(object), m_count(object ? new unsigned int(1) : nullptr) {}
     MSharedPtr(const MSharedPtr& other) : m_object(other.m_object), m_count(other.m_count)

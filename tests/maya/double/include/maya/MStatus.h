@@ -5,7 +5,7 @@
 namespace fake {
 // A status that says failure and that nobody looked at.
 void statusIgnored(int code, const char* where);
-}
+}  // namespace fake
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -93,18 +93,18 @@ typedef MStatus MS;
 
 OPENMAYA_NAMESPACE_CLOSE
 
-#define CHECK_MSTATUS(_status)                                                                                        \
-    {                                                                                                                 \
-        MStatus _maya_status = (_status);                                                                             \
-        if (MStatus::kSuccess != _maya_status)                                                                        \
-            _maya_status.perror(__FILE__);                                                                            \
+#define CHECK_MSTATUS(_status)                                                                                         \
+    {                                                                                                                  \
+        MStatus _maya_status = (_status);                                                                              \
+        if (MStatus::kSuccess != _maya_status)                                                                         \
+            _maya_status.perror(__FILE__);                                                                             \
     }
-#define CHECK_MSTATUS_AND_RETURN(_status, _retVal)                                                                    \
-    {                                                                                                                 \
-        MStatus _maya_status = (_status);                                                                             \
-        if (MStatus::kSuccess != _maya_status) {                                                                      \
-            _maya_status.perror(__FILE__);                                                                            \
-            return (_retVal);                                                                                         \
-        }                                                                                                             \
+#define CHECK_MSTATUS_AND_RETURN(_status, _retVal)                                                                     \
+    {                                                                                                                  \
+        MStatus _maya_status = (_status);                                                                              \
+        if (MStatus::kSuccess != _maya_status) {                                                                       \
+            _maya_status.perror(__FILE__);                                                                             \
+            return (_retVal);                                                                                          \
+        }                                                                                                              \
     }
 #define CHECK_MSTATUS_AND_RETURN_IT(_status) CHECK_MSTATUS_AND_RETURN((_status), (_status))

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <maya/MTypes.h>
 #include <maya/MStatus.h>
 #include <maya/MString.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 

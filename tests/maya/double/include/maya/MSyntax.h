@@ -1,8 +1,8 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
 #include <fake/ref.h>
+#include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 
@@ -29,8 +29,7 @@ public:
     ~MSyntax();
     MSyntax& operator=(const MSyntax& other);
     MStatus addFlag(const char* shortName, const char* longName, MArgType type1 = kNoArg, MArgType type2 = kNoArg,
-                    MArgType type3 = kNoArg, MArgType type4 = kNoArg, MArgType type5 = kNoArg,
-                    MArgType type6 = kNoArg);
+                    MArgType type3 = kNoArg, MArgType type4 = kNoArg, MArgType type5 = kNoArg, MArgType type6 = kNoArg);
     MStatus makeFlagMultiUse(const char* flag);
     MStatus makeFlagQueryWithFullArgs(const char* flag, bool argumentsAreOptional);
     MStatus addArg(MArgType type);

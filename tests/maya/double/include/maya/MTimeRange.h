@@ -1,7 +1,7 @@
 #pragma once
 
-#include <maya/MTypes.h>
 #include <maya/MStatus.h>
+#include <maya/MTypes.h>
 
 OPENMAYA_MAJOR_NAMESPACE_OPEN
 

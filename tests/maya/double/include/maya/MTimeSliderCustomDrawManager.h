@@ -1,10 +1,10 @@
 #pragma once
 
-#include <maya/MTypes.h>
-#include <maya/MStatus.h>
-#include <maya/MTime.h>
 #include <maya/MColor.h>
 #include <maya/MSharedPtr.h>
+#include <maya/MStatus.h>
+#include <maya/MTime.h>
+#include <maya/MTypes.h>
 #if MAYA_DOUBLE_YEAR < 2023
 #error "the Time Slider takes custom marks since Maya 2023"
 #endif
