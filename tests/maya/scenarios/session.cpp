@@ -68,9 +68,15 @@ Session::~Session()
 std::string Session::run(const std::string& command) const
 {
     fake::clearMessages();
+    fake::forgetErrors();
     const fake::RunResult result = fake::run(command);
     if (!result.ok) {
         fail(__FILE__, __LINE__, command + "\n  " + all(fake::errors()) + all(fake::warnings()));
+    }
+    // What real Maya would not forgive: a status that nobody looked at, a pointer into what is gone.
+    const std::string careless = all(fake::ignoredErrors()) + all(fake::misuses());
+    if (!careless.empty()) {
+        fail(__FILE__, __LINE__, command + "\n  " + careless);
     }
     return result.text;
 }
