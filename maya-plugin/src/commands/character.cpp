@@ -85,6 +85,21 @@ Character readCharacter(const MDagPath& root, const ReadSettings& settings, Prog
     return character;
 }
 
+void requireMotion(const Character& character)
+{
+    const Samples& samples = character.samples;
+    for (size_t at = samples.nodeCount; at < samples.world.size(); ++at) {
+        if (samples.world[at] != samples.world[at % samples.nodeCount]) {
+            return;
+        }
+    }
+    const auto shown = [&](size_t frame) {
+        return std::to_string(static_cast<long>(character.frames.time(frame).as(MTime::uiUnit())));
+    };
+    throw Failure(character.rig.root().label() + " does not move from frame " + shown(0) + " to " +
+                  shown(character.frames.count - 1) + "; give the range of its animation.");
+}
+
 Plants detectPlants(const Character& character)
 {
     Plants plants;

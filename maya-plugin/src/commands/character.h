@@ -52,6 +52,9 @@ Character readCharacter(const MDagPath& root, const ReadSettings& settings, Prog
 // scene for the user to edit.
 void findContacts(Character& character, SceneEdit& edit);
 
+// Fails for a character that stands still in all frames: somebody chose the wrong range, or the wrong hierarchy.
+void requireMotion(const Character& character);
+
 // Looks for the contacts of the clip with the default options.
 Plants detectPlants(const Character& character);
 

@@ -23,6 +23,7 @@ std::vector<std::string> DetectCommand::run(const MArgDatabase& arguments)
         Progress progress;
         progress.stage("Reading " + shortName(root), 0.8);
         const Character character = readCharacter(root, settings, progress);
+        requireMotion(character);
         Options options(operation());
         options.readFlags(arguments, character.units);
 

@@ -89,6 +89,7 @@ std::string EditCommand::runOne(const MDagPath& root, const MArgDatabase& argume
         removeOwnLayer(edit(), layerNameFor(write, root), root);
     }
     Character character = readCharacter(root, readSettings(arguments), progress);
+    requireMotion(character);
     if (m_operation.needsSkins && character.skins.empty()) {
         throw Failure(character.skinFailure.empty()
                           ? plainText(root.partialPathName()) +

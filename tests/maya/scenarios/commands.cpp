@@ -388,6 +388,10 @@ CASE("misuse is told and leaves nothing behind")
     session.run("createNode \"transform\" -name \"lonely\"");
     CHECK_CONTAINS(session.fails("surefootRemoveFootskate \"lonely\""), "not a joint");
     CHECK_CONTAINS(session.fails("surefootRemoveFootskate -startTime 20 -endTime 10 " + walk.root()), "no frame");
+    for (const char* command : {"surefootRemoveFootskate", "surefootDetectPlants", "surefootCorrectBalance"}) {
+        CHECK_CONTAINS(session.fails(command + std::string(" -startTime 500 -endTime 520 ") + walk.root()),
+                       "does not move from frame 500 to 520");
+    }
     CHECK_CONTAINS(session.fails("surefootRemoveFootskate -result somewhere" + walk.range() + walk.root()), "layer");
     CHECK_CONTAINS(session.fails("surefootRemoveFootskate -result controls" + walk.range() + walk.root()), "-controls");
     CHECK_CONTAINS(session.fails("surefootRemoveFootskate -maxStretch 5" + walk.range() + walk.root()), "max_stretch");
