@@ -148,7 +148,11 @@ fn option(spec: &OptionSpec, offset: usize) -> *const surefoot_option {
 
 fn entry(operation: &Operation) -> *const surefoot_operation {
     let (fields, first) = fields_of(operation.name);
-    let place = |spec: &OptionSpec| fields.iter().position(|field| *field == spec.name).unwrap_or_default();
+    // The struct is generated from the same table; an option without a field would be written over another one.
+    let place = |spec: &OptionSpec| match fields.iter().position(|field| *field == spec.name) {
+        Some(place) => place,
+        None => unreachable!("surefoot_{}_options has no field {}", operation.name, spec.name),
+    };
     let options = list(operation.options.iter().map(|spec| option(spec, first + SLOT * place(spec))));
     Box::leak(Box::new(surefoot_operation {
         name: text(operation.name),

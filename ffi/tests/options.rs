@@ -30,6 +30,46 @@ fn frames_kept(memory: &Memory) -> Result<usize, surefoot_status> {
     Ok(frames)
 }
 
+/// A host that was compiled without the struct fills it by the table: the same bytes as the defaults of the library.
+#[test]
+fn the_table_tells_where_options_are() {
+    let (mut operations, mut count) = (null(), 0);
+    assert_eq!(surefoot_operations_get(&raw mut operations, &raw mut count, null_mut()), SUREFOOT_OK);
+    // SAFETY: as many pointers as the table says, all valid for ever.
+    let operations = unsafe { std::slice::from_raw_parts(operations, count) };
+    let filled = |wanted: &str| {
+        let found = operations.iter().map(|entry| unsafe { &**entry });
+        let is_wanted =
+            |entry: &&surefoot_operation| unsafe { std::ffi::CStr::from_ptr(entry.name) }.to_str() == Ok(wanted);
+        let entry = found.clone().find(is_wanted).unwrap();
+        let mut words = vec![0u64; entry.options_size / 8];
+        words[0] = entry.options_size as u64;
+        for option in unsafe { std::slice::from_raw_parts(entry.options, entry.option_count) } {
+            let option = unsafe { &**option };
+            let is_number = option.kind == surefoot_option_kind::SUREFOOT_OPTION_NUMBER as i32;
+            let whole = option.default_value as i64;
+            assert_eq!(words[option.offset / 8], 0, "two options in one place");
+            words[option.offset / 8] = if is_number { option.default_value.to_bits() } else { whole as u64 };
+        }
+        words
+    };
+    macro_rules! same {
+        ($($operation:literal $options:ident $defaults:ident;)*) => {$(
+            let mut words = vec![0u64; size_of::<$options>() / 8];
+            assert_eq!($defaults(words.as_mut_ptr().cast(), size_of::<$options>(), null_mut()), SUREFOOT_OK);
+            assert_eq!(filled($operation), words, $operation);
+        )*};
+    }
+    same! {
+        "remove_footskate" surefoot_remove_footskate_options surefoot_remove_footskate_default_options;
+        "remove_penetration" surefoot_remove_penetration_options surefoot_remove_penetration_default_options;
+        "correct_balance" surefoot_correct_balance_options surefoot_correct_balance_default_options;
+        "search_motion_graph" surefoot_search_motion_graph_options surefoot_search_motion_graph_default_options;
+        "trim_clip" surefoot_trim_clip_options surefoot_trim_clip_default_options;
+        "check_clip" surefoot_check_clip_options surefoot_check_clip_default_options;
+    }
+}
+
 /// A client compiled when the struct had one option: nothing past its struct is read or written.
 #[test]
 fn a_client_with_the_older_struct_still_works() {

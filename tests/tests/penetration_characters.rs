@@ -1,5 +1,6 @@
-//! Characters that no constant was chosen on: each gets better or is left alone with a reason, and no frame of any gets worse. Measured
-//! on the skinned mesh by code that shares nothing with the library.
+//! Characters that no constant was chosen on: each gets better or is left alone with a reason, and no frame that is looked at (one in
+//! four, one vertex in four) gets worse where it is deeper than 3 mm. Measured on the skinned mesh by code that shares nothing with the
+//! library.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::Path;

@@ -64,9 +64,10 @@ pub(crate) fn run(args: &DeformOutOfBodyArgs, output: &Output) -> Result<()> {
         caches.iter_mut().try_for_each(|cache| cache.add(clip, &frame))
     };
     let report =
-        deform_out_of_body_each(&document.skeleton, clip, &document.skins, &[], &args.options.0, add)
-            .map_err(|error| named(error, &document))?;
+        deform_out_of_body_each(&document.skeleton, clip, &document.skins, &[], &args.options.0, add);
+    // Also before a message of what went wrong.
     bar.finish_and_clear();
+    let report = report.map_err(|error| named(error, &document))?;
     output.notes(&args.input, &report.notes);
     let written: Vec<_> = caches.iter().map(|cache| path_json(&cache.path)).collect();
     caches.into_iter().try_for_each(|cache| cache.file.finish())?;

@@ -20,10 +20,11 @@ const FAR_WAY: f64 = 0.12;
 const SHARP_BEND: f64 = 2.0;
 /// Seconds over which a sharp bend is smoothed.
 const SMOOTH_TIME: f64 = 7.0 / 30.0;
-/// Steps of what is solved again.
+/// Looks at what is solved again: one more than there are steps.
 const AGAIN_LOOPS: usize = 9;
 
 /// Which stretches are solved again: those whose hand has gone far, from where they are, or those that bend sharply, from smoother angles.
+/// Those that are not solved are taken along in both ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Again {
     Far,

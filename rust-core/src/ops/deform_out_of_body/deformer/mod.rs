@@ -2,8 +2,8 @@
 //!
 //! A frame depends on nothing but its own points. Where surfaces are near, each vertex asks for a push along the direction in which
 //! its distance grows; softplus lets it start before the touch. The pushes are averaged over the rings of the mesh, and between the
-//! rounds every vertex gets back what it lacks. It cannot choose another way out: where a limb is more than half way through a
-//! body, the nearest surface is on the far side.
+//! rounds every vertex gets back what it lacks. It cannot choose another way out for a limb: where one is more than half way through
+//! a body, the nearest surface is on the far side. Single vertices where parts of the body meet can (`corners`).
 
 mod checks;
 mod corners;

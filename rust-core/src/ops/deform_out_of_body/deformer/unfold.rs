@@ -32,21 +32,27 @@ impl BodyDeformer {
                 continue;
             }
             let mut place = points[v] + scratch.next[i];
+            let mut is_known = true;
             if scratch.is_asking[v] {
                 let least = self.margins[v].min(0.0);
                 let found = nearest_to.signed(&place, OPEN_LIMIT, Some(scratch.near[v].triangle));
                 let mut distance = found.map_or(OPEN_LIMIT, |now| now.distance);
                 if let Some(now) = found.filter(|now| now.distance < least && scratch.shares[v] >= 1.0) {
                     place += now.normal * (least - now.distance + SLACK);
-                    distance = least;
+                    is_known = false;
                 }
-                if distance > 0.0 && self.shell.encloses(&scratch.shell, &place) {
+                if is_known && distance > 0.0 && self.shell.encloses(&scratch.shell, &place) {
                     distance = -distance;
                 }
                 scratch.near[v].distance = distance;
             }
             let way = place - points[v];
-            out[v] = points[v] + way * (scratch.max_push / way.norm().max(f32::MIN_POSITIVE)).min(1.0);
+            let share = (scratch.max_push / way.norm().max(f32::MIN_POSITIVE)).min(1.0);
+            out[v] = points[v] + way * share;
+            // The way out of one part of the body may lead into another, and `max_push` may end it early.
+            if scratch.is_asking[v] && !(is_known && share == 1.0) {
+                scratch.near[v].distance = self.distance_at(&out[v], v, scratch).0;
+            }
         }
         true
     }
