@@ -5,8 +5,9 @@ use crate::kinematics::WorldPoses;
 use crate::math::Quat;
 use crate::math::banded::Banded;
 use crate::math::percentile::percentile;
-use crate::math::white_noise::{fourth_differences, variance_of_noise};
+use crate::math::white_noise::{fourth_difference, variance_of_noise};
 use crate::model::{Clip, JointIndex, Skeleton};
+use nalgebra::{Matrix4, SymmetricEigen, Vector4};
 use serde::Serialize;
 
 /// Smoothing of joints that shake.
@@ -106,20 +107,33 @@ fn jumps(clip: &Clip) -> Vec<bool> {
 
 /// Noise of one joint in radians, and the length of the longest bone it carries.
 fn noise_of(skeleton: &Skeleton, clip: &Clip, poses: &WorldPoses, joint: usize) -> (f64, f64) {
-    let (count, joints) = (clip.frame_count(), clip.joint_count());
-    let mut differences = Vec::with_capacity(count);
-    let mut variance = 0.0;
-    for axis in 0..4 {
-        differences.clear();
-        let at = |frame: usize| clip.rotations()[frame * joints + joint].coords[axis];
-        differences.extend(fourth_differences(count, at));
-        variance += variance_of_noise(percentile(&mut differences, 0.5));
-    }
+    let joints = clip.joint_count();
+    let turn = noise_of_turns(clip.frame_count(), |frame| clip.rotations()[frame * joints + joint].coords);
     let place = poses.position(0, JointIndex(joint));
     let children = skeleton.children(JointIndex(joint));
     let lever = children.map(|c| (poses.position(0, c) - place).norm()).fold(0.0, f64::max);
+    (turn, lever)
+}
+
+/// Noise of a sequence of quaternions, radians. Which way a rig's axes point must not matter, so medians are taken along the axes in
+/// which the differences themselves spread.
+fn noise_of_turns(count: usize, at: impl Fn(usize) -> Vector4<f64>) -> f64 {
+    /// Far more than the few rounds that a matrix of this size takes.
+    const MOST_ROUNDS: usize = 1000;
+    let differences: Vec<Vector4<f64>> =
+        (4..count).map(|i| fourth_difference([0, 1, 2, 3, 4].map(|k| at(i - 4 + k)))).collect();
+    let spread: Matrix4<f64> = differences.iter().map(|d| d * d.transpose()).sum();
+    let axes = SymmetricEigen::try_new(spread, f64::EPSILON, MOST_ROUNDS)
+        .map_or_else(Matrix4::identity, |found| found.eigenvectors);
+    let mut along = Vec::with_capacity(differences.len());
+    let mut variance = 0.0;
+    for axis in axes.column_iter() {
+        along.clear();
+        along.extend(differences.iter().map(|d| d.dot(&axis).abs()));
+        variance += variance_of_noise(percentile(&mut along, 0.5));
+    }
     // Three turns share four components, each by half an angle.
-    (2.0 * (variance / 3.0).sqrt(), lever)
+    2.0 * (variance / 3.0).sqrt()
 }
 
 /// Factors of `I + weight·D₃ᵀD₃`, D₃ the third difference.
@@ -148,4 +162,37 @@ pub(super) fn smoothing_terms(count: usize, weight: impl Fn(usize) -> f64) -> Ba
         }
     }
     matrix
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A slow swing with a little noise about one axis, and the same on a rig whose joint and parent have other axes.
+    #[test]
+    fn noise_is_that_of_the_motion_whatever_the_axes_of_the_rig() {
+        let noise = |i: usize| 0.004 * ((i * i * 7919) as f64 * 0.37).sin();
+        let swing = |i: usize| {
+            let t = i as f64 * 0.1;
+            Quat::from_euler_angles(0.4 * t.sin() + noise(i), 0.2 * t.cos() + 0.3 * noise(i + 5), 0.1 * t)
+        };
+        let (own, above) = (Quat::from_euler_angles(0.7, -1.9, 0.3), Quat::from_euler_angles(-1.1, 0.5, 2.2));
+        let plain = noise_of_turns(120, |i| swing(i).coords);
+        let mut before = (own * swing(0) * above).coords;
+        let turned: Vec<Vector4<f64>> = (0..120)
+            .map(|i| {
+                let now = (own * swing(i) * above).coords;
+                before = if now.dot(&before) < 0.0 { -now } else { now };
+                before
+            })
+            .collect();
+        let other = noise_of_turns(120, |i| turned[i]);
+        assert!(plain > 0.001, "{plain}");
+        assert!((plain - other).abs() < 1e-9, "{plain} {other}");
+    }
+
+    #[test]
+    fn a_joint_at_rest_has_no_noise() {
+        assert_eq!(noise_of_turns(40, |_| Vector4::new(0.0, 0.0, 0.0, 1.0)), 0.0);
+    }
 }
