@@ -1,5 +1,6 @@
 // Entry and exit of the plug-in. The only file that includes MFnPlugin.h, which defines what Maya looks for.
 
+#include <exception>
 #include <functional>
 #include <string>
 #include <vector>
@@ -88,12 +89,24 @@ private:
     MFnPlugin& m_plugin;
 };
 
+// Maya asks for a command's flags when it registers it, and knows no exceptions.
+template <MSyntax (*SYNTAX)()>
+MSyntax guarded()
+{
+    try {
+        return SYNTAX();
+    } catch (const std::exception& failure) {
+        MGlobal::displayError(mayaText(std::string("Surefoot: ") + failure.what()));
+        return MSyntax();
+    }
+}
+
 template <int INDEX>
 bool registerEdits(Registry& registry)
 {
     if constexpr (INDEX < kEditOperationCount) {
         return registry.command(kEditOperations[INDEX].command, EditCommand::creator<INDEX>,
-                                EditCommand::newSyntax<INDEX>) &&
+                                guarded<EditCommand::newSyntax<INDEX>>) &&
                registerEdits<INDEX + 1>(registry);
     } else {
         return true;
@@ -110,11 +123,13 @@ bool registerAll(Registry& registry)
            registry.node(kDisplayNode, DisplayLocator::id, DisplayLocator::creator, DisplayLocator::initialize,
                          MPxNode::kLocatorNode, &classification) &&
            registry.drawing() &&
-           registry.command("surefootDetectPlants", DetectCommand::creator, DetectCommand::newSyntax) &&
+           registry.command("surefootDetectPlants", DetectCommand::creator, guarded<DetectCommand::newSyntax>) &&
            registerEdits<0>(registry) &&
-           registry.command("surefootBuildMotionGraph", BuildGraphCommand::creator, BuildGraphCommand::newSyntax) &&
-           registry.command("surefootSearchMotionGraph", SearchGraphCommand::creator, SearchGraphCommand::newSyntax) &&
-           registry.command("surefootCaptureBody", ShapeCommand::creator, ShapeCommand::newSyntax);
+           registry.command("surefootBuildMotionGraph", BuildGraphCommand::creator,
+                            guarded<BuildGraphCommand::newSyntax>) &&
+           registry.command("surefootSearchMotionGraph", SearchGraphCommand::creator,
+                            guarded<SearchGraphCommand::newSyntax>) &&
+           registry.command("surefootCaptureBody", ShapeCommand::creator, guarded<ShapeCommand::newSyntax>);
 }
 
 bool isInteractive()

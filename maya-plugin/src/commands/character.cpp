@@ -1,5 +1,7 @@
 #include "commands/character.h"
 
+#include <algorithm>
+
 #include <maya/MGlobal.h>
 
 #include "status.h"
@@ -51,6 +53,13 @@ ClipTime clipTime(const Character& character)
     return clip;
 }
 
+// Whether a contact shares a frame with the clip. One without any length is what undo leaves of a new one.
+bool isIn(const Contact& contact, const Character& character)
+{
+    return contact.first < contact.end && contact.first < character.frames.time(character.frames.count) &&
+           contact.end > character.frames.time(0);
+}
+
 }  // namespace
 
 std::vector<const surefoot_skin*> Character::skinPointers() const
@@ -79,6 +88,7 @@ Character readCharacter(const MDagPath& root, const ReadSettings& settings, Prog
         makeMotion(character.rig, character.samples, readBindPose(meshes, character.rig), character.units);
     readSkins(character, meshes);
     if (settings.hasGround) {
+        character.groundHeight = settings.ground;
         const double up[3] = {0.0, 1.0, 0.0};
         call(surefoot_ground_create_plane, up, character.units.metres(settings.ground), character.ground.out());
     }
@@ -112,8 +122,10 @@ Plants plantsInScene(const Character& character)
 {
     const MObject node = findPlantsNode(character.rig.root().path);
     const std::vector<Contact> contacts = node.isNull() ? std::vector<Contact>() : readContacts(node);
+    const bool isKnown =
+        std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) { return isIn(contact, character); });
     Plants plants;
-    if (!contacts.empty()) {
+    if (isKnown) {
         const std::vector<surefoot_plant> items = plantsOf(contacts, clipTime(character), character.units);
         call(surefoot_plants_create, character.frames.count, items.data(), items.size(), plants.out());
     }
@@ -134,7 +146,16 @@ void keepInScene(const Character& character, SceneEdit& edit, const surefoot_pla
         const surefoot_plant* items = nullptr;
         size_t count = 0;
         call(surefoot_plants_get, plants, &items, &count, nullptr);
-        writeContacts(graph, node, contactsOf(items, count, clipTime(character), character.units));
+        // What the user has for other frames stays.
+        std::vector<Contact> contacts;
+        for (const Contact& contact : readContacts(node)) {
+            if (contact.first < contact.end && !isIn(contact, character)) {
+                contacts.push_back(contact);
+            }
+        }
+        const std::vector<Contact> found = contactsOf(items, count, clipTime(character), character.units);
+        contacts.insert(contacts.end(), found.begin(), found.end());
+        writeContacts(graph, node, contacts);
         info.rangeStart = character.frames.time(0);
         info.rangeEnd = character.frames.time(character.frames.count);
     }

@@ -28,6 +28,8 @@ struct Character {
     std::string skinFailure;
     // Null without a floor.
     Ground ground;
+    // Height of that floor along the scene's up axis, centimetres.
+    double groundHeight = 0.0;
     Plants plants;
 
     std::vector<const surefoot_skin*> skinPointers() const;

@@ -51,6 +51,21 @@ std::vector<MDagPath> pathsIn(const MSelectionList& list)
 
 }  // namespace
 
+const char* kindName(ResultKind kind)
+{
+    switch (kind) {
+        case ResultKind::kLayer:
+            return "layer";
+        case ResultKind::kKeys:
+            return "keys";
+        case ResultKind::kControls:
+            return "controls";
+        case ResultKind::kBake:
+            return "bake";
+    }
+    return "";
+}
+
 std::string flagOf(const std::string& name)
 {
     return "-" + shortFlag(name);

@@ -23,6 +23,9 @@ enum class ResultKind {
     kBake,
 };
 
+// The word of -result.
+const char* kindName(ResultKind kind);
+
 // How a result is written.
 struct WriteSettings {
     ResultKind kind = ResultKind::kLayer;

@@ -14,21 +14,6 @@ namespace {
 // A scene that is farther than this from the result does not show it, metres.
 constexpr double kMostMiss = 1e-4;
 
-const char* kindName(ResultKind kind)
-{
-    switch (kind) {
-        case ResultKind::kLayer:
-            return "layer";
-        case ResultKind::kKeys:
-            return "keys";
-        case ResultKind::kControls:
-            return "controls";
-        case ResultKind::kBake:
-            return "bake";
-    }
-    return "";
-}
-
 void writeCheck(const SceneCheck& check, Json& json)
 {
     json.openObject();
@@ -74,7 +59,11 @@ MSyntax EditCommand::syntaxOf(const EditOperation& operation)
 std::vector<std::string> EditCommand::run(const MArgDatabase& arguments)
 {
     std::vector<std::string> results;
-    for (const MDagPath& root : rootsOf(arguments)) {
+    const std::vector<MDagPath> roots = rootsOf(arguments);
+    if (roots.size() > 1 && isGiven(arguments, "layer_name")) {
+        throw Failure("each character needs a layer of its own; leave -layerName out, or name one character.");
+    }
+    for (const MDagPath& root : roots) {
         results.push_back(runOne(root, arguments));
     }
     return results;
@@ -86,7 +75,7 @@ std::string EditCommand::runOne(const MDagPath& root, const MArgDatabase& argume
     Progress progress;
     progress.stage("Reading " + shortName(root), 0.35);
     if (write.kind == ResultKind::kLayer || write.kind == ResultKind::kControls) {
-        removeOwnLayer(edit(), layerNameFor(write, root), root);
+        removeOwnLayers(edit(), layerNameFor(write, root), root);
     }
     Character character = readCharacter(root, readSettings(arguments), progress);
     requireMotion(character);

@@ -5,6 +5,7 @@
 #include <maya/MDistance.h>
 #include <maya/MGlobal.h>
 
+#include "commands/show_result.h"
 #include "commands/write_result.h"
 #include "scene/layer.h"
 #include "status.h"
@@ -315,7 +316,7 @@ std::vector<std::string> SearchGraphCommand::run(const MArgDatabase& arguments)
 
     progress.stage("Reading " + shortName(root), 0.75);
     if (write.kind == ResultKind::kLayer || write.kind == ResultKind::kControls) {
-        removeOwnLayer(edit(), layerNameFor(write, root), root);
+        removeOwnLayers(edit(), layerNameFor(write, root), root);
     }
     // What the joints hold where the motion will go: one frame tells the skeleton, the motion tells how many there are.
     settings.end = settings.start;
@@ -334,6 +335,9 @@ std::vector<std::string> SearchGraphCommand::run(const MArgDatabase& arguments)
 
     progress.stage("Writing " + shortName(root), 1.0);
     const Written written = writeResult(character, clip.get(), write, edit(), progress);
+    if (write.display) {
+        showResult(character, clip.get(), edit());
+    }
     showNotes(view->report, character.frames);
     MGlobal::displayInfo(mayaText(summaryOf(view->report)));
     Json json;
@@ -342,6 +346,7 @@ std::vector<std::string> SearchGraphCommand::run(const MArgDatabase& arguments)
     json.name("root").value(plainText(root.partialPathName()));
     json.name("summary").value(summaryOf(view->report));
     json.name("result").openObject();
+    json.name("kind").value(kindName(write.kind));
     json.name("name").value(written.name);
     json.name("channels").value(static_cast<double>(written.channelCount));
     json.name("frames").value(static_cast<double>(count));
@@ -349,6 +354,7 @@ std::vector<std::string> SearchGraphCommand::run(const MArgDatabase& arguments)
     json.name("scene").openObject().name("farthest").value(written.check.farthest).closeObject();
     json.name("report").raw(jsonOf(view->report));
     json.closeObject();
+    keepInScene(character, edit(), nullptr, &json.text());
     return {json.text()};
 }
 

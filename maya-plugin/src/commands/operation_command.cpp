@@ -3,6 +3,7 @@
 #include <exception>
 
 #include <maya/MGlobal.h>
+#include <maya/MNamespace.h>
 #include <maya/MStringArray.h>
 
 #include "scene/contacts.h"
@@ -20,6 +21,16 @@ SelectionGuard::~SelectionGuard()
     MGlobal::setActiveSelectionList(m_selection, MGlobal::kReplaceList);
 }
 
+NamespaceGuard::NamespaceGuard() : m_namespace(MNamespace::currentNamespace())
+{
+    MNamespace::setCurrentNamespace(":");
+}
+
+NamespaceGuard::~NamespaceGuard()
+{
+    MNamespace::setCurrentNamespace(m_namespace);
+}
+
 MStatus OperationCommand::doIt(const MArgList& list)
 {
     MStatus status;
@@ -27,12 +38,14 @@ MStatus OperationCommand::doIt(const MArgList& list)
     if (!status) {
         return status;
     }
+    // Outlive what is undone after a failure.
+    const SelectionGuard selection;
+    const NamespaceGuard rootNamespace;
     try {
         if (arguments.isQuery()) {
             setResult(query(arguments));
             return MS::kSuccess;
         }
-        const SelectionGuard selection;
         const std::vector<std::string> results = run(arguments);
         if (results.size() == 1) {
             setResult(mayaText(results[0]));
@@ -45,25 +58,32 @@ MStatus OperationCommand::doIt(const MArgList& list)
         }
         return MS::kSuccess;
     } catch (const Cancelled& cancelled) {
-        m_edit.undo();
+        takeBack();
         displayWarning(mayaText(m_command + ": " + cancelled.what()));
     } catch (const std::exception& failure) {
-        m_edit.undo();
+        takeBack();
         displayError(mayaText(m_command + ": " + failure.what()));
     }
     return MS::kFailure;
 }
 
+void OperationCommand::takeBack()
+{
+    if (!m_edit.undo()) {
+        displayWarning(
+            mayaText(m_command + ": not all of what was done could be undone; undo, or open the scene again."));
+    }
+}
+
 MStatus OperationCommand::undoIt()
 {
-    m_edit.undo();
-    return MS::kSuccess;
+    return m_edit.undo();
 }
 
 MStatus OperationCommand::redoIt()
 {
-    m_edit.redo();
-    return MS::kSuccess;
+    const NamespaceGuard rootNamespace;
+    return m_edit.redo();
 }
 
 MString OperationCommand::query(const MArgDatabase& arguments)

@@ -8,6 +8,7 @@
 #include <maya/MArgList.h>
 #include <maya/MPxCommand.h>
 #include <maya/MSelectionList.h>
+#include <maya/MString.h>
 #include <maya/MSyntax.h>
 
 #include "commands/common_flags.h"
@@ -38,6 +39,7 @@ protected:
 
 private:
     MString query(const MArgDatabase& arguments);
+    void takeBack();
 
     std::string m_command;
     std::string m_operation;
@@ -54,6 +56,18 @@ public:
 
 private:
     MSelectionList m_selection;
+};
+
+// Nodes are made in the root namespace, by the names that are asked for, whatever the user's current one is.
+class NamespaceGuard {
+public:
+    NamespaceGuard();
+    NamespaceGuard(const NamespaceGuard&) = delete;
+    NamespaceGuard& operator=(const NamespaceGuard&) = delete;
+    ~NamespaceGuard();
+
+private:
+    MString m_namespace;
 };
 
 // Warnings of a report in the Script Editor, one a note.

@@ -83,6 +83,7 @@ void showResult(const Character& character, const surefoot_clip* edited, SceneEd
     DisplayData data;
     data.first = character.frames.time(0);
     data.frameRate = FrameRange::rate();
+    data.groundHeight = character.groundHeight;
     const std::vector<size_t> joints = footJoints(character);
     data.before = trails(character, character.motion.clip.get(), joints);
     data.after = trails(character, edited, joints);

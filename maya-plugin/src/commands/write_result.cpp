@@ -186,7 +186,7 @@ Written writeResult(const Character& character, const surefoot_clip* edited, con
             break;
         }
         case ResultKind::kBake: {
-            const MDagPath copy = bakeCopy(edit, rig, character.samples, changed);
+            const MDagPath copy = bakeCopy(edit, rig, character.samples, world);
             written.name = plainText(copy.partialPathName());
             written.channelCount = 3 * rig.nodes.size();
             measured = readRig(copy);

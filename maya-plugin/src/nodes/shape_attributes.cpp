@@ -73,11 +73,9 @@ MFnData::Type dataType(CapturedKind kind)
         case CapturedKind::Doubles:
             return MFnData::kDoubleArray;
         case CapturedKind::Vectors:
-            return MFnData::kVectorArray;
-        case CapturedKind::Matrices:
             break;
     }
-    return MFnData::kMatrixArray;
+    return MFnData::kVectorArray;
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "scene/bake.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <maya/MAngle.h>
 #include <maya/MFnDependencyNode.h>
-#include <maya/MFnMatrixData.h>
+#include <maya/MMatrix.h>
 #include <maya/MObject.h>
 
 #include "scene/keys.h"
@@ -13,6 +16,8 @@ namespace surefoot {
 namespace {
 
 constexpr const char* kSuffix = "_surefoot";
+// Lengths and scales that change by less, centimetres, are rounding of matrices.
+constexpr double kSteady = 1e-9;
 
 MPlug plugOf(const MObject& node, const std::string& name)
 {
@@ -22,53 +27,71 @@ MPlug plugOf(const MObject& node, const std::string& name)
     return plug;
 }
 
-// Copies what decides how a node's channels become its matrix.
-void copySettings(MDGModifier& graph, const RigNode& from, const MObject& to, const Samples& samples, size_t node)
+// Copies what decides how a node's channels become its matrix. Pivots and offsets stay at rest: what they do goes into
+// the channels.
+void copySettings(MDGModifier& graph, const RigNode& from, const MObject& to)
 {
     const MObject source = from.path.node();
     graph.newPlugValueShort(plugOf(to, "rotateOrder"), plugOf(source, "rotateOrder").asShort());
     graph.newPlugValueBool(plugOf(to, "inheritsTransform"), from.inheritsTransform);
-    const char* const axes[3] = {"X", "Y", "Z"};
-    for (int axis = 0; axis < 3; ++axis) {
-        const std::string letter = axes[axis];
-        for (const char* name : {"rotateAxis", "jointOrient"}) {
-            if (name[0] == 'r' || from.isJoint) {
-                graph.newPlugValueMAngle(plugOf(to, name + letter), plugOf(source, name + letter).asMAngle());
-            }
+    for (const char axis : {'X', 'Y', 'Z'}) {
+        const std::string rotateAxis = std::string("rotateAxis") + axis;
+        graph.newPlugValueMAngle(plugOf(to, rotateAxis), plugOf(source, rotateAxis).asMAngle());
+        if (from.isJoint) {
+            const std::string orient = std::string("jointOrient") + axis;
+            graph.newPlugValueMAngle(plugOf(to, orient), plugOf(source, orient).asMAngle());
         }
-        graph.newPlugValueDouble(plugOf(to, "scale" + letter), plugOf(source, "scale" + letter).asDouble());
     }
     if (from.isJoint) {
         graph.newPlugValueBool(plugOf(to, "segmentScaleCompensate"), from.compensatesScale);
     }
-    MFnMatrixData data;
-    MObject matrix = data.create(samples.offsetParent[node]);
-    graph.newPlugValue(plugOf(to, "offsetParentMatrix"), matrix);
 }
 
-// The values of one node's channel, from what changed or else from what was sampled.
-std::vector<double> channelValues(const Samples& samples, size_t node, int axis, bool isRotation,
-                                  const std::vector<NodeChannels>& changed)
+// Rotate, translate and scale of one node, each 3 numbers a frame.
+struct Channels {
+    std::vector<double> rotate, translate, scale;
+};
+
+Channels solve(const Rig& rig, size_t node, const Samples& samples, const std::vector<MMatrix>& world)
 {
-    std::vector<double> values(samples.frames.count);
-    const NodeChannels* found = nullptr;
-    for (const NodeChannels& channels : changed) {
-        if (channels.node == node && (isRotation ? channels.rotates : channels.translates)) {
-            found = &channels;
+    RigNode copy = rig.nodes[node];
+    copy.rotatePivot = copy.rotatePivotTranslate = copy.scalePivot = copy.scalePivotTranslate = MVector();
+    Channels channels;
+    double base[3];
+    std::copy_n(&samples.rotate[3 * node], 3, base);
+    for (size_t frame = 0; frame < samples.frames.count; ++frame) {
+        const size_t at = frame * samples.nodeCount + node;
+        MMatrix above;
+        if (copy.inheritsTransform) {
+            above = copy.parent < 0 ? samples.aboveRoot[frame]
+                                    : world[frame * samples.nodeCount + static_cast<size_t>(copy.parent)];
         }
+        double rotate[3];
+        double translate[3];
+        double scale[3];
+        solveChannels(copy, world[at] * above.inverse(), MMatrix(), &samples.inverseScale[3 * at], base, rotate,
+                      translate, scale);
+        std::copy_n(rotate, 3, base);
+        channels.rotate.insert(channels.rotate.end(), rotate, rotate + 3);
+        channels.translate.insert(channels.translate.end(), translate, translate + 3);
+        channels.scale.insert(channels.scale.end(), scale, scale + 3);
     }
-    const std::vector<double>& sampled = isRotation ? samples.rotate : samples.translate;
-    for (size_t frame = 0; frame < values.size(); ++frame) {
-        values[frame] = found ? (isRotation ? found->rotate : found->translate)[3 * frame + axis]
-                              : sampled[3 * (frame * samples.nodeCount + node) + axis];
+    return channels;
+}
+
+std::vector<double> oneAxis(const std::vector<double>& values, size_t axis)
+{
+    std::vector<double> result;
+    for (size_t at = axis; at < values.size(); at += 3) {
+        result.push_back(values[at]);
     }
-    return values;
+    return result;
 }
 
 bool isSteady(const std::vector<double>& values)
 {
     for (const double value : values) {
-        if (value != values[0]) {
+        if (std::abs(value - values[0]) > kSteady) {
             return false;
         }
     }
@@ -77,7 +100,7 @@ bool isSteady(const std::vector<double>& values)
 
 }  // namespace
 
-MDagPath bakeCopy(SceneEdit& edit, const Rig& rig, const Samples& samples, const std::vector<NodeChannels>& changed)
+MDagPath bakeCopy(SceneEdit& edit, const Rig& rig, const Samples& samples, const std::vector<MMatrix>& world)
 {
     MObject above;
     MDagPath parentPath = rig.root().path;
@@ -98,7 +121,7 @@ MDagPath bakeCopy(SceneEdit& edit, const Rig& rig, const Samples& samples, const
 
     MDGModifier& graph = edit.graph();
     for (size_t node = 0; node < rig.nodes.size(); ++node) {
-        copySettings(graph, rig.nodes[node], copies[node], samples, node);
+        copySettings(graph, rig.nodes[node], copies[node]);
         const int parent = rig.nodes[node].parent;
         if (parent >= 0 && rig.nodes[node].isJoint) {
             graph.connect(plugOf(copies[parent], "scale"), plugOf(copies[node], "inverseScale"));
@@ -106,22 +129,23 @@ MDagPath bakeCopy(SceneEdit& edit, const Rig& rig, const Samples& samples, const
     }
     edit.apply("set up the copy of the skeleton");
 
+    const std::vector<MTime> times = timesOf(samples.frames);
     for (size_t node = 0; node < rig.nodes.size(); ++node) {
-        for (const bool isRotation : {true, false}) {
-            for (int axis = 0; axis < 3; ++axis) {
-                const std::string name = std::string(isRotation ? "rotate" : "translate") + (axis == 0   ? "X"
-                                                                                             : axis == 1 ? "Y"
-                                                                                                         : "Z");
-                ChannelKeys keys = {plugOf(copies[node], name),
-                                    channelValues(samples, node, axis, isRotation, changed)};
-                if (isRotation || node == 0 || !isSteady(keys.values)) {
-                    setNewKeys(edit, keys, timesOf(samples.frames));
-                } else {
-                    // A channel that stays as it is needs its value, not a key on every frame.
-                    edit.graph().newPlugValueDouble(keys.plug, keys.values[0]);
-                    edit.apply("place the copy of " + rig.nodes[node].label());
+        const Channels channels = solve(rig, node, samples, world);
+        for (size_t axis = 0; axis < 3; ++axis) {
+            const auto write = [&](const char* name, const std::vector<double>& values, bool isAlwaysKeyed) {
+                const ChannelKeys keys = {plugOf(copies[node], std::string(name) + "XYZ"[axis]), oneAxis(values, axis)};
+                if (isAlwaysKeyed || !isSteady(keys.values)) {
+                    setNewKeys(edit, keys, times);
+                    return;
                 }
-            }
+                // A channel that stays as it is needs its value, not a key on every frame.
+                edit.graph().newPlugValueDouble(keys.plug, keys.values[0]);
+                edit.apply("place the copy of " + rig.nodes[node].label());
+            };
+            write("rotate", channels.rotate, true);
+            write("translate", channels.translate, node == 0);
+            write("scale", channels.scale, false);
         }
     }
     MDagPath root;

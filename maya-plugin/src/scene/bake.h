@@ -11,7 +11,8 @@
 namespace surefoot {
 
 // Makes the copy beside the original and returns its root. Nothing of the original is touched; joints get its name and
-// "_surefoot".
-MDagPath bakeCopy(SceneEdit& edit, const Rig& rig, const Samples& samples, const std::vector<NodeChannels>& changed);
+// "_surefoot". `world` is where its nodes go, frame * nodes + node: whatever moved the original, channels of the copy
+// do.
+MDagPath bakeCopy(SceneEdit& edit, const Rig& rig, const Samples& samples, const std::vector<MMatrix>& world);
 
 }  // namespace surefoot

@@ -5,11 +5,9 @@
 #include <maya/MDoubleArray.h>
 #include <maya/MFnDoubleArrayData.h>
 #include <maya/MFnIntArrayData.h>
-#include <maya/MFnMatrixArrayData.h>
 #include <maya/MFnStringArrayData.h>
 #include <maya/MFnVectorArrayData.h>
 #include <maya/MIntArray.h>
-#include <maya/MMatrixArray.h>
 #include <maya/MStringArray.h>
 #include <maya/MVector.h>
 #include <maya/MVectorArray.h>
@@ -27,7 +25,7 @@ const std::array<CapturedField, kCapturedCount> kCapturedFields = {{
     {Captured::RestPoints, "restPoints", "crp", CapturedKind::Vectors},
     {Captured::Triangles, "triangles", "ctr", CapturedKind::Ints},
     {Captured::SlotJoints, "slotJoints", "csj", CapturedKind::Ints},
-    {Captured::InverseBinds, "inverseBinds", "cib", CapturedKind::Matrices},
+    {Captured::InverseBinds, "inverseBinds", "cib", CapturedKind::Doubles},
     {Captured::InfluenceOffsets, "influenceOffsets", "cio", CapturedKind::Ints},
     {Captured::InfluenceSlots, "influenceSlots", "cis", CapturedKind::Ints},
     {Captured::InfluenceWeights, "influenceWeights", "ciw", CapturedKind::Doubles},
@@ -85,15 +83,16 @@ std::vector<double> vectors(const MObject& data, const char* name)
     return out;
 }
 
+// 16 numbers each: whether Maya writes arrays of matrices to its ASCII files is not documented, arrays of numbers it
+// does.
 std::vector<MMatrix> matrices(const MObject& data, const char* name)
 {
-    if (data.isNull()) {
-        return {};
-    }
-    MMatrixArray array = arrayOf<MFnMatrixArrayData>(data, name);
+    const std::vector<double> numbers = doubles(data, name);
     std::vector<MMatrix> out;
-    for (unsigned i = 0; i < array.length(); ++i) {
-        out.push_back(array[i]);
+    for (size_t at = 0; at + 16 <= numbers.size(); at += 16) {
+        double rows[4][4];
+        std::copy_n(&numbers[at], 16, &rows[0][0]);
+        out.push_back(MMatrix(rows));
     }
     return out;
 }
@@ -133,11 +132,13 @@ MObject vectorData(const std::vector<double>& values)
 
 MObject toData(const std::vector<MMatrix>& values)
 {
-    MMatrixArray array;
+    std::vector<double> numbers;
     for (const MMatrix& value : values) {
-        array.append(value);
+        for (int row = 0; row < 4; ++row) {
+            numbers.insert(numbers.end(), value[row], value[row] + 4);
+        }
     }
-    return MFnMatrixArrayData().create(array);
+    return toData(numbers);
 }
 
 MObject toData(const std::vector<std::string>& values)

@@ -36,7 +36,7 @@ enum class Captured : unsigned {
 };
 constexpr unsigned kCapturedCount = 17;
 
-enum class CapturedKind { Strings, Ints, Doubles, Vectors, Matrices };
+enum class CapturedKind { Strings, Ints, Doubles, Vectors };
 
 struct CapturedField {
     Captured field;

@@ -33,7 +33,7 @@ std::string namespaceOf(const Rig& rig)
 
 MDagPath findControl(const std::string& name, const Rig& rig, const std::string& where)
 {
-    for (const std::string& candidate : {name, namespaceOf(rig) + name}) {
+    for (const std::string& candidate : {namespaceOf(rig) + name, name}) {
         MSelectionList list;
         MDagPath path;
         MObject component;

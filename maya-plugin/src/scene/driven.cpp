@@ -1,5 +1,7 @@
 #include "scene/driven.h"
 
+#include <unordered_set>
+
 #include <maya/MAnimUtil.h>
 #include <maya/MFn.h>
 #include <maya/MFnAnimCurve.h>
@@ -9,6 +11,7 @@
 #include <maya/MItDependencyNodes.h>
 #include <maya/MObject.h>
 #include <maya/MObjectArray.h>
+#include <maya/MObjectHandle.h>
 
 #include "library.h"
 
@@ -42,6 +45,41 @@ bool isStaleType(const std::string& type)
     return false;
 }
 
+// A handle and the joints that it turns.
+struct IkChain {
+    std::string handle;
+    std::vector<MDagPath> joints;
+};
+
+std::vector<IkChain> findIkChains()
+{
+    std::vector<IkChain> chains;
+    for (MItDependencyNodes it(MFn::kIkHandle); !it.isDone(); it.next()) {
+        const MObject handle = it.thisNode();
+        const MFnDependencyNode node(handle);
+        const MPlug start = node.findPlug("startJoint", true).source();
+        const MPlug end = node.findPlug("endEffector", true).source();
+        // The effector hangs below the last joint that the handle turns.
+        MDagPath path;
+        MDagPath first;
+        if (start.isNull() || end.isNull() || !MDagPath::getAPathTo(end.node(), path) ||
+            !MDagPath::getAPathTo(start.node(), first)) {
+            continue;
+        }
+        IkChain chain;
+        chain.handle = nameOf(handle);
+        while (path.length() > 1) {
+            path.pop(1);
+            chain.joints.push_back(path);
+            if (path == first) {
+                break;
+            }
+        }
+        chains.push_back(std::move(chain));
+    }
+    return chains;
+}
+
 std::string quoted(const MPlug& plug)
 {
     return plainText(plug.partialName(true, true, true, false, false, true));
@@ -51,21 +89,43 @@ std::string quoted(const MPlug& plug)
 
 std::string findStaleSource(const Rig& rig)
 {
-    const std::vector<std::string> handles = findIkHandles(rig);
-    for (const std::string& handle : handles) {
-        if (!handle.empty()) {
-            return handle + " (ikHandle)";
-        }
-    }
+    std::unordered_set<unsigned int> seen;
+    std::vector<MObject> waiting;
     for (const RigNode& node : rig.nodes) {
-        MObject object = node.path.node();
-        for (MItDependencyGraph it(object, MFn::kInvalid, MItDependencyGraph::kUpstream,
-                                   MItDependencyGraph::kDepthFirst, MItDependencyGraph::kNodeLevel);
-             !it.isDone(); it.next()) {
+        waiting.push_back(node.path.node());
+    }
+    while (!waiting.empty()) {
+        MObject start = waiting.back();
+        waiting.pop_back();
+        if (seen.count(MObjectHandle(start).hashCode()) > 0) {
+            continue;
+        }
+        MItDependencyGraph it(start, MFn::kInvalid, MItDependencyGraph::kUpstream, MItDependencyGraph::kDepthFirst,
+                              MItDependencyGraph::kNodeLevel);
+        // The last step past what was pruned may fail; then there is nothing left.
+        for (bool goesOn = !it.isDone(); goesOn; goesOn = it.next() && !it.isDone()) {
             const MObject item = it.currentItem();
+            if (!seen.insert(MObjectHandle(item).hashCode()).second) {
+                it.prune();
+                continue;
+            }
             const std::string type = typeOf(item);
             if (isStaleType(type)) {
                 return nameOf(item) + " (" + type + ")";
+            }
+            // What a constraint follows moves with everything that it hangs below.
+            MDagPath path;
+            if (item.hasFn(MFn::kDagNode) && MDagPath::getAPathTo(item, path) && path.length() > 1) {
+                path.pop(1);
+                waiting.push_back(path.node());
+            }
+        }
+    }
+    // A joint that inverse kinematics turns has no connection to its handle.
+    for (const IkChain& chain : findIkChains()) {
+        for (const MDagPath& joint : chain.joints) {
+            if (seen.count(MObjectHandle(joint.node()).hashCode()) > 0) {
+                return chain.handle + " (ikHandle)";
             }
         }
     }
@@ -75,28 +135,11 @@ std::string findStaleSource(const Rig& rig)
 std::vector<std::string> findIkHandles(const Rig& rig)
 {
     std::vector<std::string> handles(rig.nodes.size());
-    for (MItDependencyNodes it(MFn::kIkHandle); !it.isDone(); it.next()) {
-        const MObject handle = it.thisNode();
-        const MFnDependencyNode node(handle);
-        const MPlug start = node.findPlug("startJoint", true).source();
-        const MPlug end = node.findPlug("endEffector", true).source();
-        if (start.isNull() || end.isNull()) {
-            continue;
-        }
-        // The effector hangs below the last joint that the handle turns.
-        MDagPath path;
-        MDagPath first;
-        if (!MDagPath::getAPathTo(end.node(), path) || !MDagPath::getAPathTo(start.node(), first)) {
-            continue;
-        }
-        while (path.length() > 1) {
-            path.pop(1);
-            const int index = rig.find(path);
+    for (const IkChain& chain : findIkChains()) {
+        for (const MDagPath& joint : chain.joints) {
+            const int index = rig.find(joint);
             if (index >= 0) {
-                handles[index] = nameOf(handle);
-            }
-            if (path == first) {
-                break;
+                handles[static_cast<size_t>(index)] = chain.handle;
             }
         }
     }
@@ -120,10 +163,12 @@ std::string whyNotKeyed(const MPlug& plug, Keying keying)
                    "; key its controls (-result controls), or a copy of the skeleton (-result bake).";
         }
     }
-    const MPlug source = plug.source();
+    // A rotation may be connected as a whole.
+    const MPlug whole = plug.isChild() ? plug.parent().source() : MPlug();
+    const MPlug source = plug.source().isNull() ? whole : plug.source();
     if (source.isNull()) {
         if (plug.isFreeToChange(true, true) == MPlug::kNotFreeToChange) {
-            return name + " cannot be changed; its node is referenced and locked.";
+            return name + " cannot be changed; look for a lock on its node or in its reference.";
         }
         return "";
     }

@@ -22,6 +22,7 @@ std::string nameOf(const MPlug& plug)
 struct Tangent {
     MTime time;
     bool isIn = false;
+    bool isAtEnd = false;
     double x = 0.0;
     double y = 0.0;
 };
@@ -38,13 +39,13 @@ public:
             const bool isLastBefore = isBefore && (key + 1 == curve.numKeys() || curve.time(key + 1) >= first);
             const bool isFirstAfter = isAfter && (key == 0 || curve.time(key - 1) <= last);
             if (isLastBefore || isFirstAfter) {
-                keep(curve, key, true);
-                keep(curve, key, false);
+                keep(curve, key, true, false);
+                keep(curve, key, false, false);
             } else if (time == first && key > 0) {
-                keep(curve, key, true);
+                keep(curve, key, true, true);
             }
             if (time == last && key + 1 < curve.numKeys()) {
-                keep(curve, key, false);
+                keep(curve, key, false, true);
             }
         }
     }
@@ -60,19 +61,25 @@ public:
                 continue;
             }
             if (x != tangent.x || y != tangent.y) {
-                curve.setTangentsLocked(key, false, &change);
-                check(curve.setTangent(key, tangent.x, tangent.y, tangent.isIn, &change, true),
+                // A key at an end of the range has a side of its own for the inside; both sides of its neighbours are
+                // kept, so their lock holds as it is.
+                if (tangent.isAtEnd) {
+                    curve.setTangentsLocked(key, false, &change);
+                }
+                // As getTangent gave them: without conversion.
+                check(curve.setTangent(key, tangent.x, tangent.y, tangent.isIn, &change, false),
                       "keep the tangent of a key outside the range");
             }
         }
     }
 
 private:
-    void keep(MFnAnimCurve& curve, unsigned int key, bool isIn)
+    void keep(MFnAnimCurve& curve, unsigned int key, bool isIn, bool isAtEnd)
     {
         Tangent tangent;
         tangent.time = curve.time(key);
         tangent.isIn = isIn;
+        tangent.isAtEnd = isAtEnd;
         if (curve.getTangent(key, tangent.x, tangent.y, isIn)) {
             m_tangents.push_back(tangent);
         }
@@ -166,13 +173,31 @@ void replaceKeys(SceneEdit& edit, const ChannelKeys& channel, const FrameRange& 
         check(status, "set a key on " + nameOf(channel.plug));
     }
     const OuterShape shape(curve, first, last);
+    // What a curve that ends inside the range holds for ever before and after it.
+    const MTime before(frames.first - 1.0, MTime::uiUnit());
+    const MTime after = frames.time(frames.count);
+    const bool holdsBefore = count > 0 && curve.time(0) >= first && curve.preInfinityType() == MFnAnimCurve::kConstant;
+    const bool holdsAfter =
+        count > 0 && curve.time(curve.numKeys() - 1) <= last && curve.postInfinityType() == MFnAnimCurve::kConstant;
+    const double heldBefore = count > 0 ? curve.value(0) : 0.0;
+    const double heldAfter = count > 0 ? curve.value(curve.numKeys() - 1) : 0.0;
     for (unsigned int key = curve.numKeys(); key-- > 0;) {
         const MTime time = curve.time(key);
         if (time >= first && time <= last) {
             check(curve.remove(key, &change), "remove a key of " + nameOf(channel.plug));
         }
     }
-    addKeys(curve, timesOf(frames), channel.values, change, channel.plug);
+    std::vector<MTime> times = timesOf(frames);
+    std::vector<double> values = channel.values;
+    if (holdsBefore && values.front() != heldBefore) {
+        times.insert(times.begin(), before);
+        values.insert(values.begin(), heldBefore);
+    }
+    if (holdsAfter && values.back() != heldAfter) {
+        times.push_back(after);
+        values.push_back(heldAfter);
+    }
+    addKeys(curve, times, values, change, channel.plug);
     shape.restore(curve, change);
 }
 

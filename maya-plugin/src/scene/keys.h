@@ -19,8 +19,9 @@ struct ChannelKeys {
 
 std::vector<MTime> timesOf(const FrameRange& frames);
 
-// Replaces the keys of a channel inside a range, those between frames included. Keys outside, their tangents and what
-// lies before and after the curve stay as they are. A channel without keys gets a curve that holds its value outside.
+// Replaces the keys of a channel inside a range, those between frames included. Keys outside keep their values and
+// their tangents, which become fixed where Maya would compute them anew. What a curve or a channel without keys held
+// outside the range it goes on to hold, by a key of its own on the frame beside it.
 void replaceKeys(SceneEdit& edit, const ChannelKeys& channel, const FrameRange& frames);
 
 // Sets keys on a channel without any.

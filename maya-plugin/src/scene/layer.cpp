@@ -5,6 +5,7 @@
 #include <maya/MFnDependencyNode.h>
 #include <maya/MGlobal.h>
 #include <maya/MObject.h>
+#include <maya/MPlugArray.h>
 #include <maya/MSelectionList.h>
 
 #include "status.h"
@@ -63,23 +64,30 @@ std::string layerName(const MDagPath& root)
     return "surefoot_" + name;
 }
 
-void removeOwnLayer(SceneEdit& edit, const std::string& name, const MDagPath& root)
+void removeOwnLayers(SceneEdit& edit, const std::string& name, const MDagPath& root)
 {
-    const MObject layer = findNode(name);
-    if (layer.isNull()) {
-        return;
+    const MFnDependencyNode rootNode(root.node());
+    MPlugArray marked;
+    rootNode.findPlug("message", true).destinations(marked);
+    bool isOurs = false;
+    for (unsigned int index = 0; index < marked.length(); ++index) {
+        const MObject object = marked[index].node();
+        const MFnDependencyNode layer(object);
+        if (!layer.hasAttribute(kMark) || layer.findPlug(kMark, true) != marked[index]) {
+            continue;
+        }
+        const std::string its = plainText(layer.name());
+        if (layer.findPlug("lock", true).asBool()) {
+            throw Failure("The layer " + its + " of an earlier run is locked; unlock it, or delete it.");
+        }
+        isOurs = isOurs || its == name;
+        edit.command("delete " + quoted(its), "delete the layer " + its + " of an earlier run");
     }
-    const MFnDependencyNode node(layer);
-    MStatus status;
-    const MPlug mark = node.hasAttribute(kMark) ? node.findPlug(kMark, true, &status) : MPlug();
-    if (mark.isNull() || mark.source().node() != root.node()) {
-        throw Failure("There is a " + plainText(node.typeName()) + " named " + name +
+    const MObject other = findNode(name);
+    if (!isOurs && !other.isNull()) {
+        throw Failure("There is a " + plainText(MFnDependencyNode(other).typeName()) + " named " + name +
                       " that was not made for this character; give another name with -layerName.");
     }
-    if (node.findPlug("lock", true).asBool()) {
-        throw Failure("The layer " + name + " is locked; unlock it, or give another name with -layerName.");
-    }
-    edit.command("delete " + quoted(name), "delete the layer " + name + " of an earlier run");
 }
 
 void writeLayer(SceneEdit& edit, const std::string& name, const MDagPath& root,

@@ -19,9 +19,9 @@ struct LayerChannel {
 // The name for a root's layer where the user gives none.
 std::string layerName(const MDagPath& root);
 
-// Deletes the layer that an earlier run made for this root under that name, so that a new run starts from the original.
-// Fails for a layer that somebody else made.
-void removeOwnLayer(SceneEdit& edit, const std::string& name, const MDagPath& root);
+// Deletes the layers that earlier runs made for this root, whatever their names, so that a new run starts from the
+// original. Fails if somebody else made what has that name.
+void removeOwnLayers(SceneEdit& edit, const std::string& name, const MDagPath& root);
 
 // Makes the layer with its keys. Outside the frames it adds nothing.
 void writeLayer(SceneEdit& edit, const std::string& name, const MDagPath& root,

@@ -90,10 +90,14 @@ public:
     Reader(const Rig& rig, const Samples& samples, const Units& units) : m_rig(rig), m_samples(samples), m_units(units)
     {
         m_compensates.resize(rig.nodes.size());
-        std::vector<Local> first;
+        m_scales.resize(samples.world.size());
+        // Parents come first: what a joint takes back is its parent's scale.
         for (size_t node = 0; node < rig.nodes.size(); ++node) {
-            m_compensates[node] = compensatesIn(first, node);
-            first.push_back(local(0, node));
+            m_compensates[node] = compensatesIn(node);
+            for (size_t frame = 0; frame < samples.frames.count; ++frame) {
+                const Local its = local(frame, node);
+                m_scales[frame * samples.nodeCount + node] = MVector(its.scale[0], its.scale[1], its.scale[2]);
+            }
         }
     }
 
@@ -118,20 +122,23 @@ private:
 
     // The library takes back the scale that it knows of the parent. Below a scaled group that is not what Maya takes
     // back; a scale that is the same along all axes needs nothing taken back to be read.
-    bool compensatesIn(const std::vector<Local>& first, size_t node) const
+    bool compensatesIn(size_t node) const
     {
         const RigNode& its = m_rig.nodes[node];
         if (!its.compensatesScale || its.parent < 0) {
             return false;
         }
         bool isNeeded = false;
-        for (int axis = 0; axis < 3; ++axis) {
-            const double inverse = m_samples.inverseScale[3 * node + axis];
-            const double scale = first[its.parent].scale[axis];
-            if (std::abs(inverse * scale - 1.0) > kSameScale) {
-                return false;
+        for (size_t frame = 0; frame < m_samples.frames.count; ++frame) {
+            const size_t first = frame * m_samples.nodeCount;
+            const MVector& scale = m_scales[first + static_cast<size_t>(its.parent)];
+            for (unsigned int axis = 0; axis < 3; ++axis) {
+                const double inverse = m_samples.inverseScale[3 * (first + node) + axis];
+                if (std::abs(inverse * scale[axis] - 1.0) > kSameScale) {
+                    return false;
+                }
+                isNeeded = isNeeded || std::abs(scale[axis] - 1.0) > kSameScale;
             }
-            isNeeded = isNeeded || std::abs(scale - 1.0) > kSameScale;
         }
         return isNeeded;
     }
@@ -140,6 +147,8 @@ private:
     const Samples& m_samples;
     const Units& m_units;
     std::vector<bool> m_compensates;
+    // Own scale of every node in every frame.
+    std::vector<MVector> m_scales;
 };
 
 void appendQuaternion(std::vector<double>& numbers, const MQuaternion& q)
@@ -344,10 +353,9 @@ std::vector<MMatrix> worldMatrices(const Motion& motion, const surefoot_clip* cl
 }
 
 void solveChannels(const RigNode& node, const MMatrix& local, const MMatrix& offsetParent, const double inverseScale[3],
-                   const double base[3], double rotate[3], double translate[3])
+                   const double base[3], double rotate[3], double translate[3], double* scale)
 {
     const MMatrix own = local * offsetParent.inverse();
-    const MVector place = row(own, 3);
     const Local parts = decompose(own, inverseScale, node.label());
     // [rotateAxis][rotate][jointOrient] for row vectors; Maya's quaternions multiply in the same order.
     const MQuaternion rotation = node.rotateAxis.inverse() * parts.rotation * node.jointOrient.inverse();
@@ -357,9 +365,20 @@ void solveChannels(const RigNode& node, const MMatrix& local, const MMatrix& off
     rotate[0] = close.x;
     rotate[1] = close.y;
     rotate[2] = close.z;
+    // Where pivots take the origin before translate does.
+    MVector origin = -node.scalePivot;
+    for (unsigned int axis = 0; axis < 3; ++axis) {
+        origin[axis] *= parts.scale[axis];
+    }
+    origin += node.scalePivot + node.scalePivotTranslate - node.rotatePivot;
+    origin = origin.rotateBy(parts.rotation) + node.rotatePivot + node.rotatePivotTranslate;
+    const MVector place = row(own, 3) - origin;
     translate[0] = place.x;
     translate[1] = place.y;
     translate[2] = place.z;
+    if (scale) {
+        std::copy_n(parts.scale, 3, scale);
+    }
 }
 
 std::vector<NodeChannels> changedChannels(const Rig& rig, const Samples& samples, const surefoot_clip* before,

@@ -31,9 +31,10 @@ Clip makeClip(const Rig& rig, const Samples& samples, const Skeleton& skeleton, 
 std::vector<MMatrix> worldMatrices(const Motion& motion, const surefoot_clip* clip, const Units& units);
 
 // What rotate and translate of a node must hold so that Maya computes a matrix relative to what it hangs below, in
-// radians and centimetres. Of the Euler angles that mean the same, those nearest to `base` are taken.
+// radians and centimetres. Of the Euler angles that mean the same, those nearest to `base` are taken. `scale`, where it
+// is not null, gets what scale holds.
 void solveChannels(const RigNode& node, const MMatrix& local, const MMatrix& offsetParent, const double inverseScale[3],
-                   const double base[3], double rotate[3], double translate[3]);
+                   const double base[3], double rotate[3], double translate[3], double* scale = nullptr);
 
 // What the channels of one node must hold in every frame, radians and centimetres; frames that did not change hold what
 // was sampled, to the bit.

@@ -27,6 +27,12 @@ MPlug plugOf(const MFnDependencyNode& node, const char* name, const std::string&
     return plug;
 }
 
+MVector vectorOf(const MFnDependencyNode& node, const char* name, const std::string& label)
+{
+    const MPlug plug = plugOf(node, name, label);
+    return MVector(plug.child(0).asDouble(), plug.child(1).asDouble(), plug.child(2).asDouble());
+}
+
 MPlug elementOf(const MPlug& array, unsigned int index, const std::string& label)
 {
     MStatus status;
@@ -145,6 +151,10 @@ RigNode readRigNode(const MDagPath& path, int parent)
         check(status, "read the transform " + label);
         node.rotateAxis = transform.rotateOrientation(MSpace::kTransform, &status);
         check(status, "read the rotate axis of " + label);
+        node.rotatePivot = vectorOf(depend, "rotatePivot", label);
+        node.rotatePivotTranslate = vectorOf(depend, "rotatePivotTranslate", label);
+        node.scalePivot = vectorOf(depend, "scalePivot", label);
+        node.scalePivotTranslate = vectorOf(depend, "scalePivotTranslate", label);
     }
     const char* const axes[3] = {"X", "Y", "Z"};
     for (int axis = 0; axis < 3; ++axis) {

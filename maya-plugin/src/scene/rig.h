@@ -8,6 +8,7 @@
 #include <maya/MEulerRotation.h>
 #include <maya/MPlug.h>
 #include <maya/MQuaternion.h>
+#include <maya/MVector.h>
 
 namespace surefoot {
 
@@ -24,6 +25,8 @@ struct RigNode {
     MQuaternion rotateAxis;
     MQuaternion jointOrient;
     bool compensatesScale = false;
+    // Of groups and controls alone; they shift what rotate and scale do.
+    MVector rotatePivot, rotatePivotTranslate, scalePivot, scalePivotTranslate;
     bool inheritsTransform = true;
     MEulerRotation::RotationOrder rotationOrder = MEulerRotation::kXYZ;
     MPlug rotate[3];

@@ -21,6 +21,8 @@ namespace surefoot {
 namespace {
 
 constexpr double kMostFrames = 1e6;
+// Nodes times frames; a sample takes about 700 bytes in all.
+constexpr size_t kMostSamples = 8000000;
 // Frames between two questions whether ESC was pressed.
 constexpr size_t kFramesPerStep = 16;
 
@@ -147,6 +149,10 @@ Samples sampleRig(const Rig& rig, const FrameRange& frames, Sampling sampling, c
     samples.frames = frames;
     samples.nodeCount = rig.nodes.size();
     const size_t count = frames.count * samples.nodeCount;
+    if (count > kMostSamples) {
+        throw Failure(rig.root().label() + " has " + std::to_string(samples.nodeCount) + " joints and groups in " +
+                      std::to_string(frames.count) + " frames, which takes several gigabytes; give a shorter range.");
+    }
     samples.world.resize(count);
     samples.offsetParent.resize(count);
     samples.rotate.resize(3 * count);

@@ -43,36 +43,36 @@ void SceneEdit::apply(const std::string& what)
     }
 }
 
-void SceneEdit::undo()
+MStatus SceneEdit::undo()
 {
+    MStatus result = MS::kSuccess;
     for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step) {
         if (!step->isDone) {
             continue;
         }
-        if (step->keys) {
-            step->keys->undoIt();
-        } else if (step->graph) {
-            step->graph->undoIt();
-        } else {
-            step->dag->undoIt();
+        const MStatus status = step->keys    ? step->keys->undoIt()
+                               : step->graph ? step->graph->undoIt()
+                                             : step->dag->undoIt();
+        if (!status) {
+            result = status;
         }
     }
+    return result;
 }
 
-void SceneEdit::redo()
+MStatus SceneEdit::redo()
 {
+    MStatus result = MS::kSuccess;
     for (Step& step : m_steps) {
         if (!step.isDone) {
             continue;
         }
-        if (step.keys) {
-            step.keys->redoIt();
-        } else if (step.graph) {
-            step.graph->doIt();
-        } else {
-            step.dag->doIt();
+        const MStatus status = step.keys ? step.keys->redoIt() : step.graph ? step.graph->doIt() : step.dag->doIt();
+        if (!status) {
+            result = status;
         }
     }
+    return result;
 }
 
 }  // namespace surefoot

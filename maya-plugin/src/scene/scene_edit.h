@@ -8,6 +8,7 @@
 #include <maya/MAnimCurveChange.h>
 #include <maya/MDGModifier.h>
 #include <maya/MDagModifier.h>
+#include <maya/MStatus.h>
 
 namespace surefoot {
 
@@ -25,8 +26,9 @@ public:
     void apply(const std::string& what);
 
     bool isEmpty() const { return m_steps.empty(); }
-    void undo();
-    void redo();
+    // All steps are tried; the status is that of the last one that failed.
+    MStatus undo();
+    MStatus redo();
 
 private:
     // Exactly one is set.
