@@ -83,8 +83,9 @@ void sampleFrame(const Rig& rig, size_t frame, Samples& samples)
             // Internal units: centimetres, whatever the scene shows.
             samples.translate[3 * at + axis] = node.translate[axis].asDouble(&status);
             check(status, "read the translation of " + label);
-            samples.inverseScale[3 * at + axis] =
-                node.compensatesScale ? node.inverseScale.child(axis).asDouble() : 1.0;
+            // In spite of its name the attribute holds the parent's scale; the joint's matrix takes its inverse.
+            const double parentScale = node.compensatesScale ? node.inverseScale.child(axis).asDouble() : 1.0;
+            samples.inverseScale[3 * at + axis] = parentScale == 0.0 ? 1.0 : 1.0 / parentScale;
         }
     }
     samples.aboveRoot[frame] = matrixOf(rig.root().parentMatrix, rig.root().name);

@@ -42,7 +42,7 @@ struct Samples {
     // What rotate and translate hold, layers included: 3 numbers each, radians and centimetres.
     std::vector<double> rotate;
     std::vector<double> translate;
-    // Scale of the parent that a joint takes back, 3 numbers each; ones where it does not.
+    // What a joint multiplies its parent's scale with to take it back, 3 numbers each; ones where it does not.
     std::vector<double> inverseScale;
     // What the root hangs below, one a frame.
     std::vector<MMatrix> aboveRoot;
