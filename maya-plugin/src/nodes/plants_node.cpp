@@ -110,7 +110,8 @@ MStatus PlantsNode::initialize()
         s_report = typed.create("report", "rpt", MFnData::kString, none, &status);
         check(status, "make the attribute report");
         typed.setHidden(true);
-        s_dataVersion = number.create("dataVersion", "dvn", MFnNumericData::kInt, kDataVersion, &status);
+        // Not the current version: Maya does not write values that are the default.
+        s_dataVersion = number.create("dataVersion", "dvn", MFnNumericData::kInt, 0.0, &status);
         check(status, "make the attribute dataVersion");
         number.setHidden(true);
         s_rangeStart = time("rangeStart", "rst");

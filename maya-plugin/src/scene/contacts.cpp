@@ -106,6 +106,9 @@ bool isLeft(int point)
 std::vector<Contact> readContacts(const MObject& node)
 {
     MPlug contacts = contactsPlug(node);
+    if (MPlug(node, PlantsNode::s_dataVersion).asInt() > PlantsNode::kDataVersion) {
+        throw Failure(plainText(contacts.name()) + " was written by a newer Surefoot; load that one.");
+    }
     std::vector<Contact> out;
     for (const int index : existing(contacts)) {
         const MPlug plug = contacts.elementByLogicalIndex(static_cast<unsigned>(index));

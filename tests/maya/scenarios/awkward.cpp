@@ -79,6 +79,10 @@ CASE("contacts of other frames stay, and frames without any get their own")
     // Detecting again replaces those of its frames alone.
     session.run("surefootDetectPlants -startTime 1 -endTime 30 Hips");
     CHECK_EQUAL(surefoot::readContacts(node).size(), now.size());
+    // A scene of a version to come is not misread.
+    fake::set("surefootPlants1.dataVersion", 99);
+    CHECK_CONTAINS(session.fails("surefootRemoveFootskate -startTime 1 -endTime 75 Hips"), "newer Surefoot");
+    fake::set("surefootPlants1.dataVersion", 1);
     session.undoAll();
     CHECK(surefoot::findPlantsNode(walker.root()).isNull());
 }
