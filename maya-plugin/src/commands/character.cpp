@@ -172,7 +172,41 @@ void findContacts(Character& character, SceneEdit& edit)
     if (!character.plants) {
         character.plants = detectPlants(character);
         keepInScene(character, edit, character.plants.get(), nullptr);
+        return;
     }
+    const MObject node = findPlantsNode(character.rig.root().path);
+    PlantsInfo info = readPlantsInfo(node);
+    const MTime start = character.frames.time(0);
+    const MTime end = character.frames.time(character.frames.count);
+    // A list that was made by hand alone says all that is wanted.
+    const bool wasSearched = info.rangeStart < info.rangeEnd;
+    if (!wasSearched || (info.rangeStart <= start && info.rangeEnd >= end)) {
+        return;
+    }
+    // Nobody has looked for contacts in some of these frames yet. What the user has, enabled or not, stays as it is.
+    const Plants found = detectPlants(character);
+    const surefoot_plant* items = nullptr;
+    size_t count = 0;
+    call(surefoot_plants_get, found.get(), &items, &count, nullptr);
+    std::vector<Contact> contacts = readContacts(node);
+    const size_t known = contacts.size();
+    for (const Contact& contact : contactsOf(items, count, clipTime(character), character.units)) {
+        const bool isKnown = contact.first < info.rangeEnd && contact.end > info.rangeStart;
+        const bool isTaken = std::any_of(
+            contacts.begin(), contacts.begin() + static_cast<std::ptrdiff_t>(known), [&](const Contact& other) {
+                return other.point == contact.point && other.first < contact.end && contact.first < other.end;
+            });
+        if (!isKnown && !isTaken) {
+            contacts.push_back(contact);
+        }
+    }
+    info.rangeStart = start;
+    info.rangeEnd = end;
+    MDGModifier& graph = edit.graph();
+    writeContacts(graph, node, contacts);
+    writePlantsInfo(graph, node, info);
+    edit.apply("add contacts of frames that were not searched");
+    character.plants = plantsInScene(character);
 }
 
 }  // namespace surefoot

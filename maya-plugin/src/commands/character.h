@@ -50,8 +50,8 @@ struct ReadSettings {
 // Reads rig, motion, skins and floor.
 Character readCharacter(const MDagPath& root, const ReadSettings& settings, Progress& progress);
 
-// Takes the contacts of the scene; looks for them with the default options where it has none, and leaves those in the
-// scene for the user to edit.
+// Takes the contacts of the scene. Looks for them with the default options in frames that were never searched, and
+// leaves those in the scene for the user to edit.
 void findContacts(Character& character, SceneEdit& edit);
 
 // Fails for a character that stands still in all frames: somebody chose the wrong range, or the wrong hierarchy.

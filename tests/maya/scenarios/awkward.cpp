@@ -79,6 +79,14 @@ CASE("contacts of other frames stay, and frames without any get their own")
     // Detecting again replaces those of its frames alone.
     session.run("surefootDetectPlants -startTime 1 -endTime 30 Hips");
     CHECK_EQUAL(surefoot::readContacts(node).size(), now.size());
+    // Frames that were searched only in part: what is known stays, the rest is found.
+    session.undoAll();
+    session.run("surefootDetectPlants -startTime 1 -endTime 30 Hips");
+    session.run("surefootRemoveFootskate -startTime 1 -endTime 75 Hips");
+    const std::vector<surefoot::Contact> whole = surefoot::readContacts(surefoot::findPlantsNode(walker.root()));
+    CHECK(whole.size() > first);
+    CHECK(std::any_of(whole.begin(), whole.end(),
+                      [](const surefoot::Contact& contact) { return contact.first > MTime(40, MTime::uiUnit()); }));
     // A scene of a version to come is not misread.
     fake::set("surefootPlants1.dataVersion", 99);
     CHECK_CONTAINS(session.fails("surefootRemoveFootskate -startTime 1 -endTime 75 Hips"), "newer Surefoot");
