@@ -96,9 +96,9 @@ impl AdaptStages<'_> {
 /// ```
 ///
 /// # Errors
-/// Those of the stages: [`Error::Length`](crate::Error::Length) if clip, plants and skeleton do not belong together;
-/// [`Error::Invalid`](crate::Error::Invalid) without a mesh; [`Error::MissingRoles`](crate::Error::MissingRoles) without limbs, or for
-/// plants of limbs that there are not; [`Error::OptionOutOfRange`](crate::Error::OptionOutOfRange); [`Error::Cancelled`](crate::Error::Cancelled).
+/// Those of the stages: [`Error::Length`] if clip, plants and skeleton do not belong together;
+/// [`Error::Invalid`] without a mesh; [`Error::MissingRoles`] without limbs, or for
+/// plants of limbs that there are not; [`Error::OptionOutOfRange`]; [`Error::Cancelled`].
 pub fn adapt_to_body(
     skeleton: &Skeleton,
     clip: &Clip,
