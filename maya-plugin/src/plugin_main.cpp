@@ -159,8 +159,14 @@ MStatus initializePlugin(MObject object)
         return MS::kFailure;
     }
     MFnPlugin plugin(object, "Surefoot", SUREFOOT_VERSION, "Any");
-    Registry registry(plugin);
-    if (!registerAll(registry)) {
+    bool isComplete = false;
+    try {
+        Registry registry(plugin);
+        isComplete = registerAll(registry);
+    } catch (const std::exception& failure) {
+        MGlobal::displayError(mayaText(std::string("Surefoot: ") + failure.what()));
+    }
+    if (!isComplete) {
         takeAllBack(plugin);
         return MS::kFailure;
     }
